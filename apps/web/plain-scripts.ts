@@ -2,33 +2,30 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Plugin } from 'vite'
 
-/** Scripts that are one plain file each and keep their names: one is for pages of sites, the other is told of push messages. */
-const SCRIPTS = [
-  { fileName: 'check.js', entry: new URL('src/check-script/main.ts', import.meta.url) },
-  { fileName: 'sw.js', entry: new URL('src/service-worker/main.ts', import.meta.url) },
-]
-
+/** For pages of sites, so it keeps its name. */
+const CHECK = new URL('src/check-script/main.ts', import.meta.url)
 const THEME = new URL('src/theme/early.ts', import.meta.url)
 
-/** Writes check.js, sw.js and the script that shows the chosen colors. */
+/** Writes check.js and the script that shows the chosen colors. */
 export function plainScripts(): Plugin {
   return {
     name: 'plain-scripts',
     apply: 'build',
     async generateBundle() {
-      for (const { fileName, entry } of SCRIPTS)
-        this.emitFile({ type: 'asset', fileName, source: await bundle(fileURLToPath(entry)) })
+      this.emitFile({ type: 'asset', fileName: 'check.js', source: await bundleScript(fileURLToPath(CHECK)) })
       // In every head, so a browser keeps it; no module, so nothing is painted before it has run.
-      this.emitFile({ type: 'asset', name: 'theme.js', source: await bundle(fileURLToPath(THEME)) })
+      this.emitFile({ type: 'asset', name: 'early.js', source: await bundleScript(fileURLToPath(THEME)) })
     },
   }
 }
 
-async function bundle(entry: string): Promise<string> {
+/** A script and all that it imports as one plain file. `define` gives names their values. */
+export async function bundleScript(entry: string, define: Record<string, string> = {}): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
     minify: true,
+    define,
     write: false,
     format: 'iife',
     target: 'es2022',

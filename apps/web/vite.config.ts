@@ -3,11 +3,28 @@ import { defineConfig } from 'vite'
 import { compressAssets } from './compress.ts'
 import { docsSite } from './docs-site/plugin.ts'
 import { exampleFiles } from './example-files.ts'
+import { pageDocuments } from './page-documents.ts'
 import { plainScripts } from './plain-scripts.ts'
+import { workerScript } from './worker-script.ts'
 
 const SERVICE = process.env.SERVICE_URL ?? 'http://127.0.0.1:8787'
 // What the service answers itself; the rest of its addresses are pages of this app.
 const OF_THE_SERVICE = ['/api', '/approve', '/check', '/docs', '/openapi.json', '/status']
+
+// What nearly every page needs is a few files, not dozens: over HTTP/1.1 a browser fetches six at a time.
+const GROUPS = [
+  {
+    name: 'base',
+    test: /\/(?:node_modules\/(?:preact|@preact)|packages\/messages|src\/(?:shell|session|theme|words\/[\w-]+\.tsx?|router|start|service))/,
+    priority: 3,
+  },
+  {
+    name: 'parts',
+    test: /\/apps\/web\/src\/parts\/(?!assurance-words|approval-words|action-details|qr-|on-phone|scan-element|sensors|phone-address|follow-check|share)/,
+    minShareCount: 5,
+    priority: 2,
+  },
+]
 
 export default defineConfig({
   root: resolveHere('.'),
@@ -19,7 +36,10 @@ export default defineConfig({
     outDir: process.env.WEB_DIR ?? 'dist',
     emptyOutDir: true,
     manifest: true,
-    rolldownOptions: { input: ['index.html', 'src/docs/main.ts'].map(resolveHere) },
+    rolldownOptions: {
+      input: ['index.html', 'src/docs/main.ts'].map(resolveHere),
+      output: { codeSplitting: { groups: GROUPS } },
+    },
     // The policy of the pages allows neither inline code nor inline styles, and a file is cached longer than a page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -29,7 +49,7 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   server: { proxy: Object.fromEntries(OF_THE_SERVICE.map((path) => [path, SERVICE])) },
-  plugins: [exampleFiles(), plainScripts(), docsSite(), compressAssets()],
+  plugins: [exampleFiles(), plainScripts(), pageDocuments(), docsSite(), workerScript(), compressAssets()],
 })
 
 function resolveHere(path: string): string {

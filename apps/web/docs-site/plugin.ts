@@ -64,7 +64,7 @@ function findFiles(bundle: Bundle): Omit<SiteFiles, 'searchIndex'> {
   return {
     script: `/${entry.fileName}`,
     styles: listStyles(bundle, entry.fileName).map((name) => `/${name}`),
-    theme: findAsset(bundle, /^assets\/theme-.*\.js$/),
+    theme: findAsset(bundle, /^assets\/early-.*\.js$/),
     icon: findAsset(bundle, /^assets\/mark-.*\.svg$/),
   }
 }

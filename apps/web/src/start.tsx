@@ -1,11 +1,13 @@
 import { type ComponentType, render } from 'preact'
 import { startRouter } from './router.ts'
+import { registerWorker } from './service-worker/register.ts'
 import { isOfSite, loadPage, pageAt } from './shell/pages.ts'
 import { Shell } from './shell/shell.tsx'
 
 startRouter((path) => pageAt(path) !== undefined && !isOfSite(path))
 const root = document.getElementById('app')
 if (root) void draw(root)
+registerWorker()
 
 async function draw(into: HTMLElement): Promise<void> {
   // What the service wrote into the document stays until the page that takes its place is there.

@@ -87,9 +87,9 @@ describe('the menu of a phone', () => {
 describe('when something is wrong', () => {
   it('404: an address that nobody has says so and leads home', async () => {
     const { page, close } = await web.open('/nonsense')
-    expect(await page.locator('h1').innerText()).toBe('There is no such page')
+    expect(await page.locator('h1').innerText()).toBe('Page not found')
     await expect.poll(() => page.title()).toBe('Not found · Stillhere')
-    await page.getByRole('link', { name: 'Go to the first page' }).click()
+    await page.locator('.ways-on').getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { name: 'Show that you’re here.' }).waitFor()
     await close()
   })

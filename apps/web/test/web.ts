@@ -37,6 +37,10 @@ export const LOOKS = process.env.SCREENSHOTS
   ? ALL_LOOKS
   : ALL_LOOKS.filter(({ size, colors }) => (size === 'phone') === (colors === 'light'))
 
+/** Without a worker: what it fetches cannot be seen and stopped by a test. */
+const QUIET = { serviceWorkers: 'block' } as const
+const BLOCKED_WORKER = 'Service Worker registration blocked by Playwright'
+
 /** For tests of motion, and for those that must meet a page as most people do. */
 export const MOVING = { reducedMotion: 'no-preference' } as const
 
@@ -58,7 +62,13 @@ export async function startWeb(browser: Browser, env: Record<string, string> = {
 async function openPage(browser: Browser, url: string, opening: Opening): Promise<OpenPage> {
   const { size = 'phone', colors = 'light', options = {} } = opening
   // What moves is drawn anew all the time.
-  const context = await browser.newContext({ ...SIZES[size], colorScheme: colors, reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext({
+    ...SIZES[size],
+    colorScheme: colors,
+    reducedMotion: 'reduce',
+    ...QUIET,
+    ...options,
+  })
   context.setDefaultTimeout(PATIENCE_MS)
   const foreign = noteForeign(context, new URL(url).origin)
   const waitedFor = noteWaiting(context)
@@ -66,7 +76,8 @@ async function openPage(browser: Browser, url: string, opening: Opening): Promis
   const page = await context.newPage()
   const complaints = { foreign, console: listen(page) }
   await page.goto(url)
-  await page.locator('main h1').waitFor()
+  // The document has a heading of its own before the page is drawn.
+  await page.locator('.shell:not(.early) main h1').waitFor()
   return { page, complaints, settle: () => settle(page, waitedFor), close: () => context.close() }
 }
 
@@ -123,6 +134,7 @@ function noteForeign(context: BrowserContext, origin: string): string[] {
 function listen(page: Page): string[] {
   const heard: string[] = []
   page.on('console', (message) => {
+    if (message.text() === BLOCKED_WORKER) return
     if (message.type() === 'error' || message.type() === 'warning')
       heard.push(`${message.text()} at ${message.location().url}`)
   })

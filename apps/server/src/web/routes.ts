@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import { sendApprovePage } from './approve-page.ts'
 import { sendCheckPage } from './check-page.ts'
 import { sendBuilt } from './documents.ts'
-import { findFile, readWebFile, type WebFile } from './files.ts'
+import { findFile, readWebFile, type Wanted, type WebFile } from './files.ts'
 import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
 
@@ -27,6 +27,15 @@ const PAGES = [
 
 // Its name stays when its content changes, so sites get a new one within minutes.
 const FOR_MINUTES = 'public, max-age=300'
+// What other systems ask for by a fixed name: home screens and social networks.
+const FOR_OTHERS = [
+  'manifest.webmanifest',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable.png',
+  'touch-icon.png',
+  'card.png',
+]
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The web app: one document for every page address, and its files, whose names change with their content. */
@@ -46,6 +55,7 @@ export function webRoutes(app: FastifyInstance, service: Service): void {
   )
   app.get('/check.js', (request, reply) => sendCheckScript(request, reply, folder))
   app.get('/sw.js', (request, reply) => sendWorkerScript(request, reply, folder))
+  for (const name of FOR_OTHERS) app.get(`/${name}`, (request, reply) => sendNamed(request, reply, { folder, name }))
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const wanted = { folder: join(folder, 'assets'), name: request.params.name }
     const file = await findFile(wanted, request.headers['accept-encoding'])
@@ -86,6 +96,12 @@ async function sendWorkerScript(request: FastifyRequest, reply: FastifyReply, fo
   const file = await findFile({ folder, name: 'sw.js' }, request.headers['accept-encoding'])
   if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')
   return sendTagged(request, reply.header('cache-control', 'no-cache'), file)
+}
+
+async function sendNamed(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply> {
+  const file = await findFile(wanted, request.headers['accept-encoding'])
+  if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')
+  return sendTagged(request, reply.header('cache-control', FOR_MINUTES), file)
 }
 
 /** 304 to a browser that has the file. */

@@ -18,11 +18,16 @@ leadToApi()
 /** On a wide screen the contents are open, and the current page is in sight. */
 function openContents(): void {
   const details = document.querySelector<HTMLDetailsElement>('.docs-sidebar details')
-  if (!details || !matchMedia('(min-width: 66rem)').matches) return
-  details.open = true
-  const nav = details.closest('nav')
-  const current = details.querySelector<HTMLElement>('[aria-current]')
-  if (nav && current) nav.scrollTop = current.offsetTop - nav.clientHeight / 2
+  const isWide = matchMedia('(min-width: 66rem)')
+  const show = () => {
+    if (!details) return
+    details.open = isWide.matches
+    const nav = details.closest('nav')
+    const current = details.querySelector<HTMLElement>('[aria-current]')
+    if (nav && current) nav.scrollTop = current.offsetTop - nav.clientHeight / 2
+  }
+  isWide.addEventListener('change', show)
+  show()
 }
 
 /** The API stood at /docs before, and others link to its calls: /docs#getHealth. */

@@ -1,8 +1,10 @@
 import { readMessage } from './message.ts'
+import { type Build, chooseDocument, chooseWay, isOutdated, nameCache } from './offline.ts'
 
 // The part of a service worker's world that is used here; TypeScript knows either pages or workers, never both.
 type Lasting = { waitUntil: (work: Promise<unknown>) => void }
 type PushEvent = Lasting & { data: { text: () => string } | null }
+type FetchEvent = Lasting & { request: Request; respondWith: (answer: Promise<Response>) => void }
 type ClickEvent = Lasting & { notification: { data: unknown; close: () => void } }
 type Tab = { url: string; focus: () => Promise<unknown> }
 type Worker = {
@@ -13,14 +15,62 @@ type Worker = {
   clients: {
     matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<Tab[]>
     openWindow: (url: string) => Promise<unknown>
+    claim: () => Promise<void>
   }
   addEventListener: ((type: 'push', listen: (event: PushEvent) => void) => void) &
-    ((type: 'notificationclick', listen: (event: ClickEvent) => void) => void)
+    ((type: 'notificationclick', listen: (event: ClickEvent) => void) => void) &
+    ((type: 'install' | 'activate', listen: (event: Lasting) => void) => void) &
+    ((type: 'fetch', listen: (event: FetchEvent) => void) => void)
 }
+
+/** Written by the build. */
+declare const BUILD: Build
 
 const worker = globalThis as unknown as Worker
 
-// No handler of requests: this worker keeps no page and serves none.
+// It does not push an earlier worker aside: tabs of the earlier build may still fetch files that only its cache has.
+worker.addEventListener('install', (event) => event.waitUntil(keepBuild()))
+worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+worker.addEventListener('fetch', (event) => {
+  const way = chooseWay(event.request, worker.location.origin, BUILD)
+  if (way === 'page') event.respondWith(answerPage(event.request))
+  if (way === 'file') event.respondWith(answerFile(event.request))
+})
+
+async function keepBuild(): Promise<void> {
+  const cache = await caches.open(nameCache(BUILD))
+  // Past the browser's own cache: a document of the build before must not be kept with files of this one.
+  const documents = BUILD.documents.map((path) => new Request(path, { cache: 'reload' }))
+  await cache.addAll([...BUILD.files, ...documents])
+}
+
+async function takeOver(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => isOutdated(name, BUILD)).map((name) => caches.delete(name)))
+  await worker.clients.claim()
+}
+
+/** As the service has it now; what was kept only where the service cannot be reached. */
+async function answerPage(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await caches.match(chooseDocument(new URL(request.url).pathname, BUILD), { ignoreVary: true })
+    if (kept) return kept
+    throw error
+  }
+}
+
+/** The name of a file changes with its content, so a kept one is never old. */
+async function answerFile(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) await caches.open(nameCache(BUILD)).then((cache) => cache.put(request, answer.clone()))
+  return answer
+}
+
 worker.addEventListener('push', (event) => {
   const { title, body, url } = readMessage(event.data?.text() ?? '', worker.location.origin)
   // By its page, so that a message that comes twice is shown once.

@@ -4,6 +4,7 @@ import { leave } from '../session/leave.ts'
 import { session } from '../session/session.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { hrefOf, PAGES, pageAt } from './pages.ts'
+import { ThemeChoice } from './theme-choice.tsx'
 
 /** What is seldom needed and must still be found: the API, the state of the service, the operator's room. */
 export function Footer() {
@@ -30,7 +31,10 @@ export function Footer() {
           </li>
         ))}
       </ul>
-      <LanguageChoice />
+      <div class="row">
+        <LanguageChoice />
+        <ThemeChoice />
+      </div>
     </footer>
   )
 }

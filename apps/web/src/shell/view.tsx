@@ -5,6 +5,7 @@ import { Notice } from '../parts/notice.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { place } from '../router.ts'
+import { NotFound } from './not-found.tsx'
 import { loadPage, type PageEntry, pageAt } from './pages.ts'
 
 type Shown = { path: string; entry: PageEntry | undefined; Page: ComponentType; walked: boolean }
@@ -68,17 +69,6 @@ function Unreachable() {
       </Notice>
       <p>
         <Button onClick={() => location.reload()}>Load the page anew</Button>
-      </p>
-    </div>
-  )
-}
-
-function NotFound() {
-  return (
-    <div class="stack">
-      <PageHead title="There is no such page" lead="The address may be mistyped, or from another version." />
-      <p>
-        <a href="/">Go to the first page</a>
       </p>
     </div>
   )

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
+import { lazyPart } from '../../parts/lazy-part.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type CheckFacts, readFacts } from './flow/facts.ts'
@@ -13,9 +14,10 @@ import { Ended } from './view/ended.tsx'
 import { Learns } from './view/learns.tsx'
 import { NumberStep } from './view/number.tsx'
 import { OtherWay } from './view/other-way.tsx'
-import { ScanStep } from './view/scan-step.tsx'
 import { Screen } from './view/screen.tsx'
 import { describeStop, WORDS } from './words.ts'
+
+const ScanStep = lazyPart(async () => (await import('./view/scan-step.tsx')).ScanStep)
 
 /** Where a site sends people for a check: who asks, exactly what for, then the scan, here or on a phone. */
 export function Page() {

@@ -1,15 +1,17 @@
 import './research.css'
 import { useEffect, useState } from 'preact/hooks'
 import { ButtonLink } from '../../parts/button.tsx'
+import { lazyPart } from '../../parts/lazy-part.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { place } from '../../router.ts'
 import { say } from '../../words/speak.ts'
 import { chooseWay } from './flow/way.ts'
 import { forgetStrokes } from './strokes/remembered.ts'
-import { StrokesWay } from './strokes/strokes-way.tsx'
-import { CameraWay } from './view/camera-way.tsx'
 import { DeleteForm } from './view/delete-form.tsx'
+
+const StrokesWay = lazyPart(async () => (await import('./strokes/strokes-way.tsx')).StrokesWay)
+const CameraWay = lazyPart(async () => (await import('./view/camera-way.tsx')).CameraWay)
 
 /** How people give their motion to research, and take it back. */
 export function Page() {

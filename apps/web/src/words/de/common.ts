@@ -301,4 +301,16 @@ export const messages: Messages = {
   'Remove them': 'Entfernen',
   'You already have 100 links.': 'Du hast schon 100 Links.',
   'End one to get another.': 'Beende einen, um einen neuen zu erstellen.',
+  Appearance: 'Darstellung',
+  System: 'System',
+  Light: 'Hell',
+  Dark: 'Dunkel',
+  'Verify a receipt': 'Beleg prüfen',
+  Docs: 'Dokumentation',
+  Status: 'Status',
+  'Page not found': 'Seite nicht gefunden',
+  'Check the address, search the docs, or go on from here.':
+    'Prüfe die Adresse, durchsuche die Dokumentation oder geh von hier aus weiter.',
+  'Search the docs': 'Dokumentation durchsuchen',
+  Search: 'Suchen',
 }

@@ -6,7 +6,6 @@ export const messages: Messages = {
   'Three ways to start. Our tests run every file on this page exactly as shown.':
     'Drei Wege für den Anfang. Unsere Tests führen jede Datei auf dieser Seite genau so aus, wie sie hier steht.',
   Quickstarts: 'Schnellstarts',
-  Status: 'Status',
   'Start from a checkout': 'Mit einem Checkout starten',
   'The packages aren’t on npm yet. Install once in a checkout of Stillhere; every command below runs there.':
     'Die Pakete sind noch nicht auf npm. Installiere sie einmal in einem Checkout von Stillhere; alle Befehle unten laufen dort.',
@@ -15,7 +14,6 @@ export const messages: Messages = {
     'Um sie in einem eigenen Projekt zu nutzen, packe sie für einen Ordner neben dem Checkout.',
   'Pack and install': 'Packen und installieren',
   Run: 'Ausführen',
-  'Verify a receipt': 'Einen Beleg prüfen',
   'Works offline, in Node or a browser. Trust only the keys you pinned.':
     'Funktioniert offline, in Node oder im Browser. Vertraue nur Schlüsseln, die du selbst festgelegt hast.',
   'It prints that the receipt is valid for you and who it’s about. Change one character in receipt.json and it tells you what’s wrong.':
@@ -36,7 +34,6 @@ export const messages: Messages = {
     'Jeder Endpunkt mit Feldern, Antworten, Fehlern und einem Befehl zum Ausprobieren.',
   'A button for your form, instead of a captcha. <link>Protect a form</link>':
     'Ein Button für dein Formular statt eines Captchas. <link>Formular schützen</link>',
-  Docs: 'Dokumentation',
   'Concepts, guides, settings, measurements and a glossary, with search.':
     'Konzepte, Anleitungen, Einstellungen, Messungen und ein Glossar, mit Suche.',
   'The same API as OpenAPI 3.1, for generating a client in your language.':

@@ -296,4 +296,16 @@ export const messages: Messages = {
   'Remove them': 'Quitarlos',
   'You already have 100 links.': 'Ya tienes 100 enlaces.',
   'End one to get another.': 'Desactiva uno para crear otro.',
+  Appearance: 'Apariencia',
+  System: 'Sistema',
+  Light: 'Claro',
+  Dark: 'Oscuro',
+  'Verify a receipt': 'Verificar un recibo',
+  Docs: 'Documentación',
+  Status: 'Estado',
+  'Page not found': 'Página no encontrada',
+  'Check the address, search the docs, or go on from here.':
+    'Comprueba la dirección, busca en la documentación o sigue desde aquí.',
+  'Search the docs': 'Buscar en la documentación',
+  Search: 'Buscar',
 }

@@ -6,7 +6,6 @@ export const messages: Messages = {
   'Three ways to start. Our tests run every file on this page exactly as shown.':
     'Tres formas de empezar. Nuestras pruebas ejecutan cada archivo de esta página tal como se muestra.',
   Quickstarts: 'Guías rápidas',
-  Status: 'Estado',
   'Start from a checkout': 'Empezar desde una copia del repositorio',
   'The packages aren’t on npm yet. Install once in a checkout of Stillhere; every command below runs there.':
     'Los paquetes aún no están en npm. Instálalos una vez en una copia del repositorio de Stillhere; todos los comandos de abajo se ejecutan ahí.',
@@ -15,7 +14,6 @@ export const messages: Messages = {
     'Para usarlos en tu propio proyecto, empaquétalos para una carpeta junto al repositorio.',
   'Pack and install': 'Empaquetar e instalar',
   Run: 'Ejecutar',
-  'Verify a receipt': 'Verificar un recibo',
   'Works offline, in Node or a browser. Trust only the keys you pinned.':
     'Funciona sin conexión, en Node o en el navegador. Confía solo en las claves que tú has fijado.',
   'It prints that the receipt is valid for you and who it’s about. Change one character in receipt.json and it tells you what’s wrong.':
@@ -36,7 +34,6 @@ export const messages: Messages = {
     'Cada endpoint con sus campos, respuestas, errores y un comando para probarlo.',
   'A button for your form, instead of a captcha. <link>Protect a form</link>':
     'Un botón para tu formulario en lugar de un captcha. <link>Proteger un formulario</link>',
-  Docs: 'Documentación',
   'Concepts, guides, settings, measurements and a glossary, with search.':
     'Conceptos, guías, ajustes, mediciones y un glosario, con buscador.',
   'The same API as OpenAPI 3.1, for generating a client in your language.':

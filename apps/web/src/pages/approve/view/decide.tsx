@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
+import { lazyPart } from '../../../parts/lazy-part.tsx'
 import { OnPhone } from '../../../parts/on-phone.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { mayHaveSensors } from '../../../parts/sensors.ts'
@@ -12,7 +13,8 @@ import { usePreparation } from '../flow/use-preparation.ts'
 import { WORDS } from '../words.ts'
 import { DenyRow } from './deny.tsx'
 import type { PasskeyFirstProps } from './passkey-first.tsx'
-import { ScanStep } from './scan-step.tsx'
+
+const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep)
 
 type DecideProps = { facts: ApprovalFacts; approval: Approval }
 

@@ -1,0 +1,85 @@
+import type { Plugin, Rolldown } from 'vite'
+import { escapeHtml } from './docs-site/escape.ts'
+import { HEADINGS } from './src/shell/headings.ts'
+
+type Bundle = Rolldown.OutputBundle
+type Chunk = Rolldown.OutputChunk
+
+/** Pages whose heading depends on what is asked or shown there. */
+const WITHOUT_HEADING = ['check', 'approve', 'r']
+/** Loaded one after the other where nobody names them: the words first, then the shell, then the page. */
+const SHELL = 'src/start.tsx'
+
+/** Writes a document for each page: with its heading, and with all it loads named, so that one round trip brings it. */
+export function pageDocuments(): Plugin {
+  return {
+    name: 'page-documents',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const index = bundle['index.html']
+        if (index?.type !== 'asset') throw new Error('the build has no index.html')
+        const theme = Object.keys(bundle).find((name) => /^assets\/early-.*\.js$/.test(name))
+        index.source = String(index.source).replace('<!-- theme -->', `<script src="/${theme}"></script>`)
+        for (const name of [...Object.keys(HEADINGS), ...WITHOUT_HEADING])
+          this.emitFile({
+            type: 'asset',
+            fileName: `pages/${name}.html`,
+            source: writeDocument(index.source, bundle, name),
+          })
+      },
+    },
+  }
+}
+
+function writeDocument(index: string, bundle: Bundle, name: string): string {
+  const heading = HEADINGS[name]
+  const links = listLinks(index, bundle, name)
+  const document = index.replace('</head>', `  ${links.join('\n    ')}\n  </head>`)
+  if (heading === undefined) return document
+  const title = name === 'home' ? 'Stillhere' : `${heading.replace(/\.$/, '')} · Stillhere`
+  return document
+    .replace(/<title>.*?<\/title>/, `<title>${escapeHtml(title)}</title>`)
+    .replace(/(<meta property="og:title" content=")[^"]*/, `$1${escapeHtml(heading)}`)
+    .replace('<div id="app"></div>', `<div id="app">${writeShell(heading)}</div>`)
+}
+
+// The same elements as the app draws, so that nothing moves when it does.
+function writeShell(heading: string): string {
+  return `<div class="shell early"><header class="header"><a class="brand" href="/">${MARK}<span>Stillhere</span></a></header>
+<main id="main"><div class="stack"><div class="page-head"><h1>${escapeHtml(heading)}</h1></div></div></main></div>`
+}
+
+const MARK =
+  '<svg class="mark" viewBox="0 0 32 32" fill="none" aria-hidden="true"><circle cx="16" cy="16" r="14" stroke="currentColor" stroke-width="2"/><path class="mark-pen" d="M5 16h5l2.5-5 3.5 10 3-7 1.5 2h2.5" stroke-width="2.25"/><circle class="mark-tip" cx="25" cy="16" r="2"/></svg>'
+
+function listLinks(index: string, bundle: Bundle, name: string): string[] {
+  const chunks = new Set<Chunk>()
+  for (const source of [SHELL, `src/pages/${name}/page.tsx`]) addChunks(bundle, findChunk(bundle, source), chunks)
+  const isNew = (file: string) => !index.includes(`"/${file}"`)
+  const scripts = [...chunks].map(({ fileName }) => fileName).filter(isNew)
+  const styles = [...chunks]
+    .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])].toReversed())
+    .filter(isNew)
+  return [
+    ...[...new Set(styles)].map((file) => `<link rel="stylesheet" href="/${file}" />`),
+    ...scripts.map((file) => `<link rel="modulepreload" href="/${file}" />`),
+  ]
+}
+
+function findChunk(bundle: Bundle, source: string): Chunk | undefined {
+  return Object.values(bundle)
+    .filter((file) => file.type === 'chunk')
+    .find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${source}`))
+}
+
+/** A chunk after all that it imports: so do their styles follow each other. */
+function addChunks(bundle: Bundle, chunk: Chunk | undefined, into: Set<Chunk>): void {
+  if (!chunk || into.has(chunk)) return
+  for (const name of chunk.imports) {
+    const imported = bundle[name]
+    if (imported?.type === 'chunk') addChunks(bundle, imported, into)
+  }
+  into.add(chunk)
+}

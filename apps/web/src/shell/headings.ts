@@ -1,0 +1,18 @@
+/**
+ * The heading of each page as somebody meets it who is not signed in, in English. The build writes it into the page's document, so that
+ * it can be read before any script has arrived. The page itself says it in every language.
+ */
+export const HEADINGS: Readonly<Record<string, string>> = {
+  home: 'Show that you’re here.',
+  join: 'Join, or come back',
+  scan: 'Scan',
+  node: 'My node',
+  network: 'The network',
+  verify: 'Verify a receipt',
+  agents: 'Agents',
+  research: 'Lend us your motion.',
+  admin: 'Admin',
+  developers: 'For developers',
+  confirm: 'Confirm your application',
+  missing: 'Page not found',
+}
