@@ -65,7 +65,7 @@ it('can be installed, and verifies offline, with nothing of the API in its cache
   await page.reload()
   await page.locator('.shell:not(.early)').getByRole('heading', { name: 'Verify a receipt' }).waitFor()
   await page.goto(`${web.address}/`)
-  await page.locator('.shell:not(.early)').getByRole('heading', { name: HEADINGS['home'] }).waitFor()
+  await page.locator('.shell:not(.early)').getByRole('heading', { name: 'Show that you’re here.' }).waitFor()
   const kept = await page.evaluate<string[]>(
     `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name).then((cache) => cache.keys())))).then((lists) => lists.flat().map(({ url }) => new URL(url).pathname))`,
   )

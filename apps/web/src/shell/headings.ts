@@ -9,6 +9,7 @@ export const HEADINGS: Readonly<Record<string, string>> = {
   node: 'My node',
   network: 'The network',
   verify: 'Verify a receipt',
+  receipts: 'Your receipts',
   agents: 'Agents',
   research: 'Lend us your motion.',
   admin: 'Admin',
