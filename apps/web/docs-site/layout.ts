@@ -56,7 +56,7 @@ ${head}</head>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="header">
 <a class="brand" href="/" aria-label="Stillhere, home">${MARK}<span>Stillhere</span></a>
-<search class="docs-search" hidden><label class="unseen" for="docs-query">Search the docs</label>
+<search class="docs-search" data-waiting><label class="unseen" for="docs-query">Search the docs</label>
 <input id="docs-query" type="search" placeholder="Search the docs ( / )" autocomplete="off" spellcheck="false" enterkeyhint="search">
 <div class="docs-results" hidden><p role="status" class="small soft"></p><ul></ul></div></search>
 <nav class="docs-ways" aria-label="Site"><ul>${WAYS.map(([href, label]) => `<li><a href="${href}">${label}</a></li>`).join('')}</ul></nav>

@@ -11,7 +11,7 @@ export function startSearch(): void {
   if (!box) return
   const { input, results } = box
   const search = input.closest('search')
-  search?.removeAttribute('hidden')
+  search?.removeAttribute('data-waiting')
   input.addEventListener('focus', () => void loadEntries().catch(() => undefined))
   input.addEventListener('input', () => void showHits(box))
   document.addEventListener('keydown', (event) => focusBySlash(event, input))
