@@ -8,7 +8,7 @@ import { startService } from './service-process.ts'
 /** Slow 4G and a phone of the middle class, as Lighthouse plays them: 150 ms there and back, 1.6 Mb/s, a quarter of the processor. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const SLOWER = 4
-const VISITS = 5
+const VISITS = 3
 const PATHS = [
   '/',
   '/join',
