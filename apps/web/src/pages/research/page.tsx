@@ -10,8 +10,8 @@ import { chooseWay } from './flow/way.ts'
 import { forgetStrokes } from './strokes/remembered.ts'
 import { DeleteForm } from './view/delete-form.tsx'
 
-const StrokesWay = lazyPart(async () => (await import('./strokes/strokes-way.tsx')).StrokesWay)
-const CameraWay = lazyPart(async () => (await import('./view/camera-way.tsx')).CameraWay)
+const StrokesWay = lazyPart(async () => (await import('./strokes/strokes-way.tsx')).StrokesWay, Place)
+const CameraWay = lazyPart(async () => (await import('./view/camera-way.tsx')).CameraWay, Place)
 
 /** How people give their motion to research, and take it back. */
 export function Page() {
@@ -59,4 +59,9 @@ export function Page() {
       </div>
     </div>
   )
+}
+
+// As tall as a screen, so that what stands below does not move into sight and out again.
+function Place() {
+  return <div class="research-place" aria-busy="true" />
 }
