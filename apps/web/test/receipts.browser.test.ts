@@ -131,6 +131,45 @@ async function keepReceipt(who: JoinedNode, receipt: Receipt): Promise<string> {
   return `/r/${id}#${key}`
 }
 
+/** Gives the page a camera that sees this drawing of a QR code. */
+const showCode = (page: Page, drawing: { d: string; size: number }) =>
+  page.evaluate(`{
+    const canvas = Object.assign(document.createElement('canvas'), { width: 480, height: 480 })
+    const context = canvas.getContext('2d')
+    navigator.mediaDevices.getUserMedia = async () => {
+      setInterval(() => {
+        context.resetTransform()
+        context.fillStyle = 'white'
+        context.fillRect(0, 0, 480, 480)
+        context.scale(480 / ${drawing.size}, 480 / ${drawing.size})
+        context.fillStyle = 'black'
+        context.fill(new Path2D('${drawing.d}'))
+      }, 50)
+      return canvas.captureStream(20)
+    }
+  }`)
+
+describe('Verify', { timeout: FEW_SCANS_MS }, () => {
+  it('E7: reads the code that the page of a receipt shows, and opens the link that is pasted', async () => {
+    const [own] = (await issueReceipts(web.address, 1)) as [Receipt]
+    const path = await keepReceipt(await joinNode(web, 'eve@example.org'), own)
+    const { page, close } = await web.open(path)
+    const code = page.locator('.qr-code path')
+    const d = (await code.getAttribute('d')) ?? ''
+    const size = Number((await page.locator('.qr-code svg').getAttribute('viewBox'))?.split(' ')[2])
+    await page.goto(`${web.address}/verify`)
+    await showCode(page, { d, size })
+    await press(page, 'Scan a code')
+    await page.locator('.r-verdict', { hasText: 'Valid' }).waitFor()
+    expect(page.url()).toBe(`${web.address}${path}`)
+    await page.goto(`${web.address}/verify`)
+    await page.getByLabel('Receipt', { exact: true }).fill(`${web.address}${path}`)
+    await press(page, 'Check')
+    await page.locator('.r-verdict', { hasText: 'Valid' }).waitFor()
+    await close()
+  })
+})
+
 /** Puts receipts into the browser, as scans would have. */
 const putReceipts = (page: Page, receipts: readonly Receipt[]) =>
   page.evaluate(`new Promise((done) => {

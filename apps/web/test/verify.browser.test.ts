@@ -210,10 +210,9 @@ describe('ways to hand a receipt in', () => {
     await close()
   })
 
-  it('E7: takes files, what is dropped and what is pasted anywhere, and offers no code to scan', async () => {
+  it('E7: takes files, and what is dropped or pasted anywhere, at once; on a phone the answer stands above the form', async () => {
     const { page, close } = await web.open('/verify')
     await lookUpsEnd(page)
-    expect(await page.getByRole('button', { name: /code/i }).count()).toBe(0)
     const files = page.locator('input[type=file]')
     const json = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(second)) }
     await files.setInputFiles(json)
@@ -222,7 +221,7 @@ describe('ways to hand a receipt in', () => {
     await files.setInputFiles({ name: 'bytes.json', mimeType: 'application/json', buffer: Buffer.from([0xff, 0xfe]) })
     await page.getByText('There is no UTF-8 text in this file.').waitFor()
     for (const [kind, target] of [
-      ['drop', '.verify-drop'],
+      ['drop', 'footer'],
       ['paste', 'body'],
     ]) {
       await page.getByRole('button', { name: 'Clear' }).click()
@@ -235,6 +234,19 @@ describe('ways to hand a receipt in', () => {
       }`)
       await page.getByRole('heading', { name: 'Pasted text' }).waitFor()
     }
+    await page.getByRole('button', { name: 'Clear' }).click()
+    const field = page.getByLabel('Receipt', { exact: true })
+    await field.fill(JSON.stringify(second))
+    await field.press('ControlOrMeta+a')
+    await field.press('ControlOrMeta+x')
+    await field.press('ControlOrMeta+v')
+    await page.getByRole('heading', { name: 'Pasted text' }).waitFor()
+    // E19: one sentence says what happened, as a claim of somebody unknown.
+    expect(await page.locator('.verify-story').innerText()).toMatch(
+      /^It says: On .+, something was observed for 8 seconds/,
+    )
+    const [answer, form] = [await stamp(page).boundingBox(), await field.boundingBox()]
+    expect(answer!.y).toBeLessThan(form!.y)
     await close()
   })
 

@@ -1,35 +1,31 @@
 import './verify.css'
+import '../../parts/print.css'
 import { PageHead } from '../../parts/page-head.tsx'
-import { type Verification, useVerification } from './flow/use-verification.ts'
+import { useVerification } from './flow/use-verification.ts'
 import { OptionsForm } from './view/options.tsx'
 import { ReceiptInput } from './view/receipt-input.tsx'
 import { Results } from './view/results.tsx'
 import { WhatIsChecked } from './view/what-is-checked.tsx'
+import { WORDS } from './words.ts'
 
-/** Checks receipts in the browser: who signed them, when, and whether a byte was changed. */
+/** Checks receipts in the browser: who signed them, when, and whether a byte was changed. The answer comes first. */
 export function Page() {
   const verification = useVerification()
+  const hasResult = verification.documents.length > 0
   return (
     <div class="stack-wide">
-      <PageHead
-        title="Verify a receipt"
-        lead="Who signed it, when, and whether a byte was changed. The check happens in this browser, and the receipt goes nowhere."
-      />
-      <div class="verify">
-        <div class="stack">
+      <PageHead title={WORDS.title} lead={WORDS.lead} />
+      <div class={hasResult ? 'verify verify-answered' : 'verify'}>
+        {hasResult ? <Results key="results" verification={verification} /> : null}
+        <div key="input" class="stack no-print">
           <ReceiptInput verification={verification} />
           <OptionsForm verification={verification} />
+          <p>
+            <a href="/receipts">{WORDS.yours}</a>
+          </p>
         </div>
-        <Outcome verification={verification} />
+        {hasResult ? null : <WhatIsChecked key="promises" issuerData={verification.issuerData} />}
       </div>
     </div>
-  )
-}
-
-function Outcome({ verification }: { verification: Verification }) {
-  return verification.documents.length === 0 ? (
-    <WhatIsChecked issuerData={verification.issuerData} />
-  ) : (
-    <Results verification={verification} />
   )
 }

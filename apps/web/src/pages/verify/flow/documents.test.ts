@@ -36,6 +36,11 @@ describe('readDocuments', () => {
     },
   )
 
+  it('says where the link of a kept receipt leads, which only that service can show', () => {
+    const link = `https://id.example.org/r/${'i'.repeat(22)}#${'e'.repeat(43)}`
+    expect(readDocuments(link, 'x')).toEqual([{ name: 'x', problem: expect.stringContaining('id.example.org') }])
+  })
+
   it('refuses what is far too long, and far too many', () => {
     expect(readDocuments('x'.repeat(8_000_001), 'x')).toEqual([
       { name: 'x', problem: expect.stringContaining('longer') },

@@ -1,3 +1,4 @@
+import { parseReceiptLink } from '@stillhere/client/kept-receipts'
 import type { Json } from '@stillhere/client/receipt'
 import { isHeaderText, type ReadText, readReceiptText } from '@stillhere/client/receipt/view'
 
@@ -13,6 +14,8 @@ export function readDocuments(text: string, name: string): ReceiptDocument[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
   if (trimmed.length > MAX_LENGTH) return [{ name, problem: 'It is far longer than any receipt.' }]
+  const link = parseReceiptLink(trimmed)
+  if (link) return [{ name, problem: `This link leads to ${new URL(link.origin).host}. Open it there.` }]
   const found = readHeaderTexts(trimmed) ?? readLines(trimmed) ?? readJson(trimmed)
   if (found.length > MAX_DOCUMENTS) return [{ name, problem: `It holds more than ${MAX_DOCUMENTS} receipts.` }]
   return found.map((one, index) => ({ name: found.length === 1 ? name : `${name}, ${index + 1}`, ...one }))

@@ -1,11 +1,14 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Check, TextArea } from '../../../parts/field.tsx'
+import { DropAnywhere } from '../../../receipts/drop-anywhere.tsx'
 import { type ReceiptDocument, readDocuments } from '../flow/documents.ts'
+import { followLink } from '../flow/follow-link.ts'
 import { readFiles, readTransfer } from '../flow/read-transfer.ts'
 import type { Verification } from '../flow/use-verification.ts'
+import { WORDS } from '../words.ts'
+import { CodeButton } from './code-button.tsx'
 
 /** Takes receipts: typed or pasted, dropped, or chosen as files. */
 export function ReceiptInput({ verification }: { verification: Verification }) {
@@ -14,80 +17,69 @@ export function ReceiptInput({ verification }: { verification: Verification }) {
   const [isChain, setChain] = useState(false)
   const isAdding = isChain && verification.documents.length > 0
   const take = (documents: readonly ReceiptDocument[]) => {
-    if (documents.length === 0) return setError('There is nothing here yet. Paste a receipt first.')
+    if (documents.length === 0) return setError(WORDS.nothing)
     setError(undefined)
     if (isAdding) verification.add(documents)
     else verification.replace(documents)
   }
+  const takeText = (given: string) => {
+    if (!followLink(given)) take(readDocuments(given, PASTED))
+  }
+  const takeTransfer = (transfer: DataTransfer) => {
+    if (transfer.files.length > 0 || !followLink(transfer.getData('text/plain'))) void readTransfer(transfer).then(take)
+  }
   const submit = (event: Event) => {
     event.preventDefault()
-    take(readDocuments(text, 'Pasted text'))
+    takeText(text)
   }
-  usePaste(take)
+  // What is pasted is whole: nobody has to press anything.
+  const paste = ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) =>
+    setTimeout(() => takeText(currentTarget.value))
+  usePaste(takeTransfer)
   return (
-    <DropZone onDocuments={take}>
-      <Card title="Hand it in">
+    <>
+      <DropAnywhere words={WORDS.drop} onDrop={takeTransfer} />
+      <Card title={WORDS.handIn}>
         <form class="stack" onSubmit={submit} noValidate>
           <TextArea
-            label="Receipt"
-            hint="JSON, header text or a link. Several make a chain. You can also drop files here."
+            label={WORDS.field}
+            hint={WORDS.hint}
             value={text}
             onValue={setText}
+            onPaste={paste}
             error={error}
-            rows={6}
+            rows={4}
             spellcheck={false}
             autocomplete="off"
           />
           {verification.documents.length > 0 ? (
-            <Check label="Add to what is shown, as a chain" checked={isChain} onChecked={setChain} />
+            <Check label={WORDS.add} checked={isChain} onChecked={setChain} />
           ) : null}
           <div class="row">
-            <Button type="submit">Check</Button>
+            <Button type="submit">{WORDS.check}</Button>
             <FileButton onFiles={(files) => void readFiles(files).then(take)} />
+            <CodeButton onText={takeText} />
           </div>
         </form>
       </Card>
-    </DropZone>
+    </>
   )
 }
 
-type Take = (documents: readonly ReceiptDocument[]) => void
+const PASTED = 'Pasted text'
 
 /** Takes what is pasted while no field has the focus. */
-function usePaste(take: Take): void {
+function usePaste(take: (transfer: DataTransfer) => void): void {
   const latest = useRef(take)
   latest.current = take
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return
-      if (event.clipboardData) void readTransfer(event.clipboardData).then((documents) => latest.current(documents))
+      if (event.clipboardData) latest.current(event.clipboardData)
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
   }, [])
-}
-
-function DropZone({ onDocuments, children }: { onDocuments: Take; children: ComponentChildren }) {
-  const [isOver, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    if (event.dataTransfer) void readTransfer(event.dataTransfer).then(onDocuments)
-  }
-  const over = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
-  return (
-    <div
-      class={isOver ? 'verify-drop verify-over' : 'verify-drop'}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      {children}
-    </div>
-  )
 }
 
 function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
@@ -109,7 +101,7 @@ function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         onChange={choose}
       />
       <Button kind="quiet" onClick={() => field.current?.click()}>
-        Choose files
+        {WORDS.files}
       </Button>
     </>
   )

@@ -5,7 +5,8 @@ import { Notice } from '../../../parts/notice.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import type { Judgment, Options } from '../flow/judge.ts'
 import type { Verification } from '../flow/use-verification.ts'
-import { describeVerdict } from '../flow/verdict-words.ts'
+import { describeVerdict, tellStory } from '../flow/verdict-words.ts'
+import { WORDS } from '../words.ts'
 import { ChainView } from './chain-view.tsx'
 import { ChecksView } from './checks-view.tsx'
 import { FactsView } from './facts-view.tsx'
@@ -45,7 +46,7 @@ export function Results({ verification }: { verification: Verification }) {
 function Waiting() {
   return (
     <Card>
-      <p role="status">Asking this service for its keys and its list of revoked receipts…</p>
+      <p role="status">{WORDS.waiting}</p>
       <Skeleton lines={2} />
     </Card>
   )
@@ -53,12 +54,15 @@ function Waiting() {
 
 function Actions({ verification: { issuerData, checkAgain, clear } }: { verification: Verification }) {
   return (
-    <div class="row">
+    <div class="row no-print">
+      <Button kind="quiet" onClick={() => print()}>
+        {WORDS.print}
+      </Button>
       <Button kind="quiet" busy={issuerData.isBusy} onClick={checkAgain}>
-        Check again
+        {WORDS.again}
       </Button>
       <Button kind="quiet" onClick={clear}>
-        Clear
+        {WORDS.clear}
       </Button>
     </div>
   )
@@ -67,8 +71,10 @@ function Actions({ verification: { issuerData, checkAgain, clear } }: { verifica
 /** The verdict: a stamp, one sentence, and what to do. It is read out. */
 function Verdict({ judgment, options }: { judgment: Judgment; options: Options }) {
   const { kind, stamp, title, advice } = describeVerdict(judgment, options)
+  const story = tellStory(judgment, options, location.host)
   return (
     <div class="verify-verdict" role="status">
+      {story ? <p class="verify-story">{story.isClaim ? WORDS.claims(story.sentence) : story.sentence}</p> : null}
       <Notice kind={kind} title={stamp}>
         <p class="verify-title">{title}</p>
         <p>{advice}</p>
