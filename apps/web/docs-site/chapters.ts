@@ -40,6 +40,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'tokens',
       'middleware',
       'scan-element',
+      'badge',
       'http-client',
       'keys',
       'agents',

@@ -43,6 +43,25 @@ describe('the whole way of a scan: everything of /capture, the thread of the eng
   })
 })
 
+it('takes a page at most 4000 bytes of gzipped code for a badge, before the verifier is loaded', () => {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(PACKAGE, 'src', 'badge', 'index.ts')],
+    outdir: '/',
+    bundle: true,
+    splitting: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['stillhere-source'],
+  })
+  const size = gzippedBytes(outputFiles.find(({ path }) => path.endsWith('index.js'))?.text ?? '')
+  console.log(`the badge: ${size} bytes gzipped`)
+  expect(size).toBeGreaterThan(500)
+  expect(size).toBeLessThanOrEqual(4000)
+})
+
 it('brings no schema into the HTTP client', () => {
   const inputs = bundle(all('http'), 'browser').inputs
   expect(inputs.filter((path) => /typebox|packages\/(?:contract|engine|receipt)/.test(path))).toEqual([])

@@ -42,15 +42,16 @@ function Camera({ onText }: { onText: (text: string) => void }) {
       end()
       onText(text)
     }
-    if (video.current)
-      watchCodes(video.current, see).then(
-        (stopNow) => {
-          stop = stopNow
-          if (isOver) stopNow()
-          else setWords(WORDS.scanText)
-        },
-        () => setWords(WORDS.scanDenied),
-      )
+    const begin = async (screen: HTMLVideoElement) => {
+      try {
+        stop = await watchCodes(screen, see)
+        if (isOver) stop()
+        else setWords(WORDS.scanText)
+      } catch {
+        setWords(WORDS.scanDenied)
+      }
+    }
+    if (video.current) void begin(video.current)
     return end
   }, [])
   return (
