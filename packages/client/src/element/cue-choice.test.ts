@@ -15,7 +15,7 @@ const MOMENT: ScanProgress = {
 }
 const ARROW = { index: 0, of: 6, direction: 'left', words: '', state: 'now' } as const
 
-it('plays each second of the countdown, each arrow and each that was seen, once', () => {
+it('plays each second of the countdown, each arrow, each that was seen and the end, once', () => {
   const played: string[] = []
   const follow = followCues({ play: (cue) => played.push(cue) })
   const moments: Partial<ScanProgress>[] = [
@@ -29,7 +29,9 @@ it('plays each second of the countdown, each arrow and each that was seen, once'
     { stroke: { ...ARROW, state: 'over' }, marks: ['seen'] },
     { stroke: { ...ARROW, index: 1 }, marks: ['seen', 'open'] },
     { stroke: { ...ARROW, index: 1, state: 'over' }, marks: ['seen', 'missed'] },
+    { phase: 'judging' },
+    { phase: 'judging' },
   ]
   for (const moment of moments) follow({ ...MOMENT, ...moment })
-  expect(played).toEqual(['second', 'second', 'arrow', 'seen', 'arrow'])
+  expect(played).toEqual(['second', 'second', 'arrow', 'seen', 'arrow', 'end'])
 })

@@ -6,6 +6,7 @@ export function followCues({ play }: Pick<Cues, 'play'>): (progress: ScanProgres
   let second = 0
   let arrow = -1
   let seen = 0
+  let isCapturing = false
   return ({ phase, secondsLeft, stroke, marks = [] }) => {
     if (phase === 'countdown') {
       if (secondsLeft !== second) play('second')
@@ -13,7 +14,9 @@ export function followCues({ play }: Pick<Cues, 'play'>): (progress: ScanProgres
       arrow = -1
       seen = 0
     }
-    if (phase !== 'capturing') return
+    if (isCapturing && phase === 'judging') play('end')
+    isCapturing = phase === 'capturing'
+    if (!isCapturing) return
     const nowSeen = marks.filter((mark) => mark === 'seen').length
     if (nowSeen > seen) play('seen')
     seen = nowSeen
