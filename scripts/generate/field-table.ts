@@ -5,7 +5,16 @@ import { nameOf } from './tables.ts'
 const FACTS = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum'] as const
 
 /** The endpoints whose bodies people fill in on a page. */
-const FORMS = ['sendOtp', 'verifyOtp', 'declareAgent', 'confirmApplication', 'createInvites', 'createSite']
+const FORMS = [
+  'sendOtp',
+  'verifyOtp',
+  'declareAgent',
+  'confirmApplication',
+  'createInvites',
+  'createSite',
+  'mailInvite',
+  'sendTestMail',
+]
 
 /** What the contract demands of the fields of forms: the schemas themselves would bring a library into every page. */
 export const FIELD_TABLE_FILE = tableFile('apps/web/src/parts/field-table.ts', 'FIELD_TABLE', () => FORMS.map(writeRow))

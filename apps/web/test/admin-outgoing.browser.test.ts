@@ -33,9 +33,9 @@ async function openTab(tab: string) {
   return opened
 }
 
-describe('the outbox', PATIENT, () => {
-  it('shows what was given up without any address, and has it sent when it is tried again', async () => {
-    const { page, complaints, close } = await openTab('outbox')
+describe('mail', PATIENT, () => {
+  it('shows what failed without any address, and has it sent when it is tried again', async () => {
+    const { page, complaints, close } = await openTab('mail')
     await page.getByText('No mail here.').waitFor()
     await fetch(`${web.address}/api/subscribe`, {
       method: 'POST',
@@ -43,7 +43,7 @@ describe('the outbox', PATIENT, () => {
       body: JSON.stringify({ email: 'ada@example.org' }),
     })
     const row = page.getByRole('group', { name: 'Mails, newest first' }).locator('tbody tr').first()
-    await expect.poll(() => row.innerText()).toMatch(/Subscription confirmed[^]*given up[^]*unknown here/)
+    await expect.poll(() => row.innerText()).toMatch(/Subscription confirmed[^]*failed[^]*unknown here/)
     expect(await page.locator('main').innerText()).not.toContain('ada')
     mailServer.accept()
     await row.getByRole('button', { name: /Try again/ }).click()
@@ -119,7 +119,7 @@ describe('publishing', PATIENT, () => {
 })
 
 const OUTBOX = {
-  name: 'admin-outbox',
+  name: 'admin-mail',
   walk: async (page: Page) => {
     await unlock(page, web)
     await page.getByRole('group', { name: 'Mails, newest first' }).waitFor()
@@ -134,8 +134,8 @@ const PUBLISHING = {
 }
 
 describe('the page, on phones and desktops, in light and dark colors', PATIENT, () => {
-  it('has no fault with an outbox and with what is to be published', async () => {
-    const visit = { path: '/admin?tab=outbox', looks: LOOKS.toReversed(), states: [OUTBOX, PUBLISHING] }
+  it('has no fault with mails and with what is to be published', async () => {
+    const visit = { path: '/admin?tab=mail', looks: LOOKS.toReversed(), states: [OUTBOX, PUBLISHING] }
     expect(await faultsOf(web, visit)).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => web?.stop())
 
-async function openStudio(path = '/admin') {
+async function openStudio(path = '/admin?tab=calibration') {
   const opened = await web.open(path, { size: 'desktop' })
   await unlock(opened.page, web)
   return opened
@@ -58,7 +58,11 @@ describe('before there are enough sessions', PATIENT, () => {
       await page.getByText('300 more sessions').waitFor()
     }
     expect(
-      await faultsOf(web, { path: '/admin', looks: LOOKS, states: [{ name: 'admin-studio-empty', walk }] }),
+      await faultsOf(web, {
+        path: '/admin?tab=calibration',
+        looks: LOOKS,
+        states: [{ name: 'admin-studio-empty', walk }],
+      }),
     ).toEqual([])
   })
 })
@@ -107,7 +111,7 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
   })
 
   it('moves the threshold by touch', async () => {
-    const { page, close } = await web.open('/admin')
+    const { page, close } = await web.open('/admin?tab=calibration')
     await unlock(page, web)
     const line = page.getByRole('slider', { name: 'Threshold' })
     await line.waitFor()
@@ -172,7 +176,11 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
       await page.getByText('Who would flip').waitFor()
     }
     expect(
-      await faultsOf(web, { path: '/admin', looks: LOOKS.toReversed(), states: [{ name: 'admin-studio', walk }] }),
+      await faultsOf(web, {
+        path: '/admin?tab=calibration',
+        looks: LOOKS.toReversed(),
+        states: [{ name: 'admin-studio', walk }],
+      }),
     ).toEqual([])
   })
 })

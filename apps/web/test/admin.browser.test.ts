@@ -54,7 +54,7 @@ describe('the lock', PATIENT, () => {
     await close()
   })
 
-  it('refuses a wrong secret in words, opens with the right one, and forgets it with a reload', async () => {
+  it('refuses a wrong secret in words, opens with the right one, stays open after a reload, and closes for good', async () => {
     const { page, close } = await web.open('/admin?tab=health', from('203.0.113.1'))
     await guess(page, 'this-is-not-the-secret')
     await page.getByText('That is not the secret of this service.').waitFor()
@@ -66,9 +66,10 @@ describe('the lock', PATIENT, () => {
     )
     expect(kept).not.toContain(web.adminSecret)
     await page.reload()
+    await page.getByRole('tablist').waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('Admin secret').waitFor()
-    await unlock(page, web)
-    await page.getByRole('button', { name: 'Lock' }).click()
+    await page.reload()
     await page.getByLabel('Admin secret').waitFor()
     await close()
   })
@@ -86,20 +87,12 @@ describe('the lock', PATIENT, () => {
     await close()
   })
 
-  it('locks itself when the service no longer accepts the secret', async () => {
+  it('locks itself when the session has ended', async () => {
     const { page, close } = await openTab('invites')
-    await page.route('**/api/admin/invites', (route) =>
-      route.continue({
-        headers: {
-          ...route.request().headers(),
-          'x-admin-secret': 'another-secret-by-now',
-          'x-forwarded-for': '203.0.113.3',
-        },
-      }),
-    )
-    await page.getByRole('button', { name: 'Make codes' }).click()
-    await page.getByText('The service no longer accepts this secret.').waitFor()
-    await page.getByRole('button', { name: 'Enter the secret again' }).click()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Make invites' }).click()
+    await page.getByText('You’re signed out.').waitFor()
+    await page.getByRole('button', { name: 'Sign in again' }).click()
     await page.getByLabel('Admin secret').waitFor()
     await close()
   })
@@ -199,18 +192,28 @@ describe('webhooks', PATIENT, () => {
 })
 
 describe('invites', PATIENT, () => {
-  it('makes codes, shows them once, and takes one back after asking', async () => {
+  it('problem 17: makes invites as links with QR codes, shows them once, and takes one back after asking', async () => {
     const { page, complaints, close } = await openTab('invites')
     await page.getByLabel('How many').fill('0')
-    await page.getByRole('button', { name: 'Make codes' }).click()
+    await page.getByRole('button', { name: 'Make invites' }).click()
     await page.getByText('Give a whole number from 1 to 1,000.').waitFor()
     await page.getByLabel('How many').fill('3')
-    await page.getByRole('button', { name: 'Make codes' }).click()
-    await page.getByText('3 codes are made.').waitFor()
-    const codes = (await page.locator('.admin-codes code').innerText()).split('\n')
-    expect(codes).toHaveLength(3)
-    const rows = page.getByRole('group', { name: 'Invite codes, newest first' }).locator('tbody tr')
+    await page.getByLabel('Note').fill('Book club')
+    await page.getByRole('button', { name: 'Make invites' }).click()
+    await page.getByText('3 invites are made.').waitFor()
+    const links = (await page.locator('.admin-codes code').innerText()).split('\n')
+    expect(links.map((link) => link.replace(/SERVICE-\w{4}-\w{4}$/, ''))).toEqual(
+      Array(3).fill(`${web.address}/join?invite=`),
+    )
+    const codes = links.map((link) => link.slice(-17))
+    await page.getByText('Show QR code').first().click()
+    await page
+      .getByRole('img', { name: /QR code of the invite link/ })
+      .first()
+      .waitFor()
+    const rows = page.getByRole('group', { name: 'Invites, newest first' }).locator('tbody tr')
     await expect.poll(() => rows.count()).toBe(13)
+    expect(await rows.first().innerText()).toContain('Book club')
     await rows
       .first()
       .getByRole('button', { name: /Revoke/ })
@@ -221,10 +224,9 @@ describe('invites', PATIENT, () => {
       .first()
       .getByRole('button', { name: /Revoke/ })
       .click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await expect.poll(() => rows.first().innerText()).toContain('revoked')
     await page.reload()
-    await unlock(page, web)
     await rows.first().waitFor()
     for (const code of codes) expect(await page.locator('main').innerText()).not.toContain(code)
     expect(complaints).toEqual({ foreign: [], console: [] })
@@ -283,7 +285,7 @@ const INVITES = {
   name: 'admin-invites',
   walk: async (page: Page) => {
     await unlock(page, web)
-    await page.getByRole('group', { name: 'Invite codes, newest first' }).waitFor()
+    await page.getByRole('group', { name: 'Invites, newest first' }).waitFor()
   },
 }
 const SITES = {

@@ -128,18 +128,19 @@ describe('by keyboard alone', PATIENT, () => {
     await close()
   })
 
-  it('an operator unlocks, makes invites and locks again', async () => {
+  it('an operator signs in, makes invites and signs out', async () => {
     const { page, close } = await web.open('/admin')
     await type(page, 'Admin secret', web.adminSecret)
     await page.keyboard.press('Enter')
-    await tabTo(page, page.getByRole('tab', { name: 'Calibration' }))
+    await tabTo(page, page.getByRole('tab', { name: 'Overview' }))
     await page.keyboard.press('ArrowRight')
-    await press(page, 'Make codes')
+    await page.keyboard.press('ArrowRight')
+    await press(page, 'Make invites')
     await page
       .getByText(/SERVICE-\w{4}-\w{4}/)
       .first()
       .waitFor()
-    await press(page, 'Lock')
+    await press(page, 'Sign out')
     await page.getByLabel('Admin secret').waitFor()
     await page.locator('h1:focus').waitFor()
     await close()

@@ -21,6 +21,7 @@ const PAGES = [
   'agents',
   'research',
   'admin',
+  'setup',
   'developers',
   'confirm',
 ]

@@ -42,4 +42,11 @@ export const FIELD_TABLE = {
     ping_url: { required: false, minLength: 1, maxLength: 1024 },
     test: { required: false },
   },
+  mailInvite: {
+    code: { required: true, maxLength: 64 },
+    to: { required: true, maxLength: 320 },
+  },
+  sendTestMail: {
+    to: { required: true, maxLength: 320 },
+  },
 } as const

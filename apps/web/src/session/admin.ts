@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals'
 
-/** The operator's secret. It stays in this variable: a reload forgets it, and nothing can read it later. */
-export const adminSecret = signal<string | null>(null)
+/** Whether the operator is signed in in this browser; unknown until the service was asked. The session itself is a cookie that no script can read. */
+export const adminState = signal<'unknown' | 'open' | 'locked'>('unknown')

@@ -13,7 +13,7 @@ export type PageEntry = {
   place: 'bar' | 'menu' | 'footer' | 'mail' | 'site' | 'link'
 }
 
-/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone; only a mail leads to `mail`, only a site to `site`, and only a link that somebody gave away to `link`. */
+/** Every page but Home. `bar` is always in reach, `menu` on wide screens and in the menu of a phone; only a mail or a terminal leads to `mail`, only a site to `site`, and only a link that somebody gave away to `link`. */
 export const PAGES: readonly PageEntry[] = [
   { name: 'scan', label: say('Scan'), icon: 'scan', place: 'bar' },
   { name: 'node', label: say('My node'), icon: 'node', place: 'bar' },
@@ -25,6 +25,7 @@ export const PAGES: readonly PageEntry[] = [
   { name: 'research', label: say('Research'), icon: 'research', place: 'menu' },
   { name: 'developers', label: say('Developers'), icon: 'code', place: 'menu' },
   { name: 'admin', label: say('Admin'), icon: 'admin', place: 'footer' },
+  { name: 'setup', label: say('Set-up'), icon: 'admin', place: 'mail' },
   { name: 'confirm', label: say('Confirm'), icon: 'join', place: 'mail' },
   { name: 'check', label: say('Check'), icon: 'verify', place: 'site' },
   { name: 'approve', label: say('Approve'), icon: 'verify', place: 'site' },

@@ -6,6 +6,7 @@ const BORROWS: Readonly<Record<string, readonly string[]>> = {
   r: ['verify'],
   receipts: ['verify'],
   scan: ['join'],
+  setup: ['admin'],
 }
 
 /** The catalogues that a page needs, apart from the one that all pages share. */

@@ -4,11 +4,11 @@ import { readChoice, hrefOfChosen, hrefOfTab, readTab } from './address.ts'
 const at = (path: string) => new URL(path, 'https://stillhere.example')
 
 it.each([
-  ['/admin', 'calibration'],
-  ['/admin?tab=outbox', 'outbox'],
-  ['/admin?tab=', 'calibration'],
-  ['/admin?tab=Outbox', 'calibration'],
-  ['/admin?tab=constructor', 'calibration'],
+  ['/admin', 'overview'],
+  ['/admin?tab=mail', 'mail'],
+  ['/admin?tab=', 'overview'],
+  ['/admin?tab=Mail', 'overview'],
+  ['/admin?tab=constructor', 'overview'],
 ])('%s opens %s', (path, name) => {
   expect(readTab(at(path))).toBe(name)
 })

@@ -1,4 +1,16 @@
-const TABS = ['calibration', 'invites', 'sites', 'approvals', 'outbox', 'publishing', 'health'] as const
+const TABS = [
+  'overview',
+  'people',
+  'invites',
+  'sites',
+  'agents',
+  'approvals',
+  'mail',
+  'publishing',
+  'calibration',
+  'logs',
+  'health',
+] as const
 
 /** The parts of this page; each has an address of its own. */
 export type TabName = (typeof TABS)[number]
@@ -6,7 +18,7 @@ export type TabName = (typeof TABS)[number]
 /** The tab that an address names; the first one where it names none. */
 export function readTab(url: URL): TabName {
   const named = url.searchParams.get('tab')
-  return TABS.find((name) => name === named) ?? 'calibration'
+  return TABS.find((name) => name === named) ?? 'overview'
 }
 
 export function hrefOfTab(name: string): string {

@@ -1,49 +1,80 @@
 import './admin.css'
 import type { Client } from '@stillhere/client/http'
+import { useEffect } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
-import { PageWords } from '../../parts/failure.tsx'
+import { Failure, PageWords } from '../../parts/failure.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../router.ts'
-import { adminService } from '../../service.ts'
-import { adminSecret } from '../../session/admin.ts'
+import { adminService, service } from '../../service.ts'
+import { adminState } from '../../session/admin.ts'
 import { hrefOfTab, readTab } from './address.ts'
-import { ApprovalsTab } from './approvals.tsx'
+import { AgentsTab } from './agents/tab.tsx'
+import { ApprovalsTab } from './approvals/tab.tsx'
 import { CalibrationTab } from './calibration/tab.tsx'
-import { HealthTab } from './health.tsx'
-import { InvitesTab } from './invites.tsx'
-import { Lock } from './lock.tsx'
-import { OutboxTab } from './outbox.tsx'
+import { HealthTab } from './health/tab.tsx'
+import { InvitesTab } from './invites/tab.tsx'
+import { Lock } from './lock/lock.tsx'
+import { LogsTab } from './logs/tab.tsx'
+import { MailTab } from './mail/tab.tsx'
+import { OverviewTab } from './overview/tab.tsx'
+import { PeopleTab } from './people/tab.tsx'
 import { PublishingTab } from './publishing/tab.tsx'
 import { SitesTab } from './sites/tab.tsx'
-import { describeAdminFailure } from './words.ts'
+import { describeAdminFailure, PAGE_WORDS } from './words.ts'
 
-/** What the operator does: calibrate, invite, look after mails and posts, and see that everything works. */
+/** What the operator does: see how the service does, look after people, sites, agents and mails, and calibrate. */
 export function Page() {
-  const admin = adminService.value
-  useFocusAfter(admin ? 'unlocked' : 'locked')
+  const { error, run } = useAction()
+  const ask = () => run(readAdminState)
+  useEffect(ask, [])
   return (
     <div class="stack admin">
-      <PageHead title="Admin" lead="For whoever runs this service." />
-      <PageWords.Provider value={describeAdminFailure}>{admin ? <Rooms admin={admin} /> : <Lock />}</PageWords.Provider>
+      <PageHead title={PAGE_WORDS.title} lead={PAGE_WORDS.lead} />
+      <PageWords.Provider value={describeAdminFailure}>
+        {error ? <Failure error={error} onRetry={ask} /> : <View />}
+      </PageWords.Provider>
     </div>
   )
 }
 
+function View() {
+  const admin = adminService.value
+  const state = adminState.value
+  useFocusAfter(state)
+  if (state === 'unknown') return <Skeleton lines={8} />
+  return admin ? <Rooms admin={admin} /> : <Lock />
+}
+
+async function readAdminState(): Promise<void> {
+  if (adminState.peek() === 'open') return
+  const { expires_at } = await service.getAdminSession()
+  adminState.value = expires_at === null ? 'locked' : 'open'
+}
+
 function Rooms({ admin }: { admin: Client }) {
+  const { isBusy, error, run } = useAction()
+  const lock = () =>
+    run(
+      () => admin.endAdminSession(),
+      () => (adminState.value = 'locked'),
+    )
   return (
     <>
       <div class="row admin-unlocked">
         <p class="small soft" role="status">
-          Unlocked until you lock it, or reload or close this tab.
+          {PAGE_WORDS.signedIn}
         </p>
-        <Button kind="quiet" onClick={() => (adminSecret.value = null)}>
-          Lock
+        <Button kind="quiet" busy={isBusy} onClick={lock}>
+          {PAGE_WORDS.signOut}
         </Button>
       </div>
+      <Failure error={error} />
       <Tabs
-        label="What to look after"
+        label={PAGE_WORDS.tabs}
         tabs={tabsFor(admin)}
         chosen={readTab(place.value.url)}
         onChoose={(name) => replaceAddress(hrefOfTab(name))}
@@ -54,12 +85,16 @@ function Rooms({ admin }: { admin: Client }) {
 
 function tabsFor(admin: Client): readonly Tab[] {
   return [
-    { name: 'calibration', label: 'Calibration', content: () => <CalibrationTab admin={admin} /> },
+    { name: 'overview', label: 'Overview', content: () => <OverviewTab admin={admin} /> },
+    { name: 'people', label: 'People', content: () => <PeopleTab admin={admin} /> },
     { name: 'invites', label: 'Invites', content: () => <InvitesTab admin={admin} /> },
     { name: 'sites', label: 'Sites', content: () => <SitesTab admin={admin} /> },
+    { name: 'agents', label: 'Agents', content: () => <AgentsTab admin={admin} /> },
     { name: 'approvals', label: 'Approvals', content: () => <ApprovalsTab admin={admin} /> },
-    { name: 'outbox', label: 'Outbox', content: () => <OutboxTab admin={admin} /> },
+    { name: 'mail', label: 'Mail', content: () => <MailTab admin={admin} /> },
     { name: 'publishing', label: 'Publishing', content: () => <PublishingTab admin={admin} /> },
+    { name: 'calibration', label: 'Calibration', content: () => <CalibrationTab admin={admin} /> },
+    { name: 'logs', label: 'Logs', content: () => <LogsTab admin={admin} /> },
     { name: 'health', label: 'Health', content: () => <HealthTab admin={admin} /> },
   ]
 }

@@ -1,6 +1,6 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { expect, it } from 'vitest'
-import { adminSecret } from '../../session/admin.ts'
+import { adminState } from '../../session/admin.ts'
 import { describeAdminFailure, describeLock, describeRetry } from './words.ts'
 
 function problem(code: ProblemError['code'], status: number, retryAfterMs?: number): ProblemError {
@@ -9,7 +9,7 @@ function problem(code: ProblemError['code'], status: number, retryAfterMs?: numb
 }
 
 it.each([
-  ['UNAUTHORIZED', 401, /no longer accepts/],
+  ['UNAUTHORIZED', 401, /signed out/],
   ['INSUFFICIENT_DATA', 400, /there are 12.*Research page/],
   ['CALIBRATION_RUNNING', 409, /already running/],
   ['CALIBRATION_NOT_APPLICABLE', 409, /can’t be put in force/],
@@ -29,9 +29,9 @@ it('leaves the rest to the words of every page', () => {
 })
 
 it('leads back to the lock when the secret has changed', () => {
-  adminSecret.value = 'old'
+  adminState.value = 'open'
   describeAdminFailure(problem('UNAUTHORIZED', 401)).wayOut?.go()
-  expect(adminSecret.value).toBeNull()
+  expect(adminState.value).toBe('locked')
 })
 
 it('knows the one refusal that means an expired mail, and the operator’s others', () => {
@@ -39,7 +39,7 @@ it('knows the one refusal that means an expired mail, and the operator’s other
     kind: 'warn',
     title: 'Nobody needs this mail any more.',
   })
-  expect(describeRetry(problem('UNAUTHORIZED', 401)).title).toMatch(/no longer accepts/)
+  expect(describeRetry(problem('UNAUTHORIZED', 401)).title).toMatch(/signed out/)
 })
 
 it.each([

@@ -1,16 +1,16 @@
 import { describeFailure, formatWait } from '../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
-import { adminSecret } from '../../session/admin.ts'
+import { adminState } from '../../session/admin.ts'
 
 const OWN: ProblemWords = {
   UNAUTHORIZED: {
-    title: 'The service no longer accepts this secret.',
-    advice: 'It was changed, or the service was set up anew. Lock this page and enter the new one.',
-    wayOut: { label: 'Enter the secret again', go: () => (adminSecret.value = null) },
+    title: 'You’re signed out.',
+    advice: 'A session lasts 12 hours, and ends when the admin secret changes.',
+    wayOut: { label: 'Sign in again', go: () => (adminState.value = 'locked') },
   },
   INVITE_CODE_USED: {
-    title: 'This code is used up already.',
-    advice: 'Whoever used it is a node now; revoking the code would change nothing.',
+    title: 'This invite is used up already.',
+    advice: 'Whoever used it has joined; revoking the invite would change nothing.',
   },
   REQUEST_IN_FLIGHT: { title: 'The same post is just being sent.', advice: 'Look into the history in a moment.' },
 }
@@ -50,3 +50,12 @@ const LOCKED: ProblemWords = {
     advice: 'Open it at PUBLIC_URL, or set PUBLIC_URL to this address.',
   },
 }
+
+/** What surrounds the tabs. */
+export const PAGE_WORDS = {
+  title: 'Admin',
+  lead: 'For whoever runs this service.',
+  signedIn: 'You’re signed in as the operator, for 12 hours at most.',
+  signOut: 'Sign out',
+  tabs: 'What to look after',
+} as const

@@ -32,6 +32,7 @@ export const messages: Messages = {
   Agents: 'Agenten',
   Research: 'Forschung',
   Developers: 'Entwickler',
+  'Set-up': 'Einrichtung',
   Admin: 'Admin',
   Confirm: 'Bestätigen',
   Check: 'Prüfen',

@@ -32,6 +32,7 @@ export const messages: Messages = {
   Agents: 'Agentes',
   Research: 'Investigación',
   Developers: 'Desarrolladores',
+  'Set-up': 'Configuración',
   Admin: 'Admin',
   Confirm: 'Confirmar',
   Check: 'Comprobar',

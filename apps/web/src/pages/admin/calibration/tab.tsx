@@ -6,6 +6,7 @@ import { ArtifactView } from './artifacts/artifact-view.tsx'
 import { Artifacts } from './artifacts/artifacts.tsx'
 import { InForce } from './artifacts/in-force.tsx'
 import { RunCard } from './run/run-card.tsx'
+import { SampleOffer } from './sample/sample-offer.tsx'
 
 /** The studio: what is collected, a run, what runs found, and what of it is in force. */
 export function CalibrationTab({ admin }: { admin: Client }) {
@@ -31,6 +32,7 @@ export function CalibrationTab({ admin }: { admin: Client }) {
         onShow={(artifact) => choose({ artifact })}
         onChange={refresh}
       />
+      {artifacts.value && list.length === 0 && status.value ? <SampleOffer status={status.value} /> : null}
       {shown && status.value ? (
         <ArtifactView
           key={shown.artifact_id}

@@ -1,13 +1,13 @@
 import { createClient } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { useAction } from '../../parts/action.ts'
-import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Field } from '../../parts/field.tsx'
-import { adminSecret } from '../../session/admin.ts'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { adminState } from '../../../session/admin.ts'
+import { describeLock } from '../words.ts'
 import { secretProblem } from './secret.ts'
-import { describeLock } from './words.ts'
 
 /** Asks for the operator's secret and tries it before it is believed. */
 export function Lock() {
@@ -19,10 +19,10 @@ export function Lock() {
     event.preventDefault()
     const found = secretProblem(secret)
     setProblem(found)
-    if (found === undefined) run(() => trySecret(secret), remember)
+    if (found === undefined) run(() => openSession(secret), showRooms)
   }
   return (
-    <Card title="Locked">
+    <Card title="Sign in">
       <form class="stack" onSubmit={unlock} noValidate>
         <Field
           label="Admin secret"
@@ -42,19 +42,18 @@ export function Lock() {
         </p>
       </form>
       <p class="small soft admin-measure">
-        The secret stays in the memory of this tab and is written nowhere. A reload forgets it. After ten wrong ones in
-        ten minutes the service stops listening to your address for a while.
+        You stay signed in in this browser for 12 hours. The secret itself is not kept. On the machine of the service,{' '}
+        <code>npx stillhere setup</code> prints a link that needs no secret.
       </p>
     </Card>
   )
 }
 
 // One try and no second: each wrong one counts.
-async function trySecret(secret: string): Promise<string> {
-  await createClient({ baseUrl: location.origin, adminSecret: secret }).getCallerAddress({}, { retries: 0 })
-  return secret
+async function openSession(adminSecret: string): Promise<void> {
+  await createClient({ baseUrl: location.origin, adminSecret }).openAdminSession({}, { retries: 0 })
 }
 
-function remember(secret: string): void {
-  adminSecret.value = secret
+function showRooms(): void {
+  adminState.value = 'open'
 }

@@ -1,13 +1,13 @@
 import type { Client, OutputOf } from '@stillhere/client/http'
-import { describeDecision } from '../../parts/approval-words.ts'
-import { Card } from '../../parts/card.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { MorePages } from '../../parts/more-pages.tsx'
-import { usePages } from '../../parts/request.ts'
-import { Skeleton } from '../../parts/skeleton.tsx'
-import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
+import { describeDecision } from '../../../parts/approval-words.ts'
+import { Card } from '../../../parts/card.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { MorePages } from '../../../parts/more-pages.tsx'
+import { usePages } from '../../../parts/request.ts'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { Time } from '../../../parts/time.tsx'
 
 type Audited = OutputOf<'auditApprovals'>['approvals'][number]
 

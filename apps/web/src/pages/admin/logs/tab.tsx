@@ -1,0 +1,52 @@
+import type { Client, InputOf, OutputOf } from '@stillhere/client/http'
+import { useState } from 'preact/hooks'
+import { Card } from '../../../parts/card.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Field, Select } from '../../../parts/field.tsx'
+import { useRequest } from '../../../parts/request.ts'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { WORDS } from './words.ts'
+
+type Line = OutputOf<'listLogs'>['lines'][number]
+type Level = NonNullable<InputOf<'listLogs'>['level']>
+
+const REFRESH_MS = 5000
+
+/** The last lines of the log, by level and text. */
+export function LogsTab({ admin }: { admin: Client }) {
+  const [level, setLevel] = useState<Level>('debug')
+  const [text, setText] = useState('')
+  const { value, error, reload } = useRequest((signal) => admin.listLogs({ level, text: text.trim() }, { signal }), {
+    deps: [level, text],
+    refreshMs: REFRESH_MS,
+  })
+  return (
+    <Card title={WORDS.title}>
+      <div class="grid">
+        <Select label={WORDS.level} options={WORDS.levels} value={level} onValue={(next) => setLevel(next as Level)} />
+        <Field label={WORDS.text} type="search" hint={WORDS.hint} maxLength={100} value={text} onValue={setText} />
+      </div>
+      <Failure error={error} onRetry={reload} />
+      {value ? <Lines lines={value.lines} /> : error ? null : <Skeleton lines={10} />}
+      <p class="small soft admin-measure">{WORDS.about}</p>
+    </Card>
+  )
+}
+
+function Lines({ lines }: { lines: readonly Line[] }) {
+  if (lines.length === 0) return <Empty title={WORDS.none}>{WORDS.noneAdvice}</Empty>
+  return (
+    <ol class="admin-log" aria-label={WORDS.list}>
+      {lines.map(({ at, level, text }, index) => (
+        <li key={`${at}-${index}`} class={`admin-log-${level}`}>
+          <time dateTime={at} class="soft">
+            {at.slice(11, 19)}
+          </time>{' '}
+          {level === 'info' ? '' : `${level} `}
+          {text}
+        </li>
+      ))}
+    </ol>
+  )
+}
