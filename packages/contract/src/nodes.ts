@@ -205,6 +205,7 @@ export const NodeExport = Type.Object({
     activated_at: OptionalDateTime,
     genesis_index: Type.Union([Type.Integer(), Type.Null()]),
     locked_at: OptionalDateTime,
+    blocked_at: OptionalDateTime,
     scan_count: Count,
     last_scan_at: OptionalDateTime,
     last_seen_at: OptionalDateTime,

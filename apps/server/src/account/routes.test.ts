@@ -168,6 +168,7 @@ describe('GET /api/node/export', () => {
         activated_at: '2026-01-02T00:00:00.000Z',
         genesis_index: 1,
         locked_at: at,
+        blocked_at: null,
         scan_count: 1,
         last_scan_at: at,
         last_seen_at: at,

@@ -80,6 +80,7 @@ function exportNode(node: Node): NodeExport['node'] {
     activated_at: formatMoment(node.activatedAt),
     genesis_index: node.genesisIndex,
     locked_at: formatMoment(node.lockedAt),
+    blocked_at: formatMoment(node.blockedAt),
     scan_count: node.scanCount,
     last_scan_at: formatMoment(node.lastScanAt),
     last_seen_at: formatMoment(node.lastSeenAt),

@@ -20,6 +20,10 @@ export const PROBLEM_WORDS: ProblemWords = {
     title: say('That is not the code, or it is too old.'),
     advice: say('Check it, or request a new one.'),
   },
+  NODE_BLOCKED: {
+    title: say('This account is blocked.'),
+    advice: say('The operator of this service has blocked it. Ask them why.'),
+  },
   WALLET_TAKEN: {
     title: say('This wallet belongs to another node.'),
     advice: say('Sign in there and remove it, or use another account.'),

@@ -32,6 +32,9 @@ export const messages: Messages = {
   Agents: 'Agenten',
   Research: 'Forschung',
   Developers: 'Entwickler',
+  'This account is blocked.': 'Dieses Konto ist gesperrt.',
+  'The operator of this service has blocked it. Ask them why.':
+    'Der Betreiber dieses Dienstes hat es gesperrt. Frag dort nach dem Grund.',
   'Set-up': 'Einrichtung',
   Admin: 'Admin',
   Confirm: 'Bestätigen',

@@ -32,6 +32,9 @@ export const messages: Messages = {
   Agents: 'Agentes',
   Research: 'Investigación',
   Developers: 'Desarrolladores',
+  'This account is blocked.': 'Esta cuenta está bloqueada.',
+  'The operator of this service has blocked it. Ask them why.':
+    'El operador de este servicio la ha bloqueado. Pregúntale por qué.',
   'Set-up': 'Configuración',
   Admin: 'Admin',
   Confirm: 'Confirmar',
