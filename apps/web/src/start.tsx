@@ -1,9 +1,13 @@
 import { type ComponentType, render } from 'preact'
 import { startRouter } from './router.ts'
 import { registerWorker } from './service-worker/register.ts'
+import { confirmSession } from './session/enter.ts'
+import { followOtherTabs } from './session/session.ts'
 import { isOfSite, loadPage, pageAt } from './shell/pages.ts'
 import { Shell } from './shell/shell.tsx'
 
+followOtherTabs()
+void confirmSession()
 startRouter((path) => pageAt(path) !== undefined && !isOfSite(path))
 const root = document.getElementById('app')
 if (root) void draw(root)

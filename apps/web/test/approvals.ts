@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { JoinedNode } from './people.ts'
+import { headersOf, type JoinedNode, signInPage } from './people.ts'
 import { registerSite } from './shop.ts'
 import type { Web } from './web.ts'
 
@@ -20,7 +20,7 @@ export const SUMMARY = 'Deploy shop 1.4.2 to production'
 export async function openAskingShop(web: Web, name = 'Shop'): Promise<AskingShop> {
   const site = { name, origins: ['https://shop.example'], return_urls: [] }
   const { siteKey, secret } = await registerSite(web, site)
-  const call = (path: string, body?: object) => send(web, { path, body, token: secret })
+  const call = (path: string, body?: object) => send(web, { path, body, signed: { authorization: `Bearer ${secret}` } })
   return {
     siteKey,
     call,
@@ -34,19 +34,19 @@ export async function openAskingShop(web: Web, name = 'Shop'): Promise<AskingSho
 }
 
 /** Lets a site or an agent ask a node. */
-export async function letAsk(web: Web, { token }: JoinedNode, asker: string): Promise<void> {
+export async function letAsk(web: Web, who: JoinedNode, asker: string): Promise<void> {
   await send(web, {
     path: `/api/node/askers/${encodeURIComponent(asker)}`,
     body: { per_day: 100 },
-    token,
+    signed: headersOf(who),
     method: 'PUT',
   })
 }
 
-type Sent = { path: string; body?: object | undefined; token: string; method?: string }
+type Sent = { path: string; body?: object | undefined; signed: Record<string, string>; method?: string }
 
-async function send({ address }: Web, { path, body, token, method = body ? 'POST' : 'GET' }: Sent): Promise<Answer> {
-  const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+async function send({ address }: Web, { path, body, signed, method = body ? 'POST' : 'GET' }: Sent): Promise<Answer> {
+  const headers = { ...signed, ...(body && { 'content-type': 'application/json' }) }
   const answer = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
   return { ...((await answer.json()) as Record<string, unknown>), httpStatus: answer.status }
 }
@@ -65,7 +65,7 @@ export async function openAs(web: Web, who: JoinedNode, path: string, opening: P
   const opened = await web.open('/network', opening)
   const address = web.address.replace('127.0.0.1', 'localhost')
   await opened.page.goto(`${address}/network`)
-  await opened.page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await signInPage(opened.page, who)
   await opened.page.goto(address + path)
   await opened.page.locator('main h1').waitFor()
   return { ...opened, strangers: () => opened.complaints.foreign.filter((url) => !url.startsWith(address)) }

@@ -6,7 +6,7 @@ import { addDevice, approvalPage, type AskingShop, letAsk, openAs, openAskingSho
 import { scanUntil } from './check-phone.ts'
 import { axeViolations, overflowAt, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
-import { type JoinedNode, joinNode } from './people.ts'
+import { headersOf, type JoinedNode, joinNode } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
 
@@ -112,7 +112,7 @@ describe('a person who was asked', { timeout: SCAN_MS }, () => {
     await late.page.locator('.approve-acts .button-main[aria-disabled=false]').waitFor()
     await fetch(`${web.address}/api/approvals/${id}/deny`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${ada.token}` },
+      headers: headersOf(ada),
     })
     await page.getByRole('button', { name: 'Deny', exact: true }).click()
     await page.getByText('This was decided elsewhere.').waitFor()

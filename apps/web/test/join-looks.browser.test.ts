@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf, type State } from './faults.ts'
+import { describeSession } from './people.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -31,6 +32,10 @@ const GENESIS = {
   node_token: 'sh_x',
 }
 
+const { session: SESSION } = describeSession({ email: 'ada@example.org', nodeHandle: 'quiet-river-7f3k' }) as {
+  session: object
+}
+
 // A phone that comes back from its mail finds the page like this.
 async function toCode(page: Page, isMember: boolean): Promise<void> {
   const soon = Date.now() + 600_000
@@ -54,7 +59,7 @@ const WALKS: Walks = {
   },
   welcome: async (page) => {
     await page.route('**/api/verify-otp', (route) => route.fulfill({ json: GENESIS }))
-    await page.route('**/api/node/tokens', (route) => route.fulfill({ json: { tokens: [] } }))
+    await page.route('**/api/session', (route) => route.fulfill({ status: 201, json: SESSION }))
     await toCode(page, false)
     await page.getByLabel('Code', { exact: true }).fill('123456')
     await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newWallet } from '../../../scripts/ethereum-key.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
-import { joinNode } from './people.ts'
+import { joinNode, signInPage, signOutByMenu } from './people.ts'
 import { installWallet, type VirtualWallet } from './virtual-wallet.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
@@ -53,13 +53,13 @@ it('lets a new wallet join by mail first, binds it, and then lets it in alone', 
 
   await page.goto(`${web.address}/node?view=access`)
   await page.locator('code', { hasText: wallet.address }).waitFor()
-  await page.getByText('This tab', { exact: true }).waitFor()
+  await page.getByText('This device', { exact: true }).waitFor()
   expect(await page.locator('.node-list').first().locator('li').count()).toBe(1)
-  await page.getByRole('button', { name: 'Sign out of this tab' }).click()
+  await signOutByMenu(page)
   await page.getByRole('link', { name: 'Join or sign in' }).click()
   await signIn(page).click()
   await page.getByRole('heading', { name: handle }).waitFor()
-  expect(await page.evaluate('JSON.parse(sessionStorage["stillhere-session"]).email')).toBe(email)
+  expect(await page.evaluate('JSON.parse(localStorage["stillhere-who"])')).toEqual({ email, nodeHandle: handle })
   expect(complaints).toEqual({ foreign: [], console: [] })
   await close()
 })
@@ -80,7 +80,7 @@ it('F5: asks for the code before it binds, and mails one to whoever has lost the
   await page.getByLabel('Code from your email').fill(code)
   await page.getByRole('button', { name: 'Bind a wallet' }).click()
   await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
-  await page.getByRole('button', { name: 'Sign out of this tab' }).click()
+  await signOutByMenu(page)
   await page.getByRole('link', { name: 'Join or sign in' }).waitFor()
 
   const other = await openWithWallet('/join?way=sign-in')
@@ -115,7 +115,7 @@ it('says so when the owner says no, when the wallet is of another node, and when
 
   for (const email of ['first@example.org', 'second@example.org']) {
     const who = await joinNode(web, email)
-    await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+    await signInPage(page, who)
     await page.goto(`${web.address}/node?view=access`)
     await provideCode(page, email)
     await page.getByRole('button', { name: 'Bind a wallet' }).click()
@@ -129,7 +129,7 @@ it('takes a signature that was made elsewhere, and says what is wrong with anoth
   const account = newWallet()
   const who = await joinNode(web, 'elsewhere@example.org')
   const { page, close } = await web.open('/join')
-  await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await signInPage(page, who)
   await page.goto(`${web.address}/node?view=access`)
   await provideCode(page, who.email)
   await page.getByText('There’s no wallet in this browser.').waitFor()

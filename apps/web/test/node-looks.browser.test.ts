@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
 import { ledgerPage } from './node-ledger.ts'
-import { type JoinedNode, joinNode } from './people.ts'
+import { type JoinedNode, joinNode, signInPage } from './people.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -67,9 +67,23 @@ const DEVICE = {
 const DEVICES = [DEVICE, { ...DEVICE, id: '2', name: 'Safari on iPhone', last_sent_at: null }]
 const QUIET = { from: '22:00', to: '07:00', time_zone: 'America/Argentina/Buenos_Aires' }
 const TOKENS = [
-  { id: '12', created_at: at(-9_000_000), last_used_at: at(-1000), current: true },
-  { id: '9', created_at: at(-900_000_000), last_used_at: null, current: false },
-  { id: '7', created_at: at(-950_000_000), last_used_at: at(-940_000_000), current: false },
+  {
+    id: '12',
+    created_at: at(-9_000_000),
+    last_used_at: at(-1000),
+    current: true,
+    device_name: 'Chrome on Android',
+    expires_at: at(2_500_000_000),
+  },
+  { id: '9', created_at: at(-900_000_000), last_used_at: null, current: false, device_name: null, expires_at: null },
+  {
+    id: '7',
+    created_at: at(-950_000_000),
+    last_used_at: at(-940_000_000),
+    current: false,
+    device_name: 'Safari on iPhone',
+    expires_at: at(1_000_000_000),
+  },
 ]
 
 /** Signs in and shows a view, with more in it than a node could gather during a test. */
@@ -85,7 +99,7 @@ async function signIn(page: Page, view: string): Promise<void> {
   await page.route('**/api/node/push', (route) => route.fulfill({ json: { devices: DEVICES, most: 10 } }))
   await page.route('**/api/node/notices', (route) => route.fulfill({ json: { mail: true, quiet: QUIET } }))
   await page.route('**/api/node/tokens', (route) => route.fulfill({ json: { tokens: TOKENS } }))
-  await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await signInPage(page, who)
   await page.goto(`${web.address}/node?view=${view}`)
   await page.getByText('points of 100').waitFor()
 }
@@ -110,7 +124,7 @@ const ACCESS = {
   walk: async (page: Page) => {
     await signIn(page, 'access')
     await page.getByText(ADDRESS).first().waitFor()
-    await page.getByText('This tab', { exact: true }).waitFor()
+    await page.getByText('This device', { exact: true }).waitFor()
     await page.getByText('Attested device').waitFor()
   },
 }

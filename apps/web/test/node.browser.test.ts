@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ledgerPage } from './node-ledger.ts'
 import { receiptOf } from './node-receipt.ts'
-import { type JoinedNode, joinNode, signInOnceMore, statusOfToken } from './people.ts'
+import {
+  headersOf,
+  type JoinedNode,
+  joinNode,
+  signInOnceMore,
+  signInPage,
+  signOutByMenu,
+  statusOfToken,
+} from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -19,14 +27,14 @@ afterAll(() => web?.stop())
 
 async function openAs(who: JoinedNode, path = '/node') {
   const opened = await web.open('/network')
-  await opened.page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await signInPage(opened.page, who)
   await opened.page.goto(`${web.address}${path}`)
   await opened.page.getByRole('heading', { name: 'Your days' }).waitFor()
   return opened
 }
 
 function call(who: JoinedNode, method: string, path: string, body?: object): Promise<Response> {
-  const headers = { authorization: `Bearer ${who.token}`, ...(body && { 'content-type': 'application/json' }) }
+  const headers = { ...headersOf(who), ...(body && { 'content-type': 'application/json' }) }
   return fetch(`${web.address}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
@@ -170,7 +178,7 @@ describe('access', () => {
     await page.getByLabel('Handle of your node').fill('late-water')
     await page.getByRole('button', { name: 'Change the handle' }).click()
     await renamed.promise
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await signOutByMenu(page)
     await page.getByRole('link', { name: 'Join or sign in' }).waitFor()
     await expect.poll(() => statusOfToken(web, who)).toBe(401)
     answered.resolve()
@@ -184,14 +192,17 @@ describe('access', () => {
     const who = await joinNode(web, 'tokens@example.org')
     const lost = await signInOnceMore(web, who)
     const { page, close } = await openAs(who, '/node?view=access')
-    await page.getByRole('button', { name: /^Revoke token/ }).click()
-    await page.getByRole('button', { name: /^Revoke token/ }).waitFor({ state: 'detached' })
-    await page.locator(':focus', { hasText: /^Token \S+ is revoked\.$/ }).waitFor()
+    await page.getByRole('button', { name: /^Sign out Program/ }).click()
+    await page.getByRole('button', { name: /^Sign out Program/ }).waitFor({ state: 'detached' })
+    await page.locator(':focus', { hasText: /^Program .* is signed out\.$/ }).waitFor()
     expect((await call(lost, 'GET', '/api/node/tokens')).status).toBe(401)
     const phone = await signInOnceMore(web, who)
     const second = await openAs(phone, '/node?view=access')
 
-    await page.getByRole('button', { name: 'Sign out of this tab' }).click()
+    await page
+      .locator('li', { hasText: 'This device' })
+      .getByRole('button', { name: /^Sign out/ })
+      .click()
     await page.getByRole('link', { name: 'Join or sign in' }).waitFor()
     expect((await call(who, 'GET', '/api/node/tokens')).status).toBe(401)
     await close()
@@ -199,8 +210,8 @@ describe('access', () => {
     const { tokens } = (await (await call(phone, 'GET', '/api/node/tokens')).json()) as { tokens: { id: string }[] }
     await call(phone, 'DELETE', `/api/node/tokens/${tokens[0]?.id}`)
     await second.page.reload()
-    await second.page.getByText('This session is over.').first().waitFor()
-    await second.page.getByRole('button', { name: 'Sign in again' }).first().click()
+    await second.page.getByText('You’re not signed in.').waitFor()
+    await second.page.getByRole('link', { name: 'Join or sign in' }).click()
     await second.page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
     await second.close()
   })

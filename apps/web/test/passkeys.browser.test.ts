@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { screenshot } from './checks.ts'
 import { newCode } from './join-steps.ts'
-import { type JoinedNode, joinNode } from './people.ts'
+import { type JoinedNode, joinNode, signInPage } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -22,7 +22,7 @@ async function openAs(who: JoinedNode, host: string) {
   const { page } = opened
   const address = web.address.replace('127.0.0.1', host)
   await page.goto(`${address}/network`)
-  await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await signInPage(page, who)
   await page.goto(`${address}/node?view=access`)
   await page.getByRole('heading', { name: 'Passkeys' }).waitFor()
   return opened

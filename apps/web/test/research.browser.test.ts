@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
-import { joinNode } from './people.ts'
+import { joinNode, signInPage } from './people.ts'
 import { putBodyBefore, takeSession, walkToEnd, walkToReady } from './research-body.ts'
 import { camerasOf, countCameras, saveFile } from './research-watch.ts'
 import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
@@ -45,11 +45,11 @@ describe('a session', { timeout: TIMEOUT }, () => {
   })
 
   it('is marked for a node only where its person ticked that, and its code outlives a reload', async () => {
-    const { page, token, close } = await openSignedIn('grace@example.org')
+    const { page, close } = await openSignedIn('grace@example.org')
     await page.getByLabel('Label it with a pseudonym').check()
     await walkToEnd(page)
     const request = await sendAndCatch(page)
-    expect(await request.headerValue('authorization')).toBe(`Bearer ${token}`)
+    expect(await request.headerValue('cookie')).toContain('stillhere-session=ss_')
     await page.getByText('Your session has arrived.').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Fill in code' }).click()
@@ -156,10 +156,10 @@ const FIGURE_CHANGES = `new Promise((resolve) => {
 async function openSignedIn(email: string) {
   const node = await joinNode(web, email)
   const opened = await web.open('/research#camera')
-  await opened.page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(node))}`)
+  await signInPage(opened.page, node)
   await opened.page.reload()
   await opened.page.getByLabel('Label it with a pseudonym').waitFor()
-  return { ...opened, token: node.token }
+  return opened
 }
 
 async function sendAndCatch(page: Page): Promise<Request> {

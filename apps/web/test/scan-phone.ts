@@ -3,7 +3,7 @@ import type { AttackerName, MotionPermission } from '@stillhere/client/testing'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { REMOVE_MARK_OF_MOVER } from '../../../scripts/unmarked-motion.ts'
-import type { JoinedNode } from './people.ts'
+import { type JoinedNode, signInPage } from './people.ts'
 
 /** A synthetic person who follows arrows well and moves alike every day. */
 export const ADA = 42
@@ -32,7 +32,7 @@ export const ENDED = 'stillhere-scan .card:not([data-state=idle], [data-state=ru
 export async function givePhone(page: Page, given: Holder, who: JoinedNode | null = null): Promise<void> {
   await page.clock.install()
   await page.addInitScript(`${await kit()}; ${WATCH}; ${REMOVE_MARK_OF_MOVER}; ${phoneOf(given)}`)
-  await page.evaluate(`sessionStorage.setItem('stillhere-session', ${JSON.stringify(JSON.stringify(who))})`)
+  if (who) await signInPage(page, who)
   await page.reload()
   await page.locator('main h1').waitFor()
 }

@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core'
+import { pretendNode } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 
 // What the service would have sealed; nobody shows it to the service here.
@@ -32,16 +33,15 @@ export const SCAN_STATES: Readonly<Record<string, (page: Page) => Promise<unknow
     await page.getByText('the motion sensor isn’t responding').waitFor()
   },
   enrolled: async (page) => {
-    const who = { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'x' }
     const kept = { nodeHandle: 'quiet-river', enrollment: ENROLLMENT }
     await page.evaluate(`localStorage.setItem('stillhere-enrollment', ${JSON.stringify(JSON.stringify(kept))})`)
-    await givePhone(page, { holder: ADA }, who)
+    await givePhone(page, { holder: ADA }, pretendNode())
     await page.getByText('Ready to scan: secure connection, motion sensor working, permission granted').waitFor()
   },
   'asked for a code': async (page) => {
     await page.route('**/api/challenge', askForCode)
     await page.route('**/api/send-otp', (route) => route.fulfill({ json: SENT }))
-    await givePhone(page, { holder: ADA }, { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'x' })
+    await givePhone(page, { holder: ADA }, pretendNode())
     await scanBy(page, 'Start (about 1 minute)', 'You’ve enrolled before')
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.getByText('We emailed a 6-digit code to ada@example.org.').waitFor()

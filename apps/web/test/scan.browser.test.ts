@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { axeViolations, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
-import { type JoinedNode, joinNode, signInOnceMore, statusOfToken } from './people.ts'
+import {
+  type JoinedNode,
+  joinNode,
+  pretendNode,
+  signInOnceMore,
+  signInPage,
+  signOutByMenu,
+  statusOfToken,
+} from './people.ts'
 import {
   ADA,
   ENDED,
@@ -45,7 +53,7 @@ async function addPasskey(page: Page, address: string, who: JoinedNode): Promise
   const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, ...unlocking } as const
   await session.send('WebAuthn.addVirtualAuthenticator', { options })
   await page.goto(`${address}/network`)
-  await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(who))}`)
+  await signInPage(page, who)
   await page.goto(`${address}/node?view=access`)
   await page.getByLabel('Name of the passkey').fill('Phone')
   await page.getByLabel('Name of the passkey').press('Enter')
@@ -135,12 +143,12 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await screenshot(page, 'scan-batch-phone-light')
     expect(readPresencePolicy(await receiptOf(page))).toMatchObject({ assurance: 1, pace: 'batch', device: 'none' })
 
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOutByMenu(page)
     await expect.poll(() => statusOfToken(web, ada)).toBe(401)
     expect(await endTitle(page)).toBe('Scan accepted')
     await page.getByText('Signed by this service.').waitFor()
     const back = await signInOnceMore(web, ada)
-    await page.evaluate(`sessionStorage.setItem('stillhere-session', ${JSON.stringify(JSON.stringify(back))})`)
+    await signInPage(page, back)
 
     await page.evaluate(`localStorage.setItem(${BREAK_SEAL})`)
     await page.reload()
@@ -163,7 +171,7 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
   })
 
   it('hears that its session has ended, and is led to a new one', async () => {
-    const who = { email: 'nobody@example.org', nodeHandle: 'quiet-river', token: 'sh_not_a_token' }
+    const who = pretendNode('nobody@example.org')
     const { page, close } = await web.open('/scan')
     await givePhone(page, { holder: ADA, day: 3 }, who)
     await scanBy(page, 'Start (about 1 minute)', 'You’re not signed in any more')

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { axeViolations, screenshot } from './checks.ts'
+import { joinNode, signInPage, signOutByMenu, statusOfToken } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -127,26 +128,42 @@ describe('when something is wrong', () => {
 })
 
 describe('the session', () => {
-  const SESSION = { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'sh_x' }
-
-  it('outlives a reload, ends with its tab, and never reaches localStorage', async () => {
+  it('is the same in every tab, outlives a reload, and no script can read it', async () => {
+    const who = await joinNode(web, 'tabs@example.org')
     const { page, close } = await web.open('/')
-    await page.evaluate(`sessionStorage['stillhere-session'] = ${JSON.stringify(JSON.stringify(SESSION))}`)
+    await signInPage(page, who)
     await page.reload()
-    await page.getByText('Signed in as quiet-river.').waitFor()
-    expect(await page.evaluate('localStorage.length')).toBe(0)
+    const account = (tab: Page) => tab.getByRole('button', { name: `Account: ${who.nodeHandle}` })
+    await account(page).waitFor()
+    expect(await page.evaluate(READABLE)).not.toMatch(/s[hs]_/)
     const other = await page.context().newPage()
     await other.goto(page.url())
-    await other.getByText('You’re not signed in.').waitFor()
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.locator(':focus', { hasText: 'You’re not signed in.' }).waitFor()
-    expect(await page.evaluate('sessionStorage.length')).toBe(0)
+    await account(other).waitFor()
+    await signOutByMenu(page)
+    await page.locator('h1:focus').waitFor()
+    await account(other).waitFor({ state: 'detached' })
+    expect(await statusOfToken(web, who)).toBe(401)
+    expect(await page.context().cookies(page.url())).not.toContainEqual(expect.objectContaining({ name: 'stillhere-session' }))
+    await close()
+  })
+
+  it('is found by a page that knows nothing of it, and dropped by one that knew it', async () => {
+    const who = await joinNode(web, 'found@example.org')
+    const { page, close } = await web.open('/')
+    await signInPage(page, who)
+    await page.evaluate('localStorage.clear()')
+    await page.reload()
+    await page.getByRole('button', { name: /^Account/ }).waitFor()
+    await page.context().clearCookies()
+    await page.reload()
+    await page.getByRole('button', { name: /^Account/ }).waitFor({ state: 'detached' })
+    expect(await page.evaluate('localStorage.length')).toBe(0)
     await close()
   })
 
   it('takes nonsense in the storage for nobody', async () => {
-    const { page, complaints, close } = await web.open('/')
-    await page.evaluate(`sessionStorage['stillhere-session'] = '{"token":'`)
+    const { page, complaints, close } = await web.open('/node')
+    await page.evaluate(`localStorage['stillhere-who'] = '{"email":'`)
     await page.reload()
     await page.getByText('You’re not signed in.').waitFor()
     expect(complaints.console).toEqual([])
@@ -168,3 +185,5 @@ it('says on the pages of a sandbox, and of no other service, that receipts from 
   expect(await other.page.getByText(words).count()).toBe(0)
   await other.close()
 })
+
+const READABLE = 'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])'

@@ -21,6 +21,7 @@ const OpenSession = Type.Object({
   status: NodeStatus,
   device_name: DeviceName,
   expires_at: DateTime,
+  scans_left: Type.Integer({ minimum: 0, maximum: 3, description: 'Scans that still count for the node today (UTC)' }),
 })
 
 export const startSession = endpoint({

@@ -10,6 +10,13 @@ export async function takeScan(db: Queries, nodeId: number, day: string): Promis
   return taken?.scans
 }
 
+/** How many scans a node took on a day. */
+export async function countScans(db: Queries, nodeId: number, day: string): Promise<number> {
+  const taken = await db.maybeOne<{ scans: number }>(sql`
+    SELECT scans FROM scan_day WHERE node_id = ${nodeId} AND day = ${day}`)
+  return taken?.scans ?? 0
+}
+
 /** Forgets how often a node scanned on which day. */
 export async function deleteScanDays(db: Queries, nodeId: number): Promise<void> {
   await db.query(sql`DELETE FROM scan_day WHERE node_id = ${nodeId}`)

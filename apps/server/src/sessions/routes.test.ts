@@ -156,12 +156,11 @@ describe('a session cookie', () => {
     expect((await list({ cookie, ...OWN, authorization: 'Bearer wrong' })).statusCode).toBe(401)
   })
 
-  it('closes the node for calls without it, and opens no other node', async () => {
+  it('closes the node for calls without it from the beginning, and opens no other node', async () => {
     const carol = await addNode(service, { email: 'carol@example.org' })
     const headers = await signIn(carol)
     const look = (who: string, more: object) =>
       service.call('GET', `/api/node/privileges?email=${who}`, { headers: { ...more } })
-    expect((await look('carol@example.org', {})).statusCode).toBe(200)
     expect((await look('carol@example.org', headers)).statusCode).toBe(200)
     expect((await look('carol@example.org', {})).statusCode).toBe(401)
     expect((await look('ada@example.org', headers)).statusCode).toBe(401)
@@ -187,6 +186,17 @@ describe('GET and DELETE /api/session', () => {
     const headers = await signIn(ada, 'Safari on iPhone')
     expect((await who(headers)).json().session).toMatchObject({ node_handle: 'ada-1', device_name: 'Safari on iPhone' })
     expect((await who({})).json()).toEqual({ session: null })
+  })
+
+  it('200: says how many scans still count today', async () => {
+    const gus = await addNode(service, { email: 'gus@example.org' })
+    const headers = await signIn(gus)
+    const payload = { email: 'gus@example.org' }
+    expect((await who(headers)).json().session.scans_left).toBe(3)
+    await service.call('POST', '/api/motion/record', { headers, payload })
+    expect((await who(headers)).json().session.scans_left).toBe(2)
+    service.clock.pass(DAY_MS)
+    expect((await who(headers)).json().session.scans_left).toBe(3)
   })
 
   it('200: signs out, takes the cookie back, and says so again to whoever repeats it', async () => {

@@ -18,14 +18,16 @@ import {
   readSessionCookie,
   writeSessionCookie,
 } from '../auth/session-cookie.ts'
-import { deleteOtherTokens, deleteToken, findSession, renameSession } from '../auth/store.ts'
-import { daysBefore } from '../day.ts'
+import { deleteOtherTokens, deleteToken, findSession, renameSession, type Session } from '../auth/store.ts'
+import type { Queries } from '../database/pool.ts'
+import { dayOf, daysBefore } from '../day.ts'
 import { serve } from '../http/endpoint.ts'
-import { findNodeById } from '../nodes/store.ts'
+import { countScans } from '../motion/store.ts'
+import { closeNode, findNodeById } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { openSession } from './open.ts'
-import { describeSession } from './rules.ts'
+import { describeSession, type Known } from './rules.ts'
 
 /** Browsers that stay signed in: they get a cookie in exchange for the token that signing in gives everybody. */
 export function sessionsRoutes(app: FastifyInstance, service: Service): void {
@@ -39,7 +41,9 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
     const answer = await db.transaction(async (tx) => {
       const expiresAt = daysBefore(tx.now, -SESSION_DAYS)
       const session = await openSession(tx, service, { token, secret, deviceName: body.device_name?.trim(), expiresAt })
-      return describeSession(await findNodeById(tx, session.nodeId), session)
+      // From now on an address alone opens nothing.
+      if (settings.authMode !== 'open') await closeNode(tx, session.nodeId, tx.now)
+      return describeSession(await readKnown(tx, session, tx.now))
     })
     reply.header('set-cookie', writeSessionCookie(secret, isSecureCall(settings, request)))
     reply.header('cache-control', 'no-store')
@@ -51,7 +55,7 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
     const secret = readCarriedSession(settings, request)
     if (secret === undefined) return { session: null }
     const session = await findSession(db, secrets.hash('token', secret), service.now())
-    if (session) return { session: describeSession(await findNodeById(db, session.nodeId), session) }
+    if (session) return { session: describeSession(await readKnown(db, session, service.now())) }
     reply.header('set-cookie', clearSessionCookie(isSecureCall(settings, request)))
     return { session: null }
   })
@@ -85,4 +89,9 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
       ended: await deleteOtherTokens(tx, await demandOwner(tx, service, request)),
     })),
   )
+}
+
+async function readKnown(db: Queries, session: Session, now: Date): Promise<Known> {
+  const node = await findNodeById(db, session.nodeId)
+  return { node, session, scansToday: await countScans(db, node.id, dayOf(now)) }
 }

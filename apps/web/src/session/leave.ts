@@ -1,25 +1,24 @@
 import { createClient } from '@stillhere/client/http'
 import { goTo } from '../router.ts'
-import { session, signOut } from './session.ts'
+import { service } from '../service.ts'
+import { noteSession } from './session.ts'
 
-/** Signs this tab out at once, and asks the service to end the token as well. */
-export function leave(): void {
-  const left = session.peek()
-  signOut()
-  // Where the service cannot be reached, the token stays in the list of My node until it is revoked there.
-  if (left) endToken(left.token).catch(() => {})
+/** Signs this browser out, in every tab. Throws where the service cannot be reached: only it can end the session. */
+export async function leave(): Promise<void> {
+  await service.endSession({})
+  noteSession(null)
 }
 
 /** Ends a token at the service, whichever of the node's it is. */
 export async function endToken(token: string): Promise<void> {
-  const service = createClient({ baseUrl: location.origin, token })
-  const { tokens } = await service.listTokens()
+  const holder = createClient({ baseUrl: location.origin, token })
+  const { tokens } = await holder.listTokens()
   const current = tokens.find((one) => one.current)
-  if (current) await service.revokeToken({ id: current.id })
+  if (current) await holder.revokeToken({ id: current.id })
 }
 
-/** Forgets a session that the service has ended, and leads to a new one: whoever still counts as signed in is not asked. */
+/** Forgets a session that the service has ended, and leads to a new one. */
 export function signInAgain(): void {
-  signOut()
+  noteSession(null)
   goTo('/join?way=sign-in')
 }

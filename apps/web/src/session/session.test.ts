@@ -1,13 +1,18 @@
-import { expect, it, vi } from 'vitest'
-import { endWithTab, parseSession, session, signIn, signOut, stayOnDevice } from './session.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { followOtherTabs, noteSession, parseSession, session } from './session.ts'
 
-const SESSION = { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'sh_x' }
+const SESSION = { email: 'ada@example.org', nodeHandle: 'quiet-river' }
 
-it('reads back what was kept, and drops what does not belong there', () => {
-  expect(parseSession(JSON.stringify({ ...SESSION, extra: 1 }))).toEqual(SESSION)
+afterEach(() => {
+  noteSession(null)
+  vi.unstubAllGlobals()
 })
 
-it.each(['null', '1', '"text"', '[]', '{}', JSON.stringify({ ...SESSION, token: 1 })])(
+it('reads back what was kept, and drops what does not belong there', () => {
+  expect(parseSession(JSON.stringify({ ...SESSION, token: 'sh_x' }))).toEqual(SESSION)
+})
+
+it.each(['null', '1', '"text"', '[]', '{}', JSON.stringify({ ...SESSION, email: 1 })])(
   'takes %s for nobody',
   (text) => {
     expect(parseSession(text)).toBeNull()
@@ -18,33 +23,36 @@ it('takes nothing for nobody', () => {
   expect(parseSession(null)).toBeNull()
 })
 
-it('stays on a device where its owner wants that, until they sign out', () => {
+function storeInMemory() {
   const kept = new Map<string, string>()
-  const storage = {
+  return {
+    kept,
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   }
+}
+
+it('hears of a sign-in and a sign-out in another tab, and removes tokens that versions before kept', () => {
+  const storage = storeInMemory()
+  storage.setItem('stillhere-session', '{"token":"sh_x"}')
+  let hear: ((event: { key: string | null }) => void) | undefined
   vi.stubGlobal('localStorage', storage)
-  signIn(SESSION)
-  expect(kept.size).toBe(0)
-  stayOnDevice()
-  expect([...kept.values()].join()).toContain(SESSION.token)
-  signIn({ ...SESSION, token: 'sh_y' })
-  expect([...kept.values()].join()).toContain('sh_y')
-  signOut()
-  expect([...kept.values()].join()).not.toContain('sh_')
-  signIn(SESSION)
-  endWithTab()
-  signIn(SESSION)
-  expect(kept.size).toBe(0)
-  signOut()
-  vi.unstubAllGlobals()
+  vi.stubGlobal('sessionStorage', storeInMemory())
+  vi.stubGlobal('addEventListener', (_name: string, listener: typeof hear) => void (hear = listener))
+  followOtherTabs()
+  expect(storage.kept.size).toBe(0)
+  storage.setItem('stillhere-who', JSON.stringify(SESSION))
+  hear?.({ key: 'stillhere-who' })
+  expect(session.value).toEqual(SESSION)
+  storage.kept.clear()
+  hear?.({ key: null })
+  expect(session.value).toBeNull()
 })
 
 it('works without storage, as long as the page lives', () => {
-  signIn(SESSION)
+  noteSession(SESSION)
   expect(session.value).toEqual(SESSION)
-  signOut()
+  noteSession(null)
   expect(session.value).toBeNull()
 })

@@ -1,58 +1,48 @@
 import { signal } from '@preact/signals'
 
-/** Who is signed in, in this tab. */
-export type Session = { email: string; nodeHandle: string; token: string }
+/** Who is signed in with this browser. */
+export type Session = { email: string; nodeHandle: string }
 
-const KEY = 'stillhere-session'
-// That this browser is somebody's own, and they stay signed in.
-const STAY = 'stillhere-stay'
+const KEY = 'stillhere-who'
+// Where versions before kept tokens, which scripts could read.
+const KEYS_BEFORE = ['stillhere-session', 'stillhere-stay']
 
 /**
- * The session of this tab. It is kept in sessionStorage: a reload, which phones do by themselves when memory is short, must not
- * end a scan; closing the tab must. In localStorage, which every later user of the browser could read, only on a device that its owner
- * wants notices on: see stayOnDevice.
+ * Who is signed in, as far as this page knows. What signs in is a cookie that no script reads; only the address and the handle are
+ * kept in localStorage, so that every tab draws at once. The service has the last word: see confirmSession.
  */
 export const session = signal<Session | null>(readStored())
 
-export function signIn(next: Session): void {
+/** Notes who is signed in from now on, or that nobody is, for all tabs. */
+export function noteSession(next: Session | null): void {
   session.value = next
-  attempt(() => sessionStorage.setItem(KEY, JSON.stringify(next)))
-  if (attempt(() => localStorage.getItem(STAY))) attempt(() => localStorage.setItem(KEY, JSON.stringify(next)))
+  attempt(() => (next ? localStorage.setItem(KEY, JSON.stringify(next)) : localStorage.removeItem(KEY)))
 }
 
-export function signOut(): void {
-  session.value = null
-  attempt(() => sessionStorage.removeItem(KEY))
-  attempt(() => localStorage.removeItem(KEY))
-}
-
-/** Keeps who is signed in, and whoever signs in later, on this device: a notice opens a tab of its own and must lead to a decision, not to a mailed code. */
-export function stayOnDevice(): void {
-  attempt(() => localStorage.setItem(STAY, 'yes'))
-  if (session.value) signIn(session.value)
-}
-
-/** Ends with the tab again. */
-export function endWithTab(): void {
-  attempt(() => localStorage.removeItem(STAY))
-  attempt(() => localStorage.removeItem(KEY))
+/** Follows what other tabs note: whoever signs out in one is signed out in all. */
+export function followOtherTabs(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key === KEY || key === null) session.value = readStored()
+  })
+  for (const key of KEYS_BEFORE) {
+    attempt(() => localStorage.removeItem(key))
+    attempt(() => sessionStorage.removeItem(key))
+  }
 }
 
 function readStored(): Session | null {
-  const kept = attempt(() => parseSession(sessionStorage.getItem(KEY))) ?? null
-  return kept ?? attempt(() => parseSession(localStorage.getItem(KEY))) ?? null
+  return attempt(() => parseSession(localStorage.getItem(KEY))) ?? null
 }
 
 /** What was kept, or null for anything else that may stand there. */
 export function parseSession(text: string | null): Session | null {
   const value: unknown = JSON.parse(text ?? 'null')
   if (typeof value !== 'object' || value === null) return null
-  const { email, nodeHandle, token } = value as Record<string, unknown>
-  if (typeof email !== 'string' || typeof nodeHandle !== 'string' || typeof token !== 'string') return null
-  return { email, nodeHandle, token }
+  const { email, nodeHandle } = value as Record<string, unknown>
+  return typeof email === 'string' && typeof nodeHandle === 'string' ? { email, nodeHandle } : null
 }
 
-// A browser may forbid storage altogether; then the session lives as long as the page.
+// A browser may forbid storage altogether; then the page asks the service each time.
 function attempt<Result>(action: () => Result): Result | undefined {
   try {
     return action()

@@ -1,7 +1,3 @@
-import { useRef } from 'preact/hooks'
-import { Button } from '../parts/button.tsx'
-import { leave } from '../session/leave.ts'
-import { session } from '../session/session.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { hrefOf, PAGES, pageAt } from './pages.ts'
 import { ThemeChoice } from './theme-choice.tsx'
@@ -11,7 +7,6 @@ export function Footer() {
   const rooms = PAGES.filter((page) => page.place === 'footer' && pageAt(hrefOf(page)))
   return (
     <footer class="footer small">
-      <Who />
       <ul class="row">
         <li>
           <a href="/docs">Docs</a>
@@ -36,28 +31,5 @@ export function Footer() {
         <ThemeChoice />
       </div>
     </footer>
-  )
-}
-
-function Who() {
-  const line = useRef<HTMLParagraphElement>(null)
-  const signOut = () => {
-    leave()
-    // The button goes with the session; whoever pressed it hears what is so now.
-    line.current?.focus()
-  }
-  return (
-    <p class={session.value ? 'row' : 'soft'} tabIndex={-1} ref={line}>
-      {session.value ? (
-        <>
-          <span>Signed in as {session.value.nodeHandle}.</span>
-          <Button kind="quiet" onClick={signOut}>
-            Sign out
-          </Button>
-        </>
-      ) : (
-        'You’re not signed in.'
-      )}
-    </p>
   )
 }

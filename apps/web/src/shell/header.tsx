@@ -1,12 +1,17 @@
 import { useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { place } from '../router.ts'
+import { session } from '../session/session.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { hrefOf, PAGES, type PageEntry, pageAt } from './pages.ts'
 
 /** The name of the house and the ways through it: a line on wide screens, a bar at the thumb on phones. */
 export function Header() {
-  const pages = PAGES.filter(({ place: at }) => at === 'bar' || at === 'menu').filter((page) => pageAt(hrefOf(page)))
+  const pages = PAGES.filter(({ place: at }) => at === 'bar' || at === 'menu')
+    .filter((page) => pageAt(hrefOf(page)))
+    // Whoever is signed in has joined.
+    .filter(({ name }) => name !== 'join' || session.value === null)
   return (
     <header class="header">
       <a class="brand" href="/" aria-label="Stillhere, first page">
@@ -25,6 +30,7 @@ export function Header() {
           </li>
         </ul>
       </nav>
+      {session.value ? <AccountMenu who={session.value} /> : null}
     </header>
   )
 }

@@ -46,7 +46,7 @@ function Step({ facts, approval }: { facts: ApprovalFacts; approval: Approval })
   if (phase.at === 'ended') return <Ended end={phase.end} facts={facts} />
   if (who === null) return <SignedOut />
   if (phase.at === 'other') return <NotAsked nodeHandle={who.nodeHandle} />
-  return <Decide key={who.token} facts={facts} approval={approval} />
+  return <Decide key={who.email} facts={facts} approval={approval} />
 }
 
 function SignedOut() {

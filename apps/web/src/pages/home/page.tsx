@@ -6,31 +6,41 @@ import { Failure } from '../../parts/failure.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Stat, Stats } from '../../parts/stat.tsx'
+import { session } from '../../session/session.ts'
 import { readFigures } from './figures.ts'
+import { MemberHero } from './member.tsx'
 import { Trace } from './trace.tsx'
+import { WORDS } from './words.ts'
 
 const REFRESH_MS = 30_000
 
-/** What this is in one screen, how alive it is, and the two ways in. */
+/** For strangers what this is in one screen, for members what is left to do today; and how alive it is. */
 export function Page() {
   return (
     <div class="stack-wide">
-      <section class="hero">
-        <PageHead
-          title="Show that you’re here."
-          lead="Hold your phone and follow six strokes. The service judges how it moved and signs a receipt that anybody can check, offline, without asking us."
-        />
-        <p class="row">
-          <ButtonLink href="/join">Join as a human</ButtonLink>
-          <ButtonLink href="/agents" kind="quiet">
-            Declare an agent
-          </ButtonLink>
-        </p>
-        <Trace />
-      </section>
+      {session.value ? <MemberHero who={session.value} /> : <Hero />}
       <Figures />
       <Ways />
     </div>
+  )
+}
+
+function Hero() {
+  return (
+    <section class="hero">
+      <PageHead title={WORDS.title} lead={WORDS.lead} />
+      <p class="row">
+        <ButtonLink href="/join">{WORDS.join}</ButtonLink>
+        <ButtonLink href="/scan" kind="quiet">
+          {WORDS.tryIt}
+        </ButtonLink>
+        <ButtonLink href="/agents" kind="quiet">
+          {WORDS.agent}
+        </ButtonLink>
+      </p>
+      <p class="small soft">{WORDS.tryNote}</p>
+      <Trace />
+    </section>
   )
 }
 
@@ -58,9 +68,9 @@ function Ways() {
     <div class="columns">
       <Card title="You are a human">
         <ol class="ways-in">
-          <li>Join with an invite and your e-mail address, or a wallet.</li>
-          <li>Scan: about ten seconds with the phone in your hand.</li>
-          <li>Keep the receipt. Come back tomorrow, and your node grows.</li>
+          {WORDS.wayIn.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
         </ol>
         <p class="small soft">
           No passport, no photograph, no name. Motion is judged and let go; only its digest stays, without you.

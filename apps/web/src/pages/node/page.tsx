@@ -13,7 +13,7 @@ import { keepWaitingPage } from '../../session/waiting-page.ts'
 import { YourData } from './account/data.tsx'
 import { Handle } from './account/handle.tsx'
 import { Passkeys } from './account/passkeys.tsx'
-import { Tokens } from './account/tokens.tsx'
+import { Sessions } from './account/sessions.tsx'
 import { Wallets } from './account/wallets.tsx'
 import { hrefToAllow, readAllow } from './approvals/address.ts'
 import { AllowCard } from './approvals/allow-card.tsx'
@@ -93,7 +93,7 @@ function Access({ who }: { who: Session }) {
   return (
     <div class="stack">
       <Handle who={who} />
-      <Tokens key={who.token} />
+      <Sessions key={who.email} />
       <Passkeys />
       <Wallets />
     </div>

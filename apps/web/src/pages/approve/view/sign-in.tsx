@@ -1,5 +1,7 @@
+import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
+import { Failure } from '../../../parts/failure.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { goTo } from '../../../router.ts'
 import { leave, signInAgain } from '../../../session/leave.ts'
@@ -20,9 +22,10 @@ export function SignInFirst() {
 
 /** For whoever is signed in as a node that was not asked. */
 export function NotAsked({ nodeHandle }: { nodeHandle: string }) {
-  const change = () => {
+  const { run, isBusy, error } = useAction()
+  const change = async () => {
+    await leave()
     keepWaitingPage(location.pathname)
-    leave()
     goTo('/join?way=sign-in')
   }
   return (
@@ -31,8 +34,11 @@ export function NotAsked({ nodeHandle }: { nodeHandle: string }) {
         {WORDS.otherText(nodeHandle)}
       </Notice>
       <p>
-        <Button onClick={change}>{WORDS.signInAsOther}</Button>
+        <Button busy={isBusy} onClick={() => run(change)}>
+          {WORDS.signInAsOther}
+        </Button>
       </p>
+      <Failure error={error} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { ProblemError } from '@stillhere/client/http'
 import { service } from '../../../service.ts'
-import { signIn } from '../../../session/session.ts'
+import { enter } from '../../../session/enter.ts'
 import type { Pending } from './pending.ts'
 import { type Refusal, toRefusal, describeWrongCode } from './refusal.ts'
 import type { JoinStep } from './step.ts'
@@ -12,9 +12,7 @@ export type Confirmed = { outcome: 'in'; step: JoinStep } | { outcome: 'refused'
 export async function confirmCode(pending: Pending, otp: string, wallet: string | null): Promise<Confirmed> {
   try {
     const answer = await service.verifyOtp({ email: pending.email, otp })
-    signIn({ email: pending.email, nodeHandle: answer.node_handle, token: answer.node_token })
-    // The first use of a token closes the node for calls that have none; until then the address alone would do.
-    await service.listTokens({}, { token: answer.node_token }).catch(() => undefined)
+    await enter(answer.node_token)
     return { outcome: 'in', step: findNextStep(pending, answer, wallet) }
   } catch (error) {
     if (isProblem(error, 'TOO_MANY_TRIES')) return refuse(toRefusal(error), { ...pending, triesLeft: 0 })

@@ -1,23 +1,28 @@
+import { useAction } from '../../../parts/action.ts'
 import { Button, ButtonLink } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
-import { session, signOut } from '../../../session/session.ts'
+import { Failure } from '../../../parts/failure.tsx'
+import { leave } from '../../../session/leave.ts'
+import { session } from '../../../session/session.ts'
 
 /** For whoever comes here and is signed in already. */
 export function SignedIn() {
+  const { run, isBusy, error } = useAction()
   return (
     <Card>
       <p>
-        This tab is signed in as <strong>{session.value?.nodeHandle}</strong>.
+        You’re signed in as <strong>{session.value?.nodeHandle}</strong>.
       </p>
       <p class="row">
         <ButtonLink href="/node">My node</ButtonLink>
         <ButtonLink href="/scan" kind="quiet">
           Scan
         </ButtonLink>
-        <Button kind="quiet" onClick={signOut}>
-          Sign in as somebody else
+        <Button kind="quiet" busy={isBusy} onClick={() => run(leave)}>
+          Sign in as someone else
         </Button>
       </p>
+      <Failure error={error} />
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { forgetNodeEnrollment } from '../../../session/enrollment-store.ts'
-import { type Session, signOut } from '../../../session/session.ts'
+import { noteSession, type Session } from '../../../session/session.ts'
 
 type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void }
 
@@ -15,10 +15,10 @@ export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
   const [isOther, setOther] = useState(false)
   const { run, isBusy, error } = useAction()
   const erase = async () => {
-    await service.eraseNode({ email: who.email }, { token: who.token })
+    await service.eraseNode({ email: who.email })
     forgetNodeEnrollment(who.nodeHandle)
     onErased()
-    signOut()
+    noteSession(null)
   }
   const submit = (event: Event) => {
     event.preventDefault()

@@ -7,7 +7,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { renameEnrollment } from '../../../session/enrollment-store.ts'
-import { type Session, session, signIn } from '../../../session/session.ts'
+import { noteSession, type Session, session } from '../../../session/session.ts'
 
 /** The one name that others see. */
 export function Handle({ who }: { who: Session }) {
@@ -19,8 +19,8 @@ export function Handle({ who }: { who: Session }) {
     setNews('')
     const { node_handle } = await service.renameNode({ node_handle: text.trim() })
     const now = session.peek()
-    // The token may have changed meanwhile. Whoever has signed out stays so.
-    if (now?.email === who.email) signIn({ ...now, nodeHandle: node_handle })
+    // Whoever has signed out meanwhile stays so.
+    if (now?.email === who.email) noteSession({ ...now, nodeHandle: node_handle })
     renameEnrollment(who.nodeHandle, node_handle)
     setText(node_handle)
     setNews(`Your handle is ${node_handle} now.`)

@@ -12,7 +12,6 @@ import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
-import { endWithTab, stayOnDevice } from '../../../session/session.ts'
 
 type Device = OutputOf<'listPushDevices'>['devices'][number]
 
@@ -47,9 +46,6 @@ export function Devices() {
       {isFull ? <p>Ten devices get notices. Remove one to add another.</p> : null}
       {value && !isListed && !isFull ? (
         <p>
-          <span class="small soft">
-            For a phone of your own: you stay signed in on it, so that a notice leads straight to the decision.{' '}
-          </span>
           <Button
             kind="quiet"
             busy={isBusy}
@@ -67,7 +63,6 @@ async function addDevice(): Promise<Device> {
   const subscription = await subscribeDevice(async () => (await service.getPushKey({})).public_key)
   const added = await service.addPushDevice({ ...subscription, name: nameDevice(navigator.userAgent) })
   localStorage.setItem(OWN_DEVICE, added.id)
-  stayOnDevice()
   return added
 }
 
@@ -78,10 +73,7 @@ function DeviceItem({ device: { id, name, host, created_at, last_sent_at }, isOw
   const remove = () =>
     run(
       () => service.removePushDevice({ id }),
-      () => {
-        if (isOwn) endWithTab()
-        onRemoved(`${name} is removed.`)
-      },
+      () => onRemoved(`${name} is removed.`),
     )
   return (
     <li>

@@ -1,8 +1,7 @@
 import { captureRounds } from '@stillhere/client/capture'
 import type { EnrollRun, ScanEvents, ScanState } from '@stillhere/client/element'
-import type { Client } from '@stillhere/client/http'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { service } from '../../../service.ts'
+import { service, serviceForStrangers } from '../../../service.ts'
 import { readDevice } from '../flow/device.ts'
 import { rememberUpload } from '../flow/uploaded-sessions.ts'
 import { createGiving, type StrokeAnswer } from './give-strokes.ts'
@@ -15,11 +14,6 @@ type Listeners = { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvent
 type Told = { onGiven: () => void; onLost: () => void }
 
 const WITHOUT_SENSORS = new Set(['unsupported', 'insecure_page', 'sensor_silent'])
-
-// Without the token of whoever is signed in: strokes have no link to a node.
-const anonymous: Pick<Client, 'requestChallenge'> = {
-  requestChallenge: (wanted, options) => service.requestChallenge(wanted, { ...options, token: '' }),
-}
 
 /** Has the element give strokes, and keeps what came of it. */
 export function useGiving(told: Told): {
@@ -35,9 +29,10 @@ export function useGiving(told: Told): {
   const giving = useMemo(
     () =>
       createGiving({
-        capture: (run) => captureRounds({ ...run, client: anonymous }),
+        // Strokes have no link to a node.
+        capture: (run) => captureRounds({ ...run, client: serviceForStrangers }),
         write: (answered) => strokeBody(answered, { sessionId: crypto.randomUUID(), device: readThisDevice() }),
-        upload: (body, options) => service.uploadResearchStrokes(body, options),
+        upload: (body, options) => serviceForStrangers.uploadResearchStrokes(body, options),
         takeBack: (answer) => service.deleteResearchSession({ id: answer.session_id }, { token: answer.delete_token }),
         pseudonym: () => remembered.peek().pseudonym,
         dropPseudonym,

@@ -6,8 +6,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { saveFile } from '../../../parts/save-file.ts'
-import { service } from '../../../service.ts'
-import { session } from '../../../session/session.ts'
+import { service, serviceForStrangers } from '../../../service.ts'
 import { formatNumber } from '../../../words/format.ts'
 import { say } from '../../../words/speak.ts'
 import { readDevice } from '../flow/device.ts'
@@ -76,9 +75,8 @@ function writeBody(take: Take, score: PresenceScore, { lighting }: Consent): Upl
 }
 
 async function sendBody(body: UploadBody, { isLabeled }: Consent): Promise<Sent> {
-  const token = isLabeled ? session.peek()?.token : undefined
-  const options = { idempotencyKey: body.session_id, ...(token === undefined ? {} : { token }) }
-  const answer = await service.uploadResearch(body, options)
+  const sender = isLabeled ? service : serviceForStrangers
+  const answer = await sender.uploadResearch(body, { idempotencyKey: body.session_id })
   const given = { sessionId: answer.session_id, deleteToken: answer.delete_token }
   rememberUpload(given)
   return { ...given, isUsable: answer.usable }

@@ -1,0 +1,51 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { ButtonLink } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { useRequest } from '../../parts/request.ts'
+import { Stat, Stats } from '../../parts/stat.tsx'
+import { service } from '../../service.ts'
+import type { Session } from '../../session/session.ts'
+import { MEMBER_WORDS as WORDS } from './words.ts'
+
+type Today = { entropy: OutputOf<'getEntropy'>; left: number | null }
+
+/** What a member comes back for: the scan of the day, the streak, the receipts. */
+export function MemberHero({ who }: { who: Session }) {
+  const { value, error, reload } = useRequest((signal) => readToday(who.email, signal), { deps: [who.email] })
+  const left = value && value.left
+  return (
+    <section class="hero">
+      <PageHead title={WORDS.title(who.nodeHandle)} lead={left === 0 ? WORDS.leadDone : WORDS.leadLeft} />
+      <p class="row">
+        <ButtonLink href="/scan">{WORDS.scan(left)}</ButtonLink>
+        <ButtonLink href="/node?view=receipts" kind="quiet">
+          {WORDS.receipts}
+        </ButtonLink>
+        <ButtonLink href="/node" kind="quiet">
+          {WORDS.node}
+        </ButtonLink>
+      </p>
+      <Failure error={error} onRetry={reload} />
+      <section aria-label={WORDS.figures}>
+        <Stats>
+          <Stat
+            label={WORDS.streak}
+            value={value && value.entropy.streakDays}
+            note={WORDS.days(value?.entropy.streakDays ?? 0)}
+          />
+          <Stat label={WORDS.level} value={value && value.entropy.particleLevel} note={WORDS.ofLevels} />
+          <Stat label={WORDS.left} value={left} note={WORDS.today} />
+        </Stats>
+      </section>
+    </section>
+  )
+}
+
+async function readToday(email: string, signal: AbortSignal): Promise<Today> {
+  const [entropy, { session }] = await Promise.all([
+    service.getEntropy({ email }, { signal }),
+    service.getSession({}, { signal }),
+  ])
+  return { entropy, left: session && session.scans_left }
+}

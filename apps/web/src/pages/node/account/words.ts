@@ -1,0 +1,22 @@
+/** What the list of browsers and programs says. */
+export const SESSION_WORDS = {
+  title: 'Where you’re signed in',
+  lead: 'A browser stays signed in for 30 days. Sign out anything you don’t recognize.',
+  thisDevice: 'This device',
+  program: (id: string) => `Program (token ${id})`,
+  signedIn: 'Signed in ',
+  lastUsed: ', last used ',
+  neverUsed: ', never used',
+  until: ', until ',
+  signOut: 'Sign out',
+  signedOut: (name: string) => `${name} is signed out.`,
+  signOutOthers: 'Sign out everywhere else',
+  othersSignedOut: (count: number) => (count === 1 ? 'One other is signed out.' : `${count} others are signed out.`),
+  rename: 'Rename',
+  renameTitle: 'Rename this device',
+  renamed: (name: string) => `It’s called ${name} now.`,
+  name: 'Name of the device',
+  nameHint: 'Only you see it.',
+  save: 'Save',
+  cancel: 'Cancel',
+} as const
