@@ -26,6 +26,7 @@ import { peopleRoutes } from './people/routes.ts'
 import { publishingRoutes } from './publishing/routes.ts'
 import { pushRoutes } from './push/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { recoveryRoutes } from './recovery/routes.ts'
 import { recruitmentRoutes } from './recruitment/routes.ts'
 import { researchStrokesRoutes } from './research-strokes/routes.ts'
 import { researchRoutes } from './research/routes.ts'
@@ -51,6 +52,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   identityRoutes(app, service)
   otpRoutes(app, service)
   sessionsRoutes(app, service)
+  recoveryRoutes(app, service)
   walletRoutes(app, service)
   passkeyRoutes(app, service)
   invitesRoutes(app, service)

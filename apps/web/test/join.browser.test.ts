@@ -97,7 +97,7 @@ describe('joining by mail', () => {
     await page.getByRole('heading', { name: nodeHandle }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/node')
     await page.goto(`${web.address}/join?invite=${invite}`)
-    await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+    await page.getByRole('button', { name: 'Sign in as someone else' }).click()
     await page.locator('h1:focus', { hasText: 'Join, or come back' }).waitFor()
     await page.getByText('This invite is good.').waitFor()
     await close()

@@ -91,7 +91,7 @@ it(
     await page.getByRole('button', { name: 'Remove Old phone' }).press('Enter')
     await page.getByRole('button', { name: 'Remove the passkey' }).press('Enter')
     await page.getByText('The passkey “Old phone” is removed.').waitFor()
-    await expect.poll(() => page.getByRole('button', { name: /^Rename/ }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('button', { name: /^Remove/ }).count()).toBe(1)
     await close()
   },
   START_MS,

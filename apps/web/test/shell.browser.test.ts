@@ -143,7 +143,9 @@ describe('the session', () => {
     await page.locator('h1:focus').waitFor()
     await account(other).waitFor({ state: 'detached' })
     expect(await statusOfToken(web, who)).toBe(401)
-    expect(await page.context().cookies(page.url())).not.toContainEqual(expect.objectContaining({ name: 'stillhere-session' }))
+    expect(await page.context().cookies(page.url())).not.toContainEqual(
+      expect.objectContaining({ name: 'stillhere-session' }),
+    )
     await close()
   })
 

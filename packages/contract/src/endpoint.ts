@@ -20,6 +20,7 @@ export type Area =
   | 'wallet'
   | 'passkeys'
   | 'sessions'
+  | 'recovery'
   | 'sites'
   | 'webhooks'
   | 'checks'

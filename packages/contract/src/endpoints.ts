@@ -57,9 +57,17 @@ import {
   revokeToken,
 } from './nodes.ts'
 import { getNotices, setNotices } from './notices.ts'
-import { sendOtp, verifyOtp } from './otp.ts'
+import { sendOtp, signInByLink, verifyOtp } from './otp.ts'
 import { getOverview, listLogs } from './overview.ts'
-import { addPasskey, listPasskeys, removePasskey, renamePasskey, startPasskey } from './passkeys.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+  startPasskey,
+  startPasskeySignIn,
+} from './passkeys.ts'
 import { blockPerson, erasePerson, searchPeople, signPersonOut, unblockPerson } from './people.ts'
 import { listPublications, publish, reconcilePublication } from './publishing.ts'
 import { addPushDevice, getPushKey, listPushDevices, removePushDevice } from './push.ts'
@@ -73,6 +81,7 @@ import {
   rotateIssuer,
   verifyReceipt,
 } from './receipts.ts'
+import { getRecoveryCodes, makeRecoveryCodes, signInWithRecoveryCode } from './recovery.ts'
 import { applyForRecruitment, confirmApplication } from './recruitment.ts'
 import { deleteResearchSession, getResearchStats, uploadResearch, uploadResearchStrokes } from './research.ts'
 import { endOtherSessions, endSession, getSession, renameSession, startSession } from './sessions.ts'
@@ -107,6 +116,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   handshake,
   sendOtp,
   verifyOtp,
+  signInByLink,
   signInWithWallet,
   getWalletNonce,
   listWallets,
@@ -116,6 +126,11 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   listPasskeys,
   renamePasskey,
   removePasskey,
+  startPasskeySignIn,
+  signInWithPasskey,
+  getRecoveryCodes,
+  makeRecoveryCodes,
+  signInWithRecoveryCode,
   validateInvite,
   createInvites,
   listInvites,

@@ -22,6 +22,7 @@ import { NoticeSettings } from './notices.ts'
 import { ExportedPasskey } from './passkeys.ts'
 import { PushDevice } from './push.ts'
 import { IssuedReceipt } from './receipts.ts'
+import { RecoveryState } from './recovery.ts'
 import { DeviceName } from './sessions.ts'
 import { NodeWallet } from './wallet.ts'
 
@@ -231,6 +232,7 @@ export const NodeExport = Type.Object({
   research_sessions: Type.Array(Type.String()),
   wallets: Type.Array(NodeWallet),
   passkeys: Type.Array(ExportedPasskey),
+  recovery_codes: RecoveryState,
   askers: Type.Array(AllowedAsker),
   approvals: Type.Array(AskedApproval),
   kept_receipts: Type.Array(ExportedKeptReceipt),

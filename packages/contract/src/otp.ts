@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { ChosenHandle, Email, NodeStatus, Otp } from './fields.ts'
+import { SignedIn } from './sessions.ts'
 
 export const sendOtp = endpoint({
   area: 'otp',
@@ -63,4 +64,24 @@ export const verifyOtp = endpoint({
     'INVITE_CODE_REVOKED',
     'HANDLE_TAKEN',
   ],
+})
+
+export const signInByLink = endpoint({
+  area: 'otp',
+  method: 'POST',
+  path: '/api/auth/link',
+  summary: 'Signs in by the link that stands beside a code in its mail; link and code are one, and work once',
+  access: 'public',
+  accepts: ['nothing', 'nodeToken', 'sessionCookie'],
+  body: Type.Object({
+    link: Type.String({
+      pattern: '^[A-Za-z0-9_-]+$',
+      minLength: 1,
+      maxLength: 1024,
+      description: 'what stands after the # of the link',
+    }),
+  }),
+  example: { link: 'q83vEjRWeJCrze8SNFZ4kA' },
+  responses: { 200: SignedIn },
+  problems: ['CODE_INVALID', 'INVITE_CODE_REQUIRED', 'INVITE_CODE_USED', 'INVITE_CODE_REVOKED'],
 })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, OptionalDateTime, Otp, Success } from './fields.ts'
+import { SignedIn } from './sessions.ts'
 
 /** Passkeys that one node may have; two are recommended. */
 export const MOST_PASSKEYS = 10
@@ -203,3 +204,46 @@ export const PasskeyAssertion = Type.Object({
   }),
 })
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>
+
+export const startPasskeySignIn = endpoint({
+  area: 'passkeys',
+  method: 'POST',
+  path: '/api/auth/passkey/options',
+  summary: 'What a browser needs to sign in with a passkey, whosever it is',
+  access: 'public',
+  repeatable: true,
+  responses: {
+    200: Type.Object({
+      token: Type.String({ description: 'Goes back together with what the passkey signed', examples: [EXAMPLE_BYTES] }),
+      options: Type.Object({
+        challenge: Type.String({ examples: [EXAMPLE_BYTES] }),
+        rpId: Type.String({ examples: ['localhost'] }),
+        timeout: Type.Integer({ examples: [120_000] }),
+        userVerification: Type.Enum(['required']),
+      }),
+      expires_at: DateTime,
+    }),
+  },
+  problems: ['PASSKEYS_UNAVAILABLE'],
+})
+
+export const signInWithPasskey = endpoint({
+  area: 'passkeys',
+  method: 'POST',
+  path: '/api/auth/passkey',
+  summary: 'Signs in with a passkey of a node, and answers a token',
+  access: 'public',
+  accepts: ['nothing', 'nodeToken', 'sessionCookie'],
+  body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 2048 }), response: PasskeyAssertion }),
+  example: {
+    token: EXAMPLE_BYTES,
+    response: {
+      id: EXAMPLE_BYTES,
+      rawId: EXAMPLE_BYTES,
+      type: 'public-key',
+      response: { clientDataJSON: EXAMPLE_BYTES, authenticatorData: EXAMPLE_BYTES, signature: EXAMPLE_BYTES },
+    },
+  },
+  responses: { 200: SignedIn },
+  problems: ['PASSKEY_REFUSED', 'PASSKEYS_UNAVAILABLE'],
+})

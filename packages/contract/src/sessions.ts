@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Email, NodeStatus, Success } from './fields.ts'
 
@@ -13,6 +13,18 @@ export const DeviceName = Type.String({
   description: 'one line, not blank',
   examples: ['Chrome on Android'],
 })
+
+/** What every way of signing in but the code answers: whose node it is, and a token for it. */
+export const SignedIn = Type.Object({
+  success: Type.Boolean(),
+  email: Email,
+  status: NodeStatus,
+  node_handle: Type.String({ examples: ['quiet-river-7f3k'] }),
+  is_genesis: Type.Boolean(),
+  genesis_index: Type.Union([Type.Integer({ minimum: 1, maximum: 100 }), Type.Null()]),
+  node_token: Type.String({ examples: ['sh_9rX2kq0V1m3nB5c7D8fG2hJ4kL6pQ8sT0vW2xY4zA6b'] }),
+})
+export type SignedIn = Static<typeof SignedIn>
 
 /** Who is signed in with a browser, and until when. */
 const OpenSession = Type.Object({

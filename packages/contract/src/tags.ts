@@ -19,6 +19,7 @@ export const TAGS: Readonly<Record<Area, string>> = {
   calibration: 'Thresholds learned from research sessions',
   wallet: 'Signing in with a wallet (EIP-4361)',
   passkeys: 'Passkeys (WebAuthn) of a node, which sign its scans',
+  recovery: 'Recovery codes, for whoever lost every other way in',
   sessions: 'Browsers that stay signed in to a node',
   sites: 'Sites that ask people for their presence (relying parties)',
   webhooks: 'What sites are told of, and what became of it',

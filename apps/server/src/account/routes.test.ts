@@ -185,6 +185,7 @@ describe('GET /api/node/export', () => {
       research_sessions: [],
       wallets: [],
       passkeys: [],
+      recovery_codes: { left: 0, made_at: null },
       kept_receipts: [],
       notices: { mail: true, quiet: null },
       notice_devices: [],

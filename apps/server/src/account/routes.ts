@@ -27,6 +27,7 @@ import { RequestProblem } from '../problem.ts'
 import { listDevices } from '../push/devices.ts'
 import { ownerHash } from '../receipts/issue.ts'
 import { listOwned } from '../receipts/store.ts'
+import { readRecovery } from '../recovery/store.ts'
 import { findApplication } from '../recruitment/store.ts'
 import { personLabel } from '../research/labels.ts'
 import { listSessionIds } from '../research/store.ts'
@@ -130,6 +131,7 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     researchSessions: await listSessionIds(tx, personLabel(service.secrets, nodeId)),
     wallets: await readWallets(tx, nodeId),
     passkeys: await readPasskeys(tx, nodeId),
+    recovery: await readRecovery(tx, nodeId),
     keptReceipts: await readKept(tx, nodeId),
     notices: await readNotices(tx, nodeId),
     devices: await listDevices(tx, service, nodeId),

@@ -12,6 +12,8 @@ import { exportPasskey } from '../passkeys/rules.ts'
 import type { StoredPasskey } from '../passkeys/store.ts'
 import { describeReceipt } from '../receipts/rules.ts'
 import type { StoredReceipt } from '../receipts/store.ts'
+import { describeRecovery } from '../recovery/rules.ts'
+import type { StoredRecovery } from '../recovery/store.ts'
 import type { StoredApplication } from '../recruitment/store.ts'
 import { describeWallet } from '../wallet/rules.ts'
 import type { Wallet } from '../wallet/store.ts'
@@ -27,6 +29,7 @@ export type Stored = {
   researchSessions: string[]
   wallets: Wallet[]
   passkeys: StoredPasskey[]
+  recovery: StoredRecovery
   askers: StoredAsker[]
   approvals: StoredApproval[]
   agents: { agentId: string; receiptId: string; since: Date }[]
@@ -56,6 +59,7 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
     research_sessions: stored.researchSessions,
     wallets: stored.wallets.map(describeWallet),
     passkeys: stored.passkeys.map(exportPasskey),
+    recovery_codes: describeRecovery(stored.recovery),
     kept_receipts: stored.keptReceipts.map(exportKept),
     notices: stored.notices,
     notice_devices: stored.devices,

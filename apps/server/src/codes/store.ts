@@ -59,6 +59,18 @@ export async function markCodeUsed(db: Queries, { emailHash, askerHash }: CodeKe
     UPDATE otp_code SET used_at = ${now} WHERE email_hash = ${emailHash} AND asker_hash = ${askerHash}`)
 }
 
+/** Uses up one very code, by the link beside it; undefined when it was used, replaced or has ended. */
+export function spendCode(
+  db: Queries,
+  { emailHash, askerHash, codeHash, now }: CodeKey & { codeHash: Buffer; now: Date },
+): Promise<{ inviteId: number | null } | undefined> {
+  return db.maybeOne<{ inviteId: number | null }>(sql`
+    UPDATE otp_code SET used_at = ${now}
+    WHERE email_hash = ${emailHash} AND asker_hash = ${askerHash} AND code_hash = ${codeHash}
+      AND used_at IS NULL AND expires_at > ${now}
+    RETURNING invite_id AS "inviteId"`)
+}
+
 /** Deletes the code that was last sent to an e-mail address. */
 export async function deleteCode(db: Queries, emailHash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM otp_code WHERE email_hash = ${emailHash}`)

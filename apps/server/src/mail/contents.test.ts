@@ -3,9 +3,10 @@ import { type Mail, writeContents } from './contents.ts'
 
 const EXPIRES = new Date('2026-03-10T12:10:00Z')
 const TOKEN = 'aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-a'
+const LINK = 'q83vEjRWeJCrze8SNFZ4kA'
 const MAILS: Mail[] = [
   { kind: 'subscription', params: {} },
-  { kind: 'code', params: { code: '004217' } },
+  { kind: 'code', params: { code: '004217', link: LINK, origin: null } },
   { kind: 'founding_tester', params: { token: TOKEN } },
   { kind: 'approval', params: { asker: 'Shop', path: '/approve/apr_1', origin: null } },
   { kind: 'notice', params: { event: 'wallet', at: '2026-03-10T12:00:00.000Z' } },
@@ -27,6 +28,17 @@ describe('contents', () => {
     const { text } = writeContents(MAILS[1]!, { publicUrl: undefined, expiresAt: EXPIRES })
     expect(text.split('\n').filter((line) => line === '004217')).toHaveLength(1)
     expect(text).toContain('until 12:10 UTC on 2026-03-10')
+  })
+
+  it('has the code in its subject, names the address of the site, and the link only where its page is known', () => {
+    const write = (publicUrl: string | undefined, origin: string | null) =>
+      writeContents({ kind: 'code', params: { code: '004217', link: LINK, origin } }, { publicUrl, expiresAt: EXPIRES })
+    const { subject, text } = write('https://still.example/', 'http://localhost:8787')
+    expect(subject).toBe('004217 is your Stillhere code')
+    expect(text).toContain('Stillhere at still.example:')
+    expect(text).toContain(`\nhttps://still.example/join#link=${LINK}\n`)
+    expect(write(undefined, 'http://localhost:8787').text).toContain(`\nhttp://localhost:8787/join#link=${LINK}\n`)
+    expect(write(undefined, null).text).not.toContain('link')
   })
 
   it('F5: a notice names the time and what to do', () => {
@@ -73,6 +85,7 @@ describe('contents', () => {
     const { text, html } = writeContents(mail, { publicUrl: 'https://still.example/a?b&c', expiresAt: null })
     const pages: Partial<Record<Mail['kind'], string>> = {
       founding_tester: `/confirm#${TOKEN}`,
+      code: `/join#link=${LINK}`,
       approval: '/approve/apr_1',
     }
     const page = pages[mail.kind] ?? ''
@@ -90,6 +103,8 @@ describe('contents', () => {
     { kind: 'code', params: { code: '12345' } },
     { kind: 'code', params: { code: '123456\r\nBcc: eve@example.org' } },
     { kind: 'code', params: { code: '<b>' } },
+    { kind: 'code', params: { code: '123456', link: 'a b' } },
+    { kind: 'code', params: { code: '123456', link: LINK, origin: 'evil' } },
     { kind: 'founding_tester', params: { token: '<img src=x>' } },
     { kind: 'founding_tester', params: { token: `${TOKEN}\n` } },
     { kind: 'approval', params: { asker: 'Shop\r\nBcc: eve@example.org', path: '/approve/apr_1', origin: null } },

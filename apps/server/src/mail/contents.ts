@@ -4,12 +4,15 @@ import { findInvisible } from '../visible-text.ts'
 /** What a mail is about. Codes, tokens and the name of who asks for an approval are all that a mail ever quotes. */
 export type Mail =
   | { kind: 'subscription'; params: Record<string, never> }
-  | { kind: 'code'; params: { code: string } }
+  | { kind: 'code'; params: CodeParams }
   | { kind: 'founding_tester'; params: { token: string } }
   | { kind: 'approval'; params: ApprovalParams }
   | { kind: 'invite'; params: { code: string; origin: string | null } }
   | { kind: 'test'; params: Record<string, never> }
   | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
+
+/** A code, and what stands after the # of the link beside it; `origin` is where its page is found while PUBLIC_URL is not set. */
+type CodeParams = { code: string; link?: string; origin?: string | null }
 
 /** Who asks, and the page where they are answered; `origin` is where that page is found while PUBLIC_URL is not set. */
 type ApprovalParams = { asker: string; path: string; origin: string | null }
@@ -17,7 +20,15 @@ type ApprovalParams = { asker: string; path: string; origin: string | null }
 export type MailKind = Mail['kind']
 
 /** What the owner of a node is told of. */
-export type OwnerEvent = 'wallet' | 'passkey' | 'passkey_clone' | 'sign_in' | 'enrollment' | 'export'
+export type OwnerEvent =
+  | 'wallet'
+  | 'passkey'
+  | 'passkey_clone'
+  | 'sign_in'
+  | 'recovery'
+  | 'recovery_codes'
+  | 'enrollment'
+  | 'export'
 
 export type Contents = { subject: string; text: string; html: string }
 
@@ -33,7 +44,7 @@ export function writeContents(mail: Mail, surroundings: MailContext): Contents {
 
 /** Throws when a parameter is not what its kind of mail quotes: whoever queued the mail has a bug. */
 export function demandPlainParams(mail: Mail): void {
-  if (mail.kind === 'code' && !/^\d{6}$/.test(mail.params.code)) throw new Error('a code mail quotes six digits')
+  if (mail.kind === 'code') demandPlainCode(mail.params)
   if (mail.kind === 'notice' && !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(mail.params.at))
     throw new Error('a notice names a time')
   if (mail.kind === 'founding_tester' && !/^[\w-]{43}$/.test(mail.params.token)) {
@@ -41,6 +52,12 @@ export function demandPlainParams(mail: Mail): void {
   }
   if (mail.kind === 'approval') demandPlainApproval(mail.params)
   if (mail.kind === 'invite' && !/^[A-Z0-9-]{1,40}$/.test(mail.params.code)) throw new Error('an invite quotes a code')
+}
+
+function demandPlainCode({ code, link, origin = null }: CodeParams): void {
+  if (!/^\d{6}$/.test(code)) throw new Error('a code mail quotes six digits')
+  if (link !== undefined && !/^[\w-]{1,1024}$/.test(link)) throw new Error('a link quotes letters and digits')
+  if (origin !== null && !URL.canParse(origin)) throw new Error('a mail quotes an address that can be parsed')
 }
 
 function demandPlainApproval({ asker, path, origin }: ApprovalParams): void {
@@ -56,10 +73,10 @@ type Line = string | { code: string } | { link: string }
 type Words = { subject: string; lines: Line[] }
 
 function writeWords(mail: Mail, surroundings: MailContext): Words {
-  const { publicUrl, expiresAt } = surroundings
+  const { publicUrl } = surroundings
   const link: Line[] = publicUrl === undefined ? [] : [{ link: publicUrl }]
   if (mail.kind === 'code') {
-    return { subject: 'Your Stillhere code', lines: [...codeLines(mail.params.code, expiresAt), ...link] }
+    return { subject: `${mail.params.code} is your Stillhere code`, lines: codeLines(mail.params, surroundings) }
   }
   if (mail.kind === 'founding_tester') {
     return { subject: 'Confirm your Stillhere application', lines: applicationLines(mail.params, surroundings) }
@@ -85,7 +102,7 @@ const NOTICES: Readonly<Record<OwnerEvent, { subject: string; sentence: string }
   },
   passkey: {
     subject: 'A passkey was added to your Stillhere node',
-    sentence: 'A passkey was added to your node and can sign its scans from now on.',
+    sentence: 'A passkey was added to your node and can sign its scans and sign in from now on.',
   },
   passkey_clone: {
     subject: 'A passkey of your Stillhere node may have been copied',
@@ -94,6 +111,14 @@ const NOTICES: Readonly<Record<OwnerEvent, { subject: string; sentence: string }
   sign_in: {
     subject: 'New sign-in to your Stillhere node',
     sentence: 'A browser or program that we did not know signed in to your node.',
+  },
+  recovery: {
+    subject: 'A recovery code signed in to your Stillhere node',
+    sentence: 'Somebody signed in to your node with one of its recovery codes, which is used up now.',
+  },
+  recovery_codes: {
+    subject: 'New recovery codes of your Stillhere node',
+    sentence: 'Ten recovery codes were made for your node. Those from before no longer work.',
   },
   enrollment: {
     subject: 'Your Stillhere node was enrolled',
@@ -107,7 +132,7 @@ const NOTICES: Readonly<Record<OwnerEvent, { subject: string; sentence: string }
 
 const NOTICE_ADVICE: Line[] = [
   'If this was you, there is nothing to do.',
-  'If not: sign in with a code from this mailbox, open My node, and there end every sign-in and remove every wallet and passkey that you do not know.',
+  'If not: sign in with a code from this mailbox, open My node, and there sign out every device and remove every wallet and passkey that you do not know. Then make new recovery codes.',
 ]
 
 const TEST: Line[] = [
@@ -134,13 +159,21 @@ const SUBSCRIPTION: Line[] = [
   'Was it not you? Then ignore this mail: an address that is never confirmed is forgotten after 90 days.',
 ]
 
-function codeLines(code: string, expiresAt: Date | null): Line[] {
+// The link's secret comes after the #, and the page asks for a press: no program that opens links in mails signs anybody in.
+function codeLines({ code, link, origin = null }: CodeParams, { publicUrl, expiresAt }: MailContext): Line[] {
   const until = expiresAt === null ? '' : ` until ${formatTime(expiresAt)}`
+  const base = (publicUrl ?? origin)?.replace(/\/$/, '')
+  const place = base === undefined ? 'Stillhere' : `Stillhere at ${new URL(base).host}`
+  const byLink: Line[] =
+    base === undefined || link === undefined
+      ? []
+      : ['Or open this link and press Sign in:', { link: `${base}/join#link=${link}` }]
   return [
-    'Your code for Stillhere:',
+    `Your code for ${place}:`,
     { code },
-    `It works once${until}. Type it only where you asked for it; nobody from Stillhere will ever ask you for it.`,
-    'Did you not ask for a code? Then ignore this mail: without the code nothing happens.',
+    ...byLink,
+    `${byLink.length > 0 ? 'Code and link work once, together,' : 'It works once'}${until}. Type the code only where you asked for it. Nobody from Stillhere will ever ask you for it.`,
+    'Not you? Then ignore this mail: nothing happens without the code.',
   ]
 }
 

@@ -1,9 +1,10 @@
-import { type AnswerOf, sendOtp, verifyOtp } from '@stillhere/contract'
+import { type AnswerOf, sendOtp, signInByLink as signInByLinkEndpoint, verifyOtp } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkProblem } from '../codes/check.ts'
 import { type Browser, writeKnownBrowserCookie } from '../codes/known-browser.ts'
 import { toEmail } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
+import { findIssuerName } from '../http/host.ts'
 import { demandInviteForm } from '../invites/invites.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { isLoopbackAddress } from '../loopback.ts'
@@ -11,9 +12,10 @@ import { outboxName } from '../mail/eml-files.ts'
 import { isHandleTaken } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { describeSignedIn } from '../sessions/welcome.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sendCode } from './send.ts'
-import { type SignedIn, signIn } from './sign-in.ts'
+import { type NotSignedIn, type SignedIn, signIn, signInByLink } from './sign-in.ts'
 
 export function otpRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
@@ -21,7 +23,8 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serve(app, sendOtp, async ({ body, request, keep }) => {
     demandInviteForm(body.invite_code, service)
     await takeFromAddressBudget(service, 'code.send.address', request)
-    const wish = { email: toEmail(body.email), inviteCode: body.invite_code, request }
+    const origin = findIssuerName(settings, request) ?? null
+    const wish = { email: toEmail(body.email), inviteCode: body.invite_code, request, origin }
     return db.transaction(async (tx) => {
       const { skipOtp, expiresIn } = await sendCode(tx, service, wish)
       const mailed = deliveryTo(request.ip, service.settings)
@@ -43,8 +46,25 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
       return signed
     }
     // Thrown only now: a wrong guess has been committed.
-    throw signed.outcome === 'refused' ? signed.problem : checkProblem(signed)
+    throw toProblem(signed)
   })
+
+  serve(app, signInByLinkEndpoint, async ({ body, request, reply, keep }) => {
+    await takeFromAddressBudget(service, 'code.try.address', request)
+    reply.header('cache-control', 'no-store')
+    const signed = await db.transaction(async (tx) => {
+      const outcome = await signInByLink(tx, service, { link: body.link, request })
+      return outcome.outcome === 'in' ? keep(tx, describeSignedIn(outcome.node, outcome.token)) : outcome
+    })
+    if (!('success' in signed)) throw toProblem(signed)
+    const { key } = toEmail(signed.email)
+    reply.header('set-cookie', writeKnownBrowserCookie(secrets, readBrowser(request, settings, key)))
+    return signed
+  })
+}
+
+function toProblem(outcome: NotSignedIn): RequestProblem {
+  return outcome.outcome === 'refused' ? outcome.problem : checkProblem(outcome)
 }
 
 /** How a mail leaves this service. Where files lie is told on the same machine only. */

@@ -5,6 +5,12 @@ import { activate, lastCode, oneInvite, listQueuedMails } from '../../test/sign-
 import { sql } from '../database/sql.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
 
+const CODE_PARAMS = {
+  code: expect.stringMatching(/^[0-9]{6}$/),
+  link: expect.stringMatching(/^[\w-]{100,400}$/),
+  origin: 'http://localhost',
+}
+
 let service: TestService
 beforeEach(async () => {
   service = await startTestService()
@@ -24,9 +30,7 @@ describe('POST /api/send-otp to join', () => {
     const answer = await send('ada@example.org', await oneInvite(service))
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ success: true, skip_otp: false, expires_in: 600 })
-    expect(await listQueuedMails(service)).toEqual([
-      { kind: 'code', to: 'ada@example.org', params: { code: expect.stringMatching(/^[0-9]{6}$/) } },
-    ])
+    expect(await listQueuedMails(service)).toEqual([{ kind: 'code', to: 'ada@example.org', params: CODE_PARAMS }])
     expect(await statusOf('ada@example.org')).toBe('PENDING_VERIFICATION')
   })
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Asking, recognizeAsker } from '../codes/asker.ts'
 import { listSendBudgets, spendAll } from '../codes/budgets.ts'
 import { hashCode, hashEmail } from '../codes/check.ts'
+import { writeLink } from '../codes/link.ts'
 import { CODE_SECONDS, computeExpiry, newCode } from '../codes/rules.ts'
 import { saveCode } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -16,20 +17,26 @@ import type { Service } from '../service.ts'
 import { isVerified } from '../wallet/rules.ts'
 import { findBestBinding } from '../wallet/store.ts'
 
-export type SendRequest = { email: EmailAddress; inviteCode: string | undefined; request: Asking }
+export type SendRequest = {
+  email: EmailAddress
+  inviteCode: string | undefined
+  request: Asking
+  /** Where the page is that the link in the mail leads to; null where nobody knows. */
+  origin: string | null
+}
 
 /** Whether the code may be skipped, and for how many seconds one is good. */
 export type Sent = { skipOtp: boolean; expiresIn: number }
 
 /** Sends a code by e-mail, to sign in or, with an invite, to join; whatever is refused undoes all of it. */
 export async function sendCode(tx: Transaction, service: Service, wanted: SendRequest): Promise<Sent> {
-  const { email, inviteCode, request } = wanted
+  const { email, inviteCode, request, origin } = wanted
   const known = await lockNode(tx, email.key)
   if (known?.activatedAt) return sendToMember(tx, service, { wanted, known })
   if (service.settings.invites === 'required' && inviteCode === undefined) throw inviteRequired()
   const { node } = await registerNode(tx, { email })
   const inviteId = await inviteFor(tx, service, wanted)
-  await issueCode(tx, service, { email, node, inviteId, request })
+  await issueCode(tx, service, { email, node, inviteId, request, origin })
   return { skipOtp: false, expiresIn: CODE_SECONDS }
 }
 
@@ -37,9 +44,9 @@ export async function sendCode(tx: Transaction, service: Service, wanted: SendRe
 async function sendToMember(
   tx: Transaction,
   service: Service,
-  { wanted: { email, request }, known }: { wanted: SendRequest; known: Node },
+  { wanted: { email, request, origin }, known }: { wanted: SendRequest; known: Node },
 ): Promise<Sent> {
-  await issueCode(tx, service, { email, node: known, inviteId: null, request })
+  await issueCode(tx, service, { email, node: known, inviteId: null, request, origin })
   const binding = await findBestBinding(tx, known.id)
   return { skipOtp: isVerified(binding, service.settings.authMode), expiresIn: CODE_SECONDS }
 }
@@ -57,16 +64,19 @@ async function inviteFor(
   return reserveInvite(tx, service, { code: inviteCode, emailHash: hashEmail(service, email.key) })
 }
 
-type Issue = { email: EmailAddress; node: Node; inviteId: number | null; request: Asking }
+type Issue = Pick<SendRequest, 'email' | 'request' | 'origin'> & { node: Node; inviteId: number | null }
 
-async function issueCode(tx: Transaction, service: Service, { email, node, inviteId, request }: Issue): Promise<void> {
+async function issueCode(tx: Transaction, service: Service, issue: Issue): Promise<void> {
+  const { email, node, inviteId, request, origin } = issue
   const asker = await recognizeAsker(tx, service, { emailKey: email.key, node, request })
   refuseIfUsedUp(await spendAll(tx, listSendBudgets(tx, service, asker)))
   const code = newCode(randomInt)
   const expiresAt = computeExpiry(tx.now)
   const key = { emailHash: hashEmail(service, email.key), askerHash: asker.hash }
   await saveCode(tx, { ...key, codeHash: hashCode(service, email.key, code), inviteId, now: tx.now, expiresAt })
-  await queueMail(tx, service, { kind: 'code', to: mailboxOf(node.email), params: { code }, expiresAt })
+  const link = writeLink(service.secrets, { emailKey: email.key, askerHash: asker.hash, code })
+  const params = { code, link, origin }
+  await queueMail(tx, service, { kind: 'code', to: mailboxOf(node.email), params, expiresAt })
   // Last: everybody waits for this row until the transaction ends.
   await takeFromSharedBudget(tx, service, 'code.send.all')
 }

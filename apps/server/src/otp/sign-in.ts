@@ -1,7 +1,9 @@
 import { issueToken } from '../auth/authorize.ts'
 import { revokeAllTokens } from '../auth/store.ts'
 import { type Asking, tellOfSignIn } from '../codes/asker.ts'
-import { checkCode, hashEmail, type NotRight } from '../codes/check.ts'
+import { checkCode, hashCode, hashEmail, type NotRight } from '../codes/check.ts'
+import { readLink } from '../codes/link.ts'
+import { spendCode } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { EmailAddress } from '../email.ts'
 import { deleteLedger } from '../entropy/store.ts'
@@ -34,16 +36,46 @@ export async function signIn(
   const node = await lockNode(tx, email.key)
   const checked = await checkCode(tx, service, { emailKey: email.key, node, code, request })
   if (checked.outcome !== 'right') return checked
+  return letIn(tx, service, { node, mailbox: email.mailbox, inviteId: checked.inviteId, handle, request })
+}
+
+/** As signIn by the link beside the code, on whichever device the mail is read. It spends the code, and there is nothing to guess. */
+export async function signInByLink(
+  tx: Transaction,
+  service: Service,
+  { link, request }: { link: string; request: Asking },
+): Promise<SignedIn | NotSignedIn> {
+  const linked = readLink(service.secrets, link)
+  if (!linked) return { outcome: 'wrong' }
+  const { emailKey, askerHash, code } = linked
+  const node = await lockNode(tx, emailKey)
+  const codeHash = hashCode(service, emailKey, code)
+  const spent = await spendCode(tx, { emailHash: hashEmail(service, emailKey), askerHash, codeHash, now: tx.now })
+  if (!spent || !node) return { outcome: 'wrong' }
+  return letIn(tx, service, { node, mailbox: node.email, inviteId: spent.inviteId, handle: undefined, request })
+}
+
+type Shown = {
+  node: Node | undefined
+  mailbox: string
+  inviteId: number | null
+  handle: string | undefined
+  request: Asking
+}
+
+/** Lets in whoever has shown that the mailbox is theirs. */
+async function letIn(tx: Transaction, service: Service, shown: Shown): Promise<SignedIn | NotSignedIn> {
+  const { node, mailbox, inviteId, handle, request } = shown
   // Erased since the code was sent.
   if (!node) return { outcome: 'wrong' }
   if (node.activatedAt) return welcomeBack(tx, service, { node, request })
-  const problem = await payWithInvite(tx, service, { node, inviteId: checked.inviteId })
+  const problem = await payWithInvite(tx, service, { node, inviteId })
   if (problem) return { outcome: 'refused', problem }
   // Whoever claimed the node before had not shown that the e-mail address is theirs.
   await revokeAllTokens(tx, node.id)
   await removeProvisionalWallets(tx, node.id)
   const clean = await forgetActivity(tx, node.id)
-  return welcome(tx, service, await activate(tx, await chooseHandle(tx, { ...clean, email: email.mailbox }, handle)))
+  return welcome(tx, service, await activate(tx, await chooseHandle(tx, { ...clean, email: mailbox }, handle)))
 }
 
 async function forgetActivity(tx: Transaction, nodeId: number): Promise<Node> {

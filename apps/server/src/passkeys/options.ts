@@ -9,7 +9,8 @@ import type { StoredPasskey } from './store.ts'
 
 /** Ed25519, ECDSA with P-256, RSA: what devices make and every Node can verify. */
 export const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
-const TIMEOUT_MS = 120_000
+/** For how long a browser waits for the person. */
+export const TIMEOUT_MS = 120_000
 
 type Asked = { node: Node; rp: RelyingParty; drawn: PasskeyChallenge; passkeys: readonly StoredPasskey[] }
 

@@ -34,11 +34,12 @@ export async function readMade(
   { nodeId, rp }: { nodeId: number; rp: RelyingParty },
 ): Promise<Made> {
   const issued = openChallenge(service.secrets, token, service.now())
-  if (issued?.nodeId !== nodeId) throw refuse('/token', 'It is not of this node, or too old: ask for new options.')
+  if (issued?.nodeId !== nodeId)
+    throw refusePasskey('/token', 'It is not of this node, or too old: ask for new options.')
   try {
     return { passkey: await verifyResponse(service, response, { issued, rp }), issued }
   } catch (error) {
-    throw refuse('/response', explainRefusal(error))
+    throw refusePasskey('/response', explainRefusal(error))
   }
 }
 
@@ -95,7 +96,7 @@ export async function registerPasskey(
   if (!node) throw new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
   const wrongCode = await demandMayAdd(tx, service, { node, otp: body.otp, request })
   if (wrongCode) return { wrongCode }
-  if (!(await useChallenge(tx, made.issued))) throw refuse('/token', 'It was used before: ask for new options.')
+  if (!(await useChallenge(tx, made.issued))) throw refusePasskey('/token', 'It was used before: ask for new options.')
   const name = body.name?.trim() ?? 'Passkey'
   const added = await addPasskey(tx, made.passkey, { nodeId, name, now: tx.now })
   if (!added) throw await explainConflict(tx, made.passkey)
@@ -121,6 +122,7 @@ async function explainConflict(tx: Transaction, { credentialId }: NewPasskey): P
   return new RequestProblem('PASSKEY_LIMIT_REACHED', 'This node has ten passkeys. Remove one first.')
 }
 
-function refuse(pointer: string, message: string): RequestProblem {
+/** 400 for what came as a passkey, or as its signature. */
+export function refusePasskey(pointer: string, message: string): RequestProblem {
   return new RequestProblem('PASSKEY_REFUSED', message, { errors: [{ pointer, message }] })
 }

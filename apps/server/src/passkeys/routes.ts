@@ -20,10 +20,12 @@ import { writeOptions } from './options.ts'
 import { readMade, registerPasskey } from './register.ts'
 import { demandRp } from './rp.ts'
 import { describePasskey } from './rules.ts'
+import { passkeySignInRoutes } from './sign-in.ts'
 import { deletePasskey, hasHadPasskey, readPasskeys, renamePasskey as saveName } from './store.ts'
 
 export function passkeyRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
+  passkeySignInRoutes(app, service)
 
   serve(app, startPasskey, async ({ request, keepAfterwards }) => {
     await takeFromAddressBudget(service, 'passkey.address', request)

@@ -29,7 +29,7 @@ const COLUMNS = sql`
   id, name, credential_id AS "credentialId", public_key AS "publicKey", counter, transports, backed_up AS "backedUp",
   attested, aaguid, format, created_at AS "createdAt", last_used_at AS "lastUsedAt", suspected_at AS "suspectedAt"`
 
-/** Uses up a challenge; false when a passkey was made with it before. */
+/** Uses up a challenge; false when a passkey was made, or somebody signed in, with it before. */
 export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
   const used = await db.query(sql`
     INSERT INTO used_passkey_challenge (id, expires_at) VALUES (${id}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`)
@@ -81,6 +81,13 @@ export function readPasskeys(db: Queries, nodeId: number): Promise<StoredPasskey
 export function findPasskey(db: Queries, nodeId: number, credentialId: Buffer): Promise<StoredPasskey | undefined> {
   return db.maybeOne<StoredPasskey>(sql`
     SELECT ${COLUMNS} FROM passkey WHERE node_id = ${nodeId} AND credential_id = ${credentialId}`)
+}
+
+/** Whose passkey has this credential id. */
+export async function findOwner(db: Queries, credentialId: Buffer): Promise<number | undefined> {
+  const found = await db.maybeOne<{ nodeId: number }>(sql`
+    SELECT node_id AS "nodeId" FROM passkey WHERE credential_id = ${credentialId}`)
+  return found?.nodeId
 }
 
 /** Gives a passkey another name; undefined when the node has none with this id. */

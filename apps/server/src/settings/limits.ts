@@ -44,6 +44,7 @@ export const DEFAULT_LIMITS = {
   'verify.refused.user': { count: 20, perSeconds: 3600 },
   'verify.refused.user.day': { count: 60, perSeconds: 86_400 },
   'passkey.address': { count: 120, perSeconds: 600 },
+  'recovery.address': { count: 20, perSeconds: 3600 },
   'check.site': { count: 6000, perSeconds: 600 },
   'check.address': { count: 600, perSeconds: 600 },
   'approval.asker': { count: 600, perSeconds: 600 },

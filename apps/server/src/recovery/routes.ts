@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import {
+  type AnswerOf,
+  getRecoveryCodes,
+  makeRecoveryCodes,
+  RECOVERY_CODES,
+  signInWithRecoveryCode,
+} from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { demandOwner } from '../auth/authorize.ts'
+import { checkFreshCode, freshCodeRequired } from '../codes/fresh-code.ts'
+import type { Transaction } from '../database/pool.ts'
+import { serve } from '../http/endpoint.ts'
+import { takeFromAddressBudget } from '../limits/budgets.ts'
+import { tellOwner } from '../mail/notices.ts'
+import { lockNodeById, type Node } from '../nodes/store.ts'
+import { RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { welcomeOwner } from '../sessions/welcome.ts'
+import { describeRecovery, newRecoveryCode, readRecoveryCode } from './rules.ts'
+import { readRecovery, replaceRecoveryCodes, spendRecoveryCode } from './store.ts'
+
+/** The way in for whoever lost the mailbox, the passkey and the wallet. */
+export function recoveryRoutes(app: FastifyInstance, service: Service): void {
+  const { db } = service
+
+  serve(app, getRecoveryCodes, ({ request }) =>
+    db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      return describeRecovery(await readRecovery(tx, nodeId))
+    }),
+  )
+
+  serve(app, makeRecoveryCodes, async ({ body, request, reply, keep }) => {
+    if (body.otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
+    reply.header('cache-control', 'no-store')
+    const outcome = await db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      const node = await lockNodeById(tx, nodeId)
+      if (!node) throw new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
+      const wrongCode = await demandFreshCode(tx, service, { node, otp: body.otp, request })
+      return wrongCode ? { wrongCode } : keep(tx, await makeCodes(tx, service, node))
+    })
+    if (!('wrongCode' in outcome)) return outcome
+    // Thrown only now: a wrong guess has been committed.
+    throw outcome.wrongCode
+  })
+
+  serve(app, signInWithRecoveryCode, async ({ body, request, reply, keep }) => {
+    await takeFromAddressBudget(service, 'recovery.address', request)
+    reply.header('cache-control', 'no-store')
+    return db.transaction(async (tx) => keep(tx, await enter(tx, service, body.recovery_code)))
+  })
+}
+
+type Fresh = { node: Node; otp: string | undefined; request: FastifyRequest }
+
+async function demandFreshCode(tx: Transaction, service: Service, { node, otp, request }: Fresh) {
+  if (otp !== undefined) return checkFreshCode(tx, service, { node, otp, request })
+  throw freshCodeRequired('Ask for a code by POST /api/send-otp and send it as otp, together with the token.')
+}
+
+async function makeCodes(tx: Transaction, service: Service, node: Node): Promise<AnswerOf<typeof makeRecoveryCodes>> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(randomInt))
+  const hashes = codes.map((code) => hashRecoveryCode(service, readRecoveryCode(code) ?? ''))
+  await replaceRecoveryCodes(tx, { nodeId: node.id, hashes, now: tx.now })
+  await tellOwner(tx, service, { node, event: 'recovery_codes' })
+  return { codes, made_at: tx.now.toISOString() }
+}
+
+async function enter(tx: Transaction, service: Service, typed: string) {
+  const code = readRecoveryCode(typed)
+  const hash = hashRecoveryCode(service, code ?? '')
+  const nodeId = code === undefined ? undefined : await spendRecoveryCode(tx, hash, tx.now)
+  const node = nodeId === undefined ? undefined : await lockNodeById(tx, nodeId)
+  if (!node) throw new RequestProblem('CODE_INVALID', 'This recovery code is wrong or was used before.')
+  await tellOwner(tx, service, { node, event: 'recovery' })
+  return welcomeOwner(tx, service, node)
+}
+
+function hashRecoveryCode({ secrets }: Service, code: string): Buffer {
+  return secrets.hash('recovery-code', code)
+}

@@ -1,0 +1,24 @@
+import type { SignedIn } from '@stillhere/contract'
+import { issueToken } from '../auth/authorize.ts'
+import type { Transaction } from '../database/pool.ts'
+import { closeNode, type Node } from '../nodes/store.ts'
+import type { Service } from '../service.ts'
+
+/** Gives a node whose owner has shown who they are a token; from now on an address alone opens nothing. */
+export async function welcomeOwner(tx: Transaction, service: Service, node: Node): Promise<SignedIn> {
+  if (service.settings.authMode !== 'open') await closeNode(tx, node.id, tx.now)
+  return describeSignedIn(node, await issueToken(tx, service, { nodeId: node.id, proved: true }))
+}
+
+/** Who has signed in, with the token. */
+export function describeSignedIn(node: Node, token: string): SignedIn {
+  return {
+    success: true,
+    email: node.email,
+    status: node.status,
+    node_handle: node.handle,
+    is_genesis: node.genesisIndex !== null,
+    genesis_index: node.genesisIndex,
+    node_token: token,
+  }
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DateTime, Otp } from './fields.ts'
+import { SignedIn } from './sessions.ts'
+
+/** Recovery codes that are made together. */
+export const RECOVERY_CODES = 10
+
+const EXAMPLE_CODE = 'k7qm-2vxd-9hpr-4twz'
+
+/** How many recovery codes of a node are left, and since when there are any. */
+export const RecoveryState = Type.Object({
+  left: Type.Integer({ minimum: 0, maximum: RECOVERY_CODES }),
+  made_at: Type.Union([DateTime, Type.Null()], { description: 'null where none were ever made' }),
+})
+export type RecoveryState = Static<typeof RecoveryState>
+
+export const getRecoveryCodes = endpoint({
+  area: 'recovery',
+  method: 'GET',
+  path: '/api/node/recovery-codes',
+  summary: 'How many recovery codes of one’s own node are left; the codes themselves are told once',
+  access: 'token',
+  responses: { 200: RecoveryState },
+  problems: ['UNAUTHORIZED'],
+})
+
+export const makeRecoveryCodes = endpoint({
+  area: 'recovery',
+  method: 'POST',
+  path: '/api/node/recovery-codes',
+  summary: 'Makes ten recovery codes in the place of those before, and tells them once; needs a fresh code, too',
+  access: 'token',
+  body: Type.Object({ otp: Type.Optional(Otp) }),
+  example: { otp: '123456' },
+  responses: {
+    201: Type.Object({
+      codes: Type.Array(Type.String({ examples: [EXAMPLE_CODE] }), { description: 'Ten' }),
+      made_at: DateTime,
+    }),
+  },
+  problems: ['UNAUTHORIZED', 'FRESH_CODE_REQUIRED', 'CODE_INVALID', 'TOO_MANY_TRIES'],
+})
+
+export const signInWithRecoveryCode = endpoint({
+  area: 'recovery',
+  method: 'POST',
+  path: '/api/auth/recovery',
+  summary: 'Signs in with a recovery code, which is used up, and answers a token',
+  access: 'public',
+  accepts: ['nothing', 'nodeToken', 'sessionCookie'],
+  body: Type.Object({
+    recovery_code: Type.String({
+      pattern: '^[A-Za-z0-9 -]{16,40}$',
+      description: '16 letters and digits; spaces, dashes and case do not count',
+      examples: [EXAMPLE_CODE],
+    }),
+  }),
+  example: { recovery_code: EXAMPLE_CODE },
+  responses: { 200: SignedIn },
+  problems: ['CODE_INVALID'],
+})
