@@ -1,10 +1,10 @@
 import { type ComponentType, render } from 'preact'
 import { startRouter } from './router.ts'
 import { registerWorker } from './service-worker/register.ts'
-import { confirmSession } from './session/enter.ts'
 import { followOtherTabs } from './session/session.ts'
 import { isOfSite, loadPage, pageAt } from './shell/pages.ts'
 import { Shell } from './shell/shell.tsx'
+import { confirmSession } from './sign-in/enter.ts'
 
 followOtherTabs()
 void confirmSession()

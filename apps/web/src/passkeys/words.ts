@@ -59,3 +59,29 @@ export function describeKind({ suspected_clone, device, backed_up }: Passkey): s
   if (device === 'attested') return say('Attested device: its maker vouches for it.')
   return backed_up ? say('Passkey backed up by its provider.') : say('Passkey on one device.')
 }
+
+/** What is said to whoever could have a passkey. */
+export const OFFER_WORDS = {
+  title: 'Next time, sign in with your face or fingerprint',
+  text: 'Add a passkey to this device and you won’t need a code from your email. It never leaves the device, or your own password manager.',
+  add: 'Add a passkey',
+  notNow: 'Not now',
+  added: 'Passkey added. Next time, choose “Sign in with a passkey”.',
+} as const
+
+/** Words for whatever kept a passkey from signing in. */
+export function describeSignInFailure(error: unknown): FailureWords {
+  const { name = '' } = error instanceof Error ? error : {}
+  return name === 'NotAllowedError' || name === 'AbortError' ? NOT_PICKED : describeFailure(error, SIGN_IN)
+}
+
+const NOT_PICKED: FailureWords = {
+  kind: 'warn',
+  title: 'No passkey was used.',
+  advice: 'It was canceled, or this device has none for this site. Sign in by email instead, or try again.',
+}
+
+const SIGN_IN: ProblemWords = {
+  PASSKEY_REFUSED: ({ detail }) => ({ title: 'That passkey didn’t work.', advice: detail }),
+  PASSKEYS_UNAVAILABLE: ({ detail }) => ({ ...ADDRESS, advice: detail }),
+}

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
 import { useAction } from '../parts/action.ts'
 import { Icon } from '../parts/icon.tsx'
-import { leave } from '../session/leave.ts'
 import type { Session } from '../session/session.ts'
+import { leave } from '../sign-in/leave.ts'
 import { ACCOUNT_WORDS as WORDS } from './words.ts'
 
 /** Who is signed in, and what is theirs. The browser's own popover: Escape and a tap beside it close it. */

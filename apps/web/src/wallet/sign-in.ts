@@ -1,6 +1,6 @@
 import { service } from '../service.ts'
-import { enter } from '../session/enter.ts'
-import { endToken } from '../session/leave.ts'
+import { enter } from '../sign-in/enter.ts'
+import { endToken } from '../sign-in/leave.ts'
 import type { Signed } from './prepare.ts'
 
 /** Signs in by a wallet alone. False for a wallet that is bound to no node. */

@@ -4,13 +4,14 @@ import { useIsShown } from '../../parts/action.ts'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Steps } from '../../parts/steps.tsx'
-import { goTo, place } from '../../router.ts'
+import { goTo, place, replaceAddress } from '../../router.ts'
 import { session } from '../../session/session.ts'
 import { takeWaitingPage } from '../../session/waiting-page.ts'
 import { tidyInvite } from './flow/input-text.ts'
 import { keepPending, readPending, type Pending } from './flow/pending.ts'
 import { STEPS, type JoinStep, findStepIndex } from './flow/step.ts'
 import { CodeStep } from './view/code-step.tsx'
+import { LinkStep } from './view/link-step.tsx'
 import { SignedIn } from './view/signed-in.tsx'
 import { Start } from './view/start.tsx'
 import { Welcome } from './view/welcome.tsx'
@@ -23,6 +24,8 @@ export function Page() {
   const isShown = useIsShown()
   const goOn = (next: JoinStep) => {
     keepPending(next.name === 'code' ? next.pending : null)
+    // What stood after the # is spent or of no use.
+    if (step.name === 'link') replaceAddress('/join?way=sign-in')
     // Whoever comes back has nothing to be shown here.
     if (next.name !== 'back') setStep(next)
     else if (isShown.current) goBack()
@@ -59,10 +62,13 @@ function JoinSteps({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) 
 function View({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {
   if (step.name === 'start') return <Start step={step} onGoOn={onGoOn} />
   if (step.name === 'code') return <CodeStep step={step} onGoOn={onGoOn} />
+  if (step.name === 'link') return <LinkStep link={step.link} onGoOn={onGoOn} />
   return step.name === 'welcome' ? <Welcome {...step} /> : null
 }
 
 function findFirstStep(): JoinStep {
+  const [, link] = /^#link=([\w-]+)$/.exec(place.peek().url.hash) ?? []
+  if (link !== undefined) return { name: 'link', link }
   const invite = tidyInvite(place.peek().url.searchParams.get('invite') ?? '')
   const pending = session.peek() ? null : readPending(Date.now())
   if (pending && belongsTo(pending, invite)) return { name: 'code', pending, wallet: null }

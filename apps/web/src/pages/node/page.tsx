@@ -13,6 +13,7 @@ import { keepWaitingPage } from '../../session/waiting-page.ts'
 import { YourData } from './account/data.tsx'
 import { Handle } from './account/handle.tsx'
 import { Passkeys } from './account/passkeys.tsx'
+import { RecoveryCodes } from './account/recovery.tsx'
 import { Sessions } from './account/sessions.tsx'
 import { Wallets } from './account/wallets.tsx'
 import { hrefToAllow, readAllow } from './approvals/address.ts'
@@ -95,6 +96,7 @@ function Access({ who }: { who: Session }) {
       <Handle who={who} />
       <Sessions key={who.email} />
       <Passkeys />
+      <RecoveryCodes />
       <Wallets />
     </div>
   )

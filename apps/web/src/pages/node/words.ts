@@ -1,6 +1,6 @@
 import { describeFailure } from '../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
-import { signInAgain } from '../../session/leave.ts'
+import { signInAgain } from '../../sign-in/leave.ts'
 
 /** Words for a failed call of one's own node, some of them of a part (`own`). A session that was ended elsewhere leads to a new one. */
 export function describeNodeFailure(error: unknown, own: ProblemWords = {}): FailureWords {

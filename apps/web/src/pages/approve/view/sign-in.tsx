@@ -4,8 +4,8 @@ import { Card } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { goTo } from '../../../router.ts'
-import { leave, signInAgain } from '../../../session/leave.ts'
 import { keepWaitingPage } from '../../../session/waiting-page.ts'
+import { leave, signInAgain } from '../../../sign-in/leave.ts'
 import { WORDS } from '../words.ts'
 
 /** For whoever is not signed in. */

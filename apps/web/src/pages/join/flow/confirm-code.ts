@@ -1,6 +1,6 @@
 import { ProblemError } from '@stillhere/client/http'
 import { service } from '../../../service.ts'
-import { enter } from '../../../session/enter.ts'
+import { enter } from '../../../sign-in/enter.ts'
 import type { Pending } from './pending.ts'
 import { type Refusal, toRefusal, describeWrongCode } from './refusal.ts'
 import type { JoinStep } from './step.ts'

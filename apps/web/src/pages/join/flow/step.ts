@@ -9,13 +9,17 @@ import type { CodeRequest } from './send-code.ts'
 export type JoinStep =
   | { name: 'start'; request: CodeRequest; refusal: Refusal | null; wallet: string | null }
   | { name: 'code'; pending: Pending; wallet: string | null }
+  | { name: 'link'; link: string }
   | { name: 'welcome'; isBack: boolean; nodeHandle: string; genesisIndex: number | null; wallet: string | null }
   | { name: 'back' }
+
+/** The beginning, with nothing filled in. */
+export const START: JoinStep = { name: 'start', request: { email: '', invite: '' }, refusal: null, wallet: null }
 
 export const STEPS = ['E-mail', 'Code', 'Node'] as const
 
 /** Returns the index of a step in STEPS. */
 export function findStepIndex({ name }: JoinStep): number {
   if (name === 'start') return 0
-  return name === 'code' ? 1 : 2
+  return name === 'code' || name === 'link' ? 1 : 2
 }

@@ -52,7 +52,7 @@ export function AskForm({ takesInvite, request, onRequest, refusal, onRefusal, o
         label="E-mail address"
         hint="We’ll send it a 6-digit code. Your address stays private."
         type="email"
-        autoComplete="email"
+        autoComplete={takesInvite ? 'email' : 'email webauthn'}
         inputMode="email"
         autoCapitalize="none"
         spellcheck={false}

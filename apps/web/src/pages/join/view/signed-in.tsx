@@ -2,8 +2,8 @@ import { useAction } from '../../../parts/action.ts'
 import { Button, ButtonLink } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
-import { leave } from '../../../session/leave.ts'
 import { session } from '../../../session/session.ts'
+import { leave } from '../../../sign-in/leave.ts'
 
 /** For whoever comes here and is signed in already. */
 export function SignedIn() {

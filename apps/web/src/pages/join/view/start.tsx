@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
@@ -6,6 +7,8 @@ import { type Refusal, refusalOfTyped } from '../flow/refusal.ts'
 import { sendCode, type CodeRequest } from '../flow/send-code.ts'
 import type { JoinStep } from '../flow/step.ts'
 import { AskForm } from './ask-form.tsx'
+import { PasskeyWay } from './passkey-way.tsx'
+import { RecoveryWay } from './recovery-way.tsx'
 import { WalletWay } from './wallet-way.tsx'
 
 type StartProps = { step: JoinStep & { name: 'start' }; onGoOn: (next: JoinStep) => void }
@@ -30,7 +33,11 @@ export function Start({ step, onGoOn }: StartProps) {
   const form = { request, onRequest: setRequest, refusal, onRefusal: refuse, onSend: send }
   const tabs = [
     { name: 'join', label: 'Join', content: () => <AskForm key="join" {...form} takesInvite /> },
-    { name: 'sign-in', label: 'Sign in', content: () => <AskForm key="sign-in" {...form} takesInvite={false} /> },
+    {
+      name: 'sign-in',
+      label: 'Sign in',
+      content: () => <SignInWays form={form} onIn={() => onGoOn({ name: 'back' })} />,
+    },
   ]
   return (
     <div class="join-ways">
@@ -38,6 +45,18 @@ export function Start({ step, onGoOn }: StartProps) {
         <Tabs label="Way in" tabs={tabs} chosen={chosen} onChoose={choose} />
       </Card>
       <WalletWay wallet={wallet} onUnbound={setWallet} onGoOn={onGoOn} />
+    </div>
+  )
+}
+
+type SignInWaysProps = { form: Omit<ComponentProps<typeof AskForm>, 'takesInvite'>; onIn: () => void }
+
+function SignInWays({ form, onIn }: SignInWaysProps) {
+  return (
+    <div class="stack">
+      <PasskeyWay onIn={onIn} />
+      <AskForm key="sign-in" {...form} takesInvite={false} />
+      <RecoveryWay onIn={onIn} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ButtonLink } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
+import { PasskeyOffer } from '../../../passkeys/passkey-offer.tsx'
 import { BindWallet } from '../../../wallet/bind-wallet.tsx'
 
 type WelcomeProps = { isBack: boolean; nodeHandle: string; genesisIndex: number | null; wallet: string | null }
@@ -26,6 +27,7 @@ export function Welcome({ isBack, nodeHandle, genesisIndex, wallet }: WelcomePro
           </ButtonLink>
         </p>
       </section>
+      <PasskeyOffer />
       {wallet === null ? null : (
         <Card title="Bind your wallet">
           <BindWallet expected={wallet} />

@@ -9,7 +9,7 @@ import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
-import { leave } from '../../../session/leave.ts'
+import { leave } from '../../../sign-in/leave.ts'
 import { RenameSession, type SignedIn } from './session-rename.tsx'
 import { SESSION_WORDS as WORDS } from './words.ts'
 

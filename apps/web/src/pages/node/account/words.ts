@@ -20,3 +20,23 @@ export const SESSION_WORDS = {
   save: 'Save',
   cancel: 'Cancel',
 } as const
+
+/** What the card of the recovery codes says. */
+export const RECOVERY_WORDS = {
+  title: 'Recovery codes',
+  lead: 'Ten codes to sign in with if you lose your email, passkeys and wallet. Each works once. Keep them on paper.',
+  left: (count: number, wasMade: boolean) => {
+    if (!wasMade) return 'You have no recovery codes yet.'
+    return count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`
+  },
+  ask: (wasMade: boolean) => (wasMade ? 'Mail me a code to make new ones' : 'Mail me a code to make them'),
+  code: 'Code for the recovery codes',
+  codeHint: 'Six digits, from your mail. It works for ten minutes.',
+  sixDigits: 'The code has six digits.',
+  make: 'Make recovery codes',
+  made: 'Save these codes now.',
+  keep: 'We show them only this once. Older ones no longer work.',
+  file: 'stillhere-recovery-codes.txt',
+  save: 'Save as a file',
+  done: 'I saved them',
+} as const

@@ -1,7 +1,7 @@
 import { createClient } from '@stillhere/client/http'
 import { goTo } from '../router.ts'
 import { service } from '../service.ts'
-import { noteSession } from './session.ts'
+import { noteSession } from '../session/session.ts'
 
 /** Signs this browser out, in every tab. Throws where the service cannot be reached: only it can end the session. */
 export async function leave(): Promise<void> {

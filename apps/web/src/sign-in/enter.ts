@@ -1,6 +1,6 @@
 import { nameDevice } from '../notices/device-name.ts'
 import { service } from '../service.ts'
-import { noteSession, session, type Session } from './session.ts'
+import { noteSession, session, type Session } from '../session/session.ts'
 
 /** Signs this browser in: hands the token of a sign-in in for a cookie. Nothing keeps the token. */
 export async function enter(token: string): Promise<Session> {

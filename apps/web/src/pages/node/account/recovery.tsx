@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { Notice } from '../../../parts/notice.tsx'
+import { useRequest } from '../../../parts/request.ts'
+import { saveFile } from '../../../parts/save-file.ts'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { service } from '../../../service.ts'
+import { AskForCode } from '../../../wallet/ask-for-code.tsx'
+import { RECOVERY_WORDS as WORDS } from './words.ts'
+
+/** Ten codes for the worst case: how many are left, and the way to new ones. */
+export function RecoveryCodes() {
+  const { value, error, reload } = useRequest((signal) => service.getRecoveryCodes({}, { signal }))
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [hasAsked, setAsked] = useState(false)
+  const show = (made: string[]) => {
+    setCodes(made)
+    setAsked(false)
+    reload()
+  }
+  return (
+    <Card title={WORDS.title}>
+      <p class="soft">{WORDS.lead}</p>
+      <Failure error={error} onRetry={reload} />
+      {value || error ? null : <Skeleton lines={2} />}
+      {value ? <p>{WORDS.left(value.left, value.made_at !== null)}</p> : null}
+      {codes ? <Codes codes={codes} onDone={() => setCodes(null)} /> : null}
+      {value && !codes ? (
+        <>
+          <AskForCode label={WORDS.ask(value.made_at !== null)} isAgain={hasAsked} onAsked={() => setAsked(true)} />
+          {hasAsked ? <MakeForm onMade={show} /> : null}
+        </>
+      ) : null}
+    </Card>
+  )
+}
+
+function MakeForm({ onMade }: { onMade: (codes: string[]) => void }) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const { run, isBusy, error } = useAction()
+  const otp = text.replaceAll(/\s/g, '')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const isWhole = /^\d{6}$/.test(otp)
+    setProblem(isWhole ? undefined : WORDS.sixDigits)
+    if (isWhole) run(async () => (await service.makeRecoveryCodes({ otp })).codes, onMade)
+  }
+  return (
+    <form class="stack" noValidate onSubmit={submit}>
+      <Field
+        label={WORDS.code}
+        hint={WORDS.codeHint}
+        error={problem}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={text}
+        onValue={setText}
+      />
+      <Failure error={error} />
+      <p>
+        <Button type="submit" busy={isBusy}>
+          {WORDS.make}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div class="stack">
+      <Notice kind="good" title={WORDS.made} live>
+        <p>{WORDS.keep}</p>
+      </Notice>
+      <ul class="node-codes figures">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p class="row">
+        <Button onClick={() => saveFile(WORDS.file, `${codes.join('\n')}\n`, 'text/plain')}>{WORDS.save}</Button>
+        <Button kind="quiet" onClick={onDone}>
+          {WORDS.done}
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
+import { service } from '../service.ts'
+import { enter } from '../sign-in/enter.ts'
+
+// A challenge is good for five minutes; the browser offers passkeys for as long as the page is open.
+const RENEW_MS = 240_000
+
+/** Whether passkeys can sign in here: an IP address has none. */
+export function canSignInByPasskey(): boolean {
+  return browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname)
+}
+
+/** Signs in with a passkey that the person picks and unlocks. */
+export function signInByPasskey(): Promise<void> {
+  return signIn({ useBrowserAutofill: false })
+}
+
+/**
+ * Has the browser offer passkeys in the field whose autocomplete ends with webauthn, and signs in with the one that is picked. Returns
+ * how to stop. Whoever does not pick one, or whose browser cannot, notices nothing.
+ */
+export function offerPasskeys({
+  onIn,
+  onFailed,
+}: {
+  onIn: () => void
+  onFailed: (error: unknown) => void
+}): () => void {
+  let isOver = false
+  const offer = async () => {
+    if (isOver || !canSignInByPasskey() || !(await browserSupportsWebAuthnAutofill())) return
+    try {
+      await signIn({ useBrowserAutofill: true })
+      if (!isOver) onIn()
+    } catch (error) {
+      // Canceled, by the person or by another request; that is no failure.
+      if (!isOver && !isCanceled(error)) onFailed(error)
+    }
+  }
+  void offer()
+  const timer = setInterval(() => void offer(), RENEW_MS)
+  return () => {
+    isOver = true
+    clearInterval(timer)
+    WebAuthnAbortService.cancelCeremony()
+  }
+}
+
+async function signIn({ useBrowserAutofill }: { useBrowserAutofill: boolean }): Promise<void> {
+  const { token, options } = await service.startPasskeySignIn()
+  const signed = await startAuthentication({ optionsJSON: { ...options, allowCredentials: [] }, useBrowserAutofill })
+  const { clientDataJSON, authenticatorData, signature } = signed.response
+  const { node_token } = await service.signInWithPasskey({
+    token,
+    response: {
+      id: signed.id,
+      rawId: signed.rawId,
+      type: 'public-key',
+      response: { clientDataJSON, authenticatorData, signature },
+    },
+  })
+  await enter(node_token)
+}
+
+function isCanceled(error: unknown): boolean {
+  return error instanceof Error && ['AbortError', 'NotAllowedError'].includes(error.name)
+}
