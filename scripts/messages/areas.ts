@@ -3,8 +3,9 @@ import type { Edge } from '../layers/graph.ts'
 import type { SourceFile } from '../layers/syntax.ts'
 
 const WEB = 'apps/web/src'
-// Programs of their own, which speak English alone: the script for forms of sites, the service worker, the docs site.
-const ELSEWHERE = /^(?:words|check-script|service-worker|docs)\//
+// English alone: programs of their own (the script for forms of sites, the service worker, the docs site), and the headings that the
+// build writes into documents.
+const ELSEWHERE = /^(?:(?:words|check-script|service-worker|docs)\/|shell\/headings\.ts$)/
 
 /** Whose catalogue a file's words belong into: that of its page, or the one that all pages share. Undefined outside the pages. */
 export function areaOf(path: string): string | undefined {

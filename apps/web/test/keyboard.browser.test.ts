@@ -49,7 +49,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 describe('by keyboard alone', PATIENT, () => {
   it('a human joins, comes to My node, and erases it', async () => {
     const { page, close } = await web.open('/')
-    await tabTo(page, page.getByRole('link', { name: 'Join as a human' }))
+    await tabTo(page, page.getByRole('link', { name: 'Join or sign in' }))
     await page.keyboard.press('Enter')
     await type(page, 'Invite', web.invites.shift() ?? '')
     await type(page, 'E-mail address', 'ada@example.org')

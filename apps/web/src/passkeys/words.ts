@@ -62,11 +62,13 @@ export function describeKind({ suspected_clone, device, backed_up }: Passkey): s
 
 /** What is said to whoever could have a passkey. */
 export const OFFER_WORDS = {
-  title: 'Next time, sign in with your face or fingerprint',
-  text: 'Add a passkey to this device and you won’t need a code from your email. It never leaves the device, or your own password manager.',
-  add: 'Add a passkey',
-  notNow: 'Not now',
-  added: 'Passkey added. Next time, choose “Sign in with a passkey”.',
+  title: say('Next time, sign in with your face or fingerprint'),
+  text: say(
+    'Add a passkey to this device and you won’t need a code from your email. It never leaves the device, or your own password manager.',
+  ),
+  add: say('Add a passkey'),
+  notNow: say('Not now'),
+  added: say('Passkey added. Next time, choose “Sign in with a passkey”.'),
 } as const
 
 /** Words for whatever kept a passkey from signing in. */
@@ -77,11 +79,11 @@ export function describeSignInFailure(error: unknown): FailureWords {
 
 const NOT_PICKED: FailureWords = {
   kind: 'warn',
-  title: 'No passkey was used.',
-  advice: 'It was canceled, or this device has none for this site. Sign in by email instead, or try again.',
+  title: say('No passkey was used.'),
+  advice: say('It was canceled, or this device has none for this site. Sign in by email instead, or try again.'),
 }
 
 const SIGN_IN: ProblemWords = {
-  PASSKEY_REFUSED: ({ detail }) => ({ title: 'That passkey didn’t work.', advice: detail }),
+  PASSKEY_REFUSED: ({ detail }) => ({ title: say('That passkey didn’t work.'), advice: detail }),
   PASSKEYS_UNAVAILABLE: ({ detail }) => ({ ...ADDRESS, advice: detail }),
 }

@@ -1,3 +1,4 @@
+import { say } from '../words/speak.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { hrefOf, PAGES, pageAt } from './pages.ts'
 import { ThemeChoice } from './theme-choice.tsx'
@@ -9,13 +10,13 @@ export function Footer() {
     <footer class="footer small">
       <ul class="row">
         <li>
-          <a href="/docs">Docs</a>
+          <a href="/docs">{say('Docs')}</a>
         </li>
         <li>
           <a href="/docs/api">API</a>
         </li>
         <li>
-          <a href="/status">Status</a>
+          <a href="/status">{say('Status')}</a>
         </li>
         <li>
           <a href="/openapi.json">OpenAPI</a>

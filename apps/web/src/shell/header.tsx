@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
 import { place } from '../router.ts'
 import { session } from '../session/session.ts'
+import { say } from '../words/speak.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { hrefOf, PAGES, type PageEntry, pageAt } from './pages.ts'
@@ -14,11 +15,11 @@ export function Header() {
     .filter(({ name }) => name !== 'join' || session.value === null)
   return (
     <header class="header">
-      <a class="brand" href="/" aria-label="Stillhere, first page">
+      <a class="brand" href="/" aria-label={say('Stillhere, home')}>
         <Mark />
         <span>Stillhere</span>
       </a>
-      <nav class="ways" aria-label="Pages">
+      <nav class="ways" aria-label={say('Pages')}>
         <ul>
           {pages.map((page) => (
             <li key={page.name} class={`way-${page.place}`}>
@@ -52,7 +53,7 @@ function Menu({ pages }: { pages: readonly PageEntry[] }) {
     <>
       <button type="button" popovertarget="menu">
         <Icon name="menu" />
-        <span>More</span>
+        <span>{say('More')}</span>
       </button>
       <div id="menu" class="menu" popover="auto" ref={list}>
         <ul onClick={() => list.current?.hidePopover()}>

@@ -5,6 +5,7 @@ import { Notice } from '../parts/notice.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageSkeleton } from '../parts/skeleton.tsx'
 import { place } from '../router.ts'
+import { say } from '../words/speak.ts'
 import { NotFound } from './not-found.tsx'
 import { loadPage, type PageEntry, pageAt } from './pages.ts'
 
@@ -46,14 +47,14 @@ function Guarded({ Page }: { Page: ComponentType }) {
   if (error === undefined) return <Page />
   return (
     <div class="stack">
-      <PageHead title="Something went wrong here" />
-      <Notice kind="bad" title="This page has failed, and it is our fault, not yours.">
-        Nothing that you had already sent is lost. Try again; if it happens again, load the page anew.
+      <PageHead title={say('Something went wrong')} />
+      <Notice kind="bad" title={say('Something went wrong on this page. That’s our fault.')}>
+        {say('Nothing you already sent is lost. Try again, or reload the page if it keeps happening.')}
       </Notice>
       <p class="row">
-        <Button onClick={reset}>Try again</Button>
+        <Button onClick={reset}>{say('Try again')}</Button>
         <Button kind="quiet" onClick={() => location.reload()}>
-          Load the page anew
+          {say('Reload')}
         </Button>
       </p>
     </div>
@@ -63,12 +64,12 @@ function Guarded({ Page }: { Page: ComponentType }) {
 function Unreachable() {
   return (
     <div class="stack">
-      <PageHead title="This page did not arrive" />
-      <Notice kind="warn" title="Its code could not be loaded.">
-        You may be offline, or the service has just been updated.
+      <PageHead title={say('This page didn’t load')} />
+      <Notice kind="warn" title={say('Its code couldn’t be loaded.')}>
+        {say('You may be offline, or the service was just updated.')}
       </Notice>
       <p>
-        <Button onClick={() => location.reload()}>Load the page anew</Button>
+        <Button onClick={() => location.reload()}>{say('Reload')}</Button>
       </p>
     </div>
   )
@@ -82,6 +83,6 @@ function arrive(shown: Shown | null): void {
 }
 
 function writeTitle({ entry }: Shown): string {
-  if (!entry) return 'Not found · Stillhere'
+  if (!entry) return `${say('Page not found')} · Stillhere`
   return entry.name === 'home' ? 'Stillhere' : `${entry.label} · Stillhere`
 }

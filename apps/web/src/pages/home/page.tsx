@@ -7,6 +7,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { session } from '../../session/session.ts'
+import { say } from '../../words/speak.ts'
 import { readFigures } from './figures.ts'
 import { MemberHero } from './member.tsx'
 import { Trace } from './trace.tsx'
@@ -48,16 +49,16 @@ function Figures() {
   const { value, error, reload } = useRequest(readFigures, { refreshMs: REFRESH_MS })
   return (
     <section class="stack" aria-labelledby="figures-title">
-      <h2 id="figures-title">The network now</h2>
+      <h2 id="figures-title">{say('The network now')}</h2>
       <Failure error={error} onRetry={reload} />
       <Stats>
-        <Stat label="Humans" value={value && value.humans} note="activated nodes" />
-        <Stat label="Agents" value={value && value.agents} note="declared" />
-        <Stat label="Scans today" value={value && value.scansToday} note="since midnight UTC" />
-        <Stat label="Genesis places left" value={value && value.genesisLeft} note="of one hundred" />
+        <Stat label={say('Humans')} value={value && value.humans} note={say('activated nodes')} />
+        <Stat label={say('Agents')} value={value && value.agents} note={say('declared')} />
+        <Stat label={say('Scans today')} value={value && value.scansToday} note={say('since midnight UTC')} />
+        <Stat label={say('Genesis places left')} value={value && value.genesisLeft} note={say('of 100')} />
       </Stats>
       <p>
-        <a href="/network">See the network and the genesis wall</a>
+        <a href="/network">{say('See the network and the genesis wall')}</a>
       </p>
     </section>
   )
@@ -66,38 +67,41 @@ function Figures() {
 function Ways() {
   return (
     <div class="columns">
-      <Card title="You are a human">
+      <Card title={say('You’re a human')}>
         <ol class="ways-in">
           {WORDS.wayIn.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
         <p class="small soft">
-          No passport, no photograph, no name. Motion is judged and let go; only its digest stays, without you.
+          {say('No passport, no photo, no name. Motion is judged and discarded; only a digest stays, without you.')}
         </p>
-        <p class="small soft">What a receipt shows: {LEVEL_ONE_WORDS}</p>
+        <p class="small soft">
+          {say('What a receipt shows:')} {LEVEL_ONE_WORDS}
+        </p>
         <p>
-          <a href="/scan">What a scan looks like</a>
+          <a href="/scan">{say('What a scan looks like')}</a>
         </p>
       </Card>
-      <Card title="You run an agent">
+      <Card title={say('You run an agent')}>
         <ol class="ways-in">
-          <li>Declare its handle, its origin and its public key.</li>
-          <li>Prove that you hold the key.</li>
-          <li>Publish its card, so that others know whom they talk to.</li>
+          <li>{say('Declare its handle, origin and public key.')}</li>
+          <li>{say('Prove you hold the key.')}</li>
+          <li>{say('Share its card so that others know who they’re talking to.')}</li>
         </ol>
-        <p class="small soft">An agent is never taken for a human, and says who answers for it.</p>
+        <p class="small soft">{say('Agents are listed as agents, never as humans.')}</p>
         <p>
-          <a href="/developers">Quickstarts for developers</a>
+          <a href="/developers">{say('Quickstarts for developers')}</a>
         </p>
       </Card>
-      <Card title="You were given a receipt">
+      <Card title={say('You got a receipt')}>
         <p>
-          Check who signed it, when, and whether a byte was changed. It happens in your browser; the receipt goes
-          nowhere.
+          {say(
+            'Check who signed it, when, and whether anything was changed. It happens in your browser; the receipt isn’t sent anywhere.',
+          )}
         </p>
         <p>
-          <a href="/verify">Verify a receipt</a>
+          <a href="/verify">{say('Verify a receipt')}</a>
         </p>
       </Card>
     </div>

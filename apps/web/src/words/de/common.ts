@@ -317,4 +317,35 @@ export const messages: Messages = {
     'Prüfe die Adresse, durchsuche die Dokumentation oder geh von hier aus weiter.',
   'Search the docs': 'Dokumentation durchsuchen',
   Search: 'Suchen',
+  'Stillhere, home': 'Stillhere, Startseite',
+  Pages: 'Seiten',
+  More: 'Mehr',
+  'You’re not signed in.': 'Du bist nicht angemeldet.',
+  'Join with an invite, or sign in with a passkey, your email or your wallet.':
+    'Tritt mit einer Einladung bei oder melde dich mit Passkey, E-Mail oder Wallet an.',
+  'Join or sign in': 'Beitreten oder anmelden',
+  'Account: {handle}': 'Konto: {handle}',
+  'Signed in as': 'Angemeldet als',
+  'Devices and sign-in': 'Geräte und Anmeldung',
+  'Sign out': 'Abmelden',
+  'We couldn’t sign you out. Check your connection and try again.':
+    'Wir konnten dich nicht abmelden. Prüfe deine Verbindung und versuche es noch einmal.',
+  'Something went wrong': 'Etwas ist schiefgegangen',
+  'Nothing you already sent is lost. Try again, or reload the page if it keeps happening.':
+    'Was du schon gesendet hast, ist nicht verloren. Versuche es noch einmal, oder lade die Seite neu, wenn es wieder passiert.',
+  Reload: 'Neu laden',
+  'This page didn’t load': 'Diese Seite wurde nicht geladen',
+  'Its code couldn’t be loaded.': 'Ihr Code konnte nicht geladen werden.',
+  'You may be offline, or the service was just updated.':
+    'Vielleicht bist du offline, oder der Dienst wurde gerade aktualisiert.',
+  'Next time, sign in with your face or fingerprint': 'Melde dich nächstes Mal mit Gesicht oder Fingerabdruck an',
+  'Add a passkey to this device and you won’t need a code from your email. It never leaves the device, or your own password manager.':
+    'Füge auf diesem Gerät einen Passkey hinzu, dann brauchst du keinen Code per E-Mail mehr. Er verlässt das Gerät oder deinen eigenen Passwortmanager nie.',
+  'Not now': 'Nicht jetzt',
+  'Passkey added. Next time, choose “Sign in with a passkey”.':
+    'Passkey hinzugefügt. Wähle nächstes Mal „Mit Passkey anmelden“.',
+  'No passkey was used.': 'Es wurde kein Passkey verwendet.',
+  'It was canceled, or this device has none for this site. Sign in by email instead, or try again.':
+    'Es wurde abgebrochen, oder dieses Gerät hat keinen für diese Website. Melde dich stattdessen per E-Mail an oder versuche es noch einmal.',
+  'That passkey didn’t work.': 'Dieser Passkey hat nicht funktioniert.',
 }

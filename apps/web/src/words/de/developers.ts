@@ -28,7 +28,6 @@ export const messages: Messages = {
     'Registriere einen Agenten, weise im selben Aufruf seinen Schlüssel nach und signiere eine Anfrage, die sagt, wer er ist.',
   'It prints the signed header fields, then 200 and the agent’s ID. Look it up on the Agents page.':
     'Die Ausgabe zeigt die signierten Header-Felder, dann 200 und die ID des Agenten. Schlage sie auf der Seite Agenten nach.',
-  More: 'Mehr',
   'API reference': 'API-Referenz',
   'Every endpoint with its fields, responses, errors and a command to try.':
     'Jeder Endpunkt mit Feldern, Antworten, Fehlern und einem Befehl zum Ausprobieren.',

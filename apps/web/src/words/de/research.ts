@@ -124,7 +124,6 @@ export const messages: Messages = {
   'The camera is off and nothing was sent.': 'Die Kamera ist aus, und es wurde nichts gesendet.',
   'The camera is off. This session was discarded and nothing was sent.':
     'Die Kamera ist aus. Diese Sitzung wurde verworfen und nichts gesendet.',
-  'Not now': 'Nicht jetzt',
   'Check it before you send it': 'Sieh es dir an, bevor du es sendest',
   'The camera is off. This is everything we’d get. Take a look, then send or discard it.':
     'Die Kamera ist aus. Das ist alles, was wir bekämen. Sieh es dir an, dann sende oder verwirf es.',

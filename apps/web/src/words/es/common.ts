@@ -312,4 +312,35 @@ export const messages: Messages = {
     'Comprueba la dirección, busca en la documentación o sigue desde aquí.',
   'Search the docs': 'Buscar en la documentación',
   Search: 'Buscar',
+  'Stillhere, home': 'Stillhere, inicio',
+  Pages: 'Páginas',
+  More: 'Más',
+  'You’re not signed in.': 'No has iniciado sesión.',
+  'Join with an invite, or sign in with a passkey, your email or your wallet.':
+    'Únete con una invitación o inicia sesión con una llave de acceso, tu correo o tu wallet.',
+  'Join or sign in': 'Unirse o iniciar sesión',
+  'Account: {handle}': 'Cuenta: {handle}',
+  'Signed in as': 'Has iniciado sesión como',
+  'Devices and sign-in': 'Dispositivos e inicio de sesión',
+  'Sign out': 'Cerrar sesión',
+  'We couldn’t sign you out. Check your connection and try again.':
+    'No pudimos cerrar tu sesión. Comprueba tu conexión e inténtalo de nuevo.',
+  'Something went wrong': 'Algo ha fallado',
+  'Nothing you already sent is lost. Try again, or reload the page if it keeps happening.':
+    'Lo que ya enviaste no se ha perdido. Inténtalo de nuevo o recarga la página si vuelve a pasar.',
+  Reload: 'Recargar',
+  'This page didn’t load': 'Esta página no se ha cargado',
+  'Its code couldn’t be loaded.': 'No se pudo cargar su código.',
+  'You may be offline, or the service was just updated.':
+    'Puede que no tengas conexión o que el servicio se acabe de actualizar.',
+  'Next time, sign in with your face or fingerprint': 'La próxima vez, inicia sesión con tu cara o tu huella',
+  'Add a passkey to this device and you won’t need a code from your email. It never leaves the device, or your own password manager.':
+    'Añade una llave de acceso en este dispositivo y no necesitarás un código por correo. Nunca sale del dispositivo ni de tu gestor de contraseñas.',
+  'Not now': 'Ahora no',
+  'Passkey added. Next time, choose “Sign in with a passkey”.':
+    'Llave de acceso añadida. La próxima vez, elige «Iniciar sesión con una llave de acceso».',
+  'No passkey was used.': 'No se usó ninguna llave de acceso.',
+  'It was canceled, or this device has none for this site. Sign in by email instead, or try again.':
+    'Se canceló o este dispositivo no tiene ninguna para este sitio. Inicia sesión por correo o inténtalo de nuevo.',
+  'That passkey didn’t work.': 'Esa llave de acceso no funcionó.',
 }

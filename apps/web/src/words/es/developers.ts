@@ -28,7 +28,6 @@ export const messages: Messages = {
     'Declara un agente, demuestra su clave en la misma llamada y firma una solicitud que dice quién es.',
   'It prints the signed header fields, then 200 and the agent’s ID. Look it up on the Agents page.':
     'Muestra los campos de cabecera firmados, después 200 y el ID del agente. Búscalo en la página Agentes.',
-  More: 'Más',
   'API reference': 'Referencia de la API',
   'Every endpoint with its fields, responses, errors and a command to try.':
     'Cada endpoint con sus campos, respuestas, errores y un comando para probarlo.',

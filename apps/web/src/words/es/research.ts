@@ -126,7 +126,6 @@ export const messages: Messages = {
   'The camera is off and nothing was sent.': 'La cámara está apagada y no se envió nada.',
   'The camera is off. This session was discarded and nothing was sent.':
     'La cámara está apagada. Esta sesión se descartó y no se envió nada.',
-  'Not now': 'Ahora no',
   'Check it before you send it': 'Revísala antes de enviarla',
   'The camera is off. This is everything we’d get. Take a look, then send or discard it.':
     'La cámara está apagada. Esto es todo lo que recibiríamos. Échale un vistazo y envíalo o descártalo.',
