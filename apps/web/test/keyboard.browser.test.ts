@@ -118,7 +118,7 @@ describe('by keyboard alone', PATIENT, () => {
     await putBodyBefore(page, 'whole')
     await tabTo(page, page.getByLabel('I have read'))
     await page.keyboard.press('Space')
-    await press(page, 'Turn the camera on')
+    await press(page, 'Turn on camera')
     await press(page, 'Start')
     await passSession(page)
     await press(page, 'Send')
