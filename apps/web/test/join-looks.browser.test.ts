@@ -106,7 +106,7 @@ async function confirmWith(page: Page, json: object): Promise<void> {
 /** Each state of the page that the mail to an applicant leads to. */
 const CONFIRM_WALKS: Walks = {
   incomplete: async (page) => {
-    await page.getByLabel('From the mail').fill('x')
+    await page.getByLabel('From the email').fill('x')
     await page.keyboard.press('Enter')
     await page.getByText('Check for an extra or missing character.').waitFor()
   },

@@ -5,13 +5,15 @@ import { say } from '../../words/speak.ts'
 /** What the page says. */
 export const WORDS = {
   title: say('Confirm your application'),
-  lead: say('Show that the mailbox is yours. The first 50 people to confirm are founding testers and get an invite.'),
-  field: say('From the mail'),
+  lead: say(
+    'Confirm that the mailbox is yours. The first 50 people to do so become founding testers and get an invite.',
+  ),
+  field: say('From the email'),
   hint: say('The 43 characters at the end of the link. If you opened the link, they are filled in.'),
   button: say('Confirm'),
   done: say('Your application is confirmed'),
   founding: say('You’re a founding tester.'),
-  foundingAdvice: say('Keep your invite code: it’s shown only now. It lets one person in.'),
+  foundingAdvice: say('Save your invite code. It’s shown only once and lets one person in.'),
   invite: say('Invite code'),
   join: say('Join with this invite'),
   late: say('All 50 places are taken.'),

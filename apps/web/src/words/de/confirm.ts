@@ -3,14 +3,14 @@ import type { Messages } from '@stillhere/messages'
 /** The page Confirm in German. */
 export const messages: Messages = {
   'Confirm your application': 'Bewerbung bestätigen',
-  'Show that the mailbox is yours. The first 50 people to confirm are founding testers and get an invite.':
-    'Zeige, dass das Postfach dir gehört. Die ersten 50, die bestätigen, sind Gründungstester und bekommen eine Einladung.',
-  'From the mail': 'Aus der E-Mail',
+  'Confirm that the mailbox is yours. The first 50 people to do so become founding testers and get an invite.':
+    'Bestätige, dass das Postfach dir gehört. Die ersten 50 werden Gründungstester und bekommen eine Einladung.',
+  'From the email': 'Aus der E-Mail',
   'The 43 characters at the end of the link. If you opened the link, they are filled in.':
     'Die 43 Zeichen am Ende des Links. Wenn du den Link geöffnet hast, sind sie schon eingetragen.',
   'Your application is confirmed': 'Deine Bewerbung ist bestätigt',
   'You’re a founding tester.': 'Du gehörst zu den Gründungstestern.',
-  'Keep your invite code: it’s shown only now. It lets one person in.':
+  'Save your invite code. It’s shown only once and lets one person in.':
     'Bewahre deinen Einladungscode auf: Er wird nur jetzt angezeigt und gilt für eine Person.',
   'Invite code': 'Einladungscode',
   'Join with this invite': 'Mit dieser Einladung beitreten',
