@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { removeMark } from '../../../scripts/unmarked-motion.ts'
 import { faultsOf } from './faults.ts'
-import { type JoinedNode, joinNode } from './people.ts'
+import { type JoinedNode, joinNode, signOutByMenu } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 import { issueReceipts, testIssuer } from './verify-receipts.ts'
 import { LOOKS, startWeb, type Web } from './web.ts'
@@ -113,7 +113,7 @@ describe('a receipt', { timeout: FEW_SCANS_MS }, () => {
     expect(ended.words).toContain('There’s no receipt at this address.')
     await ended.close()
 
-    await press(page, 'Sign out')
+    await signOutByMenu(page)
     await page.getByText('1 receipt stays on this device.').waitFor()
     await press(page, 'Remove them')
     await page.getByText('No receipts on this device yet.').waitFor()
