@@ -58,6 +58,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'otp',
       'sessions',
       'passkeys',
+      'recovery',
       'wallet',
       'notices',
       'scan',

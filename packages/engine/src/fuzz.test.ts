@@ -4,6 +4,7 @@ import { calibrationAttackCheck } from './calibration/attack-check.ts'
 import { calibrate, createCalibration } from './calibration/calibrate.ts'
 import { challengeProblem } from './challenge/challenge.ts'
 import { generateChallenge } from './challenge/generate.ts'
+import { glanceStrokes } from './challenge/glance.ts'
 import { scoreChallenge } from './challenge/score.ts'
 import { verifyContinuity } from './continuity/verify.ts'
 import { cameraTrackOf } from './coupling/camera-track.ts'
@@ -71,6 +72,10 @@ const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
   getEntropyScore: ({ imu }) => getEntropyScore(imu),
   cameraTrackOf: ({ frames, random }) => [cameraTrackOf(frames), cameraTrackOf(frames, oddTree(random, 0) as Anything)],
   couplingScore: ({ imu, camera }) => couplingScore(imu, camera),
+  glanceStrokes: ({ imu, random }) => [
+    glanceStrokes(CHALLENGE.strokes, imu),
+    glanceStrokes(CHALLENGE.strokes, oddTree(random, 3) as Anything, oddTree(random, 0) as Anything),
+  ],
   scoreChallenge: ({ imu, random }) => [
     scoreChallenge(CHALLENGE, imu),
     scoreChallenge(oddTree(random, 3) as Anything, imu),

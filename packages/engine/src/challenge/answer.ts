@@ -44,16 +44,13 @@ export function seeStrokes(challenge: Challenge, imu: ImuStream, startMs?: numbe
   return { status: 'ok', motion, start, strokes, seen: strokes.map(({ atMs }) => strokeAfter(motion, start + atMs)) }
 }
 
-/** The same of the strokes that are known so far, while the motion goes on; null where nothing can be seen yet. */
-export function seeSoFar(
-  strokes: readonly CommandedStroke[],
-  imu: ImuStream,
-  startMs?: number,
-): (SeenStroke | null)[] | null {
+/** The same of the strokes that are known so far, while the motion goes on. */
+export function seeSoFar(strokes: readonly CommandedStroke[], imu: ImuStream, startMs?: number): (SeenStroke | null)[] {
   const motion = evenMotion(imu, LEAST_SO_FAR_MS)
-  if (motion.status !== 'ok' || !motion.hasGravity) return null
   const start = findStart(imu, startMs)
-  return strokes.map(({ atMs }) => strokeAfter(motion, start + atMs))
+  return strokes.map(({ atMs }) =>
+    motion.status === 'ok' && motion.hasGravity ? strokeAfter(motion, start + atMs) : null,
+  )
 }
 
 /** When the challenge began on the samples' clock: at the time given, or else with the first sample. */
