@@ -25,7 +25,6 @@ export {
 } from './challenge/challenge.ts'
 export type { GestureChallenge } from './challenge/gestures.ts'
 export { generateChallenge, generateEnrollment } from './challenge/generate.ts'
-export { glanceStrokes } from './challenge/glance.ts'
 export type { JudgedStroke, StrokeOutcome } from './challenge/judge.ts'
 export { type ChallengeScore, scoreChallenge } from './challenge/score.ts'
 export type { ChallengeResult } from './continuity/challenges.ts'

@@ -94,14 +94,11 @@ describe('the sources', () => {
     expect(found.map(({ path }) => path)).toEqual([])
   })
 
-  it('keep the admin secret in memory only', () => {
+  it('hand the admin secret over for a session, and keep it nowhere', () => {
     const STORED = /localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|history\.(?:push|replace)State/
     const users = sources.filter(({ path, text }) => path.startsWith('apps/web/') && /adminSecret/.test(text))
-    expect(users.map(({ path }) => path)).toContain('apps/web/src/session/admin.ts')
-    expect(users.filter(({ text }) => STORED.test(text)).map(({ path }) => path)).toEqual([])
-    const kept = users.find(({ path }) => path.endsWith('session/admin.ts'))?.text ?? ''
-    expect(kept).toContain('export const adminSecret = signal<string | null>(null)')
-    expect(kept).not.toMatch(/effect\(/)
+    expect(users.map(({ path }) => path)).toEqual(['apps/web/src/pages/admin/lock/lock.tsx'])
+    expect(users.filter(({ text }) => STORED.test(text))).toEqual([])
   })
 })
 

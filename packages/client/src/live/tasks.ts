@@ -1,11 +1,5 @@
-import {
-  getEntropyScore,
-  glanceStrokes,
-  type ImuSample,
-  motionSignature,
-  presenceScore,
-  verifyContinuity,
-} from '@stillhere/engine'
+import { getEntropyScore, type ImuSample, motionSignature, presenceScore, verifyContinuity } from '@stillhere/engine'
+import { glanceStrokes } from '@stillhere/engine/strokes'
 import type { EngineTask, Glance, LiveParts, LiveScore } from './engine-worker.ts'
 
 // What presenceScore judges as one window.
