@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { axeViolations, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
+import { pretendNode } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 import { LOOKS, startWeb, type Web } from './web.ts'
 
@@ -71,7 +72,7 @@ it('leads another phone to the same pseudonym by a code, which it leaves in no a
 })
 
 // Nobody shows this token to the service: strokes lead to no node.
-const SIGNED_IN = { email: 'ada@example.org', nodeHandle: 'quiet-river', token: 'sh_not_to_be_sent' }
+const SIGNED_IN = pretendNode()
 const PSEUDONYM = 'sp_3q2-7wAbCdEfGhIjKlMnOp'
 
 async function agreeByKeyboard(page: Page): Promise<void> {
@@ -110,13 +111,14 @@ async function comeBackAndForget(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Forget me' }).click()
   await page.locator(':focus', { hasText: 'This browser has forgotten you.' }).waitFor()
   await page.getByText('0 of 300').waitFor()
-  expect(await page.evaluate('localStorage.length')).toBe(0)
+  expect(await page.evaluate('Object.keys(localStorage)')).toEqual(['stillhere-who'])
 }
 
-/** What left the page: a challenge and one upload, neither with the token of whoever is signed in. */
+/** What left the page: a challenge and one upload, neither with a sign of who is signed in. */
 async function expectStrokesOnly(sent: readonly Request[]): Promise<void> {
   expect(sent.map((request) => new URL(request.url()).pathname)).toEqual(['/api/challenge', '/api/research/strokes'])
-  expect(await Promise.all(sent.map((request) => request.headerValue('authorization')))).toEqual([null, null])
+  for (const header of ['authorization', 'cookie'])
+    expect(await Promise.all(sent.map((request) => request.headerValue(header)))).toEqual([null, null])
   const body = sent[1]!.postDataJSON() as { captures: object[]; consent: boolean }
   expect(Object.keys(body).toSorted().join(' ')).toBe('captures challenge consent device session_id')
   expect(body.captures.map((capture) => Object.keys(capture).join(' '))).toEqual(Array(3).fill('imu_sequence'))
