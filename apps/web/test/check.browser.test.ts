@@ -188,7 +188,7 @@ describe('the page', { timeout: SCAN_MS }, () => {
     await page.getByRole('heading', { name: 'Sign in first' }).waitFor()
     await screenshot(page, 'check-sign-in-phone-light')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
+    await page.getByRole('heading', { name: 'Join or sign in' }).waitFor()
     expect(await page.evaluate('sessionStorage["stillhere-waiting-page"]')).toBe(path)
     await close()
   })

@@ -56,7 +56,7 @@ describe('level, days and ledger', () => {
   it('shows nobody to nobody, and the way in', async () => {
     const { page, complaints, close } = await web.open('/node')
     await page.getByRole('link', { name: 'Join or sign in' }).click()
-    await page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
+    await page.getByRole('heading', { name: 'Join or sign in' }).waitFor()
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   })
@@ -212,7 +212,7 @@ describe('access', () => {
     await second.page.reload()
     await second.page.getByText('You’re not signed in.').waitFor()
     await second.page.getByRole('link', { name: 'Join or sign in' }).click()
-    await second.page.getByRole('heading', { name: 'Join, or come back' }).waitFor()
+    await second.page.getByRole('heading', { name: 'Join or sign in' }).waitFor()
     await second.close()
   })
 })

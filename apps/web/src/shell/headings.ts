@@ -4,7 +4,7 @@
  */
 export const HEADINGS: Readonly<Record<string, string>> = {
   home: 'Show that you’re here.',
-  join: 'Join, or come back',
+  join: 'Join or sign in',
   scan: 'Scan',
   node: 'My node',
   network: 'The network',

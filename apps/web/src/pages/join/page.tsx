@@ -16,7 +16,7 @@ import { SignedIn } from './view/signed-in.tsx'
 import { Start } from './view/start.tsx'
 import { Welcome } from './view/welcome.tsx'
 
-const LEAD = 'A new node takes an invite and an e-mail address. A node of yours takes the address alone.'
+const LEAD = 'New here? You need an invite. Already a member? Just enter your email.'
 
 /** From an invite to a node, or back to one's own: by a code in a mail, or by a wallet. */
 export function Page() {
@@ -35,7 +35,7 @@ export function Page() {
   return (
     <div class="join stack">
       <PageHead
-        title={isIdle ? 'You are in' : 'Join, or come back'}
+        title={isIdle ? 'You’re in' : 'Join or sign in'}
         lead={step.name === 'start' && !isIdle ? LEAD : null}
       />
       {isIdle ? <SignedIn /> : <JoinSteps step={step} onGoOn={goOn} />}
