@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { placesIn } from './layers/syntax.ts'
 import { messageProblems } from './messages.ts'
+import { borrowProblems } from './messages/areas.ts'
 import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
 import { sayingsIn } from './messages/sayings.ts'
 import { unsaidIn } from './messages/unsaid.ts'
@@ -64,6 +65,20 @@ describe('unsaid texts, too', () => {
   it('are whole sentences in any code, but not those of errors', () => {
     const code = `const a = { outcome: 'It prints a line.', sql: 'SELECT all of it' }\nthrow new Error('This went very wrong.')`
     expect(unsaid(code, 'apps/web/src/pages/x/quickstarts.ts')).toEqual(['1 It prints a line.'])
+  })
+})
+
+describe('borrowed words', () => {
+  const PAGE = 'apps/web/src/pages/confirm/page.tsx'
+  const problems = (from: string, to: string) =>
+    borrowProblems([{ path: PAGE, text: '' }], [{ from: { path: from, text: '' }, to, node: { type: 'x', start: 0 } }])
+
+  it('are told by the page that shows them, and never shown around pages', () => {
+    expect(problems(PAGE, 'apps/web/src/parts/card.tsx')).toEqual([])
+    expect(problems(PAGE, 'apps/web/src/wallet/words.ts')).toEqual(['confirm shows words of wallet'])
+    expect(problems('apps/web/src/start.tsx', 'apps/web/src/wallet/words.ts')).toEqual([
+      'start.tsx shows words of wallet',
+    ])
   })
 })
 

@@ -7,25 +7,34 @@ const WEB = 'apps/web/src'
 // build writes into documents.
 const ELSEWHERE = /^(?:(?:words|check-script|service-worker|docs)\/|shell\/headings\.ts$)/
 
-/** Whose catalogue a file's words belong into: that of its page, or the one that all pages share. Undefined outside the pages. */
+// What some pages show and others do not has catalogues of its own.
+const FEATURE = /^(?:pages\/([^/]+)|(passkeys|wallet))\//
+
+/** Whose catalogue a file's words belong into: that of its page or feature, or the one that all pages share. Undefined outside the pages. */
 export function areaOf(path: string): string | undefined {
   const file = path.slice(WEB.length + 1)
   if (!path.startsWith(`${WEB}/`) || ELSEWHERE.test(file) || /\.test\.tsx?$/.test(path)) return undefined
-  return /^pages\/([^/]+)\//.exec(file)?.[1] ?? 'common'
+  const [, page, feature] = FEATURE.exec(file) ?? []
+  return page ?? feature ?? 'common'
 }
 
 /** The pages that need the words of other pages than `areasOf` tells, a line each. */
 export function borrowProblems(files: readonly SourceFile[], edges: readonly Edge[]): string[] {
   const pages = files.flatMap(({ path }) => /^apps\/web\/src\/pages\/([^/]+)\/page\.tsx$/.exec(path)?.[1] ?? [])
-  return pages.flatMap((page) => {
-    const needed = new Set(reachFrom(`${WEB}/pages/${page}/page.tsx`, edges).map(areaOf))
-    const told = areasOf(page)
-    const other = [...needed].filter((area) => area !== undefined && area !== 'common' && !told.includes(area))
-    return [
-      ...other.map((area) => `${page} shows words of ${area}`),
-      ...told.filter((area) => !needed.has(area)).map((area) => `${page} needs no words of ${area}`),
-    ]
-  })
+  const around = compareAreas('start.tsx', [], reachFrom(`${WEB}/start.tsx`, edges))
+  return [
+    ...around,
+    ...pages.flatMap((page) => compareAreas(page, areasOf(page), reachFrom(`${WEB}/pages/${page}/page.tsx`, edges))),
+  ]
+}
+
+function compareAreas(name: string, told: readonly string[], paths: readonly string[]): string[] {
+  const needed = new Set(paths.map(areaOf))
+  const other = [...needed].filter((area) => area !== undefined && area !== 'common' && !told.includes(area))
+  return [
+    ...other.map((area) => `${name} shows words of ${area}`),
+    ...told.filter((area) => !needed.has(area)).map((area) => `${name} needs no words of ${area}`),
+  ]
 }
 
 function reachFrom(start: string, edges: readonly Edge[]): string[] {

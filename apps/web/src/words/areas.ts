@@ -1,11 +1,12 @@
-/** Whose words a page needs beside its own: those of the pages that it borrows parts from. */
+/** Whose words a page needs beside its own: those of the pages that it borrows parts from, and of what only some pages show. */
 const BORROWS: Readonly<Record<string, readonly string[]>> = {
-  approve: ['join', 'scan'],
-  check: ['join', 'scan'],
-  node: ['verify'],
+  approve: ['join', 'passkeys', 'scan', 'wallet'],
+  check: ['join', 'passkeys', 'scan'],
+  join: ['passkeys', 'wallet'],
+  node: ['passkeys', 'verify', 'wallet'],
   r: ['verify'],
   receipts: ['verify'],
-  scan: ['join'],
+  scan: ['join', 'passkeys'],
   setup: ['admin'],
 }
 

@@ -116,4 +116,5 @@ export const messages: Messages = {
   'You can’t do that.': 'Das kannst du nicht tun.',
   'An agent can be revoked with its own key, by its responsible node, or by the operator of this service.':
     'Ein Agent kann mit seinem eigenen Schlüssel, von seinem verantwortlichen Knoten oder vom Betreiber dieses Dienstes widerrufen werden.',
+  Signature: 'Signatur',
 }

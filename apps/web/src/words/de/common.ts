@@ -79,8 +79,6 @@ export const messages: Messages = {
   },
   'That is not the code, or it is too old.': 'Der Code ist falsch oder abgelaufen.',
   'Check it, or request a new one.': 'Prüfe ihn oder fordere einen neuen an.',
-  'Check it or request a new one, then sign again.':
-    'Prüfe ihn oder fordere einen neuen an und signiere dann noch einmal.',
   'This wallet belongs to another node.': 'Diese Wallet gehört zu einem anderen Knoten.',
   'Sign in there and remove it, or use another account.':
     'Melde dich dort an und entferne sie, oder nimm ein anderes Konto.',
@@ -156,75 +154,7 @@ export const messages: Messages = {
   'Denied after five refused scans': 'Nach fünf abgewiesenen Scans abgelehnt',
   'The motion looks like that of a person and answers a fresh challenge. Simulation is not excluded.':
     'Die Bewegung sieht aus wie die eines Menschen und beantwortet eine frische Aufgabe. Eine Simulation ist nicht ausgeschlossen.',
-  'Mail me a new code': 'Neuen Code per E-Mail senden',
-  'We emailed a code to {email}.': 'Wir haben einen Code an {email} gesendet.',
-  'A bound wallet signs you in without a code. Because it’s a key to your node, we first email you a code to make sure the mailbox is yours. You can still sign in by email.':
-    'Mit einer verknüpften Wallet meldest du dich ohne Code an. Weil sie ein Schlüssel zu deinem Knoten ist, schicken wir dir zuerst einen Code per E-Mail, um sicherzugehen, dass das Postfach dir gehört. Die Anmeldung per E-Mail bleibt möglich.',
-  'Mail me a code to bind a wallet': 'Code per E-Mail senden, um eine Wallet zu verknüpfen',
-  'The wallet {address} is bound to your node.': 'Die Wallet {address} ist mit deinem Knoten verknüpft.',
-  'Next time you can sign in with it.': 'Nächstes Mal kannst du dich damit anmelden.',
-  'Code from your email': 'Code aus der E-Mail',
-  'Six digits, valid for ten minutes.': 'Sechs Ziffern, zehn Minuten gültig.',
-  'Enter the six digits from your email first.': 'Gib zuerst die sechs Ziffern aus der E-Mail ein.',
-  'Bind a wallet': 'Wallet verknüpfen',
-  'Bind {address}': '{address} verknüpfen',
-  'Sign in another app (copy and paste)': 'In einer anderen App signieren (Kopieren und Einfügen)',
-  'Account address': 'Adresse des Kontos',
-  '0x followed by 40 characters.': '0x und danach 40 Zeichen.',
-  'That’s not an Ethereum address.': 'Das ist keine Ethereum-Adresse.',
-  'Create message': 'Nachricht erstellen',
-  'Message to sign': 'Zu signierende Nachricht',
-  Signature: 'Signatur',
-  'Sign this exact message (personal_sign) within ten minutes and paste the result, 0x…':
-    'Signiere genau diese Nachricht (personal_sign) innerhalb von zehn Minuten und füge das Ergebnis ein, 0x…',
-  'Use this signature': 'Diese Signatur verwenden',
-  'Check your wallet. It’s asking you to sign.': 'Sieh in deine Wallet. Sie bittet dich um eine Signatur.',
-  'There’s no wallet in this browser. Open this page in your wallet app’s browser, or:':
-    'In diesem Browser gibt es keine Wallet. Öffne diese Seite im Browser deiner Wallet-App, oder:',
-  'We got no usable answer from the wallet.': 'Die Wallet gab keine brauchbare Antwort.',
-  'Open it, choose an account, then try again.': 'Öffne sie, wähle ein Konto und versuche es noch einmal.',
-  'You declined in the wallet.': 'Du hast in der Wallet abgelehnt.',
-  'Nothing was signed. Try again if you change your mind.':
-    'Es wurde nichts signiert. Versuche es noch einmal, wenn du es dir anders überlegst.',
-  'The wallet doesn’t allow this site.': 'Die Wallet erlaubt diese Website nicht.',
-  'Allow this site in the wallet, then try again.': 'Erlaube diese Website in der Wallet und versuche es noch einmal.',
-  'The wallet is offline.': 'Die Wallet ist offline.',
-  'Open it, check its connection, then try again.': 'Öffne sie, prüfe ihre Verbindung und versuche es noch einmal.',
-  'The wallet is waiting for you.': 'Die Wallet wartet auf dich.',
-  'It already has a request open. Answer it there.': 'Dort ist schon eine Anfrage offen. Beantworte sie dort.',
-  'A passkey speaks for you, so we first email you a code to make sure the mailbox is yours.':
-    'Ein Passkey spricht für dich. Deshalb schicken wir dir zuerst einen Code per E-Mail, um sicherzugehen, dass das Postfach dir gehört.',
-  'Mail me a code to add a passkey': 'Code per E-Mail senden, um einen Passkey hinzuzufügen',
-  'This browser can’t use passkeys here.': 'Dieser Browser kann hier keine Passkeys verwenden.',
-  'Open the page over https, or use a newer browser.': 'Öffne die Seite über https oder nimm einen neueren Browser.',
-  'Name of the passkey': 'Name des Passkeys',
-  'Only you see it, for example “phone” or “laptop”.': 'Nur du siehst ihn, zum Beispiel „Handy“ oder „Laptop“.',
-  'Add a passkey': 'Passkey hinzufügen',
-  'This device has no way to unlock a passkey.': 'Dieses Gerät kann keinen Passkey entsperren.',
-  'Set up a PIN, fingerprint or face unlock, or use another device.':
-    'Richte eine PIN, einen Fingerabdruck oder die Gesichtserkennung ein, oder nimm ein anderes Gerät.',
-  'Passkeys don’t work at this address.': 'Passkeys funktionieren unter dieser Adresse nicht.',
-  'Open the page at its public address, or as localhost on this machine.':
-    'Öffne die Seite unter ihrer öffentlichen Adresse oder auf diesem Rechner als localhost.',
-  'This device already has a passkey for your node.': 'Dieses Gerät hat schon einen Passkey für deinen Knoten.',
-  'For a second one, use another device: a phone, a computer or a security key.':
-    'Nimm für einen zweiten ein anderes Gerät: ein Handy, einen Computer oder einen Sicherheitsschlüssel.',
-  'This device can’t store a passkey.': 'Dieses Gerät kann keinen Passkey speichern.',
-  'Use another one.': 'Nimm ein anderes.',
-  'No passkey was created.': 'Es wurde kein Passkey erstellt.',
-  'It was canceled, took too long, or the device wasn’t unlocked. Try again.':
-    'Es wurde abgebrochen, hat zu lange gedauert, oder das Gerät wurde nicht entsperrt. Versuche es noch einmal.',
-  'It was canceled. Try again if you like.': 'Es wurde abgebrochen. Versuche es noch einmal, wenn du magst.',
-  'The service didn’t accept this passkey.': 'Der Dienst hat diesen Passkey nicht angenommen.',
-  'This passkey is already registered.': 'Dieser Passkey ist schon registriert.',
-  'Use another device.': 'Nimm ein anderes Gerät.',
-  'Your node has ten passkeys.': 'Dein Knoten hat zehn Passkeys.',
   'Remove one to add another.': 'Entferne einen, um einen anderen hinzuzufügen.',
-  'It may have been copied, so it can no longer sign. Remove it and create a new one.':
-    'Er wurde möglicherweise kopiert und kann deshalb nicht mehr signieren. Entferne ihn und erstelle einen neuen.',
-  'Attested device: its maker vouches for it.': 'Bestätigtes Gerät: Der Hersteller bürgt dafür.',
-  'Passkey backed up by its provider.': 'Passkey, vom Anbieter gesichert.',
-  'Passkey on one device.': 'Passkey auf einem Gerät.',
   'This browser can’t get notices here.': 'Dieser Browser kann hier keine Benachrichtigungen empfangen.',
   'Use another browser or device, or rely on email. Notices need a page opened over https.':
     'Nimm einen anderen Browser, ein anderes Gerät oder E-Mail. Benachrichtigungen brauchen eine Seite über https.',
@@ -338,14 +268,4 @@ export const messages: Messages = {
   'Its code couldn’t be loaded.': 'Ihr Code konnte nicht geladen werden.',
   'You may be offline, or the service was just updated.':
     'Vielleicht bist du offline, oder der Dienst wurde gerade aktualisiert.',
-  'Next time, sign in with your face or fingerprint': 'Melde dich nächstes Mal mit Gesicht oder Fingerabdruck an',
-  'Add a passkey to this device and you won’t need a code from your email. It never leaves the device, or your own password manager.':
-    'Füge auf diesem Gerät einen Passkey hinzu, dann brauchst du keinen Code per E-Mail mehr. Er verlässt das Gerät oder deinen eigenen Passwortmanager nie.',
-  'Not now': 'Nicht jetzt',
-  'Passkey added. Next time, choose “Sign in with a passkey”.':
-    'Passkey hinzugefügt. Wähle nächstes Mal „Mit Passkey anmelden“.',
-  'No passkey was used.': 'Es wurde kein Passkey verwendet.',
-  'It was canceled, or this device has none for this site. Sign in by email instead, or try again.':
-    'Es wurde abgebrochen, oder dieses Gerät hat keinen für diese Website. Melde dich stattdessen per E-Mail an oder versuche es noch einmal.',
-  'That passkey didn’t work.': 'Dieser Passkey hat nicht funktioniert.',
 }

@@ -252,4 +252,5 @@ export const messages: Messages = {
     'Nimm das aus dem Link, wenn es deines ist. Was du hier früher beigetragen hast, bleibt unter dem alten.',
   'Use the one in the link': 'Das aus dem Link nehmen',
   'Keep this one': 'Dieses behalten',
+  'Not now': 'Nicht jetzt',
 }

@@ -114,4 +114,5 @@ export const messages: Messages = {
   'You can’t do that.': 'No puedes hacer eso.',
   'An agent can be revoked with its own key, by its responsible node, or by the operator of this service.':
     'Un agente se puede revocar con su propia clave, desde su nodo responsable o por el operador de este servicio.',
+  Signature: 'Firma',
 }

@@ -79,7 +79,6 @@ export const messages: Messages = {
   },
   'That is not the code, or it is too old.': 'El código es incorrecto o ha caducado.',
   'Check it, or request a new one.': 'Revísalo o pide uno nuevo.',
-  'Check it or request a new one, then sign again.': 'Revísalo o pide uno nuevo y vuelve a firmar.',
   'This wallet belongs to another node.': 'Esta wallet pertenece a otro nodo.',
   'Sign in there and remove it, or use another account.': 'Inicia sesión allí y quítala, o usa otra cuenta.',
   'The signature wasn’t accepted.': 'La firma no se aceptó.',
@@ -152,74 +151,7 @@ export const messages: Messages = {
   'Denied after five refused scans': 'Rechazada tras cinco escaneos fallidos',
   'The motion looks like that of a person and answers a fresh challenge. Simulation is not excluded.':
     'El movimiento parece el de una persona y responde a un desafío nuevo. No se descarta una simulación.',
-  'Mail me a new code': 'Enviarme un código nuevo',
-  'We emailed a code to {email}.': 'Hemos enviado un código a {email}.',
-  'A bound wallet signs you in without a code. Because it’s a key to your node, we first email you a code to make sure the mailbox is yours. You can still sign in by email.':
-    'Con una wallet vinculada inicias sesión sin código. Como es una llave de tu nodo, antes te enviamos un código por correo para asegurarnos de que el buzón es tuyo. Podrás seguir iniciando sesión por correo.',
-  'Mail me a code to bind a wallet': 'Enviarme un código para vincular una wallet',
-  'The wallet {address} is bound to your node.': 'La wallet {address} está vinculada a tu nodo.',
-  'Next time you can sign in with it.': 'La próxima vez puedes iniciar sesión con ella.',
-  'Code from your email': 'Código del correo',
-  'Six digits, valid for ten minutes.': 'Seis dígitos, válido durante diez minutos.',
-  'Enter the six digits from your email first.': 'Introduce primero los seis dígitos del correo.',
-  'Bind a wallet': 'Vincular una wallet',
-  'Bind {address}': 'Vincular {address}',
-  'Sign in another app (copy and paste)': 'Firmar en otra aplicación (copiar y pegar)',
-  'Account address': 'Dirección de la cuenta',
-  '0x followed by 40 characters.': '0x seguido de 40 caracteres.',
-  'That’s not an Ethereum address.': 'Eso no es una dirección de Ethereum.',
-  'Create message': 'Crear mensaje',
-  'Message to sign': 'Mensaje para firmar',
-  Signature: 'Firma',
-  'Sign this exact message (personal_sign) within ten minutes and paste the result, 0x…':
-    'Firma exactamente este mensaje (personal_sign) en menos de diez minutos y pega el resultado, 0x…',
-  'Use this signature': 'Usar esta firma',
-  'Check your wallet. It’s asking you to sign.': 'Mira tu wallet. Te pide que firmes.',
-  'There’s no wallet in this browser. Open this page in your wallet app’s browser, or:':
-    'No hay ninguna wallet en este navegador. Abre esta página en el navegador de tu app de wallet, o:',
-  'We got no usable answer from the wallet.': 'La wallet no dio una respuesta útil.',
-  'Open it, choose an account, then try again.': 'Ábrela, elige una cuenta e inténtalo de nuevo.',
-  'You declined in the wallet.': 'Lo rechazaste en la wallet.',
-  'Nothing was signed. Try again if you change your mind.': 'No se firmó nada. Inténtalo de nuevo si cambias de idea.',
-  'The wallet doesn’t allow this site.': 'La wallet no permite este sitio.',
-  'Allow this site in the wallet, then try again.': 'Permite este sitio en la wallet e inténtalo de nuevo.',
-  'The wallet is offline.': 'La wallet no tiene conexión.',
-  'Open it, check its connection, then try again.': 'Ábrela, comprueba su conexión e inténtalo de nuevo.',
-  'The wallet is waiting for you.': 'La wallet te está esperando.',
-  'It already has a request open. Answer it there.': 'Ya tiene una solicitud abierta. Respóndela allí.',
-  'A passkey speaks for you, so we first email you a code to make sure the mailbox is yours.':
-    'Una llave de acceso habla por ti, así que antes te enviamos un código por correo para asegurarnos de que el buzón es tuyo.',
-  'Mail me a code to add a passkey': 'Enviarme un código para añadir una llave de acceso',
-  'This browser can’t use passkeys here.': 'Este navegador no puede usar llaves de acceso aquí.',
-  'Open the page over https, or use a newer browser.': 'Abre la página por https o usa un navegador más reciente.',
-  'Name of the passkey': 'Nombre de la llave de acceso',
-  'Only you see it, for example “phone” or “laptop”.': 'Solo lo ves tú, por ejemplo «teléfono» o «portátil».',
-  'Add a passkey': 'Añadir una llave de acceso',
-  'This device has no way to unlock a passkey.': 'Este dispositivo no tiene cómo desbloquear una llave de acceso.',
-  'Set up a PIN, fingerprint or face unlock, or use another device.':
-    'Configura un PIN, la huella o el reconocimiento facial, o usa otro dispositivo.',
-  'Passkeys don’t work at this address.': 'Las llaves de acceso no funcionan en esta dirección.',
-  'Open the page at its public address, or as localhost on this machine.':
-    'Abre la página en su dirección pública o, en este equipo, como localhost.',
-  'This device already has a passkey for your node.': 'Este dispositivo ya tiene una llave de acceso para tu nodo.',
-  'For a second one, use another device: a phone, a computer or a security key.':
-    'Para una segunda, usa otro dispositivo: un teléfono, un ordenador o una llave de seguridad.',
-  'This device can’t store a passkey.': 'Este dispositivo no puede guardar una llave de acceso.',
-  'Use another one.': 'Usa otro.',
-  'No passkey was created.': 'No se creó ninguna llave de acceso.',
-  'It was canceled, took too long, or the device wasn’t unlocked. Try again.':
-    'Se canceló, tardó demasiado o el dispositivo no se desbloqueó. Inténtalo de nuevo.',
-  'It was canceled. Try again if you like.': 'Se canceló. Inténtalo de nuevo si quieres.',
-  'The service didn’t accept this passkey.': 'El servicio no aceptó esta llave de acceso.',
-  'This passkey is already registered.': 'Esta llave de acceso ya está registrada.',
-  'Use another device.': 'Usa otro dispositivo.',
-  'Your node has ten passkeys.': 'Tu nodo tiene diez llaves de acceso.',
   'Remove one to add another.': 'Quita una para añadir otra.',
-  'It may have been copied, so it can no longer sign. Remove it and create a new one.':
-    'Puede que se haya copiado, así que ya no puede firmar. Quítala y crea una nueva.',
-  'Attested device: its maker vouches for it.': 'Dispositivo certificado: el fabricante responde por él.',
-  'Passkey backed up by its provider.': 'Llave de acceso con copia de su proveedor.',
-  'Passkey on one device.': 'Llave de acceso en un solo dispositivo.',
   'This browser can’t get notices here.': 'Este navegador no puede recibir avisos aquí.',
   'Use another browser or device, or rely on email. Notices need a page opened over https.':
     'Usa otro navegador o dispositivo, o el correo. Los avisos necesitan una página abierta por https.',
@@ -333,14 +265,4 @@ export const messages: Messages = {
   'Its code couldn’t be loaded.': 'No se pudo cargar su código.',
   'You may be offline, or the service was just updated.':
     'Puede que no tengas conexión o que el servicio se acabe de actualizar.',
-  'Next time, sign in with your face or fingerprint': 'La próxima vez, inicia sesión con tu cara o tu huella',
-  'Add a passkey to this device and you won’t need a code from your email. It never leaves the device, or your own password manager.':
-    'Añade una llave de acceso en este dispositivo y no necesitarás un código por correo. Nunca sale del dispositivo ni de tu gestor de contraseñas.',
-  'Not now': 'Ahora no',
-  'Passkey added. Next time, choose “Sign in with a passkey”.':
-    'Llave de acceso añadida. La próxima vez, elige «Iniciar sesión con una llave de acceso».',
-  'No passkey was used.': 'No se usó ninguna llave de acceso.',
-  'It was canceled, or this device has none for this site. Sign in by email instead, or try again.':
-    'Se canceló o este dispositivo no tiene ninguna para este sitio. Inicia sesión por correo o inténtalo de nuevo.',
-  'That passkey didn’t work.': 'Esa llave de acceso no funcionó.',
 }

@@ -250,4 +250,5 @@ export const messages: Messages = {
     'Usa el del enlace si es tuyo. Lo que aportaste aquí antes se queda con el anterior.',
   'Use the one in the link': 'Usar el del enlace',
   'Keep this one': 'Conservar este',
+  'Not now': 'Ahora no',
 }
