@@ -8,7 +8,9 @@ const READ = new Set(
   ),
 )
 // Attributes in which a blank does not mean a sentence.
-const CODE = new Set('class style href src id for key name d rel kind type viewBox points transform allow'.split(' '))
+const CODE = new Set(
+  'autoComplete class style href src id for key name d rel kind type viewBox points transform allow'.split(' '),
+)
 const WORDS = /[a-z]{2}/i
 // Names of files, paths, ids, events and products, commands with options, media queries and units are the same in every language.
 const NAME = /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w|^\([\w-]+: [\w-]+\)$|^\s*(?:Stillhere|API|OpenAPI|… KB)\s*$/

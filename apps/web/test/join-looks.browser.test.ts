@@ -49,7 +49,7 @@ type Walks = Record<string, (page: Page) => Promise<unknown>>
 
 /** Each state of the page, and how to get there; answers that cost an invite or a wait are made up. */
 const WALKS: Walks = {
-  start: (page) => page.getByLabel('E-mail address').waitFor(),
+  start: (page) => page.getByLabel('Email address').waitFor(),
   code: (page) => toCode(page, true),
   'wrong-code': async (page) => {
     await toCode(page, false)

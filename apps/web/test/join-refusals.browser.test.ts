@@ -49,10 +49,10 @@ describe('refusals', () => {
     const { page, close } = await web.open('/join')
     for (const [invite, words] of [
       ['SERVICE-12', 'three parts'],
-      ['SERVICE-ZZZZ-ZZZZ', 'There is no such invite.'],
+      ['SERVICE-ZZZZ-ZZZZ', 'We don’t know this invite.'],
       [used.code, 'has been used'],
       [revoked.code, 'was taken back'],
-      ['', 'Type your invite.'],
+      ['', 'Enter your invite.'],
     ] as const) {
       await ask(page, { email: somebody(), invite })
       await refused(page, words)
@@ -78,23 +78,23 @@ describe('refusals', () => {
     const { page, close } = await web.open('/join')
     await ask(page, { email })
     await refused(page, 'This address has no node yet')
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
+    expect(await page.getByLabel('Email address').inputValue()).toBe(email)
     await close()
   })
 
   it('E12: refuses what is no address until it is edited, and never shows it in the address bar', async () => {
     const { page, close } = await web.open('/join?way=sign-in')
     for (const [email, words] of [
-      ['', 'Type your e-mail address.'],
-      ['ada', 'doesn’t look like an e-mail address'],
-      ['ada@localhost', 'doesn’t look like an e-mail address'],
-      ['"a b"@example.org', 'doesn’t look like an e-mail address'],
-      ['ada@@example.org', 'doesn’t look like an e-mail address'],
+      ['', 'Enter your email address.'],
+      ['ada', 'doesn’t look like an email address'],
+      ['ada@localhost', 'doesn’t look like an email address'],
+      ['"a b"@example.org', 'doesn’t look like an email address'],
+      ['ada@@example.org', 'doesn’t look like an email address'],
     ] as const) {
-      await page.getByLabel('E-mail address').fill(email)
+      await page.getByLabel('Email address').fill(email)
       await page.getByRole('button', { name: 'Mail me a code' }).click()
       await refused(page, words)
-      await page.getByLabel('E-mail address').fill('b')
+      await page.getByLabel('Email address').fill('b')
       await expect.poll(async () => (await page.locator('.field-error').allInnerTexts()).join('')).toBe('')
     }
     expect(page.url()).toBe(`${web.address}/join?way=sign-in`)
@@ -125,7 +125,7 @@ describe('refusals', () => {
     expect(await again.isDisabled()).toBe(true)
     await page.clock.setFixedTime(now + 31_000)
     await again.click()
-    await page.getByText('There is a new code.').waitFor()
+    await page.getByText('We made a new code.').waitFor()
     await page.getByText('It works until').waitFor()
     await confirm(page, await newCode(web, email, code))
     await page.getByRole('heading', { name: 'Your days' }).waitFor()
@@ -144,7 +144,7 @@ describe('refusals', () => {
     }
     await ask(page, { email })
     await page.getByText('Too many tries.').waitFor()
-    expect(await page.locator('.notice').innerText()).toMatch(/Again in (\d+ s|1:00)\./)
+    expect(await page.locator('.notice').innerText()).toMatch(/Try again in (\d+ s|1:00)\./)
     const send = page.getByRole('button', { name: 'Mail me a code' })
     expect(await send.isDisabled()).toBe(true)
     await page.clock.setFixedTime(now + 61_000)
@@ -163,7 +163,7 @@ describe('refusals', () => {
     await revoke()
     await confirm(page, await web.mailedCode(email))
     await refused(page, 'was taken back')
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
+    expect(await page.getByLabel('Email address').inputValue()).toBe(email)
     await close()
   })
 

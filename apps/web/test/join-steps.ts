@@ -9,7 +9,7 @@ const LOOKS = 600
 export async function ask(page: Page, { email, invite }: { email: string; invite?: string }): Promise<void> {
   if (invite === undefined) await page.getByRole('tab', { name: 'Sign in' }).click()
   else await page.getByLabel('Invite', { exact: true }).fill(invite)
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   // The button moves when the service says, just now, what it thinks of the invite.
   await page.keyboard.press('Enter')
 }

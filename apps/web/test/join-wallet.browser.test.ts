@@ -39,8 +39,8 @@ it('lets a new wallet join by mail first, binds it, and then lets it in alone', 
   const email = 'ada@example.org'
   const { page, wallet, complaints, close } = await openWithWallet(`/join?invite=${web.invites.shift()}`)
   await signIn(page).click()
-  await page.getByText('This wallet is not bound to a node yet.').waitFor()
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByText('This wallet isn’t bound to a node yet.').waitFor()
+  await page.getByLabel('Email address').fill(email)
   await page.keyboard.press('Enter')
   await confirm(page, await web.mailedCode(email))
   await page.getByText('Welcome. You have a node.').waitFor()
@@ -85,7 +85,7 @@ it('F5: asks for the code before it binds, and mails one to whoever has lost the
 
   const other = await openWithWallet('/join?way=sign-in')
   await signIn(other.page).click()
-  await other.page.getByText('This wallet is not bound to a node yet.').waitFor()
+  await other.page.getByText('This wallet isn’t bound to a node yet.').waitFor()
   await ask(other.page, { email })
   await confirm(other.page, await newCode(web, email, code))
   await other.page.getByRole('heading', { name: 'Welcome back.' }).waitFor()

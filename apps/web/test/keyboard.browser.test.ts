@@ -52,7 +52,7 @@ describe('by keyboard alone', PATIENT, () => {
     await tabTo(page, page.getByRole('link', { name: 'Join or sign in' }))
     await page.keyboard.press('Enter')
     await type(page, 'Invite', web.invites.shift() ?? '')
-    await type(page, 'E-mail address', 'ada@example.org')
+    await type(page, 'Email address', 'ada@example.org')
     await page.keyboard.press('Enter')
     await type(page, 'Code', await web.mailedCode('ada@example.org'))
     await page.keyboard.press('Enter')

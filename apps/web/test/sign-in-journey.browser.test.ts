@@ -41,7 +41,7 @@ it(
   async () => {
     const email = 'ada@example.org'
     const { page, complaints, close } = await openHere(`/join?invite=${web.invites.shift()}`)
-    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Email address').fill(email)
     await page.keyboard.press('Enter')
     await confirm(page, await web.mailedCode(email))
     await page.getByRole('heading', { name: 'Welcome. You have a node.' }).waitFor()

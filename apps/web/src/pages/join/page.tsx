@@ -7,6 +7,7 @@ import { Steps } from '../../parts/steps.tsx'
 import { goTo, place, replaceAddress } from '../../router.ts'
 import { session } from '../../session/session.ts'
 import { takeWaitingPage } from '../../session/waiting-page.ts'
+import { say } from '../../words/speak.ts'
 import { tidyInvite } from './flow/input-text.ts'
 import { keepPending, readPending, type Pending } from './flow/pending.ts'
 import { STEPS, type JoinStep, findStepIndex } from './flow/step.ts'
@@ -16,7 +17,7 @@ import { SignedIn } from './view/signed-in.tsx'
 import { Start } from './view/start.tsx'
 import { Welcome } from './view/welcome.tsx'
 
-const LEAD = 'New here? You need an invite. Already a member? Just enter your email.'
+const LEAD = say('New here? You need an invite. Already a member? Just enter your email.')
 
 /** From an invite to a node, or back to one's own: by a code in a mail, or by a wallet. */
 export function Page() {
@@ -35,7 +36,7 @@ export function Page() {
   return (
     <div class="join stack">
       <PageHead
-        title={isIdle ? 'You’re in' : 'Join or sign in'}
+        title={isIdle ? say('You’re in') : say('Join or sign in')}
         lead={step.name === 'start' && !isIdle ? LEAD : null}
       />
       {isIdle ? <SignedIn /> : <JoinSteps step={step} onGoOn={goOn} />}
@@ -53,7 +54,7 @@ function goBack(): void {
 function JoinSteps({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {
   return (
     <div class="stack">
-      <Steps label="Your way in" steps={STEPS} current={findStepIndex(step)} />
+      <Steps label={say('Your way in')} steps={STEPS} current={findStepIndex(step)} />
       <View step={step} onGoOn={onGoOn} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { ProblemError } from '@stillhere/client/http'
 import { describeFailure } from '../../../parts/failure-words.ts'
 import type { ProblemWords } from '../../../parts/problem-words.ts'
+import { say, sayCount } from '../../../words/speak.ts'
 import { INVITE_WORDS, type InviteRefusal, tidyInvite } from './input-text.ts'
 
 /** Why it does not go on, where on the form it belongs, and for how long it stays so. */
@@ -16,11 +17,14 @@ const INVITE_REFUSALS: Readonly<Record<string, InviteRefusal>> = {
 }
 
 /** What to say of an address that is none. */
-export const EMAIL_WORDS = 'That doesn’t look like an e-mail address. Check for an extra or missing character.'
+export const EMAIL_WORDS = say('That doesn’t look like an email address. Check for an extra or missing character.')
 
 const OWN: ProblemWords = {
   // A new code works at the first try, whatever was tried before.
-  TOO_MANY_TRIES: { title: 'Too many wrong codes.', advice: 'This code is closed now. Ask for a new one below.' },
+  TOO_MANY_TRIES: {
+    title: say('Too many wrong codes.'),
+    advice: say('This code is closed now. Ask for a new one below.'),
+  },
 }
 
 /** Why the service sent no code, or did not take one. */
@@ -60,6 +64,10 @@ export function refusalOfTyped(refusal: Refusal, sent: Typed, typed: Typed): Ref
 
 /** What to say of a wrong code, with the tries that are left at most: another tab may have used some. */
 export function describeWrongCode(triesLeft: number): string {
-  if (triesLeft <= 0) return 'That is not the code, and it was the last try. Ask for a new one below.'
-  return `That is not the code, or it is too old. ${triesLeft === 1 ? 'One try is' : `${triesLeft} tries are`} left.`
+  if (triesLeft <= 0) return say('That’s not the code, and it was the last try. Ask for a new one below.')
+  return sayCount(
+    triesLeft,
+    'That’s not the code, or it’s too old. One try is left.',
+    'That’s not the code, or it’s too old. {count} tries are left.',
+  )
 }

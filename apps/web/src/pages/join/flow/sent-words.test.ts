@@ -15,7 +15,7 @@ it('E13: without SMTP it says where the code is, and nothing of a mail or of spa
   expect(describeSentCode(WRITTEN, '09:56')).toBe(
     'This server has no mail set up. The code for ada@example.org is in the newest file in data/outbox. It works until 09:56.',
   )
-  expect(describeSentCode({ ...WRITTEN, mailFolder: '' }, '09:56')).toContain('with the operator of this server')
+  expect(describeSentCode({ ...WRITTEN, mailFolder: '' }, '09:56')).toContain('The operator has the code')
   expect(describeMissingMail(WRITTEN)).toBe('')
 })
 

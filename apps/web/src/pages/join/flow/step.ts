@@ -1,3 +1,4 @@
+import { say } from '../../../words/speak.ts'
 import type { Pending } from './pending.ts'
 import type { Refusal } from './refusal.ts'
 import type { CodeRequest } from './send-code.ts'
@@ -16,7 +17,7 @@ export type JoinStep =
 /** The beginning, with nothing filled in. */
 export const START: JoinStep = { name: 'start', request: { email: '', invite: '' }, refusal: null, wallet: null }
 
-export const STEPS = ['E-mail', 'Code', 'Node'] as const
+export const STEPS = [say('Email'), say('Code'), say('Node')] as const
 
 /** Returns the index of a step in STEPS. */
 export function findStepIndex({ name }: JoinStep): number {

@@ -3,6 +3,7 @@ import { Button } from '../../../parts/button.tsx'
 import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
+import { say } from '../../../words/speak.ts'
 import { useCountdown } from '../flow/countdown.ts'
 import { INVITE_WORDS, tidyInvite } from '../flow/input-text.ts'
 import { EMAIL_WORDS, type Refusal, refusalAfterEdit } from '../flow/refusal.ts'
@@ -49,8 +50,8 @@ export function AskForm({ takesInvite, request, onRequest, refusal, onRefusal, o
     <form class="stack" noValidate {...element}>
       {takesInvite ? <InviteField {...invite} refused={error} /> : null}
       <Field
-        label="E-mail address"
-        hint="We’ll send it a 6-digit code. Your address stays private."
+        label={say('Email address')}
+        hint={say('We’ll send it a 6-digit code. Your address stays private.')}
         type="email"
         autoComplete={takesInvite ? 'email' : 'email webauthn'}
         inputMode="email"
@@ -61,7 +62,7 @@ export function AskForm({ takesInvite, request, onRequest, refusal, onRefusal, o
       <RefusalNotice refusal={refusal} until={until} />
       <p>
         <Button type="submit" busy={isBusy} disabled={isResting}>
-          Mail me a code
+          {say('Mail me a code')}
         </Button>
       </p>
     </form>
@@ -69,9 +70,9 @@ export function AskForm({ takesInvite, request, onRequest, refusal, onRefusal, o
 }
 
 const WORDS = {
-  email: { missing: 'Type your e-mail address.', malformed: EMAIL_WORDS },
+  email: { missing: say('Enter your email address.'), malformed: EMAIL_WORDS },
   invite: {
-    missing: 'Type your invite. If you have a node already you need none: choose “Sign in”.',
+    missing: say('Enter your invite. Already have a node? Then choose “Sign in”.'),
     malformed: INVITE_WORDS.malformed,
   },
 }

@@ -3,6 +3,7 @@ import { Button } from '../../../parts/button.tsx'
 import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
+import { say } from '../../../words/speak.ts'
 import { useCountdown } from '../flow/countdown.ts'
 import { readCode } from '../flow/input-text.ts'
 import { type Refusal, refusalAfterEdit } from '../flow/refusal.ts'
@@ -37,8 +38,8 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
     <form class="stack" noValidate {...element}>
       <div class="join-code">
         <Field
-          label="Code"
-          hint="Six digits. You may paste the whole line of the mail."
+          label={say('Code')}
+          hint={say('Six digits. You can paste the whole line from the email.')}
           autoComplete="one-time-code"
           inputMode="numeric"
           {...code}
@@ -48,11 +49,11 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
       <RefusalNotice refusal={refusal} until={until} />
       <p>
         <Button type="submit" busy={isBusy} disabled={isResting || isClosed}>
-          Confirm
+          {say('Confirm')}
         </Button>
       </p>
     </form>
   )
 }
 
-const SIX_DIGITS = 'The code has six digits.'
+const SIX_DIGITS = say('The code has six digits.')

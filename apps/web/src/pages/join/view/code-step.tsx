@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
+import { formatMoment } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
 import { confirmCode } from '../flow/confirm-code.ts'
 import { keepPending, type Pending } from '../flow/pending.ts'
 import type { Refusal } from '../flow/refusal.ts'
@@ -33,7 +35,7 @@ export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepP
     setRefusal(null)
   }
   return (
-    <Card title="Enter your code">
+    <Card title={say('Enter your code')}>
       <Sent pending={pending} />
       <CodeForm
         key={pending.expiresAt}
@@ -45,7 +47,7 @@ export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepP
       <Resend pending={pending} onSent={resent} />
       <p>
         <Button kind="quiet" onClick={() => startAgain(null)}>
-          Use another address
+          {say('Use another address')}
         </Button>
       </p>
     </Card>
@@ -54,12 +56,16 @@ export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepP
 
 function Sent({ pending }: { pending: Pending }) {
   const { invite, isMember, expiresAt } = pending
-  const until = new Date(expiresAt).toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  const until = formatMoment(new Date(expiresAt), { timeStyle: 'short' })
   return (
     <div class="stack">
       <p>{describeSentCode(pending, until)}</p>
       {isMember && invite !== '' ? (
-        <p>This address has a node already, so this is a sign-in. Your invite is not used up: give it to somebody.</p>
+        <p>
+          {say(
+            'This address already has a node, so you’re signing in. Your invite isn’t used up: give it to someone else.',
+          )}
+        </p>
       ) : null}
     </div>
   )

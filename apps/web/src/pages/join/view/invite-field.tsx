@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Field } from '../../../parts/field.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { service } from '../../../service.ts'
+import { say } from '../../../words/speak.ts'
 import { INVITE_WORDS, tidyInvite } from '../flow/input-text.ts'
 
 type InviteFieldProps = {
@@ -21,8 +22,8 @@ export function InviteField({ value, onValue, refused, required }: InviteFieldPr
   const known = answer?.code === tidyInvite(value) ? answer : null
   return (
     <Field
-      label="Invite"
-      hint={known?.valid ? 'This invite is good.' : 'Like SERVICE-7F3K-9QXZ. It lets one person in.'}
+      label={say('Invite')}
+      hint={known?.valid ? say('This invite is good.') : say('Like SERVICE-7F3K-9QXZ. It lets one person in.')}
       error={refused ?? (known?.reason ? INVITE_WORDS[known.reason] : undefined)}
       value={value}
       onValue={onValue}

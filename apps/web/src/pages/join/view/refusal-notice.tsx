@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { Notice } from '../../../parts/notice.tsx'
 import { formatClock } from '../../../parts/time-words.ts'
+import { say } from '../../../words/speak.ts'
 import { useCountdown } from '../flow/countdown.ts'
 import type { Refusal } from '../flow/refusal.ts'
 
@@ -18,7 +19,11 @@ export function RefusalNotice({ refusal, until }: { refusal: Refusal | null; unt
       <p>{refusal.advice}</p>
       {until > 0 ? (
         <p aria-live="off">
-          {seconds > 0 ? <span class="figures">Again in {formatClock(seconds)}.</span> : 'You can try again now.'}
+          {seconds > 0 ? (
+            <span class="figures">{say('Try again in {time}.', { time: formatClock(seconds) })}</span>
+          ) : (
+            say('You can try again now.')
+          )}
         </p>
       ) : null}
     </Notice>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { formatClock } from '../../../parts/time-words.ts'
+import { say } from '../../../words/speak.ts'
 import { useCountdown } from '../flow/countdown.ts'
 import type { Pending } from '../flow/pending.ts'
 import type { Refusal } from '../flow/refusal.ts'
@@ -27,14 +28,14 @@ export function Resend({ pending, onSent }: ResendProps) {
       return setRefusal(asForm(sent.refusal))
     }
     setResendAt(sent.pending.resendAt)
-    setNews('There is a new code. The one before it no longer works.')
+    setNews(say('We made a new code. The old one no longer works.'))
     onSent(sent.pending)
   }
   return (
     <div class="stack">
       <p class="row">
         <Button kind="quiet" busy={isBusy} disabled={seconds > 0} onClick={() => run(send)}>
-          {seconds > 0 ? `Send a new code in ${formatClock(seconds)}` : 'Send a new code'}
+          {seconds > 0 ? say('Send a new code in {time}', { time: formatClock(seconds) }) : say('Send a new code')}
         </Button>
         <span class="small soft">{describeMissingMail(pending)}</span>
       </p>
@@ -47,5 +48,5 @@ export function Resend({ pending, onSent }: ResendProps) {
 }
 
 function asForm(refusal: Refusal): Refusal {
-  return refusal.at === 'form' ? refusal : { at: 'form', title: 'No new code was sent.', advice: refusal.words }
+  return refusal.at === 'form' ? refusal : { at: 'form', title: say('No new code was sent.'), advice: refusal.words }
 }

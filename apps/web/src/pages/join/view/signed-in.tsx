@@ -4,6 +4,8 @@ import { Card } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { session } from '../../../session/session.ts'
 import { leave } from '../../../sign-in/leave.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 
 /** For whoever comes here and is signed in already. */
 export function SignedIn() {
@@ -11,15 +13,19 @@ export function SignedIn() {
   return (
     <Card>
       <p>
-        You’re signed in as <strong>{session.value?.nodeHandle}</strong>.
+        {sayRich(
+          'You’re signed in as <strong>{handle}</strong>.',
+          { strong: (text) => <strong>{text}</strong> },
+          { handle: session.value?.nodeHandle ?? '' },
+        )}
       </p>
       <p class="row">
-        <ButtonLink href="/node">My node</ButtonLink>
+        <ButtonLink href="/node">{say('My node')}</ButtonLink>
         <ButtonLink href="/scan" kind="quiet">
-          Scan
+          {say('Scan')}
         </ButtonLink>
         <Button kind="quiet" busy={isBusy} onClick={() => run(leave)}>
-          Sign in as someone else
+          {say('Sign in as someone else')}
         </Button>
       </p>
       <Failure error={error} />

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../../router.ts'
+import { say } from '../../../words/speak.ts'
 import { type Refusal, refusalOfTyped } from '../flow/refusal.ts'
 import { sendCode, type CodeRequest } from '../flow/send-code.ts'
 import type { JoinStep } from '../flow/step.ts'
@@ -32,17 +33,17 @@ export function Start({ step, onGoOn }: StartProps) {
   }
   const form = { request, onRequest: setRequest, refusal, onRefusal: refuse, onSend: send }
   const tabs = [
-    { name: 'join', label: 'Join', content: () => <AskForm key="join" {...form} takesInvite /> },
+    { name: 'join', label: say('Join'), content: () => <AskForm key="join" {...form} takesInvite /> },
     {
       name: 'sign-in',
-      label: 'Sign in',
+      label: say('Sign in'),
       content: () => <SignInWays form={form} onIn={() => onGoOn({ name: 'back' })} />,
     },
   ]
   return (
     <div class="join-ways">
       <Card>
-        <Tabs label="Way in" tabs={tabs} chosen={chosen} onChoose={choose} />
+        <Tabs label={say('Way in')} tabs={tabs} chosen={chosen} onChoose={choose} />
       </Card>
       <WalletWay wallet={wallet} onUnbound={setWallet} onGoOn={onGoOn} />
     </div>

@@ -3,6 +3,7 @@ import { Notice } from '../../../parts/notice.tsx'
 import { shortAddress } from '../../../wallet/address.ts'
 import { signInByWallet } from '../../../wallet/sign-in.ts'
 import { WalletSigner } from '../../../wallet/signer.tsx'
+import { say } from '../../../words/speak.ts'
 import type { JoinStep } from '../flow/step.ts'
 
 type WalletWayProps = {
@@ -14,12 +15,14 @@ type WalletWayProps = {
 /** In by a wallet that is bound to a node; one that is not is told how to become so. */
 export function WalletWay({ wallet, onUnbound, onGoOn }: WalletWayProps) {
   return (
-    <Card title="Or with your wallet">
+    <Card title={say('Or with your wallet')}>
       <p>
-        An Ethereum wallet that is bound to your node signs you in without a mail. It costs nothing and moves nothing.
+        {say(
+          'An Ethereum wallet that’s bound to your node signs you in without an email. It costs nothing and moves nothing.',
+        )}
       </p>
       <WalletSigner
-        label="Sign in with a wallet"
+        label={say('Sign in with a wallet')}
         statement="Sign in to Stillhere."
         onSigned={async (signed) => {
           const isIn = await signInByWallet(signed)
@@ -28,9 +31,13 @@ export function WalletWay({ wallet, onUnbound, onGoOn }: WalletWayProps) {
         }}
       />
       {wallet === null ? null : (
-        <Notice title="This wallet is not bound to a node yet." live>
-          Join with your invite and your e-mail address, or sign in by mail. Then you can bind {shortAddress(wallet)}{' '}
-          with one more signature.
+        <Notice title={say('This wallet isn’t bound to a node yet.')} live>
+          {say(
+            'Join with your invite and your email, or sign in by email. Then bind {address} with one more signature.',
+            {
+              address: shortAddress(wallet),
+            },
+          )}
         </Notice>
       )}
     </Card>

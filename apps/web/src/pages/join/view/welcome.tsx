@@ -3,6 +3,8 @@ import { ButtonLink } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { PasskeyOffer } from '../../../passkeys/passkey-offer.tsx'
 import { BindWallet } from '../../../wallet/bind-wallet.tsx'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 
 type WelcomeProps = { isBack: boolean; nodeHandle: string; genesisIndex: number | null; wallet: string | null }
 
@@ -14,22 +16,26 @@ export function Welcome({ isBack, nodeHandle, genesisIndex, wallet }: WelcomePro
     <div class="stack">
       <section class="card join-welcome">
         <h2 tabIndex={-1} ref={heading}>
-          {isBack ? 'Welcome back.' : 'Welcome. You have a node.'}
+          {isBack ? say('Welcome back.') : say('Welcome. You have a node.')}
         </h2>
         {genesisIndex === null ? null : <GenesisPlate index={genesisIndex} nodeHandle={nodeHandle} />}
         <p>
-          Its handle is <strong>{nodeHandle}</strong>: the only name others see. You can change it on My node.
+          {sayRich(
+            'Its handle is <strong>{handle}</strong>: the only name others see. You can change it on My node.',
+            { strong: (text) => <strong>{text}</strong> },
+            { handle: nodeHandle },
+          )}
         </p>
         <p class="row">
-          <ButtonLink href="/scan">{isBack ? 'Scan' : 'Make your first scan'}</ButtonLink>
+          <ButtonLink href="/scan">{isBack ? say('Scan') : say('Make your first scan')}</ButtonLink>
           <ButtonLink href="/node" kind="quiet">
-            My node
+            {say('My node')}
           </ButtonLink>
         </p>
       </section>
       <PasskeyOffer />
       {wallet === null ? null : (
-        <Card title="Bind your wallet">
+        <Card title={say('Bind your wallet')}>
           <BindWallet expected={wallet} />
         </Card>
       )}
@@ -40,16 +46,19 @@ export function Welcome({ isBack, nodeHandle, genesisIndex, wallet }: WelcomePro
 function GenesisPlate({ index, nodeHandle }: { index: number; nodeHandle: string }) {
   return (
     <figure class="join-plate">
-      <p class="join-plate-kind">Genesis node</p>
+      <p class="join-plate-kind">{say('Genesis node')}</p>
       <p class="join-plate-number">
-        <span class="unseen">Number </span>
+        <span class="unseen">{say('Number')} </span>
         <span aria-hidden="true">№ </span>
         {index}
       </p>
-      <p class="join-plate-kind">of one hundred</p>
+      <p class="join-plate-kind">{say('of one hundred')}</p>
       <figcaption>
-        {nodeHandle} is among the first hundred. The place is yours for good and stands on the{' '}
-        <a href="/network">genesis wall</a>.
+        {sayRich(
+          '{handle} is among the first hundred. The place is yours for good and stands on the <link>genesis wall</link>.',
+          { link: (text) => <a href="/network">{text}</a> },
+          { handle: nodeHandle },
+        )}
       </figcaption>
     </figure>
   )
