@@ -175,7 +175,7 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     const who = pretendNode('nobody@example.org')
     const { page, close } = await web.open('/scan')
     await givePhone(page, { holder: ADA, day: 3 }, who)
-    await scanBy(page, 'Start (about 1 minute)', 'You’re not signed in any more')
+    await scanBy(page, 'Start (about 1 minute)', 'You’re no longer signed in')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'Mail me a code' }).waitFor()
     await close()

@@ -13,6 +13,11 @@ function digitsOf(digits: number): Intl.NumberFormatOptions {
   return { minimumFractionDigits: digits, maximumFractionDigits: digits }
 }
 
+/** Percent as the reader's language writes them, never rounded up: "42%". */
+export function formatPercent(percent: number): string {
+  return (Math.floor(percent) / 100).toLocaleString(language, { style: 'percent' })
+}
+
 /** A moment, or only its day, as the reader's language writes it; empty where there is none in the text. */
 export function formatMoment(at: string | Date, options: Intl.DateTimeFormatOptions = MOMENT): string {
   const moment = new Date(at)

@@ -1,6 +1,7 @@
 import type { ScanError } from '@stillhere/client/capture'
 import type { Explanation } from '@stillhere/client/element'
 import { ProblemError } from '@stillhere/client/http'
+import { say } from '../../../words/speak.ts'
 
 /** What this site offers after a failure, beside what the element does. */
 type Help = 'sign-in' | 'enroll' | 'code' | 'phone'
@@ -11,7 +12,7 @@ type SiteFailure = Explanation & { help?: Help }
 export function explainFailure(error: ScanError): SiteFailure | null {
   const { kind, verification, cause } = error
   if (cause instanceof ProblemError && (cause.status === 401 || cause.code === 'NODE_NOT_FOUND')) return UNKNOWN_NODE
-  if (isTooMany(cause)) return { title: 'Too many tries for now', reason: '' }
+  if (isTooMany(cause)) return { title: say('Too many tries for now'), reason: '' }
   const code = codeOf(cause)
   if (code === 'FRESH_CODE_REQUIRED' || code === 'CODE_INVALID') return CODES[code]
   switch (verification?.rejection_reason) {
@@ -19,7 +20,7 @@ export function explainFailure(error: ScanError): SiteFailure | null {
       return ENROLLMENT_ENDED
     // The service tells programs to ask for another challenge; this page does so by itself.
     case 'challenge_expired':
-      return { title: 'This scan arrived too late', reason: '' }
+      return { title: say('This scan arrived too late'), reason: '' }
     case 'challenge_invalid':
     case 'challenge_replayed':
       return { reason: '' }
@@ -45,11 +46,11 @@ const UNJUDGED = new Set<unknown>([
 /** What a scan that failed has cost. A service that judged it remembers the motion, and counts how often it refuses a node. */
 export function describeCost({ kind, verification, cause }: ScanError): string {
   const isJudged = verification !== undefined && !UNJUDGED.has(verification.rejection_reason)
-  if (isJudged || isTooMany(cause)) return 'Your node is unchanged. There’s a limited number of tries an hour.'
+  if (isJudged || isTooMany(cause)) return say('Your node is unchanged. There’s a limited number of tries an hour.')
   // Whether it has judged is not known where its answer was lost.
   return kind === 'service_unreachable'
-    ? 'Your node is unchanged.'
-    : 'Nothing was recorded, and nothing counts against you.'
+    ? say('Your node is unchanged.')
+    : say('Nothing was recorded, and nothing counts against you.')
 }
 
 function isTooMany(cause: unknown): boolean {
@@ -62,35 +63,37 @@ function codeOf(cause: unknown): unknown {
 }
 
 const UNKNOWN_NODE: SiteFailure = {
-  title: 'You’re not signed in any more',
+  title: say('You’re no longer signed in'),
   reason: '',
-  advice: 'Your session has ended. Sign in again; your enrollment stays on this device.',
+  advice: say('Your session has ended. Sign in again; your enrollment stays on this device.'),
   next: 'give_up',
   help: 'sign-in',
 }
 
 const ENROLLMENT_ENDED: SiteFailure = {
-  title: 'Your enrollment is no longer valid',
+  title: say('Your enrollment is no longer valid'),
   reason: '',
-  advice:
+  advice: say(
     'It has expired, or you’ve enrolled again since, perhaps on another device. Enroll again; it takes about a minute.',
+  ),
   next: 'give_up',
   help: 'enroll',
 }
 
 const CODES: Readonly<Record<'FRESH_CODE_REQUIRED' | 'CODE_INVALID', SiteFailure>> = {
   FRESH_CODE_REQUIRED: {
-    title: 'You’ve enrolled before',
+    title: say('You’ve enrolled before'),
     reason: '',
-    advice:
+    advice: say(
       'Get a code by email to enroll again. Or scan once with the enrollment you have; then you don’t need a code.',
+    ),
     next: 'give_up',
     help: 'code',
   },
   CODE_INVALID: {
-    title: 'That code isn’t right',
+    title: say('That code isn’t right'),
     reason: '',
-    advice: 'It’s wrong, used or too old. Get a new one and try again.',
+    advice: say('It’s wrong, used or too old. Get a new one and try again.'),
     next: 'give_up',
     help: 'code',
   },

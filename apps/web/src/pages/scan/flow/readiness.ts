@@ -1,3 +1,4 @@
+import { formatMoment } from '../../../words/format.ts'
 import { OWNER_WORDS, READINESS_WORDS } from './readiness-words.ts'
 
 /** What is known of this device before anybody presses a button. */
@@ -49,7 +50,7 @@ const READINESS: Readonly<Record<Circumstances['sensors'], Readiness>> = {
 export function describeOwner({ nodeHandle, enrolledUntil }: Owner): string {
   if (nodeHandle === null) return OWNER_WORDS.nobody
   if (enrolledUntil === null) return OWNER_WORDS.notEnrolled(nodeHandle)
-  return OWNER_WORDS.enrolled(nodeHandle, new Date(enrolledUntil).toLocaleDateString('en-GB', { dateStyle: 'medium' }))
+  return OWNER_WORDS.enrolled(nodeHandle, formatMoment(enrolledUntil, { dateStyle: 'medium' }))
 }
 
 type Owner = Pick<Circumstances, 'nodeHandle' | 'enrolledUntil'>

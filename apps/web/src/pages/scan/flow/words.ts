@@ -1,33 +1,38 @@
 import type { OwnWords } from '@stillhere/client/element'
+import { say } from '../../../words/speak.ts'
 import type { Purpose } from './purpose.ts'
 
 /** What the page says around the element. */
 export const PAGE_WORDS = {
-  title: 'Scan',
-  lead: 'Six arrows, ten seconds, one receipt.',
-  phoneTitle: 'Continue on your phone',
-  phoneText:
+  title: say('Scan'),
+  lead: say('Six arrows, ten seconds, one receipt.'),
+  phoneTitle: say('Continue on your phone'),
+  phoneText: say(
     'Point your phone’s camera at this code. You’ll sign in there once; an enrollment stays on the device it was made on.',
-  haveNode: 'Have a node?',
-  signIn: 'Sign in',
-  signInText: 'first, and the scan counts for it.',
-  forgotten: 'Your enrollment is forgotten.',
-  leave: 'A scan is running. Leave anyway? What you did so far is lost.',
+  ),
+  forgotten: say('Your enrollment is forgotten.'),
+  leave: say('A scan is running. Leave anyway? What you did so far is lost.'),
 } as const
 
 /** Before a scan: what it is for. */
 export const INTROS: Readonly<Record<Purpose, { title: string; text: string }>> = {
   enroll: {
-    title: 'First, teach Stillhere how you move',
-    text: 'Four short steps: three rounds of six arrows, then your first scan. The result is sealed and stays on this device.',
+    title: say('First, teach Stillhere how you move'),
+    text: say(
+      'Four short steps: three rounds of six arrows, then your first scan. The result is sealed and stays on this device.',
+    ),
   },
   verify: {
-    title: 'Ready when you are',
-    text: 'Six new arrows, one scan. The service compares it with your enrollment, signs the receipt, and your node grows.',
+    title: say('Ready when you are'),
+    text: say(
+      'Six new arrows, one scan. The service compares it with your enrollment, signs the receipt, and your node grows.',
+    ),
   },
   local: {
-    title: 'Try it without a node',
-    text: 'Everything happens in this browser, and no motion leaves it. The receipt says that this page saw motion like a person’s. Others will ask for one that the service signed.',
+    title: say('Try it without a node'),
+    text: say(
+      'Everything happens in this browser, and no motion leaves it. The receipt says that this page saw motion like a person’s. Others will ask for one that the service signed.',
+    ),
   },
 }
 
@@ -37,47 +42,51 @@ const STEPS = 4
 /** What the element says of a scan for each purpose, where this site knows more than the element does. */
 export const WORDS: Readonly<Record<Purpose, OwnWords>> = {
   enroll: {
-    start: 'Start (about 1 minute)',
-    again: 'Enroll again',
+    start: say('Start (about 1 minute)'),
+    again: say('Enroll again'),
     capture: (round) => describeStep(round),
   },
   verify: {
-    done: 'Scan accepted',
-    countedPass:
+    done: say('Scan accepted'),
+    countedPass: say(
       'Presence, the arrows, and that you move as you did when you enrolled. The service checked all three and signed.',
+    ),
   },
-  local: { countedPass: 'Presence and the arrows. Both were checked in this browser, and no motion left it.' },
+  local: { countedPass: say('Presence and the arrows. Both were checked in this browser, and no motion left it.') },
 }
 
 /** Of a scan for a check of a site, and for an approval. */
 export const TARGET_WORDS: Readonly<Record<'check' | 'approval', OwnWords>> = {
-  check: { start: 'Confirm with a scan' },
-  approval: { start: 'Approve with a scan' },
+  check: { start: say('Confirm with a scan') },
+  approval: { start: say('Approve with a scan') },
 }
 
 /** Of the scan that follows an enrollment at once: the end of that story. */
 export const LAST_STEP: OwnWords = { step: describeStep(STEPS) }
 
 function describeStep(number: number): string {
-  return `Step ${number} of ${STEPS}`
+  return say('Step {number} of {count}', { number, count: STEPS })
 }
 
 /** After an enrollment. */
 export const ENROLLED_WORDS = {
-  kept: 'The seal is kept in this browser. Your motion was discarded.',
-  next: `Take a breath. ${describeStep(STEPS)}: your first scan. Six new arrows, once, about ten seconds.`,
-  start: 'Scan now',
+  kept: say('The seal is kept in this browser. Your motion was discarded.'),
+  next: say('Take a breath. {step}: your first scan. Six new arrows, once, about ten seconds.', {
+    step: describeStep(STEPS),
+  }),
+  start: say('Scan now'),
 } as const
 
 /** After a scan. */
 export const SCANNED_WORDS = {
-  practised: 'Now you know how a scan goes.',
-  ofService: 'Signed by this service. Anybody can check it without asking us.',
-  ofBrowser: 'Signed by this browser. Anybody can check it without asking us.',
-  selfSigned:
-    'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. Where something is at stake, people ask for a receipt of the service.',
-  verify: 'Verify it',
-  node: 'My node',
-  join: 'Join',
-  done: 'Done',
+  practised: say('Now you know how a scan goes.'),
+  ofService: say('Signed by this service. Anyone can check it without asking us.'),
+  ofBrowser: say('Signed by this browser. Anyone can check it without asking us.'),
+  selfSigned: say(
+    'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. When something is at stake, people ask for a receipt signed by the service.',
+  ),
+  verify: say('Verify it'),
+  node: say('My node'),
+  join: say('Join'),
+  done: say('Done'),
 } as const

@@ -5,6 +5,7 @@ import { describeFailure } from '../../../parts/failure-words.ts'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { session } from '../../../session/session.ts'
+import { say } from '../../../words/speak.ts'
 import { readCode } from '../../join/flow/input-text.ts'
 import { describeCodePlace } from '../../join/flow/sent-words.ts'
 import { WORDS } from '../flow/words.ts'
@@ -29,14 +30,14 @@ export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
   const submit = (event: Event) => {
     event.preventDefault()
     const otp = readCode(text)
-    if (otp === null) setProblem('The code has six digits.')
+    if (otp === null) setProblem(say('The code has six digits.'))
     else onCode(otp)
   }
   return (
     <form ref={form} class="stack" noValidate onSubmit={submit}>
       <Field
-        label="Code"
-        hint={sent ?? 'Six digits, by mail.'}
+        label={say('Code')}
+        hint={sent ?? say('Six digits, by email.')}
         error={error === null ? problem : describeFailure(error).title}
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -63,7 +64,7 @@ type SendProps = { isAgain?: boolean; isBusy: boolean; onSend: () => void }
 function SendButton({ isAgain = false, isBusy, onSend }: SendProps) {
   return (
     <Button kind={isAgain ? 'quiet' : 'main'} busy={isBusy} onClick={onSend}>
-      {isAgain ? 'Send another code' : 'Send me a code'}
+      {isAgain ? say('Send another code') : say('Send me a code')}
     </Button>
   )
 }

@@ -6,6 +6,8 @@ import { Meter } from '../../../parts/meter.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { service } from '../../../service.ts'
 import type { Session } from '../../../session/session.ts'
+import { formatPercent } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
 import { growthWords } from '../flow/growth-words.ts'
 import { type Growth, NOTHING_RECORDED, recordGrowth } from '../flow/growth.ts'
 
@@ -31,17 +33,17 @@ export function Grown({ who, id, sighting }: { who: Session; id: string; sightin
 
 function Words({ growth, isBusy }: { growth: Growth; isBusy: boolean }) {
   const words = growthWords(growth)
-  if (words === null) return isBusy ? <p class="soft">Adding your points…</p> : null
+  if (words === null) return isBusy ? <p class="soft">{say('Adding your points…')}</p> : null
   const { entropy } = growth
   return (
     <>
       <p class="scan-joy">{words.title}</p>
       {entropy ? (
         <Meter
-          label={`Particle level ${entropy.particleLevel}`}
+          label={say('Particle level {level}', { level: entropy.particleLevel })}
           value={entropy.progress.pct}
           max={100}
-          words={`${Math.floor(entropy.progress.pct)} % of the way to the next`}
+          words={say('{percent} of the way to the next', { percent: formatPercent(entropy.progress.pct) })}
         />
       ) : null}
       <ul class="scan-lines">
@@ -56,13 +58,13 @@ function Words({ growth, isBusy }: { growth: Growth; isBusy: boolean }) {
 function NotRecorded({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry: () => void }) {
   const { title, advice } = describeFailure(error)
   return (
-    <Notice kind="warn" title="Your receipt is safe, but your points aren’t added yet.">
+    <Notice kind="warn" title={say('Your receipt is safe, but your points aren’t added yet.')}>
       <p>
         {title} {advice}
       </p>
       <p>
         <Button kind="quiet" busy={isBusy} onClick={onRetry}>
-          Try again
+          {say('Try again')}
         </Button>
       </p>
     </Notice>

@@ -5,6 +5,7 @@ import { LEVEL_ONE_WORDS } from '../../../parts/assurance-words.ts'
 import { Button, ButtonLink } from '../../../parts/button.tsx'
 import { Saved } from '../../../receipts/saved.tsx'
 import { signInAgain } from '../../../sign-in/leave.ts'
+import { say } from '../../../words/speak.ts'
 import { describeCost, explainFailure } from '../flow/explain.ts'
 import type { End, Scan } from '../flow/use-scan.ts'
 import { ENROLLED_WORDS, SCANNED_WORDS } from '../flow/words.ts'
@@ -68,13 +69,13 @@ function Failed({ error, scan }: { error: ScanError; scan: Scan }) {
       {help === 'code' ? <EnrollAgain onCode={(otp) => scan.start('enroll', otp)} /> : null}
       {help === 'sign-in' ? (
         <p>
-          <Button onClick={signInAgain}>Sign in</Button>
+          <Button onClick={signInAgain}>{say('Sign in')}</Button>
         </p>
       ) : null}
       {help === 'enroll' ? (
         <p>
           <Button kind={error.next === 'retry' ? 'quiet' : 'main'} onClick={() => scan.start('enroll')}>
-            Enroll again
+            {say('Enroll again')}
           </Button>
         </p>
       ) : null}

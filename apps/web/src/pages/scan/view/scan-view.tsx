@@ -6,6 +6,7 @@ import { News } from '../../../parts/news.tsx'
 import { OnPhone } from '../../../parts/on-phone.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { session } from '../../../session/session.ts'
+import { sayRich } from '../../../words/rich.tsx'
 import { explainFailure } from '../flow/explain.ts'
 import { type Scan, useScan } from '../flow/use-scan.ts'
 import { INTROS, PAGE_WORDS } from '../flow/words.ts'
@@ -58,7 +59,9 @@ function Intro({ scan: { purpose, enrollment }, note }: { scan: Scan; note: stri
       <News text={note} of={enrollment} />
       {purpose === 'local' ? (
         <p class="small">
-          {PAGE_WORDS.haveNode} <a href="/join">{PAGE_WORDS.signIn}</a> {PAGE_WORDS.signInText}
+          {sayRich('Have a node? <link>Sign in</link> first, and the scan counts for it.', {
+            link: (text) => <a href="/join">{text}</a>,
+          })}
         </p>
       ) : null}
     </div>
