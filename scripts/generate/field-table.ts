@@ -10,6 +10,8 @@ const FORMS = [
   'verifyOtp',
   'declareAgent',
   'confirmApplication',
+  'askForInvite',
+  'joinWaitlist',
   'createInvites',
   'createSite',
   'mailInvite',

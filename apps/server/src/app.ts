@@ -36,6 +36,7 @@ import { setupRoutes } from './setup/routes.ts'
 import { sitesRoutes } from './sites/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
+import { waitlistRoutes } from './waitlist/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 import { webRoutes } from './web/routes.ts'
 import { webhooksRoutes } from './webhooks/routes.ts'
@@ -56,6 +57,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   walletRoutes(app, service)
   passkeyRoutes(app, service)
   invitesRoutes(app, service)
+  waitlistRoutes(app, service)
   agentRoutes(app, service)
   entropyRoutes(app, service)
   motionRoutes(app, service)

@@ -55,6 +55,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'nodes',
       'identity',
       'invites',
+      'waitlist',
       'otp',
       'sessions',
       'passkeys',

@@ -7,6 +7,7 @@ export type Area =
   | 'identity'
   | 'otp'
   | 'invites'
+  | 'waitlist'
   | 'agents'
   | 'entropy'
   | 'motion'

@@ -89,6 +89,15 @@ import { endAdminSession, getAdminSession, getSetup, openAdminSession, openSetup
 import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSiteSecret } from './sites.ts'
 import { getCallerAddress, getHealth } from './system.ts'
 import { enrollPerson, verifyPresence } from './verification.ts'
+import {
+  admitWaiting,
+  askForInvite,
+  getWaitlist,
+  joinWaitlist,
+  leaveWaitlist,
+  listWaiting,
+  removeWaiting,
+} from './waitlist.ts'
 import { getWalletNonce, listWallets, removeWallet, signInWithWallet } from './wallet.ts'
 import { listWebhookDeliveries, replayWebhook, rotateWebhookSecret, testWebhook } from './webhooks.ts'
 
@@ -136,6 +145,13 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   listInvites,
   revokeInvite,
   mailInvite,
+  getWaitlist,
+  askForInvite,
+  joinWaitlist,
+  leaveWaitlist,
+  listWaiting,
+  admitWaiting,
+  removeWaiting,
   declareAgent,
   proveAgent,
   whoAmI,

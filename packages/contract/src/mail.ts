@@ -4,7 +4,7 @@ import { Count, DateTime, Email, OptionalDateTime, Success } from './fields.ts'
 
 export const OutboxMail = Type.Object({
   id: Type.String(),
-  kind: Type.Enum(['subscription', 'code', 'founding_tester', 'notice', 'approval', 'invite', 'test']),
+  kind: Type.Enum(['subscription', 'code', 'founding_tester', 'notice', 'approval', 'invite', 'waitlist', 'test']),
   state: Type.Enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: Count,
   created_at: DateTime,

@@ -20,6 +20,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
     'This needs a fresh code beside the token: ask for one by `POST /api/send-otp` and send it as `otp`.',
   INVITE_CODE_REQUIRED: 'This e-mail address was never activated and needs an invite code.',
   INVITE_CODE_INVALID: 'There is no such invite code.',
+  WAITLIST_CLOSED: 'Nobody can ask this service for an invite; its operator takes no requests, or everybody may join.',
   FORBIDDEN: 'A page of another origin may not call this endpoint.',
   CROSS_SITE_REQUEST:
     'The browser’s session cookie came along, but the request was not made by a page of this service.',

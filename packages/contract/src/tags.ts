@@ -7,6 +7,7 @@ export const TAGS: Readonly<Record<Area, string>> = {
   identity: 'Subscribing and registering a node',
   otp: 'Codes by mail, which activate a node and sign it in',
   invites: 'Invite codes',
+  waitlist: 'People without an invite, who ask for one',
   agents: 'AI agents: declaring, proving, revoking',
   entropy: 'The score of a node',
   motion: 'Recording that a node moved',

@@ -17,6 +17,7 @@ import { deleteApplication } from '../recruitment/store.ts'
 import { personLabel } from '../research/labels.ts'
 import { forgetPerson } from '../research/store.ts'
 import type { Service } from '../service.ts'
+import { forgetWaiting } from '../waitlist/join.ts'
 import { emitErasure } from '../webhooks/emit.ts'
 
 type Proof = { emailKey: string; otp: string | undefined; request: FastifyRequest }
@@ -74,6 +75,7 @@ export async function eraseAll(tx: Transaction, service: Service, { node, emailK
     await forgetPerson(tx, personLabel(service.secrets, node.id))
   }
   await deleteApplication(tx, emailKey)
+  await forgetWaiting(tx, service, emailKey)
   await deleteCode(tx, emailHash)
   await freeInvites(tx, emailHash)
 }

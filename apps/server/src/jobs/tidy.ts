@@ -24,6 +24,7 @@ import { expiredLinks } from '../setup/store.ts'
 import { endedWebhookSecrets } from '../sites/webhook-store.ts'
 import { expiredLive } from '../verification/live-store.ts'
 import { expiredCaptures, expiredChallenges, expiredStrokes } from '../verification/store.ts'
+import { expiredWaiting } from '../waitlist/store.ts'
 import { expiredNonces } from '../wallet/store.ts'
 import { expiredEvents } from '../webhooks/store.ts'
 
@@ -36,6 +37,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredSessions,
   unconfirmedNodes,
   unconfirmedApplications,
+  expiredWaiting,
   expiredReceipts,
   expiredChains,
   expiredKeys,

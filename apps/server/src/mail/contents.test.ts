@@ -13,6 +13,7 @@ const MAILS: Mail[] = [
   { kind: 'notice', params: { event: 'sign_in', at: '2026-03-10T12:00:00.000Z' } },
   { kind: 'notice', params: { event: 'enrollment', at: '2026-03-10T12:00:00.000Z' } },
   { kind: 'notice', params: { event: 'export', at: '2026-03-10T12:00:00.000Z' } },
+  { kind: 'waitlist', params: { link: LINK, origin: null } },
 ]
 
 function wordsIn(form: string): string {
@@ -87,6 +88,7 @@ describe('contents', () => {
       founding_tester: `/confirm#${TOKEN}`,
       code: `/join#link=${LINK}`,
       approval: '/approve/apr_1',
+      waitlist: `/waitlist#${LINK}`,
     }
     const page = pages[mail.kind] ?? ''
     expect(text.match(/\w+:\/\/\S+/g)).toEqual([`https://still.example/a?b&c${page}`])
@@ -105,6 +107,7 @@ describe('contents', () => {
     { kind: 'code', params: { code: '<b>' } },
     { kind: 'code', params: { code: '123456', link: 'a b' } },
     { kind: 'code', params: { code: '123456', link: LINK, origin: 'evil' } },
+    { kind: 'waitlist', params: { link: '"><img src=x>', origin: null } },
     { kind: 'founding_tester', params: { token: '<img src=x>' } },
     { kind: 'founding_tester', params: { token: `${TOKEN}\n` } },
     { kind: 'approval', params: { asker: 'Shop\r\nBcc: eve@example.org', path: '/approve/apr_1', origin: null } },

@@ -8,6 +8,7 @@ export type Mail =
   | { kind: 'founding_tester'; params: { token: string } }
   | { kind: 'approval'; params: ApprovalParams }
   | { kind: 'invite'; params: { code: string; origin: string | null } }
+  | { kind: 'waitlist'; params: { link: string; origin: string | null } }
   | { kind: 'test'; params: Record<string, never> }
   | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
 
@@ -51,6 +52,8 @@ export function demandPlainParams(mail: Mail): void {
     throw new Error('a link quotes a token of 43 characters')
   }
   if (mail.kind === 'approval') demandPlainApproval(mail.params)
+  if (mail.kind === 'waitlist' && !/^[\w-]{1,1024}$/.test(mail.params.link))
+    throw new Error('a link quotes letters and digits')
   if (mail.kind === 'invite' && !/^[A-Z0-9-]{1,40}$/.test(mail.params.code)) throw new Error('an invite quotes a code')
 }
 
@@ -86,6 +89,8 @@ function writeWords(mail: Mail, surroundings: MailContext): Words {
   }
   if (mail.kind === 'invite')
     return { subject: 'You’re invited to Stillhere', lines: inviteLines(mail.params, publicUrl) }
+  if (mail.kind === 'waitlist')
+    return { subject: 'Your request for a Stillhere invite', lines: waitlistLines(mail.params, surroundings) }
   if (mail.kind === 'test') return { subject: 'Mail from Stillhere works', lines: [...TEST, ...link] }
   if (mail.kind === 'notice') {
     const { event, at } = mail.params
@@ -150,6 +155,22 @@ function inviteLines({ code, origin }: { code: string; origin: string | null }, 
     'You are invited to join Stillhere. This invite is for one person:',
     ...way,
     'Were you not expecting it? Then ignore this mail: nothing happens without you.',
+  ]
+}
+
+// After the #, and the page asks for a press: no program that opens links in mails puts anybody on the list.
+function waitlistLines({ link, origin }: { link: string; origin: string | null }, context: MailContext): Line[] {
+  const base = (context.publicUrl ?? origin)?.replace(/\/$/, '')
+  const until = context.expiresAt === null ? '' : ` until ${formatTime(context.expiresAt)}`
+  const way: Line[] =
+    base === undefined
+      ? ['Open the page /waitlist of the service and enter:', { code: link }]
+      : [{ link: `${base}/waitlist#${link}` }]
+  return [
+    'Somebody, probably you, asked for an invite to Stillhere with this address. To ask for it, open this link:',
+    ...way,
+    `It works${until}, also to take you off the list again.`,
+    'Not you? Then ignore this mail: your address is on no list, and we keep nothing.',
   ]
 }
 

@@ -13,6 +13,7 @@ import { activateNode, lockNode, type Node, resetActivity, saveHandle, takeGenes
 import { addToTally, deleteActiveDays } from '../nodes/tally-store.ts'
 import type { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { forgetWaiting } from '../waitlist/join.ts'
 import { removeProvisionalWallets } from '../wallet/store.ts'
 import { inviteRequired } from './send.ts'
 
@@ -74,6 +75,7 @@ async function letIn(tx: Transaction, service: Service, shown: Shown): Promise<S
   // Whoever claimed the node before had not shown that the e-mail address is theirs.
   await revokeAllTokens(tx, node.id)
   await removeProvisionalWallets(tx, node.id)
+  await forgetWaiting(tx, service, node.emailKey)
   const clean = await forgetActivity(tx, node.id)
   return welcome(tx, service, await activate(tx, await chooseHandle(tx, { ...clean, email: mailbox }, handle)))
 }

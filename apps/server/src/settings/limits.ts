@@ -21,6 +21,8 @@ export const DEFAULT_LIMITS = {
   'siwe.contract.address': { count: 60, perSeconds: 600 },
   'subscribe.address': { count: 5, perSeconds: 86_400 },
   'subscribe.mailbox': { count: 1, perSeconds: 2_592_000 },
+  'waitlist.address': { count: 5, perSeconds: 86_400 },
+  'waitlist.mailbox': { count: 3, perSeconds: 86_400 },
   'uplink.address': { count: 120, perSeconds: 600 },
   'handshake.address': { count: 120, perSeconds: 600 },
   'recruitment.address': { count: 3, perSeconds: 86_400 },

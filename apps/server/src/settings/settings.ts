@@ -35,6 +35,8 @@ export type Settings = {
   /** Undefined until PUBLIC_URL is set: links then follow the address the service listens on. */
   publicUrl: string | undefined
   invites: 'required' | 'open'
+  /** Whether people without an invite can ask for one. */
+  waitlist: 'open' | 'closed'
   invitePrefix: string
   authMode: AuthMode
   trustProxy: string[]
@@ -81,6 +83,7 @@ export function readSettings(env: Environment): Settings {
     mailFrom: readSender(get('MAIL_FROM') ?? 'Stillhere <stillhere@localhost>'),
     publicUrl: readPublicUrl(get('PUBLIC_URL')),
     invites: readChoice('INVITES', get('INVITES'), ['required', 'open']),
+    waitlist: readChoice('WAITLIST', get('WAITLIST'), ['open', 'closed']),
     invitePrefix: readPrefix(get('INVITE_PREFIX') ?? 'SERVICE'),
     authMode: readChoice('AUTH_MODE', get('AUTH_MODE') ?? 'lock', ['open', 'lock', 'strict']),
     trustProxy: readProxies(get('TRUST_PROXY') ?? 'loopback'),

@@ -46,6 +46,10 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
     '`required`',
     '`required`: an e-mail address that was never activated needs an invite code; `open`: nobody does',
   ],
+  WAITLIST: [
+    '`open`',
+    '`closed`: people without an invite cannot ask for one ([waitlist](waitlist.md)); nobody needs to where `INVITES` is `open`',
+  ],
   INVITE_PREFIX: ['`SERVICE`', 'the first part of invite codes, 1 to 20 capital letters or digits'],
   AUTH_MODE: [
     '`lock`',
@@ -126,6 +130,9 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'subscribe.address': 'POST /api/subscribe',
   'subscribe.mailbox':
     'confirmations of the waiting list to one mailbox, whatever +tags (at Google also dots) the addresses have',
+  'waitlist.address': 'POST /api/waitlist',
+  'waitlist.mailbox':
+    'links of the waitlist mailed to one mailbox, whatever +tags (at Google also dots) the addresses have',
   'uplink.address': 'POST /api/uplink',
   'handshake.address': 'POST /api/nodes/handshake',
   'recruitment.address': 'POST /api/recruitment/apply',

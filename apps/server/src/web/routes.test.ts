@@ -58,6 +58,7 @@ describe('GET a page', () => {
     '/research',
     '/admin',
     '/developers',
+    '/waitlist',
     '/confirm',
   ])('200: %s is the app, to be asked for anew each time, under a strict policy', async (url) => {
     const answer = await app.inject(url)

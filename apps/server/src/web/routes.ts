@@ -23,6 +23,7 @@ const PAGES = [
   'admin',
   'setup',
   'developers',
+  'waitlist',
   'confirm',
 ]
 

@@ -29,6 +29,13 @@ export const FIELD_TABLE = {
   confirmApplication: {
     token: { required: true, pattern: '^[A-Za-z0-9_-]{43}$' },
   },
+  askForInvite: {
+    email: { required: true, maxLength: 320 },
+  },
+  joinWaitlist: {
+    link: { required: true, minLength: 1, maxLength: 1024, pattern: '^[A-Za-z0-9_-]+$' },
+    note: { required: false, maxLength: 200 },
+  },
   createInvites: {
     count: { required: false, minimum: 1, maximum: 1000 },
     note: { required: false, maxLength: 200 },

@@ -14,6 +14,7 @@ export const HEADINGS: Readonly<Record<string, string>> = {
   research: 'Lend us your motion.',
   admin: 'Admin',
   developers: 'For developers',
+  waitlist: 'Ask for an invite',
   confirm: 'Confirm your application',
   missing: 'Page not found',
 }

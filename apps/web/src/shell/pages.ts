@@ -26,6 +26,7 @@ export const PAGES: readonly PageEntry[] = [
   { name: 'developers', label: say('Developers'), icon: 'code', place: 'menu' },
   { name: 'admin', label: say('Admin'), icon: 'admin', place: 'footer' },
   { name: 'setup', label: say('Set-up'), icon: 'admin', place: 'mail' },
+  { name: 'waitlist', label: say('Ask for an invite'), icon: 'join', place: 'mail' },
   { name: 'confirm', label: say('Confirm'), icon: 'join', place: 'mail' },
   { name: 'check', label: say('Check'), icon: 'verify', place: 'site' },
   { name: 'approve', label: say('Approve'), icon: 'verify', place: 'site' },

@@ -3,6 +3,7 @@ import { LEVEL_ONE_WORDS } from '../../parts/assurance-words.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { NoInvite } from '../../parts/no-invite.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Stat, Stats } from '../../parts/stat.tsx'
@@ -73,6 +74,7 @@ function Ways() {
             <li key={step}>{step}</li>
           ))}
         </ol>
+        <NoInvite />
         <p class="small soft">
           {say('No passport, no photo, no name. Motion is judged and discarded; only a digest stays, without you.')}
         </p>

@@ -268,4 +268,6 @@ export const messages: Messages = {
   'Its code couldn’t be loaded.': 'Ihr Code konnte nicht geladen werden.',
   'You may be offline, or the service was just updated.':
     'Vielleicht bist du offline, oder der Dienst wurde gerade aktualisiert.',
+  'No invite? <link>Ask for one</link>': 'Keine Einladung? <link>Bitte um eine</link>',
+  'Ask for an invite': 'Um eine Einladung bitten',
 }

@@ -5,12 +5,11 @@ export const messages: Messages = {
   'Show that you’re here.': 'Zeig, dass du da bist.',
   'Hold your phone and follow six arrows. The service judges how it moved and signs a receipt that anyone can check, offline, without asking us.':
     'Nimm dein Handy in die Hand und folge sechs Pfeilen. Der Dienst beurteilt, wie es sich bewegt hat, und signiert einen Beleg, den alle prüfen können, offline und ohne uns zu fragen.',
-  'Try it': 'Ausprobieren',
+  'Try a practice round': 'Übungsrunde ausprobieren',
   'Declare an agent': 'Agenten registrieren',
-  'Trying it needs nothing: no account, no invite.':
-    'Zum Ausprobieren brauchst du nichts: kein Konto, keine Einladung.',
-  'Join with an invite and your email. No invite? Ask the person who runs this service.':
-    'Tritt mit einer Einladung und deiner E-Mail-Adresse bei. Keine Einladung? Frag, wer diesen Dienst betreibt.',
+  'A practice round needs nothing: no account, no invite.':
+    'Eine Übungsrunde braucht nichts: kein Konto, keine Einladung.',
+  'Join with an invite and your email.': 'Tritt mit einer Einladung und deiner E-Mail-Adresse bei.',
   'The first time, teach it how you move: about a minute.':
     'Beim ersten Mal lernt der Dienst, wie du dich bewegst: etwa eine Minute.',
   'Scan: about ten seconds with the phone in your hand. Keep the receipt, and come back tomorrow.':

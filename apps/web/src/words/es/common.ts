@@ -265,4 +265,6 @@ export const messages: Messages = {
   'Its code couldn’t be loaded.': 'No se pudo cargar su código.',
   'You may be offline, or the service was just updated.':
     'Puede que no tengas conexión o que el servicio se acabe de actualizar.',
+  'No invite? <link>Ask for one</link>': '¿No tienes invitación? <link>Pide una</link>',
+  'Ask for an invite': 'Pedir una invitación',
 }

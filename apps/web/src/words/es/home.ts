@@ -5,11 +5,11 @@ export const messages: Messages = {
   'Show that you’re here.': 'Demuestra que estás aquí.',
   'Hold your phone and follow six arrows. The service judges how it moved and signs a receipt that anyone can check, offline, without asking us.':
     'Toma tu teléfono y sigue seis flechas. El servicio evalúa cómo se movió y firma un recibo que cualquiera puede comprobar, sin conexión y sin preguntarnos.',
-  'Try it': 'Probar',
+  'Try a practice round': 'Probar una ronda de práctica',
   'Declare an agent': 'Declarar un agente',
-  'Trying it needs nothing: no account, no invite.': 'Para probarlo no necesitas nada: ni cuenta ni invitación.',
-  'Join with an invite and your email. No invite? Ask the person who runs this service.':
-    'Únete con una invitación y tu correo. ¿No tienes invitación? Pídesela a quien gestiona este servicio.',
+  'A practice round needs nothing: no account, no invite.':
+    'Una ronda de práctica no necesita nada: ni cuenta ni invitación.',
+  'Join with an invite and your email.': 'Únete con una invitación y tu correo.',
   'The first time, teach it how you move: about a minute.':
     'La primera vez, enséñale cómo te mueves: más o menos un minuto.',
   'Scan: about ten seconds with the phone in your hand. Keep the receipt, and come back tomorrow.':

@@ -33,6 +33,20 @@ export const WORDS = {
     `Nobody can join with the invite that ends in ${hint} any more. You can always make a new one.`,
 } as const
 
+/** What is said of people who ask for an invite. */
+export const WAITLIST_WORDS = {
+  title: 'Waiting for an invite',
+  none: 'Nobody is waiting.',
+  noneAdvice:
+    'People without an invite can ask for one on the page Join. They show up here once they’ve opened the link in their mail.',
+  list: 'People who ask for an invite, the longest waiting first',
+  heads: { email: 'Email', note: 'Note', asked: 'Asked', act: 'Actions' },
+  admit: 'Let in',
+  remove: 'Remove',
+  invited: (email: string) => `An invite is on its way to ${email}.`,
+  removed: (email: string) => `${email} is off the list.`,
+} as const
+
 export const STATES: Readonly<Record<Invite['state'], string>> = {
   unused: 'free',
   reserved: 'somebody is joining',

@@ -53,6 +53,7 @@ export const KINDS: Readonly<Record<Mail['kind'], string>> = {
   code: 'Sign-in code',
   approval: 'Request for an approval',
   founding_tester: 'Link of a founding tester',
+  waitlist: 'Link of the waitlist',
   notice: 'Notice to the owner of a node',
   invite: 'Invite',
   test: 'Test mail',

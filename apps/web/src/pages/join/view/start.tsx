@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
+import { NoInvite } from '../../../parts/no-invite.tsx'
 import { Tabs } from '../../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../../router.ts'
 import { say } from '../../../words/speak.ts'
@@ -33,7 +34,16 @@ export function Start({ step, onGoOn }: StartProps) {
   }
   const form = { request, onRequest: setRequest, refusal, onRefusal: refuse, onSend: send }
   const tabs = [
-    { name: 'join', label: say('Join'), content: () => <AskForm key="join" {...form} takesInvite /> },
+    {
+      name: 'join',
+      label: say('Join'),
+      content: () => (
+        <div class="stack">
+          <AskForm key="join" {...form} takesInvite />
+          <NoInvite />
+        </div>
+      ),
+    },
     {
       name: 'sign-in',
       label: say('Sign in'),

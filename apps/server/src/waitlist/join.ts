@@ -1,0 +1,61 @@
+import type { AnswerOf, joinWaitlist } from '@stillhere/contract'
+import type { Transaction } from '../database/pool.ts'
+import { type EmailAddress, foldMailbox, toEmail } from '../email.ts'
+import { emailBudget } from '../limits/budgets.ts'
+import { takeFromBudget } from '../limits/store.ts'
+import { queueMail } from '../mail/queue.ts'
+import { findNode } from '../nodes/store.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Service } from '../service.ts'
+import { demandLink, writeLink } from './link.ts'
+import { LINK_MS } from './rules.ts'
+import { deleteWaiting, putWaiting } from './store.ts'
+
+/** What is sealed of somebody who waits. */
+export type Entry = { email: string; note: string }
+
+/**
+ * Mails a link to an address, the same for members and strangers; once a mailbox has had enough of them today it is left in peace, and the
+ * caller learns nothing of it.
+ */
+export async function mailLink(
+  tx: Transaction,
+  service: Service,
+  { email, origin }: { email: EmailAddress; origin: string | null },
+): Promise<void> {
+  const budget = emailBudget(tx, service, 'waitlist.mailbox', foldMailbox(email.key))
+  if (!(await takeFromBudget(tx, budget)).ok) return
+  const expiresAt = new Date(tx.now.getTime() + LINK_MS)
+  const link = writeLink(service.secrets, { email: email.mailbox, expiresAt })
+  await queueMail(tx, service, { kind: 'waitlist', to: email.mailbox, params: { link, origin }, expiresAt })
+}
+
+/** Puts the owner of a link on the list; whoever has a node is told so, and is not listed. */
+export async function join(
+  tx: Transaction,
+  { secrets }: Service,
+  { link, note }: { link: string; note: string },
+): Promise<AnswerOf<typeof joinWaitlist>['state']> {
+  const email = demandLink(secrets, link, tx.now)
+  const { key } = toEmail(email)
+  if ((await findNode(tx, key))?.activatedAt) return 'member'
+  const entry: Entry = { email, note }
+  const sealed = secrets.seal('waitlist-entry', JSON.stringify(entry))
+  const isAdmitted = await putWaiting(tx, { emailHash: hashAddress(secrets, key), sealed, now: tx.now })
+  return isAdmitted ? 'invited' : 'waiting'
+}
+
+/** Takes the owner of a link off the list. */
+export async function leave(tx: Transaction, service: Service, link: string): Promise<void> {
+  await forgetWaiting(tx, service, toEmail(demandLink(service.secrets, link, tx.now)).key)
+}
+
+/** Forgets that an address waits, or waited. */
+export async function forgetWaiting(tx: Transaction, { secrets }: Service, emailKey: string): Promise<void> {
+  await deleteWaiting(tx, hashAddress(secrets, emailKey))
+}
+
+// With its +tag: on another server it may be somebody else's.
+function hashAddress(secrets: Secrets, emailKey: string): Buffer {
+  return secrets.hash('waitlist-address', emailKey)
+}

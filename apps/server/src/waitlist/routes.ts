@@ -1,0 +1,100 @@
+import {
+  admitWaiting,
+  askForInvite,
+  getWaitlist,
+  joinWaitlist,
+  leaveWaitlist,
+  listWaiting,
+  removeWaiting,
+} from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toEmail } from '../email.ts'
+import { openCursor, sealCursor } from '../http/cursor.ts'
+import { serve } from '../http/endpoint.ts'
+import { findIssuerName } from '../http/host.ts'
+import { addressKey } from '../limits/address.ts'
+import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
+import { createFlood } from '../limits/flood.ts'
+import { fieldProblem, RequestProblem } from '../problem.ts'
+import type { Service } from '../service.ts'
+import { findInvisible } from '../visible-text.ts'
+import { admit, describeWaiting } from './admit.ts'
+import { join, leave, mailLink } from './join.ts'
+import { decideState } from './rules.ts'
+import { deleteWaitingById, listWaitingPage } from './store.ts'
+
+/** People without an invite: they ask for one, and the operator lets them in. */
+export function waitlistRoutes(app: FastifyInstance, service: Service): void {
+  const { db, secrets, settings } = service
+  const openings = createFlood(settings.limits['lookup.address'])
+  const takeOpening = ({ ip }: FastifyRequest) => {
+    const spent = openings.take(addressKey(ip), service.now().getTime())
+    if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
+  }
+
+  serve(app, getWaitlist, async () => ({ state: decideState(settings) }))
+
+  serve(app, askForInvite, async ({ body, request, keep }) => {
+    demandOpen(service)
+    await takeFromAddressBudget(service, 'waitlist.address', request)
+    const origin = findIssuerName(settings, request) ?? null
+    return db.transaction(async (tx) => {
+      await mailLink(tx, service, { email: toEmail(body.email), origin })
+      return keep(tx, { success: true })
+    })
+  })
+
+  serve(app, joinWaitlist, async ({ body: { link, note = '' }, request, reply, keep }) => {
+    demandOpen(service)
+    takeOpening(request)
+    if (findInvisible(note) !== undefined) throw fieldProblem('/note', 'must be one line of visible characters')
+    reply.header('cache-control', 'no-store')
+    return db.transaction(async (tx) => keep(tx, { state: await join(tx, service, { link, note: note.trim() }) }))
+  })
+
+  serve(app, leaveWaitlist, async ({ body, request, keep }) => {
+    takeOpening(request)
+    return db.transaction(async (tx) => {
+      await leave(tx, service, body.link)
+      return keep(tx, { success: true })
+    })
+  })
+
+  serve(app, listWaiting, async ({ query: { limit = 100, cursor }, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const after = cursor === undefined ? 0 : Number(openCursor(secrets, 'waitlist', cursor))
+    const rows = await listWaitingPage(db, { after, limit: limit + 1 })
+    const waiting = rows.slice(0, limit).map((row) => describeWaiting(secrets, row))
+    const last = rows.length > limit ? waiting.at(-1) : undefined
+    return { waiting, nextCursor: last ? sealCursor(secrets, 'waitlist', last.id) : null }
+  })
+
+  serve(app, admitWaiting, ({ params, request, keep }) =>
+    db.transaction(async (tx) => {
+      const origin = findIssuerName(settings, request) ?? null
+      if (await admit(tx, service, { id: readId(params.id), origin })) return keep(tx, { success: true })
+      throw makeUnknown()
+    }),
+  )
+
+  serve(app, removeWaiting, ({ params }) =>
+    db.transaction(async (tx) => {
+      if (await deleteWaitingById(tx, readId(params.id))) return { success: true }
+      throw makeUnknown()
+    }),
+  )
+}
+
+function demandOpen({ settings }: Service): void {
+  if (decideState(settings) !== 'open')
+    throw new RequestProblem('WAITLIST_CLOSED', 'This service takes no requests for invites.')
+}
+
+function makeUnknown(): RequestProblem {
+  return new RequestProblem('NOT_FOUND', 'Nobody with this id waits for an invite.')
+}
+
+// Nobody has the id 0.
+function readId(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0
+}
