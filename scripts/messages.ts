@@ -13,7 +13,7 @@ import { unsaidIn } from './messages/unsaid.ts'
 const ROOT = join(import.meta.dirname, '..')
 const CATALOGS = 'apps/web/src/words'
 // English alone so far.
-const NOT_YET = /^(?:node|verify|check|approve|admin|setup)$/
+const NOT_YET = /^(?:node|verify|check|approve)$/
 
 /** What keeps a page from speaking every language, a line each. */
 export async function messageProblems(): Promise<string[]> {

@@ -12,8 +12,9 @@ const CODE = new Set(
   'autoComplete class style href src id for key name d rel kind type viewBox points transform allow'.split(' '),
 )
 const WORDS = /[a-z]{2}/i
-// Names of files, paths, ids, events and products, commands with options, media queries and units are the same in every language.
-const NAME = /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w|^\([\w-]+: [\w-]+\)$|^\s*(?:Stillhere|API|OpenAPI|… KB)\s*$/
+// Names of files, paths, ids, events and products, commands with options, media queries, references, curves and units are the same in every language.
+const NAME =
+  /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w|^\([\w-]+: [\w-]+\)$|^url\(.*\)$|^\s*(?:Stillhere|API|OpenAPI|ROC|DET|… KB)\s*$/
 const SENTENCE = /[a-z]{2}.* .*[a-z]{2}|^[A-Z][a-z’]+[.!?…]?$/
 // A word beside a value that is put in: "No. …", "… points".
 const MEASURE = /… [a-z]{2}|[a-z][.:]? …/i

@@ -43,7 +43,7 @@ describe('the lock', PATIENT, () => {
   it('asks for a text that could be the secret before it asks the service', async () => {
     const { page, complaints, close } = await web.open('/admin')
     for (const [text, words] of [
-      ['', 'Fill in the secret.'],
+      ['', 'Enter the secret.'],
       ['short', 'A secret has at least 16 characters.'],
       ['a secret with spaces', 'A secret has no spaces'],
     ] as const) {
@@ -57,7 +57,7 @@ describe('the lock', PATIENT, () => {
   it('refuses a wrong secret in words, opens with the right one, stays open after a reload, and closes for good', async () => {
     const { page, close } = await web.open('/admin?tab=health', from('203.0.113.1'))
     await guess(page, 'this-is-not-the-secret')
-    await page.getByText('That is not the secret of this service.').waitFor()
+    await page.getByText('That’s not the admin secret.').waitFor()
     await unlock(page, web)
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
     expect(await page.getByRole('tab', { name: 'Health' }).getAttribute('aria-selected')).toBe('true')
@@ -78,12 +78,12 @@ describe('the lock', PATIENT, () => {
     const { page, close } = await web.open('/admin', from('203.0.113.2'))
     for (const wrong of ['wrong-secret-number-1', 'wrong-secret-number-2', 'wrong-secret-number-3']) {
       await guess(page, wrong)
-      await page.getByText('That is not the secret of this service.').waitFor()
+      await page.getByText('That’s not the admin secret.').waitFor()
       await page.getByLabel('Admin secret').fill('')
     }
     await guess(page, 'wrong-secret-number-4')
-    await page.getByText('Too many wrong secrets came from your address.').waitFor()
-    await page.getByText(/The right one opens at once. Try again in \d+ (seconds|minutes)/).waitFor()
+    await page.getByText('Too many wrong secrets from your address.').waitFor()
+    await page.getByText(/The right one still works at once. Try again in \d+ (seconds|minutes)/).waitFor()
     await close()
   })
 
@@ -102,7 +102,7 @@ describe('the lock', PATIENT, () => {
 describe('sites', PATIENT, () => {
   it('registers a site, shows its secret once, and gives it a second one after asking', async () => {
     const { page, complaints, close } = await openTab('sites')
-    await page.getByText('There is no site yet.').waitFor()
+    await page.getByText('No sites yet.').waitFor()
     await page.getByLabel('Name').fill('Shop')
     await page.getByLabel('Origins').fill('https://shop.example\nhttp://shop.example')
     await page.getByRole('button', { name: 'Register' }).click()
@@ -110,7 +110,7 @@ describe('sites', PATIENT, () => {
     expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
     await page.getByLabel('Origins').fill('https://shop.example')
     await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByText('A secret is made.').waitFor()
+    await page.getByText('Your secret is ready.').waitFor()
     const row = page.getByRole('group', { name: 'Sites, newest first' }).locator('tbody tr')
     await row.getByText('https://shop.example').waitFor()
     await row.getByRole('button', { name: 'New secret' }).click()
@@ -121,7 +121,7 @@ describe('sites', PATIENT, () => {
     await row.getByText('disabled').waitFor()
     await row.getByRole('button', { name: 'Remove', exact: false }).last().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
-    await page.getByText('There is no site yet.').waitFor()
+    await page.getByText('No sites yet.').waitFor()
     // What the service refused stands on the console, too.
     expect(complaints.console.filter((text) => !text.includes('400'))).toEqual([])
     await close()
@@ -166,7 +166,7 @@ describe('webhooks', PATIENT, () => {
     await page.getByLabel('Name').fill('Listener')
     await page.getByLabel('Origins').fill('https://listener.example')
     await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByText('No site was told anything yet.').waitFor()
+    await page.getByText('No events yet.').waitFor()
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Set up the webhook of Listener' }).click()
     await dialog.getByLabel('Address').fill('http://listener.example/')
@@ -176,14 +176,14 @@ describe('webhooks', PATIENT, () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Show Webhook secret' }).waitFor()
     await page.getByRole('button', { name: 'Change the webhook of Listener' }).click()
-    await dialog.getByText('Signed with the secret that ends in').waitFor()
+    await dialog.getByText('Signed with the secret ending in').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await screenshot(page, 'admin-webhook-dialog')
     await dialog.getByRole('button', { name: 'Send a test event' }).click()
     await expect.poll(() => ids.length).toBe(1)
     const row = page.getByRole('group', { name: 'Webhook events, newest first' }).locator('tbody tr')
     await row.getByRole('button', { name: 'Send again' }).click()
-    await page.getByText('The event is sent again.').waitFor()
+    await page.getByText('The event is being sent again.').waitFor()
     await expect.poll(() => ids.length).toBe(2)
     expect(new Set(ids).size).toBe(1)
     expect(complaints.console.filter((text) => !text.includes('400'))).toEqual([])
@@ -197,11 +197,11 @@ describe('invites', PATIENT, () => {
     const { page, complaints, close } = await openTab('invites')
     await page.getByLabel('How many').fill('0')
     await page.getByRole('button', { name: 'Make invites' }).click()
-    await page.getByText('Give a whole number from 1 to 1,000.').waitFor()
+    await page.getByText('Enter a whole number from 1 to 1,000.').waitFor()
     await page.getByLabel('How many').fill('3')
     await page.getByLabel('Note').fill('Book club')
     await page.getByRole('button', { name: 'Make invites' }).click()
-    await page.getByText('3 invites are made.').waitFor()
+    await page.getByText('3 invites are ready.').waitFor()
     const links = (await page.locator('.admin-codes code').innerText()).split('\n')
     expect(links.map((link) => link.replace(/SERVICE-\w{4}-\w{4}$/, ''))).toEqual(
       Array(3).fill(`${web.address}/join?invite=`),
@@ -219,7 +219,7 @@ describe('invites', PATIENT, () => {
       .first()
       .getByRole('button', { name: /Revoke/ })
       .click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Leave it as it is' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     expect(await rows.first().innerText()).toContain('free')
     await rows
       .first()
@@ -260,7 +260,7 @@ describe('health', PATIENT, () => {
 
   it('says what works, and changes the signing key after asking', async () => {
     const { page, complaints, close } = await openTab('health')
-    await page.getByText('The service takes you for 127.0.0.1.').waitFor()
+    await page.getByText('The service sees you as 127.0.0.1.').waitFor()
     expect(await page.getByRole('group', { name: 'Parts of the service' }).innerText()).toMatch(/Data store[^]*works/)
     const keys = page.getByRole('group', { name: 'Signing keys, newest first' }).locator('tbody tr')
     await expect.poll(() => keys.count()).toBe(1)
@@ -272,7 +272,7 @@ describe('health', PATIENT, () => {
       .toEqual([expect.stringContaining('signs now'), expect.stringContaining('retired')])
     await page.getByRole('button', { name: 'Change the signing key' }).click()
     await page.getByText('The old key has leaked').click()
-    await page.getByText('Every receipt given out so far becomes worthless').waitFor()
+    await page.getByText('Every receipt issued so far becomes worthless').waitFor()
     await page.getByRole('button', { name: 'Distrust the old key and change it' }).click()
     await expect
       .poll(async () => (await keys.allInnerTexts()).filter((text) => text.includes('compromised')).length)
@@ -297,7 +297,7 @@ const SITES = {
     await page.getByLabel('Origins').fill('https://shop.example')
     await page.getByRole('textbox', { name: 'Webhook' }).fill('https://shop.example/stillhere')
     await page.getByRole('button', { name: 'Register' }).click()
-    await page.getByText('Two secrets are made.').waitFor()
+    await page.getByText('Your two secrets are ready.').waitFor()
     await page.getByRole('button', { name: 'Change the webhook of Shop' }).waitFor()
   },
 }

@@ -37,7 +37,7 @@ describe('a new service', PATIENT, () => {
   it('tells who opens the link a second time what it means', async () => {
     const path = new URL(web.setupUrl)
     const { page, close } = await web.open(`${path.pathname}${path.hash}`)
-    await page.getByText('This link was opened before.').waitFor()
+    await page.getByText('This link has already been used.').waitFor()
     await close()
   })
 })
@@ -82,7 +82,7 @@ async function blockAndErase(page: Page, handle: string): Promise<void> {
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText(`${handle} is kept.`).waitFor()
   await row.getByRole('button', { name: `Unblock ${handle}` }).click()
-  await page.getByText(`${handle} can come in again.`).waitFor()
+  await page.getByText(`${handle} can sign in again.`).waitFor()
 }
 
 const secret = async (page: Page) => {

@@ -4,6 +4,7 @@ import { useAction } from '../../parts/action.ts'
 import { Button, type ButtonKind } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { say } from '../../words/speak.ts'
 
 type ConfirmProps<Result> = {
   title: string
@@ -37,7 +38,7 @@ export function Confirm<Result>(props: ConfirmProps<Result>) {
             {verb}
           </Button>
           <Button kind="quiet" onClick={onClose}>
-            Leave it as it is
+            {say('Cancel')}
           </Button>
         </p>
       </div>

@@ -11,6 +11,7 @@ import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { place, replaceAddress } from '../../router.ts'
 import { adminService, service } from '../../service.ts'
 import { adminState } from '../../session/admin.ts'
+import { say } from '../../words/speak.ts'
 import { hrefOfTab, readTab } from './address.ts'
 import { AgentsTab } from './agents/tab.tsx'
 import { ApprovalsTab } from './approvals/tab.tsx'
@@ -85,16 +86,16 @@ function Rooms({ admin }: { admin: Client }) {
 
 function tabsFor(admin: Client): readonly Tab[] {
   return [
-    { name: 'overview', label: 'Overview', content: () => <OverviewTab admin={admin} /> },
-    { name: 'people', label: 'People', content: () => <PeopleTab admin={admin} /> },
-    { name: 'invites', label: 'Invites', content: () => <InvitesTab admin={admin} /> },
-    { name: 'sites', label: 'Sites', content: () => <SitesTab admin={admin} /> },
-    { name: 'agents', label: 'Agents', content: () => <AgentsTab admin={admin} /> },
-    { name: 'approvals', label: 'Approvals', content: () => <ApprovalsTab admin={admin} /> },
-    { name: 'mail', label: 'Mail', content: () => <MailTab admin={admin} /> },
-    { name: 'publishing', label: 'Publishing', content: () => <PublishingTab admin={admin} /> },
-    { name: 'calibration', label: 'Calibration', content: () => <CalibrationTab admin={admin} /> },
-    { name: 'logs', label: 'Logs', content: () => <LogsTab admin={admin} /> },
-    { name: 'health', label: 'Health', content: () => <HealthTab admin={admin} /> },
+    { name: 'overview', label: say('Overview'), content: () => <OverviewTab admin={admin} /> },
+    { name: 'people', label: say('People'), content: () => <PeopleTab admin={admin} /> },
+    { name: 'invites', label: say('Invites'), content: () => <InvitesTab admin={admin} /> },
+    { name: 'sites', label: say('Sites'), content: () => <SitesTab admin={admin} /> },
+    { name: 'agents', label: say('Agents'), content: () => <AgentsTab admin={admin} /> },
+    { name: 'approvals', label: say('Approvals'), content: () => <ApprovalsTab admin={admin} /> },
+    { name: 'mail', label: say('Mail'), content: () => <MailTab admin={admin} /> },
+    { name: 'publishing', label: say('Publishing'), content: () => <PublishingTab admin={admin} /> },
+    { name: 'calibration', label: say('Calibration'), content: () => <CalibrationTab admin={admin} /> },
+    { name: 'logs', label: say('Logs'), content: () => <LogsTab admin={admin} /> },
+    { name: 'health', label: say('Health'), content: () => <HealthTab admin={admin} /> },
   ]
 }

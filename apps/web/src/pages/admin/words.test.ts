@@ -13,11 +13,11 @@ it.each([
   ['INSUFFICIENT_DATA', 400, /there are 12.*Research page/],
   ['CALIBRATION_RUNNING', 409, /already running/],
   ['CALIBRATION_NOT_APPLICABLE', 409, /can’t be put in force/],
-  ['INVITE_CODE_USED', 409, /used up already/],
+  ['INVITE_CODE_USED', 409, /already been used/],
   ['PUBLISH_FAILED', 502, /there are 12.*send it again/],
   ['PUBLISH_UNKNOWN', 504, /won’t be sent again automatically/],
   ['PUBLICATION_SETTLED', 409, /already known/],
-  ['REQUEST_IN_FLIGHT', 409, /just being sent/],
+  ['REQUEST_IN_FLIGHT', 409, /being sent right now/],
   ['NOT_FOUND', 404, /refused this\. there are 12/],
 ] as const)('has words for %s', (code, status, words) => {
   const { title, advice } = describeAdminFailure(problem(code, status))
@@ -37,20 +37,20 @@ it('leads back to the lock when the secret has changed', () => {
 it('knows the one refusal that means an expired mail, and the operator’s others', () => {
   expect(describeRetry(problem('NOT_FOUND', 404))).toMatchObject({
     kind: 'warn',
-    title: 'Nobody needs this mail any more.',
+    title: 'This mail is no longer needed.',
   })
   expect(describeRetry(problem('UNAUTHORIZED', 401)).title).toMatch(/signed out/)
 })
 
 it.each([
-  ['UNAUTHORIZED', 401, undefined, 'That is not the secret of this service. Compare'],
+  ['UNAUTHORIZED', 401, undefined, 'That’s not the admin secret. Compare'],
   [
     'TOO_MANY_REQUESTS',
     429,
     61_000,
-    'Too many wrong secrets came from your address. The right one opens at once. Try again in 61',
+    'Too many wrong secrets from your address. The right one still works at once. Try again in 61',
   ],
-  ['FORBIDDEN', 403, undefined, 'This page is not at the address'],
+  ['FORBIDDEN', 403, undefined, 'This isn’t the address'],
   ['SERVICE_UNAVAILABLE', 503, undefined, 'The service has a problem.'],
 ] as const)('says of a locked page what %s means', (code, status, retryAfterMs, words) => {
   const { title, advice } = describeLock(problem(code, status, retryAfterMs))

@@ -1,18 +1,22 @@
 import { describeFailure, formatWait } from '../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
 import { adminState } from '../../session/admin.ts'
+import { say } from '../../words/speak.ts'
 
 const OWN: ProblemWords = {
   UNAUTHORIZED: {
-    title: 'You’re signed out.',
-    advice: 'A session lasts 12 hours, and ends when the admin secret changes.',
-    wayOut: { label: 'Sign in again', go: () => (adminState.value = 'locked') },
+    title: say('You’re signed out.'),
+    advice: say('A session lasts 12 hours, and ends when the admin secret changes.'),
+    wayOut: { label: say('Sign in again'), go: () => (adminState.value = 'locked') },
   },
   INVITE_CODE_USED: {
-    title: 'This invite is used up already.',
-    advice: 'Whoever used it has joined; revoking the invite would change nothing.',
+    title: say('This invite has already been used.'),
+    advice: say('Someone joined with it. Revoking it now would change nothing.'),
   },
-  REQUEST_IN_FLIGHT: { title: 'The same post is just being sent.', advice: 'Look into the history in a moment.' },
+  REQUEST_IN_FLIGHT: {
+    title: say('The same post is being sent right now.'),
+    advice: say('Check the history in a moment.'),
+  },
 }
 
 /** Words for a failure, as an operator needs them. */
@@ -27,8 +31,8 @@ export function describeRetry(error: unknown): FailureWords {
 
 const MAIL_GONE: FailureWords = {
   kind: 'warn',
-  title: 'Nobody needs this mail any more.',
-  advice: 'Its code has expired, or somebody tried it again already. Whoever waits for a code can ask for a new one.',
+  title: say('This mail is no longer needed.'),
+  advice: say('Its code has expired, or someone already tried again. Anyone waiting for a code can request a new one.'),
 }
 
 /** Why the service did not take the secret, and what to do. */
@@ -38,24 +42,24 @@ export function describeLock(error: unknown): FailureWords {
 
 const LOCKED: ProblemWords = {
   UNAUTHORIZED: {
-    title: 'That is not the secret of this service.',
-    advice: 'Compare it with ADMIN_SECRET, or with the file admin-secret in the data folder.',
+    title: say('That’s not the admin secret.'),
+    advice: say('Compare it with ADMIN_SECRET, or with the file admin-secret in the data folder.'),
   },
   TOO_MANY_REQUESTS: ({ retryAfterMs }) => ({
-    title: 'Too many wrong secrets came from your address.',
-    advice: `The right one opens at once. ${formatWait(retryAfterMs)}`,
+    title: say('Too many wrong secrets from your address.'),
+    advice: say('The right one still works at once. {wait}', { wait: formatWait(retryAfterMs) }),
   }),
   FORBIDDEN: {
-    title: 'This page is not at the address that the service knows.',
-    advice: 'Open it at PUBLIC_URL, or set PUBLIC_URL to this address.',
+    title: say('This isn’t the address the service knows.'),
+    advice: say('Open it at PUBLIC_URL, or set PUBLIC_URL to this address.'),
   },
 }
 
 /** What surrounds the tabs. */
 export const PAGE_WORDS = {
-  title: 'Admin',
-  lead: 'For whoever runs this service.',
-  signedIn: 'You’re signed in as the operator, for 12 hours at most.',
-  signOut: 'Sign out',
-  tabs: 'What to look after',
+  title: say('Admin'),
+  lead: say('For the people who run this service.'),
+  signedIn: say('Signed in as the operator, for up to 12 hours.'),
+  signOut: say('Sign out'),
+  tabs: say('Sections of Admin'),
 } as const

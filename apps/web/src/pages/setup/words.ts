@@ -1,42 +1,51 @@
+import { say } from '../../words/speak.ts'
+
 /** What the page says. */
 export const WORDS = {
-  title: 'Set up Stillhere',
-  lead: 'Three short steps. You can do each of them later in Admin.',
-  opening: 'Opening your link…',
-  noLink: 'This page needs its link.',
-  noLinkAdvice: 'Open the link that the first start printed, or run npx stillhere setup on the machine of the service.',
-  used: 'This link was opened before.',
-  usedAdvice:
+  title: say('Set up Stillhere'),
+  lead: say('Three short steps. You can do each of them later in Admin.'),
+  opening: say('Opening your link…'),
+  noLink: say('This page needs its link.'),
+  noLinkAdvice: say('Open the link that the first start printed, or run npx stillhere setup on the server.'),
+  used: say('This link has already been used.'),
+  usedAdvice: say(
     'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx stillhere setup for a new link.',
-  expired: 'This link has expired.',
-  expiredAdvice: 'It works for an hour. Run npx stillhere setup for a new one.',
-  admin: 'Go to Admin',
+  ),
+  expired: say('This link has expired.'),
+  expiredAdvice: say('It works for an hour. Run npx stillhere setup for a new one.'),
+  admin: say('Go to Admin'),
   address: {
-    title: '1. Address',
-    same: 'Everything fits.',
-    sameAdvice: (address: string) => `PUBLIC_URL is ${address}, and that’s where you are.`,
-    unset: 'Only this machine can use the service.',
-    unsetAdvice:
+    title: say('1. Address'),
+    same: say('All good.'),
+    sameAdvice: (address: string) => say('PUBLIC_URL is {address}, and that’s where you are.', { address }),
+    unset: say('Only this machine can use the service.'),
+    unsetAdvice: say(
       'That’s fine for trying it out. For others, set PUBLIC_URL to the address they will use, like https://id.example.org, and start again.',
-    other: 'PUBLIC_URL is another address.',
+    ),
+    other: say('PUBLIC_URL is another address.'),
     otherAdvice: (address: string, seen: string) =>
-      `PUBLIC_URL is ${address}, but your browser is at ${seen}. Links in mails lead to PUBLIC_URL.`,
+      say('PUBLIC_URL is {address}, but your browser is at {seen}. Links in mails lead to PUBLIC_URL.', {
+        address,
+        seen,
+      }),
   },
   mail: {
-    title: '2. Mail',
-    smtp: 'Mail is set up. Send yourself one to be sure.',
-    files: 'Mail is not set up.',
+    title: say('2. Mail'),
+    smtp: say('Mail is set up. Send yourself one to be sure.'),
+    files: say('Mail is not set up.'),
     filesAdvice: (folder: string) =>
-      `Mails become files in ${folder}, and Admin shows them. Set SMTP_URL to send them to people.`,
+      say('Mails are saved as files in {folder}, and you can read them in Admin. Set SMTP_URL to send them.', {
+        folder,
+      }),
   },
   invites: {
-    title: '3. First invites',
-    required: 'People join by an invite. Make some for the first of them.',
-    open: 'INVITES=open: everybody can join without an invite.',
+    title: say('3. First invites'),
+    required: say('People need an invite to join. Make the first ones here.'),
+    open: say('INVITES=open is set: anyone can join without an invite.'),
   },
   done: {
-    title: 'You’re the operator',
-    text: 'This browser stays signed in for 12 hours. After that, Admin asks for the admin secret.',
+    title: say('You’re the operator'),
+    text: say('This browser stays signed in for 12 hours. After that, Admin asks for the admin secret.'),
   },
 } as const
 

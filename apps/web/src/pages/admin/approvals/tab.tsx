@@ -8,6 +8,7 @@ import { usePages } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { Time } from '../../../parts/time.tsx'
+import { say } from '../../../words/speak.ts'
 
 type Audited = OutputOf<'auditApprovals'>['approvals'][number]
 
@@ -20,53 +21,57 @@ export function ApprovalsTab({ admin }: { admin: Client }) {
   )
   const rows = pages && pages.flatMap(({ approvals }) => approvals)
   return (
-    <Card title="Approvals">
+    <Card title={say('Approvals')}>
       {rows === null ? error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} /> : null}
       {rows?.length === 0 ? (
-        <Empty title="No approvals yet.">
-          They appear as soon as a site or an agent asks somebody who lets it ask.
+        <Empty title={say('No approvals yet.')}>
+          {say('They appear once a site or an agent asks someone who allows it.')}
         </Empty>
       ) : null}
       {rows && rows.length > 0 ? (
         <>
-          <Table caption="Approvals, newest first" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+          <Table caption={say('Approvals, newest first')} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
           <MorePages more={more} isBusy={isBusy} error={error} />
         </>
       ) : null}
       <p class="small soft admin-measure">
-        Nobody sees here what an action says, only its kind and its digest. An approval leaves this list after 90 days.
+        {say(
+          'You see the kind and the digest of an action here, never its content. Approvals leave this list after 90 days.',
+        )}
       </p>
     </Card>
   )
 }
 
 const COLUMNS: readonly Column<Audited>[] = [
-  { head: 'Asked', cell: ({ created_at }) => <Time at={created_at} /> },
+  { head: say('When'), cell: ({ created_at }) => <Time at={created_at} /> },
   {
-    head: 'Asker',
+    head: say('Requested by'),
     cell: ({ asker }) => (
       <>
         {asker.name} <code class="small soft">{asker.id}</code>
       </>
     ),
   },
-  { head: 'Node', cell: ({ node_handle }) => node_handle },
+  { head: say('Node'), cell: ({ node_handle }) => node_handle },
   {
-    head: 'Kind',
+    head: say('Kind'),
     cell: ({ type, test }) => (
       <>
         <code>{type}</code>
-        {test ? ' (test)' : ''}
+        {test ? ` (${say('test')})` : ''}
       </>
     ),
   },
-  { head: 'State', cell: describeDecision },
-  { head: 'Level', cell: describeLevel },
-  { head: 'Decided', cell: ({ decided_at }) => (decided_at === null ? '–' : <Time at={decided_at} />) },
-  { head: 'Digest', cell: ({ digest }) => <code title={digest}>{digest.slice(0, 8)}</code> },
+  { head: say('State'), cell: describeDecision },
+  { head: say('Level'), cell: describeLevel },
+  { head: say('Decided'), cell: ({ decided_at }) => (decided_at === null ? '–' : <Time at={decided_at} />) },
+  { head: say('Digest'), cell: ({ digest }) => <code title={digest}>{digest.slice(0, 8)}</code> },
 ]
 
 /** What was reached, and what was asked for. */
 function describeLevel({ assurance, reached }: Audited): string {
-  return reached === null ? `${assurance} asked for` : `${reached} of ${assurance} asked for`
+  return reached === null
+    ? say('{wanted} requested', { wanted: assurance })
+    : say('{reached} of {wanted} requested', { reached, wanted: assurance })
 }

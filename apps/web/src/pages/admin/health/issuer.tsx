@@ -9,6 +9,8 @@ import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 import { Confirm } from '../confirm.tsx'
 
 type Key = OutputOf<'getIssuer'>['keys'][number]
@@ -17,15 +19,15 @@ type Key = OutputOf<'getIssuer'>['keys'][number]
 const FRESH = { 'cache-control': 'no-cache' }
 
 const STATES: Readonly<Record<Key['status'], string>> = {
-  active: 'signs now',
-  retired: 'retired; its receipts stay good',
-  compromised: 'compromised; nothing of it counts',
+  active: say('signs now'),
+  retired: say('retired; its receipts stay valid'),
+  compromised: say('compromised; nothing it signed counts'),
 }
 const COLUMNS: readonly Column<Key>[] = [
-  { head: 'Key', cell: ({ id }) => <code>{id}</code> },
-  { head: 'State', cell: ({ status }) => STATES[status] },
-  { head: 'From', cell: ({ from }) => <ExactTime at={from} /> },
-  { head: 'Until', cell: ({ until }) => (until === null ? '–' : <ExactTime at={until} />), end: true },
+  { head: say('Key'), cell: ({ id }) => <code>{id}</code> },
+  { head: say('State'), cell: ({ status }) => STATES[status] },
+  { head: say('From'), cell: ({ from }) => <ExactTime at={from} /> },
+  { head: say('Until'), cell: ({ until }) => (until === null ? '–' : <ExactTime at={until} />), end: true },
 ]
 
 /** The keys that sign receipts, and the way to a new one. */
@@ -38,23 +40,32 @@ export function IssuerCard({ admin }: { admin: Client }) {
     reload()
   }
   return (
-    <Card title="Who signs receipts">
+    <Card title={say('Who signs receipts')}>
       <Failure error={error} onRetry={reload} />
       {rotated === null ? null : (
-        <Notice kind="good" title="A new key signs from now on." live>
-          It is <code>{rotated}</code>. Those who pinned the earlier one must fetch it.
+        <Notice kind="good" title={say('A new key signs from now on.')} live>
+          {sayRich(
+            'It is <code>{key}</code>. Anyone who pinned the earlier one has to fetch it.',
+            { code: (text) => <code>{text}</code> },
+            { key: rotated },
+          )}
         </Notice>
       )}
       <div class="stack admin-keep-keys">
         {value ? (
-          <Table caption="Signing keys, newest first" columns={COLUMNS} rows={value.keys} keyOf={({ id }) => id} />
+          <Table
+            caption={say('Signing keys, newest first')}
+            columns={COLUMNS}
+            rows={value.keys}
+            keyOf={({ id }) => id}
+          />
         ) : error ? null : (
           <Skeleton lines={3} />
         )}
       </div>
       <p>
         <Button kind="quiet" onClick={() => setAsked(true)}>
-          Change the signing key
+          {say('Change the signing key')}
         </Button>
       </p>
       <Rotate admin={admin} open={isAsked} onRotated={onRotated} onClose={() => setAsked(false)} />
@@ -72,8 +83,8 @@ function Rotate({ admin, open, onRotated, onClose }: RotateProps) {
   }
   return (
     <Confirm
-      title="Change the signing key?"
-      verb={compromised ? 'Distrust the old key and change it' : 'Change the key'}
+      title={say('Change the signing key?')}
+      verb={compromised ? say('Distrust the old key and change it') : say('Change the key')}
       kind={compromised ? 'danger' : 'main'}
       open={open}
       work={() => admin.rotateIssuer({ compromised })}
@@ -81,17 +92,18 @@ function Rotate({ admin, open, onRotated, onClose }: RotateProps) {
       onClose={onClose}
     >
       <p>
-        The next receipt is signed by a new key, and every chain of receipts begins anew. Receipts of the old key stay
-        good until they expire.
+        {say(
+          'A new key signs the next receipt, and every chain of receipts starts over. Receipts of the old key stay valid until they expire.',
+        )}
       </p>
       <Check
-        label="The old key has leaked: trust nothing that it signed"
+        label={say('The old key has leaked: trust nothing it signed')}
         checked={compromised}
         onChecked={setCompromised}
       />
       {compromised ? (
-        <Notice kind="warn" title="Every receipt given out so far becomes worthless, at once and for good.">
-          All earlier keys are published as compromised. Tell those who pinned them.
+        <Notice kind="warn" title={say('Every receipt issued so far becomes worthless, at once and permanently.')}>
+          {say('All earlier keys are published as compromised. Tell anyone who pinned them.')}
         </Notice>
       ) : null}
     </Confirm>

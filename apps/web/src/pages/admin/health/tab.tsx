@@ -7,10 +7,13 @@ import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
+import { formatNumber } from '../../../words/format.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 import { IssuerCard } from './issuer.tsx'
 
 type Health = OutputOf<'getHealth'>
-type Part = { name: string; does: string } & Health['services']['wasm']
+type Part = { name: string; took: (ms: string) => string } & Health['services']['wasm']
 
 const REFRESH_MS = 10_000
 
@@ -19,7 +22,7 @@ export function HealthTab({ admin }: { admin: Client }) {
   const { value, error, reload } = useRequest((signal) => admin.getHealth({}, { signal }), { refreshMs: REFRESH_MS })
   return (
     <div class="stack">
-      <Card title="The service">
+      <Card title={say('The service')}>
         <Failure error={error} onRetry={reload} />
         <div class="stack admin-keep-health">
           {value ? <Parts health={value} /> : error ? null : <Skeleton lines={10} />}
@@ -36,18 +39,23 @@ function Parts({ health }: { health: Health }) {
   return (
     <>
       {status === 'healthy' ? (
-        <Notice kind="good" title="Everything works." />
+        <Notice kind="good" title={say('Everything works.')} />
       ) : (
-        <Notice kind="warn" title="The service works with a part missing.">
-          The table says which. What a driver said stands in the log.
+        <Notice kind="warn" title={say('The service works, but a part is down.')}>
+          {say('The table shows which one. The log has the details.')}
         </Notice>
       )}
-      <Table caption="Parts of the service" columns={COLUMNS} rows={listParts(services)} keyOf={({ name }) => name} />
+      <Table
+        caption={say('Parts of the service')}
+        columns={COLUMNS}
+        rows={listParts(services)}
+        keyOf={({ name }) => name}
+      />
       <Facts
         facts={[
-          ['Thresholds', calibration.active ? 'from a calibration' : 'as shipped'],
-          ['Research sessions', calibration.sessions_collected.toLocaleString('en')],
-          ['As of', <ExactTime key="at" at={timestamp} />],
+          [say('Thresholds'), calibration.active ? say('from a calibration') : say('as shipped')],
+          [say('Research sessions'), formatNumber(calibration.sessions_collected)],
+          [say('As of'), <ExactTime key="at" at={timestamp} />],
         ]}
       />
     </>
@@ -56,32 +64,44 @@ function Parts({ health }: { health: Health }) {
 
 function listParts({ datastore, wasm }: Health['services']): readonly Part[] {
   return [
-    { name: 'Data store', does: 'answered in', ...datastore },
-    { name: 'Motion engine', does: 'loaded in', ...wasm },
+    { name: say('Data store'), took: (ms: string) => say('answered in {ms} ms', { ms }), ...datastore },
+    { name: say('Motion engine'), took: (ms: string) => say('loaded in {ms} ms', { ms }), ...wasm },
   ]
 }
 
 const COLUMNS: readonly Column<Part>[] = [
-  { head: 'Part', cell: ({ name }) => name },
-  { head: 'State', cell: ({ ok, error }) => (ok ? 'works' : `does not work: ${error}`) },
-  { head: 'Time', cell: ({ ok, does, latency_ms }) => (ok ? `${does} ${latency_ms.toFixed(1)} ms` : '–'), end: true },
+  { head: say('Part'), cell: ({ name }) => name },
+  {
+    head: say('State'),
+    cell: ({ ok, error }) => (ok ? say('works') : say('doesn’t work: {error}', { error: error ?? '' })),
+  },
+  {
+    head: say('Time'),
+    cell: ({ ok, took, latency_ms }) => (ok ? took(formatNumber(latency_ms, 1)) : '–'),
+    end: true,
+  },
 ]
 
 function CallerCard({ admin }: { admin: Client }) {
   const { value, error, reload } = useRequest((signal) => admin.getCallerAddress({}, { signal }))
   return (
-    <Card title="Your address">
+    <Card title={say('Your address')}>
       <Failure error={error} onRetry={reload} />
       <p>
-        The service takes you for <code>{value?.address ?? '…'}</code>.
+        {sayRich(
+          'The service sees you as <code>{address}</code>.',
+          { code: (text) => <code>{text}</code> },
+          { address: value?.address ?? '…' },
+        )}
       </p>
       <p class="small soft admin-measure">
-        If that is your proxy and not you, everybody shares one budget: set TRUST_PROXY. If you can change it by a
-        header of your own, TRUST_PROXY trusts too much.
+        {say(
+          'If that’s your proxy and not you, everyone shares one rate limit: set TRUST_PROXY. If you can change it by sending a header, TRUST_PROXY trusts too much.',
+        )}
       </p>
       <p class="row">
-        <a href="/status">Public status page</a>
-        <a href="/docs/api">Every endpoint</a>
+        <a href="/status">{say('Public status page')}</a>
+        <a href="/docs/api">{say('All endpoints')}</a>
       </p>
     </Card>
   )

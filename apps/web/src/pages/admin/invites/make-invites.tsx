@@ -6,12 +6,16 @@ import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { Notice } from '../../../parts/notice.tsx'
+import { say } from '../../../words/speak.ts'
 import { NewInvite } from './new-invite.tsx'
 import { WORDS, writeInviteLink } from './words.ts'
 
 // The service makes one where no number is given; a person should say how many.
 const FIELDS = { ...FIELD_TABLE.createInvites, count: { ...FIELD_TABLE.createInvites.count, required: true } }
-const BOUNDS = `Give a whole number from ${FIELDS.count.minimum} to ${FIELDS.count.maximum.toLocaleString('en')}.`
+const BOUNDS = say('Enter a whole number from {least} to {most}.', {
+  least: FIELDS.count.minimum,
+  most: FIELDS.count.maximum,
+})
 // More would be a wall of pictures.
 const MOST_SHOWN_ALONE = 12
 

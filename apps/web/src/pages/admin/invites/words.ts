@@ -1,36 +1,39 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { say, sayCount } from '../../../words/speak.ts'
 
 export type Invite = OutputOf<'listInvites'>['invites'][number]
 
 /** What the tab Invites says. */
 export const WORDS = {
-  make: 'Invite people',
-  count: 'How many',
-  countHint: 'Each lets one person join, once.',
-  note: 'Note',
-  noteHint: 'For whom? Only operators see it.',
-  button: 'Make invites',
-  all: 'All invites',
-  made: (count: number) => (count === 1 ? 'One invite is made.' : `${count} invites are made.`),
-  madeAdvice: 'Save or send them now: they are shown once. The list below knows only their last two characters.',
-  link: (code: string) => `Invite link ${code.slice(-2)}`,
-  links: 'Invite links',
-  qr: (code: string) => `QR code of the invite link that ends in ${code.slice(-2)}`,
-  showQr: 'Show QR code',
-  mailIt: 'Mail it',
-  address: 'Email address',
-  send: 'Send',
-  sent: (to: string) => `The invite is on its way to ${to}.`,
-  wrongAddress: 'That doesn’t look like an email address.',
-  none: 'No invites yet.',
-  noneAdvice: 'Make some above, and give one to each guest.',
-  list: 'Invites, newest first',
-  heads: { hint: 'Ends in', note: 'Note', state: 'State', made: 'Made', act: 'Actions' },
-  revoke: 'Revoke',
-  revokeWhich: (hint: string) => ` the invite that ends in ${hint}`,
-  question: 'Revoke this invite?',
+  make: say('Invite people'),
+  count: say('How many'),
+  countHint: say('Each lets one person join, once.'),
+  note: say('Note'),
+  noteHint: say('Who is it for? Only operators see this.'),
+  button: say('Make invites'),
+  all: say('All invites'),
+  made: (count: number) => sayCount(count, 'Your invite is ready.', '{count} invites are ready.'),
+  madeAdvice: say(
+    'Save or send them now: they’re shown only once. Later, the list shows just the last two characters.',
+  ),
+  link: (code: string) => say('Invite link {end}', { end: code.slice(-2) }),
+  links: say('Invite links'),
+  qr: (code: string) => say('QR code of the invite link ending in {end}', { end: code.slice(-2) }),
+  showQr: say('Show QR code'),
+  mailIt: say('Mail it'),
+  address: say('Email address'),
+  send: say('Send'),
+  sent: (to: string) => say('The invite is on its way to {to}.', { to }),
+  wrongAddress: say('That doesn’t look like an email address.'),
+  none: say('No invites yet.'),
+  noneAdvice: say('Make some above, one for each person.'),
+  list: say('Invites, newest first'),
+  heads: { hint: say('Ends in'), note: say('Note'), state: say('State'), made: say('Made'), act: say('Actions') },
+  revoke: say('Revoke'),
+  revokeWhich: (hint: string) => ` ${say('the invite ending in {hint}', { hint })}`,
+  question: say('Revoke this invite?'),
   consequence: (hint: string) =>
-    `Nobody can join with the invite that ends in ${hint} any more. You can always make a new one.`,
+    say('The invite ending in {hint} stops working. You can always make a new one.', { hint }),
 } as const
 
 /** What is said of people who ask for an invite. */
@@ -48,10 +51,10 @@ export const WAITLIST_WORDS = {
 } as const
 
 export const STATES: Readonly<Record<Invite['state'], string>> = {
-  unused: 'free',
-  reserved: 'somebody is joining',
-  used: 'used',
-  revoked: 'revoked',
+  unused: say('free'),
+  reserved: say('someone is joining'),
+  used: say('used'),
+  revoked: say('revoked'),
 }
 
 /** The address that an invite is given as: the page Join, with the code filled in. */

@@ -6,6 +6,8 @@ import { Card } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { adminState } from '../../../session/admin.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 import { describeLock } from '../words.ts'
 import { secretProblem } from './secret.ts'
 
@@ -22,14 +24,14 @@ export function Lock() {
     if (found === undefined) run(() => openSession(secret), showRooms)
   }
   return (
-    <Card title="Sign in">
+    <Card title={say('Sign in')}>
       <form class="stack" onSubmit={unlock} noValidate>
         <Field
-          label="Admin secret"
+          label={say('Admin secret')}
           type="password"
           autoComplete="off"
           spellcheck={false}
-          hint="ADMIN_SECRET, or what the file admin-secret in the data folder of the service holds."
+          hint={say('ADMIN_SECRET, or the content of the file admin-secret in the service’s data folder.')}
           error={problem}
           value={text}
           onValue={setText}
@@ -37,13 +39,15 @@ export function Lock() {
         <Failure error={error} wordsFor={describeLock} />
         <p>
           <Button type="submit" busy={isBusy}>
-            Unlock
+            {say('Unlock')}
           </Button>
         </p>
       </form>
       <p class="small soft admin-measure">
-        You stay signed in in this browser for 12 hours. The secret itself is not kept. On the machine of the service,{' '}
-        <code>npx stillhere setup</code> prints a link that needs no secret.
+        {sayRich(
+          'You stay signed in here for 12 hours; the secret isn’t stored. On the server, <code>npx stillhere setup</code> prints a link that needs no secret.',
+          { code: (text) => <code>{text}</code> },
+        )}
       </p>
     </Card>
   )

@@ -1,17 +1,20 @@
+import { say } from '../../../words/speak.ts'
+
 /** What the tab Logs says. */
 export const WORDS = {
-  title: 'Logs',
-  level: 'Level',
+  title: say('Logs'),
+  level: say('Level'),
   levels: [
-    { value: 'debug', label: 'Everything' },
-    { value: 'warn', label: 'Warnings and errors' },
-    { value: 'error', label: 'Errors' },
+    { value: 'debug', label: say('Everything') },
+    { value: 'warn', label: say('Warnings and errors') },
+    { value: 'error', label: say('Errors') },
   ],
-  text: 'Contains',
-  hint: 'A part of a route, a status or a message.',
-  none: 'No lines.',
-  noneAdvice: 'Nothing in the last lines matches.',
-  list: 'Log, newest first',
-  about:
-    'The last 500 lines of the process that answered, without pages and files served well. They hold no email addresses, no network addresses and no secrets. Older lines are where the service writes its log.',
+  text: say('Contains'),
+  hint: say('Part of a route, status or message.'),
+  none: say('No lines.'),
+  noneAdvice: say('Nothing recent matches.'),
+  list: say('Log, newest first'),
+  about: say(
+    'The last 500 lines of the process that answered; pages and files served without a problem are left out. No email addresses, network addresses or secrets. For older lines, see where the service writes its log.',
+  ),
 } as const

@@ -3,6 +3,7 @@ import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Check, Field, TextArea } from '../../../parts/field.tsx'
+import { say } from '../../../words/speak.ts'
 import { type Draft, draftProblems, withPlatform } from './draft.ts'
 import { PLATFORM_NAMES, type Platform, platformLabel } from './platforms.ts'
 
@@ -27,7 +28,7 @@ export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormPro
   return (
     <form class="stack" onSubmit={preview} noValidate>
       <TextArea
-        label="Text"
+        label={say('Text')}
         rows={6}
         maxLength={40_000}
         error={problems.content}
@@ -35,16 +36,16 @@ export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormPro
         onValue={(content) => onDraft({ ...draft, content })}
       />
       <Field
-        label="Title"
-        hint="One line. Reddit needs it, the others may have it."
+        label={say('Title')}
+        hint={say('One line. Required by Reddit, optional elsewhere.')}
         maxLength={400}
         value={draft.title}
         onValue={(title) => onDraft({ ...draft, title })}
       />
       <Field
-        label="Link"
+        label={say('Link')}
         type="url"
-        hint="Not fetched by this service."
+        hint={say('Not fetched by this service.')}
         maxLength={2048}
         error={problems.url}
         value={draft.url}
@@ -54,10 +55,10 @@ export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormPro
       <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>
-          Preview
+          {say('Preview')}
         </Button>
       </p>
-      <p class="small soft">A preview sends nothing.</p>
+      <p class="small soft">{say('A preview sends nothing.')}</p>
     </form>
   )
 }
@@ -67,7 +68,7 @@ type WhereProps = Omit<DraftFormProps, 'onPreview'> & { problem: string | undefi
 function Where({ draft, connected, onDraft, problem }: WhereProps) {
   return (
     <fieldset>
-      <legend class="admin-legend">Where</legend>
+      <legend class="admin-legend">{say('Where')}</legend>
       <div class="admin-checks">
         {PLATFORM_NAMES.map((platform) => (
           <Check

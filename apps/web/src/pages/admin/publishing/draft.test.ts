@@ -5,7 +5,7 @@ const DRAFT = { ...EMPTY_DRAFT, content: 'One hundred 👩‍🚀' }
 
 it('asks for a text and a platform, and for nothing else', () => {
   expect(draftProblems(DRAFT)).toEqual({})
-  expect(draftProblems({ ...DRAFT, content: ' \n' })).toEqual({ content: 'Write the text.' })
+  expect(draftProblems({ ...DRAFT, content: ' \n' })).toEqual({ content: 'Enter a text.' })
   expect(draftProblems({ ...DRAFT, platforms: [] })).toHaveProperty('platforms')
 })
 

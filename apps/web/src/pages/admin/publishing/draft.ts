@@ -1,4 +1,5 @@
 import type { InputOf } from '@stillhere/client/http'
+import { say } from '../../../words/speak.ts'
 import { PLATFORM_NAMES, type Platform } from './platforms.ts'
 
 /** A post as it stands in the form. */
@@ -13,11 +14,11 @@ export function draftProblems({ platforms, content, url }: Draft): {
   url?: string
 } {
   return {
-    ...(platforms.length === 0 ? { platforms: 'Choose one platform at least.' } : {}),
-    ...(content.trim() === '' ? { content: 'Write the text.' } : {}),
+    ...(platforms.length === 0 ? { platforms: say('Choose at least one platform.') } : {}),
+    ...(content.trim() === '' ? { content: say('Enter a text.') } : {}),
     ...(url.trim() === '' || isWebAddress(url.trim())
       ? {}
-      : { url: 'Give an address that begins with http:// or https://, or none.' }),
+      : { url: say('Enter an address that begins with http:// or https://, or leave it blank.') }),
   }
 }
 

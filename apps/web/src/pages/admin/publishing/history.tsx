@@ -10,6 +10,7 @@ import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { Time } from '../../../parts/time.tsx'
+import { say, sayCount } from '../../../words/speak.ts'
 import { PLATFORMS } from './platforms.ts'
 import { Settle } from './settle.tsx'
 
@@ -18,17 +19,17 @@ type Publication = Answer['publications'][number]
 type Status = Publication['status'] | 'all'
 
 const STATES: Readonly<Record<Publication['status'], string>> = {
-  sending: 'being sent',
-  published: 'published',
-  failed: 'failed; can be sent again',
-  unknown: 'unknown',
+  sending: say('being sent'),
+  published: say('published'),
+  failed: say('failed; can be sent again'),
+  unknown: say('unknown'),
 }
 const FILTERS = [
-  { value: 'all', label: 'All' },
-  { value: 'unknown', label: 'Unknown' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'published', label: 'Published' },
-  { value: 'sending', label: 'Being sent' },
+  { value: 'all', label: say('All') },
+  { value: 'unknown', label: say('Unknown') },
+  { value: 'failed', label: say('Failed') },
+  { value: 'published', label: say('Published') },
+  { value: 'sending', label: say('Being sent') },
 ]
 
 /** What was sent before and what became of it. `sent` counts what this page sent, which makes the list old. */
@@ -40,8 +41,8 @@ export function History({ admin, sent }: { admin: Client; sent: number }) {
     if (sent > 0) reload()
   }, [sent])
   return (
-    <Card title="History">
-      <Select label="Show" options={FILTERS} value={status} onValue={(next) => setStatus(next as Status)} />
+    <Card title={say('History')}>
+      <Select label={say('Show')} options={FILTERS} value={status} onValue={(next) => setStatus(next as Status)} />
       <Failure error={error} onRetry={reload} />
       {value ? <Publications admin={admin} answer={value} onChange={reload} /> : error ? null : <Skeleton lines={4} />}
     </Card>
@@ -58,16 +59,18 @@ function Publications({ admin, answer, onChange }: PublicationsProps) {
       {unknown > 0 ? (
         <Notice
           kind="warn"
-          title={unknown === 1 ? 'One post has an unknown outcome.' : `${unknown} posts have an unknown outcome.`}
+          title={sayCount(unknown, 'One post has an unknown outcome.', '{count} posts have an unknown outcome.')}
         >
-          Nothing is sent twice, so they wait until somebody has looked.
+          {say('Nothing is sent twice, so they wait until someone checks.')}
         </Notice>
       ) : null}
       {publications.length === 0 ? (
-        <Empty title="No post here.">What is sent to a platform with credentials is listed here for 400 days.</Empty>
+        <Empty title={say('No posts here.')}>
+          {say('Posts sent to connected platforms are listed here for 400 days.')}
+        </Empty>
       ) : (
         <Table
-          caption="Posts, newest first"
+          caption={say('Posts, newest first')}
           columns={columnsWith(setAsked)}
           rows={publications}
           keyOf={({ id }) => id}
@@ -80,18 +83,19 @@ function Publications({ admin, answer, onChange }: PublicationsProps) {
 
 function columnsWith(onSettle: (publication: Publication) => void): readonly Column<Publication>[] {
   return [
-    { head: 'Where', cell: ({ platform }) => PLATFORMS[platform] },
-    { head: 'Text', cell: ({ text }) => <span class="admin-words admin-brief">{text}</span> },
-    { head: 'State', cell: state },
-    { head: 'Tries', cell: ({ attempts }) => attempts, end: true },
-    { head: 'Sent', cell: ({ created_at }) => <Time at={created_at} /> },
+    { head: say('Where'), cell: ({ platform }) => PLATFORMS[platform] },
+    { head: say('Text'), cell: ({ text }) => <span class="admin-words admin-brief">{text}</span> },
+    { head: say('State'), cell: state },
+    { head: say('Tries'), cell: ({ attempts }) => attempts, end: true },
+    { head: say('Sent'), cell: ({ created_at }) => <Time at={created_at} /> },
     {
-      head: 'Settle',
+      head: say('Settle'),
       end: true,
       cell: (publication) =>
         publication.status === 'unknown' ? (
           <Button kind="quiet" onClick={() => onSettle(publication)}>
-            Settle<span class="unseen"> the post on {PLATFORMS[publication.platform]}</span>
+            {say('Settle')}
+            <span class="unseen"> {say('the post on {name}', { name: PLATFORMS[publication.platform] })}</span>
           </Button>
         ) : (
           '–'
@@ -109,7 +113,7 @@ function state({ status, problem, post_url }: Publication) {
         <>
           {' '}
           <a href={post_url} target="_blank" rel="noreferrer">
-            look at it
+            {say('view it')}
           </a>
         </>
       )}

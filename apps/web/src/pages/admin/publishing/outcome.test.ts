@@ -6,9 +6,9 @@ import { platformLabel } from './platforms.ts'
 const PREVIEW = { text: 't', message: {}, length: { count: 1, limit: 300, unit: 'graphemes' } } as const
 
 it.each([
-  [{ status: 'PUBLISHED' }, 'good', 'It is on Bluesky.'],
+  [{ status: 'PUBLISHED' }, 'good', 'It’s on Bluesky.'],
   [{ status: 'SKIPPED', reason: 'There are no credentials for Bluesky.' }, 'warn', 'Nothing was sent to Bluesky.'],
-  [{ status: 'PREVIEW', preview: { ...PREVIEW, share_url: 'https://x' } }, 'info', 'waits for you'],
+  [{ status: 'PREVIEW', preview: { ...PREVIEW, share_url: 'https://x' } }, 'info', 'Publish this on Bluesky yourself.'],
 ] as const)('has words for %o', (answer, kind, title) => {
   const words = describeOutcome({ platform: 'bluesky', isConnected: true, answer: makePublished(answer), error: null })
   expect(words?.kind).toBe(kind)
@@ -43,7 +43,7 @@ it('names the field that a platform refuses, and by how much', () => {
   const error = problem(400, 'INVALID_REQUEST', [{ pointer: '/content', message }])
   expect(describeOutcome({ platform: 'bluesky', isConnected: true, answer: null, error })).toEqual({
     kind: 'bad',
-    title: 'Bluesky would not take this.',
+    title: 'Bluesky won’t accept this.',
     advice: `The text ${message}.`,
   })
 })

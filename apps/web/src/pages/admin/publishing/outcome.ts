@@ -1,5 +1,6 @@
 import { type OutputOf, ProblemError } from '@stillhere/client/http'
 import type { NoticeKind } from '../../../parts/notice.tsx'
+import { say } from '../../../words/speak.ts'
 import { describeAdminFailure } from '../words.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
 
@@ -16,32 +17,38 @@ export function describeOutcome({ platform, isConnected, answer, error }: Target
   if (error !== null) return describeRefusal(name, error)
   if (answer === null) return null
   const { status, reason = '' } = answer
-  if (status === 'PUBLISHED') return { kind: 'good', title: `It is on ${name}.`, advice: '' }
-  if (status === 'SKIPPED') return { kind: 'warn', title: `Nothing was sent to ${name}.`, advice: reason }
+  if (status === 'PUBLISHED') return { kind: 'good', title: say('It’s on {name}.', { name }), advice: '' }
+  if (status === 'SKIPPED') return { kind: 'warn', title: say('Nothing was sent to {name}.', { name }), advice: reason }
   if (answer.preview?.share_url !== undefined) return describeManualStep(name)
   return isConnected ? null : describeNotConnected(name)
 }
 
 function describeManualStep(name: string): OutcomeWords {
-  const advice = 'No credentials are set for it. The link below opens its own form with this text.'
-  return { kind: 'info', title: `${name} waits for you to publish it by hand.`, advice }
+  const advice = say('No credentials are set for it. The link below opens its own form with this text.')
+  return { kind: 'info', title: say('Publish this on {name} yourself.', { name }), advice }
 }
 
 function describeNotConnected(name: string): OutcomeWords {
-  const advice = 'No credentials are set for it, so nothing is sent there. docs/publishing.md says how to connect it.'
-  return { kind: 'info', title: `${name} is not connected.`, advice }
+  const advice = say(
+    'No credentials are set for it, so nothing is sent there. The docs on publishing explain how to connect it.',
+  )
+  return { kind: 'info', title: say('{name} is not connected.', { name }), advice }
 }
 
 function describeRefusal(name: string, error: unknown): OutcomeWords {
   if (error instanceof ProblemError && error.code === 'INVALID_REQUEST') {
-    return { kind: 'bad', title: `${name} would not take this.`, advice: describeFieldErrors(error) }
+    return { kind: 'bad', title: say('{name} won’t accept this.', { name }), advice: describeFieldErrors(error) }
   }
   const { title, advice } = describeAdminFailure(error)
   const kind = error instanceof ProblemError && error.code === 'PUBLISH_UNKNOWN' ? 'warn' : 'bad'
   return { kind, title: `${name}: ${title}`, advice }
 }
 
-const FIELDS: Readonly<Record<string, string>> = { '/content': 'The text', '/title': 'The title', '/url': 'The link' }
+const FIELDS: Readonly<Record<string, string>> = {
+  '/content': say('The text'),
+  '/title': say('The title'),
+  '/url': say('The link'),
+}
 
 function describeFieldErrors({ errors, detail }: ProblemError): string {
   if (errors.length === 0) return detail

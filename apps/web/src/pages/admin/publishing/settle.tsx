@@ -6,6 +6,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
+import { say } from '../../../words/speak.ts'
 import { PLATFORMS } from './platforms.ts'
 
 type Publication = OutputOf<'reconcilePublication'>
@@ -41,35 +42,35 @@ export function Settle({ admin, publication, onSettled, onClose }: SettleProps) 
     )
   const place = address.trim() === '' ? {} : { post_url: address.trim() }
   return (
-    <Dialog title={`What became of it on ${name}?`} open={publication !== null} onClose={onClose}>
+    <Dialog title={say('Is it on {name}?', { name })} open={publication !== null} onClose={onClose}>
       <div class="stack">
         <p class="admin-post">{publication?.text}</p>
-        <p>Look on {name}, then say what you saw. Bluesky and Farcaster can also be asked.</p>
+        <p>{say('Check {name}, then say what you found. Bluesky and Farcaster can also be asked.', { name })}</p>
         <Field
-          label="Its address, if it is there"
+          label={say('Its address, if it’s there')}
           type="url"
-          hint="May stay empty."
+          hint={say('Optional.')}
           value={address}
           onValue={setAddress}
         />
         {isStillUnknown ? (
-          <Notice kind="warn" title={`${name} cannot tell.`} live>
-            It has no way to ask, or no credentials are set. Look there yourself.
+          <Notice kind="warn" title={say('{name} can’t tell.', { name })} live>
+            {say('It can’t be asked, or no credentials are set. Check there yourself.')}
           </Notice>
         ) : null}
         <Failure error={error} />
         <p class="row">
           <Button busy={isBusy} onClick={() => settle({ status: 'published', ...place })}>
-            It is there
+            {say('It’s there')}
           </Button>
           <Button kind="quiet" busy={isBusy} onClick={() => settle({ status: 'failed' })}>
-            It is not there
+            {say('It’s not there')}
           </Button>
           <Button kind="quiet" busy={isBusy} onClick={() => settle({})}>
-            Ask {name}
+            {say('Ask {name}', { name })}
           </Button>
         </p>
-        <p class="small soft">“It is not there” frees the text, so that it can be sent again.</p>
+        <p class="small soft">{say('“It’s not there” frees the text, so it can be sent again.')}</p>
       </div>
     </Dialog>
   )

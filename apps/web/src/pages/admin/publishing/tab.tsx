@@ -2,6 +2,7 @@ import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
 import { useRequest } from '../../../parts/request.ts'
+import { say } from '../../../words/speak.ts'
 import { DraftForm } from './draft-form.tsx'
 import { type Draft, EMPTY_DRAFT, sameText } from './draft.ts'
 import { History } from './history.tsx'
@@ -30,7 +31,7 @@ export function PublishingTab({ admin }: { admin: Client }) {
   }
   return (
     <div class="stack">
-      <Card title="Write">
+      <Card title={say('Write')}>
         <DraftForm draft={draft} connected={connected} onDraft={setDraft} onPreview={preview} />
       </Card>
       {shown && shown.targets === null ? <TargetsComing platforms={shown.draft.platforms} /> : null}

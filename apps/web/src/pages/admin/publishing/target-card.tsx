@@ -1,5 +1,6 @@
 import { Meter } from '../../../parts/meter.tsx'
 import { Notice } from '../../../parts/notice.tsx'
+import { say } from '../../../words/speak.ts'
 import { describeOutcome, type Published, type Target } from './outcome.ts'
 import { PLATFORMS } from './platforms.ts'
 
@@ -16,7 +17,7 @@ export function TargetCard({ target }: { target: Target }) {
           {answer?.post_url ? (
             <p>
               <a href={answer.post_url} target="_blank" rel="noreferrer">
-                Look at it
+                {say('View it')}
               </a>
             </p>
           ) : null}
@@ -38,22 +39,22 @@ function Preview({ preview, platform }: PreviewProps) {
   return (
     <>
       <Meter
-        label={`Length on ${platform}`}
+        label={say('Length on {platform}', { platform })}
         value={count}
         max={limit}
-        words={`${count.toLocaleString('en')} of ${limit.toLocaleString('en')} ${unit}`}
+        words={say('{count} of {limit} {unit}', { count, limit, unit })}
       />
       <p class="admin-post">{text}</p>
       {share_url === undefined ? null : (
         <p>
           <a href={share_url} target="_blank" rel="noreferrer">
-            Publish it by hand on {platform}
+            {say('Publish on {platform} yourself', { platform })}
           </a>
         </p>
       )}
       <details>
-        <summary>Every field that is sent</summary>
-        <pre class="admin-json" role="group" tabIndex={0} aria-label={`Fields sent to ${platform}`}>
+        <summary>{say('All fields sent')}</summary>
+        <pre class="admin-json" role="group" tabIndex={0} aria-label={say('Fields sent to {platform}', { platform })}>
           {JSON.stringify(message, null, 2)}
         </pre>
       </details>

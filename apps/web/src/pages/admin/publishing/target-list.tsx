@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Notice } from '../../../parts/notice.tsx'
+import { say, sayCount } from '../../../words/speak.ts'
 import { Confirm } from '../confirm.tsx'
 import type { Draft } from './draft.ts'
 import { canBeSent, type Target } from './outcome.ts'
@@ -26,13 +27,20 @@ export function TargetList({ admin, draft, targets, isStale, onTargets, onSent }
   const ready = targets.filter(canBeSent)
   const names = ready.map(({ platform }) => PLATFORMS[platform]).join(', ')
   return (
-    <Card title="What goes out">
+    <Card title={say('What goes out')}>
       <p role="status" class="unseen">
-        Preview of {targets.length} platforms; {ready.length} can be sent.
+        {sayCount(
+          targets.length,
+          'Preview of 1 platform; {ready} can be sent.',
+          'Preview of {count} platforms; {ready} can be sent.',
+          {
+            ready: ready.length,
+          },
+        )}
       </p>
       {isStale ? (
-        <Notice kind="warn" title="The text above has changed since this preview." live>
-          Preview it again before you send it.
+        <Notice kind="warn" title={say('The text above has changed since this preview.')} live>
+          {say('Preview it again before you send it.')}
         </Notice>
       ) : null}
       <ul class="admin-targets">
@@ -45,21 +53,22 @@ export function TargetList({ admin, draft, targets, isStale, onTargets, onSent }
       {ready.length > 0 ? (
         <p>
           <Button disabled={isStale} onClick={() => setAsked(true)}>
-            Send to {names}
+            {say('Send to {names}', { names })}
           </Button>
         </p>
       ) : null}
       <Confirm
-        title="Send it now?"
-        verb="Send it"
+        title={say('Send it now?')}
+        verb={say('Send it')}
         open={isAsked}
         work={() => publishAll(admin, { draft, targets, onTargets })}
         onDone={onSent}
         onClose={() => setAsked(false)}
       >
         <p>
-          Exactly what the preview shows goes to {names}. The same text is sent once in 24 hours, however often you
-          press.
+          {say('Exactly what the preview shows goes to {names}. The same text is sent only once in 24 hours.', {
+            names,
+          })}
         </p>
       </Confirm>
     </Card>

@@ -1,13 +1,14 @@
 import { Card } from '../../../parts/card.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
+import { say } from '../../../words/speak.ts'
 import { PLATFORMS, type Platform } from './platforms.ts'
 
 /** Keeps the place of the previews while they are on their way. */
 export function TargetsComing({ platforms }: { platforms: readonly Platform[] }) {
   return (
-    <Card title="What goes out">
+    <Card title={say('What goes out')}>
       <p role="status" class="unseen">
-        Asking for the preview…
+        {say('Asking for the preview…')}
       </p>
       <ul class="admin-targets">
         {platforms.map((platform) => (

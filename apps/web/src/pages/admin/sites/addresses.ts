@@ -1,4 +1,5 @@
 import { ProblemError } from '@stillhere/client/http'
+import { say } from '../../../words/speak.ts'
 
 /** Addresses as they stand in a text area, one a line. */
 export function readLines(text: string): string[] {
@@ -16,7 +17,14 @@ export function findSiteErrors(error: unknown): SiteFields {
   return Object.fromEntries(
     error.errors.toReversed().map(({ pointer, message }) => {
       const [, name = '', line] = pointer.split('/')
-      return [name, line === undefined ? `It ${message}.` : `Line ${Number(line) + 1} ${message}.`]
+      return [
+        name,
+        line === undefined ? say('It {problem}.', { problem: message }) : describeLine(Number(line) + 1, message),
+      ]
     }),
   )
+}
+
+function describeLine(line: number, problem: string): string {
+  return say('Line {line} {problem}.', { line, problem })
 }

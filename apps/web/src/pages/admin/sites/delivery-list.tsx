@@ -10,6 +10,7 @@ import { useLaterPages, useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { Time } from '../../../parts/time.tsx'
+import { say } from '../../../words/speak.ts'
 
 type Delivery = OutputOf<'listWebhookDeliveries'>['deliveries'][number]
 
@@ -17,10 +18,10 @@ const PAGE = 50
 const REFRESH_MS = 5000
 
 const STATES: Readonly<Record<Delivery['state'], string>> = {
-  waiting: 'waiting',
-  sending: 'being sent',
-  sent: 'sent',
-  dead: 'given up',
+  waiting: say('waiting'),
+  sending: say('being sent'),
+  sent: say('sent'),
+  dead: say('failed'),
 }
 
 /** What sites were told and what became of it, the newest first. `sent` changes when there is something new. */
@@ -42,15 +43,16 @@ export function DeliveryList({ admin, sent }: { admin: Client; sent: number }) {
   if (!value) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={4} />
   const deliveries = later.pages.flatMap((page) => page.deliveries)
   if (deliveries.length === 0)
-    return <Empty title="No site was told anything yet.">Set a webhook for a site first.</Empty>
+    return <Empty title={say('No events yet.')}>{say('Set a webhook for a site first.')}</Empty>
   const showOlder = more && (() => (setHasOlder(true), more()))
   return (
     <>
       <Deliveries admin={admin} deliveries={deliveries} onChange={begin} />
       <MorePages more={showOlder} isBusy={later.isBusy} error={error ?? later.error} />
       <p class="small soft admin-measure">
-        An event is tried nine times within about a day, and leaves this list after 30 days. Sent again, it has the same
-        id.
+        {say(
+          'An event is tried nine times within about a day and leaves this list after 30 days. If you send it again, its ID stays the same.',
+        )}
       </p>
     </>
   )
@@ -72,9 +74,11 @@ function Deliveries({ admin, deliveries, onChange }: DeliveriesProps) {
   return (
     <>
       <Failure error={error} />
-      {replayed && error === null && !isBusy ? <Notice kind="good" title="The event is sent again." live /> : null}
+      {replayed && error === null && !isBusy ? (
+        <Notice kind="good" title={say('The event is being sent again.')} live />
+      ) : null}
       <Table
-        caption="Webhook events, newest first"
+        caption={say('Webhook events, newest first')}
         columns={columnsWith(replay, isBusy)}
         rows={deliveries}
         keyOf={({ id }) => id}
@@ -85,19 +89,19 @@ function Deliveries({ admin, deliveries, onChange }: DeliveriesProps) {
 
 function columnsWith(replay: (one: Delivery) => void, isBusy: boolean): readonly Column<Delivery>[] {
   return [
-    { head: 'Event', cell: ({ type }) => <code>{type}</code> },
-    { head: 'Site', cell: ({ site_name }) => site_name },
-    { head: 'State', cell: ({ state }) => STATES[state] },
-    { head: 'Tries', cell: ({ attempts }) => attempts, end: true },
-    { head: 'Answer', cell: ({ problem, last_status }) => problem || (last_status ?? '–') },
-    { head: 'Happened', cell: ({ created_at }) => <Time at={created_at} /> },
-    { head: 'Next or done', cell: when },
+    { head: say('Event'), cell: ({ type }) => <code>{type}</code> },
+    { head: say('Site'), cell: ({ site_name }) => site_name },
+    { head: say('State'), cell: ({ state }) => STATES[state] },
+    { head: say('Tries'), cell: ({ attempts }) => attempts, end: true },
+    { head: say('Answer'), cell: ({ problem, last_status }) => problem || (last_status ?? '–') },
+    { head: say('When'), cell: ({ created_at }) => <Time at={created_at} /> },
+    { head: say('Next or done'), cell: when },
     {
-      head: 'Send',
+      head: say('Send'),
       end: true,
       cell: (one) => (
         <Button kind="quiet" busy={isBusy} onClick={() => replay(one)}>
-          Send again
+          {say('Send again')}
           <span class="unseen">
             {' '}
             {one.type} {one.id}

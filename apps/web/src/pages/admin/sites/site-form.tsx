@@ -5,6 +5,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Check, Field, TextArea } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
+import { say } from '../../../words/speak.ts'
 import { findSiteErrors, readLines } from './addresses.ts'
 
 type SiteFormProps = { admin: Client; onMade: (made: OutputOf<'createSite'>) => void }
@@ -25,29 +26,38 @@ export function SiteForm({ admin, onMade }: SiteFormProps) {
   )
   return (
     <form class="stack" noValidate {...element}>
-      <Field label="Name" hint="People read it before they scan." {...field('name')} />
-      <TextArea label="Origins" rows={2} hint="One a line, like https://shop.example." {...field('origins')} />
+      <Field label={say('Name')} hint={say('People see it before they scan.')} {...field('name')} />
       <TextArea
-        label="Return addresses"
+        label={say('Origins')}
         rows={2}
-        hint="Where a check may lead back to, letter by letter; one a line."
+        hint={say('One per line, like https://shop.example.')}
+        {...field('origins')}
+      />
+      <TextArea
+        label={say('Return addresses')}
+        rows={2}
+        hint={say('Where a check may return to, matched exactly. One per line.')}
         {...field('return_urls')}
       />
       <Field
-        label="Webhook"
-        hint="Where the site is told what happened, like https://shop.example/stillhere; may stay empty."
+        label={say('Webhook')}
+        hint={say('Optional. Where events are sent, like https://shop.example/stillhere.')}
         {...field('webhook_url')}
       />
       <Field
-        label="Logout address"
-        hint="Where the site is told that somebody signed out (OpenID Connect), like https://shop.example/logout; may stay empty."
+        label={say('Logout address')}
+        hint={say('Optional. Where sign-outs are sent (OpenID Connect), like https://shop.example/logout.')}
         {...field('logout_url')}
       />
-      <Check label="For tests: its receipts are marked, and refused elsewhere" checked={test} onChecked={setTest} />
+      <Check
+        label={say('For testing: its receipts are marked and refused elsewhere')}
+        checked={test}
+        onChecked={setTest}
+      />
       <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>
-          Register
+          {say('Register')}
         </Button>
       </p>
     </form>

@@ -7,6 +7,7 @@ import { MorePages } from '../../../parts/more-pages.tsx'
 import { usePages } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
+import { say } from '../../../words/speak.ts'
 import { Confirm } from '../confirm.tsx'
 import type { MadeSecrets } from './new-secrets.tsx'
 import { questionOf, type SiteVerb } from './questions.ts'
@@ -35,11 +36,11 @@ export function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
   useEffect(reload, [made])
   if (!pages) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />
   const sites = pages.flatMap((page) => page.sites)
-  if (sites.length === 0) return <Empty title="There is no site yet.">Register one above.</Empty>
+  if (sites.length === 0) return <Empty title={say('No sites yet.')}>{say('Register one above.')}</Empty>
   return (
     <>
       <Table
-        caption="Sites, newest first"
+        caption={say('Sites, newest first')}
         columns={columnsWith(setAsked, setListener, setMeasured)}
         rows={sites}
         keyOf={({ site_key }) => site_key}
@@ -85,10 +86,10 @@ function Question({ admin, asked, onClose, onDone, onSecret }: QuestionProps) {
 
 async function change(admin: Client, { verb, site }: Asked): Promise<MadeSecrets | undefined> {
   const { site_key, secrets } = site
-  if (verb === 'add secret') return admin.addSiteSecret({ site_key })
-  if (verb === 'new webhook secret') return { site, ...(await admin.rotateWebhookSecret({ site_key })) }
-  if (verb === 'remove secret') await admin.removeSiteSecret({ site_key, id: secrets[0]?.id ?? '' })
-  else if (verb === 'remove webhook') await admin.changeSite({ site_key, webhook_url: null })
+  if (verb === 'add-secret') return admin.addSiteSecret({ site_key })
+  if (verb === 'new-webhook-secret') return { site, ...(await admin.rotateWebhookSecret({ site_key })) }
+  if (verb === 'remove-secret') await admin.removeSiteSecret({ site_key, id: secrets[0]?.id ?? '' })
+  else if (verb === 'remove-webhook') await admin.changeSite({ site_key, webhook_url: null })
   else if (verb === 'remove') await admin.removeSite({ site_key })
   else await admin.changeSite({ site_key, disabled: verb === 'disable' })
   return undefined
@@ -98,27 +99,30 @@ type Openers = [onAsk: (asked: Asked) => void, onWebhook: (site: Site) => void, 
 
 function columnsWith(...[onAsk, onWebhook, onUsage]: Openers): readonly Column<Site>[] {
   return [
-    { head: 'Name', cell: nameSite },
-    { head: 'Key', cell: ({ site_key }) => <code>{site_key}</code> },
-    { head: 'Origins', cell: ({ origins }) => origins.join(', ') },
-    { head: 'Secrets end in', cell: ({ secrets }) => secrets.map(({ hint }) => `…${hint}`).join(', ') || 'none' },
-    { head: 'Webhook', cell: (site) => <WebhookCell site={site} onWebhook={onWebhook} /> },
-    { head: 'Checks', cell: (site) => <UsageCell site={site} onUsage={onUsage} /> },
-    { head: 'Change', end: true, cell: (site) => <Verbs site={site} onAsk={onAsk} /> },
+    { head: say('Name'), cell: nameSite },
+    { head: say('Key'), cell: ({ site_key }) => <code>{site_key}</code> },
+    { head: say('Origins'), cell: ({ origins }) => origins.join(', ') },
+    {
+      head: say('Secrets end in'),
+      cell: ({ secrets }) => secrets.map(({ hint }) => `…${hint}`).join(', ') || say('none'),
+    },
+    { head: say('Webhook'), cell: (site) => <WebhookCell site={site} onWebhook={onWebhook} /> },
+    { head: say('Checks'), cell: (site) => <UsageCell site={site} onUsage={onUsage} /> },
+    { head: say('Change'), end: true, cell: (site) => <Verbs site={site} onAsk={onAsk} /> },
   ]
 }
 
 // In the name, since a column more would push the last one out of a usual window.
 function nameSite({ name, test, disabled_at }: Site): string {
-  const marks = [...(test ? ['for tests'] : []), ...(disabled_at === null ? [] : ['disabled'])]
+  const marks = [...(test ? [say('for testing')] : []), ...(disabled_at === null ? [] : [say('disabled')])]
   return marks.length === 0 ? name : `${name} (${marks.join(', ')})`
 }
 
 function UsageCell({ site, onUsage }: { site: Site; onUsage: (site: Site) => void }) {
   return (
     <Button kind="quiet" onClick={() => onUsage(site)}>
-      Show
-      <span class="unseen"> the checks of {site.name}</span>
+      {say('Show')}
+      <span class="unseen"> {say('the checks of {name}', { name: site.name })}</span>
     </Button>
   )
 }
@@ -128,24 +132,24 @@ function WebhookCell({ site, onWebhook }: { site: Site; onWebhook: (site: Site) 
   const isDisabled = webhook !== null && webhook.disabled_at !== null
   return (
     <Button kind="quiet" onClick={() => onWebhook(site)}>
-      {webhook === null ? 'Set up' : isDisabled ? 'Disabled: change' : 'Change'}
-      <span class="unseen"> the webhook of {name}</span>
+      {webhook === null ? say('Set up') : isDisabled ? say('Disabled: change') : say('Change')}
+      <span class="unseen"> {say('the webhook of {name}', { name })}</span>
     </Button>
   )
 }
 
 function Verbs({ site, onAsk }: { site: Site; onAsk: (asked: Asked) => void }) {
   const verbs: [SiteVerb, string][] = [
-    site.secrets.length > 1 ? ['remove secret', 'Remove the older secret'] : ['add secret', 'New secret'],
-    site.disabled_at === null ? ['disable', 'Disable'] : ['enable', 'Enable'],
-    ['remove', 'Remove'],
+    site.secrets.length > 1 ? ['remove-secret', say('Remove the older secret')] : ['add-secret', say('New secret')],
+    site.disabled_at === null ? ['disable', say('Disable')] : ['enable', say('Enable')],
+    ['remove', say('Remove')],
   ]
   return (
     <span class="row admin-verbs">
       {verbs.map(([verb, label]) => (
         <Button key={verb} kind="quiet" onClick={() => onAsk({ verb, site })}>
           {label}
-          <span class="unseen"> of {site.name}</span>
+          <span class="unseen">: {site.name}</span>
         </Button>
       ))}
     </span>

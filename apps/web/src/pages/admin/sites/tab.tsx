@@ -1,6 +1,7 @@
 import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
+import { say } from '../../../words/speak.ts'
 import { DeliveryList } from './delivery-list.tsx'
 import { type MadeSecrets, NewSecrets } from './new-secrets.tsx'
 import { SiteForm } from './site-form.tsx'
@@ -12,14 +13,14 @@ export function SitesTab({ admin }: { admin: Client }) {
   const [sent, setSent] = useState(0)
   return (
     <div class="stack">
-      <Card title="Register a site">
+      <Card title={say('Register a site')}>
         <SiteForm admin={admin} onMade={setMade} />
       </Card>
       {made ? <NewSecrets made={made} /> : null}
-      <Card title="All sites">
+      <Card title={say('All sites')}>
         <SiteList admin={admin} made={made} onSecret={setMade} onSent={() => setSent((before) => before + 1)} />
       </Card>
-      <Card title="Webhook events">
+      <Card title={say('Webhook events')}>
         <DeliveryList admin={admin} sent={sent} />
       </Card>
     </div>

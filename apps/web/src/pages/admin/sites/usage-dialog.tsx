@@ -6,6 +6,8 @@ import { Failure } from '../../../parts/failure.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
+import { formatMoment } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
 
 type Site = OutputOf<'listSites'>['sites'][number]
 type UsageDay = OutputOf<'getSiteUsage'>['days'][number]
@@ -17,7 +19,7 @@ export function UsageDialog({ admin, site, onClose }: UsageProps) {
   // While the dialog closes, it goes on saying what it said.
   useEffect(() => (site ? setShown(site) : undefined), [site])
   return (
-    <Dialog title={`Checks of ${shown?.name ?? ''}`} open={site !== null} onClose={onClose}>
+    <Dialog title={say('Checks of {name}', { name: shown?.name ?? '' })} open={site !== null} onClose={onClose}>
       {site ? <Usage admin={admin} siteKey={site.site_key} /> : null}
     </Dialog>
   )
@@ -28,33 +30,38 @@ function Usage({ admin, siteKey }: { admin: Client; siteKey: string }) {
   if (!value) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={4} />
   const { days } = value
   if (days.length === 0)
-    return <Empty title="No checks in the last days.">A check is kept for a week after its time is over.</Empty>
+    return <Empty title={say('No checks in the last days.')}>{say('Checks are kept for a week after they end.')}</Empty>
   const most = Math.max(...days.map(({ created }) => created))
   return (
     <div class="stack admin-usage-days">
-      <Table caption="Checks by day, newest first" columns={columnsWith(most)} rows={days} keyOf={({ day }) => day} />
-      <p class="small soft">Days are in UTC. Bars: passed, failed, and those that were never done.</p>
+      <Table
+        caption={say('Checks by day, newest first')}
+        columns={columnsWith(most)}
+        rows={days}
+        keyOf={({ day }) => day}
+      />
+      <p class="small soft">{say('Days are in UTC. Bars show passed, failed and unfinished checks.')}</p>
     </div>
   )
 }
 
 function columnsWith(most: number): readonly Column<UsageDay>[] {
   return [
-    { head: 'Day', cell: (one) => <DayCell one={one} most={most} /> },
-    { head: 'Asked', cell: ({ created }) => created, end: true },
-    { head: 'Passed', cell: ({ passed }) => passed, end: true },
-    { head: 'Failed', cell: ({ failed }) => failed, end: true },
-    { head: 'Redeemed', cell: ({ redeemed }) => redeemed, end: true },
+    { head: say('Day'), cell: (one) => <DayCell one={one} most={most} /> },
+    { head: say('Requested'), cell: ({ created }) => created, end: true },
+    { head: say('Passed'), cell: ({ passed }) => passed, end: true },
+    { head: say('Failed'), cell: ({ failed }) => failed, end: true },
+    { head: say('Redeemed'), cell: ({ redeemed }) => redeemed, end: true },
   ]
 }
 
-const SHORT_DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const SHORT_DAY = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
 /** The day, above a bar of its checks on the scale of the busiest one; the figures beside it say the same. */
 function DayCell({ one: { day, created, passed, failed }, most }: { one: UsageDay; most: number }) {
   return (
     <>
-      <time dateTime={day}>{SHORT_DAY.format(new Date(day))}</time>
+      <time dateTime={day}>{formatMoment(day, SHORT_DAY)}</time>
       <svg class="admin-usage" viewBox={`0 0 ${most} 1`} preserveAspectRatio="none" aria-hidden="true">
         <rect class="admin-usage-open" width={created} height={1} />
         <rect class="admin-usage-failed" width={passed + failed} height={1} />

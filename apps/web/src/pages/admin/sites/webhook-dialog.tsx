@@ -9,6 +9,8 @@ import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { Notice } from '../../../parts/notice.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 import { findSiteErrors } from './addresses.ts'
 import type { MadeSecrets } from './new-secrets.tsx'
 import type { SiteVerb } from './questions.ts'
@@ -30,7 +32,7 @@ export function WebhookDialog({ site, ...rest }: WebhookProps & { site: Site | n
   // While the dialog closes, it goes on saying what it said.
   useEffect(() => (site ? setShown(site) : undefined), [site])
   return (
-    <Dialog title={`Webhook of ${shown?.name ?? ''}`} open={site !== null} onClose={rest.onClose}>
+    <Dialog title={say('Webhook of {name}', { name: shown?.name ?? '' })} open={site !== null} onClose={rest.onClose}>
       {site ? (
         <div class="stack">
           <State site={site} />
@@ -43,11 +45,17 @@ export function WebhookDialog({ site, ...rest }: WebhookProps & { site: Site | n
 }
 
 function State({ site: { webhook } }: { site: Site }) {
-  if (!webhook) return <p>The site is told by POST what happened to its receipts, signed with a secret of its own.</p>
-  if (webhook.disabled_at === null) return <p>Signed with the secret that ends in {webhook.secret_hint}.</p>
+  if (!webhook)
+    return <p>{say('Events about its receipts are sent to the site by POST, signed with a secret of its own.')}</p>
+  if (webhook.disabled_at === null)
+    return <p>{say('Signed with the secret ending in {hint}.', { hint: webhook.secret_hint })}</p>
   return (
-    <Notice kind="warn" title="This webhook is disabled.">
-      Since <ExactTime at={webhook.disabled_at} />: {webhook.disabled_reason}. Save the address again to enable it.
+    <Notice kind="warn" title={say('This webhook is disabled.')}>
+      {sayRich(
+        'Since <time></time>: {reason}. Save the address again to enable it.',
+        { time: () => <ExactTime at={webhook.disabled_at ?? ''} /> },
+        { reason: webhook.disabled_reason ?? '' },
+      )}
     </Notice>
   )
 }
@@ -66,11 +74,11 @@ function AddressForm({ admin, site, onSecret, onChange, onClose }: WebhookProps 
   )
   return (
     <form class="stack" noValidate {...element}>
-      <Field label="Address" hint="Like https://shop.example/stillhere." {...field('webhook_url')} />
+      <Field label={say('Address')} hint={say('Like https://shop.example/stillhere.')} {...field('webhook_url')} />
       <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>
-          Save
+          {say('Save')}
         </Button>
       </p>
     </form>
@@ -96,13 +104,13 @@ function Verbs({ admin, site, onAsk, onSent, onClose }: WebhookProps & { site: S
       <Failure error={error} />
       <p class="row">
         <Button kind="quiet" busy={isBusy} onClick={test}>
-          Send a test event
+          {say('Send a test event')}
         </Button>
-        <Button kind="quiet" onClick={() => ask('new webhook secret')}>
-          New secret
+        <Button kind="quiet" onClick={() => ask('new-webhook-secret')}>
+          {say('New secret')}
         </Button>
-        <Button kind="quiet" onClick={() => ask('remove webhook')}>
-          Remove the webhook
+        <Button kind="quiet" onClick={() => ask('remove-webhook')}>
+          {say('Remove the webhook')}
         </Button>
       </p>
     </>

@@ -5,6 +5,7 @@ import { Empty } from '../../../../parts/empty.tsx'
 import { Failure } from '../../../../parts/failure.tsx'
 import { useRequest } from '../../../../parts/request.ts'
 import { Skeleton } from '../../../../parts/skeleton.tsx'
+import { say } from '../../../../words/speak.ts'
 import { Circumstances } from '../report/circumstances.tsx'
 import { Curves } from '../report/curve-plots.tsx'
 import { Findings } from '../report/findings.tsx'
@@ -35,7 +36,7 @@ export function ArtifactView({ admin, artifact, list, status: all, against, onAg
   if (own.error) return <Failure error={own.error} onRetry={own.reload} />
   if (!own.value)
     return (
-      <Card title="What it found">
+      <Card title={say('What it found')}>
         <Skeleton lines={12} />
       </Card>
     )
@@ -64,8 +65,8 @@ function Plots({ report, other }: { report: Report; other: Report | null }) {
   const [threshold, setThreshold] = useState(thresholds.medium ?? thresholds.low ?? thresholds.high ?? 0.5)
   if (plots.histogram.edges.length === 0)
     return (
-      <Empty title="There is nothing to draw.">
-        Too few people or sessions were left to compare; the warnings say why.
+      <Empty title={say('There is nothing to draw.')}>
+        {say('Too few people or sessions were left to compare; the warnings say why.')}
       </Empty>
     )
   return (

@@ -1,6 +1,7 @@
 import { Card } from '../../../../parts/card.tsx'
 import { Select } from '../../../../parts/field.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
+import { say } from '../../../../words/speak.ts'
 import { nameArtifact } from '../report/artifact-words.ts'
 import type { Report } from '../report/rates.ts'
 import type { Artifact } from './artifacts.tsx'
@@ -15,26 +16,26 @@ type CompareProps = {
 }
 
 const COLUMNS: readonly Column<ComparedRow>[] = [
-  { head: 'Figure', cell: ({ name }) => name },
-  { head: 'This one', cell: ({ own }) => own, end: true },
-  { head: 'The other', cell: ({ other }) => other, end: true },
+  { head: say('Figure'), cell: ({ name }) => name },
+  { head: say('This one'), cell: ({ own }) => own, end: true },
+  { head: say('The other'), cell: ({ other }) => other, end: true },
 ]
 
 /** Two artifacts side by side; the other one's curves are drawn dashed above. */
 export function Compare({ report, other, list, against, onAgainst }: CompareProps) {
   const others = list.filter(({ artifact_id }) => artifact_id !== report.artifact_id)
   const options = [
-    { value: '', label: 'nothing' },
+    { value: '', label: say('nothing') },
     ...others.map((one) => ({ value: one.artifact_id, label: nameArtifact(one) })),
   ]
   return (
-    <Card title="Compare">
+    <Card title={say('Compare')}>
       {others.length === 0 ? (
-        <p>There is no other artifact yet.</p>
+        <p>{say('There is no other artifact yet.')}</p>
       ) : (
         <Select
-          label="Compare with"
-          hint="Its curves appear above, dashed."
+          label={say('Compare with')}
+          hint={say('Its curves appear above, dashed.')}
           options={options}
           value={others.find(({ artifact_id }) => artifact_id === against)?.artifact_id ?? ''}
           onValue={(id) => onAgainst(id === '' ? null : id)}
@@ -42,7 +43,7 @@ export function Compare({ report, other, list, against, onAgainst }: CompareProp
       )}
       {other ? (
         <Table
-          caption="Both artifacts"
+          caption={say('Both artifacts')}
           columns={COLUMNS}
           rows={compareReports(report, other)}
           keyOf={({ name }) => name}

@@ -23,5 +23,5 @@ it('writes both artifacts in the same words, and says what is missing', () => {
   expect(rows.get('Threshold, low')).toEqual({ own: '0.500', other: '0.500' })
   expect(rows.get('People refused, low')).toEqual({ own: '25 %', other: '25 %' })
   expect(rows.get('Threshold, medium')).toEqual({ own: 'as shipped', other: 'as shipped' })
-  expect(rows.get('Attacks gain')).toEqual({ own: 'no', other: 'yes' })
+  expect(rows.get('More attacks pass')).toEqual({ own: 'no', other: 'yes' })
 })

@@ -1,5 +1,7 @@
+import { formatNumber } from '../../../../words/format.ts'
+import { say } from '../../../../words/speak.ts'
 import { describeMode } from '../report/artifact-words.ts'
-import { LEVELS } from '../report/levels.ts'
+import { LEVEL_NAMES, LEVELS } from '../report/levels.ts'
 import { percent, type Report, ratesAt } from '../report/rates.ts'
 
 export type ComparedRow = { name: string; own: string; other: string }
@@ -12,21 +14,24 @@ export function compareReports(own: Report, other: Report): ComparedRow[] {
 type Figure = readonly [name: string, of: (report: Report) => string]
 
 const FIGURES: readonly Figure[] = [
-  ['Features', ({ feature_mode }) => describeMode(feature_mode)],
-  ['Sessions', ({ sessions }) => sessions.toLocaleString('en')],
-  ['People', ({ people }) => people.toLocaleString('en')],
-  ['Components', ({ pca_output_dim }) => String(pca_output_dim)],
-  ['Equal error rate', ({ eer }) => percent(eer)],
-  ['Area under the ROC', ({ auc }) => formatFigure(auc, 3)],
+  [say('Features'), ({ feature_mode }) => describeMode(feature_mode)],
+  [say('Sessions'), ({ sessions }) => formatNumber(sessions)],
+  [say('People'), ({ people }) => formatNumber(people)],
+  [say('Components'), ({ pca_output_dim }) => String(pca_output_dim)],
+  [say('Equal error rate'), ({ eer }) => percent(eer)],
+  [say('Area under the ROC'), ({ auc }) => formatFigure(auc, 3)],
   ['d′', ({ d_prime }) => formatFigure(d_prime, 2)],
   ...LEVELS.flatMap((level): Figure[] => [
     [
-      `Threshold, ${level}`,
-      ({ thresholds }) => (thresholds[level] === null ? 'as shipped' : formatFigure(thresholds[level], 3)),
+      say('Threshold, {level}', { level: LEVEL_NAMES[level] }),
+      ({ thresholds }) => (thresholds[level] === null ? say('as shipped') : formatFigure(thresholds[level], 3)),
     ],
-    [`People refused, ${level}`, (report) => formatRefused(report, report.thresholds[level])],
+    [
+      say('People refused, {level}', { level: LEVEL_NAMES[level] }),
+      (report) => formatRefused(report, report.thresholds[level]),
+    ],
   ]),
-  ['Attacks gain', ({ attacks }) => (attacks.worse ? 'yes' : 'no')],
+  [say('More attacks pass'), ({ attacks }) => (attacks.worse ? say('yes') : say('no'))],
 ]
 
 function formatRefused({ plots }: Report, threshold: number | null): string {
@@ -34,5 +39,5 @@ function formatRefused({ plots }: Report, threshold: number | null): string {
 }
 
 function formatFigure(value: number | null, digits: number): string {
-  return value === null ? '–' : value.toFixed(digits)
+  return value === null ? '–' : formatNumber(value, digits)
 }

@@ -6,6 +6,8 @@ import { Failure } from '../../../../parts/failure.tsx'
 import { Meter } from '../../../../parts/meter.tsx'
 import type { RequestState } from '../../../../parts/request.ts'
 import { Stat, Stats } from '../../../../parts/stat.tsx'
+import { formatNumber } from '../../../../words/format.ts'
+import { say } from '../../../../words/speak.ts'
 import { Confirm } from '../../confirm.tsx'
 import type { KindStatus, Status } from '../report/levels.ts'
 
@@ -17,33 +19,34 @@ type InForceProps = { admin: Client; status: RequestState<Status>; onChange: () 
 export function InForce({ admin, status: { value, error, reload }, onChange }: InForceProps) {
   const [isAsked, setAsked] = useState(false)
   return (
-    <Card title="In force">
+    <Card title={say('In force')}>
       <Failure error={error} onRetry={reload} />
       <p>{describeSource(value)}</p>
       <Thresholds status={value} />
-      <Collected label="Research sessions" status={value} describe={describeCollected} />
-      <h3>Motion sensors alone</h3>
+      <Collected label={say('Research sessions')} status={value} describe={describeCollected} />
+      <h3>{say('Motion sensors alone')}</h3>
       <p>{describeStrokesSource(value)}</p>
       <Thresholds status={value?.strokes ?? null} />
-      <Collected label="Research sessions of strokes" status={value?.strokes ?? null} describe={describeGiven} />
+      <Collected label={say('Research sessions of strokes')} status={value?.strokes ?? null} describe={describeGiven} />
       {value?.calibrated || value?.strokes.calibrated ? (
         <p>
           <Button kind="quiet" onClick={() => setAsked(true)}>
-            Go back to the shipped thresholds
+            {say('Go back to the shipped thresholds')}
           </Button>
         </p>
       ) : null}
       <Confirm
-        title="Go back to the shipped thresholds?"
-        verb="Go back to them"
+        title={say('Go back to the shipped thresholds?')}
+        verb={say('Go back to them')}
         open={isAsked}
         work={() => admin.deactivateCalibration({})}
         onDone={onChange}
         onClose={() => setAsked(false)}
       >
         <p>
-          From the next answer on, every process judges by the thresholds that came with the software, with a camera and
-          without. The artifacts stay in the list and can be put in force again.
+          {say(
+            'From the next answer on, every process judges by the thresholds that came with the software, with a camera or without. The artifacts stay in the list, and you can put them in force again.',
+          )}
         </p>
       </Confirm>
     </Card>
@@ -51,25 +54,25 @@ export function InForce({ admin, status: { value, error, reload }, onChange }: I
 }
 
 function describeSource(status: Status | null): string {
-  if (status === null) return 'Asking the service…'
+  if (status === null) return say('Asking the service…')
   return status.calibrated
-    ? 'A calibration decides who passes. A score must reach these values.'
-    : 'The thresholds that came with the software decide who passes. A score must reach these values.'
+    ? say('A calibration decides who passes. A score must reach these values.')
+    : say('The thresholds that came with the software decide who passes. A score must reach these values.')
 }
 
 function describeStrokesSource(status: Status | null): string {
-  if (status === null) return 'Asking the service…'
+  if (status === null) return say('Asking the service…')
   return status.strokes.calibrated
-    ? 'A calibration of strokes decides who passes without a camera.'
-    : 'Without a camera the shipped thresholds decide.'
+    ? say('A calibration of strokes decides who passes without a camera.')
+    : say('Without a camera the shipped thresholds decide.')
 }
 
 function Thresholds({ status }: { status: KindStatus | null }) {
   return (
     <Stats>
-      <Stat label="Low risk" value={formatThreshold(status?.thresholds.low)} />
-      <Stat label="Medium risk" value={formatThreshold(status?.thresholds.medium)} />
-      <Stat label="High risk" value={formatThreshold(status?.thresholds.high)} />
+      <Stat label={say('Low risk')} value={formatThreshold(status?.thresholds.low)} />
+      <Stat label={say('Medium risk')} value={formatThreshold(status?.thresholds.medium)} />
+      <Stat label={say('High risk')} value={formatThreshold(status?.thresholds.high)} />
     </Stats>
   )
 }
@@ -78,20 +81,20 @@ type CollectedProps = { label: string; status: KindStatus | null; describe: (sta
 
 function Collected({ label, status, describe }: CollectedProps) {
   const value = NEEDED - (status?.sessions_needed ?? NEEDED)
-  return <Meter label={label} value={value} max={NEEDED} words={status ? describe(status) : 'counting…'} />
+  return <Meter label={label} value={value} max={NEEDED} words={status ? describe(status) : say('counting…')} />
 }
 
 function describeCollected({ research_sessions_count }: KindStatus): string {
-  return `${research_sessions_count.toLocaleString('en')} collected, ${NEEDED} needed`
+  return say('{collected} collected, {needed} needed', { collected: research_sessions_count, needed: NEEDED })
 }
 
 function describeGiven({ research_sessions_count, sessions_needed }: KindStatus): string {
-  const given = `${research_sessions_count.toLocaleString('en')} given`
+  const given = research_sessions_count
   return sessions_needed === 0
-    ? `${given}, enough to calibrate`
-    : `${given}, ${sessions_needed} more usable ones needed`
+    ? say('{given} given, enough to calibrate', { given })
+    : say('{given} given, {needed} more usable ones needed', { given, needed: sessions_needed })
 }
 
 function formatThreshold(threshold: number | undefined): string | null {
-  return threshold === undefined ? null : threshold.toFixed(3)
+  return threshold === undefined ? null : formatNumber(threshold, 3)
 }

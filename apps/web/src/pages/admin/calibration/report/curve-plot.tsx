@@ -1,3 +1,4 @@
+import { say } from '../../../../words/speak.ts'
 import { type Point, drawPath, type Tick } from './curves.ts'
 
 /** A point worth seeing; without a text it is the one that moves. */
@@ -18,7 +19,7 @@ export function CurvePlot({ title, x, y, ticks, line, dashed, marks }: CurvePlot
   return (
     <figure class="admin-plot admin-curve">
       <figcaption>
-        <strong>{title}</strong> <span class="small soft">{`${y} (upwards) against ${x}`}</span>
+        <strong>{title}</strong> <span class="small soft">{say('{y} (up) against {x}', { x, y })}</span>
       </figcaption>
       <div class="admin-square" aria-hidden="true">
         <div class="admin-ticks-y">

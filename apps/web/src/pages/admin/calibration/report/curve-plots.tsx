@@ -1,7 +1,9 @@
 import { Card } from '../../../../parts/card.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
+import { say } from '../../../../words/speak.ts'
 import { CurvePlot, type Mark } from './curve-plot.tsx'
 import { DET_TICKS, detLine, detPoint, type Point, ROC_TICKS, rocLine } from './curves.ts'
+import { LEVEL_NAMES } from './levels.ts'
 import { percent, type Report, ratesAt } from './rates.ts'
 
 type Rate = Report['plots']['det'][number]
@@ -12,12 +14,12 @@ export function Curves({ report, other, threshold }: CurvesProps) {
   const { det } = report.plots
   const theirs = other?.plots.det ?? []
   return (
-    <Card title="Curves">
+    <Card title={say('Curves')}>
       <div class="columns">
         <CurvePlot
           title="ROC"
-          x="strangers who pass"
-          y="people who pass"
+          x={say('strangers who pass')}
+          y={say('people who pass')}
           ticks={ROC_TICKS}
           line={rocLine(det)}
           dashed={theirs.length > 0 ? rocLine(theirs) : []}
@@ -25,8 +27,8 @@ export function Curves({ report, other, threshold }: CurvesProps) {
         />
         <CurvePlot
           title="DET"
-          x="strangers who pass"
-          y="people refused"
+          x={say('strangers who pass')}
+          y={say('people refused')}
           ticks={DET_TICKS}
           line={detLine(det)}
           dashed={detLine(theirs)}
@@ -34,12 +36,20 @@ export function Curves({ report, other, threshold }: CurvesProps) {
         />
       </div>
       <p class="small soft">
-        L, M and H are the found thresholds of the levels, the filled point is the line of the histogram
-        {theirs.length > 0 ? ', and the dashed curve is the artifact it is compared with' : ''}.
+        {theirs.length > 0
+          ? say(
+              'L, M and H are the thresholds found for the levels, the filled point is the line of the histogram, and the dashed curve is the other artifact.',
+            )
+          : say('L, M and H are the thresholds found for the levels; the filled point is the line of the histogram.')}
       </p>
       <details>
-        <summary>Curves as a table</summary>
-        <Table caption="Points of both curves" columns={COLUMNS} rows={dropRepeated(det)} keyOf={({ far }) => far} />
+        <summary>{say('Curves as a table')}</summary>
+        <Table
+          caption={say('Points of both curves')}
+          columns={COLUMNS}
+          rows={dropRepeated(det)}
+          keyOf={({ far }) => far}
+        />
       </details>
     </Card>
   )
@@ -50,15 +60,15 @@ function listMarks(report: Report, threshold: number, placed: (rate: Rate) => Po
   const levels = report.operating_points.flatMap(({ level, realised_far, fnmr: refused }) =>
     level === null || realised_far === null || refused === null
       ? []
-      : [{ text: level.charAt(0).toUpperCase(), ...placed({ far: realised_far, fnmr: refused }) }],
+      : [{ text: LEVEL_NAMES[level].charAt(0).toUpperCase(), ...placed({ far: realised_far, fnmr: refused }) }],
   )
   return [...levels, { text: '', ...placed({ far: fmr, fnmr }) }]
 }
 
 const COLUMNS: readonly Column<Rate>[] = [
-  { head: 'Strangers who pass', cell: ({ far }) => percent(far) },
-  { head: 'People who pass', cell: ({ fnmr }) => percent(1 - fnmr), end: true },
-  { head: 'People refused', cell: ({ fnmr }) => percent(fnmr), end: true },
+  { head: say('Strangers who pass'), cell: ({ far }) => percent(far) },
+  { head: say('People who pass'), cell: ({ fnmr }) => percent(1 - fnmr), end: true },
+  { head: say('People refused'), cell: ({ fnmr }) => percent(fnmr), end: true },
 ]
 
 // With few strangers several points of the curve fall together.

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../words/format.ts'
 import type { Report } from './rates.ts'
 
 /** A place on a plot, both from 0 to 1, from the lower left corner. */
@@ -31,7 +32,7 @@ function detPlace(rate: number): number {
 
 export const DET_TICKS: readonly Tick[] = [0.001, 0.01, 0.1, 0.4, 0.8, 0.99].map((rate) => ({
   at: detPlace(rate),
-  text: `${Number((100 * rate).toPrecision(2))} %`,
+  text: `${formatNumber(100 * rate)} %`,
 }))
 
 export const ROC_TICKS: readonly Tick[] = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, text: `${100 * at} %` }))

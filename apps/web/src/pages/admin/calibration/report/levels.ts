@@ -1,4 +1,6 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { formatNumber } from '../../../../words/format.ts'
+import { say } from '../../../../words/speak.ts'
 import { type Report, ratesAt } from './rates.ts'
 
 export type Status = OutputOf<'getCalibrationStatus'>
@@ -12,6 +14,13 @@ export function statusFor(status: Status, featureMode: string): KindStatus {
 
 export const LEVELS = ['low', 'medium', 'high'] as const
 export type Level = (typeof LEVELS)[number]
+
+/** What people call the levels. */
+export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
+  low: say('low'),
+  medium: say('medium'),
+  high: say('high'),
+}
 
 /** What holds at a level: the threshold and its rates, as far as they are known. */
 export type Side = { threshold: number; fmr: number | null; fnmr: number | null }
@@ -63,7 +72,7 @@ function net(before: Rate, after: Rate, pairs: number): number | null {
 
 /** "+12", "−3", "none": a change that is read at a glance. */
 export function formatChange(count: number | null): string {
-  if (count === null) return 'not known'
-  if (count === 0) return 'none'
-  return `${count > 0 ? '+' : '−'}${Math.abs(count).toLocaleString('en')}`
+  if (count === null) return say('not known')
+  if (count === 0) return say('none')
+  return `${count > 0 ? '+' : '−'}${formatNumber(Math.abs(count))}`
 }

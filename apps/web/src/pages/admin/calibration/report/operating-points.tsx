@@ -1,38 +1,49 @@
 import { Card } from '../../../../parts/card.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
+import { formatNumber } from '../../../../words/format.ts'
+import { say } from '../../../../words/speak.ts'
+import { LEVEL_NAMES } from './levels.ts'
 import { percent, type Report } from './rates.ts'
 
 type Point = Report['operating_points'][number]
 
 const COLUMNS: readonly Column<Point>[] = [
-  { head: 'Target', cell: ({ target_far }) => percent(target_far) },
-  { head: 'Serves', cell: ({ level }) => level ?? '–' },
+  { head: say('Target'), cell: ({ target_far }) => percent(target_far) },
+  { head: say('Serves'), cell: ({ level }) => (level === null ? '–' : LEVEL_NAMES[level]) },
   {
-    head: 'Threshold (95 %)',
+    head: say('Threshold (95 %)'),
     cell: ({ threshold, threshold_interval }) => within(threshold, threshold_interval, score),
     end: true,
   },
   {
-    head: 'Strangers who pass (95 %)',
+    head: say('Strangers who pass (95 %)'),
     cell: ({ realised_far, far_interval }) => within(realised_far, far_interval, percent),
     end: true,
   },
-  { head: 'People refused (95 %)', cell: ({ fnmr, fnmr_interval }) => within(fnmr, fnmr_interval, percent), end: true },
-  { head: 'Comparisons', cell: ({ trials, trials_needed }) => `${trials} of ${trials_needed} needed`, end: true },
+  {
+    head: say('People refused (95 %)'),
+    cell: ({ fnmr, fnmr_interval }) => within(fnmr, fnmr_interval, percent),
+    end: true,
+  },
+  {
+    head: say('Comparisons'),
+    cell: ({ trials, trials_needed }) => say('{trials} of {needed} needed', { trials, needed: trials_needed }),
+    end: true,
+  },
 ]
 
 /** The targets of the run and what supports each. */
 export function OperatingPoints({ report }: { report: Report }) {
   return (
-    <Card title="Targets">
+    <Card title={say('Targets')}>
       <Table
-        caption="Operating points"
+        caption={say('Operating points')}
         columns={COLUMNS}
         rows={report.operating_points}
         keyOf={({ target_far }) => target_far}
       />
       <p class="small soft admin-measure">
-        A target that these people cannot support has no threshold; its level keeps the shipped one.
+        {say('A target without enough data has no threshold; its level keeps the shipped one.')}
       </p>
     </Card>
   )
@@ -42,9 +53,11 @@ export function OperatingPoints({ report }: { report: Report }) {
 export function within(value: number | null, interval: number[] | null, words: (value: number) => string): string {
   if (value === null) return '–'
   const [from, to] = interval ?? []
-  return from === undefined || to === undefined ? words(value) : `${words(value)} (${words(from)} to ${words(to)})`
+  return from === undefined || to === undefined
+    ? words(value)
+    : say('{value} ({from} to {to})', { value: words(value), from: words(from), to: words(to) })
 }
 
 function score(value: number): string {
-  return value.toFixed(3)
+  return formatNumber(value, 3)
 }

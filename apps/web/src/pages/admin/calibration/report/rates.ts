@@ -1,4 +1,6 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { formatNumber } from '../../../../words/format.ts'
+import { say } from '../../../../words/speak.ts'
 
 export type Report = OutputOf<'getCalibrationArtifact'>
 export type Histogram = Report['plots']['histogram']
@@ -31,11 +33,17 @@ export function changeBetween({ plots, pairs }: Pick<Report, 'plots' | 'pairs'>,
 
 /** What a moved threshold would do, in words. */
 export function describeChange({ direction, mated, nonMated }: Change): string {
-  if (direction === 'same') return 'The line stands where the level has it; nothing changes sides.'
-  const [people, strangers] = [mated.toLocaleString('en'), nonMated.toLocaleString('en')]
+  if (direction === 'same') return say('The line is where the level has it; nothing changes sides.')
+  const counts = { people: mated, strangers: nonMated }
   return direction === 'stricter'
-    ? `Stricter: about ${people} more comparisons of one person would be refused, and about ${strangers} fewer of strangers would pass.`
-    : `Looser: about ${people} more comparisons of one person would pass, and about ${strangers} more of strangers too.`
+    ? say(
+        'Stricter: about {people} more comparisons of one person would be refused, and about {strangers} fewer of strangers would pass.',
+        counts,
+      )
+    : say(
+        'Looser: about {people} more comparisons of one person would pass, and about {strangers} more of strangers, too.',
+        counts,
+      )
 }
 
 /** The share of all scores at or above a threshold. */
@@ -54,5 +62,5 @@ export function percent(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return '–'
   const value = 100 * share
   const digits = value === 0 || value >= 10 ? 0 : value >= 1 ? 1 : 2
-  return `${value.toFixed(digits)} %`
+  return `${formatNumber(value, digits)} %`
 }

@@ -1,4 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
+import { formatNumber } from '../../../../words/format.ts'
+import { say } from '../../../../words/speak.ts'
 import { type Histogram, percent, ratesAt } from './rates.ts'
 import { moveByKey } from './threshold-keys.ts'
 
@@ -28,19 +30,19 @@ export function ScorePlot({ histogram, threshold, onThreshold }: ScorePlotProps)
     <div class="admin-plot admin-scores">
       <div class="admin-area" ref={area} onPointerDown={press} onPointerMove={move}>
         <Heaps histogram={histogram} threshold={threshold} />
-        <span class="admin-corner admin-corner-upper">Same person</span>
-        <span class="admin-corner admin-corner-lower">Strangers</span>
+        <span class="admin-corner admin-corner-upper">{say('Same person')}</span>
+        <span class="admin-corner admin-corner-lower">{say('Strangers')}</span>
         <Line histogram={histogram} threshold={threshold} onThreshold={onThreshold} />
       </div>
       <div class="admin-ticks-x" aria-hidden="true">
         {TICKS.map((at) => (
           <span key={at} style={{ left: `${100 * at}%` }}>
-            {at}
+            {formatNumber(at)}
           </span>
         ))}
       </div>
       <p class="admin-axis" aria-hidden="true">
-        Score
+        {say('Score')}
       </p>
     </div>
   )
@@ -59,11 +61,15 @@ function Line({ histogram, threshold, onThreshold }: ScorePlotProps) {
       class="admin-line"
       role="slider"
       tabIndex={0}
-      aria-label="Threshold"
+      aria-label={say('Threshold')}
       aria-valuemin={0}
       aria-valuemax={1}
       aria-valuenow={threshold}
-      aria-valuetext={`${threshold.toFixed(3)}: ${percent(fmr)} of strangers pass, ${percent(fnmr)} of people are refused`}
+      aria-valuetext={say('{threshold}: {passed} of strangers pass, {refused} of people are refused', {
+        threshold: formatNumber(threshold, 3),
+        passed: percent(fmr),
+        refused: percent(fnmr),
+      })}
       style={{ left: `${100 * threshold}%` }}
       onKeyDown={onKeyDown}
     />

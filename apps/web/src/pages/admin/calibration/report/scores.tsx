@@ -3,7 +3,9 @@ import { Button } from '../../../../parts/button.tsx'
 import { Card } from '../../../../parts/card.tsx'
 import { Stat, Stats } from '../../../../parts/stat.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
-import { LEVELS, type Level } from './levels.ts'
+import { formatNumber } from '../../../../words/format.ts'
+import { say } from '../../../../words/speak.ts'
+import { LEVEL_NAMES, LEVELS, type Level } from './levels.ts'
 import { changeBetween, describeChange, percent, type Report, ratesAt } from './rates.ts'
 import { ScorePlot } from './score-plot.tsx'
 import { snapThreshold } from './threshold-keys.ts'
@@ -21,31 +23,32 @@ export function Scores({ report, threshold, onThreshold }: ScoresProps) {
     onThreshold(report.thresholds[next] ?? threshold)
   }
   return (
-    <Card title="Scores">
+    <Card title={say('Scores')}>
       <p class="admin-measure">
-        Everything right of the line passes. Drag it, or focus it and use the arrow keys. What is judged wrongly is red:
-        people left of the line, strangers right of it.{' '}
-        <span class="small soft">Heights are square roots of the shares, so that small heaps can be seen.</span>
+        {say(
+          'Everything right of the line passes. Drag it, or focus it and use the arrow keys. Wrong decisions are red: people left of the line, strangers right of it.',
+        )}{' '}
+        <span class="small soft">{say('Heights are square roots of the shares, so small groups stay visible.')}</span>
       </p>
       <ScorePlot histogram={histogram} threshold={threshold} onThreshold={(next) => onThreshold(snapThreshold(next))} />
       <Stats>
-        <Stat label="Threshold" value={threshold.toFixed(3)} />
-        <Stat label="Strangers who pass (FMR)" value={percent(fmr)} />
-        <Stat label="People refused (FNMR)" value={percent(fnmr)} />
+        <Stat label={say('Threshold')} value={formatNumber(threshold, 3)} />
+        <Stat label={say('Strangers who pass (FMR)')} value={percent(fmr)} />
+        <Stat label={say('People refused (FNMR)')} value={percent(fnmr)} />
       </Stats>
       {found.length > 0 ? (
-        <div class="row" role="group" aria-label="Move the line to a level">
+        <div class="row" role="group" aria-label={say('Move the line to a level')}>
           {found.map((name) => (
             <Button key={name} kind="quiet" onClick={() => goTo(name)}>
-              {name} {report.thresholds[name]?.toFixed(3)}
+              {LEVEL_NAMES[name]} {formatNumber(report.thresholds[name] ?? 0, 3)}
             </Button>
           ))}
         </div>
       ) : null}
       {level === null ? null : <Moved report={report} level={level} threshold={threshold} />}
       <details>
-        <summary>Scores as a table</summary>
-        <Table caption="Scores by bin" columns={COLUMNS} rows={listBins(report)} keyOf={({ from }) => from} />
+        <summary>{say('Scores as a table')}</summary>
+        <Table caption={say('Scores by bin')} columns={COLUMNS} rows={listBins(report)} keyOf={({ from }) => from} />
       </details>
     </Card>
   )
@@ -59,10 +62,10 @@ function Moved({ report, level, threshold }: MovedProps) {
   return (
     <p class="admin-measure">
       <strong>
-        Against {level} ({from.toFixed(3)}):
+        {say('Against {level} ({threshold}):', { level: LEVEL_NAMES[level], threshold: formatNumber(from, 3) })}
       </strong>{' '}
       {describeChange(change)}{' '}
-      <span class="small soft">Counted from the histogram; single comparisons are not stored.</span>
+      <span class="small soft">{say('Counted from the histogram; single comparisons are not stored.')}</span>
     </p>
   )
 }
@@ -70,9 +73,12 @@ function Moved({ report, level, threshold }: MovedProps) {
 type Bin = { from: number; to: number; mated: number; nonMated: number }
 
 const COLUMNS: readonly Column<Bin>[] = [
-  { head: 'Score', cell: ({ from, to }) => `${from.toFixed(3)} to ${to.toFixed(3)}` },
-  { head: 'Same person', cell: ({ mated }) => percent(mated), end: true },
-  { head: 'Strangers', cell: ({ nonMated }) => percent(nonMated), end: true },
+  {
+    head: say('Score'),
+    cell: ({ from, to }) => say('{from} to {to}', { from: formatNumber(from, 3), to: formatNumber(to, 3) }),
+  },
+  { head: say('Same person'), cell: ({ mated }) => percent(mated), end: true },
+  { head: say('Strangers'), cell: ({ nonMated }) => percent(nonMated), end: true },
 ]
 
 function listBins({ plots: { histogram } }: Report): readonly Bin[] {

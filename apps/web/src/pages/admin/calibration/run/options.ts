@@ -1,4 +1,5 @@
 import type { InputOf } from '@stillhere/client/http'
+import { say } from '../../../../words/speak.ts'
 
 export type RunOptions = InputOf<'runCalibration'>
 export type FeatureMode = NonNullable<RunOptions['feature_mode']>
@@ -30,11 +31,13 @@ export function readOptions(form: OptionsForm): { options: RunOptions } | { prob
   const targets = form.targets.split(/[\s,;]+/).filter((one) => one !== '')
   const [components, variance] = [form.components.trim(), form.variance.trim()]
   const problems: OptionProblems = {
-    ...(areRates(targets) ? {} : { targets: 'Give one to ten numbers between 0 and 1, like 0.01, 0.05, 0.1.' }),
+    ...(areRates(targets) ? {} : { targets: say('Enter one to ten numbers between 0 and 1, like 0.01, 0.05, 0.1.') }),
     ...(components === '' || isComponents(components)
       ? {}
-      : { components: 'Give a whole number from 1 to 128, or none.' }),
-    ...(variance === '' || isVariance(variance) ? {} : { variance: 'Give a number above 0 and up to 1, or none.' }),
+      : { components: say('Enter a whole number from 1 to 128, or leave it blank.') }),
+    ...(variance === '' || isVariance(variance)
+      ? {}
+      : { variance: say('Enter a number above 0 and up to 1, or leave it blank.') }),
   }
   if (Object.keys(problems).length > 0) return { problems }
   return {

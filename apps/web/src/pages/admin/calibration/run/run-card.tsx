@@ -4,6 +4,7 @@ import { Card } from '../../../../parts/card.tsx'
 import { Failure } from '../../../../parts/failure.tsx'
 import { Notice } from '../../../../parts/notice.tsx'
 import { useRequest } from '../../../../parts/request.ts'
+import { say } from '../../../../words/speak.ts'
 import type { Status } from '../report/levels.ts'
 import { RunForm } from './run-form.tsx'
 import { type Run, RunProgress } from './run-progress.tsx'
@@ -31,7 +32,7 @@ export function RunCard({ admin, status, onEnd }: RunCardProps) {
     reload()
   }
   return (
-    <Card title="Calibrate">
+    <Card title={say('Calibrate')}>
       <Failure error={error} onRetry={reload} />
       {run?.state === 'running' ? (
         <RunProgress admin={admin} run={run} onChange={reload} />
@@ -48,19 +49,19 @@ export function RunCard({ admin, status, onEnd }: RunCardProps) {
 function Ended({ run: { state, problem } }: { run: Run }) {
   if (state === 'done')
     return (
-      <Notice kind="good" title="The calibration is done." live>
-        What it found is below, first in the list.
+      <Notice kind="good" title={say('The calibration is done.')} live>
+        {say('What it found is below, first in the list.')}
       </Notice>
     )
   if (state === 'cancelled')
     return (
-      <Notice kind="info" title="The calibration was canceled." live>
-        Nothing has changed.
+      <Notice kind="info" title={say('The calibration was canceled.')} live>
+        {say('Nothing has changed.')}
       </Notice>
     )
   return (
-    <Notice kind="bad" title="The calibration failed." live>
-      {problem ?? 'The log of the service says why.'} Nothing has changed.
+    <Notice kind="bad" title={say('The calibration failed.')} live>
+      {problem ?? say('The service’s log says why.')} {say('Nothing has changed.')}
     </Notice>
   )
 }

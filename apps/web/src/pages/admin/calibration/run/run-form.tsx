@@ -5,6 +5,8 @@ import { Button } from '../../../../parts/button.tsx'
 import { Failure } from '../../../../parts/failure.tsx'
 import { Check, Field, Select } from '../../../../parts/field.tsx'
 import { Notice } from '../../../../parts/notice.tsx'
+import { sayRich } from '../../../../words/rich.tsx'
+import { say, sayCount } from '../../../../words/speak.ts'
 import { type KindStatus, type Status, statusFor } from '../report/levels.ts'
 import {
   DEFAULT_OPTIONS,
@@ -16,10 +18,10 @@ import {
 } from './options.ts'
 
 const MODES = [
-  { value: 'signature_128', label: 'Signatures (can be put in force)' },
-  { value: 'strokes', label: 'Strokes (can be put in force)' },
-  { value: 'posture', label: 'Posture (to compare)' },
-  { value: 'posture_velocity', label: 'Posture and velocity (to compare)' },
+  { value: 'signature_128', label: say('Signatures (can be put in force)') },
+  { value: 'strokes', label: say('Strokes (can be put in force)') },
+  { value: 'posture', label: say('Posture (to compare)') },
+  { value: 'posture_velocity', label: say('Posture and velocity (to compare)') },
 ]
 
 type RunFormProps = {
@@ -50,7 +52,7 @@ export function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
       <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy} disabled={!isReady}>
-          Run the calibration
+          {say('Run the calibration')}
         </Button>
       </p>
     </form>
@@ -68,10 +70,16 @@ async function startRun(admin: Client, options: RunOptions, onRunning: () => voi
 }
 
 function TooFew({ status: { sessions_needed } }: { status: KindStatus }) {
-  const words = sessions_needed === 1 ? 'One more session is' : `${sessions_needed} more sessions are`
+  const title = sayCount(
+    sessions_needed,
+    'One more session is needed first.',
+    '{count} more sessions are needed first.',
+  )
   return (
-    <Notice kind="info" title={`${words} needed first.`}>
-      People give them on the <a href="/research">Research page</a>.
+    <Notice kind="info" title={title}>
+      {sayRich('People give them on the <link>Research page</link>.', {
+        link: (text) => <a href="/research">{text}</a>,
+      })}
     </Notice>
   )
 }
@@ -82,37 +90,37 @@ function OptionFields({ form, onForm, problems }: OptionFieldsProps) {
   return (
     <div class="admin-options">
       <Field
-        label="Target false-accept rates"
-        hint="Shares of strangers who may pass. The smallest serves high risk, the largest low."
+        label={say('Target false-accept rates')}
+        hint={say('Shares of strangers who may pass. The smallest serves high risk, the largest low.')}
         error={problems.targets}
         value={form.targets}
         onValue={(targets) => onForm({ ...form, targets })}
       />
       <Select
-        label="Features"
-        hint="What of a session is compared. Enrollments hold signatures of landmarks, or strokes."
+        label={say('Features')}
+        hint={say('Which part of a session is compared. Enrollments hold signatures of landmarks, or strokes.')}
         options={MODES}
         value={form.mode}
         onValue={(mode) => onForm({ ...form, mode: mode as FeatureMode })}
       />
       <Field
-        label="Components"
-        hint="1 to 128. Empty: 48, or as many as the variance below needs."
+        label={say('Components')}
+        hint={say('1 to 128. Blank: 48, or as many as the variance below needs.')}
         inputMode="numeric"
         error={problems.components}
         value={form.components}
         onValue={(components) => onForm({ ...form, components })}
       />
       <Field
-        label="Least variance kept"
-        hint="Above 0 and up to 1."
+        label={say('Minimum variance kept')}
+        hint={say('Above 0 and up to 1.')}
         inputMode="decimal"
         error={problems.variance}
         value={form.variance}
         onValue={(variance) => onForm({ ...form, variance })}
       />
       <Check
-        label="Use the compiled extractor: the same numbers, sooner"
+        label={say('Fast mode (same results)')}
         checked={form.compiled}
         onChecked={(compiled) => onForm({ ...form, compiled })}
       />
