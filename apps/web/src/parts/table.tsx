@@ -36,7 +36,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.head} class={classOf(column)}>
+                  <td key={column.head} data-head={column.head} class={classOf(column)}>
                     {column.cell(row)}
                   </td>
                 ),

@@ -1,6 +1,6 @@
 import './tabs.css'
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { nextIndex } from './tab-keys.ts'
 
 export type Tab = { name: string; label: string; content: () => ComponentChildren }
@@ -19,6 +19,10 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
     onChoose(next.name)
     list.current?.querySelector<HTMLElement>(`[data-name="${next.name}"]`)?.focus()
   }
+  // Where the tabs are one row that scrolls, the chosen one is in sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current?.name])
   return (
     <div class="tabs">
       <div class="tabs-list" role="tablist" aria-label={label} ref={list} onKeyDown={walk}>

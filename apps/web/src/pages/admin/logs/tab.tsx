@@ -23,7 +23,7 @@ export function LogsTab({ admin }: { admin: Client }) {
   })
   return (
     <Card title={WORDS.title}>
-      <div class="grid">
+      <div class="columns">
         <Select label={WORDS.level} options={WORDS.levels} value={level} onValue={(next) => setLevel(next as Level)} />
         <Field label={WORDS.text} type="search" hint={WORDS.hint} maxLength={100} value={text} onValue={setText} />
       </div>

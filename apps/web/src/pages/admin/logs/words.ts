@@ -3,7 +3,7 @@ import { say } from '../../../words/speak.ts'
 /** What the tab Logs says. */
 export const WORDS = {
   title: say('Logs'),
-  level: say('Level'),
+  level: say('Severity'),
   levels: [
     { value: 'debug', label: say('Everything') },
     { value: 'warn', label: say('Warnings and errors') },

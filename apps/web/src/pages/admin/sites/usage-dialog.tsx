@@ -48,7 +48,7 @@ function Usage({ admin, siteKey }: { admin: Client; siteKey: string }) {
 function columnsWith(most: number): readonly Column<UsageDay>[] {
   return [
     { head: say('Day'), cell: (one) => <DayCell one={one} most={most} /> },
-    { head: say('Requested'), cell: ({ created }) => created, end: true },
+    { head: say('Total'), cell: ({ created }) => created, end: true },
     { head: say('Passed'), cell: ({ passed }) => passed, end: true },
     { head: say('Failed'), cell: ({ failed }) => failed, end: true },
     { head: say('Redeemed'), cell: ({ redeemed }) => redeemed, end: true },
