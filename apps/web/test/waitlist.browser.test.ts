@@ -50,7 +50,7 @@ it('leads a stranger without an invite from Join to the list, and the operator l
   await admin.page.getByRole('cell', { name: 'From the book club' }).waitFor()
   await admin.page.getByRole('button', { name: 'Let in ada@example.org' }).click()
   await admin.page.getByText('An invite is on its way to ada@example.org.').waitFor()
-  await admin.page.getByText('Nobody is waiting.').waitFor()
+  await admin.page.getByText('No one is waiting.').waitFor()
   const invite = await findInMail(/\/join\?invite=\S+/)
 
   await page.goto(web.address + invite)

@@ -696,4 +696,14 @@ export const messages: Messages = {
   'For the people who run this service.': 'Für alle, die diesen Dienst betreiben.',
   'Signed in as the operator, for up to 12 hours.': 'Als Betreiber angemeldet, für höchstens 12 Stunden.',
   'Sections of Admin': 'Bereiche von Admin',
+  'Waiting for an invite': 'Wartet auf eine Einladung',
+  'No one is waiting.': 'Niemand wartet.',
+  'People without an invite can ask for one on the Join page. They show up here once they’ve opened the link in their mail.':
+    'Wer keine Einladung hat, kann auf der Seite Beitreten darum bitten. Hier erscheint, wer den Link in seiner E-Mail geöffnet hat.',
+  'People asking for an invite, longest wait first':
+    'Menschen, die um eine Einladung bitten, am längsten Wartende zuerst',
+  Email: 'E-Mail',
+  'Let in': 'Einlassen',
+  'An invite is on its way to {email}.': 'Eine Einladung ist unterwegs an {email}.',
+  '{email} is off the list.': '{email} ist nicht mehr auf der Liste.',
 }

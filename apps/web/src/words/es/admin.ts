@@ -691,4 +691,13 @@ export const messages: Messages = {
   'For the people who run this service.': 'Para quienes gestionan este servicio.',
   'Signed in as the operator, for up to 12 hours.': 'Sesión de operador, 12 horas como máximo.',
   'Sections of Admin': 'Secciones de Admin',
+  'Waiting for an invite': 'Esperan una invitación',
+  'No one is waiting.': 'Nadie está esperando.',
+  'People without an invite can ask for one on the Join page. They show up here once they’ve opened the link in their mail.':
+    'Quien no tiene invitación puede pedir una en la página Unirse. Aparece aquí cuando abre el enlace de su correo.',
+  'People asking for an invite, longest wait first': 'Personas que piden una invitación, primero las que más esperan',
+  Email: 'Correo',
+  'Let in': 'Dejar entrar',
+  'An invite is on its way to {email}.': 'Una invitación va camino de {email}.',
+  '{email} is off the list.': '{email} ya no está en la lista.',
 }

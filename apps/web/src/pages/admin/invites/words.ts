@@ -38,16 +38,17 @@ export const WORDS = {
 
 /** What is said of people who ask for an invite. */
 export const WAITLIST_WORDS = {
-  title: 'Waiting for an invite',
-  none: 'Nobody is waiting.',
-  noneAdvice:
-    'People without an invite can ask for one on the page Join. They show up here once they’ve opened the link in their mail.',
-  list: 'People who ask for an invite, the longest waiting first',
-  heads: { email: 'Email', note: 'Note', asked: 'Asked', act: 'Actions' },
-  admit: 'Let in',
-  remove: 'Remove',
-  invited: (email: string) => `An invite is on its way to ${email}.`,
-  removed: (email: string) => `${email} is off the list.`,
+  title: say('Waiting for an invite'),
+  none: say('No one is waiting.'),
+  noneAdvice: say(
+    'People without an invite can ask for one on the Join page. They show up here once they’ve opened the link in their mail.',
+  ),
+  list: say('People asking for an invite, longest wait first'),
+  heads: { email: say('Email'), note: say('Note'), asked: say('When'), act: say('Actions') },
+  admit: say('Let in'),
+  remove: say('Remove'),
+  invited: (email: string) => say('An invite is on its way to {email}.', { email }),
+  removed: (email: string) => say('{email} is off the list.', { email }),
 } as const
 
 export const STATES: Readonly<Record<Invite['state'], string>> = {
