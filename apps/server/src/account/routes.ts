@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listOperatedBy } from '../agents/store.ts'
 import { listOfNode } from '../approvals/store.ts'
 import { listAllowed } from '../askers/store.ts'
-import { authorizeNode, demandOwner } from '../auth/authorize.ts'
+import { authorizeNode, demandOwner, demandOwnerInTurn } from '../auth/authorize.ts'
 import { deleteToken, listTokens } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
@@ -66,7 +66,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, revokeToken, ({ params, request }) =>
     service.db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
+      const { nodeId } = await demandOwnerInTurn(tx, service, request)
       // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
       if (/^\d+$/.test(params.id) && (await deleteToken(tx, nodeId, params.id))) return { success: true }
       throw new RequestProblem('NOT_FOUND', 'This node has no such token.')

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Transaction } from '../database/pool.ts'
 import { HOUR_MS } from '../day.ts'
-import { closeNode, isNodeBlocked, type Node } from '../nodes/store.ts'
+import { closeNode, isNodeBlocked, lockNodeById, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readBearer, decideAccess, newToken, type Presented } from './rules.ts'
@@ -43,6 +43,13 @@ export async function demandOwner(tx: Transaction, service: Service, request: Ca
   throw new RequestProblem('UNAUTHORIZED', 'This needs a token given at or after activation.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
+}
+
+/** As demandOwner, one call for a node after the other: of two that end each other's token at once, the second is not heard. */
+export async function demandOwnerInTurn(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
+  const shown = await findPresentedToken(tx, service, request)
+  if (shown) await lockNodeById(tx, shown.nodeId)
+  return demandOwner(tx, service, request)
 }
 
 /** As demandToken, for calls that also go without a token: a bad one counts as none. */

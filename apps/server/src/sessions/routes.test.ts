@@ -252,6 +252,21 @@ describe('devices', () => {
     expect(statuses).toEqual([200, 401, 401])
   })
 
+  it.each([
+    ['all others', () => '/api/node/tokens'],
+    ['each other', (id: string) => `/api/node/tokens/${id}`],
+  ])('401: of two that sign out %s at once one stays signed in', async (_, path) => {
+    for (let turn = 0; turn < 10; turn++) {
+      const node = await addNode(service)
+      const bearers = [await bearerFor(service, node), await bearerFor(service, node)] as const
+      const ids = (await list(bearers[0])).json<{ tokens: { id: string }[] }>().tokens.map(({ id }) => id)
+      const answers = await Promise.all(
+        bearers.map((headers, nth) => service.call('DELETE', path(ids[nth] ?? ''), { headers })),
+      )
+      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401])
+    }
+  })
+
   it('404: nobody renames or signs out the browsers of others', async () => {
     const mine = await signIn()
     const [row] = (await list(await signIn(await addNode(service)))).json().tokens

@@ -7,7 +7,7 @@ import {
   startSession,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { demandOwner, makeUnauthorized } from '../auth/authorize.ts'
+import { demandOwner, demandOwnerInTurn, makeUnauthorized } from '../auth/authorize.ts'
 import { readBearer } from '../auth/rules.ts'
 import {
   clearSessionCookie,
@@ -86,7 +86,7 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
   serve(app, endOtherSessions, ({ request }) =>
     db.transaction(async (tx) => ({
       success: true,
-      ended: await deleteOtherTokens(tx, await demandOwner(tx, service, request)),
+      ended: await deleteOtherTokens(tx, await demandOwnerInTurn(tx, service, request)),
     })),
   )
 }

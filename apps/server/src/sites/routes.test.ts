@@ -134,6 +134,13 @@ describe('the secrets of a site', () => {
     expect((await look(site.site_key))?.secrets).toHaveLength(2)
   })
 
+  it('of many that are asked for at once by a site without any, two are made', async () => {
+    const { site } = await register()
+    await asAdmin('DELETE', `/${site.site_key}/secrets/${site.secrets[0]?.id}`)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => addSecret(site.site_key)))
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2)
+  })
+
   it('200: removes one, which makes room; 404: twice, or of another site', async () => {
     const [{ site }, { site: other }] = [await register(), await register()]
     const remove = (siteKey: string) => asAdmin('DELETE', `/${siteKey}/secrets/${site.secrets[0]?.id}`)

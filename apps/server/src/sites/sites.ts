@@ -13,7 +13,7 @@ import {
   type GivenSite,
   type StoredSite,
 } from './rules.ts'
-import { addSecret, addSite, deleteSite, findSite } from './store.ts'
+import { addSecret, addSite, deleteSite, findSite, holdSite } from './store.ts'
 import { setWebhook } from './webhook.ts'
 
 /** A site with a secret that is told this once. */
@@ -47,6 +47,7 @@ export async function addSecretTo(
   { secrets }: Service,
   site: Pick<StoredSite, 'id' | 'siteKey'>,
 ): Promise<SiteWithSecret> {
+  await holdSite(tx, site.id)
   const secret = newSiteSecret(randomBytes)
   const stored = { siteId: site.id, hash: secrets.hash('site-secret', secret), hint: hintOf(secret), now: tx.now }
   if (!(await addSecret(tx, stored))) {

@@ -25,6 +25,11 @@ export function addSite(db: Queries, site: NewSite, now: Date): Promise<SiteRow>
 
 export type NewSecret = { siteId: number; hash: Buffer; hint: string; now: Date }
 
+/** Holds a site until the transaction ends, so that two that look for a free place of its secrets find two. */
+export async function holdSite(db: Queries, siteId: number): Promise<void> {
+  await db.query(sql`SELECT FROM site WHERE id = ${siteId} FOR NO KEY UPDATE`)
+}
+
 /** Adds a secret in the first free slot of its site; false when there is none. */
 export async function addSecret(db: Queries, { siteId, hash, hint, now }: NewSecret): Promise<boolean> {
   const added = await db.query(sql`

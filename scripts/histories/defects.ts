@@ -1,0 +1,180 @@
+/** A defect that the histories must find: a change of one file of the service as it is loaded, of the database, or of both. */
+export type Defect = {
+  name: string
+  patch?: { file: string; from: string; to: string }
+  sql?: string
+  /** Only calls at once can show it. */
+  isRace?: true
+}
+
+const NO_SCAN_BOUND = 'ALTER TABLE scan_day DROP CONSTRAINT scan_day_scans_check'
+const NO_GAIN_BOUND = 'ALTER TABLE gain_day DROP CONSTRAINT gain_day_gains_check'
+const NO_TRY_BOUND = 'ALTER TABLE otp_code DROP CONSTRAINT otp_code_tries_check'
+
+/** Each is a condition that somebody could forget, or a lock that somebody could take for superfluous. */
+export const DEFECTS: readonly Defect[] = [
+  {
+    name: 'a day has four scans',
+    patch: { file: 'motion/store.ts', from: 's.scans < ${MAX_SCANS_PER_DAY}', to: 's.scans < 4' },
+    sql: NO_SCAN_BOUND,
+  },
+  {
+    name: 'gains of a day are not bounded',
+    patch: { file: 'entropy/store.ts', from: 'WHERE g.gains < ${MAX_GAINS_PER_DAY} RETURNING', to: 'RETURNING' },
+    sql: NO_GAIN_BOUND,
+  },
+  {
+    name: 'a gap of four days keeps the streak',
+    patch: { file: 'entropy/rules.ts', from: 'gap <= 3 ? streakDays : 1', to: 'gap <= 4 ? streakDays : 1' },
+  },
+  {
+    name: 'a score is read before the node is locked',
+    patch: {
+      file: 'entropy/routes.ts',
+      from: 'const found = await lockNode(tx, toEmailKey(body.email))',
+      to: 'const found = await findNode(tx, toEmailKey(body.email))',
+    },
+    isRace: true,
+  },
+  {
+    name: 'a code has six tries',
+    patch: { file: 'codes/store.ts', from: 'AND tries < 5\n    RETURNING', to: 'AND tries < 6\n    RETURNING' },
+    sql: NO_TRY_BOUND,
+  },
+  {
+    name: 'a link works after its code was used',
+    patch: {
+      file: 'codes/store.ts',
+      from: 'AND code_hash = ${codeHash}\n      AND used_at IS NULL AND',
+      to: 'AND code_hash = ${codeHash}\n      AND',
+    },
+  },
+  {
+    name: 'a new code has the tries of the one before',
+    patch: { file: 'codes/store.ts', from: 'tries = 0, other_tries = 0, used_at = NULL', to: 'used_at = NULL' },
+  },
+  {
+    name: 'an invite lets in after it was revoked',
+    patch: {
+      file: 'invites/store.ts',
+      from: 'WHERE id = ${id} AND used_at IS NULL AND revoked_at IS NULL',
+      to: 'WHERE id = ${id} AND used_at IS NULL',
+    },
+  },
+  {
+    name: 'an invite lets in two',
+    patch: {
+      file: 'invites/store.ts',
+      from: 'WHERE id = ${id} AND used_at IS NULL AND revoked_at IS NULL',
+      to: 'WHERE id = ${id} AND revoked_at IS NULL',
+    },
+  },
+  {
+    name: 'a challenge can be answered again',
+    patch: {
+      file: 'verification/store.ts',
+      from: 'ON CONFLICT (id) DO NOTHING RETURNING id`)\n  return used.length > 0',
+      to: 'ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING id`)\n  return used.length > 0',
+    },
+  },
+  {
+    name: 'a check is given out twice',
+    patch: { file: 'checks/store.ts', from: 'AND c.redeemed_at IS NULL\n', to: '\n' },
+  },
+  {
+    name: 'a check is redeemed without a lock',
+    patch: { file: 'checks/store.ts', from: '      FOR UPDATE OF c),', to: '      ),' },
+    isRace: true,
+  },
+  {
+    name: 'an approval is redeemed without a lock',
+    patch: { file: 'approvals/store.ts', from: '      FOR UPDATE OF p),', to: '      ),' },
+    isRace: true,
+  },
+  {
+    name: 'an approval is given out for another action',
+    patch: { file: 'approvals/store.ts', from: 'AND p.digest = ${digest} AND', to: 'AND' },
+  },
+  {
+    name: 'an approval can be denied after it has expired',
+    patch: {
+      file: 'approvals/store.ts',
+      from: "WHERE id = ${id} AND state = 'open' AND expires_at > ${now} RETURNING 1",
+      to: "WHERE id = ${id} AND state = 'open' RETURNING 1",
+    },
+  },
+  {
+    name: 'an asker has no daily bound',
+    patch: { file: 'askers/store.ts', from: 'AND (day <> ${today} OR asked < per_day) RETURNING', to: 'RETURNING' },
+    sql: `DO $$ DECLARE c text; BEGIN FOR c IN SELECT conname FROM pg_constraint WHERE conrelid = 'asker'::regclass AND contype = 'c'
+      LOOP EXECUTE format('ALTER TABLE asker DROP CONSTRAINT %I', c); END LOOP; END $$`,
+  },
+  {
+    name: 'a session never ends',
+    patch: {
+      file: 'auth/store.ts',
+      from: 'FROM node_token WHERE token_hash = ${hash} AND expires_at > ${now}`',
+      to: 'FROM node_token WHERE token_hash = ${hash} AND expires_at IS NOT NULL`',
+    },
+  },
+  {
+    name: 'a recovery code works again',
+    patch: {
+      file: 'recovery/store.ts',
+      from: 'WHERE code_hash = ${hash} AND used_at IS NULL\n',
+      to: 'WHERE code_hash = ${hash}\n',
+    },
+  },
+  {
+    name: 'a recovery code is looked for before it is used',
+    patch: {
+      file: 'recovery/store.ts',
+      from: 'WHERE code_hash = ${hash} AND used_at IS NULL\n',
+      to: 'WHERE (node_id, slot) IN (SELECT node_id, slot FROM recovery_code WHERE code_hash = ${hash} AND used_at IS NULL)\n',
+    },
+    isRace: true,
+  },
+  {
+    name: 'a limit lets one more through',
+    patch: { file: 'limits/store.ts', from: ') < ${limit.count}\n', to: ') <= ${limit.count}\n' },
+  },
+  {
+    name: 'a later revocation changes the time of the first',
+    patch: {
+      file: 'receipts/store.ts',
+      from: 'revoked_at = coalesce(r.revoked_at, ${now})',
+      to: 'revoked_at = ${now}',
+    },
+  },
+  {
+    name: 'anybody revokes a receipt',
+    patch: {
+      file: 'receipts/store.ts',
+      from: 'revokeAmong(db, sql`owner = ${owner}`',
+      to: 'revokeAmong(db, sql`true`',
+    },
+  },
+  {
+    name: 'a node keeps one receipt too many',
+    patch: {
+      file: 'kept-receipts/store.ts',
+      from: 'generate_series(1, ${MOST_KEPT_RECEIPTS}::int)',
+      to: 'generate_series(1, ${MOST_KEPT_RECEIPTS}::int + 1)',
+    },
+    sql: `DO $$ DECLARE c text; BEGIN FOR c IN SELECT conname FROM pg_constraint WHERE conrelid = 'kept_receipt'::regclass AND contype = 'c'
+      LOOP EXECUTE format('ALTER TABLE kept_receipt DROP CONSTRAINT %I', c); END LOOP; END $$`,
+  },
+  {
+    name: 'an idempotency key takes another body',
+    patch: { file: 'http/store.ts', from: 'SELECT request_hash = ${requestHash} AS', to: 'SELECT true AS' },
+  },
+  {
+    name: 'two nodes have one handle',
+    sql: 'ALTER TABLE node DROP CONSTRAINT node_handle_key_key',
+  },
+  {
+    name: 'two secrets of a site are made side by side',
+    patch: { file: 'sites/sites.ts', from: '  await holdSite(tx, site.id)\n', to: '' },
+    isRace: true,
+  },
+]
