@@ -187,7 +187,7 @@ describe('GET /api/node/export', () => {
       passkeys: [],
       recovery_codes: { left: 0, made_at: null },
       kept_receipts: [],
-      notices: { mail: true, quiet: null },
+      notices: { mail: true, quiet: null, reminder: null },
       notice_devices: [],
       agents: [],
       askers: [],

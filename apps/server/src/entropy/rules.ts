@@ -7,6 +7,9 @@ const TOP = 30_000
 /** Gains that count in one UTC day. */
 export const MAX_GAINS_PER_DAY = 3
 
+/** So many days after its last scan a streak can still be kept; on the next one it has ended. */
+export const STREAK_GRACE_DAYS = 3
+
 /** What is stored of a node's entropy; days are 'YYYY-MM-DD' in UTC. */
 export type Entropy = { score: number; streakDays: number; bestPes: number; lastDay: string | null }
 
@@ -49,7 +52,7 @@ export function nextStreak({ streakDays, lastDay }: Entropy, day: string): numbe
   if (lastDay === null) return 1
   const gap = daysBetween(lastDay, day)
   if (gap === 1) return streakDays + 1
-  return gap <= 3 ? streakDays : 1
+  return gap <= STREAK_GRACE_DAYS ? streakDays : 1
 }
 
 export function streakMultiplier(streakDays: number): number {

@@ -12,6 +12,7 @@ import { removeOldFiles } from '../mail/eml-files.ts'
 import { expiredMails } from '../mail/store.ts'
 import { unconfirmedNodes } from '../nodes/store.ts'
 import { expiredTallies } from '../nodes/tally-store.ts'
+import { expiredReminders } from '../notices/store.ts'
 import { expiredOidcItems } from '../oidc/store.ts'
 import { expiredPasskeyChallenges } from '../passkeys/store.ts'
 import { expiredPublications } from '../publishing/store.ts'
@@ -57,6 +58,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredTallies,
   expiredEvents,
   expiredMessages,
+  expiredReminders,
   endedWebhookSecrets,
   expiredAdminSessions,
   expiredLinks,

@@ -4,6 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '../day.ts'
 import { filePost } from '../mail/eml-files.ts'
 import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
 import { type Post, smtpPost } from '../mail/smtp.ts'
+import { remindOfStreaks } from '../notices/remind.ts'
 import { createPings, LOOK_FOR_PINGS_MS } from '../oidc/ping.ts'
 import { LOOK_AGAIN_MS as LOOK_FOR_MESSAGES_MS, sendDueMessages } from '../push/send.ts'
 import type { Service } from '../service.ts'
@@ -18,7 +19,7 @@ const STOP_MS = 10_000
 
 export type Worker = { stop: () => Promise<void> }
 
-/** The work that no request waits for: mails, webhooks, push messages, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
+/** The work that no request waits for: mails, webhooks, push messages, reminders, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
 export function startWorker(service: Service, log: (line: string) => void): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
@@ -39,6 +40,7 @@ export function startWorker(service: Service, log: (line: string) => void): Work
     repeat({ name: 'pinging sites', everyMs: LOOK_FOR_PINGS_MS, run: () => sendPings(log) }),
     repeat({ name: 'calibration', everyMs: SECOND_MS, run: () => finishLeftRuns(service, stopped) }),
     repeat({ name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
+    repeat({ name: 'reminding of streaks', everyMs: MINUTE_MS, run: () => remindOfStreaks(service) }),
     repeat({ name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),
   ])
 

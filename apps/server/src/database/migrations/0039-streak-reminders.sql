@@ -1,0 +1,13 @@
+-- At which hour, by the clocks of which time zone, the owner of a node is reminded of a streak that is about to end; null: never.
+ALTER TABLE notice_setting ADD COLUMN remind_at text CHECK (remind_at ~ '^([01][0-9]|2[0-3]):00$');
+ALTER TABLE notice_setting ADD COLUMN remind_zone text CHECK (length(remind_zone) BETWEEN 1 AND 64);
+ALTER TABLE notice_setting ADD CONSTRAINT notice_setting_reminder CHECK (num_nulls(remind_at, remind_zone) IN (0, 2));
+CREATE INDEX notice_setting_reminded ON notice_setting (remind_zone) WHERE remind_zone IS NOT NULL;
+
+-- Who was reminded on which UTC day: one row each, so that nobody is reminded twice, whichever process is first.
+CREATE TABLE streak_reminder (
+  node_id bigint NOT NULL REFERENCES node ON DELETE CASCADE,
+  day date NOT NULL,
+  PRIMARY KEY (node_id, day)
+);
+CREATE INDEX streak_reminder_age ON streak_reminder (day);
