@@ -11,6 +11,7 @@ import { entropyRoutes } from './entropy/routes.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { invitesRoutes } from './invites/routes.ts'
+import { createFailingJobs } from './jobs/failing.ts'
 import { keptReceiptsRoutes } from './kept-receipts/routes.ts'
 import { createRecentLines } from './log-lines.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -80,7 +81,10 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   publishingRoutes(app, service)
   mailRoutes(app, service)
   setupRoutes(app, service)
-  overviewRoutes(app, service, options.recent ?? createRecentLines())
+  overviewRoutes(app, service, {
+    recent: options.recent ?? createRecentLines(),
+    failing: options.failing ?? createFailingJobs(),
+  })
   peopleRoutes(app, service)
   webRoutes(app, service)
 

@@ -41,7 +41,7 @@ function describeFirstStart(given: Settings, { address, setupUrl, codes }: Made)
     '  Invite codes:  each lets one person in; more by npx stillhere invite --count N',
     ...codes.map((code) => `                 ${code}`),
     '  Open next:',
-    `                 ${address}/docs   every endpoint, with examples to copy`,
+    `                 ${address}/docs   guides, and every endpoint with examples`,
     `                 ${address}/       the pages: join, scan, and see who is there`,
     '',
   ].join('\n')

@@ -23,6 +23,7 @@ import { refuseOtherMethods } from './http/other-methods.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
 import { compileValidator } from './http/validation.ts'
+import type { FailingJobs } from './jobs/failing.ts'
 import { limitLookups } from './limits/lookups.ts'
 import type { RecentLines } from './log-lines.ts'
 import { answerProblem, RequestProblem } from './problem.ts'
@@ -34,6 +35,8 @@ export type FrameOptions = {
   logger?: FastifyBaseLogger
   /** The last lines of the log, for Admin. */
   recent?: RecentLines
+  /** Which jobs of this process fail, for Admin. */
+  failing?: FailingJobs
   loadBounds?: Load
   timeouts?: Timeouts
 }

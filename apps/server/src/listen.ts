@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { firstStartNote } from './first-start.ts'
 import type { FrameOptions } from './frame.ts'
+import { createFailingJobs } from './jobs/failing.ts'
 import { startWorker } from './jobs/worker.ts'
 import { openServiceLog } from './logger.ts'
 import { offerToOpen } from './offer-to-open.ts'
+import { keepOwnAddress } from './own-address.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings/settings.ts'
 import { startService } from './start.ts'
@@ -18,7 +20,8 @@ export type Listening = { service: Service; address: string; stop: () => Promise
 /** Starts the service and returns where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
 export async function serveUntilStopped(settings: Settings, print: (line: string) => void): Promise<string> {
   const { service, address, stop } = await startListening(settings, print)
-  onStopSignal(stop)
+  const forget = keepOwnAddress(settings, address)
+  onStopSignal(async () => (forget(), stop()))
   const note = await firstStartNote(service, settings, address)
   if (note !== undefined) print(note.text)
   print(`Stillhere is listening on ${address}`)
@@ -34,7 +37,8 @@ export async function startListening(
 ): Promise<Listening> {
   const { service, stop } = await start(settings, print)
   const log = openServiceLog({ level: settings.logLevel, format: settings.logFormat })
-  const app = createApp(service, { ...frame, logger: log.logger, recent: log.recent })
+  const failing = createFailingJobs()
+  const app = createApp(service, { ...frame, logger: log.logger, recent: log.recent, failing })
   const address = await listen(app, settings).catch(async (error: unknown) => {
     await app.close()
     await stop()
@@ -42,7 +46,7 @@ export async function startListening(
   })
   // The first capture to be judged need not wait for it.
   service.threads.start()
-  const worker = startWorker(service, (line) => log.logger.info(line))
+  const worker = startWorker(service, (line) => log.logger.info(line), failing)
   const stopAll = async () => {
     await app.close()
     await worker.stop()

@@ -15,10 +15,32 @@ export const DayFigures = Type.Object({
 })
 export type DayFigures = Static<typeof DayFigures>
 
+/** The work that no request waits for. */
+export const JobName = Type.Enum([
+  'mail',
+  'webhooks',
+  'push',
+  'pings',
+  'calibration',
+  'memory',
+  'reminders',
+  'housekeeping',
+])
+export type JobName = Static<typeof JobName>
+
 /** What an operator should look at; `count` says how many there are of it, where that means something. */
 export const Attention = Type.Object({
-  about: Type.Enum(['no_smtp', 'no_public_url', 'no_backup', 'mails_failed', 'webhooks_failed', 'errors_logged']),
+  about: Type.Enum([
+    'jobs_failing',
+    'no_smtp',
+    'no_public_url',
+    'no_backup',
+    'mails_failed',
+    'webhooks_failed',
+    'errors_logged',
+  ]),
   count: Count,
+  jobs: Type.Optional(Type.Array(JobName, { description: 'For jobs_failing: which, in the process that answers' })),
 })
 export type Attention = Static<typeof Attention>
 

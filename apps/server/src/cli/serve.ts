@@ -32,7 +32,7 @@ const SANDBOX_NOTE =
   'This is a sandbox: it takes motion of the testing kit, and whatever it signs is marked as a test and proves nothing.'
 
 function phoneNote(address: string, isOwnCertificate: boolean): string {
-  const warning = 'It will warn once that nobody vouches for the certificate: this machine made it for itself.'
+  const warning = 'The phone will warn once about the certificate: this machine made it for itself.'
   return [
     encodeQr(address, 'ascii'),
     `With a phone on the same network, open ${address}`,

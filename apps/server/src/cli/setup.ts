@@ -1,3 +1,4 @@
+import { readOwnAddress } from '../own-address.ts'
 import { makeSetupPath } from '../setup/link.ts'
 import { type Command, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'
@@ -7,9 +8,8 @@ export const setup: Command = async (args, surroundings) => {
   readArguments(args, { options: {} })
   const { print } = surroundings
   return workBesideService(surroundings, async (service) => {
-    const { publicUrl, port } = service.settings
     const path = await service.db.transaction((tx) => makeSetupPath(tx, service, tx.now))
-    print(`${publicUrl ?? `http://127.0.0.1:${port}`}${path}`)
+    print(`${service.settings.publicUrl ?? readOwnAddress(service.settings)}${path}`)
     return 0
   })
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { JobName } from '@stillhere/contract'
 import { performRun, takeOverRun } from '../calibration/run.ts'
 import { HOUR_MS, MINUTE_MS } from '../day.ts'
 import { filePost } from '../mail/eml-files.ts'
@@ -10,6 +11,7 @@ import { LOOK_AGAIN_MS as LOOK_FOR_MESSAGES_MS, sendDueMessages } from '../push/
 import type { Service } from '../service.ts'
 import { createPost } from '../webhooks/post.ts'
 import { LOOK_AGAIN_MS as LOOK_FOR_EVENTS_MS, sendDueEvents } from '../webhooks/send.ts'
+import { createFailingJobs, type FailingJobs } from './failing.ts'
 import { rememberWaiting } from './remember.ts'
 import { tidy } from './tidy.ts'
 
@@ -20,36 +22,53 @@ const STOP_MS = 10_000
 export type Worker = { stop: () => Promise<void> }
 
 /** The work that no request waits for: mails, webhooks, push messages, reminders, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
-export function startWorker(service: Service, log: (line: string) => void): Worker {
+export function startWorker(
+  service: Service,
+  log: (line: string) => void,
+  failing: FailingJobs = createFailingJobs(),
+): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
   const post = choosePost(service, log)
   const sendPings = createPings(service)
   const jobs = Promise.all([
-    repeat({ name: 'sending mail', everyMs: LOOK_AGAIN_MS, run: () => sendDueMails(service, { post, log, stopped }) }),
     repeat({
+      job: 'mail',
+      name: 'sending mail',
+      everyMs: LOOK_AGAIN_MS,
+      run: () => sendDueMails(service, { post, log, stopped }),
+    }),
+    repeat({
+      job: 'webhooks',
       name: 'sending webhooks',
       everyMs: LOOK_FOR_EVENTS_MS,
       run: () => sendWebhooks(service, { log, stopped }),
     }),
     repeat({
+      job: 'push',
       name: 'sending push messages',
       everyMs: LOOK_FOR_MESSAGES_MS,
       run: () => sendMessages(service, { log, stopped }),
     }),
-    repeat({ name: 'pinging sites', everyMs: LOOK_FOR_PINGS_MS, run: () => sendPings(log) }),
-    repeat({ name: 'calibration', everyMs: SECOND_MS, run: () => finishLeftRuns(service, stopped) }),
-    repeat({ name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
-    repeat({ name: 'reminding of streaks', everyMs: MINUTE_MS, run: () => remindOfStreaks(service) }),
-    repeat({ name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),
+    repeat({ job: 'pings', name: 'pinging sites', everyMs: LOOK_FOR_PINGS_MS, run: () => sendPings(log) }),
+    repeat({
+      job: 'calibration',
+      name: 'calibration',
+      everyMs: SECOND_MS,
+      run: () => finishLeftRuns(service, stopped),
+    }),
+    repeat({ job: 'memory', name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
+    repeat({ job: 'reminders', name: 'reminding of streaks', everyMs: MINUTE_MS, run: () => remindOfStreaks(service) }),
+    repeat({ job: 'housekeeping', name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),
   ])
 
-  async function repeat({ name, everyMs, run }: { name: string; everyMs: number; run: () => Promise<void> }) {
+  async function repeat({ job, name, everyMs, run }: Job) {
     while (!stopped.aborted) {
       const failed = await run().then(
         () => false,
         () => true,
       )
+      failing.note(job, failed)
       if (failed) log(`${name} failed and is tried again; is the database there?`)
       await delay(failed ? AFTER_FAILURE_MS : everyMs, undefined, { signal: stopped }).catch(ignore)
     }
@@ -63,6 +82,8 @@ export function startWorker(service: Service, log: (line: string) => void): Work
     },
   }
 }
+
+type Job = { job: JobName; name: string; everyMs: number; run: () => Promise<void> }
 
 /** Goes on with a calibration whose process died. */
 async function finishLeftRuns(service: Service, stopped: AbortSignal): Promise<void> {

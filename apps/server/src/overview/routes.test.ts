@@ -3,6 +3,7 @@ import { addNode } from '../../test/nodes.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { claimDatabase, noteBackup } from '../database/store.ts'
+import { createFailingJobs } from '../jobs/failing.ts'
 import { createRecentLines } from '../log-lines.ts'
 import { countVerification } from '../nodes/tally-store.ts'
 
@@ -39,6 +40,21 @@ describe('GET /api/admin/overview', () => {
     expect(await about()).toEqual(['no_smtp', 'no_public_url'])
     service.clock.pass(8 * 86_400_000)
     expect(await about()).toContain('no_backup')
+  })
+})
+
+describe('jobs that fail', () => {
+  it('200: are named until a try works', async () => {
+    const failing = createFailingJobs()
+    const app = createTestApp(service, { failing })
+    const first = async () => (await app.inject({ url: '/api/admin/overview', headers })).json().attention[0]
+    failing.note('housekeeping', true)
+    failing.note('mail', true)
+    expect(await first()).toEqual({ about: 'jobs_failing', count: 2, jobs: ['housekeeping', 'mail'] })
+    failing.note('housekeeping', false)
+    failing.note('mail', false)
+    expect((await first()).about).toBe('no_smtp')
+    await app.close()
   })
 })
 

@@ -2,6 +2,7 @@ import { getOverview, listLogs } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { dayOf, daysBefore } from '../day.ts'
 import { serve } from '../http/endpoint.ts'
+import type { FailingJobs } from '../jobs/failing.ts'
 import type { RecentLines } from '../log-lines.ts'
 import type { Service } from '../service.ts'
 import { filterLines, listAttention } from './rules.ts'
@@ -9,8 +10,11 @@ import { readDays, readState } from './store.ts'
 
 const DAYS = 30
 
+/** What a process knows of itself. */
+type Watched = { recent: RecentLines; failing: FailingJobs }
+
 /** What an operator looks at first, and the last lines of the log. */
-export function overviewRoutes(app: FastifyInstance, service: Service, recent: RecentLines): void {
+export function overviewRoutes(app: FastifyInstance, service: Service, { recent, failing }: Watched): void {
   serve(app, getOverview, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     const now = service.now()
@@ -20,7 +24,7 @@ export function overviewRoutes(app: FastifyInstance, service: Service, recent: R
       days: await readDays(service.db, { from: dayOf(daysBefore(now, DAYS - 1)), to: dayOf(now) }),
       people: { active: state.active, blocked: state.blocked },
       backed_up_at: state.backedUpAt?.toISOString() ?? null,
-      attention: listAttention(service.settings, { state, errors, now }),
+      attention: listAttention(service.settings, { state, errors, jobs: failing.list(), now }),
     }
   })
 

@@ -1,4 +1,4 @@
-import type { Attention, LoggedLine } from '@stillhere/contract'
+import type { Attention, JobName, LoggedLine } from '@stillhere/contract'
 import { daysBefore } from '../day.ts'
 import type { LogLine } from '../log-lines.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -7,12 +7,13 @@ import type { State } from './store.ts'
 /** A backup older than this is worth a word. */
 const BACKUP_DAYS = 7
 
-type Found = { state: State; errors: number; now: Date }
+type Found = { state: State; errors: number; jobs: JobName[]; now: Date }
 
 /** What needs attention, the gravest first. */
-export function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors, now }: Found): Attention[] {
+export function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors, jobs, now }: Found): Attention[] {
   const isBackedUp = state.backedUpAt !== null && state.backedUpAt > daysBefore(now, BACKUP_DAYS)
   const all: (Attention & { isTrue: boolean })[] = [
+    { about: 'jobs_failing', count: jobs.length, jobs, isTrue: jobs.length > 0 },
     { about: 'errors_logged', count: errors, isTrue: errors > 0 },
     { about: 'mails_failed', count: state.deadMails, isTrue: state.deadMails > 0 },
     { about: 'webhooks_failed', count: state.deadEvents, isTrue: state.deadEvents > 0 },
@@ -20,7 +21,7 @@ export function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors,
     { about: 'no_backup', count: 0, isTrue: !isBackedUp },
     { about: 'no_public_url', count: 0, isTrue: publicUrl === undefined },
   ]
-  return all.filter(({ isTrue }) => isTrue).map(({ about, count }) => ({ about, count }))
+  return all.filter(({ isTrue }) => isTrue).map(({ isTrue: _, ...one }) => one)
 }
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const

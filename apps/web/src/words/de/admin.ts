@@ -706,4 +706,18 @@ export const messages: Messages = {
   'Let in': 'Einlassen',
   'An invite is on its way to {email}.': 'Eine Einladung ist unterwegs an {email}.',
   '{email} is off the list.': '{email} ist nicht mehr auf der Liste.',
+  'sending mail': 'E-Mails senden',
+  'sending webhooks': 'Webhooks senden',
+  'sending push notices': 'Push-Benachrichtigungen senden',
+  'notifying OpenID clients': 'OpenID-Clients benachrichtigen',
+  calibration: 'Kalibrierung',
+  'remembering motion': 'Bewegung merken',
+  'streak reminders': 'an Serien erinnern',
+  housekeeping: 'Aufräumen',
+  '{count} background jobs are failing: {jobs}.': {
+    one: 'Eine Hintergrundaufgabe schlägt fehl: {jobs}.',
+    other: '{count} Hintergrundaufgaben schlagen fehl: {jobs}.',
+  },
+  'It’s tried again automatically. The log has the details.':
+    'Sie wird automatisch wiederholt. Einzelheiten stehen im Log.',
 }

@@ -700,4 +700,18 @@ export const messages: Messages = {
   'Let in': 'Dejar entrar',
   'An invite is on its way to {email}.': 'Una invitación va camino de {email}.',
   '{email} is off the list.': '{email} ya no está en la lista.',
+  'sending mail': 'envío de correo',
+  'sending webhooks': 'envío de webhooks',
+  'sending push notices': 'envío de notificaciones',
+  'notifying OpenID clients': 'avisos a clientes OpenID',
+  calibration: 'calibración',
+  'remembering motion': 'memoria de movimiento',
+  'streak reminders': 'recordatorios de racha',
+  housekeeping: 'limpieza',
+  '{count} background jobs are failing: {jobs}.': {
+    one: 'Falla una tarea en segundo plano: {jobs}.',
+    other: 'Fallan {count} tareas en segundo plano: {jobs}.',
+  },
+  'It’s tried again automatically. The log has the details.':
+    'Se reintenta automáticamente. Los detalles están en el registro.',
 }

@@ -3,6 +3,7 @@ import { say, sayCount } from '../../../words/speak.ts'
 import { hrefOfTab } from '../address.ts'
 
 type Attention = OutputOf<'getOverview'>['attention'][number]
+type Job = NonNullable<Attention['jobs']>[number]
 
 /** What the tab Overview says. */
 export const WORDS = {
@@ -39,11 +40,30 @@ export const CHARTS = {
 type Advice = { title: string; advice: string; href?: string; label?: string }
 
 /** What to look at, why, and where. */
-export function describeAttention({ about, count }: Attention): Advice {
-  return ATTENTION[about](count)
+export function describeAttention({ about, count, jobs = [] }: Attention): Advice {
+  return ATTENTION[about](count, jobs)
 }
 
-const ATTENTION: Readonly<Record<Attention['about'], (count: number) => Advice>> = {
+const JOBS: Readonly<Record<Job, string>> = {
+  mail: say('sending mail'),
+  webhooks: say('sending webhooks'),
+  push: say('sending push notices'),
+  pings: say('notifying OpenID clients'),
+  calibration: say('calibration'),
+  memory: say('remembering motion'),
+  reminders: say('streak reminders'),
+  housekeeping: say('housekeeping'),
+}
+
+const ATTENTION: Readonly<Record<Attention['about'], (count: number, jobs: readonly Job[]) => Advice>> = {
+  jobs_failing: (count, jobs) => ({
+    title: sayCount(count, 'A background job is failing: {jobs}.', '{count} background jobs are failing: {jobs}.', {
+      jobs: jobs.map((job) => JOBS[job]).join(', '),
+    }),
+    advice: say('It’s tried again automatically. The log has the details.'),
+    href: hrefOfTab('logs'),
+    label: say('Open the log'),
+  }),
   errors_logged: (count) => ({
     title: sayCount(count, '1 error in the log.', '{count} errors in the log.'),
     advice: say('Something failed on our side, not the caller’s.'),
