@@ -3,6 +3,7 @@ import { placesIn } from './layers/syntax.ts'
 import { messageProblems } from './messages.ts'
 import { borrowProblems } from './messages/areas.ts'
 import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
+import { elementSayings, elementUnsaid } from './messages/elements.ts'
 import { sayingsIn } from './messages/sayings.ts'
 import { unsaidIn } from './messages/unsaid.ts'
 
@@ -78,6 +79,24 @@ describe('borrowed words', () => {
     expect(problems(PAGE, 'apps/web/src/wallet/words.ts')).toEqual(['confirm shows words of wallet'])
     expect(problems('apps/web/src/start.tsx', 'apps/web/src/wallet/words.ts')).toEqual([
       'start.tsx shows words of wallet',
+    ])
+  })
+})
+
+describe('elements', () => {
+  const WORDS = 'packages/client/src/element/scan-words.ts'
+  const HINTS = 'packages/client/src/capture/hints.ts'
+
+  it('say texts of their own, and repeat hints and advice of the scan but not what is told to developers', () => {
+    const hints = `const A = 'Wait for the arrow.'\nthrow new ScanError('busy', 'This is for developers.')`
+    const [element, badge] = elementSayings([parse("say('Stop')", WORDS), parse(hints, HINTS)])
+    expect(element?.sayings.map(({ key }) => key)).toEqual(['Stop', 'Wait for the arrow.'])
+    expect(badge).toEqual({ folder: 'packages/client/src/badge/catalogs', sayings: [] })
+  })
+
+  it('have no text beside those', () => {
+    expect(elementUnsaid([parse("const a = { start: 'Scan now', b: say('Stop') }", WORDS)])).toEqual([
+      `${WORDS}:1 is not said in every language: Scan now`,
     ])
   })
 })

@@ -4,20 +4,27 @@ import { pathToFileURL } from 'node:url'
 import { LANGUAGES, type Messages } from '@stillhere/messages'
 import { readSources } from './layers.ts'
 import { findEdges, type ParsedFile } from './layers/graph.ts'
-import { placesIn } from './layers/syntax.ts'
+import { placesIn, type SourceFile } from './layers/syntax.ts'
 import { areaOf, borrowProblems } from './messages/areas.ts'
 import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
+import { elementSayings, elementUnsaid, isOfElement } from './messages/elements.ts'
 import { type Saying, sayingsIn } from './messages/sayings.ts'
 import { unsaidIn } from './messages/unsaid.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CATALOGS = 'apps/web/src/words'
+const OTHERS = LANGUAGES.filter((language) => language !== 'en')
 // English alone so far.
 const NOT_YET = /^(?:node|verify|check|approve)$/
 
-/** What keeps a page from speaking every language, a line each. */
+/** What keeps a page or an element from speaking every language, a line each. */
 export async function messageProblems(): Promise<string[]> {
-  const parsed = readSources(ROOT)
+  const sources = readSources(ROOT)
+  return [...(await pageProblems(sources)), ...(await elementProblems(sources))]
+}
+
+async function pageProblems(sources: readonly SourceFile[]): Promise<string[]> {
+  const parsed = sources
     .filter(({ path }) => path.startsWith('apps/web/src/'))
     .map((file) => ({ file, places: placesIn(file) }))
   const files = parsed.map(({ file }) => file)
@@ -26,6 +33,17 @@ export async function messageProblems(): Promise<string[]> {
     ...borrowProblems(files, findEdges(parsed)),
     ...(await describeCatalogs(groupSayings(parsed))),
   ]
+}
+
+async function elementProblems(sources: readonly SourceFile[]): Promise<string[]> {
+  const parsed = sources.filter(({ path }) => isOfElement(path)).map((file) => ({ file, places: placesIn(file) }))
+  const found = elementSayings(parsed).flatMap(({ folder, sayings }) =>
+    OTHERS.map(async (language) => {
+      const path = `${folder}/${language}.ts`
+      return catalogProblems(wantedTexts(sayings), await readCatalog(path)).map((problem) => `${path} ${problem}`)
+    }),
+  )
+  return [...elementUnsaid(parsed), ...(await Promise.all(found)).flat()]
 }
 
 function isSpoken(area: string | undefined): boolean {
@@ -48,7 +66,7 @@ function groupSayings(parsed: readonly ParsedFile[]): Map<string, Saying[]> {
 async function describeCatalogs(groups: ReadonlyMap<string, readonly Saying[]>): Promise<string[]> {
   const shared = groups.get('common') ?? []
   const areas = new Set([...groups.keys(), ...globSync('*/*.ts', { cwd: join(ROOT, CATALOGS) }).map(nameOf)])
-  const paths = LANGUAGES.filter((language) => language !== 'en').flatMap((language) =>
+  const paths = OTHERS.flatMap((language) =>
     [...areas]
       .filter((area) => area === 'common' || !NOT_YET.test(area))
       .map((area) => ({ area, path: `${CATALOGS}/${language}/${area}.ts` })),

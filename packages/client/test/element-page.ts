@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { ScanProgress } from '../src/capture/progress.ts'
@@ -31,20 +31,24 @@ led.element = document.querySelector('stillhere-scan')
 led.element.scan = led.scan
 `
 
-let bundled: Promise<string> | undefined
+type Scripts = Readonly<Record<string, string>>
 
-/** The element as a browser loads it, from its sources. */
-function elementBundle(): Promise<string> {
+let bundled: Promise<Scripts> | undefined
+
+/** The element as a browser loads it, from its sources, with what is fetched late in files of its own. */
+function elementBundle(): Promise<Scripts> {
   bundled ??= build({
-    entryPoints: [ELEMENT],
+    entryPoints: { element: ELEMENT },
+    outdir: '/',
     bundle: true,
+    splitting: true,
     write: false,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
     conditions: ['stillhere-source'],
     logLevel: 'silent',
-  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '')
+  }).then(({ outputFiles }) => Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text])))
   return bundled
 }
 
@@ -54,25 +58,25 @@ export type ElementPage = { page: Page; complaints: string[] }
 export async function openElementPage(
   browser: Browser,
   body: string,
-  options: BrowserContextOptions & { policy?: string } = {},
+  options: BrowserContextOptions & { policy?: string; lang?: string } = {},
 ): Promise<ElementPage> {
-  const { policy = STRICT_POLICY, ...context } = options
+  const { policy = STRICT_POLICY, lang = 'en', ...context } = options
   const page = await (await browser.newContext(context)).newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
-  const scripts = { 'element.js': await elementBundle(), 'lead.js': LEAD }
+  const scripts = { ...(await elementBundle()), 'lead.js': LEAD }
   for (const [name, text] of Object.entries(scripts))
     await page.route(`${ADDRESS}${name}`, (route) => route.fulfill({ contentType: 'text/javascript', body: text }))
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
-  await page.route(ADDRESS, (route) => route.fulfill({ headers, body: html(body) }))
+  await page.route(ADDRESS, (route) => route.fulfill({ headers, body: html(body, lang) }))
   await page.goto(ADDRESS)
   await page.waitForFunction('globalThis.led?.element')
   return { page, complaints }
 }
 
-function html(body: string): string {
-  return `<!doctype html><html lang="en"><head><title>Page</title><meta name="color-scheme" content="light dark">
+function html(body: string, lang: string): string {
+  return `<!doctype html><html lang="${lang}"><head><title>Page</title><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main><h1>A page</h1>${body}</main>
 <script type="module" src="/element.js"></script><script type="module" src="/lead.js"></script></body></html>`
 }

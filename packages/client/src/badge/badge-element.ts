@@ -1,4 +1,7 @@
-import { type BadgeWords, CHECKING, NOT_CHECKED } from './badge-words.ts'
+import { ENGLISH, followLanguage } from '../voice/follow-language.ts'
+import type { Voice } from '../voice/voice.ts'
+import { type BadgeWords, sayChecking, sayNotChecked } from './badge-words.ts'
+import { CATALOGS } from './catalogs.ts'
 
 const NAME = 'stillhere-badge'
 
@@ -24,27 +27,45 @@ const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
  * <stillhere-badge href="https://id.example.org/r/ID#KEY"></stillhere-badge>
  */
 export class BadgeElement extends Base {
-  static readonly observedAttributes = ['href', 'receipt', 'issuer']
+  static readonly observedAttributes = ['href', 'receipt', 'issuer', 'lang']
+  readonly #language = followLanguage(this, CATALOGS, (voice) => this.#hear(voice))
+  // Null while its texts are on their way: nothing is shown in the wrong language.
+  #voice: Voice | null = ENGLISH
   #turn = 0
 
   connectedCallback(): void {
+    this.#language.start()
     void this.#check()
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected) void this.#check()
+  disconnectedCallback(): void {
+    this.#language.stop()
+  }
+
+  attributeChangedCallback(name: string): void {
+    if (!this.isConnected) return
+    if (name === 'lang') this.#language.start()
+    else void this.#check()
+  }
+
+  #hear(voice: Voice | null): void {
+    this.#voice = voice
+    void this.#check()
   }
 
   async #check(): Promise<void> {
     this.#turn += 1
-    const turn = this.#turn
-    const [href, receipt, issuer] = BadgeElement.observedAttributes.map((name) => this.getAttribute(name) ?? '')
-    const given = { href: href ?? '', receipt: receipt ?? '', issuer: issuer ?? '' }
-    this.#draw(CHECKING, given.href)
+    const [turn, voice] = [this.#turn, this.#voice]
+    if (voice === null) return
+    const read = (name: string) => this.getAttribute(name) ?? ''
+    const given = { href: read('href'), receipt: read('receipt'), issuer: read('issuer') }
+    this.#draw(sayChecking(voice), given.href)
     // The verifier is larger than everything else here.
-    const found = await import('./judge.ts').then(({ judgeBadge }) => judgeBadge(given, Date.now())).catch(() => null)
-    // Other attributes may have come meanwhile.
-    if (turn === this.#turn) this.#draw(found?.words ?? NOT_CHECKED, found?.href ?? '')
+    const found = await import('./judge.ts')
+      .then(({ judgeBadge }) => judgeBadge(given, Date.now(), voice))
+      .catch(() => null)
+    // Other attributes, or another language, may have come meanwhile.
+    if (turn === this.#turn) this.#draw(found?.words ?? sayNotChecked(voice), found?.href ?? '')
   }
 
   #draw({ tone, text }: BadgeWords, href: string): void {

@@ -1,5 +1,14 @@
+import type { Voice } from '../voice/voice.ts'
+
 /** What a badge shows: a tone for its color, and words that say the same. */
 export type BadgeWords = { tone: 'good' | 'caution' | 'bad' | 'waiting'; text: string }
 
-export const CHECKING: BadgeWords = { tone: 'waiting', text: 'Checking receipt…' }
-export const NOT_CHECKED: BadgeWords = { tone: 'caution', text: 'Receipt not checked' }
+/** While the receipt is on its way. */
+export function sayChecking({ say }: Voice): BadgeWords {
+  return { tone: 'waiting', text: say('Checking receipt…') }
+}
+
+/** Where nothing could be read, or the service did not answer. */
+export function sayNotChecked({ say }: Voice): BadgeWords {
+  return { tone: 'caution', text: say('Receipt not checked') }
+}

@@ -9,6 +9,9 @@ import {
 } from '@stillhere/receipt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { encryptReceipt } from '../kept-receipts/cipher.ts'
+import { ENGLISH } from '../voice/follow-language.ts'
+import { createVoice } from '../voice/voice.ts'
+import { messages } from './catalogs/de.ts'
 import { judgeBadge } from './judge.ts'
 
 const ORIGIN = 'https://id.example.org'
@@ -46,8 +49,8 @@ function serve({ status = 'active', revoked = [], ciphertext = '' }: Told = {}):
   })
 }
 
-const judge = (receipt: Receipt) =>
-  judgeBadge({ href: '', receipt: encodeHeader(receipt), issuer: `${ORIGIN}/` }, NOW).then((one) => one?.words)
+const judge = (receipt: Receipt, voice = ENGLISH) =>
+  judgeBadge({ href: '', receipt: encodeHeader(receipt), issuer: `${ORIGIN}/` }, NOW, voice).then((one) => one?.words)
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -57,9 +60,9 @@ describe('a badge', () => {
     serve({ ciphertext })
     const href = `${ORIGIN}/r/q83vEjRWeJCrze8SNFZ4kA#${key}`
     const words = { tone: 'good', text: 'Scan of 16 Nov 2026 · id.example.org' }
-    expect(await judgeBadge({ href, receipt: '', issuer: '' }, NOW)).toEqual({ words, href })
+    expect(await judgeBadge({ href, receipt: '', issuer: '' }, NOW, ENGLISH)).toEqual({ words, href })
     const wrong = `${href.slice(0, -4)}AAAA`
-    expect(await judgeBadge({ href: wrong, receipt: '', issuer: '' }, NOW)).toBeNull()
+    expect(await judgeBadge({ href: wrong, receipt: '', issuer: '' }, NOW, ENGLISH)).toBeNull()
   })
 
   it('tells what speaks against a receipt, and never that it is good', async () => {
@@ -84,10 +87,19 @@ describe('a badge', () => {
 
   it('is not checked where nothing can be read or nobody answers', async () => {
     serve()
-    expect(await judgeBadge({ href: '', receipt: 'hello', issuer: ORIGIN }, NOW)).toBeNull()
-    expect(await judgeBadge({ href: '', receipt: encodeHeader(makeReceipt()), issuer: '' }, NOW)).toBeNull()
+    expect(await judgeBadge({ href: '', receipt: 'hello', issuer: ORIGIN }, NOW, ENGLISH)).toBeNull()
+    expect(await judgeBadge({ href: '', receipt: encodeHeader(makeReceipt()), issuer: '' }, NOW, ENGLISH)).toBeNull()
     await expect(
       judgeBadge({ href: `${ORIGIN}/r/${'i'.repeat(22)}#${'k'.repeat(43)}`, receipt: '', issuer: '' }, NOW),
     ).rejects.toThrow('404')
   })
+})
+
+it('speaks the language of its place', async () => {
+  const german = createVoice('de', messages)
+  const receipt = makeReceipt()
+  serve()
+  expect((await judge(receipt, german))?.text).toBe('Scan vom 16.11.2026 · id.example.org')
+  serve({ revoked: [receipt.receiptId] })
+  expect((await judge(receipt, german))?.text).toBe('Beleg: widerrufen · id.example.org')
 })

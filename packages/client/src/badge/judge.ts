@@ -1,8 +1,10 @@
 import { encodeHeader, type Receipt, readPresencePolicy, readStatusList, verifyReceipt } from '@stillhere/receipt'
-import { expiryOf, nameDay, readReceiptText, readVerdict } from '@stillhere/receipt/view'
+import { expiryOf, readReceiptText, readVerdict } from '@stillhere/receipt/view'
 import { decryptReceipt } from '../kept-receipts/cipher.ts'
 import { parseReceiptLink } from '../kept-receipts/link.ts'
+import type { Voice } from '../voice/voice.ts'
 import type { BadgeWords } from './badge-words.ts'
+import { sayAgainst, sayDay } from './verdict-words.ts'
 
 /** What the attributes say: the link of a kept receipt, or a receipt and the service whose keys count. */
 export type Given = { href: string; receipt: string; issuer: string }
@@ -14,7 +16,7 @@ export type Judged = { words: BadgeWords; href: string }
 const LISTED_AFTER_EXPIRY_MS = 86_400_000
 
 /** Verifies what a badge is about, by the keys and the status list of its service; null where it cannot be read or checked. */
-export async function judgeBadge({ href, receipt, issuer }: Given, now: number): Promise<Judged | null> {
+export async function judgeBadge({ href, receipt, issuer }: Given, now: number, voice: Voice): Promise<Judged | null> {
   const link = parseReceiptLink(href)
   const origin = link?.origin ?? (URL.canParse(issuer) ? new URL(issuer).origin : null)
   const text = link ? await openKept(link) : receipt
@@ -22,7 +24,7 @@ export async function judgeBadge({ href, receipt, issuer }: Given, now: number):
   const read = readReceiptText(text)
   if (!('value' in read)) return null
   const known = await fetchKnown(origin, read.value)
-  const words = describe(read.value, { ...known, origin, now })
+  const words = describe(read.value, { ...known, origin, now, voice })
   return { words, href: link ? href : `${origin}/verify#${encodeHeader(read.value as unknown as Receipt)}` }
 }
 
@@ -53,7 +55,9 @@ async function fetchJson(url: string): Promise<unknown> {
   return answer.json()
 }
 
-function describe(value: unknown, { key, list, origin, now }: Known & { origin: string; now: number }): BadgeWords {
+type Place = { origin: string; now: number; voice: Voice }
+
+function describe(value: unknown, { key, list, origin, now, voice }: Known & Place): BadgeWords {
   const reading = key && list !== null ? readStatusList(list, { now, trustedIssuers: [key.publicKey] }) : null
   const isKnown = key !== undefined && key.status !== 'compromised' && isInTime(value, key)
   const result = verifyReceipt(value, {
@@ -64,9 +68,11 @@ function describe(value: unknown, { key, list, origin, now }: Known & { origin: 
   const verdict = readVerdict(result, { receipt: value, isCompromised: key?.status === 'compromised' })
   const { host } = new URL(origin)
   if (verdict.kind !== 'fresh' && verdict.kind !== 'expired')
-    return { tone: verdict.tone, text: `Receipt: ${verdict.stamp.toLowerCase()} · ${host}` }
+    return { tone: verdict.tone, text: `${sayAgainst(verdict.stamp, voice)} · ${host}` }
   const isOpen = reading?.status !== 'CURRENT' || isForgotten(value as Receipt, reading.issuedAt)
-  return { tone: isOpen ? 'caution' : 'good', text: tell(value as Receipt, host, isOpen) }
+  const { say } = voice
+  const parts = [...tell(value as Receipt, voice), host, ...(isOpen ? [say('revocation not known')] : [])]
+  return { tone: isOpen ? 'caution' : 'good', text: parts.join(' · ') }
 }
 
 function isInTime(value: unknown, { from, until }: IssuerKey): boolean {
@@ -80,13 +86,10 @@ function isForgotten(receipt: Receipt, issuedAt: string): boolean {
 }
 
 // No more than the level holds: at level 1 nobody knows whether there was a person.
-function tell(receipt: Receipt, host: string, isOpen: boolean): string {
+function tell(receipt: Receipt, voice: Voice): string[] {
+  const { say } = voice
   const level = readPresencePolicy(receipt)?.assurance
-  const parts = [
-    `${receipt.verdict === 'PASS' ? 'Scan' : 'Scan without a pass'} of ${nameDay(receipt.interval.end)}`,
-    ...(level === undefined ? [] : [`level ${level}`]),
-    host,
-    ...(isOpen ? ['revocation not known'] : []),
-  ]
-  return parts.join(' · ')
+  const day = sayDay(receipt.interval.end, voice)
+  const scan = receipt.verdict === 'PASS' ? say('Scan of {day}', { day }) : say('Scan without a pass of {day}', { day })
+  return level === undefined ? [scan] : [scan, say('level {level}', { level })]
 }

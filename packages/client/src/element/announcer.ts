@@ -17,13 +17,13 @@ export function chooseAnnouncement(progress: ScanProgress, words: ScanWords): An
 }
 
 /** Decides what is spoken: nothing twice in a row, and nothing idle sooner than three seconds after the last words. */
-export function createAnnouncer(say: (text: string) => void, now: () => number): (next: Announcement) => void {
+export function createAnnouncer(speak: (text: string) => void, now: () => number): (next: Announcement) => void {
   let last = ''
   let at = Number.NEGATIVE_INFINITY
   return ({ text, urgent }) => {
     if (text === '' || text === last || (!urgent && now() - at < LEAST_GAP_MS)) return
     last = text
     at = now()
-    say(text)
+    speak(text)
   }
 }

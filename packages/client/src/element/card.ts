@@ -27,6 +27,8 @@ export type Card = {
   recorded: (words: ScanWords) => void
   failed: (view: FailedView) => void
   state: () => ScanState
+  /** Keeps the button out of sight for a moment while its words are on their way, so that no other language flashes by. */
+  awaitWords: (isWaiting: boolean) => void
   /** After the element was moved within the page. */
   moved: () => void
   /** Where a form's complaint points to. */
@@ -58,6 +60,7 @@ export function createCard(host: HTMLElement, { changeState, ...pressed }: Callb
   const actions: Actions = { ...pressed, say: (text) => write(shown()?.voice ?? voice, text) }
   return {
     ...panel,
+    awaitWords: (isWaiting) => card.toggleAttribute('data-wordless', isWaiting),
     idle: (view) => {
       dial.show(PHONE)
       demonstration.show(view.words)

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ScanError, type ScanErrorDetails, type ScanErrorKind } from '../capture/scan-error.ts'
+import { createVoice } from '../voice/voice.ts'
+import { messages } from './catalogs/de.ts'
 import { type Explanation, explainFailure } from './explanation.ts'
 import { wordsWith } from './words.ts'
 
@@ -15,6 +17,32 @@ it.each(KINDS)('%s has its words and a way on', (kind) => {
   expect(view.title.length).toBeGreaterThan(10)
   expect(view.advice.join()).toMatch(/\.$/)
   expect(['retry', 'wait', 'give_up']).toContain(view.next)
+})
+
+describe('in another language', () => {
+  const german = wordsWith({}, createVoice('de', messages))
+  const tell = (kind: ScanErrorKind, message: string, explanation?: string) => {
+    const verification = { explanation } as never
+    const error = new ScanError(kind, message, explanation === undefined ? {} : { verification })
+    return explainFailure(error, german, {})
+  }
+
+  it('says title and advice of every failure, and leaves an English reason out', () => {
+    for (const kind of KINDS) {
+      const { title, reason, advice } = tell(kind, 'it was seen')
+      expect([title, ...advice].join(' ')).not.toMatch(/\b(?:the|and|your)\b/i)
+      expect(reason).toBe('')
+    }
+  })
+
+  it('says why a service refused: in its words where there are no others', () => {
+    expect(tell('vetoed', '', 'This motion was shown before. Every scan must be new.').reason).toMatch(
+      /^Diese Bewegung/,
+    )
+    expect(tell('service_refused', 'the service refused: no such node').reason).toBe(
+      'The service refused: no such node.',
+    )
+  })
 })
 
 describe('the reason', () => {

@@ -36,7 +36,7 @@ export function explainFailure(error: ScanError, words: ScanWords, own: Explanat
   const advice = own.advice ?? adviceFor(error, needsPermission, words)
   return {
     title: own.title ?? chooseTitle(error, words),
-    reason: own.reason ?? chooseReason(error),
+    reason: own.reason ?? chooseReason(error, words),
     advice: [isFinal ? `${advice} ${words.giveUp}` : advice, ...(sighting ? tipsFor(sighting, words) : [])],
     next,
     waitMs: retryAfterMs ?? USUAL_WAIT_MS,
@@ -52,11 +52,14 @@ function chooseTitle({ kind, verification }: ScanError, words: ScanWords): strin
 
 // Whoever asked for motion outside a tap is asked again, and has nothing to look for in the settings.
 function adviceFor({ kind, advice }: ScanError, needsPermission: boolean, words: ScanWords): string {
-  if (kind === 'permission_denied' && !needsPermission) return advice
-  return words.advice[kind] ?? advice
+  if (kind === 'permission_denied' && !needsPermission) return words.adviceText(advice)
+  return words.advice[kind] ?? words.adviceText(advice)
 }
 
-function chooseReason({ kind, message, verification, continuity }: ScanError): string {
+function chooseReason({ kind, message, verification, continuity }: ScanError, words: ScanWords): string {
   if (TOLD_BY_TITLE.has(kind) || (continuity && TOLD_BY_SIGHT.has(kind))) return ''
-  return sentence((verification?.explanation ?? message).replace(/ \(EE-\d+\)/g, ''))
+  const reason = (verification?.explanation ?? message).replace(/ \(EE-\d+\)/g, '')
+  // Where a service refuses before it judges, its own words are all there is, in whatever language they are.
+  const isOnlyWord = reason.startsWith('the service refused: ')
+  return sentence(words.reasonText(reason) || (isOnlyWord ? reason : ''))
 }

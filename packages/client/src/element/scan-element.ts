@@ -3,7 +3,10 @@ import type { Receipt, Signer } from '@stillhere/receipt'
 import type { ScanProgress } from '../capture/progress.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import type { ScanOptions } from '../scan/options.ts'
+import { ENGLISH, followLanguage } from '../voice/follow-language.ts'
+import type { Voice } from '../voice/voice.ts'
 import { type Card, createCard } from './card.ts'
+import { CATALOGS } from './catalogs.ts'
 import { NO_CUES, openCues } from './cues.ts'
 import { type Explanation, explainFailure } from './explanation.ts'
 import { restoreReceipt } from './outcome.ts'
@@ -17,10 +20,13 @@ import { type OwnWords, type ScanWords, wordsWith } from './words.ts'
 const WITHOUT_SENSORS = new Set(['unsupported', 'insecure_page', 'sensor_silent'])
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
+/** Why the button is there again. */
+type Note = '' | 'stopped' | 'expired'
+
 /** `<stillhere-scan>`: a button that scans and ends in a verified receipt, which is also its value in a form. */
 export class ScanElement extends ScanAttributes {
   static readonly formAssociated = true
-  static readonly observedAttributes = ['required', 'mode', 'practice', 'trace']
+  static readonly observedAttributes = ['required', 'mode', 'practice', 'trace', 'lang']
 
   /** Where the strokes come from and who signs: this browser by default, or a service. */
   declare challenge?: NonNullable<ScanOptions['challenge']>
@@ -43,11 +49,16 @@ export class ScanElement extends ScanAttributes {
 
   readonly #internals: ElementInternals
   readonly #card: Card
+  readonly #language = followLanguage(this, CATALOGS, (voice) => this.#hear(voice))
+  #voice = ENGLISH
+  #own: OwnWords = {}
   #words: ScanWords = wordsWith({})
+  /** Shows once more what is shown now, in the words of now. */
+  #show: () => void = () => {}
   #run: AbortController | null = null
   #receipt: Receipt | null = null
   #isDisabled = false
-  #note = ''
+  #note: Note = ''
   #expiry: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
@@ -68,7 +79,8 @@ export class ScanElement extends ScanAttributes {
     return this.#words
   }
   set words(own: OwnWords | undefined) {
-    this.#words = wordsWith(own ?? {})
+    this.#own = own ?? {}
+    this.#words = wordsWith(this.#own, this.#voice)
     if (this.state === 'idle') this.#rest(this.#note)
   }
   /** What the element shows now. */
@@ -121,22 +133,26 @@ export class ScanElement extends ScanAttributes {
   /** Stops a scan that runs. */
   cancel(): void {
     if (!this.#abort()) return
-    this.#rest(this.#words.stopped)
+    this.#rest('stopped')
     this.#emit('stillhere-failure', { error: new ScanError('aborted', 'The scan was stopped.') })
   }
 
   connectedCallback(): void {
+    this.#language.start()
     this.#card.moved()
     this.#watchExpiry()
   }
   disconnectedCallback(): void {
     clearTimeout(this.#expiry)
+    this.#language.stop()
     // An element that is only moved is back before this turn ends.
     queueMicrotask(() => {
       if (!this.isConnected) this.cancel()
     })
   }
-  attributeChangedCallback(): void {
+  attributeChangedCallback(name: string): void {
+    // In somebody's shadow nobody else tells of it.
+    if (name === 'lang') return this.isConnected ? this.#language.start() : undefined
     if (this.state === 'idle') this.#rest(this.#note)
     else this.#settle()
   }
@@ -152,6 +168,15 @@ export class ScanElement extends ScanAttributes {
     const { audience, action, nonce } = runOptions(this, this.mode)
     const receipt = restoreReceipt(state, { audience, action, nonce })
     if (receipt !== null && this.#run === null) this.#keep(receipt)
+  }
+
+  #hear(voice: Voice | null): void {
+    this.#card.awaitWords(voice === null)
+    if (voice === null) return
+    this.#voice = voice
+    this.#words = wordsWith(this.#own, voice)
+    // A run goes on in the words that it began with.
+    if (this.#run === null) this.#show()
   }
 
   #begin(mode: ScanElement['mode']): void {
@@ -192,46 +217,54 @@ export class ScanElement extends ScanAttributes {
   }
 
   #showEnrollment(enrollment: Enrollment): void {
-    this.#card.enrolled(this.#words, enrollment)
-    this.#settle()
+    this.#present(() => this.#card.enrolled(this.#words, enrollment))
     this.#emit('stillhere-enrollment', { enrollment })
   }
 
   #showRecorded(): void {
-    this.#card.recorded(this.#words)
-    this.#settle()
+    this.#present(() => this.#card.recorded(this.#words))
   }
 
   #fail(error: ScanError): void {
     const offersPractice = this.practice !== false && WITHOUT_SENSORS.has(error.kind)
-    const failure = explainFailure(error, this.#words, (this.explain && this.explain(error)) || {})
-    this.#card.failed({ words: this.#words, failure, offersPractice })
-    this.#settle()
+    const own = (this.explain && this.explain(error)) || {}
+    this.#present(() => {
+      const failure = explainFailure(error, this.#words, own)
+      this.#card.failed({ words: this.#words, failure, offersPractice })
+    })
     this.#emit('stillhere-failure', { error })
   }
 
   #keep(receipt: Receipt): void {
     this.#receipt = receipt
-    this.#card.done(this.#words, receipt)
-    this.#settle()
+    this.#present(() => this.#card.done(this.#words, receipt))
     this.#watchExpiry()
   }
 
-  #rest(note: string): void {
+  #rest(note: Note): void {
     this.#receipt = null
     this.#note = note
     clearTimeout(this.#expiry)
     const practice = this.mode === 'pointer'
     const offersPractice = this.practice === 'always' && !practice
-    this.#card.idle({
-      words: this.#words,
-      practice,
-      offersPractice,
-      disabled: this.#isDisabled,
-      hasTrace: this.trace,
-      note,
-    })
-    this.#settle()
+    this.#present(() =>
+      this.#card.idle({
+        words: this.#words,
+        practice,
+        offersPractice,
+        disabled: this.#isDisabled,
+        hasTrace: this.trace,
+        note: note && this.#words[note],
+      }),
+    )
+  }
+
+  #present(show: () => void): void {
+    this.#show = () => {
+      show()
+      this.#settle()
+    }
+    this.#show()
   }
 
   /** A form must not send a receipt that nobody accepts any more. Elsewhere it stays to be read and saved. */
@@ -239,8 +272,7 @@ export class ScanElement extends ScanAttributes {
     clearTimeout(this.#expiry)
     const end = this.name === '' && !this.required ? undefined : this.#receipt?.expiresAt
     const leftMs = end === undefined ? Number.POSITIVE_INFINITY : Date.parse(end) - Date.now()
-    if (leftMs <= LONGEST_TIMER_MS)
-      this.#expiry = setTimeout(() => this.#rest(this.#words.expired), Math.max(0, leftMs))
+    if (leftMs <= LONGEST_TIMER_MS) this.#expiry = setTimeout(() => this.#rest('expired'), Math.max(0, leftMs))
   }
 
   #abort(): boolean {

@@ -1,3 +1,4 @@
+import { writePercent } from './percent.ts'
 import { ENOUGH, PART_NAMES, type Sighting } from './sighting.ts'
 import type { ScanWords } from './words.ts'
 
@@ -6,15 +7,10 @@ export function sightingWords({ presence, strokes, coupling }: Sighting, words: 
   const followed = strokes.filter((stroke) => stroke.followed).length
   const said = [
     strokes.length === 0 ? null : words.seenStrokes(followed, strokes.length),
-    presence === null ? null : words.seenPresence(writePercent(presence)),
-    coupling === null ? null : words.seenCamera(writePercent(coupling)),
+    presence === null ? null : words.seenPresence(writePercent(presence, words.language)),
+    coupling === null ? null : words.seenCamera(writePercent(coupling, words.language)),
   ].filter((line) => line !== null)
   return said.length > 0 ? said : [words.seenNothing]
-}
-
-// Never rounded up to what is needed.
-function writePercent(share: number): string {
-  return `${Math.floor(share * 100)}%`
 }
 
 /** What may help next time, from what was weak; nothing where nothing was. */

@@ -56,6 +56,9 @@ const FRAME = `
   border-radius: var(--stillhere-radius, 0.75rem);
   background: var(--_paper);
 }
+/* Whoever waits longer than this gets the English words. */
+.card[data-wordless][data-state="idle"] { animation: wordless 2s }
+@keyframes wordless { from, to { visibility: hidden } }
 .card[data-state="running"] > .dial, .demonstration { display: none }
 .card[data-state="idle"][data-practice="false"] > .demonstration { display: block }
 .card[data-state="idle"][data-practice="false"] > .dial { display: none }

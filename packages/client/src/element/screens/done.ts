@@ -4,6 +4,7 @@ import { button, make, write } from '../dom.ts'
 import { copyReceipt, receiptText, saveReceipt } from '../receipt-file.ts'
 import { sightingWords } from '../sighting-words.ts'
 import { readSighting, type Sighting } from '../sighting.ts'
+import { writeSeconds } from '../slip-words.ts'
 import type { ScanWords } from '../words.ts'
 import { fact, facts, outcomeSlot, outcomeTitle, sightingDetails } from './outcome-parts.ts'
 import type { Actions, Screen } from './screen.ts'
@@ -45,11 +46,11 @@ function foldFacts(receipt: Receipt, words: ScanWords): HTMLElement {
 }
 
 function listFacts(receipt: Receipt, words: ScanWords): HTMLElement {
-  const seconds = (receipt.interval.coverageMs / 1000).toFixed(1)
+  const seconds = writeSeconds(receipt.interval.coverageMs / 1000, words.language)
   return facts(
     fact(words.seen, words.seenMotion(seconds)),
     fact(words.counted, words.countedPass),
-    fact(words.checked, words.checkedValid(timeWords(receipt.expiresAt))),
+    fact(words.checked, words.checkedValid(writeTime(receipt.expiresAt, words.language))),
     fact(words.signedBy, receipt.issuer.id),
     receipt.audience === undefined ? null : fact(words.meantFor, receipt.audience),
     ...levelFacts(receipt, words),
@@ -63,8 +64,8 @@ function levelFacts(receipt: Receipt, words: ScanWords): HTMLElement[] {
   return [fact(words.pace, words.paces[policy.pace]), fact(words.level, describeAssurance(receipt))]
 }
 
-function timeWords(time: string | undefined): string {
-  return time === undefined ? '' : new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+function writeTime(time: string | undefined, language: string): string {
+  return time === undefined ? '' : new Date(time).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })
 }
 
 function buttons(words: ScanWords, receipt: Receipt, actions: Actions): HTMLElement {

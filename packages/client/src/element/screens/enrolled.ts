@@ -8,7 +8,7 @@ import type { Actions, Screen } from './screen.ts'
 export function createEnrolledScreen(words: ScanWords, enrollment: Enrollment, actions: Actions): Screen {
   const { sample_count: captures, expires_at: end } = enrollment
   const title = outcomeTitle(words.enrolled)
-  const until = new Date(end).toLocaleDateString([], { dateStyle: 'medium' })
+  const until = new Date(end).toLocaleDateString(words.language, { dateStyle: 'medium' })
   const root = make(
     'div',
     { class: 'panel' },

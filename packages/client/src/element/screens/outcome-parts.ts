@@ -3,6 +3,8 @@ import { createBar } from '../meter.ts'
 import { PART_NAMES, type Sighting } from '../sighting.ts'
 import type { ScanWords } from '../words.ts'
 
+const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+
 /** The title of what has just taken the place of something else; the focus is led to it. */
 export function outcomeTitle(text: string): HTMLElement {
   return make('h2', { class: 'title', part: 'title', tabindex: '-1' }, text)
@@ -35,7 +37,7 @@ export function sightingDetails({ strokes, parts }: Sighting, words: ScanWords):
   )
   const bars = judged.map(({ name, value }) => {
     const bar = createBar(words.parts[name])
-    bar.show(value, value.toFixed(2))
+    bar.show(value, value.toLocaleString(words.language, TWO_DIGITS))
     return bar.root
   })
   return make(

@@ -1,0 +1,7 @@
+import type { Catalogs } from '../voice/follow-language.ts'
+
+/** The element's texts in other languages, each fetched where somebody reads it. */
+export const CATALOGS: Catalogs = {
+  de: () => import('./catalogs/de.ts'),
+  es: () => import('./catalogs/es.ts'),
+}

@@ -1,0 +1,71 @@
+import type { Verification } from '@stillhere/contract'
+import type { ScanErrorKind } from '../capture/scan-error.ts'
+import type { Voice } from '../voice/voice.ts'
+
+type RejectionReason = NonNullable<Verification['rejection_reason']>
+
+/** What the element says of failures. */
+export function sayFailures(voice: Voice) {
+  return {
+    failures: nameFailures(voice),
+    refusals: nameRefusals(voice),
+    tips: listTips(voice),
+    advice: listAdvice(voice),
+  }
+}
+
+function nameFailures({ say }: Voice): Record<ScanErrorKind, string> {
+  return {
+    unsupported: say('This device has no motion sensor'),
+    insecure_page: say('This page isn’t secure enough for motion sensors'),
+    permission_denied: say('Your browser blocks the motion sensor'),
+    permission_revoked: say('Permission was withdrawn during the scan'),
+    sensor_silent: say('The motion sensor isn’t responding'),
+    page_hidden: say('You left the page during the scan'),
+    busy: say('Another scan is running'),
+    aborted: say('The scan was stopped'),
+    insufficient_signal: say('There wasn’t enough motion to check'),
+    not_alive: say('We couldn’t tell that a hand was moving the phone'),
+    challenge_missed: say('Some arrows were missed'),
+    vetoed: say('The motion looked artificial'),
+    service_unreachable: say('We couldn’t reach the service'),
+    service_refused: say('The service didn’t accept this scan'),
+    key_unavailable: say('This browser can’t keep a signing key'),
+    camera_failed: say('The camera couldn’t be used'),
+  }
+}
+
+/** Where a service judged and its reason says more than the kind of failure. */
+function nameRefusals({ say }: Voice): Partial<Record<RejectionReason, string>> {
+  return {
+    test_motion: say('This motion was made for tests'),
+    replay_detected: say('This motion was used before'),
+    coupling_failed: say('Camera and sensors disagree'),
+    device_attestation_failed: say('The passkey wasn’t accepted'),
+    motion_signature_mismatch: say('That didn’t match how you enrolled'),
+    below_threshold: say('That match wasn’t strong enough'),
+    assurance_not_reached: say('The level this needs wasn’t reached'),
+  }
+}
+
+/** What helps with a weak part of presence, and with each kind of slip. */
+function listTips({ say }: Voice) {
+  return {
+    microTiming: say('Move naturally: no counting, no swinging back and forth.'),
+    noiseResidual: say('Hold the phone freely in one hand, with your elbow off the table.'),
+    freqEntropy: say('Make each move quick, then rest for a moment.'),
+    bioPerturb: say('Move your hand and forearm together. Don’t slide the phone along something.'),
+    late: say('Start as soon as the arrow lights up. Within a second is fine.'),
+    missing: say('Make each move brisk and about a hand’s width long.'),
+    crooked: say('Rest first, make one straight move, then stop and stay there.'),
+    depth: say('Move sideways or up and down, not toward you or away.'),
+    wrongWay: say('Follow the arrow as it lies on the screen: up is toward the top edge.'),
+  }
+}
+
+function listAdvice({ say }: Voice): Partial<Record<ScanErrorKind, string>> {
+  return {
+    permission_denied: say('Allow motion for this site as shown below, then reload.'),
+    service_unreachable: say('Check your connection and try again.'),
+  }
+}
