@@ -55,7 +55,7 @@ it(
     await page.clock.resume()
 
     await page.reload()
-    const entered = page.waitForRequest('**/enter')
+    const entered = page.waitForRequest('**/enter', { timeout: TIMEOUT_MS })
     await start(page, 'Scan')
     await passTimeUntilSaid(page, /^\d{3} /)
     expect(await page.locator('output').textContent()).toMatch(/^200 welcome, sha256:[0-9a-f]{64}$/)

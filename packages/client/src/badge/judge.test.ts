@@ -90,7 +90,7 @@ describe('a badge', () => {
     expect(await judgeBadge({ href: '', receipt: 'hello', issuer: ORIGIN }, NOW, ENGLISH)).toBeNull()
     expect(await judgeBadge({ href: '', receipt: encodeHeader(makeReceipt()), issuer: '' }, NOW, ENGLISH)).toBeNull()
     await expect(
-      judgeBadge({ href: `${ORIGIN}/r/${'i'.repeat(22)}#${'k'.repeat(43)}`, receipt: '', issuer: '' }, NOW),
+      judgeBadge({ href: `${ORIGIN}/r/${'i'.repeat(22)}#${'k'.repeat(43)}`, receipt: '', issuer: '' }, NOW, ENGLISH),
     ).rejects.toThrow('404')
   })
 })
