@@ -54,7 +54,16 @@ async function addGranted(
   { id, askerId, sealed }: { id: string; askerId: number; sealed: Buffer },
 ): Promise<void> {
   const expiresAt = new Date(tx.now.getTime() + 600_000)
-  const asked = { id, askerId, action, digest: GRANTED_DIGEST, assurance: 2 as const, audience: ORIGIN, test: false }
+  const asked = {
+    id,
+    askerId,
+    action,
+    digest: GRANTED_DIGEST,
+    assurance: 2 as const,
+    audience: ORIGIN,
+    test: false,
+    otherWay: false,
+  }
   await addApproval(tx, { ...asked, expiresAt }, tx.now)
   await grantApproval(tx, id, { subject: SUBJECT, reached: 2, sealed }, tx.now)
 }

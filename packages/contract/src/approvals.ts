@@ -3,7 +3,7 @@ import { Asker } from './askers.ts'
 import { NullableText } from './check-fields.ts'
 import { CheckDetails } from './checks.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, OptionalDateTime } from './fields.ts'
+import { DateTime, OptionalDateTime, Otp } from './fields.ts'
 import {
   ActionDigest,
   ApprovalStatus,
@@ -11,6 +11,7 @@ import {
   BoundText,
   EXAMPLE_DIGEST,
   OpenIssuedReceipt,
+  ReachedLevel,
 } from './verification.ts'
 
 /** Seconds that an approval stays open: unless the asker says otherwise, at least and at most. */
@@ -84,6 +85,8 @@ export const createApproval = endpoint({
     action: ApprovalAction,
     /** The least level that the person must reach; 2 where it is absent. */
     assurance: Type.Optional(AssuranceLevel),
+    /** For sites that ask for level 1: whether the person may approve by a mailed code instead of a scan; that is assurance 0, and there is no receipt. */
+    other_way: Type.Optional(Type.Boolean({ default: false })),
     expires_in: Type.Optional(
       Type.Integer({
         minimum: APPROVAL_SECONDS.least,
@@ -139,8 +142,9 @@ export const redeemApproval = endpoint({
       /** By which this asker knows the person. */
       subject: Type.String(),
       /** What the person reached. */
-      reached: AssuranceLevel,
-      receipt: OpenIssuedReceipt,
+      reached: ReachedLevel,
+      /** Absent where the person approved without motion. */
+      receipt: Type.Optional(OpenIssuedReceipt),
       token: Type.Optional(Type.String()),
     }),
   },
@@ -173,12 +177,38 @@ export const denyApproval = endpoint({
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'APPROVAL_ENDED'],
 })
 
+export const confirmApproval = endpoint({
+  area: 'approvals',
+  method: 'POST',
+  path: '/api/approvals/:id/confirm',
+  summary:
+    'Grants an approval without motion, where its site allows it, by the code that POST /api/send-otp mailed to the owner of the node',
+  access: 'token',
+  params: ApprovalParams,
+  body: Type.Object({
+    otp: Otp,
+    /** Of the action that the person was shown. */
+    digest: ActionDigest,
+  }),
+  example: { otp: '123456', digest: EXAMPLE_DIGEST },
+  responses: { 200: Type.Object({ id: ApprovalId, status: ApprovalStatus }) },
+  problems: [
+    'UNAUTHORIZED',
+    'NOT_FOUND',
+    'APPROVAL_ENDED',
+    'APPROVAL_DIGEST_WRONG',
+    'OTHER_WAY_NOT_ALLOWED',
+    'CODE_INVALID',
+    'TOO_MANY_TRIES',
+  ],
+})
+
 /** An approval as the person sees it who was asked. */
 export const AskedApproval = Type.Object({
   ...APPROVAL_FACTS,
   asker: Asker,
   /** What the person reached; null unless it was granted. */
-  reached: Type.Union([AssuranceLevel, Type.Null()]),
+  reached: Type.Union([ReachedLevel, Type.Null()]),
 })
 export type AskedApproval = Static<typeof AskedApproval>
 
@@ -222,7 +252,7 @@ export const auditApprovals = endpoint({
           status: ApprovalStatus,
           reason: Denial,
           assurance: AssuranceLevel,
-          reached: Type.Union([AssuranceLevel, Type.Null()]),
+          reached: Type.Union([ReachedLevel, Type.Null()]),
           created_at: DateTime,
           decided_at: OptionalDateTime,
           redeemed_at: OptionalDateTime,

@@ -11,7 +11,7 @@ import {
 } from './check-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, Day, OptionalDateTime } from './fields.ts'
-import { BoundText, CheckStatus, OpenIssuedReceipt } from './verification.ts'
+import { BoundText, CheckStatus, OpenIssuedReceipt, ReachedLevel } from './verification.ts'
 
 /** Seconds that a check stays open: unless the site says otherwise, at least and at most. */
 export const CHECK_SECONDS = { usual: 600, least: 60, most: 3600 }
@@ -41,9 +41,6 @@ const CHECK_FACTS = {
   /** The check belongs to a test site: whatever comes of it proves nothing. */
   test: Type.Boolean(),
 }
-
-/** As in receipts; 0 where nobody moved, and a code by mail showed instead that the owner of a node was there. */
-const ReachedLevel = Type.Enum([0, 1, 2, 3])
 
 /** Who was there: their name for this site, and what level of assurance was reached; null unless the check passed. */
 const OUTCOME = {

@@ -14,6 +14,7 @@ import {
 } from './agents.ts'
 import {
   auditApprovals,
+  confirmApproval,
   createApproval,
   denyApproval,
   getApproval,
@@ -225,6 +226,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   createApproval,
   getApproval,
   redeemApproval,
+  confirmApproval,
   denyApproval,
   listApprovals,
   listAskers,

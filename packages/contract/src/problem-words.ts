@@ -27,7 +27,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   NODE_BLOCKED: 'The operator of the service has blocked this node.',
   AGENT_REVOKED: 'The agent is revoked, for good.',
   CHECK_CODE_WRONG: 'The code is not the one that the person of this check was given.',
-  OTHER_WAY_NOT_ALLOWED: 'The site of this check wants a scan, and allows no other way.',
+  OTHER_WAY_NOT_ALLOWED: 'The site of this check or approval wants a scan, and allows no other way.',
   CHECK_NUMBER_WRONG: 'The number is not the one that the other screen shows. That screen shows a new one now.',
   ASKER_NOT_ALLOWED: 'Nobody of this name lets you ask for approvals. The person can allow it on the page My node.',
   APPROVAL_DIGEST_WRONG: 'The approval is for another action.',

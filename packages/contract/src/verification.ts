@@ -87,6 +87,10 @@ export const Pace = Type.Enum(['batch', 'live'])
 export const AssuranceLevel = Type.Enum([1, 2, 3])
 export type AssuranceLevel = Static<typeof AssuranceLevel>
 
+/** As in receipts; 0 where nobody moved, and a code by mail showed instead that the owner of a node was there. */
+export const ReachedLevel = Type.Enum([0, 1, 2, 3])
+export type ReachedLevel = Static<typeof ReachedLevel>
+
 /** How a check ended, or that it has not. */
 export const CheckStatus = Type.Enum(['open', 'passed', 'failed', 'expired'])
 

@@ -19,8 +19,16 @@ type Body = BodyOf<typeof createApproval>
 type Asked = { asker: CallingAsker; body: Body; origin: string | undefined }
 
 /** 400 for what cannot be shown to people or reached here. */
-export function demandPossible({ settings }: Pick<Service, 'settings'>, { action, assurance = 2 }: Body): void {
+export function demandPossible(
+  { settings }: Pick<Service, 'settings'>,
+  { action, assurance = 2, other_way: otherWay = false }: Body,
+  { kind }: Pick<CallingAsker, 'kind'>,
+): void {
   refuseFields(findActionProblems(action))
+  // An agent must not choose a gate that whatever reads a mailbox can pass.
+  if (otherWay && kind === 'agent') throw fieldProblem('/other_way', 'must be absent: only sites can allow another way')
+  if (otherWay && assurance > 1)
+    throw fieldProblem('/other_way', 'must be absent where the approval asks for more than level 1')
   if (assurance === 3 && !acceptsDevices(settings))
     throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
 }
@@ -89,13 +97,14 @@ async function allowOperated(
 type Drafted = { asker: CallingAsker; body: Body; allowed: StoredAsker; now: Date }
 
 function draft({ settings }: Service, { asker, body, allowed, now }: Drafted): NewApproval {
-  const { action, assurance = 2, expires_in: seconds = APPROVAL_SECONDS.usual } = body
+  const { action, assurance = 2, other_way: otherWay = false, expires_in: seconds = APPROVAL_SECONDS.usual } = body
   return {
     id: randomUUID(),
     askerId: allowed.id,
     action,
     digest: computeActionDigest(action),
     assurance,
+    otherWay,
     audience: asker.audience,
     test: asker.test || settings.sandbox,
     expiresAt: new Date(now.getTime() + seconds * 1000),

@@ -1,5 +1,6 @@
 import {
   auditApprovals,
+  confirmApproval,
   createApproval,
   denyApproval,
   getApproval,
@@ -14,6 +15,7 @@ import { serve } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import type { Service } from '../service.ts'
+import { confirmByCode } from './confirm.ts'
 import { create, demandPossible } from './create.ts'
 import { deny } from './decide.ts'
 import { demandOwnApproval, redeemForAsker } from './redeem.ts'
@@ -33,7 +35,7 @@ function serveAskers(app: FastifyInstance, service: Service): void {
   serve(app, createApproval, async ({ body, request, keep }) => {
     await takeFromAddressBudget(service, 'approval.address', request)
     const asker = await demandAsker(db, service, request)
-    demandPossible(service, body)
+    demandPossible(service, body, asker)
     const origin = findIssuerName(service.settings, request)
     return db.transaction(async (tx) => keep(tx, await create(tx, service, { asker, body, origin })))
   })
@@ -59,6 +61,18 @@ function servePeople(app: FastifyInstance, service: Service): void {
       return keep(tx, await deny(tx, service, { id, nodeId, stop }))
     }),
   )
+
+  serve(app, confirmApproval, async ({ params: { id }, body, request, keep }) => {
+    await takeFromAddressBudget(service, 'code.try.address', request)
+    const confirmed = await db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      const answer = await confirmByCode(tx, service, { id, nodeId, body, request })
+      return 'refused' in answer ? answer : keep(tx, answer)
+    })
+    // Thrown only now: that somebody guessed is committed.
+    if ('refused' in confirmed) throw confirmed.refused
+    return confirmed
+  })
 
   serve(app, listApprovals, ({ query: { limit = 50, cursor }, request }) =>
     db.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import {
   APPROVAL_LIMITS,
   type AssuranceLevel,
   type DENIALS,
+  type ReachedLevel,
 } from '@stillhere/contract'
 import { ASKER, IS_HEARD, JOINS } from '../askers/store.ts'
 import { expireRows } from '../database/expiry.ts'
@@ -23,6 +24,8 @@ export type StoredApproval = {
   action: ApprovalAction
   digest: string
   assurance: AssuranceLevel
+  /** Whether the person may approve without motion. */
+  otherWay: boolean
   audience: string
   test: boolean
   createdAt: Date
@@ -32,28 +35,28 @@ export type StoredApproval = {
   decidedAt: Date | null
   redeemedAt: Date | null
   subject: string | null
-  reached: AssuranceLevel | null
+  reached: ReachedLevel | null
   /** Whether its asker may still ask: the person lets it, the site is not disabled, the agent not revoked. */
   isHeard: boolean
 }
 
 const COLUMNS = sql`
   p.id, p.asker_id AS "askerId", a.site_id AS "siteId", a.agent_id AS "agentId", a.node_id AS "nodeId", n.node_handle AS "nodeHandle", ${ASKER},
-  p.action, p.digest, p.assurance, p.audience, p.test, p.created_at AS "createdAt", p.expires_at AS "expiresAt", p.state, p.reason,
+  p.action, p.digest, p.assurance, p.other_way AS "otherWay", p.audience, p.test, p.created_at AS "createdAt", p.expires_at AS "expiresAt", p.state, p.reason,
   p.decided_at AS "decidedAt", p.redeemed_at AS "redeemedAt", p.subject, p.reached, (a.ended_at IS NULL AND ${IS_HEARD}) AS "isHeard"`
 const FROM_APPROVAL = sql`approval p JOIN asker a ON a.id = p.asker_id JOIN node n ON n.id = a.node_id ${JOINS}`
 
 export type NewApproval = Pick<
   StoredApproval,
-  'id' | 'askerId' | 'action' | 'digest' | 'assurance' | 'audience' | 'test' | 'expiresAt'
+  'id' | 'askerId' | 'action' | 'digest' | 'assurance' | 'otherWay' | 'audience' | 'test' | 'expiresAt'
 >
 
 /** Adds an approval of an asker whose row the caller holds; false where it has too many open, or was denied too often of late. */
 export async function addApproval(db: Queries, one: NewApproval, now: Date): Promise<boolean> {
   const anHourAgo = new Date(now.getTime() - HOUR_MS)
   const added = await db.query(sql`
-    INSERT INTO approval (id, asker_id, action, digest, assurance, audience, test, created_at, expires_at)
-    SELECT ${one.id}::uuid, ${one.askerId}::bigint, ${JSON.stringify(one.action)}::json, ${one.digest}, ${one.assurance}::smallint, ${one.audience},
+    INSERT INTO approval (id, asker_id, action, digest, assurance, other_way, audience, test, created_at, expires_at)
+    SELECT ${one.id}::uuid, ${one.askerId}::bigint, ${JSON.stringify(one.action)}::json, ${one.digest}, ${one.assurance}::smallint, ${one.otherWay}::boolean, ${one.audience},
       ${one.test}::boolean, ${now}::timestamptz, ${one.expiresAt}::timestamptz
     WHERE (SELECT count(*) FROM approval WHERE asker_id = ${one.askerId} AND state = 'open' AND expires_at > ${now}) < ${APPROVAL_LIMITS.open}
       AND (SELECT count(*) FROM approval WHERE asker_id = ${one.askerId} AND reason = 'denied_by_person' AND decided_at > ${anHourAgo})
@@ -73,7 +76,7 @@ export function lockOpenApproval(db: Queries, id: string, now: Date): Promise<St
     WHERE p.id = ${id} AND p.state = 'open' AND p.expires_at > ${now} AND a.ended_at IS NULL AND ${IS_HEARD} FOR UPDATE OF p, a`)
 }
 
-export type Granting = { subject: string; reached: AssuranceLevel; sealed: Buffer }
+export type Granting = { subject: string; reached: ReachedLevel; sealed: Buffer | null }
 
 /** Grants an open approval, which the caller has locked. */
 export async function grantApproval(
@@ -115,7 +118,7 @@ export async function countRefusal(db: Queries, id: string, now: Date): Promise<
 }
 
 /** What is given out once. */
-export type RedeemedApproval = StoredApproval & { sealed: Buffer | null; subject: string; reached: AssuranceLevel }
+export type RedeemedApproval = StoredApproval & { sealed: Buffer | null; subject: string; reached: ReachedLevel }
 
 export type Redemption = {
   id: string

@@ -17,7 +17,8 @@ export function createBackend(service: Service, request: FastifyRequest, caller:
   return {
     createApproval: async (body) => {
       await takeFromAddressBudget(service, 'approval.address', request)
-      demandPossible(service, body)
+      // Programs call these tools, also with the secret of a site: they choose no gate without motion.
+      demandPossible(service, body, { kind: 'agent' })
       return db.transaction((tx) => create(tx, service, { asker, body, origin: caller.serviceName }))
     },
     getApproval: async (id) => describeApproval(await demandOwnApproval(db, { id, asker }), service.now()),

@@ -112,6 +112,7 @@ export async function settleBackchannel(service: Service, provider: Provider, au
 }
 
 function describeGrant({ reached, decidedAt, expiresAt }: StoredApproval, params: Record<string, unknown>) {
+  if (reached === 0) throw new Error('OpenID Connect allows no approval without motion')
   return {
     acr: stateAcr(readDemand(params), reached ?? 1),
     amr: listMethods({ device: (reached ?? 1) > 1 ? 'passkey' : 'none' }),

@@ -8,12 +8,16 @@ import type { Service } from '../service.ts'
 import { type FactsPage, sendFactsPage, writeDetails, writeTestNote } from './facts-page.ts'
 
 /** What the page of an approval knows from its document; not who was asked, for whoever has the link reads it. */
-type ApprovalFacts = Omit<AskedApproval, 'reason' | 'created_at' | 'decided_at' | 'redeemed_at' | 'reached'>
+type ApprovalFacts = Omit<AskedApproval, 'reason' | 'created_at' | 'decided_at' | 'redeemed_at' | 'reached'> & {
+  other_way: boolean
+}
 
 /** The page of an approval, with who asks for what in its document. */
 export async function sendApprovePage(service: Service, reply: FastifyReply, id: string): Promise<FastifyReply> {
   const found = isUuid(id) ? await findApproval(service.db, id) : undefined
-  const page = found ? describePage(pickFacts(describeAsked(found, service.now()))) : MISSING
+  const page = found
+    ? describePage({ ...pickFacts(describeAsked(found, service.now())), other_way: found.otherWay })
+    : MISSING
   return sendFactsPage(service, reply, page)
 }
 
@@ -24,7 +28,7 @@ const MISSING: FactsPage = {
   facts: null,
 }
 
-function pickFacts(asked: AskedApproval): ApprovalFacts {
+function pickFacts(asked: AskedApproval): Omit<ApprovalFacts, 'other_way'> {
   const { id, status, action, digest, binding_message, assurance, expires_at, test, asker } = asked
   return { id, status, action, digest, binding_message, assurance, expires_at, test, asker }
 }

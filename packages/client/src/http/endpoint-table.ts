@@ -136,6 +136,7 @@ export const ENDPOINT_TABLE = {
   createApproval: ['POST', '/api/approvals', 'public', 'siteSecret'],
   getApproval: ['GET', '/api/approvals/:id', 'public', 'siteSecret'],
   redeemApproval: ['POST', '/api/approvals/:id/redeem', 'public', 'siteSecret'],
+  confirmApproval: ['POST', '/api/approvals/:id/confirm', 'token'],
   denyApproval: ['POST', '/api/approvals/:id/deny', 'token'],
   listApprovals: ['GET', '/api/node/approvals', 'token'],
   listAskers: ['GET', '/api/node/askers', 'token'],

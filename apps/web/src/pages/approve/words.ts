@@ -60,7 +60,8 @@ const OVER: Readonly<Record<'refused' | 'expired', readonly [title: string, advi
   expired: ['This has expired.', 'Nobody can use it any more. If it still matters'],
 }
 
-function sayGranted(name: string, assurance: 1 | 2 | 3): string {
+function sayGranted(name: string, assurance: 0 | 1 | 2 | 3): string {
+  if (assurance === 0) return `${name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.`
   const level =
     assurance > 1 ? 'The scan was made in real time, and a passkey of your node signed it.' : LEVEL_ONE_WORDS
   return `${name} has 5 minutes to use it, once. ${level}`

@@ -4,7 +4,7 @@ import type { ApprovalFacts } from './facts.ts'
 
 /** How an approval ended for this page. */
 export type End =
-  | { kind: 'granted'; assurance: 1 | 2 | 3 }
+  | { kind: 'granted'; assurance: 0 | 1 | 2 | 3 }
   | { kind: 'denied'; isStopped: boolean }
   /** Too many scans were refused. */
   | { kind: 'refused' }

@@ -12,6 +12,7 @@ import type { Approval } from '../flow/use-approval.ts'
 import { usePreparation } from '../flow/use-preparation.ts'
 import { WORDS } from '../words.ts'
 import { DenyRow } from './deny.tsx'
+import { OtherWay } from './other-way.tsx'
 import type { PasskeyFirstProps } from './passkey-first.tsx'
 
 const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep)
@@ -34,6 +35,7 @@ export function Decide({ facts, approval }: DecideProps) {
         <ScanStep facts={facts} approval={approval} isReady={!isBusy} />
       )}
       <Failure error={approval.error} />
+      {facts.other_way ? <OtherWay facts={facts} onPhase={approval.setPhase} /> : null}
     </>
   )
 }

@@ -11,3 +11,9 @@ CREATE TABLE streak_reminder (
   PRIMARY KEY (node_id, day)
 );
 CREATE INDEX streak_reminder_age ON streak_reminder (day);
+
+-- Whether the person may approve without motion, by a mailed code: what is reached then is 0. Never where more than level 1 is asked for.
+ALTER TABLE approval ADD COLUMN other_way boolean NOT NULL DEFAULT false CHECK (NOT other_way OR assurance = 1);
+ALTER TABLE approval DROP CONSTRAINT approval_check5;
+ALTER TABLE approval ADD CONSTRAINT approval_reached
+  CHECK ((reached IS NULL) = (state <> 'granted') AND (reached >= assurance OR (other_way AND reached = 0)));
