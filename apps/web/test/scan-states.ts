@@ -10,8 +10,8 @@ const ENROLLMENT = {
   expires_at: '2999-01-01T00:00:00Z',
 }
 
-// It would be over before everything is looked at, so time stops in the page at the first arrow that is to be followed.
-const STAND_STILL = `addEventListener('stillhere-progress', ({ detail }) => {
+/** It would be over before everything is looked at, so time stops in the page at the first arrow that is to be followed. */
+export const STAND_STILL = `addEventListener('stillhere-progress', ({ detail }) => {
   if (detail.stroke?.state !== 'now') return
   const now = performance.now()
   performance.now = () => now

@@ -18,8 +18,8 @@ export const messages: Messages = {
   'With a camera only': 'Nur mit einer Kamera',
   'No page of ours accepts a camera alone yet.': 'Eine Kamera allein genügt noch auf keiner unserer Seiten.',
   'Without moving at all': 'Ganz ohne Bewegung',
-  'Joining and signing in need no scan: a code by email is enough. Sites that allow it accept that code in a check, too. They’re told it is level 0: nobody moved, and there’s no receipt. Approvals can be denied without a scan, but not given.':
-    'Beitreten und Anmelden gehen ohne Scan: Ein Code per E-Mail genügt. Websites, die es erlauben, nehmen diesen Code auch bei einer Anfrage an. Sie erfahren, dass es Stufe 0 ist: Niemand hat sich bewegt, und es gibt keinen Beleg. Freigaben kannst du ohne Scan ablehnen, aber nicht erteilen.',
+  'Joining and signing in need no scan: a code by email is enough. Sites that allow it accept that code in a check, too. They’re told it is level 0: nobody moved, and there’s no receipt. You can deny an approval without a scan, and give it by a code where the site allows that.':
+    'Beitreten und Anmelden gehen ohne Scan: Ein Code per E-Mail genügt. Websites, die es erlauben, nehmen diesen Code auch bei einer Anfrage an. Sie erfahren, dass es Stufe 0 ist: Niemand hat sich bewegt, und es gibt keinen Beleg. Freigaben kannst du ohne Scan ablehnen und, wo die Website es erlaubt, mit einem Code erteilen.',
   'Too many tries for now': 'Vorerst zu viele Versuche',
   'This scan arrived too late': 'Dieser Scan kam zu spät an',
   'Your node is unchanged. There’s a limited number of tries an hour.':

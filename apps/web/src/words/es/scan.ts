@@ -18,8 +18,8 @@ export const messages: Messages = {
   'With a camera only': 'Solo con una cámara',
   'No page of ours accepts a camera alone yet.': 'Ninguna de nuestras páginas acepta aún solo una cámara.',
   'Without moving at all': 'Sin moverte en absoluto',
-  'Joining and signing in need no scan: a code by email is enough. Sites that allow it accept that code in a check, too. They’re told it is level 0: nobody moved, and there’s no receipt. Approvals can be denied without a scan, but not given.':
-    'Para unirte e iniciar sesión no hace falta escanear: basta un código por correo. Los sitios que lo permiten también aceptan ese código en una comprobación. Se les dice que es nivel 0: nadie se movió y no hay recibo. Puedes rechazar aprobaciones sin escanear, pero no darlas.',
+  'Joining and signing in need no scan: a code by email is enough. Sites that allow it accept that code in a check, too. They’re told it is level 0: nobody moved, and there’s no receipt. You can deny an approval without a scan, and give it by a code where the site allows that.':
+    'Para unirte e iniciar sesión no hace falta escanear: basta un código por correo. Los sitios que lo permiten también aceptan ese código en una comprobación. Se les dice que es nivel 0: nadie se movió y no hay recibo. Puedes rechazar una aprobación sin escanear y, si el sitio lo permite, darla con un código.',
   'Too many tries for now': 'Demasiados intentos por ahora',
   'This scan arrived too late': 'Este escaneo llegó demasiado tarde',
   'Your node is unchanged. There’s a limited number of tries an hour.':

@@ -1,5 +1,4 @@
 import { type Receipt, readPresencePolicy } from '@stillhere/receipt'
-import { describeAssurance } from '@stillhere/receipt/view'
 import { button, make, write } from '../dom.ts'
 import { copyReceipt, receiptText, saveReceipt } from '../receipt-file.ts'
 import { sightingWords } from '../sighting-words.ts'
@@ -61,7 +60,7 @@ function listFacts(receipt: Receipt, words: ScanWords): HTMLElement {
 function levelFacts(receipt: Receipt, words: ScanWords): HTMLElement[] {
   const policy = readPresencePolicy(receipt)
   if (policy === null) return []
-  return [fact(words.pace, words.paces[policy.pace]), fact(words.level, describeAssurance(receipt))]
+  return [fact(words.pace, words.paces[policy.pace]), fact(words.level, words.levelText(receipt))]
 }
 
 function writeTime(time: string | undefined, language: string): string {

@@ -28,7 +28,7 @@ export const ANOTHER_WAY_WORDS = {
     {
       name: say('Without moving at all'),
       text: say(
-        'Joining and signing in need no scan: a code by email is enough. Sites that allow it accept that code in a check, too. They’re told it is level 0: nobody moved, and there’s no receipt. Approvals can be denied without a scan, but not given.',
+        'Joining and signing in need no scan: a code by email is enough. Sites that allow it accept that code in a check, too. They’re told it is level 0: nobody moved, and there’s no receipt. You can deny an approval without a scan, and give it by a code where the site allows that.',
       ),
     },
   ],
