@@ -4,6 +4,7 @@ import { messageProblems } from './messages.ts'
 import { borrowProblems } from './messages/areas.ts'
 import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
 import { elementSayings, elementUnsaid } from './messages/elements.ts'
+import { receiptTextsIn } from './messages/receipt-texts.ts'
 import { sayingsIn } from './messages/sayings.ts'
 import { unsaidIn } from './messages/unsaid.ts'
 
@@ -39,6 +40,24 @@ describe('sayings', () => {
   })
 })
 
+describe('texts of the receipt library', () => {
+  const keys = (text: string, path: string) => {
+    const { file, places } = parse(text, path)
+    return receiptTextsIn(file, places).map(({ key }) => key)
+  }
+
+  it('are the sentences of its view, and every word that is said', () => {
+    const view = `import { a } from './b c.ts'\nconst A = { stamp: 'Revoked', kind: 'fresh', label: say('yes') }\nif (a === 'It is late') b()`
+    expect(keys(view, 'packages/receipt/src/view/x.ts')).toEqual(['Revoked', 'yes'])
+  })
+
+  it('are the details of failures without values', () => {
+    const checks =
+      "failure('EXPIRED', 'it is late')\nfailure('X', `late by ${ms}`)\ninconsistent('/a is wrong')\nsay('no')"
+    expect(keys(checks, 'packages/receipt/src/checks.ts')).toEqual(['it is late', '/a is wrong'])
+  })
+})
+
 describe('unsaid texts', () => {
   it('are found where people read them', () => {
     const page = `const a = <p title="Tip">Hello<b>{'you'}</b>{\`and \${name}\`}</p>\nconst b = { label: 'Name' }`
@@ -47,6 +66,7 @@ describe('unsaid texts', () => {
 
   it('are no names, classes, paths or what is said already', () => {
     expect(unsaid(`const a = <p class="row wide" title={say('Tip')}>{say('Hello')} · 1</p>\ngo('/scan')`)).toEqual([])
+    expect(unsaid(`if (target.matches('input, textarea')) stop()`)).toEqual([])
   })
 
   it('are all sentences of a file of words', () => {

@@ -8,6 +8,7 @@ import { placesIn, type SourceFile } from './layers/syntax.ts'
 import { areaOf, borrowProblems } from './messages/areas.ts'
 import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
 import { elementSayings, elementUnsaid, isOfElement } from './messages/elements.ts'
+import { isReceiptText, receiptTextsIn } from './messages/receipt-texts.ts'
 import { type Saying, sayingsIn } from './messages/sayings.ts'
 import { unsaidIn } from './messages/unsaid.ts'
 
@@ -15,7 +16,7 @@ const ROOT = join(import.meta.dirname, '..')
 const CATALOGS = 'apps/web/src/words'
 const OTHERS = LANGUAGES.filter((language) => language !== 'en')
 // English alone so far.
-const NOT_YET = /^(?:node|verify|check|approve)$/
+const NOT_YET = /^(?:node|check|approve)$/
 
 /** What keeps a page or an element from speaking every language, a line each. */
 export async function messageProblems(): Promise<string[]> {
@@ -25,11 +26,11 @@ export async function messageProblems(): Promise<string[]> {
 
 async function pageProblems(sources: readonly SourceFile[]): Promise<string[]> {
   const parsed = sources
-    .filter(({ path }) => path.startsWith('apps/web/src/'))
+    .filter(({ path }) => path.startsWith('apps/web/src/') || isReceiptText(path))
     .map((file) => ({ file, places: placesIn(file) }))
   const files = parsed.map(({ file }) => file)
   return [
-    ...parsed.filter(({ file }) => isSpoken(areaOf(file.path))).flatMap(describeUnsaid),
+    ...parsed.filter(isSpoken).flatMap(describeUnsaid),
     ...borrowProblems(files, findEdges(parsed)),
     ...(await describeCatalogs(groupSayings(parsed))),
   ]
@@ -46,11 +47,13 @@ async function elementProblems(sources: readonly SourceFile[]): Promise<string[]
   return [...elementUnsaid(parsed), ...(await Promise.all(found)).flat()]
 }
 
-function isSpoken(area: string | undefined): boolean {
+function isSpoken({ file: { path } }: ParsedFile): boolean {
+  const area = areaOf(path)
   return area !== undefined && !NOT_YET.test(area)
 }
 
 function describeUnsaid({ file, places }: ParsedFile): string[] {
+  if (isReceiptText(file.path)) return []
   return unsaidIn(file, places).map(({ path, line, message }) => `${path}:${line} ${message}`)
 }
 
@@ -58,7 +61,8 @@ function groupSayings(parsed: readonly ParsedFile[]): Map<string, Saying[]> {
   const groups = new Map<string, Saying[]>()
   for (const { file, places } of parsed) {
     const area = areaOf(file.path)
-    if (area !== undefined) groups.set(area, [...(groups.get(area) ?? []), ...sayingsIn(file, places)])
+    const find = isReceiptText(file.path) ? receiptTextsIn : sayingsIn
+    if (area !== undefined) groups.set(area, [...(groups.get(area) ?? []), ...find(file, places)])
   }
   return groups
 }

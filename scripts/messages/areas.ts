@@ -1,8 +1,11 @@
 import { areasOf } from '../../apps/web/src/words/areas.ts'
 import type { Edge } from '../layers/graph.ts'
 import type { SourceFile } from '../layers/syntax.ts'
+import { isReceiptText } from './receipt-texts.ts'
 
 const WEB = 'apps/web/src'
+// By this file pages say what the receipt library says.
+const VOICE = `${WEB}/receipts/voice.ts`
 // English alone: programs of their own (the script for forms of sites, the service worker, the docs site), and the headings that the
 // build writes into documents.
 const ELSEWHERE = /^(?:(?:words|check-script|service-worker|docs)\/|shell\/headings\.ts$)/
@@ -12,6 +15,7 @@ const FEATURE = /^(?:pages\/([^/]+)|(passkeys|wallet))\//
 
 /** Whose catalogue a file's words belong into: that of its page or feature, or the one that all pages share. Undefined outside the pages. */
 export function areaOf(path: string): string | undefined {
+  if (path === VOICE || isReceiptText(path)) return 'verdicts'
   const file = path.slice(WEB.length + 1)
   if (!path.startsWith(`${WEB}/`) || ELSEWHERE.test(file) || /\.test\.tsx?$/.test(path)) return undefined
   const [, page, feature] = FEATURE.exec(file) ?? []

@@ -11,17 +11,19 @@ const READ = new Set(
 const CODE = new Set(
   'autoComplete class style href src id for key name d rel kind type viewBox points transform allow'.split(' '),
 )
+const SELECTING = /^(?:matches|closest|querySelector(?:All)?)$/
 const WORDS = /[a-z]{2}/i
 // Names of files, paths, ids, events and products, commands with options, media queries, references, curves and units are the same in every language.
 const NAME =
   /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w|^\([\w-]+: [\w-]+\)$|^url\(.*\)$|^\s*(?:Stillhere|API|OpenAPI|ROC|DET|… KB)\s*$/
-const SENTENCE = /[a-z]{2}.* .*[a-z]{2}|^[A-Z][a-z’]+[.!?…]?$/
+/** How a sentence or a label looks. */
+export const SENTENCE = /[a-z]{2}.* .*[a-z]{2}|^[A-Z][a-z’]+[.!?…]?$/
 // A word beside a value that is put in: "No. …", "… points".
 const MEASURE = /… [a-z]{2}|[a-z][.:]? …/i
 // Other code than pages is full of texts for programs; what ends like a sentence is for people there, too.
 const WHOLE_SENTENCE = /^[A-Z…].*[a-z]{2}.* .*[a-z]{2}.*[.!?]$/
-// Modules and types have names; errors are for developers; what is compared was said elsewhere.
-const NOT_READ = new Set([
+/** Modules and types have names; errors are for developers; what is compared was said elsewhere. */
+export const NOT_READ = new Set([
   'ImportDeclaration',
   'ExportNamedDeclaration',
   'ImportExpression',
@@ -49,7 +51,12 @@ function rangeOf({ node }: Place): Range {
 }
 
 function isCode({ node }: Place): boolean {
-  return node.type === 'JSXAttribute' && CODE.has(nameOf(node.name))
+  return (node.type === 'JSXAttribute' && CODE.has(nameOf(node.name))) || isSelection(node)
+}
+
+// What is asked for by a selector of CSS.
+function isSelection({ type, callee }: Place['node']): boolean {
+  return type === 'CallExpression' && isNode(callee) && SELECTING.test(nameOf(callee.property))
 }
 
 function readTextOf({ node, parent, member }: Place, isPage: boolean): string | undefined {

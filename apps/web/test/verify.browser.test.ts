@@ -33,7 +33,7 @@ async function lookUpsEnd(page: Page): Promise<void> {
 }
 
 async function trustTestIssuer(page: Page): Promise<void> {
-  await page.locator('summary', { hasText: 'How to judge' }).click()
+  await page.locator('summary', { hasText: 'Options' }).click()
   await trustKey(page)
 }
 
@@ -144,7 +144,7 @@ describe('a receipt of somebody else', () => {
     await lookUpsEnd(page)
     await paste(page, second)
     await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
-    await page.locator('summary', { hasText: 'How to judge' }).click()
+    await page.locator('summary', { hasText: 'Options' }).click()
     await page.getByRole('button', { name: 'Remove Testers' }).click()
     await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
     await page.getByLabel('Public key').fill('beef')
@@ -179,7 +179,7 @@ describe('a receipt of somebody else', () => {
     expect((await outcomes(page))[5]).toBe('Freshness V6 FAIL')
     await page.getByLabel('As of').fill(old.signature.signedAt.slice(0, 19))
     await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
-    await page.getByLabel('Meant for').fill('https://shop.example')
+    await page.getByLabel('Audience').fill('https://shop.example')
     await expect.poll(() => stamp(page).innerText()).toContain('Not for you')
     await close()
   })
@@ -275,7 +275,7 @@ const START = {
   name: 'verify-start',
   walk: async (page: Page) => {
     await lookUpsEnd(page)
-    await page.locator('summary', { hasText: 'How to judge' }).click()
+    await page.locator('summary', { hasText: 'Options' }).click()
   },
 }
 const CHAIN = {

@@ -87,6 +87,8 @@ export const IssuerKey = Type.Object({
   from: DateTime,
   until: OptionalDateTime,
   statusList: Text,
+  /** The status list names every revoked receipt that expired after this moment; null for a compromised key, which has no list. */
+  listedSince: OptionalDateTime,
 })
 
 export const getIssuer = endpoint({

@@ -43,14 +43,16 @@ describe('GET /.well-known/continuity-status.json', () => {
     expect([list.issuer, list.revoked]).toEqual([old.issuer, [old.receiptId]])
   })
 
-  it('200: drops a revoked receipt a day after it has expired', async () => {
+  it('200: names a revoked receipt for 400 days after it expired, and the issuer document says since when it names all', async () => {
     await rotate(service)
-    const { receiptId } = await issue(service, { userId: 'dropped' })
+    const { receiptId, issuer } = await issue(service, { userId: 'dropped' })
     await revokeAsAdmin(receiptId)
-    service.clock.set('2026-03-11T12:04:59.000Z')
+    service.clock.set('2027-04-14T12:04:59.000Z')
     expect((await statusList()).revoked).toEqual([receiptId])
-    service.clock.set('2026-03-11T12:05:00.000Z')
+    service.clock.set('2027-04-14T12:05:00.000Z')
     expect((await statusList()).revoked).toEqual([])
+    const { keys } = (await service.call('GET', '/.well-known/continuity-issuer.json')).json()
+    expect(keys.find(({ id }: { id: string }) => id === issuer.id).listedSince).toBe('2026-03-12T00:00:00.000Z')
   })
 
   it('200: one document for a whole minute', async () => {

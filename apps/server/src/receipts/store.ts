@@ -177,6 +177,17 @@ export async function listRevoked(
   return rows.map(({ receiptId }) => receiptId)
 }
 
+/** When the first of a key's revoked receipts expired that a list of `limit` has no place for; null where it names all. */
+export async function findUnlisted(
+  db: Queries,
+  { issuerId, limit }: { issuerId: string; limit: number },
+): Promise<Date | null> {
+  const [found] = await db.query<{ expiresAt: Date }>(sql`
+    SELECT expires_at AS "expiresAt" FROM receipt WHERE issuer_id = ${issuerId} AND revoked_at IS NOT NULL
+    ORDER BY expires_at DESC OFFSET ${limit} LIMIT 1`)
+  return found?.expiresAt ?? null
+}
+
 /**
  * Revokes the receipts of an owner that is erased, and takes the owner off them; they stay in their chains. Returns for whom they
  * were, and under which subjects.
@@ -194,7 +205,7 @@ export function revokeAndRelease(
 }
 
 /** Records of receipts stay long after the receipts have expired. */
-const RECORDS_KEPT_DAYS = 400
+export const RECORDS_KEPT_DAYS = 400
 
 /** What is kept of receipts. */
 export const expiredReceipts = expireRows({

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Service } from '../service.ts'
 import { chooseKeyUse, ensureIssuerKey } from './issuer.ts'
 import { mayHaveLiveTokens, nameKeyStatus, validUntil } from './rules.ts'
-import { signCurrentList } from './status.ts'
+import { findListedSince, signCurrentList } from './status.ts'
 import { type IssuerKey, type KeyUse, listKeys } from './store.ts'
 import { toWebKey } from './token.ts'
 
@@ -39,11 +39,16 @@ async function describeIssuer(service: Service): Promise<AnswerOf<typeof getIssu
     protocolVersion: PROTOCOL_VERSION,
     issuer: createIssuerIdentity(active),
     statusList,
-    keys: keys.map((key) => describeKey(key, `${statusList}?issuer=${key.id}`)),
+    keys: await Promise.all(keys.map((key) => describeKey(service, key, `${statusList}?issuer=${key.id}`))),
   }
 }
 
-function describeKey(key: IssuerKey, statusList: string): AnswerOf<typeof getIssuer>['keys'][number] {
+async function describeKey(
+  service: Service,
+  key: IssuerKey,
+  statusList: string,
+): Promise<AnswerOf<typeof getIssuer>['keys'][number]> {
+  const since = key.compromised ? null : await findListedSince(service, key.id)
   return {
     id: key.id,
     publicKey: key.publicKey,
@@ -52,6 +57,7 @@ function describeKey(key: IssuerKey, statusList: string): AnswerOf<typeof getIss
     from: key.activeFrom.toISOString(),
     until: validUntil(key)?.toISOString() ?? null,
     statusList,
+    listedSince: since?.toISOString() ?? null,
   }
 }
 

@@ -9,6 +9,7 @@ import { removeReceipt } from './device-receipts.ts'
 import { GetLink } from './get-link.tsx'
 import { endLink, linkOf } from './keep-at-service.ts'
 import { canShare, downloadReceipt, shareReceipt } from './share.ts'
+import { VOICE } from './voice.ts'
 import { WORDS } from './words.ts'
 
 type ItemProps = { one: DeviceReceipt; onNews: (text: string) => void }
@@ -22,7 +23,7 @@ export function ReceiptItem({ one, onNews }: ItemProps) {
       <h3>
         <ExactTime at={receipt.interval.end} />
       </h3>
-      <p>{describeScan(receipt, isOfService ? location.host : WORDS.thisBrowser)}</p>
+      <p>{describeScan(receipt, isOfService ? location.host : WORDS.thisBrowser, VOICE)}</p>
       <div class="row">
         <ButtonLink href={link ?? `/verify#${encodeHeader(receipt)}`} kind="quiet">
           {WORDS.open}

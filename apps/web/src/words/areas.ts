@@ -3,9 +3,10 @@ const BORROWS: Readonly<Record<string, readonly string[]>> = {
   approve: ['join', 'passkeys', 'scan', 'wallet'],
   check: ['join', 'passkeys', 'scan'],
   join: ['passkeys', 'wallet'],
-  node: ['passkeys', 'verify', 'wallet'],
-  r: ['verify'],
-  receipts: ['verify'],
+  node: ['passkeys', 'verdicts', 'verify', 'wallet'],
+  r: ['verdicts', 'verify'],
+  receipts: ['verdicts', 'verify'],
+  verify: ['verdicts'],
   scan: ['join', 'passkeys'],
   setup: ['admin'],
 }

@@ -32,11 +32,11 @@ function makeReceipt(agoMs = HOUR, by = keys): Receipt {
   return signReceipt(unsigned, by.secretKey, { now: end })
 }
 
-type Told = { status?: string; revoked?: string[]; ciphertext?: string }
+type Told = { status?: string; revoked?: string[]; ciphertext?: string; listedSince?: string }
 
 /** A service that tells this of its key, of revoked receipts, and of what it keeps. */
-function serve({ status = 'active', revoked = [], ciphertext = '' }: Told = {}): void {
-  const key = { ...issuer, status, from: '2026-01-01T00:00:00.000Z', until: null }
+function serve({ status = 'active', revoked = [], ciphertext = '', ...told }: Told = {}): void {
+  const key = { ...issuer, status, from: '2026-01-01T00:00:00.000Z', until: null, ...told }
   const list = signStatusList({ revoked, issuedAt: NOW - 1000, nextUpdate: NOW + HOUR }, keys.secretKey)
   const answers: Record<string, unknown> = {
     '/.well-known/continuity-issuer.json': { keys: [key] },
@@ -79,6 +79,8 @@ describe('a badge', () => {
     expect((await judge(makeReceipt(48 * HOUR)))?.text).toBe(
       'Scan of 14 Nov 2026 · id.example.org · revocation not known',
     )
+    serve({ listedSince: new Date(NOW - 72 * HOUR).toISOString() })
+    expect((await judge(makeReceipt(48 * HOUR)))?.text).toBe('Scan of 14 Nov 2026 · id.example.org')
     serve({ status: 'compromised' })
     expect(await judge(good)).toEqual({ tone: 'bad', text: 'Receipt: compromised key · id.example.org' })
     serve({ revoked: [good.receiptId] })

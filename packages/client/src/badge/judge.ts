@@ -12,8 +12,7 @@ export type Given = { href: string; receipt: string; issuer: string }
 /** What a badge shows, and where it leads. */
 export type Judged = { words: BadgeWords; href: string }
 
-// A service takes a receipt off its list a day after it expired.
-const LISTED_AFTER_EXPIRY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
 /** Verifies what a badge is about, by the keys and the status list of its service; null where it cannot be read or checked. */
 export async function judgeBadge({ href, receipt, issuer }: Given, now: number, voice: Voice): Promise<Judged | null> {
@@ -33,7 +32,15 @@ async function openKept({ origin, id, key }: { origin: string; id: string; key: 
   return typeof ciphertext === 'string' ? decryptReceipt({ ciphertext, key }) : null
 }
 
-type IssuerKey = { id: string; publicKey: string; use?: string; status: string; from: string; until: string | null }
+type IssuerKey = {
+  id: string
+  publicKey: string
+  use?: string
+  status: string
+  from: string
+  until: string | null
+  listedSince?: string | null
+}
 type Known = { key: IssuerKey | undefined; list: unknown }
 
 /** What the service says of the key that signed, and of revoked receipts. */
@@ -69,7 +76,7 @@ function describe(value: unknown, { key, list, origin, now, voice }: Known & Pla
   const { host } = new URL(origin)
   if (verdict.kind !== 'fresh' && verdict.kind !== 'expired')
     return { tone: verdict.tone, text: `${sayAgainst(verdict.stamp, voice)} · ${host}` }
-  const isOpen = reading?.status !== 'CURRENT' || isForgotten(value as Receipt, reading.issuedAt)
+  const isOpen = reading?.status !== 'CURRENT' || isForgotten(value as Receipt, key?.listedSince, reading.issuedAt)
   const { say } = voice
   const parts = [...tell(value as Receipt, voice), host, ...(isOpen ? [say('revocation not known')] : [])]
   return { tone: isOpen ? 'caution' : 'good', text: parts.join(' · ') }
@@ -81,8 +88,9 @@ function isInTime(value: unknown, { from, until }: IssuerKey): boolean {
   return at >= Date.parse(from) && (until === null || at <= Date.parse(until))
 }
 
-function isForgotten(receipt: Receipt, issuedAt: string): boolean {
-  return expiryOf(receipt) + LISTED_AFTER_EXPIRY_MS < Date.parse(issuedAt)
+// Services that promise nothing took a receipt off their list a day after it expired.
+function isForgotten(receipt: Receipt, listedSince: string | null | undefined, issuedAt: string): boolean {
+  return expiryOf(receipt) <= (listedSince ? Date.parse(listedSince) : Date.parse(issuedAt) - DAY_MS)
 }
 
 // No more than the level holds: at level 1 nobody knows whether there was a person.

@@ -94,7 +94,8 @@ function forkRows(forks: readonly Fork[]): Row[] {
 function trustRows({ results }: ChainResult, receipts: readonly unknown[]): Row[] {
   const index = Math.max(0, results.findIndex(hasForm))
   const result = results[index]
-  const trust = result && describeDemands(result, receipts[index], HINTS).find(({ name }) => name === 'issuer')
+  const trust =
+    result && describeDemands(result, receipts[index], { hints: HINTS }).find(({ name }) => name === 'issuer')
   return trust?.outcome === 'SKIPPED' ? [[trust.label, `SKIPPED: ${explainCheck(trust)}`]] : []
 }
 

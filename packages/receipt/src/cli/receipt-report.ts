@@ -23,7 +23,7 @@ export type JudgedReceipt = {
 /** The headline, the table of V1 to V7, and what else there is to know. */
 export function reportReceipt(judged: JudgedReceipt): Row[][] {
   const { receipt, result } = judged
-  return [[headline(judged)], describeChecks(result, receipt, HINTS).map(checkRow), factRows(judged)]
+  return [[headline(judged)], describeChecks(result, receipt, { hints: HINTS }).map(checkRow), factRows(judged)]
 }
 
 /** VALID, INVALID or UNTRUSTED, what decided, and the verdict's sentence. */
@@ -60,7 +60,7 @@ function factRows({ receipt, result, now, actionDigest }: JudgedReceipt): Row[] 
 
 /** Trust always, because it is asked too seldom; other demands where they were made. */
 function demandRows(result: VerificationResult, receipt: unknown): Row[] {
-  const rows = describeDemands(result, receipt, HINTS)
+  const rows = describeDemands(result, receipt, { hints: HINTS })
   return rows.filter(({ name, outcome }) => name === 'issuer' || outcome !== 'SKIPPED').map(demandRow)
 }
 

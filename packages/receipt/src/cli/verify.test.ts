@@ -25,7 +25,7 @@ describe('verify, for people', () => {
     const run = await verifyFile(RECEIPT)
     expect(run.exitCode).toBe(0)
     expect(run.output).toMatch(
-      /^VALID {2}Unchanged since it was signed, but whose key .*\n\nV1 {2}Form {9}PASS {5}Every member/,
+      /^VALID {2}Unchanged since it was signed, but whose key .*\n\nV1 {2}Form {9}PASS {5}All required fields/,
     )
     for (const name of ['V2', 'V3', 'V4', 'V5', 'V6']) expect(findLine(run, name)).toMatch(/ PASS {5}\w/)
     expect(findLine(run, 'V7')).toMatch(/^V7 {2}Predecessor {2}SKIPPED {2}Not needed: it names no receipt before it/)

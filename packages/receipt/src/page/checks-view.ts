@@ -9,8 +9,10 @@ const HINTS: CheckHints = { V7: 'You can give it under “How to judge”.', iss
 /** Every check with its outcome and, where it failed or was not made, why. */
 export function checksView({ receipt, result }: Judged): HTMLElement {
   // Of age and revocation this page cannot be asked.
-  const demands = describeDemands(result, receipt, HINTS).filter(({ name }) => name === 'issuer' || name === 'audience')
-  const rows = [...describeChecks(result, receipt, HINTS), ...demands]
+  const demands = describeDemands(result, receipt, { hints: HINTS }).filter(
+    ({ name }) => name === 'issuer' || name === 'audience',
+  )
+  const rows = [...describeChecks(result, receipt, { hints: HINTS }), ...demands]
   return make('ol', { class: 'checks' }, ...rows.map(checkView))
 }
 

@@ -1,15 +1,21 @@
 import type { ChainResult } from '../chain.ts'
 import { toSentence } from './phrases.ts'
+import { ENGLISH, type Voice } from './voice.ts'
 
 /** Returns a chain in words: a title, how long it is, and what breaks it. */
-export function describeChain(chain: ChainResult): { title: string; sentence: string } {
-  const count = `${chain.results.length} receipts, judged together.`
+export function describeChain(chain: ChainResult, voice: Voice = ENGLISH): { title: string; sentence: string } {
+  const { say } = voice
+  const count = say('{count} receipts, judged together.', { count: chain.results.length })
   if (chain.status === 'VALID') {
-    return { title: 'An unbroken chain', sentence: `${count} Each follows the one before it.` }
+    return { title: say('An unbroken chain'), sentence: `${count} ${say('Each follows the one before it.')}` }
   }
-  const gaps = chain.gaps.length > 0 ? ` Missing receipts: ${chain.gaps.length}.` : ''
-  const forks = chain.forks.length > 0 ? ` Places where it forks: ${chain.forks.length}.` : ''
-  return { title: 'Not an unbroken chain', sentence: `${count} ${toSentence(chain.detail)}${gaps}${forks}` }
+  const broken = [
+    count,
+    toSentence(voice.say(chain.detail)),
+    ...(chain.gaps.length > 0 ? [say('Missing receipts: {count}.', { count: chain.gaps.length })] : []),
+    ...(chain.forks.length > 0 ? [say('Places where it forks: {count}.', { count: chain.forks.length })] : []),
+  ]
+  return { title: say('Not an unbroken chain'), sentence: broken.join(' ') }
 }
 
 /** Returns the indices of the receipts from the first of the chain to the last, then of those that are not in it. */

@@ -3,6 +3,7 @@ import type { PolicyName } from '../policy.ts'
 import type { CheckName, Outcome, VerificationResult } from '../result.ts'
 import { isRecord } from '../shape.ts'
 import { toSentence } from './phrases.ts'
+import { ENGLISH, type Voice } from './voice.ts'
 
 /** A check in words: what it looks at, and what is true when it passes. */
 export type CheckWords<Name extends string = CheckName | PolicyName> = { name: Name; label: string; promise: string }
@@ -19,13 +20,16 @@ export type CheckRow = CheckWords & {
 /** By check: where a reader can give what was missing, as a sentence. */
 export type CheckHints = Readonly<Partial<Record<CheckName | PolicyName, string>>>
 
+/** How checks are told: with which hints, and in which language. */
+export type CheckTelling = { hints?: CheckHints; voice?: Voice }
+
 /** The checks of the format, in the order in which they are shown. */
 export const CHECKS: readonly CheckWords<CheckName>[] = [
-  { name: 'V1', label: 'Form', promise: 'Every member is there, in the right form, and nothing else is.' },
-  { name: 'V2', label: 'Signature', promise: 'The key of the issuer signed exactly this.' },
+  { name: 'V1', label: 'Form', promise: 'All required fields are present and valid, and there are no others.' },
+  { name: 'V2', label: 'Signature', promise: 'The issuer’s key signed exactly this.' },
   { name: 'V3', label: 'Assertions', promise: 'What it asserts contradicts neither itself nor its verdict.' },
   { name: 'V4', label: 'Times', promise: 'Its times agree with each other and with the clock.' },
-  { name: 'V5', label: 'Evidence', promise: 'Every piece of evidence is the one that was digested.' },
+  { name: 'V5', label: 'Evidence', promise: 'The evidence matches its fingerprints.' },
   { name: 'V6', label: 'Freshness', promise: 'It has not expired.' },
   {
     name: 'V7',
@@ -43,13 +47,13 @@ export const DEMANDS: readonly CheckWords<PolicyName>[] = [
 ]
 
 /** Returns V1 to V7 of a receipt in words: `describeChecks(verifyReceipt(receipt), receipt)`. */
-export function describeChecks(result: VerificationResult, receipt: unknown, hints: CheckHints = {}): CheckRow[] {
-  return CHECKS.map((words) => describeOne(words, result.checks[words.name], { result, receipt, hints }))
+export function describeChecks(result: VerificationResult, receipt: unknown, telling: CheckTelling = {}): CheckRow[] {
+  return CHECKS.map((words) => describeOne(words, result.checks[words.name], { result, receipt, ...telling }))
 }
 
 /** Returns what became of the caller's own demands, in words; those that were not made are among them. */
-export function describeDemands(result: VerificationResult, receipt: unknown, hints: CheckHints = {}): CheckRow[] {
-  return DEMANDS.map((words) => describeOne(words, result.policy[words.name], { result, receipt, hints }))
+export function describeDemands(result: VerificationResult, receipt: unknown, telling: CheckTelling = {}): CheckRow[] {
+  return DEMANDS.map((words) => describeOne(words, result.policy[words.name], { result, receipt, ...telling }))
 }
 
 /** Returns how a check is called in a sentence: "V5 Evidence", or "Trust" for a demand. */
@@ -58,22 +62,29 @@ export function nameCheck(name: CheckName | PolicyName | 'test' | 'action'): str
   return format ? `${name} ${format.label}` : (DEMANDS.find((demand) => demand.name === name)?.label ?? name)
 }
 
-type Judged = { result: VerificationResult; receipt: unknown; hints: CheckHints }
+type Judged = CheckTelling & { result: VerificationResult; receipt: unknown }
 
 function describeOne(words: CheckWords, outcome: Outcome, judged: Judged): CheckRow {
-  if (outcome === 'PASS') return { ...words, outcome, reason: null, code: null }
-  if (outcome === 'SKIPPED') return { ...words, outcome, reason: explainSkip(words.name, judged), code: null }
+  const { voice = ENGLISH } = judged
+  const said = { name: words.name, label: voice.say(words.label), promise: voice.say(words.promise), outcome }
+  if (outcome === 'PASS') return { ...said, reason: null, code: null }
+  if (outcome === 'SKIPPED') return { ...said, reason: explainSkip(words.name, judged), code: null }
   const found = judged.result.failures.find(({ check }) => check === words.name)
-  return { ...words, outcome, reason: toSentence(found?.detail ?? 'it did not pass'), code: found?.code ?? null }
+  return {
+    ...said,
+    reason: toSentence(voice.say(found?.detail ?? 'it did not pass')),
+    code: found?.code ?? null,
+  }
 }
 
-function explainSkip(name: CheckName | PolicyName, { result, receipt, hints }: Judged): string {
-  if (result.checks.V1 === 'FAIL') return 'Not made: without the right form there is nothing to judge.'
-  if (name === 'V7' && !namesPredecessor(receipt)) return FIRST_OF_CHAIN
-  const hint = hints[name]
-  return `${SKIPPED[name] ?? 'Not made.'}${hint === undefined ? '' : ` ${hint}`}`
+function explainSkip(name: CheckName | PolicyName, { result, receipt, hints, voice = ENGLISH }: Judged): string {
+  if (result.checks.V1 === 'FAIL') return voice.say(NO_FORM)
+  if (name === 'V7' && !namesPredecessor(receipt)) return voice.say(FIRST_OF_CHAIN)
+  const hint = hints?.[name]
+  return `${voice.say(SKIPPED[name] ?? 'Not made.')}${hint === undefined ? '' : ` ${hint}`}`
 }
 
+const NO_FORM = 'Not made: without the right form there is nothing to judge.'
 const FIRST_OF_CHAIN = 'Not needed: it names no receipt before it, so it is the first of its chain.'
 
 // With the right form the other checks are always made.

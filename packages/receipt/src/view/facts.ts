@@ -4,6 +4,7 @@ import { isRecord } from '../shape.ts'
 import { formatTime, parseOldTime, toMs } from '../time.ts'
 import { describeAssurance } from './assurance-words.ts'
 import { nameDuration } from './phrases.ts'
+import { ENGLISH, type Voice } from './voice.ts'
 
 /** A piece of a fact: words, or something that a page shows in its own way. A deadline is a time that is still to come or over. */
 export type FactPart = string | { code: string } | { key: string } | { time: string } | { deadline: string }
@@ -12,24 +13,27 @@ export type FactPart = string | { code: string } | { key: string } | { time: str
 export type Fact = { label: string; parts: FactPart[] }
 
 /** Returns what a receipt says of itself. Nothing is demanded of its form: a member may be absent or anything. */
-export function listFacts(receipt: object): Fact[] {
+export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
+  const { say } = voice
   const read = (...path: string[]) => memberAt(receipt, path)
+  const teller = createTeller(voice)
+  const { write, code, key } = teller
   return [
-    fact('Its own verdict', nameVerdict(read('verdict'))),
-    fact('What it shows', describeAssurance({ evidence: blocksIn(read('evidence')) })),
-    fact('Subject', code(read('subject', 'id')), inBrackets('type', read('subject', 'type'))),
-    fact('Seen', ...describeInterval(read('interval'))),
-    ...listAssertions(read('assertions')),
-    ...listEngines(read('evidence')),
-    fact('Signed', ...describeSignature(read('signature'))),
-    fact('Expires', ...describeExpiry(read('expiresAt'), read('interval', 'end'))),
-    fact('Audience', read('audience') === undefined ? 'anybody' : say(read('audience'))),
-    fact('References', nameReferences(read('references'))),
-    fact('Issuer', code(read('issuer', 'id'))),
-    fact('Key', key(read('issuer', 'publicKey'))),
-    fact('Receipt', code(read('receiptId'))),
-    fact('Follows', namesNone(read('previousReceiptHash')) ? 'no other receipt' : code(read('previousReceiptHash'))),
-    fact('Profile', nameProfile(read('protocolVersion'), read('signature'))),
+    fact(say('Its own verdict'), nameVerdict(read('verdict'), teller)),
+    fact(say('What it shows'), describeAssurance({ evidence: blocksIn(read('evidence')) }, voice)),
+    fact(say('Subject'), code(read('subject', 'id')), nameType(read('subject', 'type'), teller)),
+    fact(say('Seen'), ...describeInterval(read('interval'), teller)),
+    ...listAssertions(read('assertions'), teller),
+    ...listEngines(read('evidence'), teller),
+    fact(say('Signed'), ...describeSignature(read('signature'), teller)),
+    fact(say('Expires'), ...describeExpiry(read('expiresAt'), read('interval', 'end'), teller)),
+    fact(say('Audience'), read('audience') === undefined ? say('anybody') : write(read('audience'))),
+    fact(say('References'), nameReferences(read('references'), teller)),
+    fact(say('Issuer'), code(read('issuer', 'id'))),
+    fact(say('Key'), key(read('issuer', 'publicKey'))),
+    fact(say('Receipt'), code(read('receiptId'))),
+    fact(say('Follows'), nameBefore(read('previousReceiptHash'), teller)),
+    fact(say('Profile'), nameProfile(read('protocolVersion'), read('signature'), teller)),
   ]
 }
 
@@ -50,33 +54,43 @@ function memberAt(value: unknown, path: readonly string[]): unknown {
   return place
 }
 
-function say(value: unknown): string {
-  if (value === undefined) return 'absent'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+/** Tells values of any kind in one language. */
+type Teller = ReturnType<typeof createTeller>
+
+function createTeller(voice: Voice) {
+  const { say } = voice
+  const write = (value: unknown): string => {
+    if (value === undefined) return say('absent')
+    return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+  return {
+    ...voice,
+    write,
+    code: (value: unknown): FactPart => (typeof value === 'string' ? { code: value } : write(value)),
+    key: (value: unknown): FactPart => (typeof value === 'string' ? { key: value } : write(value)),
+    time: (value: unknown): FactPart => (isTime(value) ? { time: value } : write(value)),
+  }
 }
 
-function code(value: unknown): FactPart {
-  return typeof value === 'string' ? { code: value } : say(value)
-}
-
-function key(value: unknown): FactPart {
-  return typeof value === 'string' ? { key: value } : say(value)
-}
-
-function time(value: unknown): FactPart {
-  return isTime(value) ? { time: value } : say(value)
+/** Cuts a text at the names in its braces, and puts parts in their places. */
+function putParts(text: string, parts: Readonly<Record<string, FactPart>>): FactPart[] {
+  return text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 1 ? (parts[piece] ?? piece) : piece))
 }
 
 function isTime(value: unknown): value is string {
   return typeof value === 'string' && parseOldTime(value) !== null
 }
 
-function inBrackets(name: string, value: unknown): string {
-  return value === undefined ? '' : ` (${name} ${say(value)})`
+function nameType(type: unknown, { say, write }: Teller): string {
+  return type === undefined ? '' : ` ${say('(type {type})', { type: write(type) })}`
 }
 
-function nameVerdict(verdict: unknown): string {
-  return verdict === undefined ? 'none' : say(verdict).replaceAll('_', ' ').toLowerCase()
+function nameVerdict(verdict: unknown, { say, write }: Teller): string {
+  if (verdict === undefined) return say('none')
+  if (verdict === 'PASS') return say('pass')
+  if (verdict === 'FAIL') return say('fail')
+  if (verdict === 'INSUFFICIENT_EVIDENCE') return say('insufficient evidence')
+  return write(verdict).replaceAll('_', ' ').toLowerCase()
 }
 
 function blocksIn(evidence: unknown): EvidenceBlock[] {
@@ -84,61 +98,65 @@ function blocksIn(evidence: unknown): EvidenceBlock[] {
   return blocks.filter((block): block is EvidenceBlock => isRecord(block) && isRecord(block.payload))
 }
 
-function describeInterval(interval: unknown): FactPart[] {
+function describeInterval(interval: unknown, { say, language, write, time }: Teller): FactPart[] {
   const ms = memberAt(interval, ['coverageMs'])
-  const length = typeof ms === 'number' && ms >= 0 ? nameDuration(ms) : say(ms)
-  return [`${length}, from `, time(memberAt(interval, ['start'])), ' to ', time(memberAt(interval, ['end']))]
+  const length = typeof ms === 'number' && ms >= 0 ? nameDuration(ms, language) : write(ms)
+  const [start, end] = [time(memberAt(interval, ['start'])), time(memberAt(interval, ['end']))]
+  return putParts(say('{length}, from {start} to {end}'), { length, start, end })
 }
 
-const ASSERTIONS = { observationOccurred: 'Observed', continuityMaintained: 'Continuous', receiptIntegrity: 'Intact' }
-
-function listAssertions(assertions: unknown): Fact[] {
-  return Object.entries(ASSERTIONS).map(([name, label]) => {
+function listAssertions(assertions: unknown, { say, write }: Teller): Fact[] {
+  const labels = {
+    observationOccurred: say('Observed'),
+    continuityMaintained: say('Continuous'),
+    receiptIntegrity: say('Intact'),
+  }
+  return Object.entries(labels).map(([name, label]) => {
     const value = memberAt(assertions, [name, 'value'])
-    const words = typeof value === 'boolean' ? (value ? 'yes' : 'no') : say(value)
-    return fact(label, `${words}, confidence ${say(memberAt(assertions, [name, 'confidence']))}`)
+    const words = typeof value === 'boolean' ? (value ? say('yes') : say('no')) : write(value)
+    const confidence = write(memberAt(assertions, [name, 'confidence']))
+    return fact(label, say('{words}, confidence {confidence}', { words, confidence }))
   })
 }
 
-function listEngines(evidence: unknown): Fact[] {
-  if (!Array.isArray(evidence) || evidence.length === 0) return [fact('Engine', say(evidence))]
+function listEngines(evidence: unknown, { say, write, code }: Teller): Fact[] {
+  if (!Array.isArray(evidence) || evidence.length === 0) return [fact(say('Engine'), write(evidence))]
   return evidence.map((block: unknown) => {
     const read = (name: string) => memberAt(block, [name])
-    return fact(
-      'Engine',
-      code(read('engineId')),
-      ` ${say(read('engineVersion'))}, confidence ${say(read('confidence'))}`,
-    )
+    const words = write(read('engineVersion'))
+    const version = say('{words}, confidence {confidence}', { words, confidence: write(read('confidence')) })
+    return fact(say('Engine'), code(read('engineId')), ` ${version}`)
   })
 }
 
-function describeSignature(signature: unknown): FactPart[] {
-  if (signature === undefined) return ['no']
-  return [time(memberAt(signature, ['signedAt'])), ` with ${say(memberAt(signature, ['algorithm']))}`]
+function describeSignature(signature: unknown, { say, write, time }: Teller): FactPart[] {
+  if (signature === undefined) return [say('no')]
+  const at = time(memberAt(signature, ['signedAt']))
+  return putParts(say('{time} with {algorithm}'), { time: at, algorithm: write(memberAt(signature, ['algorithm'])) })
 }
 
-function describeExpiry(expiresAt: unknown, end: unknown): FactPart[] {
+function describeExpiry(expiresAt: unknown, end: unknown, { say, write }: Teller): FactPart[] {
   if (isTime(expiresAt)) return [{ deadline: expiresAt }]
-  if (expiresAt !== undefined) return [say(expiresAt)]
-  if (!isTime(end)) return [FIVE_MINUTES]
-  return [{ deadline: formatTime(toMs(end) + DEFAULT_LIFETIME_MS) }, ` (${FIVE_MINUTES})`]
+  if (expiresAt !== undefined) return [write(expiresAt)]
+  const usual = say('not said: five minutes after the end')
+  if (!isTime(end)) return [usual]
+  return [{ deadline: formatTime(toMs(end) + DEFAULT_LIFETIME_MS) }, ` (${usual})`]
 }
 
-const FIVE_MINUTES = 'not said: five minutes after the end'
-
-function namesNone(hash: unknown): boolean {
-  return hash === null || hash === undefined
+function nameBefore(hash: unknown, { say, code }: Teller): FactPart {
+  return hash === null || hash === undefined ? say('no other receipt') : code(hash)
 }
 
-function nameReferences(references: unknown): string {
-  if (references === undefined || (Array.isArray(references) && references.length === 0)) return 'none'
-  return Array.isArray(references) ? references.map(say).join(', ') : say(references)
+function nameReferences(references: unknown, { say, write }: Teller): string {
+  if (references === undefined || (Array.isArray(references) && references.length === 0)) return say('none')
+  return Array.isArray(references) ? references.map(write).join(', ') : write(references)
 }
 
-function nameProfile(version: unknown, signature: unknown): string {
+function nameProfile(given: unknown, signature: unknown, { say, write }: Teller): string {
+  const version = write(given)
   const canonicalization = memberAt(signature, ['canonicalization'])
-  if (!isRecord(signature)) return `version ${say(version)}, not signed`
+  if (!isRecord(signature)) return say('version {version}, not signed', { version })
   return canonicalization === undefined
-    ? `version ${say(version)}, the old profile, which leaves members unsigned`
-    : `version ${say(version)}, ${say(canonicalization)}`
+    ? say('version {version}, the old profile, which leaves members unsigned', { version })
+    : say('version {version}, {profile}', { version, profile: write(canonicalization) })
 }

@@ -5,6 +5,7 @@ export {
   CHECKS,
   type CheckHints,
   type CheckRow,
+  type CheckTelling,
   type CheckWords,
   DEMANDS,
   describeChecks,
@@ -12,8 +13,9 @@ export {
   nameCheck,
 } from './checks.ts'
 export { type Fact, type FactPart, listFacts, writeFact } from './facts.ts'
-export { describeCoverage, listMembers, type Member } from './members.ts'
+export { describeCoverage, listMembers, type Member, nameMark } from './members.ts'
 export { isHeaderText, type ReadText, readReceiptText } from './read-text.ts'
 export { nameDay, toSentence } from './phrases.ts'
 export { describeScan } from './scan-words.ts'
 export { describeUnreadable, type ReceiptVerdict, readVerdict, type VerdictContext } from './verdict-words.ts'
+export { ENGLISH, type Voice } from './voice.ts'

@@ -1,6 +1,7 @@
 import { type Json, jsonPointer } from '../plain-json.ts'
 import type { VerificationResult } from '../result.ts'
 import { isRecord } from '../shape.ts'
+import { ENGLISH, type Voice } from './voice.ts'
 
 /** Whether the signature answers for a member; "unproven" where it would, but does not fit. */
 type Mark = 'signed' | 'not signed' | 'partly signed' | 'unproven' | 'the signature itself'
@@ -19,11 +20,27 @@ export function listMembers(receipt: Json, result: VerificationResult): Member[]
 }
 
 /** Returns in a sentence what the signature covers. */
-export function describeCoverage({ checks, coverage, unsignedMembers }: VerificationResult): string {
-  if (checks.V1 === 'FAIL') return 'It does not have the form of a receipt, so nothing in it is proven.'
-  if (checks.V2 !== 'PASS') return 'No signature fits, so nothing in it is proven.'
-  if (coverage === 'full') return 'The signature covers every member: nothing can be changed or added unseen.'
-  return `The old signature leaves ${unsignedMembers.length} members out: anybody may have changed those.`
+export function describeCoverage(
+  { checks, coverage, unsignedMembers }: VerificationResult,
+  { say }: Voice = ENGLISH,
+): string {
+  if (checks.V1 === 'FAIL') return say('It does not have the form of a receipt, so nothing in it is proven.')
+  if (checks.V2 !== 'PASS') return say('No signature fits, so nothing in it is proven.')
+  if (coverage === 'full') return say('The signature covers every member: nothing can be changed or added unseen.')
+  const count = unsignedMembers.length
+  return say('The old signature leaves {count} members out: anybody may have changed those.', { count })
+}
+
+/** Returns a mark in words. */
+export function nameMark(mark: Mark, { say }: Voice = ENGLISH): string {
+  const names: Readonly<Record<Mark, string>> = {
+    signed: say('signed'),
+    'not signed': say('not signed'),
+    'partly signed': say('partly signed'),
+    unproven: say('unproven'),
+    'the signature itself': say('the signature itself'),
+  }
+  return names[mark]
 }
 
 function decideMark(pointer: string, { checks, coverage, unsignedMembers }: VerificationResult): Mark {

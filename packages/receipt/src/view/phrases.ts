@@ -1,13 +1,15 @@
 import { toMs } from '../time.ts'
 
 /** Returns a time as people write it: "1 Mar 2026, 12:00 UTC". */
-export function nameTime(text: string): string {
-  return `${nameDay(text)}, ${nameTimeOfDay(text)} UTC`
+export function nameTime(text: string, language?: string): string {
+  return `${nameDay(text, language)}, ${nameTimeOfDay(text)} UTC`
 }
 
 /** Returns the day of a time, by UTC: "1 Mar 2026". */
-export function nameDay(text: string): string {
-  const [, day, month, year] = new Date(toMs(text)).toUTCString().split(' ')
+export function nameDay(text: string, language = 'en'): string {
+  const at = new Date(toMs(text))
+  if (language !== 'en') return at.toLocaleDateString(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  const [, day, month, year] = at.toUTCString().split(' ')
   return `${Number(day)} ${month} ${year}`
 }
 
@@ -24,20 +26,21 @@ const UNITS: readonly [name: string, ms: number][] = [
 ]
 
 /** Returns a length of time in its two largest units, "2 hours 3 minutes"; below a minute exactly, "1.5 seconds". */
-export function nameDuration(lengthMs: number): string {
-  if (lengthMs < 60_000) return count(lengthMs / 1000, 'second')
+export function nameDuration(lengthMs: number, language = 'en'): string {
+  if (lengthMs < 60_000) return nameUnits(lengthMs / 1000, 'second', language)
   let rest = lengthMs
   const parts: string[] = []
   for (const [name, ms] of UNITS) {
     const times = Math.floor(rest / ms)
     rest -= times * ms
-    if (times > 0 && parts.length < 2) parts.push(count(times, name))
+    if (times > 0 && parts.length < 2) parts.push(nameUnits(times, name, language))
   }
   return parts.join(' ')
 }
 
-function count(times: number, name: string): string {
-  return `${times} ${name}${times === 1 ? '' : 's'}`
+/** Returns so many units of time: "1 second", "11 seconds". */
+export function nameUnits(times: number, unit: string, language: string): string {
+  return times.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false })
 }
 
 /** Returns the text with a capital letter in front and a full stop behind; places such as /issuer/id keep their spelling. */

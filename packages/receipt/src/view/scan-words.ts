@@ -1,7 +1,8 @@
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { EvidenceBlock, OldReceipt, Receipt } from '../receipt.ts'
 import { isRecord } from '../shape.ts'
-import { nameDay, nameTimeOfDay } from './phrases.ts'
+import { nameDay, nameTimeOfDay, nameUnits } from './phrases.ts'
+import { ENGLISH, type Voice } from './voice.ts'
 
 /**
  * Returns one sentence on what happened, as the receipt tells it. It claims no more than the level holds: at level 1 nobody knows
@@ -10,53 +11,74 @@ import { nameDay, nameTimeOfDay } from './phrases.ts'
  * @example
  * describeScan(receipt, 'id.example.org') // On 16 Nov 2026 at 09:06 UTC, motion like a person’s followed six arrows for 11 seconds, at level 1; signed by id.example.org.
  */
-export function describeScan(receipt: Receipt | OldReceipt, issuerName: string): string {
+export function describeScan(receipt: Receipt | OldReceipt, issuerName: string, voice: Voice = ENGLISH): string {
   const { start, coverageMs } = receipt.interval
-  const when = `On ${nameDay(start)} at ${nameTimeOfDay(start)} UTC`
-  const length = `for ${nameSeconds(coverageMs)}`
-  return `${when}, ${nameWhat(receipt)} ${length}${nameExtras(receipt)}; signed by ${issuerName}.`
+  const { say, language } = voice
+  return say('On {day} at {time} UTC, {what} for {length}{extras}; signed by {issuer}.', {
+    day: nameDay(start, language),
+    time: nameTimeOfDay(start),
+    what: nameWhat(receipt, voice),
+    length: nameUnits(Math.round(coverageMs / 1000), 'second', language),
+    extras: nameExtras(receipt, voice),
+    issuer: issuerName,
+  })
 }
 
-function nameWhat({ evidence }: Receipt | OldReceipt): string {
+function nameWhat({ evidence }: Receipt | OldReceipt, { say }: Voice): string {
   const policy = readPresencePolicy({ evidence })
-  const arrows = countArrows(evidence)
-  const pace = policy?.pace === 'live' ? ' live' : ''
-  if (policy?.test) return 'a test, which says nothing about a person, ran'
-  if (evidence.some(({ engineId }) => engineId === 'PRACTICE-POINTER')) return 'somebody practiced with a pointer'
-  return arrows === null ? 'something was observed' : `motion like a person’s followed ${arrows}${pace}`
+  if (policy?.test) return say('a test, which says nothing about a person, ran')
+  if (evidence.some(({ engineId }) => engineId === 'PRACTICE-POINTER')) return say('somebody practiced with a pointer')
+  const { all, followed } = countArrows(evidence)
+  if (all === 0) return say('something was observed')
+  const arrows = nameArrows(all, followed, say)
+  return policy?.pace === 'live'
+    ? say('motion like a person’s followed {arrows} live', { arrows })
+    : say('motion like a person’s followed {arrows}', { arrows })
 }
 
-function nameExtras(receipt: Receipt | OldReceipt): string {
+function nameExtras(receipt: Receipt | OldReceipt, { say }: Voice): string {
   const policy = readPresencePolicy(receipt)
-  const action = policy?.action ? `, for “${dropUnseen(policy.action)}”` : ''
-  const site = 'audience' in receipt && receipt.audience !== undefined ? `, for ${dropUnseen(receipt.audience)}` : ''
-  const passkey = policy && policy.assurance > 1 ? ', and a passkey signed it' : ''
-  const level = policy ? `, at level ${policy.assurance}` : ''
-  const failed = 'verdict' in receipt && receipt.verdict === 'FAIL' ? ', and it was not accepted' : ''
-  return `${passkey}${level}${action}${site}${failed}`
+  const site = 'audience' in receipt ? receipt.audience : undefined
+  return [
+    policy && policy.assurance > 1 ? say(', and a passkey signed it') : '',
+    policy ? say(', at level {level}', { level: policy.assurance }) : '',
+    policy?.action ? say(', for “{action}”', { action: dropUnseen(policy.action) }) : '',
+    site === undefined ? '' : say(', for {site}', { site: dropUnseen(site) }),
+    'verdict' in receipt && receipt.verdict === 'FAIL' ? say(', and it was not accepted') : '',
+  ].join('')
 }
 
-/** How many arrows were followed; null where the receipt tells of none. */
-function countArrows(evidence: readonly EvidenceBlock[]): string | null {
+/** How many arrows a receipt tells of, and how many of them were followed. */
+function countArrows(evidence: readonly EvidenceBlock[]): { all: number; followed: number } {
   const components: unknown = evidence.find(({ engineId }) => engineId === 'EE-003')?.payload.components
   const strokes = (Array.isArray(components) ? components : []).filter(
     (one: unknown) => isRecord(one) && /^stroke\d+$/.test(String(one.metric)),
   )
-  if (strokes.length === 0) return null
   const followed = strokes.filter((one: { status?: unknown }) => one.status === 'pass').length
-  const all = `${nameNumber(strokes.length)} ${strokes.length === 1 ? 'arrow' : 'arrows'}`
-  return followed === strokes.length ? all : `${nameNumber(followed)} of ${all}`
+  return { all: strokes.length, followed }
 }
 
-const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-
-function nameNumber(value: number): string {
-  return NUMBERS[value] ?? String(value)
+function nameArrows(all: number, followed: number, say: Voice['say']): string {
+  const arrows = all === 1 ? say('one arrow') : say('{number} arrows', { number: nameNumber(all, say) })
+  if (followed === 0) return say('none of {arrows}', { arrows })
+  return followed === all ? arrows : say('{number} of {arrows}', { number: nameNumber(followed, say), arrows })
 }
 
-function nameSeconds(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+function nameNumber(value: number, say: Voice['say']): string {
+  const numbers = [
+    '0',
+    say('one'),
+    say('two'),
+    say('three'),
+    say('four'),
+    say('five'),
+    say('six'),
+    say('seven'),
+    say('eight'),
+    say('nine'),
+    say('ten'),
+  ]
+  return numbers[value] ?? String(value)
 }
 
 // Signs without a shape could turn the rest of the sentence around.

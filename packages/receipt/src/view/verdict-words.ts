@@ -7,6 +7,7 @@ import type { VerificationResult } from '../result.ts'
 import { toMs } from '../time.ts'
 import { type DecidedVerdict, decideVerdict, type VerdictKind } from '../verdict.ts'
 import { nameTime, toSentence } from './phrases.ts'
+import { ENGLISH, type Voice } from './voice.ts'
 
 /** What the sentence is made from, beside the result. */
 export type VerdictContext = {
@@ -18,6 +19,8 @@ export type VerdictContext = {
   isCompromised?: boolean
   /** Receipts of the old profile were judged too. */
   legacy?: boolean
+  /** In which language; English by default. */
+  voice?: Voice
 }
 
 /** A verdict for people: its kind, a word for it, one sentence, and what to do. */
@@ -49,31 +52,36 @@ export function readVerdict(result: VerificationResult, context: VerdictContext)
     isCompromised,
     isTest: receipt !== null && readPresencePolicy(receipt)?.test === true,
   })
-  return {
-    kind: decided.kind,
-    code: decided.failure?.code ?? null,
-    ...findWords(decided, result, { ...context, receipt }),
-  }
+  const voice = context.voice ?? ENGLISH
+  const words = findWords(decided, result, { ...context, receipt, voice })
+  return { kind: decided.kind, code: decided.failure?.code ?? null, ...sayWords(words, voice) }
 }
 
 /** Returns the words for a text in which no receipt can be read: `describeUnreadable('the text is not JSON')`. */
-export function describeUnreadable(problem: string): Words {
+export function describeUnreadable(problem: string, voice: Voice = ENGLISH): Words {
   return {
     tone: 'bad',
-    stamp: 'Unreadable',
-    sentence: toSentence(problem),
-    advice: 'Give the whole text, from the first brace to the last, or the file itself.',
+    stamp: voice.say('Unreadable'),
+    sentence: toSentence(voice.say(problem)),
+    advice: voice.say('Give the whole text, from the first brace to the last, or the file itself.'),
   }
 }
 
-type KnownContext = Omit<VerdictContext, 'receipt'> & { receipt: Receipt | null }
+/** Words in English, with the values of the names in their sentence. */
+type Template = Words & { values?: Parameters<Voice['say']>[1] }
 
-function findWords({ kind, failure }: DecidedVerdict, result: VerificationResult, known: KnownContext): Words {
+function sayWords({ tone, stamp, sentence, advice, values }: Template, { say }: Voice): Words {
+  return { tone, stamp: say(stamp), sentence: say(sentence, values), advice: say(advice) }
+}
+
+type KnownContext = Omit<VerdictContext, 'receipt'> & { receipt: Receipt | null; voice: Voice }
+
+function findWords({ kind, failure }: DecidedVerdict, result: VerificationResult, known: KnownContext): Template {
   if (kind === 'tampered') return describeTampered(failure as Failed, result, known)
   if (kind === 'revoked') return failure?.detail === REVOCATION_UNANSWERED ? REVOCATION_NOT_KNOWN : REVOKED
   if (kind === 'unknown_issuer') return failure === null ? ISSUER_NOT_CHECKED : ISSUER_UNKNOWN
-  if (kind === 'other_audience') return { ...OTHER_AUDIENCE, sentence: nameAudience(known.receipt) }
-  if (kind === 'other_action') return { ...OTHER_ACTION, sentence: nameAction(known.receipt) }
+  if (kind === 'other_audience') return { ...OTHER_AUDIENCE, ...nameAudience(known.receipt) }
+  if (kind === 'other_action') return { ...OTHER_ACTION, ...nameAction(known.receipt) }
   if (kind === 'compromised_key') return COMPROMISED_KEY
   return kind === 'test' ? TEST : describeAuthentic(kind, result, known)
 }
@@ -84,24 +92,29 @@ const ASK_FOR_ORIGINAL = 'Don’t rely on it. Ask the sender for the file exactl
 const ASK_ISSUER = 'Don’t rely on it. Tell the issuer, who alone can issue a correct one.'
 const ASK_FOR_NEWER = 'Don’t rely on it. Ask for a newer receipt.'
 const CHECK_CHAIN = 'Check that you gave the right receipts. If you did, don’t rely on this link of the chain.'
-const CHECK_CLOCK = `Check the clock of this device, and the time you judge at. If they are right: ${ASK_ISSUER}`
+const CHECK_CLOCK =
+  'Check the clock of this device, and the time you judge at. If they are right, don’t rely on it, and tell the issuer.'
 
 const TAMPERED: Readonly<Partial<Record<FailureCode, [sentence: string, advice: string]>>> = {
-  INVALID_SCHEMA: ['It does not have the form of a receipt', ASK_FOR_ORIGINAL],
-  INVALID_SIGNATURE: ['It was changed after it was signed, or another key signed it', ASK_FOR_ORIGINAL],
-  CHAIN_BROKEN: ['It does not follow the receipt before it', CHECK_CHAIN],
-  SUBJECT_MISMATCH: ['The receipt before it is about somebody else', CHECK_CHAIN],
-  ISSUER_MISMATCH: ['The receipt before it has another issuer', CHECK_CHAIN],
-  TEMPORAL_VIOLATION: ['It overlaps the time of the receipt before it', CHECK_CHAIN],
-  INCONSISTENT_ASSERTIONS: ['It contradicts itself', ASK_ISSUER],
-  TEMPORAL_INCONSISTENCY: ['Its times cannot be right', CHECK_CLOCK],
-  EVIDENCE_TAMPERED: ['Its evidence is not the evidence that was signed for', ASK_FOR_ORIGINAL],
+  INVALID_SCHEMA: ['It does not have the form of a receipt: {detail}.', ASK_FOR_ORIGINAL],
+  INVALID_SIGNATURE: ['It was changed after it was signed, or another key signed it: {detail}.', ASK_FOR_ORIGINAL],
+  CHAIN_BROKEN: ['It does not follow the receipt before it: {detail}.', CHECK_CHAIN],
+  SUBJECT_MISMATCH: ['The receipt before it is about somebody else: {detail}.', CHECK_CHAIN],
+  ISSUER_MISMATCH: ['The receipt before it has another issuer: {detail}.', CHECK_CHAIN],
+  TEMPORAL_VIOLATION: ['It overlaps the time of the receipt before it: {detail}.', CHECK_CHAIN],
+  INCONSISTENT_ASSERTIONS: ['It contradicts itself: {detail}.', ASK_ISSUER],
+  TEMPORAL_INCONSISTENCY: ['Its times cannot be right: {detail}.', CHECK_CLOCK],
+  EVIDENCE_TAMPERED: ['Its evidence is not the evidence that was signed for: {detail}.', ASK_FOR_ORIGINAL],
 }
 
-function describeTampered({ code, detail }: Failed, { coverage }: VerificationResult, { legacy }: KnownContext): Words {
+function describeTampered(
+  { code, detail }: Failed,
+  { coverage }: VerificationResult,
+  { legacy, voice }: KnownContext,
+): Template {
   if (code === 'INVALID_SIGNATURE' && coverage === 'partial' && legacy !== true) return OLD_PROFILE
-  const [sentence, advice] = TAMPERED[code] ?? ['It is not authentic', ASK_FOR_ORIGINAL]
-  return { tone: 'bad', stamp: 'Invalid', sentence: `${sentence}: ${detail}.`, advice }
+  const [sentence, advice] = TAMPERED[code] ?? ['It is not authentic: {detail}.', ASK_FOR_ORIGINAL]
+  return { tone: 'bad', stamp: 'Invalid', sentence, advice, values: { detail: voice.say(detail) } }
 }
 
 const OLD_PROFILE: Words = {
@@ -129,7 +142,8 @@ const ISSUER_UNKNOWN: Words = {
   tone: 'caution',
   stamp: 'Unknown issuer',
   sentence: 'Signed with a key that is not among those you trust. Anybody can make a key.',
-  advice: `Don’t rely on it unless you know the issuer. ${COMPARE_KEYS}`,
+  advice:
+    'Don’t rely on it unless you know the issuer. Get the issuer’s key from them by another way, compare every digit, and add it to the keys you trust.',
 }
 const ISSUER_NOT_CHECKED: Words = {
   tone: 'caution',
@@ -154,24 +168,36 @@ const TEST: Words = {
   advice: 'Don’t accept it outside tests.',
 }
 
-function nameAudience(receipt: Receipt | null): string {
+type Sentence = Pick<Template, 'sentence' | 'values'>
+
+function nameAudience(receipt: Receipt | null): Sentence {
   const audience = receipt?.audience
-  return audience === undefined ? 'It names no audience, so it is not meant for you.' : `It is meant for ${audience}.`
+  if (audience === undefined) return { sentence: 'It names no audience, so it is not meant for you.' }
+  return { sentence: 'It is meant for {audience}.', values: { audience } }
 }
 
-function nameAction(receipt: Receipt | null): string {
+function nameAction(receipt: Receipt | null): Sentence {
   const digest = receipt && readPresencePolicy(receipt)?.action_digest
-  return digest ? `It is for another action, whose digest is ${digest}.` : 'It names no action by its digest.'
+  if (!digest) return { sentence: 'It names no action by its digest.' }
+  return { sentence: 'It is for another action, whose digest is {digest}.', values: { digest } }
 }
 
-function describeAuthentic(kind: 'expired' | 'fresh', result: VerificationResult, known: KnownContext): Words {
+function describeAuthentic(kind: 'expired' | 'fresh', result: VerificationResult, known: KnownContext): Template {
   const receipt = known.receipt as Receipt
-  const signed = `signed by ${known.issuerName ?? `issuer ${receipt.issuer.id}`} on ${nameTime(receipt.signature.signedAt)}`
-  const ending = kind === 'fresh' ? nameFreshness(result) : nameExpiry(receipt, result)
-  const left = result.unsignedMembers.length
-  const opening = left > 0 ? `An old receipt that leaves ${left} members unsigned,` : 'Authentic,'
-  const sentence = `${opening} ${signed}${ending}.${nameOutcome(receipt)}`
-  return { ...(kind === 'expired' ? EXPIRED : left > 0 ? PARTLY_SIGNED : FRESH), sentence }
+  const { say, language } = known.voice
+  const count = result.unsignedMembers.length
+  const values = {
+    count,
+    issuer: known.issuerName ?? say('issuer {id}', { id: receipt.issuer.id }),
+    time: nameTime(receipt.signature.signedAt, language),
+    ending: kind === 'fresh' ? nameFreshness(result, known.voice) : nameExpiry(receipt, result, known.voice),
+    outcome: nameOutcome(receipt, known.voice),
+  }
+  const sentence =
+    count > 0
+      ? 'An old receipt that leaves {count} members unsigned, signed by {issuer} on {time}{ending}.{outcome}'
+      : 'Authentic, signed by {issuer} on {time}{ending}.{outcome}'
+  return { ...(kind === 'expired' ? EXPIRED : count > 0 ? PARTLY_SIGNED : FRESH), sentence, values }
 }
 
 const EXPIRED = {
@@ -191,18 +217,25 @@ const FRESH = {
 } as const
 
 // Of history in a chain nobody asks whether it is fresh.
-function nameFreshness({ checks }: VerificationResult): string {
-  return checks.V6 === 'PASS' ? ', and still fresh' : ''
+function nameFreshness({ checks }: VerificationResult, { say }: Voice): string {
+  return checks.V6 === 'PASS' ? say(', and still fresh') : ''
 }
 
-function nameExpiry({ interval, expiresAt }: Receipt, { checks }: VerificationResult): string {
-  if (checks.V6 !== 'FAIL') return ', which is longer ago than you allow'
+function nameExpiry(
+  { interval, expiresAt }: Receipt,
+  { checks }: VerificationResult,
+  { say, language }: Voice,
+): string {
+  if (checks.V6 !== 'FAIL') return say(', which is longer ago than you allow')
   const isUsual = expiresAt === undefined || toMs(expiresAt) - toMs(interval.end) === DEFAULT_LIFETIME_MS
-  return isUsual ? '; its five minutes are over' : `; it expired on ${nameTime(expiresAt)}`
+  return isUsual
+    ? say('; its five minutes are over')
+    : say('; it expired on {time}', { time: nameTime(expiresAt, language) })
 }
 
 // The signature holds for a failed scan, too.
-function nameOutcome({ verdict }: Receipt): string {
+function nameOutcome({ verdict }: Receipt, { say }: Voice): string {
   if (verdict === 'PASS') return ''
-  return verdict === undefined ? ' It gives no verdict of its own.' : ` What it says is not a pass: ${verdict}.`
+  if (verdict === undefined) return ` ${say('It gives no verdict of its own.')}`
+  return ` ${say('What it says is not a pass: {verdict}.', { verdict })}`
 }

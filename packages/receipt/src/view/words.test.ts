@@ -13,7 +13,7 @@ const RECEIPT = sampleReceipt()
 
 function describeRows(receipt: object, options: VerifyOptions = {}, hints = {}) {
   const result = verifyReceipt(receipt, { now: NOW, ...options })
-  const rows = [...describeChecks(result, receipt, hints), ...describeDemands(result, receipt, hints)]
+  const rows = [...describeChecks(result, receipt, { hints }), ...describeDemands(result, receipt, { hints })]
   return Object.fromEntries(rows.map((row) => [row.name, row]))
 }
 

@@ -31,7 +31,7 @@ describe('readDocuments', () => {
     'says why %j cannot be read',
     (text) => {
       expect(readDocuments(text, 'x')).toEqual([
-        { name: 'x', problem: expect.stringMatching(/^the text|^in the header|header/) },
+        { name: 'x', problem: expect.stringMatching(/^the text|^The text is not JSON: |^in the header|header/) },
       ])
     },
   )

@@ -1,6 +1,7 @@
 import { parseReceiptLink } from '@stillhere/client/kept-receipts'
 import type { Json } from '@stillhere/client/receipt'
 import { isHeaderText, type ReadText, readReceiptText } from '@stillhere/client/receipt/view'
+import { PROBLEM_WORDS } from '../words.ts'
 
 /** A document that was given: the value in it, or why it cannot be read. */
 export type ReceiptDocument = { name: string } & ({ value: Json } | { problem: string })
@@ -13,11 +14,11 @@ const MAX_DOCUMENTS = 500
 export function readDocuments(text: string, name: string): ReceiptDocument[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
-  if (trimmed.length > MAX_LENGTH) return [{ name, problem: 'It is far longer than any receipt.' }]
+  if (trimmed.length > MAX_LENGTH) return [{ name, problem: PROBLEM_WORDS.tooLong }]
   const link = parseReceiptLink(trimmed)
-  if (link) return [{ name, problem: `This link leads to ${new URL(link.origin).host}. Open it there.` }]
+  if (link) return [{ name, problem: PROBLEM_WORDS.elsewhere(new URL(link.origin).host) }]
   const found = readHeaderTexts(trimmed) ?? readLines(trimmed) ?? readJson(trimmed)
-  if (found.length > MAX_DOCUMENTS) return [{ name, problem: `It holds more than ${MAX_DOCUMENTS} receipts.` }]
+  if (found.length > MAX_DOCUMENTS) return [{ name, problem: PROBLEM_WORDS.tooMany(MAX_DOCUMENTS) }]
   return found.map((one, index) => ({ name: found.length === 1 ? name : `${name}, ${index + 1}`, ...one }))
 }
 
@@ -33,18 +34,25 @@ const SHORTEST_WORD = 64
 function readHeaderTexts(text: string): ReadText[] | null {
   const words = text.split(/\s+/).map((part) => part.replace(/^https?:\/\/[^#]*#/, ''))
   if (!words.every(isHeaderText)) return null
-  return words.map(readReceiptText)
+  return words.map(readText)
 }
 
 function readLines(text: string): ReadText[] | null {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
   const areWhole = lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/.test(line))
-  return areWhole ? lines.map(readReceiptText) : null
+  return areWhole ? lines.map(readText) : null
 }
 
 function readJson(text: string): ReadText[] {
-  const found = readReceiptText(text)
+  const found = readText(text)
   if ('value' in found && Array.isArray(found.value) && found.value.length > 0)
     return found.value.map((value) => ({ value }))
   return [found]
+}
+
+// What a parser says is technical and English; that it was no JSON can be said to anybody.
+function readText(text: string): ReadText {
+  const found = readReceiptText(text)
+  const [, detail] = ('problem' in found && /^the text is not JSON: (.*)$/s.exec(found.problem)) || []
+  return detail === undefined ? found : { problem: PROBLEM_WORDS.notJson(detail) }
 }

@@ -56,23 +56,24 @@ function makeLists({
     from: new Date(0).toISOString(),
     until: null,
     statusList: '',
+    listedSince: new Date(NOW - 300 * 24 * 60 * MINUTE).toISOString(),
     ...key,
   }
   const issuedAt = NOW - listAgoMs
   const list = signStatusList({ revoked, issuedAt, nextUpdate: issuedAt + 60 * MINUTE }, keys.secretKey)
   const document = { protocolVersion: '1.0', issuer: { id, publicKey }, statusList: '', keys: [entry] }
-  return { issuers: { document, added: [] }, lists: new Map([[id, list]]), now: NOW, ...rest }
+  return { issuers: { document, added: [], own: [] }, lists: new Map([[id, list]]), now: NOW, ...rest }
 }
 
 type Known = KnownLists & { key: KeyChange; revoked: string[]; listAgoMs: number }
 
-const OFFLINE: KnownLists = { issuers: { document: null, added: [] }, lists: new Map(), now: NOW }
+const OFFLINE: KnownLists = { issuers: { document: null, added: [], own: [] }, lists: new Map(), now: NOW }
 const STRANGE = generateKeyPair().publicKey
 
 /** A service that answered, and to which the key of these receipts says nothing. */
 function withoutKeys(added: KnownLists['issuers']['added'] = []): KnownLists {
   const { document } = makeLists().issuers
-  return { ...OFFLINE, issuers: { document: document && { ...document, keys: [] }, added } }
+  return { ...OFFLINE, issuers: { document: document && { ...document, keys: [] }, added, own: [] } }
 }
 
 function judgeOne(value: unknown, lists = makeLists(), options = NO_OPTIONS) {
@@ -126,10 +127,26 @@ describe('one receipt', () => {
   })
 
   it('is not cleared by a list that has forgotten it', () => {
-    const old = makeReceipt({ agoMs: 48 * 60 * MINUTE })
+    const old = makeReceipt({ agoMs: 301 * 24 * 60 * MINUTE })
     const { stamp, outcome } = judgeOne(old, makeLists(), { ...NO_OPTIONS, at: old.signature.signedAt })
     expect(stamp).toBe('Valid so far')
-    expect(outcome['revocation']).toMatch(/^SKIPPED.*no longer speaks/)
+    expect(outcome['revocation']).toMatch(/^SKIPPED.*only covers receipts that expired after 5 May 2025\.$/)
+    expect(judgeOne(old).words.title).toMatch(/no longer covers it\.$/)
+  })
+
+  it('is cleared by a list that goes back far enough, long after it expired', () => {
+    const { words, outcome } = judgeOne(makeReceipt({ agoMs: 299 * 24 * 60 * MINUTE }))
+    expect([words.stamp, outcome['revocation']?.slice(0, 4)]).toEqual(['Expired', 'PASS'])
+    expect(words.title).not.toMatch(/revoked/)
+  })
+
+  it('is said to be of this browser where this browser signed it, and is trusted no more for that', () => {
+    const known = withoutKeys()
+    const own = { ...known, issuers: { ...known.issuers, own: [keys.publicKey] } }
+    const { stamp, words, outcome } = judgeOne(makeReceipt(), own)
+    expect([words.kind, stamp]).toEqual(['warn', 'Signed by this browser'])
+    expect(outcome['issuer']).toMatch(/^FAIL: This browser made the key/)
+    expect(judgeOne({ ...makeReceipt(), verdict: 'FAIL' }, own).stamp).toBe('Invalid')
   })
 
   it.each<[string, KeyChange, string, RegExp]>([

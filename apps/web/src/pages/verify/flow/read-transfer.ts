@@ -1,3 +1,4 @@
+import { PROBLEM_WORDS, WORDS } from '../words.ts'
 import { type ReceiptDocument, readDocuments } from './documents.ts'
 
 const MAX_FILE_BYTES = 16_000_000
@@ -7,7 +8,7 @@ export async function readTransfer(transfer: DataTransfer): Promise<ReceiptDocum
   // Both must be read before the first wait: a transfer is emptied when its event is over.
   const text = transfer.getData('text/plain')
   const files = [...transfer.files]
-  return files.length > 0 ? readFiles(files) : readDocuments(text, 'Pasted text')
+  return files.length > 0 ? readFiles(files) : readDocuments(text, WORDS.pasted)
 }
 
 /** The receipts in files. */
@@ -17,11 +18,11 @@ export async function readFiles(files: readonly File[]): Promise<ReceiptDocument
 
 async function readFile(file: File): Promise<ReceiptDocument[]> {
   const { name } = file
-  if (file.size > MAX_FILE_BYTES) return [{ name, problem: 'The file is far larger than any receipt.' }]
+  if (file.size > MAX_FILE_BYTES) return [{ name, problem: PROBLEM_WORDS.tooLarge }]
   const text = await decodeText(file)
-  if (text === null) return [{ name, problem: 'There is no UTF-8 text in this file.' }]
+  if (text === null) return [{ name, problem: PROBLEM_WORDS.notText }]
   const documents = readDocuments(text, name)
-  return documents.length > 0 ? documents : [{ name, problem: 'The file is empty.' }]
+  return documents.length > 0 ? documents : [{ name, problem: PROBLEM_WORDS.empty }]
 }
 
 async function decodeText(file: File): Promise<string | null> {

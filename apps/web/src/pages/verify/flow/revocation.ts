@@ -4,16 +4,15 @@ import type { AnyReceipt, Issuers } from './trust.ts'
 
 /** What the signed list of its issuer says of a receipt. */
 export type Revocation =
-  | { kind: 'clear' | 'revoked' | 'forgotten'; issuedAt: string }
+  | { kind: 'clear' | 'revoked'; issuedAt: string }
+  /** Of receipts that expired before `since` the list does not speak. */
+  | { kind: 'forgotten'; issuedAt: string; since: string }
   | { kind: 'stale'; nextUpdate: string }
   | { kind: 'refused'; detail: string }
   | { kind: 'no list' | 'not looked up' }
 
 /** Status lists as they came, by the id of their issuer; and the moment at which they are read. */
 export type KnownLists = { issuers: Issuers; lists: ReadonlyMap<string, unknown>; now: number }
-
-// The service takes a receipt off its list a day after it expired.
-const LISTED_AFTER_EXPIRY_MS = 86_400_000
 
 export function readRevocation(receipt: AnyReceipt, { issuers, lists, now }: KnownLists): Revocation {
   const list = lists.get(receipt.issuer.id)
@@ -25,14 +24,19 @@ export function readRevocation(receipt: AnyReceipt, { issuers, lists, now }: Kno
       : { kind: 'refused', detail: reading.detail }
   const { issuedAt } = reading
   if (reading.revoked(receipt, '')) return { kind: 'revoked', issuedAt }
-  const isForgotten = expiryOf(receipt) + LISTED_AFTER_EXPIRY_MS < Date.parse(issuedAt)
-  return { kind: isForgotten ? 'forgotten' : 'clear', issuedAt }
+  // Where nothing is promised, a list speaks only of what had not expired when it was made.
+  const since = findKey(receipt, issuers)?.listedSince ?? issuedAt
+  return expiryOf(receipt) <= Date.parse(since) ? { kind: 'forgotten', issuedAt, since } : { kind: 'clear', issuedAt }
 }
 
 // Of a key that is not the service's own there is nobody to ask.
-function isAnswerable({ issuer }: AnyReceipt, { document }: Issuers): boolean {
-  if (document === null) return true
-  return document.keys.some(({ publicKey, status }) => publicKey === issuer.publicKey && status !== 'compromised')
+function isAnswerable(receipt: AnyReceipt, issuers: Issuers): boolean {
+  const key = findKey(receipt, issuers)
+  return issuers.document === null || (key !== undefined && key.status !== 'compromised')
+}
+
+function findKey({ issuer }: AnyReceipt, { document }: Issuers) {
+  return document?.keys.find(({ publicKey }) => publicKey === issuer.publicKey)
 }
 
 function readNextUpdate(list: unknown): string {

@@ -7,20 +7,26 @@ export type AnyReceipt = Receipt | OldReceipt
 export type AddedKey = { name: string; publicKey: string }
 
 /** What is known of issuers; `document` is null while this service could not be asked for its own keys. */
-export type Issuers = { document: OutputOf<'getIssuer'> | null; added: readonly AddedKey[] }
+export type Issuers = {
+  document: OutputOf<'getIssuer'> | null
+  added: readonly AddedKey[]
+  /** Public keys by which this browser signed receipts itself. */
+  own: readonly string[]
+}
 
 /** Whose key signed a receipt, as far as this page knows. */
 export type Trust =
-  | { kind: 'service' | 'compromised' | 'out of time' | 'unknown' | 'not looked up' }
+  | { kind: 'service' | 'own' | 'compromised' | 'out of time' | 'unknown' | 'not looked up' }
   | { kind: 'added'; name: string }
 
-export function judgeTrust({ issuer, signature }: AnyReceipt, { document, added }: Issuers): Trust {
+export function judgeTrust({ issuer, signature }: AnyReceipt, { document, added, own: ownKeys }: Issuers): Trust {
   const own = document?.keys.find(({ publicKey }) => publicKey === issuer.publicKey)
   if (own?.status === 'compromised') return { kind: 'compromised' }
   if (own && isWithin(signature.signedAt, own)) return { kind: 'service' }
   const known = added.find(({ publicKey }) => publicKey === issuer.publicKey)
   if (known) return { kind: 'added', name: known.name }
   if (own) return { kind: 'out of time' }
+  if (ownKeys.includes(issuer.publicKey)) return { kind: 'own' }
   return { kind: document === null ? 'not looked up' : 'unknown' }
 }
 

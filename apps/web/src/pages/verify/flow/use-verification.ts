@@ -1,6 +1,8 @@
 import { untilNextExpiryMs } from '@stillhere/client/receipt/view'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useOwnKeys } from '../../../receipts/own-keys.ts'
 import { place } from '../../../router.ts'
+import { WORDS } from '../words.ts'
 import { addedKeys } from './added-keys.ts'
 import { type ReceiptDocument, readDocuments, readFragment } from './documents.ts'
 import { takeHandedIn } from './handed-in.ts'
@@ -62,9 +64,10 @@ export function useJudging(documents: readonly ReceiptDocument[], options: Optio
   const [now, tick] = useClock(receipts)
   const { document, lists } = issuerData
   const added = addedKeys.value
+  const own = useOwnKeys()
   const judgments = useMemo(
-    () => judgeDocuments(documents, options, { issuers: { document, added }, lists, now }),
-    [documents, options, document, added, lists, now],
+    () => judgeDocuments(documents, options, { issuers: { document, added, own }, lists, now }),
+    [documents, options, document, added, own, lists, now],
   )
   const checkAgain = () => {
     tick()
@@ -105,5 +108,5 @@ function useLinkedReceipt(open: (documents: ReceiptDocument[]) => void): void {
 
 function readLinked(hash: string): ReceiptDocument[] {
   const word = readFragment(hash)
-  return word === null ? [] : readDocuments(word, 'The receipt in the link')
+  return word === null ? [] : readDocuments(word, WORDS.linked)
 }

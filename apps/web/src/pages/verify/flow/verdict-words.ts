@@ -1,4 +1,6 @@
 import { describeScan, describeUnreadable, type ReceiptVerdict, readVerdict } from '@stillhere/client/receipt/view'
+import { VOICE } from '../../../receipts/voice.ts'
+import { KNOWN_WORDS } from '../words.ts'
 import type { Options, Judgment } from './judge.ts'
 import type { Trust } from './trust.ts'
 
@@ -15,12 +17,13 @@ export function tellStory(judgment: Judgment, { legacy }: Pick<Options, 'legacy'
   const { kind } = readVerdict(result, { receipt, legacy, isCompromised: trust.kind === 'compromised' })
   if (kind === 'tampered') return null
   const isClaim = kind === 'revoked' || kind === 'compromised_key' || kind === 'unknown_issuer'
-  return { sentence: describeScan(receipt, nameSigner(trust, host)), isClaim }
+  return { sentence: describeScan(receipt, nameSigner(trust, host), VOICE), isClaim }
 }
 
 function nameSigner(trust: Trust, host: string): string {
   if (trust.kind === 'service' || trust.kind === 'compromised') return host
-  return trust.kind === 'added' ? `“${trust.name || 'a key that you added'}”` : 'an unknown key'
+  if (trust.kind === 'own') return KNOWN_WORDS.thisBrowser
+  return trust.kind === 'added' ? KNOWN_WORDS.named(trust.name || KNOWN_WORDS.addedKey) : KNOWN_WORDS.unknownKey
 }
 
 type Judged = Extract<Judgment, { kind: 'judged' }>
@@ -29,14 +32,22 @@ type Judged = Extract<Judgment, { kind: 'judged' }>
 export function describeVerdict(
   judgment: Judgment,
   { legacy }: Pick<Options, 'legacy'>,
-  hintsFor: (verdict: ReceiptVerdict) => string[] = listHints,
+  hintsFor: (verdict: ReceiptVerdict, judgment: Judged) => string[] = listHints,
 ): VerdictWords {
-  if (judgment.kind === 'unreadable') return toNotice(describeUnreadable(judgment.problem))
+  if (judgment.kind === 'unreadable') return toNotice(describeUnreadable(judgment.problem, VOICE))
   const { receipt, result, trust } = judgment
   const isCompromised = trust.kind === 'compromised'
-  const verdict = readVerdict(result, { receipt, legacy, isCompromised, ...nameIssuer(trust) })
-  const words = toNotice({ ...verdict, advice: [verdict.advice, ...hintsFor(verdict)].join(' ') })
-  return isRevocationOpen(verdict, judgment) ? withOpenRevocation(words) : words
+  const verdict = readVerdict(result, { receipt, legacy, isCompromised, voice: VOICE, ...nameIssuer(trust) })
+  if (trust.kind === 'own' && verdict.kind === 'unknown_issuer') return OWN
+  const words = toNotice({ ...verdict, advice: [verdict.advice, ...hintsFor(verdict, judgment)].join(' ') })
+  return isRevocationOpen(verdict, judgment) ? withOpenRevocation(words, judgment) : words
+}
+
+const OWN: VerdictWords = {
+  kind: 'warn',
+  stamp: KNOWN_WORDS.ownStamp,
+  title: KNOWN_WORDS.ownTitle,
+  advice: KNOWN_WORDS.ownAdvice,
 }
 
 const KINDS = { good: 'good', caution: 'warn', bad: 'bad' } as const
@@ -46,14 +57,17 @@ function toNotice({ tone, stamp, sentence, advice }: Pick<ReceiptVerdict, 'tone'
 }
 
 function nameIssuer(trust: Trust): { issuerName?: string } {
-  if (trust.kind === 'service') return { issuerName: 'this service' }
-  return trust.kind === 'added' && trust.name !== '' ? { issuerName: `“${trust.name}”` } : {}
+  if (trust.kind === 'service') return { issuerName: KNOWN_WORDS.thisService }
+  return trust.kind === 'added' && trust.name !== '' ? { issuerName: KNOWN_WORDS.named(trust.name) } : {}
 }
 
-function listHints({ kind, code, stamp }: ReceiptVerdict): string[] {
-  if (kind === 'expired') return ['To judge it as of an earlier time, set that time under “How to judge”.']
-  if (kind === 'unknown_issuer') return ['You add keys under “How to judge”.']
-  return code === 'INVALID_SIGNATURE' && stamp === 'Not judged' ? ['Turn that on under “How to judge”.'] : []
+function listHints({ kind, code, tone }: ReceiptVerdict, { result }: Judged): string[] {
+  const { hints } = KNOWN_WORDS
+  if (kind === 'expired') return [hints.earlier]
+  if (kind === 'unknown_issuer') return [hints.keys]
+  // Only what is refused for its old profile alone is told with caution.
+  const isOld = code === 'INVALID_SIGNATURE' && result.coverage === 'partial' && tone === 'caution'
+  return isOld ? [hints.legacy] : []
 }
 
 /** Whether nothing but revocation is left to ask. */
@@ -62,13 +76,10 @@ function isRevocationOpen({ kind }: ReceiptVerdict, { revocation }: Judged): boo
   return isAuthentic && revocation.kind !== 'clear' && revocation.kind !== 'no list'
 }
 
-function withOpenRevocation(words: VerdictWords): VerdictWords {
-  const title = `${words.title} Whether it was revoked is not known.`
+function withOpenRevocation(words: VerdictWords, { revocation }: Judged): VerdictWords {
+  const isForgotten = revocation.kind === 'forgotten'
+  const title = `${words.title} ${isForgotten ? KNOWN_WORDS.forgotten : KNOWN_WORDS.revocationOpen}`
   if (words.kind !== 'good') return { ...words, title }
-  return {
-    kind: 'warn',
-    stamp: 'Valid so far',
-    title,
-    advice: 'The list of revoked receipts could not be used. Check again when you are online.',
-  }
+  const advice = isForgotten ? KNOWN_WORDS.forgottenAdvice : KNOWN_WORDS.soFarAdvice
+  return { kind: 'warn', stamp: KNOWN_WORDS.soFar, title, advice }
 }

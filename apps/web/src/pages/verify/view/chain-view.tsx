@@ -1,5 +1,6 @@
 import { describeChain, orderChain } from '@stillhere/client/receipt/view'
 import { Card } from '../../../parts/card.tsx'
+import { VOICE } from '../../../receipts/voice.ts'
 import type { Verification } from '../flow/use-verification.ts'
 import { describeVerdict } from '../flow/verdict-words.ts'
 
@@ -11,7 +12,7 @@ export function ChainView({
 }) {
   const { chain, each } = judgments
   if (chain === null) return null
-  const { title, sentence } = describeChain(chain)
+  const { title, sentence } = describeChain(chain, VOICE)
   return (
     <Card title={title}>
       <p>{sentence}</p>

@@ -2,13 +2,15 @@ import { type FactPart, listFacts } from '@stillhere/client/receipt/view'
 import { Card } from '../../../parts/card.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { ExactTime, Time } from '../../../parts/time.tsx'
+import { VOICE } from '../../../receipts/voice.ts'
 import type { AnyReceipt } from '../flow/trust.ts'
+import { RESULT_WORDS } from '../words.ts'
 
 /** What a receipt says about itself. */
 export function FactsView({ receipt }: { receipt: AnyReceipt }) {
   return (
-    <Card title="What it says">
-      <Facts facts={listFacts(receipt).map(({ label, parts }) => [label, parts.map(showPart)] as const)} />
+    <Card title={RESULT_WORDS.facts}>
+      <Facts facts={listFacts(receipt, VOICE).map(({ label, parts }) => [label, parts.map(showPart)] as const)} />
     </Card>
   )
 }

@@ -1,14 +1,16 @@
 import type { Json, VerificationResult } from '@stillhere/client/receipt'
-import { describeCoverage, listMembers, type Member } from '@stillhere/client/receipt/view'
+import { describeCoverage, listMembers, type Member, nameMark } from '@stillhere/client/receipt/view'
+import { VOICE } from '../../../receipts/voice.ts'
+import { RESULT_WORDS } from '../words.ts'
 
 /** All members of a receipt, each with a word on whether the signature covers it. */
 export function MembersView({ value, result }: { value: Json; result: VerificationResult }) {
   return (
     <section class="card">
-      <h2>What the signature covers</h2>
-      <p>{describeCoverage(result)}</p>
+      <h2>{RESULT_WORDS.coverage}</h2>
+      <p>{describeCoverage(result, VOICE)}</p>
       <details class="verify-members">
-        <summary>Every member</summary>
+        <summary>{RESULT_WORDS.members}</summary>
         <Members members={listMembers(value, result)} />
       </details>
     </section>
@@ -22,15 +24,15 @@ function Members({ members }: { members: readonly Member[] }) {
         <li key={member.name}>
           {'value' in member ? (
             <p class="verify-leaf">
-              <b>{member.name}</b> <code>{member.value}</code> <em>{member.mark}</em>
+              <b>{member.name}</b> <code>{member.value}</code> <em>{nameMark(member.mark, VOICE)}</em>
             </p>
           ) : (
             <details open={member.mark === 'partly signed'}>
               <summary>
-                <b>{member.name}</b> <em>{member.mark}</em>
+                <b>{member.name}</b> <em>{nameMark(member.mark, VOICE)}</em>
               </summary>
               <Members members={member.members} />
-              {member.more > 0 ? <p class="small soft">and {member.more} more, marked the same</p> : null}
+              {member.more > 0 ? <p class="small soft">{RESULT_WORDS.more(member.more)}</p> : null}
             </details>
           )}
         </li>

@@ -4,27 +4,24 @@ import { Check, Field } from '../../../parts/field.tsx'
 import { addedKeys, addKey, removeKey } from '../flow/added-keys.ts'
 import { parseKey } from '../flow/trust.ts'
 import type { Verification } from '../flow/use-verification.ts'
+import { OPTION_WORDS } from '../words.ts'
 
 /** What the person asks for beyond the format, and whom they trust. */
 export function OptionsForm({ verification }: { verification: Verification }) {
   const { options, setOptions } = verification
   return (
     <details class="verify-settings">
-      <summary>How to judge</summary>
+      <summary>{OPTION_WORDS.title}</summary>
       <div class="stack">
         <Field
-          label="Meant for"
-          hint="For example https://shop.example. Left empty, any audience will do."
+          label={OPTION_WORDS.audience}
+          hint={OPTION_WORDS.audienceHint}
           value={options.audience}
           onValue={(audience) => setOptions({ audience: audience.trim() })}
           autocomplete="off"
         />
         <TimeField onTime={(at) => setOptions({ at })} />
-        <Check
-          label="Judge old receipts too, whose signature leaves members out"
-          checked={options.legacy}
-          onChecked={(legacy) => setOptions({ legacy })}
-        />
+        <Check label={OPTION_WORDS.legacy} checked={options.legacy} onChecked={(legacy) => setOptions({ legacy })} />
         <TrustedKeys />
       </div>
     </details>
@@ -42,8 +39,8 @@ function TimeField({ onTime }: { onTime: (at: string) => void }) {
     <Field
       type="datetime-local"
       step={1}
-      label="As of"
-      hint="Your own clock. Left empty, it is now. Revocation is always judged as of now."
+      label={OPTION_WORDS.at}
+      hint={OPTION_WORDS.atHint}
       value={local}
       onValue={change}
     />
@@ -57,7 +54,7 @@ function TrustedKeys() {
   const add = (event: Event) => {
     event.preventDefault()
     const publicKey = parseKey(key)
-    setError(publicKey === null ? 'A key is 64 digits, 0 to 9 and a to f.' : undefined)
+    setError(publicKey === null ? OPTION_WORDS.keyWrong : undefined)
     if (publicKey === null) return
     addKey({ name: name.trim(), publicKey })
     setName('')
@@ -65,24 +62,28 @@ function TrustedKeys() {
   }
   return (
     <form class="stack" onSubmit={add} noValidate>
-      <h3>Issuers you trust</h3>
-      <p class="small soft">
-        This service’s own keys are trusted already. Add those of other issuers; get them by another way than the
-        receipt.
-      </p>
+      <h3>{OPTION_WORDS.keys}</h3>
+      <p class="small soft">{OPTION_WORDS.keysText}</p>
       <KeyList />
       <Field
-        label="Name"
-        hint="As you want to see it; may stay empty."
+        label={OPTION_WORDS.name}
+        hint={OPTION_WORDS.nameHint}
         value={name}
         onValue={setName}
         maxLength={60}
         autocomplete="off"
       />
-      <Field label="Public key" value={key} onValue={setKey} error={error} spellcheck={false} autocomplete="off" />
+      <Field
+        label={OPTION_WORDS.key}
+        value={key}
+        onValue={setKey}
+        error={error}
+        spellcheck={false}
+        autocomplete="off"
+      />
       <p>
         <Button type="submit" kind="quiet">
-          Trust this key
+          {OPTION_WORDS.trust}
         </Button>
       </p>
     </form>
@@ -96,11 +97,12 @@ function KeyList() {
       {addedKeys.value.map(({ name, publicKey }) => (
         <li key={publicKey}>
           <span>
-            {name === '' ? 'No name' : name}
+            {name === '' ? OPTION_WORDS.noName : name}
             <code>{publicKey}</code>
           </span>
           <Button kind="quiet" onClick={() => removeKey(publicKey)}>
-            Remove<span class="unseen"> {name === '' ? publicKey : name}</span>
+            {OPTION_WORDS.remove}
+            <span class="unseen"> {name === '' ? publicKey : name}</span>
           </Button>
         </li>
       ))}

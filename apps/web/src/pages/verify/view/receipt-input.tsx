@@ -23,7 +23,7 @@ export function ReceiptInput({ verification }: { verification: Verification }) {
     else verification.replace(documents)
   }
   const takeText = (given: string) => {
-    if (!followLink(given)) take(readDocuments(given, PASTED))
+    if (!followLink(given)) take(readDocuments(given, WORDS.pasted))
   }
   const takeTransfer = (transfer: DataTransfer) => {
     if (transfer.files.length > 0 || !followLink(transfer.getData('text/plain'))) void readTransfer(transfer).then(take)
@@ -65,8 +65,6 @@ export function ReceiptInput({ verification }: { verification: Verification }) {
     </>
   )
 }
-
-const PASTED = 'Pasted text'
 
 /** Takes what is pasted while no field has the focus. */
 function usePaste(take: (transfer: DataTransfer) => void): void {
