@@ -200,7 +200,7 @@ describe('My node', { timeout: SCAN_MS }, () => {
     await page.getByRole('button', { name: 'Remove Shop' }).click()
     await screenshot(page, 'node-remove-asker-phone-light')
     await page.getByRole('button', { name: 'Remove and deny' }).click()
-    await page.getByText('Shop may not ask you any more.').waitFor()
+    await page.getByText('Shop can’t ask you any more.').waitFor()
     await page.reload()
     await page.getByText('Denied: the asker may no longer ask').waitFor()
     expect(await status(id)).toBe('denied')
@@ -228,7 +228,7 @@ describe('My node', { timeout: SCAN_MS }, () => {
 
   it('asks whoever is not signed in to do so first, and leads back', async () => {
     const { page, close } = await web.open(`/node?allow=${shop.siteKey}`)
-    await page.getByText('Somebody wants to ask you for approvals.').waitFor()
+    await page.getByText('Someone wants to ask you for approvals.').waitFor()
     await page.getByRole('link', { name: 'Join or sign in' }).click()
     await page.getByRole('heading', { name: 'Join or sign in' }).waitFor()
     expect(await page.evaluate('sessionStorage["stillhere-waiting-page"]')).toBe(`/node?allow=${shop.siteKey}`)

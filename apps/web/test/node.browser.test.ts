@@ -69,7 +69,7 @@ describe('level, days and ledger', () => {
     for (const pesScore of [0.9, 0.5]) await call(who, 'POST', '/api/node/entropy', { email: who.email, pesScore })
     await page.reload()
     await page.getByText('8 points of 100').waitFor()
-    await page.getByText('Points on 1 of the last', { exact: false }).first().waitFor()
+    await page.getByText('Active on 1 of the last', { exact: false }).first().waitFor()
     const rows = page.getByRole('group', { name: 'Changes of your score' }).locator('tbody tr')
     await expect
       .poll(() => rows.allInnerTexts())
@@ -119,7 +119,7 @@ describe('receipts', () => {
     const receipt = await receiptOf(web, who)
     await page.reload()
     await page.getByText('http://localhost:3000').waitFor()
-    expect(await page.locator('.node-state').innerText()).toBe('Good')
+    expect(await page.locator('.node-state').innerText()).toBe('Valid')
     expect(await page.getByRole('button', { name: 'Download' }).count()).toBe(0)
     await page.getByText('The service keeps no receipt itself').waitFor()
 

@@ -48,7 +48,7 @@ it(
   'saves mail and quiet hours, in the time zone of the browser',
   async () => {
     const { page, complaints, close } = await openNotices({ options: { timezoneId: 'Asia/Tokyo' } })
-    await page.getByLabel('Send me a mail').uncheck()
+    await page.getByLabel('Email me').uncheck()
     await page.getByLabel('Keep quiet at certain hours').check()
     await page.getByLabel('From').fill('07:00')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -63,7 +63,7 @@ it(
     })
     await page.reload()
     await expect.poll(() => page.getByLabel('From').inputValue()).toBe('21:30')
-    expect(await page.getByLabel('Send me a mail').isChecked()).toBe(false)
+    expect(await page.getByLabel('Email me').isChecked()).toBe(false)
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   },
@@ -101,7 +101,7 @@ it(
       options: { permissions: ['notifications'], serviceWorkers: 'allow' },
     })
     await page.getByText('No device gets notices yet.').waitFor()
-    await page.getByRole('button', { name: 'Tell me on this device' }).click()
+    await page.getByRole('button', { name: 'Notify me on this device' }).click()
     await page.getByText('(this device)').waitFor()
     await page.getByText('By push.example').waitFor()
     await screenshot(page, 'notices-device')
@@ -138,7 +138,7 @@ it(
   'asks for nothing before the press, and says what to do where notifications are blocked',
   async () => {
     const { page, close } = await openNotices({ options: { permissions: [] } })
-    await page.getByRole('button', { name: 'Tell me on this device' }).click()
+    await page.getByRole('button', { name: 'Notify me on this device' }).click()
     await page.getByText('Notifications are blocked for this site.').waitFor()
     expect(await ask('/api/node/push')).toMatchObject({ devices: [] })
     await close()

@@ -87,7 +87,7 @@ it(
     await page.getByRole('button', { name: 'Rename Phone' }).press('Enter')
     await page.getByLabel('New name').fill('Old phone')
     await page.getByLabel('New name').press('Enter')
-    await page.getByText('The passkey is named “Old phone” now.').waitFor()
+    await page.getByText('The passkey is called “Old phone” now.').waitFor()
     await page.getByRole('button', { name: 'Remove Old phone' }).press('Enter')
     await page.getByRole('button', { name: 'Remove the passkey' }).press('Enter')
     await page.getByText('The passkey “Old phone” is removed.').waitFor()

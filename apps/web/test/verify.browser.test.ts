@@ -29,7 +29,7 @@ async function paste(page: Page, value: unknown): Promise<void> {
 }
 
 async function lookUpsEnd(page: Page): Promise<void> {
-  await page.getByText(/Keys and the list of revoked receipts are here|could not be asked/).waitFor()
+  await page.getByText(/The keys and the list of revoked receipts are here|We couldn’t get this/).waitFor()
 }
 
 async function trustTestIssuer(page: Page): Promise<void> {
@@ -149,7 +149,7 @@ describe('a receipt of somebody else', () => {
     await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
     await page.getByLabel('Public key').fill('beef')
     await page.getByRole('button', { name: 'Trust this key' }).click()
-    await page.getByText('A key is 64 digits').waitFor()
+    await page.getByText('A key has 64 characters').waitFor()
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   })
@@ -254,7 +254,7 @@ describe('ways to hand a receipt in', () => {
     const { page, close } = await web.open('/verify')
     await lookUpsEnd(page)
     await paste(page, '  ')
-    await page.getByText('There is nothing here yet.').waitFor()
+    await page.getByText('Nothing here yet.').waitFor()
     for (const text of [
       'hello',
       JSON.stringify(second).slice(0, -9),

@@ -10,6 +10,7 @@ import { place, replaceAddress } from '../../router.ts'
 import { NeedsSession } from '../../session/needs-session.tsx'
 import { type Session, session } from '../../session/session.ts'
 import { keepWaitingPage } from '../../session/waiting-page.ts'
+import { say } from '../../words/speak.ts'
 import { YourData } from './account/data.tsx'
 import { Handle } from './account/handle.tsx'
 import { Passkeys } from './account/passkeys.tsx'
@@ -35,9 +36,11 @@ export function Page() {
   }, [allow])
   return (
     <div class="node stack-wide">
-      <PageHead title="My node" />
+      <PageHead title={say('My node')} />
       {allow === null ? null : (
-        <Notice title="Somebody wants to ask you for approvals.">Sign in to see who, and whether to let them.</Notice>
+        <Notice title={say('Someone wants to ask you for approvals.')}>
+          {say('Sign in to see who, and whether to let them.')}
+        </Notice>
       )}
       {isErased ? (
         <Erased />
@@ -55,12 +58,12 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
   const allow = readAllow(url)
   const chosen = url.searchParams.get('view') ?? 'ledger'
   const tabs = [
-    { name: 'ledger', label: 'Ledger', content: () => <Ledger /> },
-    { name: 'receipts', label: 'Receipts', content: () => <Receipts /> },
-    { name: 'approvals', label: 'Approvals', content: () => <ApprovalsTab /> },
-    { name: 'notices', label: 'Notices', content: () => <Notices /> },
-    { name: 'access', label: 'Access', content: () => <Access who={who} /> },
-    { name: 'data', label: 'Data', content: () => <YourData who={who} onErased={onErased} /> },
+    { name: 'ledger', label: say('Ledger'), content: () => <Ledger /> },
+    { name: 'receipts', label: say('Receipts'), content: () => <Receipts /> },
+    { name: 'approvals', label: say('Approvals'), content: () => <ApprovalsTab /> },
+    { name: 'notices', label: say('Notices'), content: () => <Notices /> },
+    { name: 'access', label: say('Access'), content: () => <Access who={who} /> },
+    { name: 'data', label: say('Data'), content: () => <YourData who={who} onErased={onErased} /> },
   ]
   return (
     <>
@@ -68,7 +71,7 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
       <Level who={who} />
       <StreakCalendar />
       <Tabs
-        label="Parts of your node"
+        label={say('Parts of your node')}
         tabs={tabs}
         chosen={chosen}
         onChoose={(view) => replaceAddress(`/node?view=${view}`)}
@@ -79,12 +82,13 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
 
 function Erased() {
   return (
-    <Empty title="Your node is erased.">
+    <Empty title={say('Your node is erased.')}>
       <p>
-        Its points, wallets, passkeys, tokens and receipts are no longer tied to anybody. Thank you for having been
-        here.
+        {say(
+          'Its points, wallets, passkeys, tokens and receipts are no longer tied to anybody. Thank you for having been here.',
+        )}
       </p>
-      <ButtonLink href="/">Go to the first page</ButtonLink>
+      <ButtonLink href="/">{say('Home')}</ButtonLink>
     </Empty>
   )
 }

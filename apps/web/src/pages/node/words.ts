@@ -1,6 +1,7 @@
 import { describeFailure } from '../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
 import { signInAgain } from '../../sign-in/leave.ts'
+import { say } from '../../words/speak.ts'
 
 /** Words for a failed call of one's own node, some of them of a part (`own`). A session that was ended elsewhere leads to a new one. */
 export function describeNodeFailure(error: unknown, own: ProblemWords = {}): FailureWords {
@@ -9,7 +10,7 @@ export function describeNodeFailure(error: unknown, own: ProblemWords = {}): Fai
 
 const SESSION_OVER: FailureWords = {
   kind: 'warn',
-  title: 'This session is over.',
-  advice: 'Its token was revoked, or the node is gone. Sign in again to go on.',
-  wayOut: { label: 'Sign in again', go: signInAgain },
+  title: say('This session is over.'),
+  advice: say('Its token was revoked, or the node is gone. Sign in again to go on.'),
+  wayOut: { label: say('Sign in again'), go: signInAgain },
 }

@@ -7,6 +7,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { saveJson } from '../../../parts/save-file.ts'
 import { service } from '../../../service.ts'
 import type { Session } from '../../../session/session.ts'
+import { say } from '../../../words/speak.ts'
 import { EraseForm } from './erase-form.tsx'
 
 /** All that is stored, to take along or to end. */
@@ -15,18 +16,19 @@ export function YourData({ who, onErased }: { who: Session; onErased: () => void
   return (
     <div class="stack">
       <Export who={who} />
-      <Card title="Erase your node">
+      <Card title={say('Erase your node')}>
         <p>
-          Deletes your node with its address, points, wallets and tokens, and the enrollment in this browser, at once
-          and for good. Your genesis place, if you have one, is not given to anybody else.
+          {say(
+            'Deletes your node with its address, points, wallets and tokens, and the enrollment in this browser, right away and for good. If you have a genesis place, nobody else gets it.',
+          )}
         </p>
         <p>
           <Button kind="danger" onClick={() => setAsking(true)}>
-            Erase my node…
+            {say('Erase my node…')}
           </Button>
         </p>
       </Card>
-      <Dialog title="Erase your node?" open={isAsking} onClose={() => setAsking(false)}>
+      <Dialog title={say('Erase your node?')} open={isAsking} onClose={() => setAsking(false)}>
         {isAsking ? <EraseForm who={who} onErased={onErased} onClose={() => setAsking(false)} /> : null}
       </Dialog>
     </div>
@@ -39,19 +41,19 @@ function Export({ who }: { who: Session }) {
   const take = async () => {
     setNews('')
     saveJson(`stillhere-${who.nodeHandle}.json`, await service.exportNode())
-    setNews('It is among your downloads.')
+    setNews(say('It’s in your downloads.'))
   }
   return (
-    <Card title="Take your data along">
+    <Card title={say('Download your data')}>
       <p>
-        Everything that the service stores of your node, in one file: your address and handle, days, ledger, receipts,
-        tokens without their secrets, wallets, and the ids of research sessions. There is no motion in it, since none is
-        kept.
+        {say(
+          'Everything the service stores about your node, in one file: your address and handle, days, ledger, receipts, tokens without their secrets, wallets, and the IDs of research sessions. There’s no motion in it, because none is kept.',
+        )}
       </p>
       <Failure error={error} />
       <p class="row">
         <Button kind="quiet" busy={isBusy} onClick={() => run(take)}>
-          Download as JSON
+          {say('Download as JSON')}
         </Button>
         <span role="status">{news}</span>
       </p>

@@ -6,6 +6,8 @@ import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { forgetNodeEnrollment } from '../../../session/enrollment-store.ts'
 import { noteSession, type Session } from '../../../session/session.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 
 type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void }
 
@@ -29,11 +31,15 @@ export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
   return (
     <form class="stack" noValidate onSubmit={submit}>
       <p>
-        This cannot be undone, and nobody can bring it back. To go on, type <strong>{who.nodeHandle}</strong>.
+        {sayRich(
+          'This can’t be undone. To continue, type <b>{handle}</b>.',
+          { b: (text) => <strong>{text}</strong> },
+          { handle: who.nodeHandle },
+        )}
       </p>
       <Field
-        label="Handle of your node"
-        error={isOther ? `Type it exactly: ${who.nodeHandle}` : undefined}
+        label={say('Handle of your node')}
+        error={isOther ? say('Type it exactly: {handle}', { handle: who.nodeHandle }) : undefined}
         autoComplete="off"
         autoCapitalize="none"
         spellcheck={false}
@@ -43,10 +49,10 @@ export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
       <Failure error={error} />
       <p class="row">
         <Button kind="danger" type="submit" busy={isBusy}>
-          Erase everything
+          {say('Erase everything')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Keep my node
+          {say('Keep my node')}
         </Button>
       </p>
     </form>

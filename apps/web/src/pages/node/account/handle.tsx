@@ -8,6 +8,7 @@ import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { renameEnrollment } from '../../../session/enrollment-store.ts'
 import { noteSession, type Session, session } from '../../../session/session.ts'
+import { say } from '../../../words/speak.ts'
 
 /** The one name that others see. */
 export function Handle({ who }: { who: Session }) {
@@ -23,18 +24,18 @@ export function Handle({ who }: { who: Session }) {
     if (now?.email === who.email) noteSession({ ...now, nodeHandle: node_handle })
     renameEnrollment(who.nodeHandle, node_handle)
     setText(node_handle)
-    setNews(`Your handle is ${node_handle} now.`)
+    setNews(say('Your handle is {handle} now.', { handle: node_handle }))
   }
   const submit = (event: Event) => {
     event.preventDefault()
     run(rename)
   }
   return (
-    <Card title="Handle">
+    <Card title={say('Handle')}>
       <form class="stack" noValidate onSubmit={submit}>
         <Field
-          label="Handle of your node"
-          hint="The one name that others see. 3 to 40 letters, digits, - and _; leave it empty for a new one by chance."
+          label={say('Handle of your node')}
+          hint={say('The name others see. 3 to 40 letters, digits, - and _. Leave it blank for a random one.')}
           error={words}
           autoComplete="off"
           autoCapitalize="none"
@@ -46,7 +47,7 @@ export function Handle({ who }: { who: Session }) {
         {error && words === undefined ? <Failure error={error} /> : null}
         <p class="row">
           <Button kind="quiet" type="submit" busy={isBusy}>
-            Change the handle
+            {say('Change the handle')}
           </Button>
           <span role="status">{news}</span>
         </p>
@@ -57,7 +58,7 @@ export function Handle({ who }: { who: Session }) {
 
 function describeRefusal(error: unknown): string | undefined {
   if (!(error instanceof ProblemError)) return undefined
-  if (error.code === 'HANDLE_TAKEN') return 'Another node has this handle. Think of another one.'
+  if (error.code === 'HANDLE_TAKEN') return say('Another node has this handle. Choose a different one.')
   if (error.code !== 'INVALID_REQUEST') return undefined
-  return 'Use 3 to 40 letters, digits, - and _, with a letter or digit at both ends.'
+  return say('Use 3 to 40 letters, digits, - and _, with a letter or digit at both ends.')
 }

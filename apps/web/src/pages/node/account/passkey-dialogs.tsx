@@ -5,6 +5,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
+import { say } from '../../../words/speak.ts'
 
 type DialogProps = {
   passkey: OutputOf<'listPasskeys'>['passkeys'][number]
@@ -18,7 +19,7 @@ export function RenamePasskey({ passkey, onClose, onDone }: DialogProps) {
   const { run, isBusy, error } = useAction()
   const rename = async () => {
     const renamed = await service.renamePasskey({ id: passkey.id, name: name.trim() })
-    onDone(`The passkey is named “${renamed.name}” now.`)
+    onDone(say('The passkey is called “{name}” now.', { name: renamed.name }))
     onClose()
   }
   const [isBlank, setBlank] = useState(false)
@@ -30,8 +31,8 @@ export function RenamePasskey({ passkey, onClose, onDone }: DialogProps) {
   return (
     <form class="stack" noValidate onSubmit={submit}>
       <Field
-        label="New name"
-        error={isBlank && name.trim() === '' ? 'Give it a name.' : undefined}
+        label={say('New name')}
+        error={isBlank && name.trim() === '' ? say('Give it a name.') : undefined}
         autoComplete="off"
         maxLength={64}
         value={name}
@@ -40,10 +41,10 @@ export function RenamePasskey({ passkey, onClose, onDone }: DialogProps) {
       <Failure error={error} />
       <p class="row">
         <Button type="submit" busy={isBusy}>
-          Save the name
+          {say('Save the name')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Keep the old one
+          {say('Keep the old one')}
         </Button>
       </p>
     </form>
@@ -55,22 +56,24 @@ export function RemovePasskey({ passkey, onClose, onDone }: DialogProps) {
   const { run, isBusy, error } = useAction()
   const remove = async () => {
     await service.removePasskey({ id: passkey.id })
-    onDone(`The passkey “${passkey.name}” is removed.`)
+    onDone(say('The passkey “{name}” is removed.', { name: passkey.name }))
     onClose()
   }
   return (
     <div class="stack">
       <p>
-        “{passkey.name}” will no longer sign your scans. The device may go on listing it: delete it there, too. To add a
-        passkey again, you need a code from your mailbox.
+        {say(
+          '“{name}” will no longer sign your scans. The device may still list it, so delete it there, too. To add a passkey again, you need a code from your email.',
+          { name: passkey.name },
+        )}
       </p>
       <Failure error={error} />
       <p class="row">
         <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
-          Remove the passkey
+          {say('Remove the passkey')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Keep it
+          {say('Keep it')}
         </Button>
       </p>
     </div>

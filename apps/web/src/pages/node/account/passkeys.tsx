@@ -12,6 +12,8 @@ import { Time } from '../../../parts/time.tsx'
 import { AddPasskey } from '../../../passkeys/add-passkey.tsx'
 import { describeKind } from '../../../passkeys/words.ts'
 import { service } from '../../../service.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 import { RemovePasskey, RenamePasskey } from './passkey-dialogs.tsx'
 
 type List = OutputOf<'listPasskeys'>
@@ -26,17 +28,21 @@ export function Passkeys() {
     reload()
   }
   return (
-    <Card title="Passkeys">
+    <Card title={say('Passkeys')}>
       <p class="soft">
-        With a passkey, a device that you unlock by PIN, fingerprint or face signs your scans. Make two, on two devices,
-        so that you still have one when a device is lost.
+        {say(
+          'With a passkey, a device you unlock with a PIN, fingerprint or face signs your scans. Add two, on two devices, so you still have one if you lose a device.',
+        )}
       </p>
       <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={2} />}
       {value ? <PasskeyList list={value} onChanged={tell} /> : null}
       <News text={news} of={value} />
       {value && value.passkeys.length < value.most ? (
-        <AddPasskey needsCode={value.fresh_code_required} onAdded={(name) => tell(`The passkey “${name}” is added.`)} />
+        <AddPasskey
+          needsCode={value.fresh_code_required}
+          onAdded={(name) => tell(say('The passkey “{name}” is added.', { name }))}
+        />
       ) : null}
     </Card>
   )
@@ -48,7 +54,7 @@ function PasskeyList({ list: { passkeys, recommended, most }, onChanged }: { lis
   const usable = passkeys.filter(({ suspected_clone }) => !suspected_clone).length
   return (
     <>
-      {passkeys.length === 0 ? <p class="soft">Your node has no passkey yet.</p> : null}
+      {passkeys.length === 0 ? <p class="soft">{say('Your node has no passkey yet.')}</p> : null}
       <ul class="node-list">
         {passkeys.map((passkey) => (
           <PasskeyItem
@@ -60,13 +66,15 @@ function PasskeyList({ list: { passkeys, recommended, most }, onChanged }: { lis
         ))}
       </ul>
       {passkeys.length > 0 && usable < recommended ? (
-        <Notice title="Add a second passkey on another device.">If you lose the first one, you still have it.</Notice>
+        <Notice title={say('Add a second passkey on another device.')}>
+          {say('If you lose the first one, you still have it.')}
+        </Notice>
       ) : null}
-      {passkeys.length >= most ? <p>Your node has ten passkeys. Remove one to add another.</p> : null}
-      <Dialog title="Rename this passkey" open={renaming !== null} onClose={() => setRenaming(null)}>
+      {passkeys.length >= most ? <p>{say('Your node has ten passkeys. Remove one to add another.')}</p> : null}
+      <Dialog title={say('Rename this passkey')} open={renaming !== null} onClose={() => setRenaming(null)}>
         {renaming ? <RenamePasskey passkey={renaming} onClose={() => setRenaming(null)} onDone={onChanged} /> : null}
       </Dialog>
-      <Dialog title="Remove this passkey?" open={removing !== null} onClose={() => setRemoving(null)}>
+      <Dialog title={say('Remove this passkey?')} open={removing !== null} onClose={() => setRemoving(null)}>
         {removing ? <RemovePasskey passkey={removing} onClose={() => setRemoving(null)} onDone={onChanged} /> : null}
       </Dialog>
     </>
@@ -86,21 +94,22 @@ function PasskeyItem({ passkey, onRename, onRemove }: ItemProps) {
         </p>
         <p class={passkey.suspected_clone ? 'small node-passkey-closed' : 'small soft'}>{describeKind(passkey)}</p>
         <p class="small soft">
-          Added <Time at={created_at} />
-          {last_used_at === null ? ', not used yet' : null}
-          {last_used_at === null ? null : (
-            <>
-              , last used <Time at={last_used_at} />
-            </>
-          )}
+          {last_used_at === null
+            ? sayRich('Added <added></added>, not used yet', { added: () => <Time at={created_at} /> })
+            : sayRich('Added <added></added>, last used <used></used>', {
+                added: () => <Time at={created_at} />,
+                used: () => <Time at={last_used_at} />,
+              })}
         </p>
       </div>
       <p class="row">
         <Button kind="quiet" onClick={onRename}>
-          Rename<span class="unseen"> {name}</span>
+          {say('Rename')}
+          <span class="unseen"> {name}</span>
         </Button>
         <Button kind="danger" onClick={onRemove}>
-          Remove<span class="unseen"> {name}</span>
+          {say('Remove')}
+          <span class="unseen"> {name}</span>
         </Button>
       </p>
     </li>

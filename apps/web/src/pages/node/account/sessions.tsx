@@ -10,6 +10,8 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
 import { leave } from '../../../sign-in/leave.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 import { RenameSession, type SignedIn } from './session-rename.tsx'
 import { SESSION_WORDS as WORDS } from './words.ts'
 
@@ -93,12 +95,11 @@ function Item({ one, isBusy, onEnd, onRename }: ItemProps) {
 function Times({ one: { created_at, last_used_at, expires_at } }: { one: SignedIn }) {
   return (
     <p class="small soft">
-      {WORDS.signedIn}
-      <Time at={created_at} />
-      {last_used_at === null ? WORDS.neverUsed : WORDS.lastUsed}
-      {last_used_at === null ? null : <Time at={last_used_at} />}
-      {expires_at === null ? null : WORDS.until}
-      {expires_at === null ? null : <Time at={expires_at} />}
+      {sayRich('Signed in <time></time>', { time: () => <Time at={created_at} /> })}
+      {last_used_at === null
+        ? say(', never used')
+        : sayRich(', last used <time></time>', { time: () => <Time at={last_used_at} /> })}
+      {expires_at === null ? null : sayRich(', until <time></time>', { time: () => <Time at={expires_at} /> })}
     </p>
   )
 }

@@ -12,6 +12,8 @@ import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
 import { shortAddress } from '../../../wallet/address.ts'
 import { BindWallet } from '../../../wallet/bind-wallet.tsx'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 
 type Wallet = OutputOf<'listWallets'>['wallets'][number]
 
@@ -21,14 +23,14 @@ export function Wallets() {
   const [removing, setRemoving] = useState<Wallet | null>(null)
   const [news, setNews] = useState('')
   const removed = ({ address }: Wallet) => {
-    setNews(`The wallet ${shortAddress(address)} is removed.`)
+    setNews(say('The wallet {address} is removed.', { address: shortAddress(address) }))
     reload()
   }
   return (
-    <Card title="Wallets">
+    <Card title={say('Wallets')}>
       <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={2} />}
-      {value?.wallets.length === 0 ? <p class="soft">Your node has no wallet yet.</p> : null}
+      {value?.wallets.length === 0 ? <p class="soft">{say('Your node has no wallet yet.')}</p> : null}
       <ul class="node-list">
         {value?.wallets.map((wallet) => (
           <WalletItem key={wallet.address} wallet={wallet} onRemove={() => setRemoving(wallet)} />
@@ -36,7 +38,7 @@ export function Wallets() {
       </ul>
       <News text={news} of={value} />
       <BindWallet onBound={reload} />
-      <Dialog title="Remove this wallet?" open={removing !== null} onClose={() => setRemoving(null)}>
+      <Dialog title={say('Remove this wallet?')} open={removing !== null} onClose={() => setRemoving(null)}>
         {removing ? (
           <Question wallet={removing} onClose={() => setRemoving(null)} onRemoved={() => removed(removing)} />
         ) : null}
@@ -54,13 +56,13 @@ function WalletItem({ wallet: { address, binding, bound_at }, onRemove }: { wall
         </p>
         <p class="small soft">
           {binding === 'proved'
-            ? 'Signs you in; bound '
-            : 'Somebody named it without proof, and it opens nothing; since '}
-          <Time at={bound_at} />
+            ? sayRich('Signs you in; added <time></time>', { time: () => <Time at={bound_at} /> })
+            : sayRich('Not proved, so it can’t sign in; named <time></time>', { time: () => <Time at={bound_at} /> })}
         </p>
       </div>
       <Button kind="danger" onClick={onRemove}>
-        Remove<span class="unseen"> {address}</span>
+        {say('Remove')}
+        <span class="unseen"> {address}</span>
       </Button>
     </li>
   )
@@ -77,14 +79,18 @@ function Question({ wallet, onClose, onRemoved }: QuestionProps) {
   }
   return (
     <div class="stack">
-      <p>{shortAddress(wallet.address)} will no longer sign you in. You can bind it anew at any time.</p>
+      <p>
+        {say('{address} will no longer sign you in. You can add it again at any time.', {
+          address: shortAddress(wallet.address),
+        })}
+      </p>
       <Failure error={error} />
       <p class="row">
         <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
-          Remove the wallet
+          {say('Remove the wallet')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Keep it
+          {say('Keep it')}
         </Button>
       </p>
     </div>

@@ -6,6 +6,7 @@ import { News } from '../../../parts/news.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { service } from '../../../service.ts'
+import { say } from '../../../words/speak.ts'
 import { AllowForm } from './allow-form.tsx'
 
 /** For whoever came by the link of somebody who wants to ask: who that is, and one press to let it. */
@@ -13,7 +14,7 @@ export function AllowCard({ wanted }: { wanted: string }) {
   const { value, error, reload } = useRequest((signal) => service.listAskers({}, { signal }))
   const [news, setNews] = useState('')
   return (
-    <Card title="Somebody wants to ask you for approvals">
+    <Card title={say('Someone wants to ask you for approvals')}>
       <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={4} />}
       <News text={news} of={news} />
@@ -21,11 +22,11 @@ export function AllowCard({ wanted }: { wanted: string }) {
         <AllowForm
           askers={value.askers}
           wanted={wanted}
-          onAllowed={({ asker }) => setNews(`${describeAsker(asker)} may ask you now.`)}
+          onAllowed={({ asker }) => setNews(say('{asker} may ask you now.', { asker: describeAsker(asker) }))}
         />
       ) : null}
       <p>
-        <a href="/node?view=approvals">Who may ask, and what they asked</a>
+        <a href="/node?view=approvals">{say('Who may ask, and what they asked')}</a>
       </p>
     </Card>
   )

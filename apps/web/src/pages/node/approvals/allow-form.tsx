@@ -7,6 +7,7 @@ import { Facts } from '../../../parts/facts.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
+import { say } from '../../../words/speak.ts'
 import { describeAskerFailure } from './failure.ts'
 
 type Allowed = OutputOf<'listAskers'>['askers'][number]
@@ -46,10 +47,10 @@ export function AllowForm({ askers, wanted, onAllowed }: AllowFormProps) {
   return (
     <div class="stack">
       <form class="stack" noValidate onSubmit={submit}>
-        <h3>Let somebody ask</h3>
+        <h3>{say('Let someone ask')}</h3>
         <Field
-          label="Site key or agent id"
-          hint="As the site or the agent gave it to you. We show you who it is before anything is allowed."
+          label={say('Site key or agent id')}
+          hint={say('As the site or the agent gave it to you. We show you who it is before anything is allowed.')}
           autoComplete="off"
           autoCapitalize="none"
           spellcheck={false}
@@ -61,7 +62,7 @@ export function AllowForm({ askers, wanted, onAllowed }: AllowFormProps) {
         {answer ? null : (
           <p>
             <Button type="submit" kind="quiet" busy={isBusy}>
-              Look it up
+              {say('Look it up')}
             </Button>
           </p>
         )}
@@ -81,22 +82,22 @@ type FoundProps = { asker: Asker; isAllowed: boolean; onAllowed: (one: Allowed) 
 function Found({ asker, isAllowed, onAllowed }: FoundProps) {
   const { run, isBusy, error } = useAction()
   const { id, kind, name, origin, operator } = asker
-  if (isAllowed) return <p role="status">{describeAsker(asker)} may ask you already.</p>
+  if (isAllowed) return <p role="status">{say('{asker} may already ask you.', { asker: describeAsker(asker) })}</p>
   return (
     <div class="stack node-asker" role="status">
       <Facts
         facts={[
-          ['Name', <strong key="name">{name}</strong>],
-          [kind === 'site' ? 'Site at' : 'Agent of', origin],
-          ...(kind === 'agent' ? [['Operated by', operator ?? 'nobody that it names'] as const] : []),
-          [kind === 'site' ? 'Site key' : 'Agent id', <code key="id">{id}</code>],
+          [say('Name'), <strong key="name">{name}</strong>],
+          [kind === 'site' ? say('Site at') : say('Agent of'), origin],
+          ...(kind === 'agent' ? [[say('Operated by'), operator ?? say('not stated')] as const] : []),
+          [kind === 'site' ? say('Site key') : say('Agent id'), <code key="id">{id}</code>],
         ]}
       />
-      <p>It may then ask you for approvals, up to 20 times a day. Nothing happens unless you approve it.</p>
+      <p>{say('It may then ask you for approvals, up to 20 times a day. Nothing happens unless you approve it.')}</p>
       <Failure error={error} wordsFor={describeAskerFailure} />
       <p>
         <Button busy={isBusy} onClick={() => run(() => service.allowAsker({ asker: id }), onAllowed)}>
-          Let {name} ask
+          {say('Let {name} ask', { name })}
         </Button>
       </p>
     </div>

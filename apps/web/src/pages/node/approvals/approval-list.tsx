@@ -9,6 +9,8 @@ import { usePages } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 
 type Asked = OutputOf<'listApprovals'>['approvals'][number]
 
@@ -21,17 +23,17 @@ export function ApprovalList() {
   )
   const items = pages && pages.flatMap(({ approvals }) => approvals)
   return (
-    <Card title="Approvals">
+    <Card title={say('Approvals')}>
       {items === null ? <Failure error={error} onRetry={reload} /> : null}
       {items === null && !error ? <Skeleton lines={4} /> : null}
       {items?.length === 0 ? (
-        <Empty title="Nobody has asked you yet.">
-          <p>Sites and agents that you let ask can ask you to approve one exact action. It appears here.</p>
+        <Empty title={say('Nobody has asked you yet.')}>
+          <p>{say('Sites and agents that you let ask can ask you to approve one exact action. It appears here.')}</p>
         </Empty>
       ) : null}
       <ul class="node-list">{items && sortOpenFirst(items).map((one) => <ApprovalItem key={one.id} one={one} />)}</ul>
-      {items ? <MorePages more={more} isBusy={isBusy} error={error} label="Show earlier ones" /> : null}
-      {items && items.length > 0 ? <p class="small soft">Approvals are kept for 90 days.</p> : null}
+      {items ? <MorePages more={more} isBusy={isBusy} error={error} label={say('Show earlier ones')} /> : null}
+      {items && items.length > 0 ? <p class="small soft">{say('Approvals are kept for 90 days.')}</p> : null}
     </Card>
   )
 }
@@ -52,26 +54,22 @@ function ApprovalItem({ one }: { one: Asked }) {
         </p>
         <p class="small">
           {describeDecision(one)}
-          {test ? ', a test' : ''}
-          {decided_at === null ? null : (
-            <>
-              , decided <Time at={decided_at} />
-            </>
-          )}
-          {isOpen ? (
-            <>
-              , expires <Time at={expires_at} />
-            </>
-          ) : null}
+          {test ? say(', a test') : ''}
+          {decided_at === null ? null : sayRich(', decided <time></time>', { time: () => <Time at={decided_at} /> })}
+          {isOpen ? sayRich(', expires <time></time>', { time: () => <Time at={expires_at} /> }) : null}
         </p>
         <p class="small soft">
-          {describeAsker(asker)}, <code>{action.type}</code>, level {reached ?? assurance}, asked{' '}
-          <Time at={created_at} />
+          {sayRich(
+            '{asker}, <code>{type}</code>, level {level}, asked <time></time>',
+            { code: (text) => <code>{text}</code>, time: () => <Time at={created_at} /> },
+            { asker: describeAsker(asker), type: action.type, level: reached ?? assurance },
+          )}
         </p>
       </div>
       {isOpen ? (
         <ButtonLink href={`/approve/${id}`}>
-          Decide<span class="unseen"> on {action.summary}</span>
+          {say('Decide')}
+          <span class="unseen">: {action.summary}</span>
         </ButtonLink>
       ) : null}
     </li>

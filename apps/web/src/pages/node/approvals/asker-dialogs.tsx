@@ -6,6 +6,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
+import { say, sayCount } from '../../../words/speak.ts'
 import { describeAskerFailure } from './failure.ts'
 import { readPerDay } from './words.ts'
 
@@ -23,7 +24,11 @@ export function ChangePerDay({ one: { asker, per_day }, onClose, onDone }: Dialo
   const perDay = readPerDay(text)
   const change = async (next: number) => {
     const saved = await service.allowAsker({ asker: asker.id, per_day: next })
-    onDone(`${asker.name} may ask you ${saved.per_day} times a day now.`)
+    onDone(
+      sayCount(saved.per_day, '{name} may ask you once a day now.', '{name} may ask you {count} times a day now.', {
+        name: asker.name,
+      }),
+    )
     onClose()
   }
   const submit = (event: Event) => {
@@ -34,9 +39,9 @@ export function ChangePerDay({ one: { asker, per_day }, onClose, onDone }: Dialo
   return (
     <form class="stack" noValidate onSubmit={submit}>
       <Field
-        label="Times a day"
-        hint={`${describeAsker(asker)}. Days are in UTC.`}
-        error={isWrong && perDay === null ? 'Give a number from 1 to 100.' : undefined}
+        label={say('Times a day')}
+        hint={say('{asker}. Days are in UTC.', { asker: describeAsker(asker) })}
+        error={isWrong && perDay === null ? say('Give a number from 1 to 100.') : undefined}
         autoComplete="off"
         inputMode="numeric"
         value={text}
@@ -45,10 +50,10 @@ export function ChangePerDay({ one: { asker, per_day }, onClose, onDone }: Dialo
       <Failure error={error} wordsFor={describeAskerFailure} />
       <p class="row">
         <Button type="submit" busy={isBusy}>
-          Save
+          {say('Save')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Keep {per_day} a day
+          {sayCount(per_day, 'Keep one a day', 'Keep {count} a day')}
         </Button>
       </p>
     </form>
@@ -60,22 +65,24 @@ export function RemoveAsker({ one: { asker }, onClose, onDone }: DialogProps) {
   const { run, isBusy, error } = useAction()
   const remove = async () => {
     await service.removeAsker({ asker: asker.id })
-    onDone(`${asker.name} may not ask you any more. What it had open is denied.`)
+    onDone(say('{name} can’t ask you any more. Its open requests are denied.', { name: asker.name }))
     onClose()
   }
   return (
     <div class="stack">
       <p>
-        {describeAsker(asker)} can ask you for nothing from then on. Whatever it has asked for and is still open is
-        denied, and what you approved and it has not used yet is worth nothing. Receipts that it has stay good.
+        {say(
+          '{asker} can no longer ask you for anything. Open requests are denied, and approvals it hasn’t used yet stop working. Receipts it already has stay valid.',
+          { asker: describeAsker(asker) },
+        )}
       </p>
       <Failure error={error} wordsFor={describeAskerFailure} />
       <p class="row">
         <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
-          Remove and deny
+          {say('Remove and deny')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Keep it
+          {say('Keep it')}
         </Button>
       </p>
     </div>

@@ -10,6 +10,8 @@ import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 import { AllowForm } from './allow-form.tsx'
 import { ChangePerDay, RemoveAsker } from './asker-dialogs.tsx'
 
@@ -23,12 +25,13 @@ export function Askers() {
     setNews(text)
     reload()
   }
-  const onAllowed = ({ asker }: Allowed) => tell(`${describeAsker(asker)} may ask you now.`)
+  const onAllowed = ({ asker }: Allowed) => tell(say('{asker} may ask you now.', { asker: describeAsker(asker) }))
   return (
-    <Card title="Who may ask">
+    <Card title={say('Who may ask')}>
       <p class="soft">
-        Only these sites and agents can ask you to approve something, and an agent that you operate. To ask allows
-        nothing: you decide each time.
+        {say(
+          'Only these sites and agents, and agents you operate, can ask you to approve something. Asking allows nothing: you decide each time.',
+        )}
       </p>
       <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={2} />}
@@ -46,16 +49,16 @@ function AskerList({ askers, onChanged }: { askers: readonly Allowed[]; onChange
   const [removing, setRemoving] = useState<Allowed | null>(null)
   return (
     <>
-      {askers.length === 0 ? <p>Nobody may ask you yet.</p> : null}
+      {askers.length === 0 ? <p>{say('Nobody may ask you yet.')}</p> : null}
       <ul class="node-list">
         {askers.map((one) => (
           <AskerItem key={one.asker.id} one={one} onChange={() => setChanging(one)} onRemove={() => setRemoving(one)} />
         ))}
       </ul>
-      <Dialog title="How often may it ask?" open={changing !== null} onClose={() => setChanging(null)}>
+      <Dialog title={say('How often may it ask?')} open={changing !== null} onClose={() => setChanging(null)}>
         {changing ? <ChangePerDay one={changing} onClose={() => setChanging(null)} onDone={onChanged} /> : null}
       </Dialog>
-      <Dialog title="Let it ask no more?" open={removing !== null} onClose={() => setRemoving(null)}>
+      <Dialog title={say('Let it ask no more?')} open={removing !== null} onClose={() => setRemoving(null)}>
         {removing ? <RemoveAsker one={removing} onClose={() => setRemoving(null)} onDone={onChanged} /> : null}
       </Dialog>
     </>
@@ -75,15 +78,21 @@ function AskerItem({ one: { asker, allowed_at, per_day, asked_today }, onChange,
           <code>{asker.id}</code>
         </p>
         <p class="small soft">
-          Asked {asked_today} of {per_day} times today, allowed <Time at={allowed_at} />
+          {sayRich(
+            'Asked {asked} of {most} times today, allowed <time></time>',
+            { time: () => <Time at={allowed_at} /> },
+            { asked: asked_today, most: per_day },
+          )}
         </p>
       </div>
       <p class="row">
         <Button kind="quiet" onClick={onChange}>
-          Change<span class="unseen"> how often {asker.name} may ask</span>
+          {say('Change')}
+          <span class="unseen"> {say('how often {name} may ask', { name: asker.name })}</span>
         </Button>
         <Button kind="danger" onClick={onRemove}>
-          Remove<span class="unseen"> {asker.name}</span>
+          {say('Remove')}
+          <span class="unseen"> {asker.name}</span>
         </Button>
       </p>
     </li>

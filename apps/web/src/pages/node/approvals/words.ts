@@ -1,15 +1,16 @@
 import type { FailureWords, ProblemWords } from '../../../parts/problem-words.ts'
+import { say } from '../../../words/speak.ts'
 
 const UNKNOWN: FailureWords = {
   kind: 'warn',
-  title: 'There is no such site or agent.',
-  advice: 'Compare every character. An agent must have proved its key before it can ask.',
+  title: say('There is no such site or agent.'),
+  advice: say('Compare every character. An agent must have proved its key before it can ask.'),
 }
 
 const TOO_MANY: FailureWords = {
   kind: 'warn',
-  title: 'A hundred sites and agents may ask you.',
-  advice: 'Remove one to let another ask.',
+  title: say('A hundred sites and agents may ask you.'),
+  advice: say('Remove one to let another ask.'),
 }
 
 /** What it means that an asker could not be found, allowed, changed or removed. */

@@ -1,6 +1,7 @@
 import { Failure } from '../../../parts/failure.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { service } from '../../../service.ts'
+import { say } from '../../../words/speak.ts'
 import { describeCalendar, type Day, groupByWeek } from './weeks.ts'
 
 // Three gains a day on 84 days, and the decay that may stand before each.
@@ -12,10 +13,14 @@ export function StreakCalendar() {
   const weeks = groupByWeek(value?.entries ?? [], Date.now())
   return (
     <section class="stack" aria-labelledby="node-days">
-      <h2 id="node-days">Your days</h2>
+      <h2 id="node-days">{say('Your days')}</h2>
       <Failure error={error} onRetry={reload} />
       <figure class="node-calendar">
-        <div class="node-weeks" role="img" aria-label={value ? describeCalendar(weeks) : 'The calendar is loading.'}>
+        <div
+          class="node-weeks"
+          role="img"
+          aria-label={value ? describeCalendar(weeks) : say('The calendar is loading.')}
+        >
           {weeks.map((week) => (
             <div key={week[0]?.day} class="node-week">
               {week.map((day) => (
@@ -25,10 +30,11 @@ export function StreakCalendar() {
           ))}
         </div>
         <figcaption class="small soft">
-          <p>{value ? describeCalendar(weeks) : 'Points of the last twelve weeks.'}</p>
+          <p>{value ? describeCalendar(weeks) : say('Your scans of the last twelve weeks.')}</p>
           <p>
-            A column is a week, Monday on top; a day fills by thirds, as three scans a day count. The ring marks today.
-            Days are in UTC. A streak survives two days of rest.
+            {say(
+              'Each column is a week, starting on Monday; up to 3 scans a day count. The ring marks today. Days are in UTC. Your streak survives two days off.',
+            )}
           </p>
         </figcaption>
       </figure>
@@ -39,7 +45,7 @@ export function StreakCalendar() {
 function Square({ day: { day, gains, isToday } }: { day: Day }) {
   if (gains === null) return <span class="node-day node-day-coming" />
   return (
-    <span class={isToday ? 'node-day node-day-today' : 'node-day'} title={`${day}: ${gains} of 3`}>
+    <span class={isToday ? 'node-day node-day-today' : 'node-day'} title={say('{day}: {gains} of 3', { day, gains })}>
       <span class="node-day-fill" style={{ transform: `scaleY(${Math.min(1, gains / 3)})` }} />
     </span>
   )

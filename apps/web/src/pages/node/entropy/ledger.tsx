@@ -7,6 +7,8 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
+import { formatNumber } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
 import { changeText, describeReason } from './words.ts'
 
 type Entry = OutputOf<'getLedger'>['entries'][number]
@@ -14,10 +16,10 @@ type Entry = OutputOf<'getLedger'>['entries'][number]
 const PAGE = 20
 
 const COLUMNS: Column<Entry>[] = [
-  { head: 'When', cell: ({ at }) => <ExactTime at={at} /> },
-  { head: 'Why', cell: ({ reason }) => describeReason(reason) },
-  { head: 'Change', cell: ({ change }) => <span class="figures">{changeText(change)}</span>, end: true },
-  { head: 'Score', cell: ({ score }) => <span class="figures">{score.toLocaleString('en')}</span>, end: true },
+  { head: say('When'), cell: ({ at }) => <ExactTime at={at} /> },
+  { head: say('Why'), cell: ({ reason }) => describeReason(reason) },
+  { head: say('Change'), cell: ({ change }) => <span class="figures">{changeText(change)}</span>, end: true },
+  { head: say('Score'), cell: ({ score }) => <span class="figures">{formatNumber(score)}</span>, end: true },
 ]
 
 /** Every point with its reason, newest first; the changes add up to the score. */
@@ -31,20 +33,21 @@ export function Ledger() {
       <Failure error={error} onRetry={more ?? reload} />
       {items === null && !error ? <Skeleton lines={6} /> : null}
       {items?.length === 0 ? (
-        <Empty title="No points yet.">
+        <Empty title={say('No points yet.')}>
           <p>
-            Your first scan brings the first ones. Up to three scans a day count, and steadiness is worth more than
-            haste.
+            {say(
+              'Your first scan earns the first ones. Up to three scans a day count, and coming back regularly counts most.',
+            )}
           </p>
         </Empty>
       ) : null}
       {items && items.length > 0 ? (
-        <Table caption="Changes of your score, newest first" columns={COLUMNS} rows={items} keyOf={toKey} />
+        <Table caption={say('Changes of your score, newest first')} columns={COLUMNS} rows={items} keyOf={toKey} />
       ) : null}
       {more ? (
         <p>
           <Button kind="quiet" busy={isBusy} onClick={more}>
-            Show earlier ones
+            {say('Show earlier ones')}
           </Button>
         </p>
       ) : null}

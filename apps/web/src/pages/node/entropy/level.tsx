@@ -7,6 +7,8 @@ import { Ring } from '../../../parts/ring.tsx'
 import { Stat, Stats } from '../../../parts/stat.tsx'
 import { service } from '../../../service.ts'
 import type { Session } from '../../../session/session.ts'
+import { formatPercent } from '../../../words/format.ts'
+import { say, sayCount } from '../../../words/speak.ts'
 import { describeLevel, describeTier, formatTimes } from './words.ts'
 
 type Known = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivileges'> }
@@ -18,10 +20,10 @@ export function Level({ who }: { who: Session }) {
   return (
     <section class="node-level" aria-labelledby="node-handle">
       <div class="node-ring">
-        <Ring label="Way to the next particle level" value={entropy?.progress.pct ?? 0} max={100}>
-          <p class="small soft">Particle level</p>
+        <Ring label={say('Way to the next particle level')} value={entropy?.progress.pct ?? 0} max={100}>
+          <p class="small soft">{say('Particle level')}</p>
           <p class="node-level-number figures">{entropy ? entropy.particleLevel : '–'}</p>
-          <p class="small soft">of 8</p>
+          <p class="small soft">{say('of 8')}</p>
         </Ring>
       </div>
       <div class="stack">
@@ -31,23 +33,31 @@ export function Level({ who }: { who: Session }) {
         </div>
         <Failure error={error} onRetry={reload} />
         <Meter
-          label="Entropy"
+          label={say('Entropy')}
           value={entropy?.progress.pct ?? 0}
           max={100}
           words={entropy ? describeLevel(entropy) : '–'}
         />
         <Stats>
           <Stat
-            label="Streak"
+            label={say('Streak')}
             value={entropy && entropy.streakDays}
-            note={entropy?.streakDays === 1 ? 'day' : 'days'}
+            note={sayCount(entropy?.streakDays ?? 0, 'day', 'days')}
           />
-          <Stat label="Gains count" value={entropy && formatTimes(entropy.streakMultiplier)} note="by your streak" />
-          <Stat label="Scans" value={entropy && entropy.scanCount} note="in all" />
-          <Stat label="Best presence" value={entropy && `${Math.round(entropy.bestPes * 100)} %`} note="of one scan" />
+          <Stat
+            label={say('Streak bonus')}
+            value={entropy && formatTimes(entropy.streakMultiplier)}
+            note={say('on every scan')}
+          />
+          <Stat label={say('Scans')} value={entropy && entropy.scanCount} note={say('in total')} />
+          <Stat
+            label={say('Best presence')}
+            value={entropy && formatPercent(entropy.bestPes * 100)}
+            note={say('in one scan')}
+          />
         </Stats>
         <p>
-          <ButtonLink href="/scan">Scan now</ButtonLink>
+          <ButtonLink href="/scan">{say('Scan now')}</ButtonLink>
         </p>
       </div>
     </section>

@@ -33,6 +33,6 @@ describe('groupByWeek', () => {
 
 it('tells the calendar in a sentence', () => {
   const entries = [{ at: '2026-11-15T10:00:00Z', reason: 'gain' }] as const
-  expect(describeCalendar(groupByWeek(entries, SUNDAY))).toBe('Points on 1 of the last 84 days; today is among them.')
-  expect(describeCalendar(groupByWeek(entries, MONDAY))).toBe('Points on 1 of the last 78 days; not yet today.')
+  expect(describeCalendar(groupByWeek(entries, SUNDAY))).toBe('Active on 1 of the last 84 days, including today.')
+  expect(describeCalendar(groupByWeek(entries, MONDAY))).toBe('Active on 1 of the last 78 days, not yet today.')
 })

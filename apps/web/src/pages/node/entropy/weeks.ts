@@ -1,3 +1,5 @@
+import { say } from '../../../words/speak.ts'
+
 /** A day of the calendar: 'YYYY-MM-DD' in UTC, as the service counts. `gains` is null for days that have not come. */
 export type Day = { day: string; gains: number | null; isToday: boolean }
 
@@ -36,6 +38,8 @@ export function describeCalendar(weeks: readonly Day[][]): string {
   const days = weeks.flat().filter(({ gains }) => gains !== null)
   const active = days.filter(({ gains }) => (gains ?? 0) > 0).length
   const today = days.some(({ isToday, gains }) => isToday && (gains ?? 0) > 0)
-  const sum = `Points on ${active} of the last ${days.length} days`
-  return `${sum}; ${today ? 'today is among them' : 'not yet today'}.`
+  const values = { active, all: days.length }
+  return today
+    ? say('Active on {active} of the last {all} days, including today.', values)
+    : say('Active on {active} of the last {all} days, not yet today.', values)
 }

@@ -11,7 +11,7 @@ it('says how far it is to the next level, and that there is none above the last'
 })
 
 it.each([
-  [1, 'once'],
+  [1, '× 1'],
   [1.5, '× 1.5'],
   [2, '× 2'],
 ])('with the multiplier %d a gain counts %s', (multiplier, words) => {

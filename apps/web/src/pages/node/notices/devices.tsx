@@ -12,6 +12,8 @@ import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say } from '../../../words/speak.ts'
 
 type Device = OutputOf<'listPushDevices'>['devices'][number]
 
@@ -31,11 +33,11 @@ export function Devices() {
   const isListed = value?.devices.some(({ id }) => id === own) ?? false
   const isFull = value !== null && value.devices.length >= value.most
   return (
-    <Card title="Devices">
-      <p class="soft">A device shows a notice as soon as somebody asks, also when this page is closed.</p>
+    <Card title={say('Devices')}>
+      <p class="soft">{say('A device shows a notice as soon as someone asks, even when this page is closed.')}</p>
       <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={2} />}
-      {value?.devices.length === 0 ? <p class="soft">No device gets notices yet.</p> : null}
+      {value?.devices.length === 0 ? <p class="soft">{say('No device gets notices yet.')}</p> : null}
       <ul class="node-list">
         {value?.devices.map((device) => (
           <DeviceItem key={device.id} device={device} isOwn={device.id === own} onRemoved={tell} />
@@ -43,15 +45,15 @@ export function Devices() {
       </ul>
       <Failure error={refusal} wordsFor={describeDeviceFailure} />
       <News text={news} of={value} />
-      {isFull ? <p>Ten devices get notices. Remove one to add another.</p> : null}
+      {isFull ? <p>{say('Ten devices get notices. Remove one to add another.')}</p> : null}
       {value && !isListed && !isFull ? (
         <p>
           <Button
             kind="quiet"
             busy={isBusy}
-            onClick={() => run(addDevice, ({ name }) => tell(`You’ll get notices on ${name}.`))}
+            onClick={() => run(addDevice, ({ name }) => tell(say('You’ll get notices on {name}.', { name })))}
           >
-            Tell me on this device
+            {say('Notify me on this device')}
           </Button>
         </p>
       ) : null}
@@ -73,29 +75,29 @@ function DeviceItem({ device: { id, name, host, created_at, last_sent_at }, isOw
   const remove = () =>
     run(
       () => service.removePushDevice({ id }),
-      () => onRemoved(`${name} is removed.`),
+      () => onRemoved(say('{name} is removed.', { name })),
     )
   return (
     <li>
       <div>
         <p>
           <strong>{name}</strong>
-          {isOwn ? ' (this device)' : null}
+          {isOwn ? ` ${say('(this device)')}` : null}
         </p>
-        <p class="small soft">By {host}</p>
+        <p class="small soft">{say('Through {host}', { host })}</p>
         <p class="small soft">
-          Added <Time at={created_at} />
-          {last_sent_at === null ? ', no notice yet' : null}
-          {last_sent_at === null ? null : (
-            <>
-              , last notice <Time at={last_sent_at} />
-            </>
-          )}
+          {last_sent_at === null
+            ? sayRich('Added <added></added>, no notice yet', { added: () => <Time at={created_at} /> })
+            : sayRich('Added <added></added>, last notice <sent></sent>', {
+                added: () => <Time at={created_at} />,
+                sent: () => <Time at={last_sent_at} />,
+              })}
         </p>
         <Failure error={error} />
       </div>
       <Button kind="danger" busy={isBusy} onClick={remove}>
-        Remove<span class="unseen"> {name}</span>
+        {say('Remove')}
+        <span class="unseen"> {name}</span>
       </Button>
     </li>
   )

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { say } from '../../../words/speak.ts'
 
 /** Quiet hours as they stand in the form. */
 export type Hours = NonNullable<OutputOf<'getNotices'>['quiet']>
@@ -10,9 +11,9 @@ export function startHours(saved: Hours | null): Hours {
 
 /** What is wrong with quiet hours before they are sent. */
 export function findHourErrors({ from, to }: Hours): Partial<Record<'from' | 'to', string>> {
-  if (from === '') return { from: 'Choose a time.' }
-  if (to === '') return { to: 'Choose a time.' }
-  return from === to ? { to: 'Choose a time that differs from the first.' } : {}
+  if (from === '') return { from: say('Choose a time.') }
+  if (to === '') return { to: say('Choose a time.') }
+  return from === to ? { to: say('Choose a time that differs from the first.') } : {}
 }
 
 /** The time zones to choose from; the chosen one is among them, also where this browser calls it otherwise. */

@@ -9,6 +9,7 @@ import { News } from '../../../parts/news.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { service } from '../../../service.ts'
+import { say } from '../../../words/speak.ts'
 import { findHourErrors, type Hours, listZones, startHours } from './hours.ts'
 
 type Settings = OutputOf<'getNotices'>
@@ -17,9 +18,11 @@ type Settings = OutputOf<'getNotices'>
 export function Times() {
   const { value, error, reload } = useRequest((signal) => service.getNotices({}, { signal }))
   return (
-    <Card title="Notices">
+    <Card title={say('Notices')}>
       <p class="soft">
-        When a site or an agent asks for your approval, we tell you who asks. What for, you only see on the page itself.
+        {say(
+          'When a site or an agent asks for your approval, we tell you who asks. What for, you only see on the page itself.',
+        )}
       </p>
       <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={3} />}
@@ -38,7 +41,7 @@ function TimesForm({ saved }: { saved: Settings }) {
   const errors = isQuiet ? findHourErrors(hours) : {}
   const save = async () => {
     await service.setNotices({ mail, quiet: isQuiet ? hours : null })
-    setNews('Saved.')
+    setNews(say('Saved.'))
   }
   const submit = (event: Event) => {
     event.preventDefault()
@@ -49,14 +52,14 @@ function TimesForm({ saved }: { saved: Settings }) {
   return (
     <form class="stack" noValidate onSubmit={submit}>
       <div>
-        <Check label="Send me a mail" checked={mail} onChecked={setMail} />
-        <Check label="Keep quiet at certain hours" checked={isQuiet} onChecked={setQuiet} />
+        <Check label={say('Email me')} checked={mail} onChecked={setMail} />
+        <Check label={say('Keep quiet at certain hours')} checked={isQuiet} onChecked={setQuiet} />
       </div>
       {isQuiet ? <HourFields hours={hours} onHours={setHours} errors={isChecked ? errors : {}} /> : null}
       <Failure error={error} />
       <p>
         <Button type="submit" busy={isBusy}>
-          Save
+          {say('Save')}
         </Button>
       </p>
       <News text={news} of={saved} />
@@ -70,26 +73,33 @@ function HourFields({ hours, onHours, errors }: HourFieldsProps) {
   const zones = listZones(hours.time_zone)
   return (
     <fieldset class="node-hours stack">
-      <legend class="unseen">Quiet hours</legend>
+      <legend class="unseen">{say('Quiet hours')}</legend>
       <div class="node-hours-times">
         <Field
           type="time"
-          label="From"
+          label={say('From')}
           value={hours.from}
           error={errors.from}
           onValue={(from) => onHours({ ...hours, from })}
         />
-        <Field type="time" label="To" value={hours.to} error={errors.to} onValue={(to) => onHours({ ...hours, to })} />
+        <Field
+          type="time"
+          label={say('To')}
+          value={hours.to}
+          error={errors.to}
+          onValue={(to) => onHours({ ...hours, to })}
+        />
       </div>
       <Select
-        label="Time zone"
+        label={say('Time zone')}
         value={hours.time_zone}
         options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
         onValue={(zone) => onHours({ ...hours, time_zone: zone })}
       />
       <p class="small soft">
-        During these hours we send you nothing, and nothing is sent later. Requests run out after a few minutes; whoever
-        asked may ask again.
+        {say(
+          'During these hours we send you nothing, and nothing is sent later. Requests expire after a few minutes; whoever asked may ask again.',
+        )}
       </p>
     </fieldset>
   )

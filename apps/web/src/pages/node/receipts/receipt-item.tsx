@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
+import { say } from '../../../words/speak.ts'
 import { type ReceiptRecord, receiptState, STATE_WORDS } from './receipt-state.ts'
 import { WORDS } from './words.ts'
 
@@ -22,7 +23,8 @@ export function ReceiptItem({ receipt, isHere, onRevoke }: ItemProps) {
       {state === 'revoked' ? null : (
         <p>
           <Button kind="danger" onClick={onRevoke}>
-            Revoke<span class="unseen"> {receipt.receipt_id}</span>
+            {say('Revoke')}
+            <span class="unseen"> {receipt.receipt_id}</span>
           </Button>
         </p>
       )}
@@ -33,13 +35,13 @@ export function ReceiptItem({ receipt, isHere, onRevoke }: ItemProps) {
 function listFacts(receipt: ReceiptRecord, isHere: boolean): [string, ComponentChildren][] {
   const { audience, expires_at, revoked_at, revoke_reason, receipt_id, receipt_hash } = receipt
   return [
-    ['For', audience ?? 'anybody'],
-    ['Receipt', isHere ? WORDS.isHere : WORDS.isElsewhere],
+    [say('For'), audience ?? say('anybody')],
+    [say('Receipt'), isHere ? WORDS.isHere : WORDS.isElsewhere],
     revoked_at === null
-      ? ['Good until', <ExactTime key="until" at={expires_at} />]
-      : ['Revoked', <ExactTime key="revoked" at={revoked_at} />],
-    ...(revoke_reason === null ? [] : [['Reason', revoke_reason] as [string, string]]),
-    ['Id', <code key="id">{receipt_id}</code>],
-    ['Hash', <code key="hash">{receipt_hash}</code>],
+      ? [say('Valid until'), <ExactTime key="until" at={expires_at} />]
+      : [say('Revoked'), <ExactTime key="revoked" at={revoked_at} />],
+    ...(revoke_reason === null ? [] : [[say('Reason'), revoke_reason] as [string, string]]),
+    [say('ID'), <code key="id">{receipt_id}</code>],
+    [say('Hash'), <code key="hash">{receipt_hash}</code>],
   ]
 }

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { say } from '../../../words/speak.ts'
 
 export type ReceiptRecord = OutputOf<'listReceipts'>['receipts'][number]
 
@@ -6,9 +7,9 @@ export type ReceiptRecord = OutputOf<'listReceipts'>['receipts'][number]
 export type ReceiptState = 'good' | 'expired' | 'revoked'
 
 export const STATE_WORDS: Readonly<Record<ReceiptState, string>> = {
-  good: 'Good',
-  expired: 'Expired',
-  revoked: 'Revoked',
+  good: say('Valid'),
+  expired: say('Expired'),
+  revoked: say('Revoked'),
 }
 
 export function receiptState(

@@ -5,6 +5,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
+import { say } from '../../../words/speak.ts'
 import type { ReceiptRecord } from './receipt-state.ts'
 
 type RevokeDialogProps = { receipt: ReceiptRecord | null; onClose: () => void; onRevoked: () => void }
@@ -12,7 +13,7 @@ type RevokeDialogProps = { receipt: ReceiptRecord | null; onClose: () => void; o
 /** Asks before a receipt is taken back, which cannot be undone. */
 export function RevokeDialog({ receipt, onClose, onRevoked }: RevokeDialogProps) {
   return (
-    <Dialog title="Revoke this receipt?" open={receipt !== null} onClose={onClose}>
+    <Dialog title={say('Revoke this receipt?')} open={receipt !== null} onClose={onClose}>
       {receipt ? <Question receipt={receipt} onClose={onClose} onRevoked={onRevoked} /> : null}
     </Dialog>
   )
@@ -32,10 +33,12 @@ function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>
-      <p>Whoever asks this service will be told at once that it no longer counts. This cannot be undone.</p>
+      <p>
+        {say('Anyone who asks this service will be told right away that it no longer counts. This can’t be undone.')}
+      </p>
       <Field
-        label="Reason (if you like)"
-        hint="Only you see it."
+        label={say('Reason (optional)')}
+        hint={say('Only you see it.')}
         maxLength={200}
         autoComplete="off"
         value={reason}
@@ -44,10 +47,10 @@ function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt
       <Failure error={error} />
       <p class="row">
         <Button kind="danger" type="submit" busy={isBusy}>
-          Revoke the receipt
+          {say('Revoke the receipt')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
-          Keep it
+          {say('Keep it')}
         </Button>
       </p>
     </form>

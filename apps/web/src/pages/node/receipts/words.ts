@@ -1,11 +1,13 @@
+import { say } from '../../../words/speak.ts'
 /** What the tab Receipts says. */
 export const WORDS = {
-  records: 'What the service recorded',
-  recordsText:
+  records: say('What the service recorded'),
+  recordsText: say(
     'When each receipt was given out, and whether it was revoked. The service keeps no receipt itself, so there’s nothing to download here.',
-  noRecords: 'No receipts yet.',
-  revoked: 'The receipt is revoked.',
-  earlier: 'Show earlier ones',
-  isHere: 'On this device',
-  isElsewhere: 'Not on this device',
+  ),
+  noRecords: say('No receipts yet.'),
+  revoked: say('The receipt is revoked.'),
+  earlier: say('Show earlier ones'),
+  isHere: say('On this device'),
+  isElsewhere: say('Not on this device'),
 } as const
