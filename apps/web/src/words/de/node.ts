@@ -260,4 +260,14 @@ export const messages: Messages = {
   'Its token was revoked, or the node is gone. Sign in again to go on.':
     'Das Token wurde widerrufen, oder den Knoten gibt es nicht mehr. Melde dich wieder an, um weiterzumachen.',
   'Sign in again': 'Wieder anmelden',
+  'Streak reminder': 'Serien-Erinnerung',
+  'If you like, your devices can tell you on the day your streak would end. At most once a day, and rarely.':
+    'Wenn du magst, sagen dir deine Geräte an dem Tag Bescheid, an dem deine Serie enden würde. Höchstens einmal am Tag und selten.',
+  'Remind me before my streak ends': 'Erinnere mich, bevor meine Serie endet',
+  At: 'Um',
+  'By the clocks of {zone}. Not during your quiet hours.': 'Uhrzeit in {zone}. Nicht während deiner Ruhezeiten.',
+  'It comes on the devices listed above.': 'Sie kommt auf die oben aufgeführten Geräte.',
+  'Save reminder': 'Erinnerung speichern',
+  'Saved. We’ll remind you.': 'Gespeichert. Wir erinnern dich.',
+  'Saved. We won’t remind you.': 'Gespeichert. Wir erinnern dich nicht.',
 }

@@ -259,4 +259,14 @@ export const messages: Messages = {
   'Its token was revoked, or the node is gone. Sign in again to go on.':
     'Su token se revocó o el nodo ya no existe. Inicia sesión de nuevo para continuar.',
   'Sign in again': 'Iniciar sesión de nuevo',
+  'Streak reminder': 'Recordatorio de racha',
+  'If you like, your devices can tell you on the day your streak would end. At most once a day, and rarely.':
+    'Si quieres, tus dispositivos pueden avisarte el día en que terminaría tu racha. Como mucho una vez al día, y pocas veces.',
+  'Remind me before my streak ends': 'Recordármelo antes de que termine mi racha',
+  At: 'A las',
+  'By the clocks of {zone}. Not during your quiet hours.': 'Hora de {zone}. No durante tus horas de silencio.',
+  'It comes on the devices listed above.': 'Llega a los dispositivos de la lista de arriba.',
+  'Save reminder': 'Guardar recordatorio',
+  'Saved. We’ll remind you.': 'Guardado. Te lo recordaremos.',
+  'Saved. We won’t remind you.': 'Guardado. No te lo recordaremos.',
 }
