@@ -70,8 +70,8 @@ describe('unsaid texts', () => {
   })
 
   it('are all sentences of a file of words', () => {
-    const words = `import { a } from './some words.ts'\nexport const A = { title2: 'It is late', b: 'kind', c: 'Done.' }`
-    expect(unsaid(words, 'apps/web/src/pages/x/words.ts')).toEqual(['2 It is late', '2 Done.'])
+    const words = `import { a } from './some words.ts'\nexport const A = { title2: 'It is late', b: 'kind', c: 'Done.', d: 'Go on', e: 'Type:' }`
+    expect(unsaid(words, 'apps/web/src/pages/x/words.ts')).toEqual(['2 It is late', '2 Done.', '2 Go on', '2 Type:'])
   })
 })
 

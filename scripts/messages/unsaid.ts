@@ -17,7 +17,7 @@ const WORDS = /[a-z]{2}/i
 const NAME =
   /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w|^\([\w-]+: [\w-]+\)$|^url\(.*\)$|^\s*(?:Stillhere|API|OpenAPI|ROC|DET|… KB)\s*$/
 /** How a sentence or a label looks. */
-export const SENTENCE = /[a-z]{2}.* .*[a-z]{2}|^[A-Z][a-z’]+[.!?…]?$/
+export const SENTENCE = /[a-z]{2}.* .*[a-z]{2}|^[A-Z][a-z],? [a-z]{2,}$|^[A-Z][a-z’]+[.!?…:]?$/
 // A word beside a value that is put in: "No. …", "… points".
 const MEASURE = /… [a-z]{2}|[a-z][.:]? …/i
 // Other code than pages is full of texts for programs; what ends like a sentence is for people there, too.

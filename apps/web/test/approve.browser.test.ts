@@ -98,7 +98,7 @@ describe('a person who was asked', { timeout: SCAN_MS }, () => {
     const second = await shop.ask(rover)
     await page.goto(new URL(second.path, page.url()).href)
     await page.getByRole('button', { name: 'Deny, and don’t let them ask again' }).click()
-    await page.getByText('Shop may not ask you again.').waitFor()
+    await page.getByText('Shop can’t ask you again.').waitFor()
     await expect(shop.ask(rover)).rejects.toThrow('ASKER_NOT_ALLOWED')
     await close()
   })

@@ -26,7 +26,7 @@ it('offers a mailed code where the site allows it; the site learns that nobody m
   const { page, close } = await web.open(path)
   const before = await web.mailedCode(EMAIL)
   await page.getByText('I can’t or don’t want to move a phone').click()
-  await page.getByLabel('E-mail address of your node').fill(EMAIL)
+  await page.getByLabel('Email address of your node').fill(EMAIL)
   await page.getByRole('button', { name: 'Mail me a code' }).click()
   await page.getByLabel('Code', { exact: true }).fill(await newCode(web, EMAIL, before))
   await screenshot(page, 'check-other-way-phone-light')

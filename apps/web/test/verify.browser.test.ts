@@ -93,7 +93,7 @@ describe('a receipt of this service', () => {
     ])
     expect(await row(page, 'Revocation')).toMatch(/signed list, made .+, does not name it/)
     expect(await row(page, 'V7')).toContain('Add that one to check the link')
-    await page.getByLabel('Add to what is shown').check()
+    await page.getByLabel('Add to what’s shown').check()
     await paste(page, encodeHeader(one))
     await unbroken(page).waitFor()
     await page

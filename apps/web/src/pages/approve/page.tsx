@@ -7,6 +7,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import type { FailureWords } from '../../parts/problem-words.ts'
 import { mayHaveSensors } from '../../parts/sensors.ts'
 import { session } from '../../session/session.ts'
+import { say } from '../../words/speak.ts'
 import { type ApprovalFacts, readFacts } from './flow/facts.ts'
 import { type Approval, useApproval } from './flow/use-approval.ts'
 import { Ask } from './view/ask.tsx'
@@ -64,7 +65,7 @@ function describeApproveFailure(error: unknown): FailureWords {
 
 const SESSION_OVER: FailureWords = {
   kind: 'warn',
-  title: 'This session is over.',
-  advice: 'Its token was revoked, or the node is gone. Sign in again to decide; you come back here afterwards.',
-  wayOut: { label: 'Sign in again', go: goSignIn },
+  title: say('This session is over.'),
+  advice: say('Its token was revoked, or the node is gone. Sign in again to decide; you come back here afterwards.'),
+  wayOut: { label: say('Sign in again'), go: goSignIn },
 }

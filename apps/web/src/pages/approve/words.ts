@@ -1,79 +1,96 @@
 import { type Asker, describeAsker } from '../../parts/approval-words.ts'
 import { LEVEL_ONE_WORDS } from '../../parts/assurance-words.ts'
+import { say } from '../../words/speak.ts'
 import type { End } from './flow/phase.ts'
 
 /** What the page says. */
 export const WORDS = {
-  asks: (asker: Asker) => `${describeAsker(asker)} asks you to approve:`,
-  type: 'Type:',
-  compare: 'Compare:',
-  until: 'Open until',
-  test: 'This is a test. It proves nothing, and nobody should rely on it.',
-  missing: 'There is no such approval',
-  missingAdvice: 'The link may be incomplete or old. Approvals that your node was asked for are on My node.',
-  approve: 'Approve',
-  deny: 'Deny',
-  stop: 'Deny, and don’t let them ask again',
-  howLive:
+  asks: (asker: Asker) => say('{asker} asks you to approve:', { asker: describeAsker(asker) }),
+  type: say('Type:'),
+  compare: say('Compare:'),
+  until: say('Open until'),
+  test: say('This is a test. It proves nothing, and nobody should rely on it.'),
+  missing: say('This approval doesn’t exist'),
+  missingAdvice: say('The link may be incomplete or old. What your node was asked for is listed under My node.'),
+  approve: say('Approve'),
+  deny: say('Deny'),
+  stop: say('Deny, and don’t let them ask again'),
+  howLive: say(
     'Approve starts a scan: six arrows, about ten seconds, phone in one hand. Then you unlock your passkey, which signs it.',
-  howMotion: 'Approve starts a scan: six arrows, about ten seconds, phone in one hand.',
-  cannotMove: 'Can’t move a phone? You can deny without a scan. Approving without one isn’t possible yet.',
-  signInTitle: 'Sign in to decide',
-  signInText:
-    'Only the node that was asked can approve or deny. Sign in with its e-mail address; you come back here afterwards.',
-  signIn: 'Sign in',
-  otherTitle: 'Your node was not asked for this.',
+  ),
+  howMotion: say('Approve starts a scan: six arrows, about ten seconds, phone in one hand.'),
+  cannotMove: say('Can’t move a phone? You can deny without a scan. Approving without one isn’t possible yet.'),
+  signInTitle: say('Sign in to decide'),
+  signInText: say(
+    'Only the node that was asked can approve or deny. Sign in with its email address; you come back here afterwards.',
+  ),
+  signIn: say('Sign in'),
+  otherTitle: say('Your node was not asked for this.'),
   otherText: (handle: string) =>
-    `You’re signed in as ${handle}. Only the node that was asked can approve or deny; sign in as that one, or close this page.`,
-  signInAsOther: 'Sign in as another node',
-  passkeyTitle: 'To approve, add a passkey first',
+    say(
+      'You’re signed in as {handle}. Only the node that was asked can approve or deny. Sign in as that one, or close this page.',
+      { handle },
+    ),
+  signInAsOther: say('Sign in as another node'),
+  passkeyTitle: say('To approve, add a passkey first'),
   passkeyText: (level: number) =>
-    `This needs level ${level}: a scan in real time that a passkey of your node signs, and your node has none that can sign. Denying needs no passkey.`,
-  enrollTitle: 'To approve, first teach Stillhere how you move',
-  enrollText:
+    say(
+      'This needs level {level}: a scan in real time, signed by a passkey of your node, and your node has none that can sign. Denying needs no passkey.',
+      { level },
+    ),
+  enrollTitle: say('To approve, first teach Stillhere how you move'),
+  enrollText: say(
     'Four short steps, about one minute: three rounds of six arrows, then the scan that approves. The result is sealed and kept in this browser. Denying needs no scan.',
-  enrolled: 'Step 4 of 4: the scan that approves. Six new arrows, once.',
-  enrollAgain: 'Enroll again',
-  phoneTitle: 'Approve on your phone',
-  phoneText:
-    'Approving takes motion sensors. Point the camera of your phone at this, and sign in there as the node that was asked. The link holds no secret.',
-  here: 'Approve on this device',
-  allApprovals: 'All your approvals',
+  ),
+  enrolled: say('Step 4 of 4: the scan that approves. Six new arrows, once.'),
+  enrollAgain: say('Enroll again'),
+  phoneTitle: say('Approve on your phone'),
+  phoneText: say(
+    'Approving takes motion sensors. Point your phone’s camera at this code and sign in there as the node that was asked. The link holds no secret.',
+  ),
+  here: say('Approve on this device'),
+  allApprovals: say('All your approvals'),
 } as const
 
 type Said = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
 
 /** How an approval ended, and what that means. */
 export function describeEnd(end: End, { name }: Pick<Asker, 'name'>): Said {
-  const askAgain = `have ${name} ask again.`
   if (end.kind === 'granted')
-    return { kind: 'good', title: 'You approved this.', advice: sayGranted(name, end.assurance) }
-  if (end.kind === 'denied') return { kind: 'info', title: 'You denied this.', advice: sayDenied(name, end.isStopped) }
+    return { kind: 'good', title: say('You approved this.'), advice: sayGranted(name, end.assurance) }
+  if (end.kind === 'denied')
+    return { kind: 'info', title: say('You denied this.'), advice: sayDenied(name, end.isStopped) }
   if (end.kind === 'earlier')
-    return { kind: 'info', title: EARLIER[end.status], advice: 'There is nothing left to decide here.' }
-  const [title, advice] = OVER[end.kind]
-  return { kind: 'warn', title, advice: `${advice}, ${askAgain}` }
+    return { kind: 'info', title: EARLIER[end.status], advice: say('There’s nothing left to decide here.') }
+  return { kind: 'warn', ...describeOver(end.kind, name) }
 }
 
-const OVER: Readonly<Record<'refused' | 'expired', readonly [title: string, advice: string]>> = {
-  refused: ['Five scans were refused, so this counts as denied.', 'Nothing was approved. If you want to approve it'],
-  expired: ['This has expired.', 'Nobody can use it any more. If it still matters'],
+function describeOver(kind: 'refused' | 'expired', name: string): Pick<Said, 'title' | 'advice'> {
+  return kind === 'refused'
+    ? {
+        title: say('Five scans were refused, so this counts as denied.'),
+        advice: say('Nothing was approved. If you want to approve it, have {name} ask again.', { name }),
+      }
+    : {
+        title: say('This has expired.'),
+        advice: say('Nobody can use it any more. If it still matters, have {name} ask again.', { name }),
+      }
 }
 
 function sayGranted(name: string, assurance: 0 | 1 | 2 | 3): string {
   if (assurance === 0) return `${name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.`
   const level =
-    assurance > 1 ? 'The scan was made in real time, and a passkey of your node signed it.' : LEVEL_ONE_WORDS
-  return `${name} has 5 minutes to use it, once. ${level}`
+    assurance > 1 ? say('The scan was made in real time, and a passkey of your node signed it.') : LEVEL_ONE_WORDS
+  return `${say('{name} has 5 minutes to use it, once.', { name })} ${level}`
 }
 
 function sayDenied(name: string, isStopped: boolean): string {
-  if (isStopped) return `${name} may not ask you again. You can let it ask again on My node.`
-  return `Nothing was approved. ${name} is told that you denied it.`
+  if (isStopped) return say('{name} can’t ask you again. You can change that under My node.', { name })
+  return say('Nothing was approved. {name} is told that you denied it.', { name })
 }
 
 const EARLIER: Readonly<Record<'granted' | 'denied' | 'unknown', string>> = {
-  granted: 'This was approved before.',
-  denied: 'This was denied before.',
-  unknown: 'This was decided elsewhere.',
+  granted: say('This was approved before.'),
+  denied: say('This was denied before.'),
+  unknown: say('This was decided elsewhere.'),
 }

@@ -1,64 +1,72 @@
+import { say } from '../../words/speak.ts'
 import type { End, Phase } from './flow/phase.ts'
 
 /** What the page says. */
 export const WORDS = {
-  asks: (site: string) => `${site} asks you to confirm`,
-  for: 'For',
-  test: 'This is a test. It proves nothing, and nobody should rely on it.',
-  opening: 'One moment…',
-  missing: 'There is no such check',
-  missingAdvice: 'The link may be incomplete or old. Go back to the site that you came from, and start again.',
-  cancel: 'No, cancel',
-  lost: 'The connection is lost.',
-  lostAdvice: 'We keep trying. You can leave this page open.',
-  learns: 'What the site learns',
+  asks: (site: string) => say('{site} asks you to confirm', { site }),
+  for: say('For'),
+  test: say('This is a test. It proves nothing, and nobody should rely on it.'),
+  opening: say('One moment…'),
+  missing: say('This check doesn’t exist'),
+  missingAdvice: say('The link may be incomplete or old. Go back to the site you came from and start again.'),
+  cancel: say('No, cancel'),
+  lost: say('The connection is lost.'),
+  lostAdvice: say('We keep trying. You can leave this page open.'),
+  learns: say('What the site learns'),
   learnsName: (site: string) =>
-    `${site} gets a name that only this site knows you by. Not your e-mail address, and not how you move.`,
-  phoneTitle: 'Go on with your phone',
-  phoneSteps: 'This takes motion sensors. Point the camera of your phone at the code, and enter this number there:',
-  qr: 'QR code for your phone',
-  number: 'Number for your phone',
-  phoneWarning: 'Don’t show or send these to anybody: whoever has both can answer in your place.',
-  localOnly: 'This address works on this machine only.',
-  localAdvice: 'A phone reaches the service once it is started with npx stillhere serve --lan.',
-  joined: 'Your phone has joined. Go on there.',
-  joinedAdvice: 'This page goes on when you’re done there.',
-  otherPhone: 'Use another phone',
-  here: 'Continue on this device',
-  elsewhere: 'Use another device',
-  fromScreen: 'You came here from another screen.',
-  fromScreenAdvice: 'Go on only if you opened that page yourself.',
-  askNumber: 'Which number does the other screen show?',
-  askNumberHint: 'Two digits, beside the QR code.',
-  twoDigits: 'The number has two digits.',
-  goOn: 'Go on',
-  takenTitle: 'Another page has this check open',
-  takenAdvice: 'Go on there. If you cannot find it, go back to the site and start again.',
-  signIn: 'Sign in',
-  signInTitle: 'Sign in first',
+    say('{site} gets a name that only this site knows you by. Not your email address, and not how you move.', { site }),
+  phoneTitle: say('Continue on your phone'),
+  phoneSteps: say('This takes motion sensors. Point your phone’s camera at the code and enter this number there:'),
+  qr: say('QR code for your phone'),
+  number: say('Number for your phone'),
+  phoneWarning: say('Don’t show or send these to anyone: with both, they could answer in your place.'),
+  localOnly: say('This address works only on this machine.'),
+  localAdvice: say('Phones can reach the service once it’s started with {command}.', {
+    command: 'npx stillhere serve --lan',
+  }),
+  joined: say('Your phone has joined. Continue there.'),
+  joinedAdvice: say('This page continues when you’re done there.'),
+  otherPhone: say('Use another phone'),
+  here: say('Continue on this device'),
+  elsewhere: say('Use another device'),
+  fromScreen: say('You came here from another screen.'),
+  fromScreenAdvice: say('Continue only if you opened that page yourself.'),
+  askNumber: say('Which number does the other screen show?'),
+  askNumberHint: say('Two digits, next to the QR code.'),
+  twoDigits: say('The number has two digits.'),
+  goOn: say('Continue'),
+  takenTitle: say('Another page has this check open'),
+  takenAdvice: say('Continue there. If you can’t find it, go back to the site and start again.'),
+  signIn: say('Sign in'),
+  signInTitle: say('Sign in first'),
   signInAdvice: (site: string) =>
-    `${site} asks for level 2: a scan in real time that a passkey of your node signs. You come back here afterwards.`,
-  enrollTitle: 'First, teach Stillhere how you move',
-  enrollText:
+    say(
+      '{site} asks for level 2: a scan in real time, signed by a passkey of your node. You come back here afterwards.',
+      { site },
+    ),
+  enrollTitle: say('First, teach Stillhere how you move'),
+  enrollText: say(
     'Four short steps, about one minute: three rounds of six arrows, then the scan itself. The result is sealed and kept in this browser, for every later check.',
-  scanTitle: 'To confirm, follow six arrows',
-  scanText: 'Hold the phone in one hand and move it the way each arrow points. It takes about ten seconds.',
-  scanStart: 'Confirm with a scan',
-  enrolled: 'Step 4 of 4: the scan itself. Six new arrows, once.',
-  enrollAgain: 'Enroll again',
-  kept: 'How you move is sealed by the service and kept in this browser only.',
-  forget: 'Forget my enrollment',
-  otherWay: 'I can’t or don’t want to move a phone',
-  otherWayText:
-    'This site also takes a code that we mail to the address of your node. It is told that nobody moved: level 0, and no receipt.',
-  email: 'E-mail address of your node',
-  mailCode: 'Mail me a code',
-  mailAgain: 'Mail me a new code',
-  code: 'Code',
-  sixDigits: 'The code has six digits.',
-  confirmByCode: 'Confirm with the code',
-  returning: (site: string) => `We’ll take you back to ${site}.`,
-  returnNow: (site: string) => `Return to ${site}`,
+  ),
+  scanTitle: say('To confirm, follow six arrows'),
+  scanText: say('Hold the phone in one hand and move it the way each arrow points. It takes about ten seconds.'),
+  scanStart: say('Confirm with a scan'),
+  enrolled: say('Step 4 of 4: the scan itself. Six new arrows, once.'),
+  enrollAgain: say('Enroll again'),
+  kept: say('How you move is sealed by the service and kept in this browser only.'),
+  forget: say('Forget my enrollment'),
+  otherWay: say('I can’t or don’t want to move a phone'),
+  otherWayText: say(
+    'This site also accepts a code that we email to the address of your node. It’s told that nobody moved: level 0, and no receipt.',
+  ),
+  email: say('Email address of your node'),
+  mailCode: say('Mail me a code'),
+  mailAgain: say('Mail me a new code'),
+  code: say('Code'),
+  sixDigits: say('The code has six digits.'),
+  confirmByCode: say('Confirm with the code'),
+  returning: (site: string) => say('We’ll take you back to {site}.', { site }),
+  returnNow: (site: string) => say('Return to {site}', { site }),
 } as const
 
 type Said = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
@@ -66,29 +74,33 @@ type Said = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
 /** How a check ended, and what to do now. */
 export function describeEnd({ status, reason, returnUrl, isDevice }: End, site: string): Said {
   const isReturning = returnUrl !== null
-  if (status === 'passed') return { kind: 'good', title: 'Done', advice: sayAfterPass(isReturning, isDevice) }
-  const next = isReturning ? WORDS.returning(site) : isDevice ? 'Look at the other screen.' : 'You can close this page.'
+  if (status === 'passed') return { kind: 'good', title: say('Done'), advice: sayAfterPass(isReturning, isDevice) }
+  const next = isReturning
+    ? WORDS.returning(site)
+    : isDevice
+      ? say('Look at the other screen.')
+      : say('You can close this page.')
   if (reason === 'cancelled_by_person')
-    return { kind: 'info', title: 'Cancelled. Nothing was confirmed.', advice: next }
+    return { kind: 'info', title: say('Canceled. Nothing was confirmed.'), advice: next }
   if (status === 'expired')
-    return { kind: 'warn', title: 'This took too long. Nothing was confirmed.', advice: again(site) }
-  const title = FAILURES[reason ?? ''] ?? 'This check has ended.'
+    return { kind: 'warn', title: say('This took too long. Nothing was confirmed.'), advice: again(site) }
+  const title = FAILURES[reason ?? ''] ?? say('This check has ended.')
   return { kind: 'warn', title, advice: isReturning ? next : again(site) }
 }
 
 function sayAfterPass(isReturning: boolean, isDevice: boolean): string {
-  if (isDevice) return 'Look at the other screen.'
-  return isReturning ? 'We’ll take you back.' : 'You can close this page.'
+  if (isDevice) return say('Look at the other screen.')
+  return isReturning ? say('We’ll take you back.') : say('You can close this page.')
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
-  cancelled_by_site: 'The site has cancelled this. Nothing was confirmed.',
-  too_many_refusals: 'Five scans were refused, so this check is over. Nothing was confirmed.',
-  wrong_number: 'A wrong number was entered three times, so this check is over. Nothing was confirmed.',
+  cancelled_by_site: say('The site canceled this. Nothing was confirmed.'),
+  too_many_refusals: say('Five scans were refused, so this check is over. Nothing was confirmed.'),
+  wrong_number: say('A wrong number was entered three times, so this check is over. Nothing was confirmed.'),
 }
 
 function again(site: string): string {
-  return `Go back to ${site}, and start again there.`
+  return say('Go back to {site} and start again there.', { site })
 }
 
 /** Why it does not go on here, and where it does; null while it may. */
@@ -96,17 +108,17 @@ export function describeStop(phase: Phase): { title: string; advice: string } | 
   if (phase.at === 'taken') return { title: WORDS.takenTitle, advice: WORDS.takenAdvice }
   if (phase.at === 'left')
     return {
-      title: 'Nothing was confirmed',
-      advice: 'You can close this page. If you opened the other screen yourself, cancel there, too.',
+      title: say('Nothing was confirmed'),
+      advice: say('You can close this page. If you opened the other screen yourself, cancel there, too.'),
     }
   if (phase.at !== 'spent') return null
   if (phase.isWrong)
     return {
-      title: 'That was not the number',
-      advice: 'The other screen shows a new code now. Point your camera at it.',
+      title: say('That’s not the number'),
+      advice: say('The other screen shows a new code now. Point your camera at it.'),
     }
   return {
-    title: 'This code counts no longer',
-    advice: 'It was used, or it is older than a minute. Point your camera at the code that the other screen shows now.',
+    title: say('This code no longer works'),
+    advice: say('It was used, or it’s older than a minute. Point your camera at the code the other screen shows now.'),
   }
 }

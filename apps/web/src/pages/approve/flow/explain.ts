@@ -1,5 +1,6 @@
 import type { ScanError } from '@stillhere/client/capture'
 import { ProblemError } from '@stillhere/client/http'
+import { say } from '../../../words/speak.ts'
 import { explainFailure } from '../../scan/flow/explain.ts'
 
 /** What is known of a failed scan for an approval; the rest is as for any scan. */
@@ -11,15 +12,15 @@ export function explainApproveFailure(error: ScanError): ReturnType<typeof expla
 }
 
 const OTHER_ACTION = {
-  title: 'This page does not show what you were asked for',
+  title: say('This page doesn’t show what you were asked for'),
   reason: '',
-  advice: 'Nothing was approved. Load the page anew and read it again.',
+  advice: say('Nothing was approved. Reload the page and read it again.'),
   next: 'give_up',
 } as const
 
 const NO_PASSKEY = {
-  title: 'This needs a passkey of your node',
+  title: say('This needs a passkey of your node'),
   reason: '',
-  advice: 'Nothing was approved. Load the page anew; it says how to add a passkey.',
+  advice: say('Nothing was approved. Reload the page; it says how to add a passkey.'),
   next: 'give_up',
 } as const

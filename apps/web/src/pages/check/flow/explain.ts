@@ -1,5 +1,6 @@
 import type { ScanError } from '@stillhere/client/capture'
 import { ProblemError } from '@stillhere/client/http'
+import { say } from '../../../words/speak.ts'
 import { explainFailure } from '../../scan/flow/explain.ts'
 import { WORDS } from '../words.ts'
 
@@ -14,5 +15,7 @@ export function explainCheckFailure(error: ScanError): ReturnType<typeof explain
   return explainFailure(error)
 }
 
-const ENDED = 'This check has ended'
-const NEEDS_PASSKEY = 'The site asks for a passkey of your node. Add one on My node, then start again at the site.'
+const ENDED = say('This check has ended')
+const NEEDS_PASSKEY = say(
+  'The site asks for a passkey of your node. Add one under My node, then start again at the site.',
+)

@@ -2,10 +2,11 @@ import { LEVEL_ONE_WORDS } from '../../../parts/assurance-words.ts'
 import { Button } from '../../../parts/button.tsx'
 import { findEnrollment, forgetNobodysEnrollment } from '../../../session/enrollment-store.ts'
 import { session } from '../../../session/session.ts'
+import { say } from '../../../words/speak.ts'
 import type { CheckFacts } from '../flow/facts.ts'
 import { WORDS } from '../words.ts'
 
-const LEVEL_TWO_WORDS = 'It also learns that the scan was made in real time, and that a passkey signed it.'
+const LEVEL_TWO_WORDS = say('It also learns that the scan was made in real time, and that a passkey signed it.')
 
 /** What is shared, said before anything is. */
 export function Learns({ facts: { site, assurance } }: { facts: CheckFacts }) {
