@@ -78,7 +78,8 @@ function describeOver(kind: 'refused' | 'expired', name: string): Pick<Said, 'ti
 }
 
 function sayGranted(name: string, assurance: 0 | 1 | 2 | 3): string {
-  if (assurance === 0) return `${name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.`
+  if (assurance === 0)
+    return say('{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.', { name })
   const level =
     assurance > 1 ? say('The scan was made in real time, and a passkey of your node signed it.') : LEVEL_ONE_WORDS
   return `${say('{name} has 5 minutes to use it, once.', { name })} ${level}`

@@ -69,4 +69,14 @@ export const messages: Messages = {
   'This was approved before.': 'Das wurde schon freigegeben.',
   'This was denied before.': 'Das wurde schon abgelehnt.',
   'This was decided elsewhere.': 'Das wurde anderswo entschieden.',
+  '{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.':
+    '{name} hat 5 Minuten, um es einmal zu nutzen, und erfährt, dass du mit einem Code aus einer E-Mail freigegeben hast.',
+  'I can’t or don’t want to move a phone': 'Ich kann oder möchte kein Handy bewegen',
+  'You can approve this with a code that we mail you. The site learns that nobody moved, and there’s no receipt.':
+    'Du kannst das mit einem Code freigeben, den wir dir per E-Mail senden. Die Website erfährt, dass sich niemand bewegt hat, und es gibt keinen Beleg.',
+  'Mail me a code': 'Code per E-Mail anfordern',
+  'Mail another code': 'Neuen Code anfordern',
+  Code: 'Code',
+  'The code has six digits.': 'Der Code hat sechs Ziffern.',
+  'Approve with this code': 'Mit diesem Code freigeben',
 }

@@ -68,4 +68,14 @@ export const messages: Messages = {
   'This was approved before.': 'Esto ya se aprobó.',
   'This was denied before.': 'Esto ya se rechazó.',
   'This was decided elsewhere.': 'Esto se decidió en otro lugar.',
+  '{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.':
+    '{name} tiene 5 minutos para usarlo una vez y sabrá que lo aprobaste con un código enviado por correo.',
+  'I can’t or don’t want to move a phone': 'No puedo o no quiero mover un teléfono',
+  'You can approve this with a code that we mail you. The site learns that nobody moved, and there’s no receipt.':
+    'Puedes aprobarlo con un código que te enviamos por correo. El sitio sabrá que nadie se movió y no habrá recibo.',
+  'Mail me a code': 'Enviarme un código',
+  'Mail another code': 'Enviarme otro código',
+  Code: 'Código',
+  'The code has six digits.': 'El código tiene seis cifras.',
+  'Approve with this code': 'Aprobar con este código',
 }
