@@ -1,3 +1,4 @@
+import type { Random } from '@stillhere/engine'
 import type { Database } from './database/pool.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings/settings.ts'
@@ -6,10 +7,14 @@ import type { Threads } from './threads/pool.ts'
 /** What the routes of every area work with. */
 export type Service = {
   db: Database
+  /** A copy that follows the database and answers public figures; absent where the database does so itself. */
+  replica?: Database
   secrets: Secrets
   settings: Settings
   /** For work that would hold up the event loop. */
   threads: Threads
   /** The process's clock, for budgets of addresses and for answers without a transaction. */
   now: () => Date
+  /** Where the strokes of challenges are drawn from; a cryptographic source unless a test has its own. */
+  random?: Random
 }

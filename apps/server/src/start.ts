@@ -27,8 +27,13 @@ export async function startService(
     await demandOwnDatabase(db, secrets, settings)
     await ensureIssuerKey({ db, secrets, settings })
     const threads = openTaskThreads()
-    const service = { db, secrets, settings: { ...settings, adminSecret, secretKey }, threads, now: () => new Date() }
-    return { service, stop: () => stopAll(threads, stop) }
+    const replica = openReplica(settings)
+    const own = { db, secrets, settings: { ...settings, adminSecret, secretKey }, threads, now: () => new Date() }
+    const stopData = async () => {
+      await replica?.close()
+      await stop()
+    }
+    return { service: { ...own, ...(replica && { replica }) }, stop: () => stopAll(threads, stopData) }
   } catch (error) {
     await stop()
     throw error
@@ -52,6 +57,12 @@ async function stopAll(threads: Threads, stop: () => Promise<void>): Promise<voi
   } finally {
     await stop()
   }
+}
+
+/** Waits for nothing: what it does not answer at once, the database does. */
+function openReplica({ databaseReadUrl, databasePooler: pooler }: Settings): Database | undefined {
+  if (databaseReadUrl === undefined) return undefined
+  return openDatabase({ databaseUrls: [databaseReadUrl], pooler, patienceMs: 0 })
 }
 
 export type Data = { db: Database; stop: () => Promise<void> }

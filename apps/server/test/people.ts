@@ -32,17 +32,18 @@ type Round = Pick<AnyChallenge, 'actions' | 'duration_ms'>
 
 type Server = { app: FastifyInstance; clock?: { pass: (ms: number) => void } }
 
-const random: Random = seededRandom(2026)
 const TRIES = 80
 
 /** What the phone records while a person follows a challenge; they try until it looks right, as willing people do. */
 export function answerOf(person: number, round: Round): ImuSample[] {
-  return tryUntilRight(person, round, (strokes) => ({ imu: strokesOf(syntheticPerson(person), strokes, random) })).imu
+  return tryUntilRight(person, round, (strokes) => ({
+    imu: strokesOf(syntheticPerson(person), strokes, ofThisFile().random),
+  })).imu
 }
 
 /** The same, with what a camera sees of it. */
 export function filmAnswer(person: number, round: Round): Scene {
-  return tryUntilRight(person, round, (strokes) => answerSceneOf(syntheticPerson(person), strokes, random))
+  return tryUntilRight(person, round, (strokes) => answerSceneOf(syntheticPerson(person), strokes, ofThisFile().random))
 }
 
 function tryUntilRight<Take extends { imu: ImuSample[] }>(
@@ -83,16 +84,25 @@ function usualStrokes(person: number): StrokeTemplate {
 
 // Synthetic people make whole scans so much alike that one in fifty was taken for a replay of another.
 const NEW_BELOW = 0.5
-let shown: { testPath: string | undefined; digests: Uint8Array[] } = { testPath: undefined, digests: [] }
 
 /** Whether a scan is unlike those before it in this test file; the services of others have databases of their own. */
 function isNew(imu: ImuSample[]): boolean {
-  const { testPath } = expect.getState()
-  if (testPath !== shown.testPath) shown = { testPath, digests: [] }
+  const { shown } = ofThisFile()
   const digest = replayDigest({ imu })
-  if (digest.status !== 'ok' || (nearestReplay(digest.bytes, shown.digests)?.similarity ?? 0) >= NEW_BELOW) return false
-  shown.digests.push(digest.bytes)
+  if (digest.status !== 'ok' || (nearestReplay(digest.bytes, shown)?.similarity ?? 0) >= NEW_BELOW) return false
+  shown.push(digest.bytes)
   return true
+}
+
+const SEED = 2026
+type Chance = { testPath: string | undefined; random: Random; shown: Uint8Array[] }
+let chance: Chance | undefined
+
+/** What people draw by chance, and have shown: a file's own, so that it does not matter which files ran before it. */
+function ofThisFile(): Chance {
+  const { testPath } = expect.getState()
+  if (chance === undefined || chance.testPath !== testPath) chance = { testPath, random: seededRandom(SEED), shown: [] }
+  return chance
 }
 
 function isAlive(imu: ImuSample[]): boolean {

@@ -47,6 +47,16 @@ describe('doctor', () => {
     expect(lines.join('\n')).toMatch(/ok {4}database {6}PostgreSQL \d+/)
   })
 
+  it('warns of a replica that is none, and of one that does not answer', async () => {
+    const own = await examine({ DATABASE_READ_URL: databaseUrl(service.connection) })
+    expect(own.lines.join('\n')).toMatch(/warn {2}replica {7}DATABASE_READ_URL leads to no replica/)
+    const away = await examine({ DATABASE_READ_URL: 'postgresql://nobody@127.0.0.1:1/nothing' })
+    expect([away.code, away.lines.join('\n')]).toEqual([
+      0,
+      expect.stringContaining('the database answers in its place'),
+    ])
+  })
+
   it('finds a secret that others can read', async () => {
     chmodSync(join(dataDir, 'secret-key'), 0o644)
     const { code, lines } = await examine()

@@ -33,6 +33,14 @@ export function readServer(db: Queries): Promise<{ version: string; number: numb
       clock_timestamp() AS now`)
 }
 
+/** Whether it is a replica, and how many seconds ago the newest write that it has copied was made; null where it copied none yet. */
+export function readReplica(db: Queries): Promise<{ isReplica: boolean; behindSeconds: number | null }> {
+  return db.one(sql`
+    SELECT pg_is_in_recovery() AS "isReplica",
+      CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+        ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 END AS "behindSeconds"`)
+}
+
 /** Lets a transaction take as long as it needs. */
 export async function liftTimeouts(db: Queries): Promise<void> {
   await db.query(sql`SET LOCAL statement_timeout = 0`)

@@ -3,7 +3,9 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@stillhere/c
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { sendMemberAlone } from './accept.ts'
+import { namesTag } from './entity-tag.ts'
 import { keepInTransaction } from './idempotency.ts'
+import type { Snapshot } from './snapshots.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -100,17 +102,23 @@ export function serveLarge<One extends Endpoint>(
   })
 }
 
-/** Serves an endpoint whose answer is kept as JSON text; it goes out as it is. */
-export function serveText(app: FastifyInstance, endpoint: Endpoint, textOf: () => Promise<string>): void {
-  const { method, path } = endpoint
-  const status = successOf(endpoint)
+/** Serves an endpoint whose answer is kept as JSON text; a caller that has it already is told so. */
+export function serveSnapshot<One extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: One,
+  find: (call: Pick<Call<One>, 'query'>) => Promise<Snapshot>,
+): void {
+  const { method, path, query } = endpoint
   app.route({
     method,
     url: path,
+    schema: query ? { querystring: query } : {},
     config: { endpoint },
-    handler: async (_request, reply) => {
-      reply.code(status).type('application/json; charset=utf-8')
-      return textOf()
+    handler: async (request, reply) => {
+      const { text, tag } = await find({ query: request.query as QueryOf<One> })
+      reply.headers({ 'cache-control': 'no-cache', etag: tag })
+      if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      return reply.code(successOf(endpoint)).type('application/json; charset=utf-8').send(text)
     },
   })
 }

@@ -1,18 +1,37 @@
-import type { AnswerOf, getGenesisNodes, getPresenceNetwork, QueryOf } from '@stillhere/contract'
+import type {
+  AnswerOf,
+  getGenesisNodes,
+  getPresenceNetwork,
+  NetworkStatus,
+  NodeCounts,
+  QueryOf,
+} from '@stillhere/contract'
+import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { issuerHealth } from '../receipts/issuer.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { GENESIS_PLACES, toNetworkNode } from './rules.ts'
+import { GENESIS_PLACES, toCounts, toNetworkNode, toStatus } from './rules.ts'
 import { type ActivatedNode, listActivated, listGenesis, type Position, readFigures } from './store.ts'
 
 // Figures and lists are read from one snapshot: they agree whatever is written meanwhile.
 const ONE_SNAPSHOT = { isolation: 'REPEATABLE READ' } as const
 
+/** How many there are. */
+export function readCounts(service: Service): Promise<NodeCounts> {
+  return readPublic(service, async (tx) => toCounts(await readFigures(tx, dayOf(tx.now))))
+}
+
+/** The state of the network. */
+export function readStatus(service: Service): Promise<NetworkStatus> {
+  return readPublic(service, async (tx) => toStatus(await readFigures(tx, dayOf(tx.now)), tx.now))
+}
+
 /** The genesis cohort: the nodes of it that exist, and the places that nobody took yet. */
-export function readGenesis({ db, secrets }: Service): Promise<AnswerOf<typeof getGenesisNodes>> {
-  return db.transaction(async (tx) => {
+export function readGenesis(service: Service): Promise<AnswerOf<typeof getGenesisNodes>> {
+  const { secrets } = service
+  return readPublic(service, async (tx) => {
     const { genesisTaken } = await readFigures(tx, dayOf(tx.now))
     const nodes = (await listGenesis(tx)).map(({ id, index, joined }) => ({
       index,
@@ -20,16 +39,17 @@ export function readGenesis({ db, secrets }: Service): Promise<AnswerOf<typeof g
       joined: joined.toISOString(),
     }))
     return { total: nodes.length, remaining: GENESIS_PLACES - genesisTaken, nodes }
-  }, ONE_SNAPSHOT)
+  })
 }
 
 /** The figures of the network and one page of its activated nodes, the newest first. */
 export function readNetwork(
-  { db, secrets, settings }: Service,
+  service: Service,
   { limit = 200, cursor }: QueryOf<typeof getPresenceNetwork>,
 ): Promise<AnswerOf<typeof getPresenceNetwork>> {
+  const { secrets, settings } = service
   const after = cursor === undefined ? null : positionIn(secrets, cursor)
-  return db.transaction(async (tx) => {
+  return readPublic(service, async (tx) => {
     const day = dayOf(tx.now)
     const { humans, agents, genesisNodes, activeToday, scansToday, scans } = await readFigures(tx, day)
     const found = await listActivated(tx, { after, limit: limit + 1 })
@@ -46,7 +66,16 @@ export function readNetwork(
       nodes: page.map((node) => toNetworkNode(node, { mask: computePseudonym(secrets, 'mask', node.id), day })),
       nextCursor: found.length > limit ? cursorAt(secrets, page.at(-1)) : null,
     }
-  }, ONE_SNAPSHOT)
+  })
+}
+
+/** Reads from the replica where there is one; one that is away, too old or busy with catching up is done without. */
+async function readPublic<T extends object>(
+  { db, replica }: Service,
+  read: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const copied = await replica?.transaction(read, ONE_SNAPSHOT).catch(() => undefined)
+  return copied ?? db.transaction(read, ONE_SNAPSHOT)
 }
 
 // A keyed hash of nothing but the number of the node: no e-mail address, handle or wallet shows through.

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { sql } from '../database/sql.ts'
 
 let service: TestService
@@ -111,7 +112,7 @@ describe('public statistics', () => {
     }
     service.clock.set('2026-03-10T23:59:59.999Z')
     expect(await act()).toBe(1)
-    service.clock.set('2026-03-11T00:00:00.000Z')
+    service.clock.set('2026-03-11T00:00:01.000Z')
     expect((await get('/api/presence/network')).activeToday).toBe(0)
     expect(await act()).toBe(1)
   })
@@ -124,7 +125,7 @@ describe('public statistics', () => {
     }
     service.clock.set('2026-03-12T23:59:59.999Z')
     expect([await scan(), await scan()]).toEqual([1, 2])
-    service.clock.set('2026-03-13T00:00:00.000Z')
+    service.clock.set('2026-03-13T00:00:01.000Z')
     expect((await get('/api/presence/network')).scansToday).toBe(0)
     expect(await scan()).toBe(1)
   })
@@ -224,5 +225,40 @@ describe('GET /api/presence/network', () => {
     await Promise.all(makeMany)
     expect((await get('/api/presence/network')).nodes).toHaveLength(200)
     expect((await get('/api/presence/network?limit=500')).nodes).toHaveLength(500)
+  })
+})
+
+describe('public figures', () => {
+  const PATHS = ['/api/nodes/count', '/api/nodes/status', '/api/nodes/genesis', '/api/presence/network']
+
+  it.each(PATHS)('304 to a caller that has them: %s', async (url) => {
+    const first = await service.call('GET', url)
+    const again = await service.app.inject({ url, headers: { 'if-none-match': `"other", ${first.headers['etag']}` } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it('are another answer after a write', async () => {
+    const { etag } = (await service.call('GET', '/api/nodes/count')).headers
+    await service.call('POST', '/api/agent/declare', {
+      payload: { agent_handle: 'counted', agent_type: 'bot', origin: 'counted.example', public_key: 'counted' },
+    })
+    const again = await service.app.inject({ url: '/api/nodes/count', headers: { 'if-none-match': etag } })
+    expect(again.statusCode).toBe(200)
+  })
+
+  it('are read from the replica, and from the database while that is away', async () => {
+    const copy = await startTestService()
+    await addNode(service)
+    let isAway = false
+    const transaction: typeof copy.db.transaction = (...given) =>
+      isAway ? Promise.reject(new Error('the replica is away')) : copy.db.transaction(...given)
+    const app = createTestApp({ ...service, replica: { ...copy.db, transaction } })
+    const humans = async (): Promise<number> => (await app.inject('/api/nodes/count')).json().humans
+    expect(await humans()).toBe(0)
+    isAway = true
+    service.clock.pass(1000)
+    expect(await humans()).toBeGreaterThan(0)
+    await app.close()
+    await copy.stop()
   })
 })

@@ -1,24 +1,32 @@
 import { getGenesisNodes, getNodeCount, getNodeStatus, getPresenceNetwork } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { serve, serveText } from '../http/endpoint.ts'
+import { serveSnapshot } from '../http/endpoint.ts'
+import { keepSnapshots, type Snapshot, toSnapshot } from '../http/snapshots.ts'
 import type { Service } from '../service.ts'
-import { keepFigures } from './figures.ts'
-import { readGenesis, readNetwork } from './network.ts'
-import { toCounts } from './rules.ts'
+import { readCounts, readGenesis, readNetwork, readStatus } from './network.ts'
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const READINGS = { count: readCounts, status: readStatus, genesis: readGenesis }
+const PAGE = 200
 
 /** What everybody may see of the network. */
 export function networkRoutes(app: FastifyInstance, service: Service): void {
-  const figures = keepFigures(service)
+  const figures = keepSnapshots(service.now, (name: keyof typeof READINGS) => READINGS[name](service))
+  const firstPages = keepSnapshots(service.now, (limit: number) => readNetwork(service, { limit }))
   // Every figure moves by a write, and a caller who wrote looks for it in the next answer.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (!READING_METHODS.has(request.method)) figures.forget()
+    if (!READING_METHODS.has(request.method)) {
+      figures.forget()
+      firstPages.forget()
+    }
     done(null, payload)
   })
 
-  serve(app, getNodeCount, async () => toCounts((await figures.current()).figures))
-  serveText(app, getNodeStatus, async () => (await figures.recent()).statusText)
-  serve(app, getGenesisNodes, () => readGenesis(service))
-  serve(app, getPresenceNetwork, ({ query }) => readNetwork(service, query))
+  serveSnapshot(app, getNodeCount, () => figures.recent('count'))
+  serveSnapshot(app, getNodeStatus, () => figures.recent('status'))
+  serveSnapshot(app, getGenesisNodes, () => figures.recent('genesis'))
+  serveSnapshot(app, getPresenceNetwork, async ({ query: { limit = PAGE, cursor } }): Promise<Snapshot> => {
+    if (cursor === undefined) return firstPages.recent(limit)
+    return toSnapshot(await readNetwork(service, { limit, cursor }))
+  })
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type AnswerOf, type Endpoint, getIssuer, getJwks, getStatusList, type QueryOf } from '@stillhere/contract'
 import { createIssuerIdentity, PROTOCOL_VERSION } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { computeTag, namesTag } from '../http/entity-tag.ts'
 import type { Service } from '../service.ts'
 import { chooseKeyUse, ensureIssuerKey } from './issuer.ts'
 import { mayHaveLiveTokens, nameKeyStatus, validUntil } from './rules.ts'
@@ -90,7 +90,7 @@ export function serveDocument(app: FastifyInstance, endpoint: Endpoint, document
     config: { endpoint },
     handler: async (request, reply) => {
       const text = JSON.stringify(await read(request))
-      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+      const etag = computeTag(text)
       // Signed or public to everybody: a page of any origin may judge receipts by it.
       const open = { 'access-control-allow-origin': '*' }
       reply.headers({ ...open, ...readHeaders?.(request), 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
@@ -99,9 +99,4 @@ export function serveDocument(app: FastifyInstance, endpoint: Endpoint, document
       return reply.type(mediaType).send(Buffer.from(text))
     },
   })
-}
-
-function namesTag(condition: string | undefined, etag: string): boolean {
-  const tags = (condition ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes(etag) || tags.includes('*')
 }

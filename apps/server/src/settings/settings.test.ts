@@ -11,6 +11,7 @@ describe('readSettings', () => {
       dataDir: join(process.cwd(), 'data'),
       databaseUrls: undefined,
       databasePooler: 'none',
+      databaseReadUrl: undefined,
       adminSecret: undefined,
       secretKey: undefined,
       smtpUrl: undefined,

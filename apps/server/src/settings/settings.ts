@@ -28,6 +28,8 @@ export type Settings = {
   /** One address for each host of DATABASE_URL; undefined for the embedded database. */
   databaseUrls: string[] | undefined
   databasePooler: 'none' | 'transaction'
+  /** A replica that answers public figures. */
+  databaseReadUrl: string | undefined
   adminSecret: string | undefined
   secretKey: string | undefined
   smtpUrl: string | undefined
@@ -77,6 +79,7 @@ export function readSettings(env: Environment): Settings {
     webDir: resolve(get('WEB_DIR') ?? BUILT_WEB),
     databaseUrls: readDatabaseUrls(get('DATABASE_URL')),
     databasePooler: readChoice('DATABASE_POOLER', get('DATABASE_POOLER'), ['none', 'transaction']),
+    databaseReadUrl: readUrl('DATABASE_READ_URL', get('DATABASE_READ_URL'), ['postgres:', 'postgresql:']),
     adminSecret: demandVariety('ADMIN_SECRET', readSecret('ADMIN_SECRET', get('ADMIN_SECRET'))),
     secretKey: readSecret('SECRET_KEY', get('SECRET_KEY')),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),

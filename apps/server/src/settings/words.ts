@@ -25,6 +25,10 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
     '`none`',
     '`transaction` behind PgBouncer in transaction mode, or a pooler like it: no named statements, no settings of a session',
   ],
+  DATABASE_READ_URL: [
+    'none',
+    'a replica of the database, one host, which answers the public figures (`/api/nodes/…`, `/api/presence/network`); they are then as old as the replica. One that is away is done without',
+  ],
   ADMIN_SECRET: [
     'made once, in `DATA_DIR/admin-secret` (mode 600)',
     'what admin endpoints expect in `x-admin-secret`; at least 16 characters, 8 of them different',

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { AssuranceLevel } from '@stillhere/contract'
-import { type Challenge, generateChallenge, generateEnrollment } from '@stillhere/engine'
+import { type Challenge, generateChallenge, generateEnrollment, type Random } from '@stillhere/engine'
 import type { ScannedApproval } from '../approvals/scan.ts'
 import type { ScannedCheck } from '../checks/scan.ts'
 import { openToken, type Secrets } from '../secrets.ts'
@@ -36,19 +36,21 @@ type AskedChallenge = Pick<
   'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'check' | 'approval'
 >
 
-/** Draws a challenge from a cryptographic source. */
-export function drawChallenge(asked: AskedChallenge, now: Date): IssuedChallenge {
+/** Draws a challenge, by default from a cryptographic source. */
+export function drawChallenge(asked: AskedChallenge, now: Date, random: Random = secureRandom): IssuedChallenge {
   const lifetimeMs = asked.pace === 'live' ? LIVE_LIFETIME_MS : LIFETIME_MS[asked.purpose]
   const expiresAt = new Date(now.getTime() + lifetimeMs)
-  return { id: randomUUID(), ...asked, ...drawStrokes(asked), issuedAt: now, expiresAt }
+  return { id: randomUUID(), ...asked, ...drawStrokes(asked, random), issuedAt: now, expiresAt }
 }
 
-function drawStrokes({ purpose, pace }: AskedChallenge): Pick<IssuedChallenge, 'challenge' | 'further'> {
+type Drawn = Pick<IssuedChallenge, 'challenge' | 'further'>
+
+function drawStrokes({ purpose, pace }: AskedChallenge, random: Random): Drawn {
   if (purpose === 'verify') {
-    const challenge = generateChallenge(secureRandom)
-    return { challenge: pace === 'live' ? spaceOut(challenge, secureRandom) : challenge }
+    const challenge = generateChallenge(random)
+    return { challenge: pace === 'live' ? spaceOut(challenge, random) : challenge }
   }
-  const [challenge, ...further] = generateEnrollment(secureRandom) as [Challenge, ...Challenge[]]
+  const [challenge, ...further] = generateEnrollment(random) as [Challenge, ...Challenge[]]
   return { challenge, further }
 }
 

@@ -113,7 +113,7 @@ async function issueChallenge(
     ...(check && { check }),
     ...(approval && { approval }),
   }
-  const issued = drawChallenge(asked, tx.now)
+  const issued = drawChallenge(asked, tx.now, service.random)
   if (issued.pace === 'live') await beginLive(tx, service, issued)
   return issued
 }

@@ -11,6 +11,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { openBesideService } from '../open-data.ts'
 import type { Finding } from './finding.ts'
 import { checkPooler } from './pooler.ts'
+import { checkReplica } from './replica.ts'
 
 const OLDEST_VERSION = 140_000
 const LARGE_SKEW_MS = 5000
@@ -21,7 +22,7 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
   try {
     const { db, stop } = await openBesideService(settings, () => {})
     try {
-      return [...(await look(db, settings)), ...(await lookBetween(settings))]
+      return [...(await look(db, settings)), ...(await lookBetween(settings)), ...(await checkReplica(settings))]
     } finally {
       await stop()
     }

@@ -1,0 +1,30 @@
+import { openDatabase } from '../../database/pool.ts'
+import { readReplica } from '../../database/store.ts'
+import type { Settings } from '../../settings/settings.ts'
+import type { Finding } from './finding.ts'
+
+const LONG_BEHIND_SECONDS = 60
+
+/** Whether DATABASE_READ_URL leads to a replica that keeps up. */
+export async function checkReplica({ databaseReadUrl, databasePooler: pooler }: Settings): Promise<Finding[]> {
+  if (databaseReadUrl === undefined) return []
+  const db = openDatabase({ databaseUrls: [databaseReadUrl], pooler, max: 1, patienceMs: 0 })
+  try {
+    return [judgeReplica(await readReplica(db))]
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return [{ mood: 'warn', about: 'replica', says: `the database answers in its place: ${reason}` }]
+  } finally {
+    await db.close()
+  }
+}
+
+/** What to say of a host that DATABASE_READ_URL leads to. */
+export function judgeReplica({ isReplica, behindSeconds }: Awaited<ReturnType<typeof readReplica>>): Finding {
+  const about = 'replica'
+  if (!isReplica)
+    return { mood: 'warn', about, says: 'DATABASE_READ_URL leads to no replica, but to a database of its own' }
+  if (behindSeconds !== null && behindSeconds <= LONG_BEHIND_SECONDS) return { mood: 'ok', about, says: 'keeps up' }
+  const says = behindSeconds === null ? 'has copied nothing yet' : `is ${Math.round(behindSeconds)} seconds behind`
+  return { mood: 'warn', about, says }
+}
