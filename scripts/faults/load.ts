@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const CALLERS = 8
+const AWAY_MS = 20
 
 export type Load = {
   /** Handles of agents whose declaration was answered with 200. */
@@ -9,38 +10,69 @@ export type Load = {
   /** Waits until so many writes are acknowledged. */
   reach: (count: number) => Promise<void>
   refused: () => number
+  /** The longest time without an acknowledged write since this was last asked, in ms; the time until now counts. */
+  longestPause: () => number
   isThere: (address: string, handle: string) => Promise<boolean>
   stop: () => Promise<void>
 }
 
+/** How hard it presses, and what its agents are called. */
+export type Pressure = { name?: string; callers?: number; restMs?: number }
+
 /** Declares agents without end from several callers at once, wherever the service is at the moment. */
-export function startLoad(address: () => string): Load {
+export function startLoad(
+  address: () => string,
+  { name = 'load', callers = CALLERS, restMs = 0 }: Pressure = {},
+): Load {
   const acknowledged: string[] = []
   const events = new EventEmitter()
+  const pauses = watchPauses()
   let refused = 0
   const stopping = new AbortController()
   const call = async (caller: number): Promise<void> => {
     for (let number = 0; !stopping.signal.aborted; number++) {
-      const handle = `load-${caller}-${number}`
-      if (await declare(address(), handle)) events.emit('write', acknowledged.push(handle))
-      else {
+      const handle = `${name}-${caller}-${number}`
+      if (await declare(address(), handle)) {
+        pauses.end()
+        events.emit('write', acknowledged.push(handle))
+        if (restMs > 0) await delay(restMs)
+      } else {
         refused++
         // The service is away for a moment; asking it without pause would only slow its return.
-        await delay(20)
+        await delay(AWAY_MS)
       }
     }
   }
-  const callers = Array.from({ length: CALLERS }, (_, caller) => call(caller))
+  const calls = Array.from({ length: callers }, (_, caller) => call(caller))
   return {
     acknowledged,
     reach: async (count) => {
       while (acknowledged.length < count) await once(events, 'write')
     },
     refused: () => refused,
+    longestPause: pauses.longest,
     isThere: async (at, handle) => (await declareAgain(at, handle)) === true,
     stop: async () => {
       stopping.abort()
-      await Promise.all(callers)
+      await Promise.all(calls)
+    },
+  }
+}
+
+function watchPauses(): { end: () => void; longest: () => number } {
+  let since = performance.now()
+  let longest = 0
+  const end = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - since)
+    since = now
+  }
+  return {
+    end,
+    longest: () => {
+      const pause = Math.max(longest, performance.now() - since)
+      longest = 0
+      return pause
     },
   }
 }

@@ -19,8 +19,15 @@ const LIMITS = [
 
 export type RunningServer = { address: string; kill: () => Promise<void>; stop: () => Promise<void> }
 
-/** Starts the service as a process of its own and waits for its address; its database is that of the folder unless `more` names one. */
-export async function startServer(dataDir: string, more: Record<string, string> = {}): Promise<RunningServer> {
+/**
+ * Starts the service as a process of its own and waits for its address; its database is that of the folder unless `more` names one.
+ * What a quiet one logs of the faults is thrown away.
+ */
+export async function startServer(
+  dataDir: string,
+  more: Record<string, string> = {},
+  { isQuiet = false } = {},
+): Promise<RunningServer> {
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -32,7 +39,7 @@ export async function startServer(dataDir: string, more: Record<string, string> 
   }
   const child = spawn(process.execPath, ['--conditions=stillhere-source', MAIN], {
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', isQuiet ? 'ignore' : 'inherit'],
   })
   return {
     address: await readAddress(child),

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Database, openDatabase } from '../../apps/server/src/database/pool.ts'
+import { sql } from '../../apps/server/src/database/sql.ts'
+import type { Load } from '../faults/load.ts'
+import type { Cluster } from './cluster.ts'
+
+const LOOK_AGAIN_MS = 20
+const WRITES_AFTER = 40
+
+/** How a leader is lost, in turn. */
+const WAYS = ['switchover', 'kill -9 of PostgreSQL', 'kill -9 of the whole node'] as const
+export type Way = (typeof WAYS)[number]
+
+export type Failover = {
+  way: Way
+  /** Until another node took a write of somebody who asked all of them without pause. */
+  databaseMs: number
+  /** The longest time in which a service acknowledged no write, by its name. */
+  pauseMs: Record<string, number>
+}
+
+/** Takes the leader away, waits until writes are acknowledged again by every service, and mends what was broken. */
+export async function failOver(cluster: Cluster, loads: Record<string, Load>, round: number): Promise<Failover> {
+  const way = WAYS[round % WAYS.length] ?? 'switchover'
+  const leader = await cluster.leader()
+  for (const load of Object.values(loads)) load.longestPause()
+  const began = performance.now()
+  await breakLeader(cluster, way)
+  await waitForWrite(cluster, leader.name)
+  const databaseMs = performance.now() - began
+  await Promise.all(Object.values(loads).map((load) => load.reach(load.acknowledged.length + WRITES_AFTER)))
+  const pauseMs = Object.fromEntries(Object.entries(loads).map(([name, load]) => [name, load.longestPause()]))
+  if (way === 'kill -9 of the whole node') cluster.startMember(leader)
+  await cluster.settle()
+  return { way, databaseMs, pauseMs }
+}
+
+async function breakLeader(cluster: Cluster, way: Way): Promise<void> {
+  const leader = await cluster.leader()
+  if (way === 'switchover') await cluster.switchOver()
+  else if (way === 'kill -9 of PostgreSQL') cluster.killPostgres(leader)
+  else await cluster.killMember(leader)
+}
+
+/** Asks every other node without pause to take a write. */
+async function waitForWrite(cluster: Cluster, former: string): Promise<void> {
+  const others = cluster.members.filter(({ name }) => name !== former)
+  const asked = others.map((member) => openDatabase({ databaseUrls: [cluster.urlOf(member)], max: 1 }))
+  const isOver = new AbortController()
+  try {
+    await Promise.race(asked.map((db) => takeWrite(db, isOver.signal)))
+  } finally {
+    isOver.abort()
+    await Promise.all(asked.map((db) => db.close().catch(() => {})))
+  }
+}
+
+async function takeWrite(db: Database, isOver: AbortSignal): Promise<void> {
+  while (!isOver.aborted) {
+    const isTaken = await db.query(sql`INSERT INTO ha_probe DEFAULT VALUES`).then(
+      () => true,
+      () => false,
+    )
+    if (isTaken) return
+    await delay(LOOK_AGAIN_MS)
+  }
+}
