@@ -186,6 +186,25 @@ describe('Kubernetes', () => {
   })
 })
 
+describe('github/release.yml', () => {
+  const workflow = parse(read('github/release.yml'))
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+
+  it('runs scripts that there are, with no right but to read and to sign, and no token', () => {
+    const steps: { run?: string }[] = workflow.jobs.publish.steps
+    const called = steps.flatMap(({ run = '' }) =>
+      [...run.matchAll(/npm (?:run )?([\w-]+)/g)].map(([, name = '']) => name),
+    )
+    expect(called.filter((name) => name !== 'install' && !(name in scripts))).toEqual([])
+    expect(called).toContain('release')
+    expect([workflow.permissions, workflow.jobs.publish.permissions]).toEqual([
+      {},
+      { contents: 'read', 'id-token': 'write' },
+    ])
+    expect(read('github/release.yml')).not.toMatch(/secrets\.|_authToken|https?:\/\//)
+  })
+})
+
 describe('stillhere.service', () => {
   it('starts the service as npm start does, by settings that it knows, as somebody who is not root', () => {
     const [, command = ''] = /^ExecStart=\S*\/(node .*)$/m.exec(unit) ?? []
