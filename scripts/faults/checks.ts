@@ -7,6 +7,7 @@ import type { Service } from '../../apps/server/src/service.ts'
 import { registerSite } from '../../apps/server/src/sites/sites.ts'
 import { findSiteBySecret } from '../../apps/server/src/sites/store.ts'
 import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
+import type { Row } from './table.ts'
 
 const CHECKS = Number(process.env.CHECKS ?? 10_000)
 // Each can be redeemed for five minutes.
@@ -19,7 +20,7 @@ const WAYS = ['code', 'response', 'check'] as const
 type Spendable = { id: string; way: (typeof WAYS)[number] }
 
 /** Spends each of many checks on all processes at once; throws where one was spent twice or not at all. */
-export async function spendTwice(): Promise<void> {
+export async function spendTwice(): Promise<Row[]> {
   const fleet = await startFleet()
   try {
     const secret = await addSite(fleet)
@@ -28,7 +29,7 @@ export async function spendTwice(): Promise<void> {
       spent.push(...(await spendAll(fleet, secret, await addPassed(fleet, secret))))
       console.log(`${spent.length} of ${CHECKS} checks spent`)
     }
-    for (const way of WAYS) report(way, spent)
+    return WAYS.map((way) => judge(way, spent))
   } finally {
     await fleet.stop()
   }
@@ -99,10 +100,15 @@ function call({ nth: server, secrets }: Fleet, secret: string, { check: { id, wa
   return fetch(`${server(nth).address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-function report(way: Spendable['way'], spent: readonly Spent[]): void {
+function judge(way: Spendable['way'], spent: readonly Spent[]): Row {
   const counts = spent.filter((one) => one.way === way).map(({ count }) => count)
   const twice = counts.filter((count) => count > 1).length
   const never = counts.filter((count) => count === 0).length
-  console.log(`by ${way}: ${counts.length} spent on ${PROCESSES} processes at once: ${twice} twice, ${never} never`)
-  if (twice + never > 0) throw new Error('a check was not given out exactly once')
+  return {
+    fault: 'checks',
+    broken: `${counts.length} checks, each spent by ${way} on ${PROCESSES} processes at once`,
+    must: 'each is given out exactly once',
+    seen: `${twice} twice, ${never} never`,
+    holds: twice + never === 0,
+  }
 }

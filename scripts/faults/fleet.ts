@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../apps/server/src/database/pool.ts'
-import { deriveSecrets, type Secrets } from '../../apps/server/src/secrets.ts'
+import type { Secrets } from '../../apps/server/src/secrets.ts'
+import { databaseUrlIn, readSecretsIn } from './data-folder.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /** How many processes a fleet has. */
@@ -31,16 +32,11 @@ export async function startFleet(): Promise<Fleet> {
     kill: (index) => nth(index).kill(),
     restart: async (index) => void (servers[index % PROCESSES] = await startServer(dataDir, env)),
     db,
-    secrets: deriveSecrets(readFileSync(join(dataDir, 'secret-key'), 'utf8').trim()),
+    secrets: readSecretsIn(dataDir),
     stop: async () => {
       await db.close()
       for (const server of servers.toReversed()) await server.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-function databaseUrlIn(dataDir: string): string {
-  const [, , , port, socket = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
-  return `postgresql://stillhere@localhost:${port}/stillhere?host=${encodeURIComponent(socket)}`
 }

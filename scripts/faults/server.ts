@@ -13,6 +13,8 @@ const LIMITS = [
   'challenge.next.address',
   'check.site',
   'agent.address',
+  'code.try.address',
+  'lookup.address',
 ]
   .map((name) => `${name}=100000000/600`)
   .join()
