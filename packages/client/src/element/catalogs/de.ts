@@ -83,7 +83,7 @@ export const messages: Catalog = {
   Tremor: 'Zittern',
   Rhythm: 'Rhythmus',
   Body: 'Körper',
-  followed: 'gefolgt',
+  followed: 'befolgt',
   right: 'nach rechts',
   'up and right': 'nach oben rechts',
   up: 'nach oben',
