@@ -14,12 +14,13 @@ import { unsaidIn } from './messages/unsaid.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CATALOGS = 'apps/web/src/words'
+const MAILS = 'apps/server/src/mail/catalogs'
 const OTHERS = LANGUAGES.filter((language) => language !== 'en')
 
 /** What keeps a page or an element from speaking every language, a line each. */
 export async function messageProblems(): Promise<string[]> {
   const sources = readSources(ROOT)
-  return [...(await pageProblems(sources)), ...(await elementProblems(sources))]
+  return [...(await pageProblems(sources)), ...(await elementProblems(sources)), ...(await mailProblems(sources))]
 }
 
 async function pageProblems(sources: readonly SourceFile[]): Promise<string[]> {
@@ -37,12 +38,22 @@ async function pageProblems(sources: readonly SourceFile[]): Promise<string[]> {
 async function elementProblems(sources: readonly SourceFile[]): Promise<string[]> {
   const parsed = sources.filter(({ path }) => isOfElement(path)).map((file) => ({ file, places: placesIn(file) }))
   const found = elementSayings(parsed).flatMap(({ folder, sayings }) =>
-    OTHERS.map(async (language) => {
-      const path = `${folder}/${language}.ts`
-      return catalogProblems(wantedTexts(sayings), await readCatalog(path)).map((problem) => `${path} ${problem}`)
-    }),
+    OTHERS.map((language) => compareCatalog(`${folder}/${language}.ts`, wantedTexts(sayings))),
   )
   return [...elementUnsaid(parsed), ...(await Promise.all(found)).flat()]
+}
+
+// Mails are written by the service, with catalogues of their own.
+async function mailProblems(sources: readonly SourceFile[]): Promise<string[]> {
+  const sayings = sources
+    .filter(({ path }) => /^apps\/server\/src\/mail\/[\w-]+\.ts$/.test(path))
+    .flatMap((file) => sayingsIn(file, placesIn(file)))
+  const found = OTHERS.map((language) => compareCatalog(`${MAILS}/${language}.ts`, wantedTexts(sayings)))
+  return (await Promise.all(found)).flat()
+}
+
+async function compareCatalog(path: string, wanted: ReadonlyMap<string, Saying>): Promise<string[]> {
+  return catalogProblems(wanted, await readCatalog(path)).map((problem) => `${path} ${problem}`)
 }
 
 function isSpoken({ file: { path } }: ParsedFile): boolean {
@@ -71,10 +82,9 @@ async function describeCatalogs(groups: ReadonlyMap<string, readonly Saying[]>):
     [...areas].map((area) => ({ area, path: `${CATALOGS}/${language}/${area}.ts` })),
   )
   const found = await Promise.all(
-    paths.map(async ({ area, path }) => {
-      const wanted = wantedTexts(groups.get(area) ?? [], area === 'common' ? [] : shared)
-      return catalogProblems(wanted, await readCatalog(path)).map((problem) => `${path} ${problem}`)
-    }),
+    paths.map(({ area, path }) =>
+      compareCatalog(path, wantedTexts(groups.get(area) ?? [], area === 'common' ? [] : shared)),
+    ),
   )
   return found.flat()
 }

@@ -90,7 +90,10 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'The engine',
     files: docs('engine', 'presence', 'signature', 'coupling', 'replay', 'camera', 'walks'),
   },
-  { title: 'Measurements', files: docs('measurements/README', 'measurements/pages', 'measurements/ha', 'arena', 'injections') },
+  {
+    title: 'Measurements',
+    files: docs('measurements/README', 'measurements/pages', 'measurements/ha', 'arena', 'injections'),
+  },
   { title: 'Glossary', files: docs('glossary') },
   { title: 'FAQ', files: docs('faq') },
   { title: 'Comparison', files: docs('comparison') },

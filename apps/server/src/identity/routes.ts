@@ -1,4 +1,5 @@
 import { getIdentity, handshake, subscribe, uplink } from '@stillhere/contract'
+import type { Language } from '@stillhere/messages'
 import type { FastifyInstance } from 'fastify'
 import { issueToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -6,6 +7,7 @@ import { type EmailAddress, toEmail, foldMailbox } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { emailBudget, takeFromAddressBudget } from '../limits/budgets.ts'
 import { takeFromBudget } from '../limits/store.ts'
+import { readLanguage } from '../mail/language.ts'
 import { queueMail } from '../mail/queue.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -29,7 +31,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
     return db.transaction(async (tx) => {
       const email = toEmail(body.email)
       const { isNew } = await subscribeNode(tx, email)
-      if (isNew) await confirmSubscription(tx, service, email)
+      if (isNew) await confirmSubscription(tx, service, { email, language: readLanguage(request) })
       return keep(tx, { success: true, alreadySubscribed: !isNew })
     })
   })
@@ -57,7 +59,11 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
 }
 
 // Every +tag of a mailbox is a subscriber of its own, but their mails all arrive in one place: the first is enough there.
-async function confirmSubscription(tx: Transaction, service: Service, { key, mailbox }: EmailAddress): Promise<void> {
+async function confirmSubscription(
+  tx: Transaction,
+  service: Service,
+  { email: { key, mailbox }, language }: { email: EmailAddress; language: Language },
+): Promise<void> {
   const spent = await takeFromBudget(tx, emailBudget(tx, service, 'subscribe.mailbox', foldMailbox(key)))
-  if (spent.ok) await queueMail(tx, service, { kind: 'subscription', to: mailbox, params: {} })
+  if (spent.ok) await queueMail(tx, service, { kind: 'subscription', to: mailbox, params: {}, language })
 }

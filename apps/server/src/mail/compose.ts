@@ -1,3 +1,4 @@
+import type { Language } from '@stillhere/messages'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Service } from '../service.ts'
 import { parseSender, type Sender } from '../settings/mail-sender.ts'
@@ -14,15 +15,22 @@ export type Letter = {
   raw: Buffer
 }
 
+/** What is sealed of a mail; those queued by an earlier version name no language. */
+type Sealed = { to: string; params: Mail['params']; language?: Language }
+
 /** Opens a claimed mail and writes it out; every try of the same mail has the same Message-ID and date. */
 export async function composeLetter({ secrets, settings }: Service, mail: ClaimedMail): Promise<Letter> {
-  const { to, params } = JSON.parse(secrets.open('mail', mail.sealed)) as { to: string; params: Mail['params'] }
+  const { to, params, language } = JSON.parse(secrets.open('mail', mail.sealed)) as Sealed
   const from = parseSender(settings.mailFrom)
   if (from === null) throw new Error('MAIL_FROM reached the mails without being checked')
   // A number alone would come again after a restore, and a mail server would drop the new mail as an old one.
   const unique = secrets.hash('message-id', `${mail.id}:${mail.createdAt.toISOString()}`).toString('hex').slice(0, 32)
   const messageId = `<${unique}@${from.domain}>`
-  const contents = writeContents({ kind: mail.kind, params } as Mail, { ...settings, expiresAt: mail.expiresAt })
+  const contents = writeContents({ kind: mail.kind, params } as Mail, {
+    ...settings,
+    expiresAt: mail.expiresAt,
+    language,
+  })
   const raw = await write({ from, to, messageId, date: mail.createdAt, ...contents })
   return { id: mail.id, messageId, from: from.address, to, raw }
 }

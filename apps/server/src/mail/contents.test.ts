@@ -69,6 +69,20 @@ describe('contents', () => {
     expect(write(undefined, null).text).toContain('\nOpen My node.\n')
   })
 
+  it.each([
+    ['de', '004217 ist dein Stillhere-Code', 'bis 2026-03-10, 12:10 Uhr UTC.'],
+    ['es', '004217 es tu código de Stillhere', 'hasta el 2026-03-10 a las 12:10 UTC.'],
+  ] as const)('is written in the language of its reader: %s', (language, subject, until) => {
+    const context = { publicUrl: 'https://still.example', expiresAt: EXPIRES, language }
+    const letter = writeContents(MAILS[1]!, context)
+    expect(letter.subject).toBe(subject)
+    expect(wordsIn(letter.text)).toContain(until)
+    expect(letter.html).toContain(`<html lang="${language}">`)
+    const english = writeContents(MAILS[1]!, { ...context, language: 'en' }).text.split('\n\n')
+    const same = letter.text.split('\n\n').filter((paragraph) => english.includes(paragraph))
+    expect(same.map((paragraph) => paragraph.trim())).toEqual(['004217', `https://still.example/join#link=${LINK}`])
+  })
+
   it('escapes the name of who asks in HTML', () => {
     const params = { asker: '<b>Shop</b> & "Co"', path: '/approve/apr_1', origin: null }
     const { html } = writeContents({ kind: 'approval', params }, { publicUrl: undefined, expiresAt: EXPIRES })

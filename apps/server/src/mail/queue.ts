@@ -1,3 +1,4 @@
+import type { Language } from '@stillhere/messages'
 import type { Transaction } from '../database/pool.ts'
 import { parseEmail } from '../email.ts'
 import { takeFromSharedBudget } from '../limits/budgets.ts'
@@ -5,8 +6,8 @@ import type { Service } from '../service.ts'
 import { demandPlainParams, type Mail } from './contents.ts'
 import { addMail } from './store.ts'
 
-/** A mail to one address; after `expiresAt` nobody needs it and it is not sent. */
-export type NewMail = Mail & { to: string; expiresAt?: Date }
+/** A mail to one address; after `expiresAt` nobody needs it and it is not sent. It is English where nobody knows its reader's language. */
+export type NewMail = Mail & { to: string; expiresAt?: Date; language?: Language }
 
 /**
  * Writes a mail into the caller's transaction, address and contents sealed. If the transaction commits, the mail is sent,
@@ -30,9 +31,12 @@ export async function queueNotice(
 }
 
 async function writeMail(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
-  const { kind, to, params, expiresAt = null } = mail
+  const { kind, to, params, expiresAt = null, language = 'en' } = mail
   if (parseEmail(to) === null) throw new Error('a mail was queued for something that is no e-mail address')
   demandPlainParams(mail)
-  const sealed = service.secrets.seal('mail', JSON.stringify({ to, params }))
+  const sealed = service.secrets.seal(
+    'mail',
+    JSON.stringify({ to, params, ...(language === 'en' ? {} : { language }) }),
+  )
   return addMail(tx, { kind, sealed, now: tx.now, expiresAt })
 }

@@ -4,6 +4,7 @@ import { serve } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readMailFile } from './eml-files.ts'
+import { readLanguage } from './language.ts'
 import { parseLetter } from './letter-file.ts'
 import { queueMail } from './queue.ts'
 import { countMails, type ListedMail, listMails, revive } from './store.ts'
@@ -23,9 +24,11 @@ export function mailRoutes(app: FastifyInstance, service: Service): void {
     return parseLetter(file)
   })
 
-  serve(app, sendTestMail, ({ body: { to }, keep }) =>
+  serve(app, sendTestMail, ({ body: { to }, request, keep }) =>
     service.db.transaction(async (tx) =>
-      keep(tx, { id: String(await queueMail(tx, service, { kind: 'test', to, params: {} })) }),
+      keep(tx, {
+        id: String(await queueMail(tx, service, { kind: 'test', to, params: {}, language: readLanguage(request) })),
+      }),
     ),
   )
 

@@ -9,6 +9,7 @@ import { demandInviteForm } from '../invites/invites.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { isLoopbackAddress } from '../loopback.ts'
 import { outboxName } from '../mail/eml-files.ts'
+import { readLanguage } from '../mail/language.ts'
 import { isHandleTaken } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -24,7 +25,13 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
     demandInviteForm(body.invite_code, service)
     await takeFromAddressBudget(service, 'code.send.address', request)
     const origin = findIssuerName(settings, request) ?? null
-    const wish = { email: toEmail(body.email), inviteCode: body.invite_code, request, origin }
+    const wish = {
+      email: toEmail(body.email),
+      inviteCode: body.invite_code,
+      request,
+      origin,
+      language: readLanguage(request),
+    }
     return db.transaction(async (tx) => {
       const { skipOtp, expiresIn } = await sendCode(tx, service, wish)
       const mailed = deliveryTo(request.ip, service.settings)

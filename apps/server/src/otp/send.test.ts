@@ -34,6 +34,12 @@ describe('POST /api/send-otp to join', () => {
     expect(await statusOf('ada@example.org')).toBe('PENDING_VERIFICATION')
   })
 
+  it('200: the mail is written in the language that its reader accepts', async () => {
+    const payload = { email: 'ada@example.org', invite_code: await oneInvite(service) }
+    await service.call('POST', '/api/send-otp', { payload, headers: { 'accept-language': 'fr, de-AT;q=0.8' } })
+    expect(await listQueuedMails(service)).toMatchObject([{ kind: 'code', language: 'de' }])
+  })
+
   it('E13: 200: says that the mail is a file, and where only to callers on the same machine', async () => {
     const ask = async (remoteAddress: string) => {
       const payload = { email: 'ada@example.org', invite_code: invite }

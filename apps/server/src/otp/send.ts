@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Language } from '@stillhere/messages'
 import { type Asking, recognizeAsker } from '../codes/asker.ts'
 import { listSendBudgets, spendAll } from '../codes/budgets.ts'
 import { hashCode, hashEmail } from '../codes/check.ts'
@@ -23,6 +24,7 @@ export type SendRequest = {
   request: Asking
   /** Where the page is that the link in the mail leads to; null where nobody knows. */
   origin: string | null
+  language: Language
 }
 
 /** Whether the code may be skipped, and for how many seconds one is good. */
@@ -30,13 +32,13 @@ export type Sent = { skipOtp: boolean; expiresIn: number }
 
 /** Sends a code by e-mail, to sign in or, with an invite, to join; whatever is refused undoes all of it. */
 export async function sendCode(tx: Transaction, service: Service, wanted: SendRequest): Promise<Sent> {
-  const { email, inviteCode, request, origin } = wanted
+  const { email, inviteCode, request, origin, language } = wanted
   const known = await lockNode(tx, email.key)
   if (known?.activatedAt) return sendToMember(tx, service, { wanted, known })
   if (service.settings.invites === 'required' && inviteCode === undefined) throw inviteRequired()
   const { node } = await registerNode(tx, { email })
   const inviteId = await inviteFor(tx, service, wanted)
-  await issueCode(tx, service, { email, node, inviteId, request, origin })
+  await issueCode(tx, service, { email, node, inviteId, request, origin, language })
   return { skipOtp: false, expiresIn: CODE_SECONDS }
 }
 
@@ -44,9 +46,9 @@ export async function sendCode(tx: Transaction, service: Service, wanted: SendRe
 async function sendToMember(
   tx: Transaction,
   service: Service,
-  { wanted: { email, request, origin }, known }: { wanted: SendRequest; known: Node },
+  { wanted: { email, request, origin, language }, known }: { wanted: SendRequest; known: Node },
 ): Promise<Sent> {
-  await issueCode(tx, service, { email, node: known, inviteId: null, request, origin })
+  await issueCode(tx, service, { email, node: known, inviteId: null, request, origin, language })
   const binding = await findBestBinding(tx, known.id)
   return { skipOtp: isVerified(binding, service.settings.authMode), expiresIn: CODE_SECONDS }
 }
@@ -64,10 +66,10 @@ async function inviteFor(
   return reserveInvite(tx, service, { code: inviteCode, emailHash: hashEmail(service, email.key) })
 }
 
-type Issue = Pick<SendRequest, 'email' | 'request' | 'origin'> & { node: Node; inviteId: number | null }
+type Issue = Pick<SendRequest, 'email' | 'request' | 'origin' | 'language'> & { node: Node; inviteId: number | null }
 
 async function issueCode(tx: Transaction, service: Service, issue: Issue): Promise<void> {
-  const { email, node, inviteId, request, origin } = issue
+  const { email, node, inviteId, request, origin, language } = issue
   const asker = await recognizeAsker(tx, service, { emailKey: email.key, node, request })
   refuseIfUsedUp(await spendAll(tx, listSendBudgets(tx, service, asker)))
   const code = newCode(randomInt)
@@ -76,7 +78,7 @@ async function issueCode(tx: Transaction, service: Service, issue: Issue): Promi
   await saveCode(tx, { ...key, codeHash: hashCode(service, email.key, code), inviteId, now: tx.now, expiresAt })
   const link = writeLink(service.secrets, { emailKey: email.key, askerHash: asker.hash, code })
   const params = { code, link, origin }
-  await queueMail(tx, service, { kind: 'code', to: mailboxOf(node.email), params, expiresAt })
+  await queueMail(tx, service, { kind: 'code', to: mailboxOf(node.email), params, expiresAt, language })
   // Last: everybody waits for this row until the transaction ends.
   await takeFromSharedBudget(tx, service, 'code.send.all')
 }

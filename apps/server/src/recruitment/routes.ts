@@ -5,6 +5,7 @@ import { serve } from '../http/endpoint.ts'
 import { addressKey } from '../limits/address.ts'
 import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
+import { readLanguage } from '../mail/language.ts'
 import type { Service } from '../service.ts'
 import { apply } from './apply.ts'
 import { confirm } from './confirm.ts'
@@ -15,7 +16,8 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
 
   serve(app, applyForRecruitment, async ({ body, request, keep }) => {
     await takeFromAddressBudget(service, 'recruitment.address', request)
-    return service.db.transaction(async (tx) => keep(tx, await apply(tx, service, toApplication(body))))
+    const wish = { application: toApplication(body), language: readLanguage(request) }
+    return service.db.transaction(async (tx) => keep(tx, await apply(tx, service, wish)))
   })
 
   // A POST, because programs that look through mails open every link in them.

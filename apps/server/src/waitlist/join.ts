@@ -1,4 +1,5 @@
 import type { AnswerOf, joinWaitlist } from '@stillhere/contract'
+import type { Language } from '@stillhere/messages'
 import type { Transaction } from '../database/pool.ts'
 import { type EmailAddress, foldMailbox, toEmail } from '../email.ts'
 import { emailBudget } from '../limits/budgets.ts'
@@ -21,13 +22,13 @@ export type Entry = { email: string; note: string }
 export async function mailLink(
   tx: Transaction,
   service: Service,
-  { email, origin }: { email: EmailAddress; origin: string | null },
+  { email, origin, language }: { email: EmailAddress; origin: string | null; language: Language },
 ): Promise<void> {
   const budget = emailBudget(tx, service, 'waitlist.mailbox', foldMailbox(email.key))
   if (!(await takeFromBudget(tx, budget)).ok) return
   const expiresAt = new Date(tx.now.getTime() + LINK_MS)
   const link = writeLink(service.secrets, { email: email.mailbox, expiresAt })
-  await queueMail(tx, service, { kind: 'waitlist', to: email.mailbox, params: { link, origin }, expiresAt })
+  await queueMail(tx, service, { kind: 'waitlist', to: email.mailbox, params: { link, origin }, expiresAt, language })
 }
 
 /** Puts the owner of a link on the list; whoever has a node is told so, and is not listed. */

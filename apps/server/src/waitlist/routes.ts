@@ -15,6 +15,7 @@ import { findIssuerName } from '../http/host.ts'
 import { addressKey } from '../limits/address.ts'
 import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
+import { readLanguage } from '../mail/language.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { findInvisible } from '../visible-text.ts'
@@ -39,7 +40,7 @@ export function waitlistRoutes(app: FastifyInstance, service: Service): void {
     await takeFromAddressBudget(service, 'waitlist.address', request)
     const origin = findIssuerName(settings, request) ?? null
     return db.transaction(async (tx) => {
-      await mailLink(tx, service, { email: toEmail(body.email), origin })
+      await mailLink(tx, service, { email: toEmail(body.email), origin, language: readLanguage(request) })
       return keep(tx, { success: true })
     })
   })
