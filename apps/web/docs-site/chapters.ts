@@ -79,6 +79,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'people',
       'settings',
       'system',
+      'threat-model',
       'mail',
       'publishing',
       'calibration',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { isUpToDate, MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts'
 import { script, sql } from './sql.ts'
 
 // Processes are started; on a busy machine that takes its time.
@@ -85,6 +85,19 @@ describe('migrate', () => {
     await expect(migrate(scratch.db, folder)).rejects.toThrow('it has migration 0002-more-fruit.sql')
   })
 
+  it('goes on with a database that a newer version only expanded, and not with one that it contracted', async () => {
+    write('0003-expand-fruit.sql', 'ALTER TABLE fruit ADD COLUMN color text')
+    await migrate(scratch.db, folder)
+    rmSync(join(folder, '0003-expand-fruit.sql'))
+    expect(await migrate(scratch.db, folder)).toEqual([])
+    expect(await isUpToDate(scratch.db, folder)).toBe(true)
+    write('0003-expand-fruit.sql', 'ALTER TABLE fruit ADD COLUMN color text')
+    write('0004-contract-fruit.sql', 'ALTER TABLE fruit DROP COLUMN color')
+    await migrate(scratch.db, folder)
+    rmSync(join(folder, '0004-contract-fruit.sql'))
+    await expect(migrate(scratch.db, folder)).rejects.toThrow('it has migration 0004-contract-fruit.sql')
+  })
+
   it('is done by one of four processes that start at once, while the others wait', async () => {
     const migrators = Array.from({ length: 4 }, startMigrator)
     await Promise.all(migrators.map((child) => once(child, 'message')))
@@ -116,3 +129,30 @@ describe('readMigrations', () => {
     },
   )
 })
+
+describe('migrations after the first release', () => {
+  const later = readMigrations(MIGRATIONS_FOLDER).filter(({ number }) => number > 39)
+
+  it('say by their names whether the version before can go on beside them', () => {
+    expect(later.map(({ name }) => name).filter((name) => !/^\d{4}-(?:expand|contract)-/.test(name))).toEqual([])
+  })
+
+  it('remove and rename nothing where they say that they expand', () => {
+    const removing = later.filter(({ name, text }) => /-expand-/.test(name) && REMOVES.test(text))
+    expect(removing.map(({ name }) => name)).toEqual([])
+  })
+
+  it.each([
+    ['ALTER TABLE a DROP COLUMN b', true],
+    ['ALTER TABLE a RENAME TO c', true],
+    ['ALTER TABLE a ALTER COLUMN b SET NOT NULL', true],
+    ['ALTER TABLE a ALTER b TYPE text', true],
+    ['ALTER TABLE a ADD COLUMN b text NOT NULL', true],
+    ["ALTER TABLE a ADD COLUMN b text NOT NULL DEFAULT ''", false],
+    ['CREATE TABLE a (b text NOT NULL)', false],
+  ])('%s removes something: %s', (text, removes) => expect(REMOVES.test(text)).toBe(removes))
+})
+
+// What the version before would stumble over. A column that must be given is such a thing, too.
+const REMOVES =
+  /\bDROP\s+(?:TABLE|COLUMN)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+(?:COLUMN\s+)?\w+\s+(?:SET\s+DATA\s+)?TYPE\b|\bADD\s+COLUMN\s+(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT\s+NULL\b/i
