@@ -61,6 +61,7 @@ function createTeller(voice: Voice) {
   const { say } = voice
   const write = (value: unknown): string => {
     if (value === undefined) return say('absent')
+    if (typeof value === 'number' && voice.language !== 'en') return writeNumber(value, voice.language)
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
   return {
@@ -70,6 +71,10 @@ function createTeller(voice: Voice) {
     key: (value: unknown): FactPart => (typeof value === 'string' ? { key: value } : write(value)),
     time: (value: unknown): FactPart => (isTime(value) ? { time: value } : write(value)),
   }
+}
+
+function writeNumber(value: number, language: string): string {
+  return value.toLocaleString(language, { maximumFractionDigits: 20, useGrouping: false })
 }
 
 /** Cuts a text at the names in its braces, and puts parts in their places. */

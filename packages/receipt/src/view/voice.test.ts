@@ -39,6 +39,7 @@ it('says facts and what happened in the language of its voice', () => {
   const seen = listFacts(RECEIPT, voice).find(({ label }) => label === 'Gesehen')
   const { start, end } = RECEIPT.interval
   expect(seen && writeFact(seen)).toBe(`bis ${end} ab ${start}: 1,5 Sekunden`)
+  expect(listFacts(RECEIPT, voice).map(writeFact)).toContain('yes, confidence 0,8125')
   expect(describeScan(RECEIPT, 'Ada', voice)).toBe('01.03.2026: etwas, 2 Sekunden')
 })
 
