@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const issuer = testIssuer()
 const valid = issuer.issue()
 // Places in a receipt, such as /issuer/publicKey, are the same in every language.
-const ENGLISH = /(?<!\/)\b(?:the|signed|receipt|issuer|not|with|PASS|SKIPPED)\b/
+const ENGLISH = /(?<!\/)\b(?:the|signed|receipt|issuer|not|with|Expired|PASS|SKIPPED)\b/
 const SPEECHES = [
   {
     locale: 'de-DE',

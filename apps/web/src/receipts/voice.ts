@@ -1,8 +1,18 @@
 import type { Voice } from '@stillhere/client/receipt/view'
+import { formatMoment } from '../words/format.ts'
 import { fill, language, say } from '../words/speak.ts'
 
 /** Says in the reader's language what the receipt library says. Its texts are in the catalogue of verdicts. */
-export const VOICE: Voice = { language, say: (text, values) => fill(translate(text), values) }
+export const VOICE: Voice = { language, say: (text, values) => fill(sayDetail(text) ?? translate(text), values) }
 
 // The texts are the library's, so none is written here.
 const translate: (text: string) => string = say
+
+// The details with a value in them that people meet most; others are rare, and stay English.
+function sayDetail(text: string): string | undefined {
+  if (language === 'en') return undefined
+  const [, at] = /^expired at (\d\S+Z)$/.exec(text) ?? []
+  if (at !== undefined) return say('expired at {time}', { time: formatMoment(at) })
+  const [, place] = /^(\/evidence\/\d+\/payload) does not fit its payloadDigest$/.exec(text) ?? []
+  return place === undefined ? undefined : say('{place} does not fit its payloadDigest', { place })
+}

@@ -241,4 +241,6 @@ export const messages: Messages = {
   '; it expired on {time}': '; abgelaufen am {time}',
   'It gives no verdict of its own.': 'Er nennt selbst kein Ergebnis.',
   'What it says is not a pass: {verdict}.': 'Was er aussagt, ist kein Bestehen: {verdict}.',
+  'expired at {time}': 'abgelaufen am {time}',
+  '{place} does not fit its payloadDigest': '{place} passt nicht zu seinem payloadDigest',
 }

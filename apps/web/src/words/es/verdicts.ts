@@ -242,4 +242,6 @@ export const messages: Messages = {
   '; it expired on {time}': '; caducó el {time}',
   'It gives no verdict of its own.': 'No da ningún resultado propio.',
   'What it says is not a pass: {verdict}.': 'Lo que dice no es un resultado superado: {verdict}.',
+  'expired at {time}': 'caducó el {time}',
+  '{place} does not fit its payloadDigest': '{place} no corresponde a su payloadDigest',
 }
