@@ -12,7 +12,10 @@ let now = Number(process.env['NOW'])
 const clock = () => new Date(now)
 const db = openDatabase({ connection: JSON.parse(process.env['CONNECTION'] ?? '{}'), max: 16, now: clock })
 const threads = openTaskThreads({ most: 1 })
-const app = createApp({ db, secrets: worldSecrets(), settings: readWorldSettings(), threads, now: clock }, UNHURRIED)
+const app = createApp(
+  { db, secrets: worldSecrets(), settings: readWorldSettings(process.env['WORLD_LIMITS']), threads, now: clock },
+  UNHURRIED,
+)
 
 process.on('message', ({ time }: { time: number }) => {
   now = time

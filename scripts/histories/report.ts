@@ -2,35 +2,50 @@ import { AREAS } from './areas/index.ts'
 
 export type HistoryRow = { processes: number; operations: number; seconds: number; violations: number }
 export type DefectRow = { name: string; processes: number; operations: number; area: string | null }
-type Results = { histories: readonly HistoryRow[]; defects: readonly DefectRow[]; most: number }
 
-/** The page of measurements. */
-export function writeTables({ histories, defects, most }: Results): string {
-  const found = defects.filter(({ area }) => area !== null).length
-  const total = histories.reduce((sum, { operations }) => sum + operations, 0)
-  return `# Histories
+/** The page of measurements without its tables. */
+const EMPTY_PAGE = `# Histories
 
-Random operations against the HTTP interface, each answer compared with a small model of what it must be. Written by
-\`npm run histories -- --write\`; do not edit. [Decision 0074](../decisions/0074-histories-and-fuzz.md) says how it works.
+Random operations against the HTTP interface, each answer compared with a small model of what it must be. The tables are written by
+\`npm run histories -- --write\`. [Decision 0074](../decisions/0074-histories-and-fuzz.md) says how it works.
 
-Areas: ${AREAS.map(({ name }) => name).join(', ')}.
-
-| processes | operations | violations | seconds |
-|---|---|---|---|
-${histories.map(writeHistory).join('\n')}
-| together | ${group(total)} | ${histories.reduce((sum, { violations }) => sum + violations, 0)} | |
-
-With several processes, up to as many operations run at once on one subject, each on another process; some order of them must
-explain all answers. Seconds are those of a machine of two cores that others used, too.
+<!-- histories -->
+<!-- end -->
 
 ## Planted defects
 
-${found} of ${defects.length} found. Each is planted alone, in the service as it is loaded or in its database; ${group(most)} operations without a
+<!-- defects -->
+<!-- end -->
+`
+
+/** Puts one part of the results into the page, in the place of what stood there. */
+export function replacePart(page: string | undefined, part: 'histories' | 'defects', table: string): string {
+  const pattern = new RegExp(`(?<=<!-- ${part} -->\\n)[^]*?(?=<!-- end -->)`)
+  return (page ?? EMPTY_PAGE).replace(pattern, () => `\n${table}\n`)
+}
+
+export function writeHistories(rows: readonly HistoryRow[]): string {
+  const total = rows.reduce((sum, { operations }) => sum + operations, 0)
+  return `Areas: ${AREAS.map(({ name }) => name).join(', ')}.
+
+| processes | operations | violations | seconds |
+|---|---|---|---|
+${rows.map(writeHistory).join('\n')}
+| together | ${group(total)} | ${rows.reduce((sum, { violations }) => sum + violations, 0)} | |
+
+With several processes, up to as many operations run at once on one subject, each on another process; some order of them must
+explain all answers. Seconds are those of a machine of two cores that others used, too.
+`
+}
+
+export function writeDefects(rows: readonly DefectRow[], most: number): string {
+  const found = rows.filter(({ area }) => area !== null).length
+  return `${found} of ${rows.length} found. Each is planted alone, in the service as it is loaded or in its database; ${group(most)} operations without a
 violation count as not found. \`npm run histories -- --defect NAME\` shows the shortest history that finds it.
 
 | planted | processes | found after operations | by |
 |---|---|---|---|
-${defects.map(writeDefect).join('\n')}
+${rows.map(writeDefect).join('\n')}
 `
 }
 

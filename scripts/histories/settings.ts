@@ -10,9 +10,15 @@ const LIMITS = ['code.send.all', 'mail.code.all', 'mail.other.all', 'declare.all
   .concat('code.wrong.email.address=100/1', 'code.wrong.email=100/1', 'code.wrong.email.month=100000/1')
   .join()
 
-/** The settings of every process of a world. */
-export function readWorldSettings(): Settings {
-  return readSettings({ ADMIN_SECRET, LIMITS, TRUST_PROXY: 'loopback', LOG_LEVEL: 'silent', ...TAKES_SYNTHETIC_PEOPLE })
+/** The settings of every process of a world; limits are those of the histories unless others are given. */
+export function readWorldSettings(limits = LIMITS): Settings {
+  return readSettings({
+    ADMIN_SECRET,
+    LIMITS: limits,
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'silent',
+    ...TAKES_SYNTHETIC_PEOPLE,
+  })
 }
 
 export function worldSecrets(): Secrets {

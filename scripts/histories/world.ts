@@ -15,6 +15,8 @@ const BEGINNING = Date.parse('2026-03-10T12:00:00.000Z')
 /** Processes of the service on one database, with one clock that moves when it is told to. */
 export type World = {
   processes: number
+  /** Of each process, as http://HOST:PORT. */
+  addresses: readonly string[]
   /** For what has no endpoint: scans that pass, and a look into the database. Nothing is ever planted in it. */
   service: Service
   now: () => number
@@ -26,20 +28,28 @@ export type World = {
   stop: () => Promise<void>
 }
 
-export type WorldOptions = { connection: Connection; processes: number; defect?: Defect | undefined }
+export type WorldOptions = {
+  connection: Connection
+  processes: number
+  defect?: Defect | undefined
+  /** As in the setting LIMITS. */
+  limits?: string
+}
 
 /** Starts a world on an empty database that has all migrations. */
-export async function openWorld({ connection, processes, defect }: WorldOptions): Promise<World> {
+export async function openWorld({ connection, processes, defect, limits }: WorldOptions): Promise<World> {
   let now = BEGINNING
   const clock = () => new Date(now)
   const db = openDatabase({ connection, max: 8, now: clock })
   if (defect?.sql !== undefined) await db.query(script(defect.sql))
-  const env = { ...process.env, NOW: String(now), CONNECTION: JSON.stringify(connection), DEFECT: defect?.name ?? '' }
+  const own = { NOW: String(now), CONNECTION: JSON.stringify(connection), DEFECT: defect?.name ?? '' }
+  const env = { ...process.env, ...own, ...(limits === undefined ? {} : { WORLD_LIMITS: limits }) }
   const children = Array.from({ length: processes }, () => startProcess(env))
   const addresses = await Promise.all(children.map(readAddress))
   const service = { db, secrets: worldSecrets(), settings: readWorldSettings(), now: clock } as Service
   return {
     processes,
+    addresses,
     service,
     now: () => now,
     pass: async (ms) => {
@@ -92,22 +102,25 @@ async function send(url: string, method: string, { body, headers = {}, from = ''
 
 /** Mails are sealed, also for whoever looks for one: those that came since the last look are opened and sorted by address. */
 function createMailReader({ db, secrets }: Service): World['readMail'] {
-  const newest = new Map<string, Record<string, string>>()
-  let seen = 0
+  const newest = new Map<string, { id: number; params: Record<string, string> }>()
+  const opened = new Set<number>()
   let looking: Promise<unknown> = Promise.resolve()
   const look = async () => {
+    // A transaction with a smaller number may have ended after one with a larger.
+    const from = Math.max(0, ...opened) - 100
+    const known = [...opened].filter((id) => id > from)
     const rows = await db.query<{ id: number; kind: string; sealed: Buffer }>(sql`
-      SELECT id, kind, sealed FROM mail WHERE id > ${seen} ORDER BY id`)
+      SELECT id, kind, sealed FROM mail WHERE id > ${from} AND id <> ALL (${known}::bigint[]) ORDER BY id`)
+    for (const id of opened) if (id <= from) opened.delete(id)
     for (const { id, kind, sealed } of rows) {
-      const { to, params } = JSON.parse(secrets.open('mail', sealed) ?? '{}')
-      newest.set(`${kind} ${to}`, params)
-      // A transaction with a smaller number may still be under way, but not for long.
-      seen = Math.max(seen, id - 100)
+      opened.add(id)
+      const { to, params } = JSON.parse(secrets.open('mail', sealed))
+      if (id > (newest.get(`${kind} ${to}`)?.id ?? 0)) newest.set(`${kind} ${to}`, { id, params })
     }
   }
   return async (kind, to) => {
     looking = looking.then(look)
     await looking
-    return newest.get(`${kind} ${to}`)
+    return newest.get(`${kind} ${to}`)?.params
   }
 }

@@ -1,6 +1,5 @@
 import { ENDPOINTS, Problem } from '@stillhere/contract'
 import { seededRandom } from '@stillhere/engine'
-import { Ajv } from 'ajv'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { Connection } from '../src/database/pool.ts'
@@ -9,6 +8,7 @@ import type { Service } from '../src/service.ts'
 import { readSettings, type Settings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
 import type { Threads } from '../src/threads/pool.ts'
+import { findSchemaErrors } from './contract.ts'
 import { borrowDatabase } from './reused-database.ts'
 import { TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
 import { createTestApp } from './test-app.ts'
@@ -71,13 +71,12 @@ function shareThread(): Threads {
   return { ...thread, close: async () => {} }
 }
 
-const ajv = new Ajv({ strict: false, formats: { email: true, 'date-time': true, date: true, uuid: true } })
 function holdToContract(answer: LightMyRequestResponse, method: string, url: string): LightMyRequestResponse {
   const path = new URL(url, 'http://localhost').pathname
   const endpoint = ENDPOINTS.find((one) => one.method === method && matches(one.path, path))
   const schema = endpoint?.responses[answer.statusCode] ?? (answer.statusCode >= 400 ? Problem : undefined)
   expect(schema, `${method} ${path} may not answer ${answer.statusCode}: ${answer.body}`).toBeDefined()
-  expect(ajv.validate(schema ?? {}, answer.json()) ? [] : ajv.errors).toEqual([])
+  expect(findSchemaErrors(schema ?? {}, answer.json())).toEqual([])
   return answer
 }
 

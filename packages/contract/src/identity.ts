@@ -74,5 +74,5 @@ export const handshake = endpoint({
   responses: {
     201: Type.Object({ node_token: Type.String(), node_handle: Type.String(), stage: Type.Enum(['INITIALIZED']) }),
   },
-  problems: ['NODE_ALREADY_ACTIVE', 'HANDLE_TAKEN'],
+  problems: ['NODE_ALREADY_ACTIVE', 'HANDLE_TAKEN', 'NODE_BLOCKED'],
 })

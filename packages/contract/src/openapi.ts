@@ -201,14 +201,19 @@ function writeSuccesses(
 }
 
 /** Every code that an endpoint can answer, those that hold for many endpoints included. */
-export function problemCodesOf({ method, access, body, query, params, problems }: Endpoint): ProblemCode[] {
+export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
+  const { method, path, access, accepts = CREDENTIALS[access], body, query, params, problems } = endpoint
   // A POST takes an Idempotency-Key at least.
   const takesInput = method === 'POST' || (body ?? query ?? params) !== undefined
+  const takesCookie = accepts.includes('sessionCookie')
   const codes: ProblemCode[] = [
     ...problems,
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
-    ...(access === 'admin' ? (['UNAUTHORIZED', 'FORBIDDEN', 'CROSS_SITE_REQUEST'] as const) : []),
-    ...(access === 'node' || access === 'token' ? (['NODE_BLOCKED'] as const) : []),
+    ...(access === 'admin' ? (['UNAUTHORIZED', 'CROSS_SITE_REQUEST'] as const) : []),
+    // No page of another origin calls these, whoever else may.
+    ...(path.startsWith('/api/admin/') ? (['FORBIDDEN'] as const) : []),
+    ...(takesCookie || accepts.includes('nodeToken') ? (['NODE_BLOCKED'] as const) : []),
+    ...(takesCookie && method !== 'GET' ? (['CROSS_SITE_REQUEST'] as const) : []),
     ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_FLIGHT'] as const) : []),
     'TOO_MANY_REQUESTS',

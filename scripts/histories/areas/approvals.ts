@@ -22,7 +22,14 @@ type State = { approvals: Approval[]; day: string; asked: number }
 /** What a site asks a person: not too much at once, decided once, given out once and for its own action only. */
 export const approvals: Area = {
   name: 'approvals',
-  groups: [['create'], ['create'], ['grant', 'deny'], ['redeem', 'redeem', 'redeem-other', 'read'], ['redeem', 'deny']],
+  groups: [
+    ['create'],
+    ['create'],
+    ['grant', 'deny'],
+    ['redeem', 'redeem', 'redeem-other', 'read'],
+    ['redeem', 'deny'],
+    ['redeem', 'grant'],
+  ],
   open: async (world, lane) => {
     const { headers, site } = await addPeople(world, lane)
     const ids: string[] = []

@@ -25,6 +25,7 @@ export const checks: Area = {
     ['pass'],
     ['redeem', 'verify', 'read'],
     ['redeem', 'verify', 'cancel'],
+    ['redeem', 'pass'],
   ],
   open: async (world, { name }) => {
     const { service } = world

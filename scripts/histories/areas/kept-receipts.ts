@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_KEPT_RECEIPTS } from '@stillhere/contract'
-import { addKept } from '../../../apps/server/src/kept-receipts/store.ts'
+import { sql } from '../../../apps/server/src/database/sql.ts'
 import { addNode, bearerFor } from '../../../apps/server/test/nodes.ts'
 import { type Area, say, subject } from '../area.ts'
 
@@ -15,15 +15,10 @@ export const keptReceipts: Area = {
     const { db } = service
     const node = await addNode(service, { email: `${name}@example.org`, handle: name })
     const headers = await bearerFor(service, node)
-    await db.transaction(async (tx) => {
-      for (let at = 0; at < MOST_KEPT_RECEIPTS - FREE; at++)
-        await addKept(tx, {
-          id: randomBytes(16).toString('base64url'),
-          nodeId: node.id,
-          ciphertext: CIPHERTEXT,
-          now: tx.now,
-        })
-    })
+    await db.query(sql`
+      INSERT INTO kept_receipt (id, node_id, slot, ciphertext, created_at)
+      SELECT left(md5(${name} || '-' || slot), 22), ${node.id}, slot, ${CIPHERTEXT}::bytea, ${service.now()}::timestamptz
+      FROM generate_series(1, ${MOST_KEPT_RECEIPTS - FREE}::int) AS slot`)
     const ids: string[] = []
     return subject({
       state: { made: 0, removed: [] as number[] },

@@ -54,7 +54,9 @@ function explain(approval: StoredApproval, { digest, now }: { digest: string; no
   if (digest !== approval.digest)
     return new RequestProblem('APPROVAL_DIGEST_WRONG', '/digest is of another action than the one that was asked for.')
   const status = readStatus(approval, now)
-  if (status === 'open') return new RequestProblem('APPROVAL_OPEN', 'The person has not decided yet.')
+  // Granted between the two looks at it: to the asker it was open, and can be redeemed the next time.
+  const isJustGranted = status === 'granted' && approval.redeemedAt === null
+  if (status === 'open' || isJustGranted) return new RequestProblem('APPROVAL_OPEN', 'The person has not decided yet.')
   if (approval.redeemedAt === null) return refuseEnded()
   return new RequestProblem('APPROVAL_REDEEMED', 'The receipt of this approval was given out before.')
 }

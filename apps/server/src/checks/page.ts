@@ -14,10 +14,11 @@ import { claimScreen, failCheck, findCheck, joinDevice, replacePair, type Stored
 
 /** Gives the check to the first page that opens it; 409 to every other, and once it has ended. */
 export async function open(tx: Transaction, service: Service, id: string): Promise<AnswerOf<typeof openCheck>> {
-  const check = await demandCheck(tx, id)
+  await demandCheck(tx, id)
   const token = newCheckToken(randomBytes)
   if (await claimScreen(tx, { id, hash: service.secrets.hash('check-token', token), now: tx.now })) return { token }
-  throw readStatus(check, tx.now) === 'open' ? refuseTaken() : refuseEnded()
+  // Looked at again: it may have ended while this call waited for it.
+  throw readStatus(await demandCheck(tx, id), tx.now) === 'open' ? refuseTaken() : refuseEnded()
 }
 
 /** Draws a link for a phone and a number; whatever was drawn or joined before no longer counts. */

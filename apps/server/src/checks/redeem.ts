@@ -65,9 +65,16 @@ function explain(check: StoredCheck, { hasCode, code, now }: Tried): AnswerOf<ty
   if (code !== undefined && !hasCode) throw refuseCode()
   const status = readStatus(check, now)
   if (status === 'expired') return describeCheck(check, now)
-  if (status === 'open') throw new RequestProblem('CHECK_OPEN', 'This check has not ended yet.')
+  if (status === 'open') throw refuseOpen()
   if (!hasCode && check.returnUrl !== null) throw refuseCode()
+  // It ended between the two looks at it: to the caller it was open, and can be redeemed the next time.
+  if (check.redeemedAt === null && check.settledAt !== null && check.settledAt > timesAt(now).settledAfter)
+    throw refuseOpen()
   throw new RequestProblem('CHECK_REDEEMED', 'What came of this check was given out before.')
+}
+
+function refuseOpen(): RequestProblem {
+  return new RequestProblem('CHECK_OPEN', 'This check has not ended yet.')
 }
 
 function refuseCode(): RequestProblem {
