@@ -1,12 +1,18 @@
+import { killBeforeAnswer } from './faults/answers.ts'
 import { redeemTwice } from './faults/approvals.ts'
 import { spendTwice } from './faults/checks.ts'
+import { breakConnections } from './faults/connections.ts'
 import { breakLiveChallenges } from './faults/live.ts'
+import { failMail } from './faults/mail.ts'
 import { type Row, writeLine, writeTable } from './faults/table.ts'
 import { killUnderLoad } from './faults/writes.ts'
 
 /** What is broken on purpose, by the name that picks one of them: `npm run faults -- live`. */
 const FAULTS: Record<string, () => Promise<Row[]>> = {
   writes: killUnderLoad,
+  connections: breakConnections,
+  answers: killBeforeAnswer,
+  mail: failMail,
   live: breakLiveChallenges,
   checks: spendTwice,
   approvals: redeemTwice,

@@ -10,6 +10,7 @@ import {
 } from './connections.ts'
 import { type Query, type Sql, toQuery } from './sql.ts'
 import { isLost, markUnsure, tryAgain } from './tries.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 export type { Connection, Pooler } from './connections.ts'
 
@@ -49,9 +50,12 @@ export type DatabaseOptions = ConnectionOptions & {
 }
 
 const PATIENCE_MS = 5000
-// What the driver itself keeps an eye on.
-const CLIENT_TIME_LIMIT = { query_timeout: STATEMENT_MS }
+// What the driver itself keeps an eye on: a database that is out of reach cannot.
+const CLIENT_TIME_LIMIT = { query_timeout: STATEMENT_MS + 1000 }
 const LOCAL_TIME_LIMITS = Object.entries(TIME_LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}; `)
+
+// See liftTimeouts.
+const LIFTS = /SET LOCAL statement_timeout = 0/
 
 /** Opens a pool of connections; the first one is made by the first statement. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -76,7 +80,7 @@ type Ask = (statement: Sql) => Promise<QueryResult>
 function plainQuery(source: Connections): Ask {
   return async (statement) => {
     const query = toQuery(statement)
-    const asked = source.pooler === 'none' ? query : { ...withoutName(query), ...CLIENT_TIME_LIMIT }
+    const asked = { ...(source.pooler === 'none' ? query : withoutName(query)), ...CLIENT_TIME_LIMIT }
     try {
       return await askOnce(source, asked)
     } catch (error) {
@@ -139,7 +143,9 @@ async function withClient<T>(source: Connections, work: (client: PoolClient) => 
     client.release()
     return result
   } catch (error) {
-    client.release(isLost(error) || !(await rollBack(client)))
+    // On a connection that is gone, a ROLLBACK would wait for an answer, too.
+    const isGone = !(error instanceof DatabaseError) && isDatabaseUnavailable(error)
+    client.release(isGone || isLost(error) || !(await rollBack(client)))
     throw error
   }
 }
@@ -160,19 +166,22 @@ async function runTransaction<T>(
 ): Promise<T> {
   const limits = pooler === 'none' ? '' : LOCAL_TIME_LIMITS.join('')
   // Several statements in one journey to the database; the driver then answers a list of results.
-  const begun = await client.query(`BEGIN ISOLATION LEVEL ${isolation}; ${limits}SELECT now() AS now`)
+  const text = `BEGIN ISOLATION LEVEL ${isolation}; ${limits}SELECT now() AS now`
+  const begun = await client.query({ text, ...CLIENT_TIME_LIMIT })
   const clock = (begun as unknown as QueryResult<{ now: Date }>[]).at(-1)
+  let limit: Partial<typeof CLIENT_TIME_LIMIT> = CLIENT_TIME_LIMIT
   const ask: Ask = async (statement) => {
     const query = toQuery(statement)
-    return client.query(pooler === 'none' ? query : withoutName(query))
+    if (LIFTS.test(query.text)) limit = {}
+    return client.query({ ...(pooler === 'none' ? query : withoutName(query)), ...limit })
   }
   const result = await work({ ...queriesOn(ask), now: now?.() ?? clock?.rows[0]?.now ?? new Date(Number.NaN) })
-  await commit(client)
+  await commit(client, limit)
   return result
 }
 
-async function commit(client: PoolClient): Promise<void> {
-  const { command } = await client.query('COMMIT').catch((error: unknown) => {
+async function commit(client: PoolClient, limit: { query_timeout?: number }): Promise<void> {
+  const { command } = await client.query({ text: 'COMMIT', ...limit }).catch((error: unknown) => {
     throw markUnsure(error)
   })
   // PostgreSQL answers COMMIT after a failed statement with ROLLBACK, and without an error.

@@ -14,7 +14,7 @@ const SYSTEM_CODES = new Set([
 ])
 // The driver gives these no code.
 const DRIVER_WORDS =
-  /^Connection terminated|timeout exceeded when trying to connect|^Client has encountered|^Cannot use a pool after/
+  /^Connection terminated|^timeout expired|^Query read timeout|timeout exceeded when trying to connect|^Client has encountered|^Cannot use a pool after/
 
 /** Whether the database, not the request, is why something failed: it restarts, is full or cannot be reached. */
 export function isDatabaseUnavailable(error: unknown): boolean {
