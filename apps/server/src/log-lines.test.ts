@@ -20,7 +20,7 @@ describe('the log on a terminal', () => {
     ['GET', '/node', 503, expect.stringContaining('503')],
     ['GET', '/api/health', 200, expect.stringContaining('/api/health')],
     ['POST', '/mcp', 200, expect.stringContaining('/mcp')],
-  ])('problem 22: %s %s %s is quiet unless everything is asked for', (method, route, status, shown) => {
+  ])('E22: %s %s %s is quiet unless everything is asked for', (method, route, status, shown) => {
     const line = answered(method, route, status)
     expect(formatLine(line, { all: false })).toEqual(shown)
     expect(formatLine(line, { all: true })).toContain(route)

@@ -193,7 +193,7 @@ describe('webhooks', PATIENT, () => {
 })
 
 describe('invites', PATIENT, () => {
-  it('problem 17: makes invites as links with QR codes, shows them once, and takes one back after asking', async () => {
+  it('E17: makes invites as links with QR codes, shows them once, and takes one back after asking', async () => {
     const { page, complaints, close } = await openTab('invites')
     await page.getByLabel('How many').fill('0')
     await page.getByRole('button', { name: 'Make invites' }).click()

@@ -57,19 +57,24 @@ function signedBy(secretKey: string, text: string): string {
 }
 
 describe('an agent with a key made in the browser', () => {
-  it('is declared, proved, carded, given a new key and revoked', async () => {
+  it('E21: is declared, proved, carded before anything is said of its key, given a new key and revoked', async () => {
     const { page, complaints, close } = await web.open('/agents')
     const agentId = await declare(page)
     await page.getByText('Declared. The key hasn’t been proved').waitFor()
     expect(new URL(page.url()).searchParams.get('id')).toBe(agentId)
     await prove(page)
     await page.getByText('The card says verified.').waitFor()
+    const [card, key] = [
+      page.getByRole('button', { name: 'Download card' }),
+      page.getByRole('button', { name: 'Change key' }),
+    ]
+    expect((await card.boundingBox())?.y).toBeLessThan((await key.boundingBox())?.y ?? 0)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download card' }).click()
     expect((await download).suggestedFilename()).toBe(`agent-${made}.agent.json`)
     const link = await page.getByRole('link', { name: 'Open card' }).getAttribute('href')
-    const card = (await (await fetch(new URL(link ?? '', web.address))).json()) as { agent: { agent_id: string } }
-    expect(card.agent.agent_id).toBe(agentId)
+    const signed = (await (await fetch(new URL(link ?? '', web.address))).json()) as { agent: { agent_id: string } }
+    expect(signed.agent.agent_id).toBe(agentId)
 
     await page.getByRole('button', { name: 'Change key' }).click()
     await page.getByText('Key changed.').waitFor()

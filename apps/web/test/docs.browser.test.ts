@@ -35,7 +35,7 @@ it('finds a guide by keyboard alone', async () => {
   await close()
 })
 
-it('leads from an unknown address over its search to the docs', async () => {
+it('E18: leads from an unknown address over its search to the docs', async () => {
   const { page, close } = await web.open('/docs/nonsense')
   await page.getByLabel('Search the docs').fill('backup')
   await page.getByRole('button', { name: 'Search' }).click()

@@ -17,7 +17,7 @@ afterAll(() => web?.stop())
 const LOADED = `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => /\\.(?:js|css)$/.test(path))`
 
 it.each(Object.keys(HEADINGS))(
-  'the document of %s has the heading that the page draws, and names what it loads',
+  'E24: the document of %s has the heading that the page draws, and names what it loads',
   async (name) => {
     const path = name === 'home' ? '/' : `/${name}`
     const document = await (await fetch(web.address + path, { headers: { accept: 'text/html' } })).text()

@@ -24,7 +24,7 @@ describe('Network', () => {
     await close()
   })
 
-  it('lists who joined by pseudonym, shows no address, and checks the order of the wall', async () => {
+  it('E25: lists who joined by pseudonym, says which scans it counts, shows no address, and checks the order of the wall', async () => {
     const first = await joinNode(web, 'ada@example.org')
     const second = await joinNode(web, 'grace@example.org')
     const { page, close } = await web.open('/network', { size: 'desktop' })
@@ -34,6 +34,7 @@ describe('Network', () => {
     await expect
       .poll(async () => (await rows.allInnerTexts()).map((name) => name.split(' ')[0]))
       .toEqual([second.nodeHandle, first.nodeHandle])
+    expect(await page.locator('.stat', { hasText: 'Scans that counted' }).count()).toBe(1)
     expect(await page.locator('body').innerText()).not.toContain('@')
     expect(await page.locator('.network-taken text').allTextContents()).toEqual(['1', '2'])
     await close()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => web?.stop())
 
 describe('a new service', PATIENT, () => {
-  it('is set up by its link, then looked after from Overview and People', async () => {
+  it('E17: is set up by its link, then looked after from Overview and People', async () => {
     const { nodeHandle } = await joinNode(web, 'mara@example.org')
     const path = new URL(web.setupUrl)
     const { page, complaints, close } = await web.open(`${path.pathname}${path.hash}`, { size: 'desktop' })

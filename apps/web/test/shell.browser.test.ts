@@ -128,7 +128,7 @@ describe('when something is wrong', () => {
 })
 
 describe('the session', () => {
-  it('is the same in every tab, outlives a reload, and no script can read it', async () => {
+  it('E4: is the same in every tab, outlives a reload, and no script can read it', async () => {
     const who = await joinNode(web, 'tabs@example.org')
     const { page, close } = await web.open('/')
     await signInPage(page, who)

@@ -37,7 +37,7 @@ const WITHOUT_AUTOFILL = `if (sessionStorage['without-autofill'])
 const READABLE = 'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])'
 
 it(
-  'joins by code, adds a passkey, is in in a second tab, signs out, comes back by the passkey, and signs another device out',
+  'E4, E15: joins by code, adds a passkey, is in in a second tab, signs out, comes back by the passkey, and signs another device out',
   async () => {
     const email = 'ada@example.org'
     const { page, complaints, close } = await openHere(`/join?invite=${web.invites.shift()}`)

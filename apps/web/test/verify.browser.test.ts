@@ -210,7 +210,7 @@ describe('ways to hand a receipt in', () => {
     await close()
   })
 
-  it('E7: takes files, and what is dropped or pasted anywhere, at once; on a phone the answer stands above the form', async () => {
+  it('E7, E19: takes files, and what is dropped or pasted anywhere, at once; on a phone the answer stands above the form', async () => {
     const { page, close } = await web.open('/verify')
     await lookUpsEnd(page)
     const files = page.locator('input[type=file]')

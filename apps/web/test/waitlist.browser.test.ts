@@ -29,7 +29,7 @@ async function findInMail(pattern: RegExp): Promise<string> {
   return find()
 }
 
-it('leads a stranger without an invite from Join to the list, and the operator lets them in by one press', async () => {
+it('E16: leads a stranger without an invite from Join to the list, and the operator lets them in by one press', async () => {
   const { page, close } = await web.open('/join')
   await page.getByRole('link', { name: 'Ask for one' }).click()
   await page.getByLabel('Email').fill('not an address')

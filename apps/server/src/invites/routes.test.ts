@@ -239,7 +239,7 @@ describe('the admin secret', () => {
 describe('POST /api/admin/invites/mail', () => {
   const mail = (code: string) => asAdmin('POST', '/mail', { payload: { code, to: 'guest@example.org' } })
 
-  it('200: problem 17: mails a free code, and the list shows its note', async () => {
+  it('E17: 200: mails a free code, and the list shows its note', async () => {
     const made = await asAdmin('POST', '', { payload: { note: ' Book club ' } })
     const [code] = made.json().codes
     expect((await mail(code)).statusCode).toBe(200)
