@@ -1,22 +1,10 @@
+import type { Words } from './words.ts'
+
 /** What a button shows. */
 export type View = {
   button: HTMLButtonElement
   tell: (text: string, link?: string) => void
   fill: (value: string) => void
-}
-
-export const WORDS = {
-  start: 'Confirm with Stillhere',
-  waiting: 'Go on in the window that opened.',
-  blocked: 'Your browser kept the window closed. ',
-  open: 'Open the check',
-  passed: '✓ Checked',
-  done: 'Done. You can go on.',
-  again: 'Start again',
-  failed: 'This was not confirmed.',
-  expired: 'This is too old by now. Confirm once more.',
-  refused: 'The check cannot start here.',
-  unreachable: 'The check cannot be reached. Look at your connection.',
 }
 
 // By the object model only: a site's policy may forbid styles that are written into a document. The colors are those of the page.
@@ -32,10 +20,10 @@ const BUTTON_STYLE: Partial<CSSStyleDeclaration> = {
 }
 
 /** Draws the button, the line beside it and the hidden fields into their place. */
-export function drawView(place: HTMLElement, fields: readonly string[]): View {
+export function drawView(place: HTMLElement, fields: readonly string[], words: Words): View {
   const button = document.createElement('button')
   button.type = 'button'
-  button.textContent = WORDS.start
+  button.textContent = words.start
   Object.assign(button.style, BUTTON_STYLE)
   const line = document.createElement('span')
   line.setAttribute('role', 'status')
@@ -44,7 +32,7 @@ export function drawView(place: HTMLElement, fields: readonly string[]): View {
   place.replaceChildren(button, line, ...inputs)
   return {
     button,
-    tell: (text, link) => line.replaceChildren(text, ...(link === undefined ? [] : [createLink(link)])),
+    tell: (text, link) => line.replaceChildren(text, ...(link === undefined ? [] : [createLink(link, words.open)])),
     fill: (value) => inputs.forEach((input) => (input.value = value)),
   }
 }
@@ -56,8 +44,8 @@ function createField(name: string): HTMLInputElement {
   return input
 }
 
-function createLink(href: string): HTMLAnchorElement {
+function createLink(href: string, text: string): HTMLAnchorElement {
   const link = document.createElement('a')
-  Object.assign(link, { href, target: '_blank', rel: 'noopener', textContent: WORDS.open })
+  Object.assign(link, { href, target: '_blank', rel: 'noopener', textContent: text })
   return link
 }

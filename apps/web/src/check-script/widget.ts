@@ -1,6 +1,7 @@
 import { followCheck, type Told } from '../parts/follow-check.ts'
 import type { Options } from './options.ts'
-import { drawView, WORDS } from './view.ts'
+import { drawView } from './view.ts'
+import { chooseWords } from './words.ts'
 
 /** One button on a site's page. */
 export type Widget = { getResponse: () => string; reset: () => void }
@@ -13,7 +14,8 @@ const POPUP = 'popup,width=480,height=780'
 
 /** Draws a button that asks the service for a check, opens its page, and fills in what siteverify takes. */
 export function createWidget(place: HTMLElement, options: Options, serviceUrl: string): Widget {
-  const { button, tell, fill } = drawView(place, options.fields)
+  const words = chooseWords(place)
+  const { button, tell, fill } = drawView(place, options.fields, words)
   let response = ''
   let stop = () => {}
 
@@ -24,24 +26,24 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     button.textContent = label
     button.setAttribute('aria-disabled', String(!ready))
   }
-  const rest = (label: string, words: string) => {
+  const rest = (label: string, text: string) => {
     stop()
     response = ''
     fill('')
     show(label, true)
-    tell(words)
+    tell(text)
   }
-  const fail = (words: string, code: string) => {
-    rest(WORDS.again, words)
+  const fail = (text: string, code: string) => {
+    rest(words.again, text)
     options.onError?.(code)
   }
   const pass = (given: string) => {
     response = given
     fill(given)
-    show(WORDS.passed, false)
-    tell(WORDS.done)
+    show(words.passed, false)
+    tell(words.done)
     const timer = setTimeout(() => {
-      rest(WORDS.again, WORDS.expired)
+      rest(words.again, words.expired)
       options.onExpired?.('')
     }, GOOD_MS)
     stop = () => clearTimeout(timer)
@@ -49,38 +51,38 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
   }
   const hear = ({ status, response: given }: Told) => {
     if (status === 'passed' && given !== undefined) pass(given)
-    else if (status !== 'open') fail(WORDS.failed, status)
+    else if (status !== 'open') fail(words.failed, status)
   }
   const follow = ({ id, token }: Started) => {
-    const onRefused = () => fail(WORDS.failed, 'gone')
+    const onRefused = () => fail(words.failed, 'gone')
     stop = followCheck({ url: `${serviceUrl}/api/checks/${id}/events`, token, onTold: hear, onRefused })
   }
   const start = async () => {
     if (!isReady) return undefined
     stop()
-    show(WORDS.start, false)
+    show(words.start, false)
     // In the click itself, or browsers keep it closed; where it goes is known only later.
     const opened = open('about:blank', '_blank', matchMedia('(pointer: fine)').matches ? POPUP : '')
     const started = await requestCheck(serviceUrl, options)
     if (typeof started === 'string') {
       opened?.close()
-      return fail(started, 'not-started')
+      return fail(words[started], 'not-started')
     }
     // Whoever closed the window begins again.
-    show(WORDS.again, true)
+    show(words.again, true)
     if (opened) leadTo(opened, started.url)
-    tell(opened ? WORDS.waiting : WORDS.blocked, opened ? undefined : started.url)
+    tell(opened ? words.waiting : words.blocked, opened ? undefined : started.url)
     return follow(started)
   }
   button.addEventListener('click', () => void start())
-  return { getResponse: () => response, reset: () => rest(WORDS.start, '') }
+  return { getResponse: () => response, reset: () => rest(words.start, '') }
 }
 
-/** The check, or why there is none, in words. */
+/** The check, or the name of the words for why there is none. */
 async function requestCheck(
   serviceUrl: string,
   { siteKey, action, cdata, assurance }: Options,
-): Promise<Started | string> {
+): Promise<Started | 'refused' | 'unreachable'> {
   try {
     const answer = await fetch(`${serviceUrl}/api/sites/${encodeURIComponent(siteKey)}/checks`, {
       method: 'POST',
@@ -89,9 +91,9 @@ async function requestCheck(
     })
     if (answer.ok) return (await answer.json()) as Started
     console.error(`Stillhere: ${await answer.text()}`)
-    return WORDS.refused
+    return 'refused'
   } catch {
-    return WORDS.unreachable
+    return 'unreachable'
   }
 }
 

@@ -1,0 +1,55 @@
+import { chooseLanguage, type Language } from '@stillhere/messages'
+
+const ENGLISH = {
+  start: 'Confirm with Stillhere',
+  waiting: 'Go on in the window that opened.',
+  blocked: 'Your browser kept the window closed. ',
+  open: 'Open the check',
+  passed: '✓ Checked',
+  done: 'Done. You can go on.',
+  again: 'Start again',
+  failed: 'This was not confirmed.',
+  expired: 'This is too old by now. Confirm once more.',
+  refused: 'The check cannot start here.',
+  unreachable: 'The check cannot be reached. Look at your connection.',
+}
+
+/** What a button says. */
+export type Words = typeof ENGLISH
+
+// All languages at once: the script is one file, which sites load before anybody presses.
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: ENGLISH,
+  de: {
+    start: 'Mit Stillhere bestätigen',
+    waiting: 'Mach in dem Fenster weiter, das sich geöffnet hat.',
+    blocked: 'Dein Browser hat das Fenster nicht geöffnet. ',
+    open: 'Anfrage öffnen',
+    passed: '✓ Bestätigt',
+    done: 'Fertig. Du kannst weitermachen.',
+    again: 'Neu beginnen',
+    failed: 'Das wurde nicht bestätigt.',
+    expired: 'Das ist inzwischen abgelaufen. Bestätige noch einmal.',
+    refused: 'Die Anfrage kann hier nicht beginnen.',
+    unreachable: 'Der Dienst ist nicht erreichbar. Prüfe deine Verbindung.',
+  },
+  es: {
+    start: 'Confirmar con Stillhere',
+    waiting: 'Sigue en la ventana que se ha abierto.',
+    blocked: 'Tu navegador no ha abierto la ventana. ',
+    open: 'Abrir la comprobación',
+    passed: '✓ Confirmado',
+    done: 'Listo. Puedes continuar.',
+    again: 'Empezar de nuevo',
+    failed: 'Esto no se ha confirmado.',
+    expired: 'Esto ya ha caducado. Confirma otra vez.',
+    refused: 'La comprobación no puede empezar aquí.',
+    unreachable: 'No se puede conectar con el servicio. Comprueba tu conexión.',
+  },
+}
+
+/** The words in the language of the place on the site's page; the browser's where the page names none. */
+export function chooseWords(place: Element): Words {
+  const named = place.closest('[lang]')?.getAttribute('lang')
+  return WORDS[chooseLanguage(named ? [named] : navigator.languages)]
+}
