@@ -187,6 +187,19 @@ describe('an agent whose key is held elsewhere', () => {
   })
 })
 
+describe('the badge', () => {
+  it('is drawn, and what is pasted draws it on another page and leads back', async () => {
+    const { page, close } = await web.open('/agents')
+    const id = await declare(page)
+    const html = await page.locator('.copy-field', { hasText: 'HTML to paste' }).locator('code').innerText()
+    await page.goto('about:blank')
+    await page.setContent(html)
+    await expect.poll(() => page.evaluate('document.images[0].naturalWidth')).toBeGreaterThan(100)
+    expect(await page.locator('a').getAttribute('href')).toBe(`${web.address}/agents?id=${encodeURIComponent(id)}`)
+    await close()
+  })
+})
+
 describe('a declaration that is refused', () => {
   it('names a handle of another origin, another key, a bad field and a secret', async () => {
     const { page, close } = await web.open('/agents')
