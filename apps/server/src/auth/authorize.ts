@@ -118,7 +118,7 @@ async function findSecret(tx: Transaction, { secrets }: Service, secret: string)
 }
 
 /** 403 for a node that the operator has blocked. */
-function makeBlocked(): RequestProblem {
+export function makeBlocked(): RequestProblem {
   return new RequestProblem('NODE_BLOCKED', 'The operator of this service has blocked this node.')
 }
 

@@ -1,4 +1,5 @@
 import type { BodyOf, CheckResult, confirmCheck } from '@stillhere/contract'
+import { makeBlocked } from '../auth/authorize.ts'
 import type { Asking } from '../codes/asker.ts'
 import { checkCode, checkProblem } from '../codes/check.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -32,6 +33,7 @@ export async function confirmByCode(
   if (checked.outcome !== 'right') return { refused: checkProblem(checked) }
   // A code that would activate a node is for that: it needs an invite, too.
   if (!node?.activatedAt) return { refused: checkProblem({ outcome: 'wrong' }) }
+  if (node.blockedAt !== null) return { refused: makeBlocked() }
   const check = await lockScanned(tx, { id, holder: readHolder(found) })
   if (!check) return { refused: refuseEnded() }
   const subject = computeSubject(service.secrets, {

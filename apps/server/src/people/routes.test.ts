@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addTestSite } from '../../test/checks.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { activate, lastCode, post } from '../../test/sign-in.ts'
@@ -15,6 +16,14 @@ const search = async (payload: object) =>
   (await service.call('POST', '/api/admin/people/search', { payload, headers })).json()
 const act = (id: number, verb: string) => service.call('POST', `/api/admin/people/${id}/${verb}`, { headers })
 const handles = ({ people }: { people: { node_handle: string }[] }) => people.map((one) => one.node_handle)
+
+/** What a page of the service sends along. */
+const OWN = { 'sec-fetch-site': 'same-origin' }
+
+const signInAgain = async (email: string) => {
+  await post(service, '/api/send-otp', { email })
+  return post(service, '/api/verify-otp', { email, otp: await lastCode(service, email) })
+}
 
 describe('POST /api/admin/people/search', () => {
   it('200: by a part of the handle or the whole e-mail address, newest first, page by page, without addresses', async () => {
@@ -39,6 +48,40 @@ describe('POST /api/admin/people/search', () => {
 })
 
 describe('blocking a node', () => {
+  it('200: a browser of a blocked node counts as signed out, opens no session, and is back once it is unblocked', async () => {
+    const email = 'trudy@example.org'
+    const token = (await activate(service, email)).json().node_token
+    const open = (given: string) =>
+      post(service, '/api/session', {}, { headers: { authorization: `Bearer ${given}`, ...OWN } })
+    const cookie = String((await open(token)).headers['set-cookie']).split(';')[0] ?? ''
+    const later = (await signInAgain(email)).json().node_token
+    const look = () => service.app.inject({ url: '/api/session', headers: { cookie, ...OWN } })
+    expect((await look()).json().session).toMatchObject({ email })
+    const [{ id }] = (await search({ text: email })).people
+    await act(id, 'block')
+    const blocked = await look()
+    expect([blocked.json(), blocked.headers['set-cookie']]).toEqual([{ session: null }, undefined])
+    expect((await open(later)).json()).toMatchObject({ error: 'NODE_BLOCKED' })
+    await act(id, 'unblock')
+    expect((await look()).json().session).toMatchObject({ email })
+  })
+
+  it('403: passes no check by a mailed code', async () => {
+    const email = 'oscar@example.org'
+    await activate(service, email)
+    const shop = await addTestSite(service)
+    const payload = { action: 'Log in', other_way: true }
+    const check = (await service.call('POST', '/api/checks', { ...shop.asSite, payload })).json()
+    const [{ id }] = (await search({ text: email })).people
+    await act(id, 'block')
+    await post(service, '/api/send-otp', { email })
+    const otp = await lastCode(service, email)
+    const confirmed = await post(service, `/api/checks/${check.id}/confirm`, { email, otp })
+    expect([confirmed.statusCode, confirmed.json().error]).toEqual([403, 'NODE_BLOCKED'])
+    const looked = await service.call('GET', `/api/checks/${check.id}`, shop.asSite)
+    expect(looked.json().status).toBe('open')
+  })
+
   it('403: refuses its tokens, its scans and its sign-ins until it is unblocked', async () => {
     const email = 'mallory@example.org'
     const token = (await activate(service, email)).json().node_token

@@ -1,4 +1,4 @@
-import { makeUnauthorized } from '../auth/authorize.ts'
+import { makeBlocked, makeUnauthorized } from '../auth/authorize.ts'
 import { findNewSession, type Session, turnIntoSession } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
@@ -19,6 +19,7 @@ export async function openSession(
   const turned = await turnIntoSession(tx, { tokenHash, hash, deviceName, now: tx.now, expiresAt })
   const since = new Date(tx.now.getTime() - ASK_AGAIN_MS)
   const session = turned ?? (await findNewSession(tx, hash, since))
+  if (session?.isBlocked) throw makeBlocked()
   if (session) return session
   throw makeUnauthorized()
 }

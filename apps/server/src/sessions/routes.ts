@@ -55,6 +55,8 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
     const secret = readCarriedSession(settings, request)
     if (secret === undefined) return { session: null }
     const session = await findSession(db, secrets.hash('token', secret), service.now())
+    // Kept: unblocking restores it. Whoever signs in again is told why not.
+    if (session?.isBlocked) return { session: null }
     if (session) return { session: describeSession(await readKnown(db, session, service.now())) }
     reply.header('set-cookie', clearSessionCookie(isSecureCall(settings, request)))
     return { session: null }
