@@ -138,7 +138,7 @@ describe('the page', { timeout: SCAN_MS }, () => {
     expect(await page.getByRole('button', { name: 'Deny', exact: true }).count()).toBe(0)
     await page.getByRole('button', { name: 'Sign in as another node' }).click()
     await page.getByRole('heading', { name: 'Join or sign in' }).waitFor()
-    expect(await page.evaluate('sessionStorage["stillhere-waiting-page"]')).toBe(path)
+    expect(await page.evaluate('JSON.parse(localStorage["stillhere-waiting-page"]).path')).toBe(path)
     expect(await status(id)).toBe('open')
     await close()
   })
@@ -231,7 +231,9 @@ describe('My node', { timeout: SCAN_MS }, () => {
     await page.getByText('Someone wants to ask you for approvals.').waitFor()
     await page.getByRole('link', { name: 'Join or sign in' }).click()
     await page.getByRole('heading', { name: 'Join or sign in' }).waitFor()
-    expect(await page.evaluate('sessionStorage["stillhere-waiting-page"]')).toBe(`/node?allow=${shop.siteKey}`)
+    expect(await page.evaluate('JSON.parse(localStorage["stillhere-waiting-page"]).path')).toBe(
+      `/node?allow=${shop.siteKey}`,
+    )
     await close()
   })
 })

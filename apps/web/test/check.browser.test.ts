@@ -189,7 +189,7 @@ describe('the page', { timeout: SCAN_MS }, () => {
     await screenshot(page, 'check-sign-in-phone-light')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Join or sign in' }).waitFor()
-    expect(await page.evaluate('sessionStorage["stillhere-waiting-page"]')).toBe(path)
+    expect(await page.evaluate('JSON.parse(localStorage["stillhere-waiting-page"]).path')).toBe(path)
     await close()
   })
 })
