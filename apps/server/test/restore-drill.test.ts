@@ -3,10 +3,10 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { backup } from '../src/cli/backup.ts'
 import { ensureIssuerKey } from '../src/receipts/issuer.ts'
 import { readSettings } from '../src/settings/settings.ts'
 import { type Started, startService } from '../src/start.ts'
-import { runStillhereHere } from './command.ts'
 import { addNode } from './nodes.ts'
 import { databaseUrl, endProcesses, INHERITED, temporaryFolder } from './process.ts'
 import { issue } from './receipts.ts'
@@ -31,7 +31,8 @@ beforeAll(async () => {
   folder = temporaryFolder()
   ;[from, to] = [await scratchDatabase(), await scratchDatabase()]
   await live()
-  await runStillhereHere(['backup', join(folder, 'backup.gz')], environmentOf(from, folder))
+  const settings = readSettings(environmentOf(from, folder))
+  await backup([join(folder, 'backup.gz')], { settings, print: () => {}, showProgress: () => {} })
 })
 afterAll(async () => {
   await endProcesses()
