@@ -1,6 +1,7 @@
 import { killBeforeAnswer } from './faults/answers.ts'
 import { redeemTwice } from './faults/approvals.ts'
 import { spendTwice } from './faults/checks.ts'
+import { moveClock } from './faults/clock.ts'
 import { breakConnections } from './faults/connections.ts'
 import { breakLiveChallenges } from './faults/live.ts'
 import { failMail } from './faults/mail.ts'
@@ -13,6 +14,7 @@ const FAULTS: Record<string, () => Promise<Row[]>> = {
   connections: breakConnections,
   answers: killBeforeAnswer,
   mail: failMail,
+  clock: moveClock,
   live: breakLiveChallenges,
   checks: spendTwice,
   approvals: redeemTwice,

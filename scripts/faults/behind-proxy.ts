@@ -12,8 +12,8 @@ export type BehindProxy = {
   dataDir: string
   proxy: Proxy
   db: Database
-  /** Starts the service, once more after it was killed. */
-  start: () => Promise<RunningServer>
+  /** Starts a process of the service, also once more after it was killed. */
+  start: (env?: Record<string, string>) => Promise<RunningServer>
   stop: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function startBehindProxy(tap?: Tap, more: Record<string, string> =
     dataDir,
     proxy,
     db,
-    start: () => startServer(dataDir, env),
+    start: (own = {}) => startServer(dataDir, { ...env, ...own }),
     stop: async () => {
       await proxy.close()
       await db.close()

@@ -20,8 +20,8 @@ const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 const BEGAN = Date.parse('2026-03-10T00:00:00.000Z')
 const MAIL_EVERY_MINUTES = 10
-// Of two days in which 288 are wanted.
-const PER_DAY = 120
+// Where 144 are wanted. The budget holds one day's worth, and fills again within a day.
+const PER_DAY = 50
 const DOCUMENTED_WAITS_S = [30, 120, 600, 3600, 21_600]
 // In real time: the server says nothing for longer than that while it is slow.
 const SILENCE_MS = 150
@@ -87,7 +87,8 @@ async function runDays(day: Day): Promise<Row[]> {
   )
   const before = server.received.length
   for (const { id } of dead) await revive(service.db, id, service.now())
-  await sendDue(day)
+  // One that fails by the way is tried again, as always.
+  for (let step = 0; step < 60; step++, clock.ms += MINUTE_MS / 2) await sendDue(day)
   return judge(day, { queued, refused, dead, before })
 }
 
@@ -131,7 +132,7 @@ function judge({ server, tries }: Day, { queued, refused, dead, before }: Seen):
       worst <= 30,
     ),
     row(
-      `at most ${PER_DAY} a day are taken, as LIMITS says`,
+      `LIMITS of ${PER_DAY} a day: at most ${3 * PER_DAY} are taken in two days`,
       `${queued} of ${queued + refused} taken in two days`,
       queued <= 3 * PER_DAY && refused > 0,
     ),

@@ -12,9 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Another process on the same database, whose transactions go as the test says. */
+/** Another process on the same database, whose transactions go as the test says, but for the first, which claims the key. */
 function processWith(transaction: Database['transaction']): FastifyInstance {
-  return createTestApp({ ...service, db: { ...service.db, transaction } })
+  let hasClaimed = false
+  const choose: Database['transaction'] = (work, options) => {
+    if (hasClaimed) return transaction(work, options)
+    hasClaimed = true
+    return service.db.transaction(work, options)
+  }
+  return createTestApp({ ...service, db: { ...service.db, transaction: choose } })
 }
 
 /** A process that dies as soon as a transaction is committed: nothing after it is ever done. */

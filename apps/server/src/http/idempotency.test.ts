@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSecondProcess } from '../../test/second-process.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { createTestApp } from '../../test/test-app.ts'
 import { sql } from '../database/sql.ts'
 import { claimKey } from './store.ts'
 
@@ -128,6 +129,15 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await makeInvites()).body).toBe(first.body)
     service.clock.set('2026-03-11T12:00:00.000Z')
     expect((await makeInvites({ body: { count: 2 } })).json().codes).toHaveLength(2)
+  })
+
+  it('201: a process whose clock is two days ahead repeats the answer, too', async () => {
+    const first = await makeInvites()
+    const ahead = () => new Date(service.now().getTime() + 2 * 86_400_000)
+    const app = createTestApp({ ...service, now: ahead })
+    const again = await makeInvites({ app })
+    await app.close()
+    expect([again.headers['idempotency-replayed'], again.body]).toEqual(['true', first.body])
   })
 
   it('404: a refusal is not kept, so the request can be tried again', async () => {

@@ -33,9 +33,16 @@ export function repeatAnswers(app: FastifyInstance, service: Service, { demandAc
   app.addHook('preHandler', async (request, reply) => {
     const key = readKey(request)
     if (key === undefined) return undefined
-    const held = hold(service, request, { key, signer: nameSigner(request) })
-    if (await claimKey(service.db, held)) request.idempotency = held
-    if (request.idempotency) return undefined
+    const asked = hold(service, request, { key, signer: nameSigner(request) })
+    // By the database's clock: to a process whose own is ahead, every answer would seem forgotten, and be done again.
+    const { held, isOurs } = await service.db.transaction(async (tx) => {
+      const claim = { ...asked, startedAt: tx.now }
+      return { held: claim, isOurs: await claimKey(tx, claim) }
+    })
+    if (isOurs) {
+      request.idempotency = held
+      return undefined
+    }
     await service.db.transaction((tx) => demandAccess(tx, service, request))
     return repeat(reply, held, await readAnswer(service.db, held))
   })
@@ -72,7 +79,7 @@ function readKey({ method, headers, routeOptions }: FastifyRequest): string | un
 
 type Asked = { key: string; signer: string | undefined }
 
-function hold({ secrets, now }: Service, request: FastifyRequest, { key, signer }: Asked): Held {
+function hold({ secrets }: Service, request: FastifyRequest, { key, signer }: Asked): Omit<Held, 'startedAt'> {
   const { body } = request
   const { authorization = '', 'x-admin-secret': adminSecret = '' } = request.headers
   const path = request.url.replace(/\?.*$/s, '')
@@ -84,7 +91,6 @@ function hold({ secrets, now }: Service, request: FastifyRequest, { key, signer 
   return {
     keyHash: secrets.hash('idempotency', scope),
     requestHash: secrets.hash('idempotency', Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)),
-    startedAt: now(),
     sealKey: secrets.hash('idempotent-answer', scope),
     isKept: false,
   }
