@@ -127,8 +127,8 @@ async function killDuring(behind: BehindProxy, { server, trap, moment, asked }: 
 async function countRows({ db }: BehindProxy): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     SELECT (SELECT count(*) FROM node WHERE activated_at IS NOT NULL) + (SELECT count(*) FROM entropy_entry)
-      + (SELECT coalesce(sum(scans), 0) FROM scan_day) + (SELECT count(*) FROM agent) + (SELECT count(*) FROM mail) AS count`)
-  return Number(count)
+      + (SELECT coalesce(sum(scans), 0) FROM scan_day) + (SELECT count(*) FROM agent) + (SELECT count(*) FROM mail)::int AS count`)
+  return count
 }
 
 type Answer = { status: number; body: string; repeated: boolean }

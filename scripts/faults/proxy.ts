@@ -20,7 +20,10 @@ export async function startProxy(target: { path: string } | { port: number }, ta
   let count = 0
   const pairs = new Set<Pair>()
   const server = createServer((client) => {
-    if (mode === 'cut') return void client.destroy()
+    if (mode === 'cut') {
+      client.destroy()
+      return
+    }
     const pair = { client, database: connect(target), isDead: mode === 'half-open' }
     pairs.add(pair)
     const number = count++

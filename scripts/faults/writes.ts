@@ -56,7 +56,8 @@ async function judge(run: Run, load: CountedLoad, longestPauseMs: number): Promi
   const lost = await load.findLost(run.server.address)
   const { agents, signIns, gains, refused, repeated, unforeseen } = load.figures()
   const db = openDatabase({ databaseUrls: [databaseUrlIn(run.dataDir)], max: 1 })
-  const wrong = await listWrong(db).finally(() => db.close())
+  const wrong = await listWrong(db)
+  await db.close()
   const row = (must: string, seen: string, holds: boolean): Row => ({ fault: 'writes', broken, must, seen, holds })
   const seconds = (longestPauseMs / 1000).toFixed(1)
   return [

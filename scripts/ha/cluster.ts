@@ -11,7 +11,7 @@ const PATIENCE_MS = 180_000
 export const PASSWORD = 'stillhere'
 
 /** One PostgreSQL and the Patroni that watches it. */
-export type Member = {
+type Member = {
   name: string
   apiPort: number
   port: number
@@ -41,11 +41,10 @@ export async function startCluster(folder: string): Promise<Cluster> {
   const etcd = startProgram(
     [
       'etcd',
-      ...['--data-dir', join(folder, 'etcd')],
-      ...['--listen-client-urls', `http://127.0.0.1:${etcdPort}`],
-      ...['--advertise-client-urls', `http://127.0.0.1:${etcdPort}`],
-      ...['--listen-peer-urls', `http://127.0.0.1:${peerPort}`],
-      ...(process.arch === 'arm64' ? ['--logger', 'zap'] : []),
+      `--data-dir=${join(folder, 'etcd')}`,
+      `--listen-client-urls=http://127.0.0.1:${etcdPort}`,
+      `--advertise-client-urls=http://127.0.0.1:${etcdPort}`,
+      `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
     ],
     folder,
     'etcd.log',
@@ -69,7 +68,7 @@ function startPatroni({ name, folder }: Place): Program {
 }
 
 function makeCluster(members: Member[], etcd: Program): Cluster {
-  const leader = async () => (await waitFor(() => findLeader(members), 'a leader')) as Member
+  const leader = async () => waitFor(() => findLeader(members), 'a leader')
   return {
     members,
     urlOf: ({ port }, database = 'stillhere') => `postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`,

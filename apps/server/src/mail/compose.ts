@@ -2,7 +2,8 @@ import type { Language } from '@stillhere/messages'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Service } from '../service.ts'
 import { parseSender, type Sender } from '../settings/mail-sender.ts'
-import { type Mail, writeContents } from './contents.ts'
+import { writeContents } from './contents.ts'
+import type { Mail } from './kinds.ts'
 import type { ClaimedMail } from './store.ts'
 
 /** A mail in the form in which it travels. */

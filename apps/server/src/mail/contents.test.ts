@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Mail, writeContents } from './contents.ts'
+import { writeContents } from './contents.ts'
+import type { Mail } from './kinds.ts'
 
 const EXPIRES = new Date('2026-03-10T12:10:00Z')
 const TOKEN = 'aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-a'

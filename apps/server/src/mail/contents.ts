@@ -1,42 +1,10 @@
 import type { Language } from '@stillhere/messages'
 import { escapeHtml } from '../html.ts'
 import { findInvisible } from '../visible-text.ts'
+import type { ApprovalParams, CodeParams, Mail, MailContext } from './kinds.ts'
 import { type Line, writeWords } from './words.ts'
 
-/** What a mail is about. Codes, tokens and the name of who asks for an approval are all that a mail ever quotes. */
-export type Mail =
-  | { kind: 'subscription'; params: Record<string, never> }
-  | { kind: 'code'; params: CodeParams }
-  | { kind: 'founding_tester'; params: { token: string } }
-  | { kind: 'approval'; params: ApprovalParams }
-  | { kind: 'invite'; params: { code: string; origin: string | null } }
-  | { kind: 'waitlist'; params: { link: string; origin: string | null } }
-  | { kind: 'test'; params: Record<string, never> }
-  | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
-
-/** A code, and what stands after the # of the link beside it; `origin` is where its page is found while PUBLIC_URL is not set. */
-export type CodeParams = { code: string; link?: string; origin?: string | null }
-
-/** Who asks, and the page where they are answered; `origin` is where that page is found while PUBLIC_URL is not set. */
-export type ApprovalParams = { asker: string; path: string; origin: string | null }
-
-export type MailKind = Mail['kind']
-
-/** What the owner of a node is told of. */
-export type OwnerEvent =
-  | 'wallet'
-  | 'passkey'
-  | 'passkey_clone'
-  | 'sign_in'
-  | 'recovery'
-  | 'recovery_codes'
-  | 'enrollment'
-  | 'export'
-
 export type Contents = { subject: string; text: string; html: string }
-
-/** What mails say beside their parameters: the link to the service, until when the mail is of use, and in which language. */
-export type MailContext = { publicUrl: string | undefined; expiresAt: Date | null; language?: Language | undefined }
 
 /** Writes a mail in both forms. A code stands alone on its line of the text. */
 export function writeContents(mail: Mail, surroundings: MailContext): Contents {

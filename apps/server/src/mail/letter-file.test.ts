@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createSecrets } from '../secrets.ts'
 import { readSettings } from '../settings/settings.ts'
 import { composeLetter } from './compose.ts'
-import type { Mail } from './contents.ts'
+import type { Mail } from './kinds.ts'
 import { parseLetter } from './letter-file.ts'
 
 const secrets = createSecrets(randomBytes(32))

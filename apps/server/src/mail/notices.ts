@@ -4,7 +4,7 @@ import { emailBudget } from '../limits/budgets.ts'
 import { takeExactly } from '../limits/store.ts'
 import type { Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
-import type { OwnerEvent } from './contents.ts'
+import type { OwnerEvent } from './kinds.ts'
 import { queueNotice } from './queue.ts'
 
 /**

@@ -3,7 +3,8 @@ import type { Transaction } from '../database/pool.ts'
 import { parseEmail } from '../email.ts'
 import { takeFromSharedBudget } from '../limits/budgets.ts'
 import type { Service } from '../service.ts'
-import { demandPlainParams, type Mail } from './contents.ts'
+import { demandPlainParams } from './contents.ts'
+import type { Mail } from './kinds.ts'
 import { addMail } from './store.ts'
 
 /** A mail to one address; after `expiresAt` nobody needs it and it is not sent. It is English where nobody knows its reader's language. */

@@ -2,7 +2,7 @@ import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { daysBefore } from '../day.ts'
-import type { MailKind } from './contents.ts'
+import type { MailKind } from './kinds.ts'
 
 export type NewMailRow = { kind: MailKind; sealed: Buffer; now: Date; expiresAt: Date | null }
 

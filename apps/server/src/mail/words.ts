@@ -1,7 +1,7 @@
 import { createSpeaker, type Language, type Say, type Speaker } from '@stillhere/messages'
 import { messages as german } from './catalogs/de.ts'
 import { messages as spanish } from './catalogs/es.ts'
-import type { ApprovalParams, CodeParams, Mail, MailContext, OwnerEvent } from './contents.ts'
+import type { ApprovalParams, CodeParams, Mail, MailContext, OwnerEvent } from './kinds.ts'
 
 /** A paragraph, a code on its own line, or the link to the service. */
 export type Line = string | { code: string } | { link: string }

@@ -21,7 +21,9 @@ export function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors,
     { about: 'no_backup', count: 0, isTrue: !isBackedUp },
     { about: 'no_public_url', count: 0, isTrue: publicUrl === undefined },
   ]
-  return all.filter(({ isTrue }) => isTrue).map(({ isTrue: _, ...one }) => one)
+  return all
+    .filter(({ isTrue }) => isTrue)
+    .map(({ about, count, jobs: failing }) => ({ about, count, ...(failing && { jobs: failing }) }))
 }
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const

@@ -46,7 +46,7 @@ export function Lock() {
       <p class="small soft admin-measure">
         {sayRich(
           'You stay signed in here for 12 hours; the secret isn’t stored. On the server, <code>npx stillhere setup</code> prints a link that needs no secret.',
-          { code: (text) => <code>{text}</code> },
+          { code: (path) => <code>{path}</code> },
         )}
       </p>
     </Card>

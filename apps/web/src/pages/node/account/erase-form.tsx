@@ -33,7 +33,7 @@ export function EraseForm({ who, onErased, onClose }: EraseFormProps) {
       <p>
         {sayRich(
           'This can’t be undone. To continue, type <b>{handle}</b>.',
-          { b: (text) => <strong>{text}</strong> },
+          { b: (handle) => <strong>{handle}</strong> },
           { handle: who.nodeHandle },
         )}
       </p>
