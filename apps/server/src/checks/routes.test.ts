@@ -1,4 +1,6 @@
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilWaiting } from '../../test/approval-attacks.ts'
 import {
   addTestCheck,
   addTestSite,
@@ -12,6 +14,8 @@ import { contentsOf } from '../../test/contents.ts'
 import { pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { computeCode } from './code.ts'
+import { redeemForSite } from './redeem.ts'
+import { failCheck, lockOpenCheck } from './store.ts'
 
 let service: TestService
 let shop: TestSite
@@ -182,6 +186,26 @@ describe('POST /api/checks/:id/redeem', () => {
   })
 })
 
+describe('a check that ends while it is redeemed', () => {
+  it('409: was open, and is given out the next time', async () => {
+    const { id } = await addTestCheck(service, shop, { return_url: undefined })
+    const request = shop.asSite as unknown as FastifyRequest
+    const asked = { id, body: {}, request }
+    let isOpen = true
+    const redeeming = service.db.transaction((tx) => {
+      const maybeOne: typeof tx.maybeOne = async (statement) => {
+        const found = await tx.maybeOne<never>(statement)
+        if (isOpen) await passTestCheck(service, id)
+        isOpen = false
+        return found
+      }
+      return redeemForSite({ ...tx, maybeOne }, service, asked)
+    })
+    await expect(redeeming).rejects.toMatchObject({ code: 'CHECK_OPEN' })
+    expect((await redeem(id, {})).statusCode).toBe(200)
+  })
+})
+
 describe('the page of a check', () => {
   const open = (id: string) => callCheck(service, `${id}/open`)
 
@@ -190,6 +214,18 @@ describe('the page of a check', () => {
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await open(id)).statusCode))
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(toError(await open(id))).toEqual([409, 'CHECK_TAKEN'])
+  })
+
+  it('409: is told that the check has ended, and not that another page has it, when it ends meanwhile', async () => {
+    const { id } = await addTestCheck(service, shop)
+    const opened = await service.db.transaction(async (tx) => {
+      await lockOpenCheck(tx, id, tx.now)
+      const opening = open(id)
+      await untilWaiting(service, 1)
+      await failCheck(tx, id, 'cancelled_by_site', tx.now)
+      return { opening }
+    })
+    expect(toError(await opened.opening)).toEqual([409, 'CHECK_ENDED'])
   })
 
   it('200: the person cancels, and returns with a code; the site learns that they did', async () => {
