@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ENDPOINTS } from '@stillhere/contract'
-import { startCluster } from '../apps/server/test/cluster.ts'
 import { fuzz, type FuzzOutcome } from './fuzz/run.ts'
+import { startCluster } from './histories/cluster.ts'
 
 const PAGE = join(import.meta.dirname, '..', 'docs', 'measurements', 'fuzz.md')
 const TELL_EVERY = 10_000

@@ -16,7 +16,7 @@ const AT_ONCE = 12
 const BATCH = 600
 
 /** An answer that breaks the contract. */
-export type Violation = { what: string; endpoint: string; curl: string; answer: string }
+type Violation = { what: string; endpoint: string; curl: string; answer: string }
 
 export type FuzzOutcome = {
   requests: number

@@ -7,7 +7,7 @@ export type Operation = { kind: string; n: number }
 export type Answer = { status: number; body: Said; replayed: boolean }
 
 /** What areas read of answers; each knows which members are there. */
-export type Said = Record<string, unknown> & { error?: string }
+type Said = Record<string, unknown> & { error?: string }
 
 export type Asked = {
   body?: object
@@ -32,7 +32,7 @@ export type Subject<State> = {
 }
 
 /** The time of an operation, and, where the service is free to choose, what it answered. */
-export type Moment = { now: number; observed: string }
+type Moment = { now: number; observed: string }
 
 export type Area = {
   name: string

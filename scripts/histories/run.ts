@@ -7,7 +7,7 @@ import { describeViolation, shrink } from './shrink.ts'
 import { openWorld, type World } from './world.ts'
 
 /** How many subjects of each area go side by side in a wave, and through how many rounds. */
-export type WaveSize = { subjects: number; rounds: number }
+type WaveSize = { subjects: number; rounds: number }
 
 const USUAL_SIZE: WaveSize = { subjects: 4, rounds: 30 }
 

@@ -1,0 +1,1 @@
+export { type Cluster, startCluster } from '../../apps/server/test/cluster.ts'
