@@ -125,10 +125,10 @@ async function killDuring(behind: BehindProxy, { server, trap, moment, asked }: 
 
 /** One more for each that was done. */
 async function countRows({ db }: BehindProxy): Promise<number> {
-  const { count } = await db.one<{ count: number }>(sql`
+  const { count } = await db.one<{ count: string }>(sql`
     SELECT (SELECT count(*) FROM node WHERE activated_at IS NOT NULL) + (SELECT count(*) FROM entropy_entry)
-      + (SELECT coalesce(sum(scans), 0) FROM scan_day) + (SELECT count(*) FROM agent) + (SELECT count(*) FROM mail)::int AS count`)
-  return count
+      + (SELECT coalesce(sum(scans), 0) FROM scan_day) + (SELECT count(*) FROM agent) + (SELECT count(*) FROM mail) AS count`)
+  return Number(count)
 }
 
 type Answer = { status: number; body: string; repeated: boolean }

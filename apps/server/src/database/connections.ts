@@ -19,7 +19,7 @@ export type ConnectionOptions = ({ databaseUrls: readonly string[] } | { connect
 }
 
 /** After how long without use a connection may be dead without a word, and how long it has to show that it is not. */
-export type IdleCheck = { afterMs: number; answerMs: number }
+type IdleCheck = { afterMs: number; answerMs: number }
 
 /** A pool of connections to whichever host takes writes. */
 export type Connections = { pool: Pool; route: Route; pooler: Pooler; idle: IdleCheck }
