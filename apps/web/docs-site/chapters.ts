@@ -93,7 +93,16 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: 'Measurements',
-    files: docs('measurements/README', 'measurements/pages', 'measurements/ha', 'arena', 'injections'),
+    files: docs(
+      'measurements/README',
+      'measurements/pages',
+      'measurements/ha',
+      'measurements/faults',
+      'measurements/histories',
+      'measurements/fuzz',
+      'arena',
+      'injections',
+    ),
   },
   { title: 'Glossary', files: docs('glossary') },
   { title: 'FAQ', files: docs('faq') },

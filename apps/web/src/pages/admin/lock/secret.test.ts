@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { secretProblem } from './secret.ts'
 
 it.each([
-  ['', /Fill in/],
+  ['', /Enter the secret/],
   ['too short', /no spaces/],
   ['short', /16 characters/],
-  ['sixteen-letters-é', /accents/],
+  ['sixteen-letters-é', /accented/],
   ['0123456789abcde\n', /line breaks/],
 ])('%j cannot be a secret', (text, words) => {
   expect(secretProblem(text)).toMatch(words)
