@@ -94,6 +94,7 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Measurements',
     files: docs(
+      'stories',
       'measurements/README',
       'measurements/pages',
       'measurements/ha',

@@ -22,7 +22,7 @@ const SMALL_TARGETS = `[...document.querySelectorAll('a, button, summary')].flat
   return isSmall ? [target.textContent.trim() + ': ' + Math.round(height) + ' of ' + least + ' px'] : []
 })`
 
-it.each(['', ...PAGES.split(' ')])('/%s has targets of 24 px on a phone, and main ones of 44', async (page) => {
+it.each(['', ...PAGES.split(' ')])('E23: /%s has targets of 24 px on a phone, and main ones of 44', async (page) => {
   const opened = await web.open(`/${page}`, { options: { viewport: { width: 390, height: 844 } } })
   await opened.settle()
   expect(await opened.page.evaluate(SMALL_TARGETS)).toEqual([])
