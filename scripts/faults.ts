@@ -6,6 +6,7 @@ import { breakConnections } from './faults/connections.ts'
 import { breakLiveChallenges } from './faults/live.ts'
 import { failMail } from './faults/mail.ts'
 import { type Row, writeLine, writeTable } from './faults/table.ts'
+import { upgradeUnderLoad } from './faults/upgrade.ts'
 import { killUnderLoad } from './faults/writes.ts'
 
 /** What is broken on purpose, by the name that picks one of them: `npm run faults -- live`. */
@@ -15,6 +16,7 @@ const FAULTS: Record<string, () => Promise<Row[]>> = {
   answers: killBeforeAnswer,
   mail: failMail,
   clock: moveClock,
+  upgrade: upgradeUnderLoad,
   live: breakLiveChallenges,
   checks: spendTwice,
   approvals: redeemTwice,

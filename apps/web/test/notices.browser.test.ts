@@ -103,7 +103,7 @@ it(
     await page.getByText('No device gets notices yet.').waitFor()
     await page.getByRole('button', { name: 'Notify me on this device' }).click()
     await page.getByText('(this device)').waitFor()
-    await page.getByText('By push.example').waitFor()
+    await page.getByText('Through push.example').waitFor()
     await screenshot(page, 'notices-device')
     const { public_key: key } = await ask('/api/push/key')
     expect(await page.evaluate('subscribedWith')).toEqual({ userVisibleOnly: true, applicationServerKey: key })
