@@ -73,11 +73,11 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
   it('refuses options by name, runs with progress, and puts what it found in force', async () => {
     const { page, complaints, close } = await openStudio()
     await page.getByText('310 collected, 300 needed').waitFor()
-    await begin(page, { 'Target false-accept rates': '2', Components: '500', 'Least variance kept': '0' })
+    await begin(page, { 'Target false-accept rates': '2', Components: '500', 'Minimum variance kept': '0' })
     await page.getByText('Enter one to ten numbers between 0 and 1').waitFor()
     await page.getByText('Enter a whole number from 1 to 128').waitFor()
     await page.getByText('Enter a number above 0 and up to 1').waitFor()
-    await begin(page, { 'Target false-accept rates': '0.05, 0.1, 0.2', Components: '', 'Least variance kept': '0.95' })
+    await begin(page, { 'Target false-accept rates': '0.05, 0.1, 0.2', Components: '', 'Minimum variance kept': '0.95' })
     await page.getByRole('progressbar', { name: 'Progress of the calibration' }).waitFor()
     await screenshot(page, 'admin-studio-running-desktop-light')
     await page.getByText('The calibration is done.').waitFor(PATIENT)
