@@ -77,7 +77,11 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
     await page.getByText('Enter one to ten numbers between 0 and 1').waitFor()
     await page.getByText('Enter a whole number from 1 to 128').waitFor()
     await page.getByText('Enter a number above 0 and up to 1').waitFor()
-    await begin(page, { 'Target false-accept rates': '0.05, 0.1, 0.2', Components: '', 'Minimum variance kept': '0.95' })
+    await begin(page, {
+      'Target false-accept rates': '0.05, 0.1, 0.2',
+      Components: '',
+      'Minimum variance kept': '0.95',
+    })
     await page.getByRole('progressbar', { name: 'Progress of the calibration' }).waitFor()
     await screenshot(page, 'admin-studio-running-desktop-light')
     await page.getByText('The calibration is done.').waitFor(PATIENT)
