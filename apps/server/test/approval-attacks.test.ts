@@ -103,6 +103,7 @@ describe('another action than the one that was approved', () => {
     expect(writing.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
       'DELETE /api/node/askers/:asker',
       'POST /api/approvals',
+      'POST /api/approvals/:id/confirm',
       'POST /api/approvals/:id/deny',
       'POST /api/approvals/:id/redeem',
       'PUT /api/node/askers/:asker',
