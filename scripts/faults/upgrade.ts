@@ -34,7 +34,7 @@ export async function upgradeUnderLoad(): Promise<Row[]> {
   let turn = 0
   const load = startLoad(() => serving[turn++ % serving.length]?.address ?? '')
   for (let upgrade = 0; upgrade < UPGRADES; upgrade++) {
-    for (const old of [...serving]) {
+    for (const old of serving.slice()) {
       await load.reach(load.acknowledged.length + WRITES_BETWEEN)
       await replace(serving, old, () => startServer(dataDir, upgrade % 2 === 0 ? next : env))
     }

@@ -13,9 +13,9 @@ const CODE = new Set(
 )
 const SELECTING = /^(?:matches|closest|querySelector(?:All)?)$/
 const WORDS = /[a-z]{2}/i
-// Names of files, paths, ids, events and products, commands with options, media queries, references, curves and units are the same in every language.
+// Names of files, paths, ids, events and products, commands with options, media queries, references, markup to paste, curves and units are the same in every language.
 const NAME =
-  /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w|^\([\w-]+: [\w-]+\)$|^url\(.*\)$|^\s*(?:Stillhere|API|OpenAPI|ROC|DET|… KB)\s*$/
+  /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w|^\([\w-]+: [\w-]+\)$|^url\(.*\)$|^<a href=.*<\/a>$|^\s*(?:Stillhere|API|OpenAPI|ROC|DET|… KB)\s*$/
 /** How a sentence or a label looks. */
 export const SENTENCE = /[a-z]{2}.* .*[a-z]{2}|^[A-Z][a-z],? [a-z]{2,}$|^[A-Z][a-z’]+[.!?…:]?$/
 // A word beside a value that is put in: "No. …", "… points".

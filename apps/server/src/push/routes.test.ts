@@ -113,7 +113,7 @@ describe('a node', () => {
     const notices = { mail: false, quiet: { from: '22:00', to: '07:00', time_zone: 'UTC' } }
     await service.call('PUT', '/api/node/notices', { headers, payload: notices })
     const exported = (await service.call('GET', '/api/node/export', { headers })).json()
-    expect([exported.notice_devices, exported.notices]).toEqual([[device], notices])
+    expect([exported.notice_devices, exported.notices]).toEqual([[device], { ...notices, reminder: null }])
     await service.db.query(sql`
       INSERT INTO push_message (device_id, sealed, next_try_at, expires_at)
       VALUES (${device.id}, ${Buffer.alloc(1)}, ${service.now()}, ${service.now()})`)

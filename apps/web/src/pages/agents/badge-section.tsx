@@ -26,14 +26,8 @@ export function BadgeSection({ record }: { record: AgentRecord }) {
   )
 }
 
-// In a document of its own, which loads no pictures.
+// Ids are percent-encoded in both addresses, so no sign of them ends an attribute.
 function writeSnippet(agentId: string): string {
-  const page = document.implementation.createHTMLDocument()
-  const [link, picture] = [page.createElement('a'), page.createElement('img')]
-  link.setAttribute('href', location.origin + agentHref(agentId))
-  picture.setAttribute('src', location.origin + badgePath(agentId))
-  picture.setAttribute('alt', 'Stillhere')
-  picture.setAttribute('height', '24')
-  link.append(picture)
-  return link.outerHTML
+  const [page, picture] = [agentHref(agentId), badgePath(agentId)].map((path) => location.origin + path)
+  return `<a href="${page}"><img src="${picture}" alt="Stillhere" height="24"></a>`
 }
