@@ -3,6 +3,7 @@ import { redeemTwice } from './faults/approvals.ts'
 import { spendTwice } from './faults/checks.ts'
 import { moveClock } from './faults/clock.ts'
 import { breakConnections } from './faults/connections.ts'
+import { fillDisk } from './faults/disk.ts'
 import { breakLiveChallenges } from './faults/live.ts'
 import { failMail } from './faults/mail.ts'
 import { type Row, writeLine, writeTable } from './faults/table.ts'
@@ -13,6 +14,7 @@ import { killUnderLoad } from './faults/writes.ts'
 const FAULTS: Record<string, () => Promise<Row[]>> = {
   writes: killUnderLoad,
   connections: breakConnections,
+  disk: fillDisk,
   answers: killBeforeAnswer,
   mail: failMail,
   clock: moveClock,

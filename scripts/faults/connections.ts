@@ -1,17 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { startBehindProxy } from './behind-proxy.ts'
-import type { Mode, Proxy } from './proxy.ts'
 import { type Row, writeLine } from './table.ts'
-
-const FAULT_MS = Number(process.env.FAULT_MS ?? 8000)
-const WATCH_MS = 6000
-const EVERY_MS = 100
-// What may take its time: a statement (15 s) and the tries of a transaction (5 s).
-const MOST_MS = 20_000
-const GIVE_UP_MS = 60_000
-const RECOVERY_MS = 5000
-
-type Call = { sentAt: number; ms: number; status: number; retryAfter: string | null }
+import { FAULT_MS, watchFault } from './watch-fault.ts'
 
 /** Cuts, stalls and half-opens the connections between service and database, and watches what callers get. */
 export async function breakConnections(): Promise<Row[]> {
@@ -19,64 +8,17 @@ export async function breakConnections(): Promise<Row[]> {
   const server = await start()
   const rows: Row[] = []
   for (const mode of ['cut', 'stall', 'half-open'] as const) {
-    const seen = await watch(server.address, proxy, mode)
-    for (const row of seen) console.log(writeLine(row))
-    rows.push(...seen)
+    const seen = await watchFault(server.address, {
+      fault: 'connections',
+      broken: `connections to the database: ${mode} for ${FAULT_MS / 1000} s`,
+      name: mode,
+      begin: () => proxy.set(mode),
+      end: () => proxy.set('pass'),
+    })
+    for (const row of seen.rows) console.log(writeLine(row))
+    rows.push(...seen.rows)
   }
   await server.stop()
   await stop()
   return rows
-}
-
-async function watch(address: string, proxy: Proxy, mode: Mode): Promise<Row[]> {
-  const calls: Promise<Call>[] = []
-  const stopping = new AbortController()
-  const calling = (async () => {
-    for (let number = 0; !stopping.signal.aborted; number++) {
-      calls.push(callOnce(address, `${mode}-${number}`))
-      await delay(EVERY_MS)
-    }
-  })()
-  await delay(1000)
-  proxy.set(mode)
-  await delay(FAULT_MS)
-  proxy.set('pass')
-  const endedAt = performance.now()
-  await delay(WATCH_MS)
-  stopping.abort()
-  await calling
-  return judge(mode, await Promise.all(calls), endedAt)
-}
-
-async function callOnce(address: string, handle: string): Promise<Call> {
-  const sentAt = performance.now()
-  const body = JSON.stringify({ agent_handle: handle, agent_type: 'bot', origin: 'example.org', public_key: handle })
-  const headers = { 'content-type': 'application/json' }
-  const signal = AbortSignal.timeout(GIVE_UP_MS)
-  const answer = await fetch(`${address}/api/agent/declare`, { method: 'POST', headers, body, signal }).catch(
-    () => null,
-  )
-  const ms = performance.now() - sentAt
-  return { sentAt, ms, status: answer?.status ?? 0, retryAfter: answer?.headers.get('retry-after') ?? null }
-}
-
-function judge(mode: Mode, calls: readonly Call[], endedAt: number): Row[] {
-  const broken = `connections to the database: ${mode} for ${FAULT_MS / 1000} s`
-  const row = (must: string, seen: string, holds: boolean): Row => ({ fault: 'connections', broken, must, seen, holds })
-  const counts = Object.entries(Object.groupBy(calls, ({ status }) => status)).map(([k, v]) => `${v?.length} × ${k}`)
-  const isClear = ({ status, retryAfter }: Call) => status === 200 || (status === 503 && retryAfter !== null)
-  const longest = Math.max(...calls.map(({ ms }) => ms))
-  // A call that was sent after the end and not answered well, or that was answered well too late.
-  const recoveredAt = calls
-    .filter(({ sentAt }) => sentAt > endedAt)
-    .map(({ sentAt, ms, status }) => (status === 200 ? (ms > 1000 ? sentAt + ms : endedAt) : sentAt + ms))
-  const recoveryMs = Math.max(0, ...recoveredAt.map((at) => at - endedAt))
-  return [
-    row('200, or 503 with Retry-After', counts.join(', '), calls.every(isClear)),
-    row(
-      `no call longer than ${MOST_MS / 1000} s; well again within ${RECOVERY_MS / 1000} s of its end`,
-      `longest ${(longest / 1000).toFixed(1)} s, well again after ${(recoveryMs / 1000).toFixed(1)} s`,
-      longest <= MOST_MS && recoveryMs <= RECOVERY_MS,
-    ),
-  ]
 }

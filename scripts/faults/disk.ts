@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../../apps/server/src/database/pool.ts'
+import { sql } from '../../apps/server/src/database/sql.ts'
+import { findViolations } from '../../apps/server/test/violations.ts'
+import { findCorruption } from './corruption.ts'
+import { databaseUrlIn } from './data-folder.ts'
+import { type RunningServer, startServer } from './server.ts'
+import type { Row } from './table.ts'
+import { type Call, FAULT_MS, watchFault } from './watch-fault.ts'
+
+const SIZE = '400m'
+const MEGABYTE = Buffer.alloc(1024 * 1024)
+const BROKEN = `a full disk for ${FAULT_MS / 1000} s, under the database and all that the service keeps`
+
+/** Fills the disk of the service to its last byte for a while. Only root can make a disk that is small enough. */
+export async function fillDisk(): Promise<Row[]> {
+  const disk = mkdtempSync(join(tmpdir(), 'stillhere-disk-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', disk], {
+    encoding: 'utf8',
+  })
+  if (mounted.status !== 0) throw new Error(`no small disk can be made here: ${mounted.stderr.trim()}`)
+  try {
+    return await fillUnder(disk)
+  } finally {
+    spawnSync('umount', [disk])
+    rmSync(disk, { recursive: true, force: true })
+  }
+}
+
+async function fillUnder(disk: string): Promise<Row[]> {
+  const dataDir = join(disk, 'data')
+  mkdirSync(dataDir)
+  chmodSync(dataDir, 0o755)
+  const server = await startServer(dataDir, { LOG_LEVEL: 'error' }, { isQuiet: true })
+  const ballast = join(disk, 'ballast')
+  const fill = { begin: () => fillUp(ballast), end: () => rmSync(ballast) }
+  const { rows, calls } = await watchFault(server.address, { fault: 'disk', broken: BROKEN, name: 'disk', ...fill })
+  const kept = await judgeKept(server, dataDir, calls)
+  return [...rows, ...kept]
+}
+
+function fillUp(path: string): void {
+  for (const chunk of [MEGABYTE, MEGABYTE.subarray(0, 4096)]) {
+    for (;;) {
+      try {
+        appendFileSync(path, chunk)
+      } catch {
+        break
+      }
+    }
+  }
+}
+
+async function judgeKept(server: RunningServer, dataDir: string, calls: readonly Call[]): Promise<Row[]> {
+  const db = openDatabase({ databaseUrls: [databaseUrlIn(dataDir)], max: 1 })
+  const rows = await db.query<{ handle: string }>(sql`SELECT agent_handle AS handle FROM agent`)
+  const wrong = [
+    ...(await findViolations(db)).map(({ rule, what }) => `${rule}: ${what}`),
+    ...(await findCorruption(db)),
+  ]
+  await db.close()
+  await server.stop()
+  const there = new Set(rows.map(({ handle }) => handle))
+  const acknowledged = calls.filter(({ status }) => status === 200)
+  const lost = acknowledged.filter(({ handle }) => !there.has(handle)).length
+  const row = (must: string, seen: string, holds: boolean): Row => ({
+    fault: 'disk',
+    broken: BROKEN,
+    must,
+    seen,
+    holds,
+  })
+  return [
+    row('0 acknowledged writes lost', `${lost} of ${acknowledged.length}`, lost === 0),
+    row('no corruption; sums and limits hold', wrong.join('; ') || '0 violations, amcheck clean', wrong.length === 0),
+  ]
+}
