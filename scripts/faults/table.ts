@@ -24,8 +24,8 @@ others, so pauses are longer than elsewhere.
 `
 
 const MISSING = `
-Not tried yet: a full disk, a database whose clock jumps, receipts under a wrong clock, the limit of mails over that day, and 200 kills in one run where
-the table says fewer. The row of \`clock\` that is BROKEN was measured before its mend (an Idempotency-Key goes by the database's clock since) and not again.
+Not tried yet: a database whose clock jumps, receipts under a wrong clock, a disk so full that PostgreSQL cannot extend its log, and 200 kills in one
+run where the table says fewer.
 `
 
 /** The lines of the table: those of the rows, and for all other faults those of the table before. */
