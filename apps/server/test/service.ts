@@ -10,7 +10,7 @@ import { openTaskThreads } from '../src/tasks/task-threads.ts'
 import type { Threads } from '../src/threads/pool.ts'
 import { findSchemaErrors } from './contract.ts'
 import { borrowDatabase } from './reused-database.ts'
-import { TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
+import { STROKES_SEED, TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
 import { createTestApp } from './test-app.ts'
 import { UNHURRIED } from './unhurried.ts'
 
@@ -41,7 +41,6 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
     settings: { ...readSettings({ ADMIN_SECRET: 'the-admin-secret', ...TAKES_SYNTHETIC_PEOPLE }), ...settings },
     threads: shareThread(),
     now,
-    // One strange row of arrows in a thousand would make a willing person fail, another test on each run.
     random: seededRandom(STROKES_SEED),
   }
   const app = createTestApp(service)
@@ -60,8 +59,6 @@ export async function startTestService(settings: Partial<Settings> = {}): Promis
     },
   }
 }
-
-const STROKES_SEED = 2027
 
 let thread: Threads | undefined
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { seededRandom } from '@stillhere/engine'
 import { firstStartNote } from '../src/first-start.ts'
 import { startListening } from '../src/listen.ts'
 import { readSettings } from '../src/settings/settings.ts'
@@ -8,7 +9,7 @@ import { startService } from '../src/start.ts'
 import { copyTemplate, startCluster } from './cluster.ts'
 import { databaseUrl } from './process.ts'
 import { openForQuickPeople } from './quick-people.ts'
-import { TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
+import { STROKES_SEED, TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 /*
@@ -39,7 +40,7 @@ async function start(id: number, env: Record<string, string>) {
   const own = { DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl(connection) }
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'warn', ...TAKES_SYNTHETIC_PEOPLE, ...own, ...env })
   const { service, address, stop } = await startListening(settings, () => {}, {
-    start: (given, log) => startService(given, log, openForQuickPeople),
+    start: startSeeded,
     frame: UNHURRIED,
   })
   stops.set(id, async () => {
@@ -56,6 +57,11 @@ async function start(id: number, env: Record<string, string>) {
     setupUrl: note?.setupUrl,
     env: own,
   }
+}
+
+const startSeeded: typeof startService = async (settings, log) => {
+  const { service, stop } = await startService(settings, log, openForQuickPeople)
+  return { service: { ...service, random: seededRandom(STROKES_SEED) }, stop }
 }
 
 async function end(): Promise<void> {
