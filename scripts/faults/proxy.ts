@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
  * How a connection fares: it works; all are cut and none is taken; bytes wait on their way; or the other side is gone and nobody
  * says so, which for a connection of that time stays so for ever.
  */
-export type Mode = 'pass' | 'cut' | 'stall' | 'half-open'
+type Mode = 'pass' | 'cut' | 'stall' | 'half-open'
 
 /** Sees what passes, by the number of the connection; a chunk for which it returns false is swallowed. */
 export type Tap = (direction: 'to database' | 'to service', chunk: Buffer, connection: number) => boolean
