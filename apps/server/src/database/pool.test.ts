@@ -126,6 +126,19 @@ describe('a transaction', () => {
     expect(await Promise.all([balanceOf(30), balanceOf(31)])).toEqual([2, 2])
   })
 
+  it('looks again where what it had found was removed meanwhile', async () => {
+    await db.query(sql`CREATE TABLE card (account int REFERENCES account (id))`)
+    await open(40)
+    const issue = db.transaction(async (tx) => {
+      const found = await tx.query(sql`SELECT 1 FROM account WHERE id = 40`)
+      if (found.length === 0) return 'no account'
+      await db.query(sql`DELETE FROM account WHERE id = 40`)
+      await tx.query(sql`INSERT INTO card (account) VALUES (40)`)
+      return 'issued'
+    })
+    expect(await issue).toBe('no account')
+  })
+
   it('gives up after five tries', async () => {
     let tries = 0
     const failing = db.transaction(async (tx) => {

@@ -4,6 +4,9 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
+// Another transaction removed what a row stands on after this one had found it: the next try finds nothing and says so.
+const FOREIGN_KEY_VIOLATION = '23503'
+const CONFLICTS = new Set<string | undefined>([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION])
 const MAX_TRIES = 5
 // A host that is gone is asked for again as often; a takeover is then noticed soon.
 const LOOK_AGAIN_MS = 250
@@ -50,5 +53,5 @@ export function isLost(error: unknown): boolean {
 }
 
 function isConflict(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK)
+  return error instanceof DatabaseError && CONFLICTS.has(error.code)
 }
