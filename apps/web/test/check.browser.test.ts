@@ -157,8 +157,7 @@ describe('attacks of BCP 247', { timeout: SCAN_MS }, () => {
 })
 
 describe('the page', { timeout: SCAN_MS }, () => {
-  // One visit in three moves while it arrives on a busy machine, and nobody knows why yet.
-  it.each(LOOKS)('has no fault on a $size in $colors colors', { retry: 2 }, async (look) => {
+  it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const { path } = await shop.ask({ details: DETAILS })
     const walk = (page: Page) => page.locator('.check-number, stillhere-scan').first().waitFor()
     expect(await faultsOf(web, { path, looks: [look], states: [{ name: 'check', walk }] })).toEqual([])

@@ -6,6 +6,7 @@ import { useFocusAfter } from '../../parts/focus-after.ts'
 import { lazyPart } from '../../parts/lazy-part.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { ScanRoom } from '../../parts/scan-room.tsx'
 import { type CheckFacts, readFacts } from './flow/facts.ts'
 import type { Phase } from './flow/phase.ts'
 import { type Check, useCheck } from './flow/use-check.ts'
@@ -17,7 +18,7 @@ import { OtherWay } from './view/other-way.tsx'
 import { Screen } from './view/screen.tsx'
 import { describeStop, WORDS } from './words.ts'
 
-const ScanStep = lazyPart(async () => (await import('./view/scan-step.tsx')).ScanStep)
+const ScanStep = lazyPart(async () => (await import('./view/scan-step.tsx')).ScanStep, ScanRoom)
 
 /** Where a site sends people for a check: who asks, exactly what for, then the scan, here or on a phone. */
 export function Page() {

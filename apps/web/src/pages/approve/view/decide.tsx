@@ -4,6 +4,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { lazyPart } from '../../../parts/lazy-part.tsx'
 import { OnPhone } from '../../../parts/on-phone.tsx'
 import { useRequest } from '../../../parts/request.ts'
+import { ScanRoom } from '../../../parts/scan-room.tsx'
 import { mayHaveSensors } from '../../../parts/sensors.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useDevice } from '../../scan/flow/use-device.ts'
@@ -15,7 +16,7 @@ import { DenyRow } from './deny.tsx'
 import { OtherWay } from './other-way.tsx'
 import type { PasskeyFirstProps } from './passkey-first.tsx'
 
-const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep)
+const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep, ScanRoom)
 
 type DecideProps = { facts: ApprovalFacts; approval: Approval }
 
