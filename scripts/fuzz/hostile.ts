@@ -3,8 +3,14 @@ export type Random = () => number
 
 export const pick = <T>(random: Random, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
 
-/** Text that stands for a piece of JSON that no value can be written as; see `writeJson`. */
-const raw = (text: string): { raw: string } => ({ raw: text })
+/** A piece of a body that no value can be written as; `writeJson` leaves it as it stands. */
+class Raw {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+const raw = (text: string) => new Raw(text)
 
 /** Texts that programs stumble over. */
 export const HOSTILE_TEXTS: readonly string[] = [
@@ -115,7 +121,8 @@ export function drawHostile(random: Random): unknown {
 export function writeJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value)
-  if (members.length === 1 && members[0]?.[0] === 'raw') return String(members[0][1])
-  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${writeJson(one)}`).join(',')}}`
+  if (value instanceof Raw) return value.text
+  return `{${Object.entries(value)
+    .map(([name, one]) => `${JSON.stringify(name)}:${writeJson(one)}`)
+    .join(',')}}`
 }
