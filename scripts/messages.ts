@@ -14,13 +14,14 @@ import { unsaidIn } from './messages/unsaid.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const CATALOGS = 'apps/web/src/words'
-const MAILS = 'apps/server/src/mail/catalogs'
+// What the service says itself, with catalogues beside the code.
+const SERVICE_PARTS = ['mail', 'notices']
 const OTHERS = LANGUAGES.filter((language) => language !== 'en')
 
-/** What keeps a page or an element from speaking every language, a line each. */
+/** What keeps a page, an element or the service from speaking every language, a line each. */
 export async function messageProblems(): Promise<string[]> {
   const sources = readSources(ROOT)
-  return [...(await pageProblems(sources)), ...(await elementProblems(sources)), ...(await mailProblems(sources))]
+  return [...(await pageProblems(sources)), ...(await elementProblems(sources)), ...(await serviceProblems(sources))]
 }
 
 async function pageProblems(sources: readonly SourceFile[]): Promise<string[]> {
@@ -43,12 +44,14 @@ async function elementProblems(sources: readonly SourceFile[]): Promise<string[]
   return [...elementUnsaid(parsed), ...(await Promise.all(found)).flat()]
 }
 
-// Mails are written by the service, with catalogues of their own.
-async function mailProblems(sources: readonly SourceFile[]): Promise<string[]> {
-  const sayings = sources
-    .filter(({ path }) => /^apps\/server\/src\/mail\/[\w-]+\.ts$/.test(path))
-    .flatMap((file) => sayingsIn(file, placesIn(file)))
-  const found = OTHERS.map((language) => compareCatalog(`${MAILS}/${language}.ts`, wantedTexts(sayings)))
+async function serviceProblems(sources: readonly SourceFile[]): Promise<string[]> {
+  const found = SERVICE_PARTS.flatMap((part) => {
+    const folder = `apps/server/src/${part}`
+    const sayings = sources
+      .filter(({ path }) => path.startsWith(`${folder}/`) && !/\/catalogs\/|\.test\.ts$/.test(path))
+      .flatMap((file) => sayingsIn(file, placesIn(file)))
+    return OTHERS.map((language) => compareCatalog(`${folder}/catalogs/${language}.ts`, wantedTexts(sayings)))
+  })
   return (await Promise.all(found)).flat()
 }
 

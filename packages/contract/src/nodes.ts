@@ -207,6 +207,7 @@ export const NodeExport = Type.Object({
     genesis_index: Type.Union([Type.Integer(), Type.Null()]),
     locked_at: OptionalDateTime,
     blocked_at: OptionalDateTime,
+    language: Type.Union([Type.String(), Type.Null()]),
     scan_count: Count,
     last_scan_at: OptionalDateTime,
     last_seen_at: OptionalDateTime,

@@ -1,3 +1,3 @@
 export { createSpeaker, type Messages, type Say, type SayCount, type Speaker, type ValuesIn } from './speaker.ts'
-export { chooseLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from './language.ts'
+export { chooseLanguage, findLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from './language.ts'
 export { splitMarked, type Piece } from './pieces.ts'

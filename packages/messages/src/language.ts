@@ -8,6 +8,11 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English
 
 /** The first of somebody's languages that is spoken here; regions do not matter: "de-AT" is German. */
 export function chooseLanguage(wanted: readonly string[]): Language {
-  const spoken = wanted.map((tag) => LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]))
-  return spoken.find((language) => language !== undefined) ?? 'en'
+  return findLanguage(wanted) ?? 'en'
+}
+
+/** As chooseLanguage; undefined where none of them is spoken here. */
+export function findLanguage(wanted: readonly string[]): Language | undefined {
+  const spoken = wanted.map((tag) => LANGUAGES.find((language) => language === tag.toLowerCase().split(/[-_.]/)[0]))
+  return spoken.find((language) => language !== undefined)
 }

@@ -14,6 +14,7 @@ const NODE: Node = {
   genesisIndex: null,
   lockedAt: null,
   blockedAt: null,
+  language: null,
   scanCount: 5,
   lastScanAt: null,
   lastSeenAt: null,

@@ -169,6 +169,7 @@ describe('GET /api/node/export', () => {
         genesis_index: 1,
         locked_at: at,
         blocked_at: null,
+        language: null,
         scan_count: 1,
         last_scan_at: at,
         last_seen_at: at,

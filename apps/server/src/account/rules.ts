@@ -85,6 +85,7 @@ function exportNode(node: Node): NodeExport['node'] {
     genesis_index: node.genesisIndex,
     locked_at: formatMoment(node.lockedAt),
     blocked_at: formatMoment(node.blockedAt),
+    language: node.language,
     scan_count: node.scanCount,
     last_scan_at: formatMoment(node.lastScanAt),
     last_seen_at: formatMoment(node.lastSeenAt),

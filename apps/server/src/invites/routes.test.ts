@@ -237,14 +237,15 @@ describe('the admin secret', () => {
 })
 
 describe('POST /api/admin/invites/mail', () => {
-  const mail = (code: string) => asAdmin('POST', '/mail', { payload: { code, to: 'guest@example.org' } })
+  const mail = (code: string) =>
+    asAdmin('POST', '/mail', { payload: { code, to: 'guest@example.org' }, headers: { 'accept-language': 'es' } })
 
-  it('E17: 200: mails a free code, and the list shows its note', async () => {
+  it('E17: 200: mails a free code in the language of the operator, and the list shows its note', async () => {
     const made = await asAdmin('POST', '', { payload: { note: ' Book club ' } })
     const [code] = made.json().codes
     expect((await mail(code)).statusCode).toBe(200)
     const mails = await listQueuedMails(service)
-    expect(mails.at(-1)).toMatchObject({ kind: 'invite', to: 'guest@example.org', params: { code } })
+    expect(mails.at(-1)).toMatchObject({ kind: 'invite', to: 'guest@example.org', params: { code }, language: 'es' })
     expect((await asAdmin('GET', '?limit=1')).json().invites[0]).toMatchObject({
       note: 'Book club',
       hint: code.slice(-2),

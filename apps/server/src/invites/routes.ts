@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
 import { findOwnAddress } from '../http/host.ts'
+import { readLanguage } from '../http/language.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -57,7 +58,7 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
       await demandFreeInvite(tx, service, code)
       const own = findOwnAddress(service.settings, request)
       const origin = own === undefined ? null : `${own.scheme}://${own.authority}`
-      await queueMail(tx, service, { kind: 'invite', to, params: { code, origin } })
+      await queueMail(tx, service, { kind: 'invite', to, params: { code, origin }, language: readLanguage(request) })
       return keep(tx, { success: true })
     }),
   )

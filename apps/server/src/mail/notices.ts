@@ -1,3 +1,4 @@
+import { chooseLanguage } from '@stillhere/messages'
 import type { Transaction } from '../database/pool.ts'
 import { toEmail } from '../email.ts'
 import { emailBudget } from '../limits/budgets.ts'
@@ -8,7 +9,7 @@ import type { OwnerEvent } from './kinds.ts'
 import { queueNotice } from './queue.ts'
 
 /**
- * Tells the owner by mail what happened to the node. Each event has a budget of its own, so that no other one can keep it
+ * Tells the owner by mail what happened to the node, in the owner's language: who caused it may be somebody else. Each event has a budget of its own, so that no other one can keep it
  * quiet; once it is empty the mailbox has heard of it often enough today.
  */
 export async function tellOwner(
@@ -19,5 +20,6 @@ export async function tellOwner(
   const budget = emailBudget(tx, service, 'notice.node', `${event} ${node.emailKey}`)
   if (!(await takeExactly(tx, budget)).ok) return
   const params = { event, at: tx.now.toISOString() }
-  await queueNotice(tx, service, { kind: 'notice', to: toEmail(node.email).mailbox, params })
+  const language = chooseLanguage([node.language ?? ''])
+  await queueNotice(tx, service, { kind: 'notice', to: toEmail(node.email).mailbox, params, language })
 }

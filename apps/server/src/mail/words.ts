@@ -1,4 +1,5 @@
-import { createSpeaker, type Language, type Say, type Speaker } from '@stillhere/messages'
+import type { Say } from '@stillhere/messages'
+import { createSpeakers } from '../speakers.ts'
 import { messages as german } from './catalogs/de.ts'
 import { messages as spanish } from './catalogs/es.ts'
 import type { ApprovalParams, CodeParams, Mail, MailContext, OwnerEvent } from './kinds.ts'
@@ -10,11 +11,7 @@ type Words = { subject: string; lines: Line[] }
 /** What every kind of mail is written with. */
 type Writing = { say: Say; publicUrl: string | undefined; until: string | null }
 
-const SPEAKERS: Readonly<Record<Language, Speaker>> = {
-  en: createSpeaker('en'),
-  de: createSpeaker('de', german),
-  es: createSpeaker('es', spanish),
-}
+const SPEAKERS = createSpeakers({ de: german, es: spanish })
 
 /** What a mail says, in the language of its reader as far as it is known. */
 export function writeWords(mail: Mail, { publicUrl, expiresAt, language = 'en' }: MailContext): Words {

@@ -26,6 +26,8 @@ export type Node = {
   bestPes: number
   lastDay: string | null
   blockedAt: Date | null
+  /** In which language its owner is written to; null: nobody knows. */
+  language: string | null
 }
 
 const COLUMNS = sql`
@@ -33,7 +35,7 @@ const COLUMNS = sql`
   registered_at AS "registeredAt", activated_at AS "activatedAt", genesis_index AS "genesisIndex",
   locked_at AS "lockedAt", scan_count AS "scanCount", last_scan_at AS "lastScanAt", last_seen_at AS "lastSeenAt",
   entropy_score AS score, streak_days AS "streakDays", best_pes AS "bestPes", last_entropy_day AS "lastDay",
-  blocked_at AS "blockedAt"`
+  blocked_at AS "blockedAt", language`
 
 export function findNode(db: Queries, emailKey: string): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey}`)
@@ -104,6 +106,12 @@ export async function liftNode(db: Queries, nodeId: number, originDomain: string
 
 export async function closeNode(db: Queries, nodeId: number, now: Date): Promise<void> {
   await db.query(sql`UPDATE node SET locked_at = ${now} WHERE id = ${nodeId} AND locked_at IS NULL`)
+}
+
+/** Keeps the language of a node's owner. */
+export async function saveLanguage(db: Queries, nodeId: number, language: string): Promise<void> {
+  await db.query(sql`
+    UPDATE node SET language = ${language} WHERE id = ${nodeId} AND language IS DISTINCT FROM ${language}`)
 }
 
 /** Whether the operator refuses a node. */

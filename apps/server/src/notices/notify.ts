@@ -1,3 +1,4 @@
+import { chooseLanguage, type Language } from '@stillhere/messages'
 import type { Transaction } from '../database/pool.ts'
 import { toEmail } from '../email.ts'
 import { emailBudget } from '../limits/budgets.ts'
@@ -6,8 +7,9 @@ import { queueNotice } from '../mail/queue.ts'
 import { findNodeById } from '../nodes/store.ts'
 import { queueMessages } from '../push/message.ts'
 import type { Service } from '../service.ts'
-import { isQuiet, writePushText } from './rules.ts'
+import { isQuiet } from './rules.ts'
 import { readNotices } from './store.ts'
+import { writePushText } from './words.ts'
 
 /** That somebody asks the owner of a node for an approval. */
 export type Notice = {
@@ -32,12 +34,15 @@ export async function notifyOwner(tx: Transaction, service: Service, notice: Not
   const node = await findNodeById(tx, nodeId)
   const budget = emailBudget(tx, service, 'notice.approval', node.emailKey)
   if (!(await takeExactly(tx, budget)).ok) return { notified: false }
-  const devices = await queueMessages(tx, service, { nodeId, text: writePushText(notice), expiresAt })
-  if (mail) await queueMail(tx, service, { to: toEmail(node.email).mailbox, notice })
+  const language = chooseLanguage([node.language ?? ''])
+  const devices = await queueMessages(tx, service, { nodeId, text: writePushText(notice, language), expiresAt })
+  if (mail) await queueMail(tx, service, { to: toEmail(node.email).mailbox, notice, language })
   return { notified: mail || devices > 0 }
 }
 
-function queueMail(tx: Transaction, service: Service, { to, notice }: { to: string; notice: Notice }): Promise<void> {
+type Letter = { to: string; notice: Notice; language: Language }
+
+function queueMail(tx: Transaction, service: Service, { to, notice, language }: Letter): Promise<void> {
   const { asker, path, origin = null, expiresAt } = notice
-  return queueNotice(tx, service, { kind: 'approval', to, params: { asker, path, origin }, expiresAt })
+  return queueNotice(tx, service, { kind: 'approval', to, params: { asker, path, origin }, expiresAt, language })
 }

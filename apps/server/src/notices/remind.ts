@@ -1,10 +1,12 @@
+import { chooseLanguage } from '@stillhere/messages'
 import type { Transaction } from '../database/pool.ts'
 import { DAY_MS, dayOf, daysBefore } from '../day.ts'
 import { STREAK_GRACE_DAYS } from '../entropy/rules.ts'
 import { queueMessages } from '../push/message.ts'
 import type { Service } from '../service.ts'
-import { isTimeZone, readClock, writeReminderText } from './rules.ts'
+import { isTimeZone, readClock } from './rules.ts'
 import { listReminderZones, REMINDER_BATCH, takeDueReminders } from './store.ts'
+import { writeReminderText } from './words.ts'
 
 /**
  * Reminds everybody who asked for it, at the hour they chose, of a streak that ends today. Every process may do it at any time: who is
@@ -27,7 +29,9 @@ async function remindBatch(tx: Transaction, service: Service): Promise<number> {
     lastDay: dayOf(daysBefore(tx.now, STREAK_GRACE_DAYS)),
   })
   const expiresAt = new Date(Math.ceil((tx.now.getTime() + 1) / DAY_MS) * DAY_MS)
-  for (const { nodeId, streakDays } of due)
-    await queueMessages(tx, service, { nodeId, text: writeReminderText(streakDays), expiresAt })
+  for (const { nodeId, streakDays, language } of due) {
+    const text = writeReminderText(streakDays, chooseLanguage([language ?? '']))
+    await queueMessages(tx, service, { nodeId, text, expiresAt })
+  }
   return due.length
 }

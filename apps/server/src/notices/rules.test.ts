@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isQuiet, judgeQuiet, writePushText } from './rules.ts'
+import { isQuiet, judgeQuiet } from './rules.ts'
 
 const hours = (from: string, to: string, time_zone = 'UTC') => ({ from, to, time_zone })
 
@@ -53,16 +53,5 @@ describe('judgeQuiet', () => {
       expect(judgeQuiet(hours('22:00', '07:00', zone))).toEqual([])
     expect(judgeQuiet(hours('08:00', '08:00'))).toMatchObject([{ pointer: '/quiet/to' }])
     expect(judgeQuiet(null)).toEqual([])
-  })
-})
-
-describe('writePushText', () => {
-  it('says who asks, until when, and what to do with a surprise', () => {
-    const asking = { asker: 'Shop', path: '/approve/apr_1', expiresAt: new Date('2026-03-10T12:05:59Z') }
-    expect(writePushText(asking)).toEqual({
-      title: 'Shop asks for your approval',
-      body: 'You can approve or deny it until 12:05 UTC. If you did not expect this, deny it.',
-      url: '/approve/apr_1',
-    })
   })
 })

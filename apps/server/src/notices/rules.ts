@@ -44,19 +44,3 @@ export function isTimeZone(timeZone: string): boolean {
     return false
   }
 }
-
-/** Somebody who asks, and until when they are answered. */
-type Asking = { asker: string; path: string; expiresAt: Date }
-
-/** What a device shows: who asks and until when, never what for. */
-export function writePushText({ asker, path, expiresAt }: Asking): { title: string; body: string; url: string } {
-  const until = `${expiresAt.toISOString().slice(11, 16)} UTC`
-  const body = `You can approve or deny it until ${until}. If you did not expect this, deny it.`
-  return { title: `${asker} asks for your approval`, body, url: path }
-}
-
-/** What a device shows on the last day on which a streak can be kept. */
-export function writeReminderText(streakDays: number): { title: string; body: string; url: string } {
-  const body = 'Scan before midnight UTC to keep it. You can turn reminders off in My node, Notices.'
-  return { title: `Your ${streakDays}-day streak ends today`, body, url: '/scan' }
-}

@@ -63,6 +63,9 @@ export type ReminderTimes = {
   lastDay: string
 }
 
+/** A streak that ends today, and the language of whose it is, where it is known. */
+export type DueReminder = { nodeId: number; streakDays: number; language: string | null }
+
 /**
  * Notes who is reminded now and returns them: at the hour they chose, outside their quiet hours, of a streak of at least two days that ends
  * today. The key of the table lets one in for each node and day, however many processes ask at once.
@@ -70,8 +73,8 @@ export type ReminderTimes = {
 export function takeDueReminders(
   db: Queries,
   { zones, clocks, today, lastDay }: ReminderTimes,
-): Promise<{ nodeId: number; streakDays: number }[]> {
-  return db.query<{ nodeId: number; streakDays: number }>(sql`
+): Promise<DueReminder[]> {
+  return db.query<DueReminder>(sql`
     WITH zone AS (SELECT name, clock FROM unnest(${zones}::text[], ${clocks}::text[]) AS z (name, clock)),
     reminded AS (
       INSERT INTO streak_reminder (node_id, day)
@@ -88,7 +91,7 @@ export function takeDueReminders(
         AND NOT EXISTS (SELECT FROM streak_reminder AS r WHERE r.node_id = n.id AND r.day = ${today}::date)
       LIMIT ${REMINDER_BATCH}
       ON CONFLICT (node_id, day) DO NOTHING RETURNING node_id)
-    SELECT n.id AS "nodeId", n.streak_days AS "streakDays" FROM reminded AS r JOIN node AS n ON n.id = r.node_id`)
+    SELECT n.id AS "nodeId", n.streak_days AS "streakDays", n.language FROM reminded AS r JOIN node AS n ON n.id = r.node_id`)
 }
 
 /** Reminders of a week ago: nobody is reminded of that day any more. */

@@ -22,8 +22,9 @@ import { deleteOtherTokens, deleteToken, findSession, renameSession, type Sessio
 import type { Queries } from '../database/pool.ts'
 import { dayOf, daysBefore } from '../day.ts'
 import { serve } from '../http/endpoint.ts'
+import { findAccepted } from '../http/language.ts'
 import { countScans } from '../motion/store.ts'
-import { closeNode, findNodeById } from '../nodes/store.ts'
+import { closeNode, findNodeById, saveLanguage } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { openSession } from './open.ts'
@@ -43,6 +44,8 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
       const session = await openSession(tx, service, { token, secret, deviceName: body.device_name?.trim(), expiresAt })
       // From now on an address alone opens nothing.
       if (settings.authMode !== 'open') await closeNode(tx, session.nodeId, tx.now)
+      const language = findAccepted(request)
+      if (language !== undefined) await saveLanguage(tx, session.nodeId, language)
       return describeSession(await readKnown(tx, session, tx.now))
     })
     reply.header('set-cookie', writeSessionCookie(secret, isSecureCall(settings, request)))

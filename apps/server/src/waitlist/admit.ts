@@ -15,16 +15,17 @@ export async function admit(
 ): Promise<boolean> {
   const sealed = await markAdmitted(tx, id, tx.now)
   if (!sealed) return false
-  const { email } = openEntry(service.secrets, sealed)
+  const { email, language = 'en' } = openEntry(service.secrets, sealed)
   // Not the address: notes of invites are kept for good.
   const [code = ''] = await makeInviteCodes(tx, service, { count: 1, note: 'Waitlist', now: tx.now })
-  await queueMail(tx, service, { kind: 'invite', to: email, params: { code, origin } })
+  await queueMail(tx, service, { kind: 'invite', to: email, params: { code, origin }, language })
   return true
 }
 
 /** Somebody who waits, as the operator sees them. */
 export function describeWaiting(secrets: Secrets, { id, sealed, askedAt }: StoredWaiting): Waiting {
-  return { id: String(id), ...openEntry(secrets, sealed), asked_at: askedAt.toISOString() }
+  const { email, note } = openEntry(secrets, sealed)
+  return { id: String(id), email, note, asked_at: askedAt.toISOString() }
 }
 
 function openEntry(secrets: Secrets, sealed: Buffer): Entry {

@@ -12,8 +12,8 @@ import { demandLink, writeLink } from './link.ts'
 import { LINK_MS } from './rules.ts'
 import { deleteWaiting, putWaiting } from './store.ts'
 
-/** What is sealed of somebody who waits. */
-export type Entry = { email: string; note: string }
+/** What is sealed of somebody who waits; entries of an earlier version name no language. */
+export type Entry = { email: string; note: string; language?: Language }
 
 /**
  * Mails a link to an address, the same for members and strangers; once a mailbox has had enough of them today it is left in peace, and the
@@ -35,12 +35,12 @@ export async function mailLink(
 export async function join(
   tx: Transaction,
   { secrets }: Service,
-  { link, note }: { link: string; note: string },
+  { link, note, language }: { link: string; note: string; language: Language },
 ): Promise<AnswerOf<typeof joinWaitlist>['state']> {
   const email = demandLink(secrets, link, tx.now)
   const { key } = toEmail(email)
   if ((await findNode(tx, key))?.activatedAt) return 'member'
-  const entry: Entry = { email, note }
+  const entry: Entry = { email, note, language }
   const sealed = secrets.seal('waitlist-entry', JSON.stringify(entry))
   const isAdmitted = await putWaiting(tx, { emailHash: hashAddress(secrets, key), sealed, now: tx.now })
   return isAdmitted ? 'invited' : 'waiting'

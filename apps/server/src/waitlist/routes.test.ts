@@ -126,6 +126,14 @@ describe('off the list', () => {
 })
 
 describe('POST /api/admin/waitlist/:id/admit', () => {
+  it('200: mails the invite in the language in which the person joined, whatever the operator speaks', async () => {
+    const payload = { link: await mailedLink('ana@example.org') }
+    await service.call('POST', '/api/waitlist/join', { payload, headers: { 'accept-language': 'es' } })
+    const [{ id }] = await listed()
+    expect((await asAdmin('POST', `/${id}/admit`)).statusCode).toBe(200)
+    expect(await mailsOf('invite')).toMatchObject([{ to: 'ana@example.org', language: 'es' }])
+  })
+
   it('200: of 20 presses one makes and mails an invite', async () => {
     const { id } = await waitFor('ada@example.org')
     const answers = await Promise.all(Array.from({ length: 20 }, () => asAdmin('POST', `/${id}/admit`)))

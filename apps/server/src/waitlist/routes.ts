@@ -12,10 +12,10 @@ import { toEmail } from '../email.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
+import { readLanguage } from '../http/language.ts'
 import { addressKey } from '../limits/address.ts'
 import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
-import { readLanguage } from '../mail/language.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { findInvisible } from '../visible-text.ts'
@@ -50,7 +50,8 @@ export function waitlistRoutes(app: FastifyInstance, service: Service): void {
     takeOpening(request)
     if (findInvisible(note) !== undefined) throw fieldProblem('/note', 'must be one line of visible characters')
     reply.header('cache-control', 'no-store')
-    return db.transaction(async (tx) => keep(tx, { state: await join(tx, service, { link, note: note.trim() }) }))
+    const wish = { link, note: note.trim(), language: readLanguage(request) }
+    return db.transaction(async (tx) => keep(tx, { state: await join(tx, service, wish) }))
   })
 
   serve(app, leaveWaitlist, async ({ body, request, keep }) => {
