@@ -19,6 +19,14 @@ function focused(page: Page): Promise<string> {
   return page.evaluate<string>('document.activeElement.tagName + " " + document.activeElement.textContent.trim()')
 }
 
+/** How far the middles of icon and word are from each other in the bar at the bottom. */
+const MIDDLES = `(() => {
+  const middle = (element) => element.getBoundingClientRect().left + element.getBoundingClientRect().width / 2
+  return [...document.querySelectorAll('.ways > ul > li > a')]
+    .filter((way) => way.getClientRects().length > 0)
+    .map((way) => Math.abs(middle(way.querySelector('.icon')) - middle(way.querySelector('span'))))
+})()`
+
 describe('walking', () => {
   it('moves address, title and focus to the new page, says so, and goes back', async () => {
     const { page, close } = await web.open('/', { size: 'desktop' })
@@ -67,6 +75,14 @@ describe('walking', () => {
 })
 
 describe('the menu of a phone', () => {
+  it('has each icon in the middle above its word', async () => {
+    const { page, close } = await web.open('/network')
+    const offsets = await page.evaluate<number[]>(MIDDLES)
+    expect(offsets.length).toBeGreaterThan(3)
+    expect(Math.max(...offsets)).toBeLessThan(1)
+    await close()
+  })
+
   it('opens, leads and closes by keyboard', async () => {
     const { page, close } = await web.open('/')
     const more = page.getByRole('button', { name: 'More' })

@@ -99,8 +99,8 @@ export const messages: Messages = {
   'Six new arrows, one scan. The service compares it with your enrollment, signs the receipt, and your node grows.':
     'Sechs neue Pfeile, ein Scan. Der Dienst vergleicht ihn mit dem, was du eingelernt hast, signiert den Beleg, und dein Knoten wächst.',
   'Try it without a node': 'Ohne Knoten ausprobieren',
-  'Everything happens in this browser, and no motion leaves it. The receipt says that this page saw motion like a person’s. Others will ask for one that the service signed.':
-    'Alles geschieht in diesem Browser, und keine Bewegung verlässt ihn. Der Beleg sagt, dass diese Seite eine Bewegung wie die eines Menschen gesehen hat. Andere werden einen Beleg wollen, den der Dienst signiert hat.',
+  'No motion leaves this browser. The receipt says that this page saw motion like a person’s.':
+    'Keine Bewegung verlässt diesen Browser. Der Beleg sagt, dass diese Seite eine Bewegung wie die eines Menschen gesehen hat.',
   'Start (about 1 minute)': 'Starten (etwa 1 Minute)',
   'Enroll again': 'Neu einlernen',
   'Scan accepted': 'Scan angenommen',
@@ -124,7 +124,6 @@ export const messages: Messages = {
   'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. When something is at stake, people ask for a receipt signed by the service.':
     'Dieser Browser hat den Beleg mit seinem eigenen Schlüssel signiert. Er zeigt, dass ein Scan funktioniert und was diese Seite gesehen hat. Wenn es um etwas geht, wird ein Beleg verlangt, den der Dienst signiert hat.',
   'Verify it': 'Prüfen',
-  Done: 'Fertig',
   'The code has six digits.': 'Der Code hat sechs Ziffern.',
   Code: 'Code',
   'Six digits, by email.': 'Sechs Ziffern, per E-Mail.',

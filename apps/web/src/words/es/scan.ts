@@ -97,8 +97,8 @@ export const messages: Messages = {
   'Six new arrows, one scan. The service compares it with your enrollment, signs the receipt, and your node grows.':
     'Seis flechas nuevas, un escaneo. El servicio lo compara con tu registro de movimiento, firma el recibo y tu nodo crece.',
   'Try it without a node': 'Pruébalo sin nodo',
-  'Everything happens in this browser, and no motion leaves it. The receipt says that this page saw motion like a person’s. Others will ask for one that the service signed.':
-    'Todo ocurre en este navegador y ningún movimiento sale de él. El recibo dice que esta página vio un movimiento como el de una persona. Otros pedirán uno firmado por el servicio.',
+  'No motion leaves this browser. The receipt says that this page saw motion like a person’s.':
+    'Ningún movimiento sale de este navegador. El recibo dice que esta página vio un movimiento como el de una persona.',
   'Start (about 1 minute)': 'Empezar (1 minuto aprox.)',
   'Enroll again': 'Registrar de nuevo',
   'Scan accepted': 'Escaneo aceptado',
@@ -122,7 +122,6 @@ export const messages: Messages = {
   'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. When something is at stake, people ask for a receipt signed by the service.':
     'Este navegador firmó el recibo con su propia clave. Muestra que un escaneo funciona y qué vio esta página. Cuando hay algo en juego, se pide un recibo firmado por el servicio.',
   'Verify it': 'Verificarlo',
-  Done: 'Listo',
   'The code has six digits.': 'El código tiene seis dígitos.',
   Code: 'Código',
   'Six digits, by email.': 'Seis dígitos, por correo.',

@@ -30,9 +30,7 @@ export const INTROS: Readonly<Record<Purpose, { title: string; text: string }>> 
   },
   local: {
     title: say('Try it without a node'),
-    text: say(
-      'Everything happens in this browser, and no motion leaves it. The receipt says that this page saw motion like a person’s. Others will ask for one that the service signed.',
-    ),
+    text: say('No motion leaves this browser. The receipt says that this page saw motion like a person’s.'),
   },
 }
 
@@ -86,7 +84,5 @@ export const SCANNED_WORDS = {
     'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. When something is at stake, people ask for a receipt signed by the service.',
   ),
   verify: say('Verify it'),
-  node: say('My node'),
   join: say('Join'),
-  done: say('Done'),
 } as const

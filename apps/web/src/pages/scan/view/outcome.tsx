@@ -17,7 +17,7 @@ export function Outcome({ end, scan }: { end: End; scan: Scan }) {
   return (
     <div slot="outcome" class="stack scan-outcome">
       {end.kind === 'enrolled' ? <Enrolled scan={scan} /> : null}
-      {end.kind === 'scanned' ? <Scanned end={end} scan={scan} /> : null}
+      {end.kind === 'scanned' ? <Scanned end={end} /> : null}
       {end.kind === 'failed' ? <Failed error={end.error} scan={scan} /> : null}
     </div>
   )
@@ -35,28 +35,27 @@ function Enrolled({ scan }: { scan: Scan }) {
   )
 }
 
-function Scanned({ end: { result, who }, scan }: { end: Extract<End, { kind: 'scanned' }>; scan: Scan }) {
+function Scanned({ end: { result, who } }: { end: Extract<End, { kind: 'scanned' }> }) {
   const { receipt, verification } = result
   const sighting = readSighting(receipt)
   if (sighting.practice) return <p>{SCANNED_WORDS.practised}</p>
   const isOfService = verification !== undefined
   return (
     <>
-      <p>{isOfService ? SCANNED_WORDS.ofService : SCANNED_WORDS.ofBrowser}</p>
-      <Saved receipt={receipt} />
       {isOfService && who ? <Grown who={who} id={receipt.receiptId} sighting={sighting} /> : null}
-      {isOfService ? null : <p>{SCANNED_WORDS.selfSigned}</p>}
-      <p class="row">
-        <ButtonLink kind="quiet" href={`/verify#${encodeHeader(receipt)}`}>
-          {SCANNED_WORDS.verify}
-        </ButtonLink>
-        <ButtonLink kind="quiet" href={isOfService ? '/node' : '/join'}>
-          {isOfService ? SCANNED_WORDS.node : SCANNED_WORDS.join}
-        </ButtonLink>
-        <Button kind="quiet" onClick={() => scan.element.current?.reset()}>
-          {SCANNED_WORDS.done}
-        </Button>
+      <p>
+        {isOfService ? SCANNED_WORDS.ofService : SCANNED_WORDS.ofBrowser}{' '}
+        <a href={`/verify#${encodeHeader(receipt)}`}>{SCANNED_WORDS.verify}</a>
       </p>
+      {isOfService ? null : <p>{SCANNED_WORDS.selfSigned}</p>}
+      <Saved receipt={receipt} />
+      {isOfService ? null : (
+        <p>
+          <ButtonLink kind="quiet" href="/join">
+            {SCANNED_WORDS.join}
+          </ButtonLink>
+        </p>
+      )}
       {isOfService ? null : <p>{LEVEL_ONE_WORDS}</p>}
     </>
   )
