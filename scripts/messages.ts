@@ -15,7 +15,7 @@ import { unsaidIn } from './messages/unsaid.ts'
 const ROOT = join(import.meta.dirname, '..')
 const CATALOGS = 'apps/web/src/words'
 // What the service says itself, with catalogues beside the code.
-const SERVICE_PARTS = ['mail', 'notices']
+const SERVICE_PARTS = ['mail', 'notices', 'web']
 const OTHERS = LANGUAGES.filter((language) => language !== 'en')
 
 /** What keeps a page, an element or the service from speaking every language, a line each. */

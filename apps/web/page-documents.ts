@@ -1,42 +1,47 @@
+import { LANGUAGES } from '@stillhere/messages'
 import type { Plugin, Rolldown } from 'vite'
 import { escapeHtml } from './docs-site/escape.ts'
+import { learnDocument, type Speech, translateFrame } from './document-words.ts'
 import { HEADINGS } from './src/shell/headings.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 
 /** Pages whose heading depends on what is asked or shown there. */
-const WITHOUT_HEADING = ['check', 'approve', 'r']
+const WITHOUT_HEADING = ['check', 'approve', 'r', 'setup']
 /** Loaded one after the other where nobody names them: the words first, then the shell, then the page. */
 const SHELL = 'src/start.tsx'
 
-/** Writes a document for each page: with its heading, and with all it loads named, so that one round trip brings it. */
+/** Writes a document for each page and language: with its heading, and with all it loads named, so that one round trip brings it. */
 export function pageDocuments(): Plugin {
   return {
     name: 'page-documents',
     apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         const index = bundle['index.html']
         if (index?.type !== 'asset') throw new Error('the build has no index.html')
         const theme = Object.keys(bundle).find((name) => /^assets\/early-.*\.js$/.test(name))
         index.source = String(index.source).replace('<!-- theme -->', `<script src="/${theme}"></script>`)
-        for (const name of [...Object.keys(HEADINGS), ...WITHOUT_HEADING])
-          this.emitFile({
-            type: 'asset',
-            fileName: `pages/${name}.html`,
-            source: writeDocument(index.source, bundle, name),
-          })
+        for (const language of LANGUAGES)
+          for (const name of [...Object.keys(HEADINGS), ...WITHOUT_HEADING]) {
+            const speech = await learnDocument(language, name)
+            const source = writeDocument(index.source, { bundle, name, speech })
+            this.emitFile({ type: 'asset', fileName: `pages/${language}/${name}.html`, source })
+          }
       },
     },
   }
 }
 
-function writeDocument(index: string, bundle: Bundle, name: string): string {
-  const heading = HEADINGS[name]
-  const links = listLinks(index, bundle, name)
-  const document = index.replace('</head>', `  ${links.join('\n    ')}\n  </head>`)
+type Page = { bundle: Bundle; name: string; speech: Speech }
+
+function writeDocument(index: string, page: Page): string {
+  const { name, speech } = page
+  const links = listLinks(index, page)
+  const document = translateFrame(index, speech.language).replace('</head>', `  ${links.join('\n    ')}\n  </head>`)
+  const heading = speech.heading
   if (heading === undefined) return document
   const title = name === 'home' ? 'Stillhere' : `${heading.replace(/\.$/, '')} · Stillhere`
   return document
@@ -54,9 +59,10 @@ function writeShell(heading: string): string {
 const MARK =
   '<svg class="mark" viewBox="0 0 32 32" fill="none" aria-hidden="true"><circle cx="16" cy="16" r="14" stroke="currentColor" stroke-width="2"/><path class="mark-pen" d="M5 16h5l2.5-5 3.5 10 3-7 1.5 2h2.5" stroke-width="2.25"/><circle class="mark-tip" cx="25" cy="16" r="2"/></svg>'
 
-function listLinks(index: string, bundle: Bundle, name: string): string[] {
+function listLinks(index: string, { bundle, name, speech }: Page): string[] {
   const chunks = new Set<Chunk>()
-  for (const source of [SHELL, `src/pages/${name}/page.tsx`]) addChunks(bundle, findChunk(bundle, source), chunks)
+  for (const source of [...speech.catalogs, SHELL, `src/pages/${name}/page.tsx`])
+    addChunks(bundle, findChunk(bundle, source), chunks)
   const isNew = (file: string) => !index.includes(`"/${file}"`)
   const scripts = [...chunks].map(({ fileName }) => fileName).filter(isNew)
   const styles = [...chunks]

@@ -15,7 +15,7 @@ const OF_THE_SERVICE = ['/api', '/approve', '/check', '/docs', '/openapi.json', 
 const GROUPS = [
   // A file runs as a whole. Words must be known before the code that says them runs, so what fetches them has a file of its own; styles
   // are left to whoever imports them, for they would bring the code of their group along.
-  { name: 'words', test: /\/packages\/messages|\/src\/words\/speak\.ts|vite\/preload-helper/, priority: 4 },
+  { name: 'words', test: /\/packages\/messages|\/src\/words\/(?:speak|choice)\.ts|vite\/preload-helper/, priority: 4 },
   {
     name: 'base',
     test: /\/(?:node_modules\/(?:preact|@preact)|src\/(?:shell|session|theme|words\/[\w-]+\.tsx?|router|start|service))(?!.*\.css)/,

@@ -24,8 +24,8 @@ const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = { 'apps/se
 /** `stillhere mcp` runs on the machine of an agent and calls a service as every caller does. */
 const CALLS_A_SERVICE = /^apps\/server\/src\/cli\/mcp(?:-backend)?\.ts$/
 
-/** Generators that somebody drops into a folder are loaded by this file alone, and by their names. */
-const MAY_COMPUTE: ReadonlySet<string> = new Set(['lab/arena/harness/load.ts'])
+/** Generators that somebody drops into a folder, and catalogues by language and page, are loaded by these files alone, and by their names. */
+const MAY_COMPUTE: ReadonlySet<string> = new Set(['lab/arena/harness/load.ts', 'apps/web/document-words.ts'])
 
 /** The arena judges injections as the service does, by those of its files that are pure. */
 const JUDGES_OF_THE_ARENA = /^apps\/server\/src\/verification\/(?:captures|commitments|live-rules|rules)\.ts$/

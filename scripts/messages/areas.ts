@@ -6,8 +6,8 @@ import { isReceiptText } from './receipt-texts.ts'
 const WEB = 'apps/web/src'
 // By this file pages say what the receipt library says.
 const VOICE = `${WEB}/receipts/voice.ts`
-// English alone: programs of their own (the script for forms of sites, the service worker, the docs site), and the headings that the
-// build writes into documents.
+// Programs of their own, which have no catalogues (the script for forms of sites, the service worker, the docs site), and the English of
+// headings that the build looks up in the catalogues of their pages.
 const ELSEWHERE = /^(?:(?:words|check-script|service-worker|docs)\/|shell\/headings\.ts$)/
 
 // What some pages show and others do not has catalogues of its own.

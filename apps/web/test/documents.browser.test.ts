@@ -32,6 +32,36 @@ it.each(Object.keys(HEADINGS))(
   },
 )
 
+it.each([
+  ['de-DE', '/verify', 'Beleg prüfen'],
+  ['es-ES', '/', 'Demuestra que estás aquí.'],
+])(
+  'E24: the document for %s of %s says in that language what the page draws, and names its catalogues',
+  async (locale, path, heading) => {
+    const headers = { accept: 'text/html', 'accept-language': locale }
+    const document = await (await fetch(web.address + path, { headers })).text()
+    expect(document).toContain(`<html lang="${locale.slice(0, 2)}"`)
+    expect(document).toContain(`<h1>${heading}</h1>`)
+    const { page, close } = await web.open(path, { options: { locale } })
+    expect(await page.locator('main h1').innerText()).toBe(heading)
+    const loaded = await page.evaluate<string[]>(LOADED)
+    const catalogs = loaded.filter((file) => /\/(?:common|home|verify|verdicts)-/.test(file))
+    expect(catalogs.length).toBeGreaterThan(1)
+    expect(catalogs.filter((file) => !document.includes(`"${file}"`))).toEqual([])
+    await close()
+  },
+)
+
+it('a language that was chosen on a page is that of the next document, before any script', async () => {
+  const { page, close } = await web.open('/network', { options: { locale: 'de-DE' } })
+  await page.getByLabel('Sprache').selectOption('es')
+  await page.getByLabel('Idioma').waitFor()
+  await page.route('**/assets/index-*.js', () => undefined)
+  await page.goto(`${web.address}/join`, { waitUntil: 'commit' })
+  await page.getByRole('heading', { name: 'Unirse o iniciar sesión' }).waitFor()
+  await close()
+})
+
 it('keeps a chosen theme, and shows it before the first paint', async () => {
   const { page, complaints, close } = await web.open('/network', { colors: 'light' })
   const paper = 'getComputedStyle(document.documentElement).backgroundColor'

@@ -84,6 +84,6 @@ describe('GET /approve/:id', () => {
   it.each(['x', '00000000-0000-4000-8000-000000000000', '%3Cscript%3E'])('404: for the approval %s', async (id) => {
     const { statusCode, body } = await get(id)
     expect([statusCode, readData(body)]).toEqual([404, 'null'])
-    expect(body).toContain('There is no such approval')
+    expect(body).toContain('This approval doesn’t exist')
   })
 })

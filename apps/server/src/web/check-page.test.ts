@@ -66,10 +66,17 @@ describe('GET /check/:id', () => {
     expect(body).toContain('This is a test.')
   })
 
+  it('200: speaks the language of the browser, with what the site wrote as it is', async () => {
+    const { id } = await addTestCheck(service, shop, { action: 'Pay {site}' })
+    const { body } = await service.app.inject({ url: `/check/${id}`, headers: { 'accept-language': 'es' } })
+    expect(body).toContain('te pide que confirmes</span> <span class="check-action">Pay {site}</span>')
+    expect(body).toContain('<p class="check-status">Un momento…</p>')
+  })
+
   it.each(['x', '00000000-0000-4000-8000-000000000000', '%3Cscript%3E'])('404: for the check %s', async (id) => {
     const { statusCode, body } = await get(id)
     expect([statusCode, readData(body)]).toEqual([404, 'null'])
-    expect(body).toContain('There is no such check')
+    expect(body).toContain('This check doesn’t exist')
   })
 })
 

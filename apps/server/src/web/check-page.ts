@@ -1,11 +1,13 @@
 import type { CheckDetails } from '@stillhere/contract'
+import type { Language, Say } from '@stillhere/messages'
 import type { FastifyReply } from 'fastify'
 import { type CheckStatus, readStatus } from '../checks/rules.ts'
 import { findCheck, type StoredCheck } from '../checks/store.ts'
 import { isUuid } from '../database/sql.ts'
 import { escapeHtml } from '../html.ts'
 import type { Service } from '../service.ts'
-import { type FactsPage, sendFactsPage, writeDetails, writeTestNote } from './facts-page.ts'
+import { type FactsPage, sendFactsPage, type Visit, writeDetails, writeTestNote } from './facts-page.ts'
+import { SPEAKERS } from './speakers.ts'
 
 /** What the page of a check knows from its document. */
 type CheckFacts = {
@@ -21,9 +23,14 @@ type CheckFacts = {
 }
 
 /** The page of a check, with who asks and for what in its document. */
-export async function sendCheckPage(service: Service, reply: FastifyReply, id: string): Promise<FastifyReply> {
+export async function sendCheckPage(
+  service: Service,
+  reply: FastifyReply,
+  { id, language }: Visit,
+): Promise<FastifyReply> {
   const found = isUuid(id) ? await findCheck(service.db, id) : undefined
-  return sendFactsPage(service, reply, found ? describePage(describeFacts(found, service.now())) : MISSING)
+  const page = found ? describePage(describeFacts(found, service.now()), language) : describeMissing(language)
+  return sendFactsPage(service, reply, page)
 }
 
 function describeFacts(check: StoredCheck, now: Date): CheckFacts {
@@ -33,29 +40,29 @@ function describeFacts(check: StoredCheck, now: Date): CheckFacts {
   return { id, site, origin, action, details, assurance, otherWay, test, status: readStatus(check, now) }
 }
 
-const MISSING: FactsPage = {
-  name: 'check',
-  title: 'Check not found',
-  shown: '<div class="page-head"><h1>There is no such check</h1></div>',
-  facts: null,
+function describeMissing(language: Language): FactsPage {
+  const { say } = SPEAKERS[language]
+  const shown = `<div class="page-head"><h1>${escapeHtml(say('This check doesn’t exist'))}</h1></div>`
+  return { name: 'check', language, title: say('Check not found'), shown, facts: null }
 }
 
-function describePage(facts: CheckFacts): FactsPage {
-  return { name: 'check', title: `${facts.site}: ${facts.action}`, shown: writeShown(facts), facts }
+function describePage(facts: CheckFacts, language: Language): FactsPage {
+  const shown = writeShown(facts, SPEAKERS[language].say)
+  return { name: 'check', language, title: `${facts.site}: ${facts.action}`, shown, facts }
 }
 
-const STATUS_WORDS: Readonly<Record<CheckStatus, string>> = {
-  open: 'One moment…',
-  passed: 'This check is done.',
-  failed: 'This check has ended.',
-  expired: 'This check has expired.',
+const STATUS_WORDS: Readonly<Record<CheckStatus, (say: Say) => string>> = {
+  open: (say) => say('One moment…'),
+  passed: (say) => say('This check is done.'),
+  failed: (say) => say('This check has ended.'),
+  expired: (say) => say('This check has expired.'),
 }
 
-function writeShown({ site, origin, action, details, test, status }: CheckFacts): string {
+function writeShown({ site, origin, action, details, test, status }: CheckFacts, say: Say): string {
   return `<section class="check-ask">
-<h1 tabindex="-1"><span class="check-who">${escapeHtml(site)} asks you to confirm</span> <span class="check-action">${escapeHtml(action)}</span></h1>
-<p class="check-origin">For <strong>${escapeHtml(origin)}</strong></p>
-${writeDetails(details)}${writeTestNote(test)}
+<h1 tabindex="-1"><span class="check-who">${escapeHtml(say('{site} asks you to confirm', { site }))}</span> <span class="check-action">${escapeHtml(action)}</span></h1>
+<p class="check-origin">${say('For')} <strong>${escapeHtml(origin)}</strong></p>
+${writeDetails(details)}${writeTestNote(test, say)}
 </section>
-<p class="check-status">${STATUS_WORDS[status]}</p>`
+<p class="check-status">${STATUS_WORDS[status](say)}</p>`
 }

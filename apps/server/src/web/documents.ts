@@ -12,7 +12,8 @@ import { WEB_POLICY } from './policy.ts'
 /** A built document, filled in for this service, in the forms in which it goes out. */
 type Document = { modifiedMs: number; text: string; etag: string; br: Buffer; gzip: Buffer }
 
-type Wanted = { settings: Settings; path: string }
+/** `vary` names what else than the encoding an answer depends on. */
+type Wanted = { settings: Settings; path: string; vary?: string }
 
 // A service has a few hundred documents of a few kilobytes each.
 const kept = new Map<string, Document>()
@@ -26,7 +27,9 @@ export async function sendBuilt(request: FastifyRequest, reply: FastifyReply, wa
   const document = await readDocument(wanted)
   if (!document) return false
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-cache')
-  reply.header('etag', document.etag).header('vary', 'accept-encoding')
+  reply
+    .header('etag', document.etag)
+    .header('vary', ['accept-encoding', ...(wanted.vary ? [wanted.vary] : [])].join(', '))
   if (reply.statusCode === 200 && request.headers['if-none-match'] === document.etag) void reply.code(304).send()
   else sendSmallest(reply.type('text/html; charset=utf-8'), document, request.headers['accept-encoding'])
   return true

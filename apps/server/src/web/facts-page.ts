@@ -1,4 +1,5 @@
 import type { CheckDetails } from '@stillhere/contract'
+import type { Language, Say } from '@stillhere/messages'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../html.ts'
 import type { Service } from '../service.ts'
@@ -6,8 +7,12 @@ import { readBuilt } from './documents.ts'
 import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
 
+/** Whose page is asked for, and by a reader of which language. */
+export type Visit = { id: string; language: Language }
+
 /** What the service writes into the app's document for one page. */
 export type FactsPage = {
+  language: Language
   /** The id of the block of data, and the class of the page. */
   name: 'check' | 'approve'
   title: string
@@ -20,7 +25,7 @@ export type FactsPage = {
 /** Answers with the app's document and the facts already in it: nothing that people agree to arrives later. 404 without facts. */
 export async function sendFactsPage(service: Service, reply: FastifyReply, page: FactsPage): Promise<FastifyReply> {
   const { settings } = service
-  const own = await readBuilt({ settings, path: `pages/${page.name}.html` })
+  const own = await readBuilt({ settings, path: `pages/${page.language}/${page.name}.html` })
   const document = own ?? (await readBuilt({ settings, path: 'index.html' }))
   reply.code(page.facts ? 200 : 404).type('text/html; charset=utf-8')
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-store')
@@ -56,6 +61,7 @@ export function writeDetails(details: CheckDetails | null): string {
 }
 
 /** As markup, that what comes of it proves nothing; empty where it does. */
-export function writeTestNote(test: boolean): string {
-  return test ? '<p class="check-test">This is a test. It proves nothing, and nobody should rely on it.</p>' : ''
+export function writeTestNote(test: boolean, say: Say): string {
+  const note = say('This is a test. It proves nothing, and nobody should rely on it.')
+  return test ? `<p class="check-test">${escapeHtml(note)}</p>` : ''
 }

@@ -9,6 +9,7 @@ import { createTestApp } from '../../test/test-app.ts'
 
 const DOCUMENT =
   '<!doctype html><html lang="en"><title>Stillhere</title><script type="module" src="/assets/index-Ab1_-.js"></script>'
+const GERMAN = '<!doctype html><html lang="de"><title>Das Netzwerk</title>'
 const SCRIPT = 'console.log("here")'
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -20,6 +21,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   const write = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content)
   write('index.html', DOCUMENT)
+  mkdirSync(join(folder, 'pages/de'), { recursive: true })
+  write('pages/de/network.html', GERMAN)
   write('secret.json', '{}')
   write('assets/index-Ab1_-.js', SCRIPT)
   write('assets/index-Ab1_-.js.br', brotliCompressSync(SCRIPT))
@@ -70,6 +73,18 @@ describe('GET a page', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval'(?<!'wasm-unsafe-eval')|https?:|\*/)
+  })
+
+  it.each([
+    ['de-AT, en;q=0.5', '', GERMAN],
+    ['en, de;q=0.5', '', DOCUMENT],
+    ['es', 'a=b; stillhere-language=de; c=d', GERMAN],
+    ['de', 'stillhere-language=en', DOCUMENT],
+    ['de', 'stillhere-language=../x', GERMAN],
+  ])('200: a page for %s and the cookie "%s" is in its language', async (accepted, cookie, document) => {
+    const answer = await app.inject({ url: '/network', headers: { 'accept-language': accepted, cookie } })
+    expect([answer.statusCode, answer.body]).toEqual([200, document])
+    expect(answer.headers.vary).toBe('accept-encoding, accept-language, cookie')
   })
 
   it('304: to a browser that has it', async () => {

@@ -7,6 +7,7 @@ import { sendApprovePage } from './approve-page.ts'
 import { sendCheckPage } from './check-page.ts'
 import { sendBuilt } from './documents.ts'
 import { findFile, readWebFile, type Wanted, type WebFile } from './files.ts'
+import { readPageLanguage, VARY } from './language.ts'
 import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
 
@@ -47,9 +48,11 @@ export function webRoutes(app: FastifyInstance, service: Service): void {
   for (const name of ['', ...PAGES])
     app.get(`/${name}`, (request, reply) => sendPage(request, reply, { settings, name: name || 'home' }))
   for (const name of PAGES) app.get(`/${name}/`, withoutSlash)
-  app.get<{ Params: { id: string } }>('/check/:id', ({ params: { id } }, reply) => sendCheckPage(service, reply, id))
-  app.get<{ Params: { id: string } }>('/approve/:id', ({ params: { id } }, reply) =>
-    sendApprovePage(service, reply, id),
+  app.get<{ Params: { id: string } }>('/check/:id', (request, reply) =>
+    sendCheckPage(service, reply, { id: request.params.id, language: readPageLanguage(request) }),
+  )
+  app.get<{ Params: { id: string } }>('/approve/:id', (request, reply) =>
+    sendApprovePage(service, reply, { id: request.params.id, language: readPageLanguage(request) }),
   )
   // Not for search engines; the page reads id and key from its address by itself.
   app.get('/r/:id', (request, reply) =>
@@ -72,14 +75,14 @@ function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyRepl
   return reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308)
 }
 
-/** The document of a page, which has its heading and names what it loads; the general one where there is none of its own. */
+/** The document of a page in the reader's language, which has its heading and names what it loads; the general one where there is none of its own. */
 async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { settings, name }: { settings: Settings; name: string },
 ): Promise<FastifyReply> {
-  for (const path of [`pages/${name}.html`, 'index.html'])
-    if (await sendBuilt(request, reply, { settings, path })) return reply
+  for (const path of [`pages/${readPageLanguage(request)}/${name}.html`, 'index.html'])
+    if (await sendBuilt(request, reply, { settings, path, vary: VARY })) return reply
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-cache')
   return reply.type('text/html; charset=utf-8').send(MISSING_PAGE)
 }

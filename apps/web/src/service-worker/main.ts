@@ -9,6 +9,7 @@ type ClickEvent = Lasting & { notification: { data: unknown; close: () => void }
 type Tab = { url: string; focus: () => Promise<unknown> }
 type Worker = {
   location: { origin: string }
+  navigator: { languages: readonly string[] }
   registration: {
     showNotification: (title: string, options: { body: string; tag: string; data: string }) => Promise<void>
   }
@@ -72,7 +73,8 @@ async function answerFile(request: Request): Promise<Response> {
 }
 
 worker.addEventListener('push', (event) => {
-  const { title, body, url } = readMessage(event.data?.text() ?? '', worker.location.origin)
+  const { origin } = worker.location
+  const { title, body, url } = readMessage(event.data?.text() ?? '', { origin, languages: worker.navigator.languages })
   // By its page, so that a message that comes twice is shown once.
   event.waitUntil(worker.registration.showNotification(title, { body, tag: url, data: url }))
 })

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { readMessage } from './message.ts'
 
 const ORIGIN = 'https://still.example'
-const read = (message: unknown) => readMessage(JSON.stringify(message), ORIGIN)
+const IN_ENGLISH = { origin: ORIGIN, languages: ['en'] }
+const read = (message: unknown) => readMessage(JSON.stringify(message), IN_ENGLISH)
 
 describe('readMessage', () => {
   it('reads what the service sends', () => {
@@ -26,10 +27,16 @@ describe('readMessage', () => {
   })
 
   it.each(['', 'no JSON', 'null', '[]', '7', '{"title":7}'])('has something to show for %j', (text) => {
-    expect(readMessage(text, ORIGIN)).toEqual({
+    expect(readMessage(text, IN_ENGLISH)).toEqual({
       title: 'Somebody asks for your approval',
       body: '',
       url: 'https://still.example/node',
     })
+  })
+
+  it('says in the language of the browser that somebody asks', () => {
+    expect(readMessage('', { origin: ORIGIN, languages: ['fr', 'de-CH'] }).title).toBe(
+      'Jemand bittet um deine Freigabe',
+    )
   })
 })

@@ -1,11 +1,16 @@
+import { sayAsked } from './words.ts'
+
 /** What a notification says, and the page that it leads to. */
 export type Shown = { title: string; body: string; url: string }
 
 /** What a push message says; words of our own where it says nothing that can be read, for something has to be shown. */
-export function readMessage(text: string, origin: string): Shown {
+export function readMessage(
+  text: string,
+  { origin, languages }: { origin: string; languages: readonly string[] },
+): Shown {
   const { title, body, url } = parse(text)
   return {
-    title: typeof title === 'string' && title !== '' ? title : 'Somebody asks for your approval',
+    title: typeof title === 'string' && title !== '' ? title : sayAsked(languages),
     body: typeof body === 'string' ? body : '',
     url: keepInside(url, origin),
   }

@@ -1,10 +1,11 @@
 import { LANGUAGE_NAMES, LANGUAGES } from '@stillhere/messages'
-import { chooseWords, language, say } from '../words/speak.ts'
+import { keepChoice } from '../words/choice.ts'
+import { language, say } from '../words/speak.ts'
 
 /** The languages of these pages. Choosing another loads the page again, in that language. */
 export function LanguageChoice() {
   const choose = (chosen: string) => {
-    chooseWords(chosen)
+    keepChoice(chosen)
     location.reload()
   }
   return (

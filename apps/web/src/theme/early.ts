@@ -1,14 +1,9 @@
 import { chooseLanguage } from '@stillhere/messages'
+import { readChoice } from '../words/choice.ts'
 import { readTheme, showTheme } from './theme.ts'
 
-// A plain script in the head, so that the first paint has the chosen colors, and no English heading for those who read another language.
+// A plain script in the head, so that the first paint has the chosen colors, and no heading in another language than the page will speak:
+// a document that was kept for offline may be in the language of last week.
 showTheme(readTheme())
-document.documentElement.lang = chooseLanguage([readLanguage(), ...navigator.languages])
-
-function readLanguage(): string {
-  try {
-    return localStorage.getItem('stillhere-language') ?? ''
-  } catch {
-    return ''
-  }
-}
+const { documentElement: root } = document
+if (root.lang !== chooseLanguage([readChoice(), ...navigator.languages])) root.dataset['otherLanguage'] = ''

@@ -2,13 +2,12 @@ import {
   chooseLanguage,
   createSpeaker,
   type Language,
-  LANGUAGES,
   type Messages,
   type Say,
   type SayCount,
 } from '@stillhere/messages'
+import { readChoice } from './choice.ts'
 
-const KEPT = 'stillhere-language'
 const CATALOGS = import.meta.glob<{ messages: Messages }>('./{de,es}/*.ts')
 
 /** The language of these pages: the one that was chosen here, else the first of the browser's that is spoken. */
@@ -34,22 +33,4 @@ export async function learnWords(areas: readonly string[]): Promise<void> {
       Object.assign(known, catalog?.messages)
     }),
   )
-}
-
-/** Keeps a language for the next time. Pages are loaded again to speak it. */
-export function chooseWords(chosen: string): void {
-  if (!LANGUAGES.some((one) => one === chosen)) return
-  try {
-    localStorage.setItem(KEPT, chosen)
-  } catch {
-    // Without storage the browser's own language is spoken.
-  }
-}
-
-function readChoice(): string {
-  try {
-    return localStorage.getItem(KEPT) ?? ''
-  } catch {
-    return ''
-  }
 }

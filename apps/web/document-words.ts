@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Language, Messages } from '@stillhere/messages'
+import { HEADINGS } from './src/shell/headings.ts'
+import { areasOf } from './src/words/areas.ts'
+
+/** What a document says in its language, and the catalogues that its page loads first. */
+export type Speech = { language: Language; heading: string | undefined; catalogs: string[] }
+
+/** Finds the heading of a page in the catalogues of a language. Throws where none has it: the page would say it in English. */
+export async function learnDocument(language: Language, page: string): Promise<Speech> {
+  const english = HEADINGS[page]
+  if (language === 'en') return { language, heading: english, catalogs: [] }
+  const catalogs = ['common', ...areasOf(page)]
+    .map((area) => `src/words/${language}/${area}.ts`)
+    .filter((path) => existsSync(fileURLToPath(new URL(path, import.meta.url))))
+  if (english === undefined) return { language, heading: undefined, catalogs }
+  for (const path of catalogs) {
+    const heading = (await readCatalog(path))[english]
+    if (typeof heading === 'string') return { language, heading, catalogs }
+  }
+  throw new Error(`no catalogue of ${language} has the heading of ${page}: ${english}`)
+}
+
+async function readCatalog(path: string): Promise<Messages> {
+  const { messages }: { messages: Messages } = await import(new URL(path, import.meta.url).href)
+  return messages
+}
+
+type Translated = Readonly<Record<Exclude<Language, 'en'>, string>>
+
+/** What index.html says to people without its script, and to machines that show links to it. */
+const FRAME: Readonly<Record<string, Translated>> = {
+  '<html lang="en"': { de: '<html lang="de"', es: '<html lang="es"' },
+  'Follow six strokes with your phone and get a signed receipt of presence that anybody can check offline.': {
+    de: 'Folge sechs Pfeilen mit dem Handy und erhalte einen signierten Anwesenheitsbeleg, den alle offline prüfen können.',
+    es: 'Sigue seis flechas con el teléfono y obtén un recibo firmado de presencia que cualquiera puede comprobar sin conexión.',
+  },
+  'Follow six arrows with your phone and get a signed receipt that anybody can check offline.': {
+    de: 'Folge sechs Pfeilen mit dem Handy und erhalte einen signierten Beleg, den alle offline prüfen können.',
+    es: 'Sigue seis flechas con el teléfono y obtén un recibo firmado que cualquiera puede comprobar sin conexión.',
+  },
+  'Stillhere: a signed receipt of presence': {
+    de: 'Stillhere: ein signierter Anwesenheitsbeleg',
+    es: 'Stillhere: un recibo firmado de presencia',
+  },
+  'These pages need JavaScript. Everything they do is also there for programs: <a href="/docs/api">the API</a>.': {
+    de: 'Diese Seiten brauchen JavaScript. Alles, was sie tun, gibt es auch für Programme: <a href="/docs/api">die API</a>.',
+    es: 'Estas páginas necesitan JavaScript. Todo lo que hacen está también al alcance de los programas: <a href="/docs/api">la API</a>.',
+  },
+}
+
+/** The general document in another language. Throws where a text of it is not there any more: its translation would be lost. */
+export function translateFrame(index: string, language: Language): string {
+  if (language === 'en') return index
+  return Object.entries(FRAME).reduce((document, [english, translated]) => {
+    if (!document.includes(english)) throw new Error(`index.html does not say any more: ${english}`)
+    return document.replaceAll(english, () => translated[language])
+  }, index)
+}

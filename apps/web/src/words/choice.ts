@@ -1,0 +1,18 @@
+const COOKIE = 'stillhere-language'
+const YEAR_SECONDS = 31_536_000
+
+/** The language that was chosen in this browser, or nothing. */
+export function readChoice(): string {
+  try {
+    return new RegExp(`(?:^|; )${COOKIE}=(\\w+)`).exec(document.cookie)?.[1] ?? ''
+  } catch {
+    // A page that is kept apart from its origin has no cookies, and speaks the browser's own language.
+    return ''
+  }
+}
+
+/** Keeps a language for the next time, in a cookie: the service writes the heading of a page before any script runs. */
+export function keepChoice(language: string): void {
+  const isSecure = location.protocol === 'https:'
+  document.cookie = `${COOKIE}=${language}; Max-Age=${YEAR_SECONDS}; Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}
