@@ -5,7 +5,7 @@ import type { NewStrokeSession } from '../research/stroke-store.ts'
 import type { TaskResult } from '../threads/task.ts'
 import { captureIn, type MeasuredCaptures, measureCaptures } from '../verification/capture-bounds.ts'
 import { nearestSimilarities } from '../verification/comparison.ts'
-import type { Recollection } from '../verification/memory.ts'
+import type { Recalled } from '../verification/memory.ts'
 import { makeTraces, type Trace } from '../verification/traces.ts'
 import { judgeStrokes, type PackedStrokes, type Unusable } from './judge.ts'
 
@@ -53,7 +53,7 @@ export function judgeStrokeUpload({ bytes, rounds }: { bytes: Bytes; rounds: Cha
 }
 
 /** The last part: whether one of the captures was shown before. */
-export function hasReplay(recalled: Recollection): TaskResult<boolean> {
+export function hasReplay(recalled: Recalled[][]): TaskResult<boolean> {
   return { answer: nearestSimilarities(recalled).some((similarity) => isReplay(similarity ?? 0)) }
 }
 

@@ -1,6 +1,6 @@
 import { type Capture, generateChallenge, type ImuSample, isReplay, seededRandom } from '@stillhere/engine'
 import { captureOf, sceneOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetMotion } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script, sql } from '../database/sql.ts'
@@ -30,7 +30,7 @@ const trace = (imu: readonly ImuSample[]): Trace => {
 const recalled = async (one: Trace): Promise<RecalledMotion & { similarity: number | null }> => {
   const found = await recall(service, [[one]])
   const [similarity = null] = nearestSimilarities(found)
-  return { ...(found.captures[0]?.[0]?.whole as RecalledMotion), similarity }
+  return { ...(found[0]?.[0]?.whole as RecalledMotion), similarity }
 }
 /** A night later everything that waited is remembered. */
 const sleepOn = async (night: string) => {
@@ -142,11 +142,20 @@ describe('the memory of motion', () => {
   it('forgets what waits under a key that is gone', async () => {
     await recalled(trace(captured(1)))
     const changed = { ...service, secrets: createSecrets(Buffer.alloc(32, 8)) }
-    expect((await recall(changed, [[trace(captured(2))]])).waiting).toHaveLength(1)
+    const again = trace(captured(1).map((sample) => ({ ...sample, rz: 1.2 * (sample.rz ?? 0) })))
+    expect((await recall(service, [[again]]))[0]?.[0]?.whole.candidates).toHaveLength(1)
+    expect((await recall(changed, [[again]]))[0]?.[0]?.whole.candidates).toEqual([])
     service.clock.set(NIGHT)
     await rememberWaiting(changed)
     expect((await stored('replay_waiting')).count).toBe(0)
     expect((await stored('replay_capture')).count).toBe(1)
+  })
+
+  it('opens what waits once in a process, however many scans follow', async () => {
+    const opened = vi.fn(service.secrets.open)
+    const process = { ...service, secrets: { ...service.secrets, open: opened } }
+    for (let seed = 1; seed < 5; seed++) await recall(process, [[trace(captured(seed))]])
+    expect(opened).toHaveBeenCalledTimes(4)
   })
 
   it('keeps at most 512 bytes of motion, no person and no hour', async () => {
@@ -201,6 +210,6 @@ describe('the memory of motion', () => {
   it('has nothing to say about too little motion', () => {
     expect(makeTraces({ imu: captured(1).slice(0, 30) })).toEqual([])
     expect(makeTraces({})).toEqual([])
-    expect(nearestSimilarities({ captures: [[]], waiting: [] })).toEqual([null])
+    expect(nearestSimilarities([[]])).toEqual([null])
   })
 })

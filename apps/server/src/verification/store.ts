@@ -65,8 +65,25 @@ export async function addWaiting(db: Queries, { id, sealed, day }: WaitingRow & 
   return added.length > 0
 }
 
-export function listWaiting(db: Queries): Promise<WaitingRow[]> {
-  return db.query<WaitingRow>(sql`SELECT id, sealed FROM replay_waiting`)
+/** The first bytes of what is sealed are drawn at random each time, so they stand for the whole. */
+const MARK_BYTES = 12
+
+/** A mark of each row that waits. */
+export async function listWaitingMarks(db: Queries): Promise<string[]> {
+  const { marks } = await db.one<{ marks: Buffer | null }>(
+    sql`SELECT string_agg(substring(sealed FROM 1 FOR ${MARK_BYTES}::int), ''::bytea) AS marks FROM replay_waiting`,
+  )
+  if (marks === null) return []
+  return Array.from({ length: marks.length / MARK_BYTES }, (_, at) =>
+    marks.toString('hex', at * MARK_BYTES, (at + 1) * MARK_BYTES),
+  )
+}
+
+/** The rows with these marks, as far as they still wait. */
+export function readWaitingRows(db: Queries, marks: readonly string[]): Promise<(WaitingRow & { mark: string })[]> {
+  return db.query(sql`
+    SELECT id, sealed, encode(substring(sealed FROM 1 FOR ${MARK_BYTES}::int), 'hex') AS mark FROM replay_waiting
+    WHERE encode(substring(sealed FROM 1 FOR ${MARK_BYTES}::int), 'hex') = ANY(${[...marks]}::text[])`)
 }
 
 export type TakenRow = { sealed: Buffer; seenOn: string }
@@ -134,26 +151,36 @@ export const WANTED = {
   stroke: { most: 64, leastShare: 0, leastVotes: 1.4 },
 } as const
 
-/** Where to look, and the numbers of the motion that looks: it may have been remembered meanwhile. */
-type Search = Pick<Searched, 'probes' | 'weights'> & { kind: MotionKind; own: readonly number[] }
+/** Where to look for the original of each motion, and the numbers of those that look: they may have been remembered meanwhile. */
+type Search = {
+  kind: MotionKind
+  own: readonly number[]
+  searched: readonly Pick<Searched, 'probes' | 'weights'>[]
+}
 
-/** Digests of other motion that shares enough hashes with this, the likeliest first. */
-export async function findCandidates(db: Queries, { kind, own, probes, weights }: Search): Promise<Uint8Array[]> {
+/** For each motion the digests of others that share enough hashes with it, the likeliest first. */
+export async function findCandidates(db: Queries, { kind, own, searched }: Search): Promise<Uint8Array[][]> {
   const { motion, hash, found } = MOTION_TABLES[kind]
   const { most, leastShare, leastVotes } = WANTED[kind]
-  const rows = await db.query<{ digest: Buffer }>(sql`
+  if (searched.every(({ probes }) => probes.length === 0)) return searched.map(() => [])
+  const places = searched.flatMap(({ probes }, place) => probes.map(() => place))
+  const [probes, weights] = [searched.flatMap((one) => one.probes), searched.flatMap((one) => one.weights)]
+  const rows = await db.query<{ place: number; digest: Buffer }>(sql`
     WITH voted AS (
-      SELECT h.${found} AS id, sum(p.weight) AS votes
-      FROM unnest(${arrayText(probes)}::text::int[], ${arrayText(weights)}::text::float8[]) AS p (hash, weight)
+      SELECT p.place, h.${found} AS id, sum(p.weight) AS votes
+      FROM unnest(${arrayText(places)}::text::int[], ${arrayText(probes)}::text::int[], ${arrayText(weights)}::text::float8[])
+        AS p (place, hash, weight)
       JOIN ${hash} h USING (hash)
       WHERE h.${found} <> ALL(${arrayText(own)}::text::bigint[])
-      GROUP BY h.${found} HAVING sum(p.weight) >= ${leastVotes}
-      ORDER BY votes DESC LIMIT ${most}
+      GROUP BY p.place, h.${found} HAVING sum(p.weight) >= ${leastVotes}
+    ), ranked AS (
+      SELECT place, id, votes, row_number() OVER likeliest AS rank, max(votes) OVER (PARTITION BY place) AS best
+      FROM voted WINDOW likeliest AS (PARTITION BY place ORDER BY votes DESC)
     )
-    SELECT m.digest FROM voted JOIN ${motion} m USING (id)
-    WHERE voted.votes >= ${leastShare} * (SELECT max(votes) FROM voted)
-    ORDER BY voted.votes DESC`)
-  return rows.map(({ digest }) => digest)
+    SELECT r.place, m.digest FROM ranked r JOIN ${motion} m USING (id)
+    WHERE r.rank <= ${most} AND r.votes >= ${leastShare} * r.best
+    ORDER BY r.place, r.votes DESC`)
+  return searched.map((_, place) => rows.filter((row) => row.place === place).map(({ digest }) => digest))
 }
 
 /** PostgreSQL's text of an array: the driver takes far longer over a list of a thousand numbers. */

@@ -24,7 +24,7 @@ import { type Judgment, judgeCaptures, nearestRound } from './captures.ts'
 import { type Commitments, commitWhole, findCommitmentProblem } from './commitments.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
-import type { Recollection } from './memory.ts'
+import type { Recalled } from './memory.ts'
 import { type Trace, makeTraces } from './traces.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -111,7 +111,7 @@ function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtPro
 
 /** A genuine answer, to be judged. */
 export type Question = Genuine & {
-  recalled: Recollection
+  recalled: Recalled[][]
   calibration: ActiveCalibration | null
   enrolled: EnrolledMotion
   refusesSimulation: boolean
@@ -184,7 +184,7 @@ function toDevice({ os, browser, model }: NonNullable<Enrollment['device_info']>
 type Enrolling = { bytes: Bytes; rounds: Challenge[] }
 
 /** The same, to be judged. */
-type EnrollmentQuestion = Enrolling & { recalled: Recollection; refusesSimulation: boolean }
+type EnrollmentQuestion = Enrolling & { recalled: Recalled[][]; refusesSimulation: boolean }
 
 /** The second part of POST /api/enroll, for a genuine challenge only. */
 export function traceEnrollment({ bytes, rounds }: Enrolling): TaskResult<CaughtProblem<TracedCaptures>> {

@@ -18,10 +18,12 @@ type Played = { values: Float64Array[]; energies: Float64Array[] }
 
 /** A stroke at all speeds, ready to be compared with many digests. */
 export function strokeComparer(motion: StrokeMotion): StrokeComparer {
-  const played = SPEEDS.map((speed) => resampleAtSpeed(motion, speed))
+  const played: (Played | undefined)[] = SPEEDS.map(() => undefined)
+  // Half of the speeds are looked at only beside the best of the others.
+  const playAt = (s: number): Played => (played[s] ??= resampleAtSpeed(motion, SPEEDS[s]))
   return (digest) => {
     const stored = decodeStroke(digest)
-    return stored === null ? 0 : Math.max(0, bestOverSpeeds(stored, played))
+    return stored === null ? 0 : Math.max(0, bestOverSpeeds(stored, playAt))
   }
 }
 
@@ -42,15 +44,15 @@ function computeEnergies(x: Float64Array): Float64Array {
 }
 
 /** Every second speed first, then the neighbors of the best one. */
-function bestOverSpeeds(stored: readonly Float64Array[], played: readonly Played[]): number {
+function bestOverSpeeds(stored: readonly Float64Array[], playAt: (s: number) => Played): number {
   const own = stored.map((x) => dot(x, 0, x, 0, COMPARED))
   let [best, at] = [-1, 0]
-  for (let s = 0; s < played.length; s += 2) {
-    const correlation = bestOverLags(stored, own, played[s])
+  for (let s = 0; s < SPEEDS.length; s += 2) {
+    const correlation = bestOverLags(stored, own, playAt(s))
     if (correlation > best) [best, at] = [correlation, s]
   }
-  const beside = [at - 1, at + 1].filter((s) => s >= 0 && s < played.length)
-  return Math.max(best, ...beside.map((s) => bestOverLags(stored, own, played[s])))
+  const beside = [at - 1, at + 1].filter((s) => s >= 0 && s < SPEEDS.length)
+  return Math.max(best, ...beside.map((s) => bestOverLags(stored, own, playAt(s))))
 }
 
 /** Series in which either stroke is still count as unlike. */

@@ -1,3 +1,4 @@
+import { dot } from '../kernel/vector.ts'
 import { leastCertain } from '../replay/hashes.ts'
 import { resample } from '../replay/resampling.ts'
 import type { StrokeMotion } from './motion.ts'
@@ -78,23 +79,24 @@ function descriptorAt(values: readonly Float64Array[], at: number): Float64Array
   for (let k = 0; k < values.length; k++) {
     const stretch = resample(values[k], at - HALF, 1, SPAN + 1)
     for (let w = 0; w < WAVES; w++) {
-      let total = 0
-      for (let i = 0; i <= SPAN; i++) total += WAVE_TABLE[w][i] * stretch[i]
+      const total = dot(WAVE_TABLE[w], 0, stretch, 0, SPAN + 1)
       descriptor[k * WAVES + w] = total
       size += total * total
     }
   }
-  for (let i = 0; i < descriptor.length; i++) descriptor[i] /= Math.sqrt(size)
+  const length = Math.sqrt(size)
+  for (let i = 0; i < descriptor.length; i++) descriptor[i] /= length
   return descriptor
 }
 
+const PROJECTION = STROKES_LEARNED.projection.map((row) => Float64Array.from(row))
+
 /** Signed distance of each bit from where it turns. */
 function project(descriptor: Float64Array): Float64Array {
-  return Float64Array.from(STROKES_LEARNED.projection, (row, b) => {
-    let total = -STROKES_LEARNED.turns[b]
-    for (let i = 0; i < row.length; i++) total += row[i] * descriptor[i]
-    return total
-  })
+  const out = new Float64Array(PROJECTION.length)
+  for (let b = 0; b < out.length; b++)
+    out[b] = dot(PROJECTION[b], 0, descriptor, 0, PROJECTION[b].length) - STROKES_LEARNED.turns[b]
+  return out
 }
 
 function computeHash(projections: Float64Array, kind: number): number {

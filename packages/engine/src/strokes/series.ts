@@ -1,7 +1,7 @@
-import { smoothGaussian } from '../math/smoothing.ts'
 import { scaleToUnit } from '../math/vectors.ts'
 import { GRID_HZ } from '../timeline.ts'
 import { sampleHoldingEnds, LEAD, type StrokeMotion } from './motion.ts'
+import { prepareGaussian, smoothStretch, type Stretch } from './smoothing.ts'
 
 /** What is compared of a stroke: series on the engine's grid that do not change when the phone is held otherwise. */
 export type StrokeSeries = { values: Float64Array[]; hasRotation: boolean }
@@ -12,13 +12,14 @@ export const STROKE_LENGTH = 55
 const BEFORE_ONSET = 3
 /** So many samples more at either end, for onsets that were seen sooner or later. */
 export const MARGIN = 10
-const WHOLE = STROKE_LENGTH + 2 * MARGIN
 const FIRST = LEAD - BEFORE_ONSET - MARGIN
+/** All that is kept of a series. */
+const CUT: Stretch = { from: FIRST, to: FIRST + STROKE_LENGTH + 2 * MARGIN }
 
 /** Everybody's strokes share their slow shape; what the hand never does alike twice is quicker than this. */
-const SHAPE_SECONDS = 0.08
-const NOISE_SECONDS = 0.015
-const GRAVITY_SECONDS = 0.4
+const SHAPE = prepareGaussian(0.08 * GRID_HZ)
+const NOISE = prepareGaussian(0.015 * GRID_HZ)
+const GRAVITY = prepareGaussian(0.4 * GRID_HZ)
 
 /**
  * Size of the acceleration, acceleration along gravity, size of the rotation, and how far the two go together, each without
@@ -26,13 +27,12 @@ const GRAVITY_SECONDS = 0.4
  */
 export function strokeSeries({ channels }: StrokeMotion, speed: number): StrokeSeries {
   const played = channels.map((channel) => resampleAtSpeed(channel, speed))
-  const quick = played.map((channel) => smoothGaussian(channel, NOISE_SECONDS * GRID_HZ))
-  const fine = quick.map(withoutShape)
-  const gravity = played.slice(0, 3).map((channel) => smoothGaussian(channel, GRAVITY_SECONDS * GRID_HZ))
+  const quick = played.map((channel) => smoothStretch(channel, NOISE))
+  const fine = quick.map((channel) => withoutShape(channel))
+  const gravity = played.slice(0, 3).map((channel) => smoothStretch(channel, GRAVITY, CUT))
   const hasRotation = played.length === 6
-  const along = alongGravity(fine, gravity)
-  const acceleration = [withoutShape(sizes(fine.slice(0, 3))), along]
-  const rotation = hasRotation ? [withoutShape(sizes(quick.slice(3))), products(fine)] : []
+  const acceleration = [withoutShape(sizes(fine.slice(0, 3)), CUT), alongGravity(fine, gravity)]
+  const rotation = hasRotation ? [withoutShape(sizes(quick.slice(3)), CUT), products(fine)] : []
   return { values: [...acceleration, ...rotation].map(cut), hasRotation }
 }
 
@@ -41,28 +41,36 @@ function resampleAtSpeed(channel: Float64Array, speed: number): Float64Array {
   return sampleHoldingEnds(channel, LEAD - LEAD / speed, 1 / speed, channel.length)
 }
 
-function withoutShape(x: Float64Array): Float64Array {
-  const shape = smoothGaussian(x, SHAPE_SECONDS * GRID_HZ)
-  return x.map((value, i) => value - shape[i])
+function withoutShape(x: Float64Array, stretch?: Stretch): Float64Array {
+  const out = smoothStretch(x, SHAPE, stretch)
+  for (let i = 0; i < x.length; i++) out[i] = x[i] - out[i]
+  return out
 }
 
 function sizes([x, y, z]: readonly Float64Array[]): Float64Array {
-  return x.map((value, i) => Math.hypot(value, y[i], z[i]))
+  const out = new Float64Array(x.length)
+  for (let i = 0; i < out.length; i++) out[i] = Math.sqrt(x[i] * x[i] + y[i] * y[i] + z[i] * z[i])
+  return out
 }
 
 function alongGravity([x, y, z]: readonly Float64Array[], [gx, gy, gz]: readonly Float64Array[]): Float64Array {
-  return x.map((value, i) => {
-    const size = Math.hypot(gx[i], gy[i], gz[i]) || 1
-    return (value * gx[i] + y[i] * gy[i] + z[i] * gz[i]) / size
-  })
+  const out = new Float64Array(x.length)
+  for (let i = CUT.from; i < CUT.to; i++) {
+    const size = Math.sqrt(gx[i] * gx[i] + gy[i] * gy[i] + gz[i] * gz[i]) || 1
+    out[i] = (x[i] * gx[i] + y[i] * gy[i] + z[i] * gz[i]) / size
+  }
+  return out
 }
 
 function products(fine: readonly Float64Array[]): Float64Array {
-  return fine[0].map((value, i) => value * fine[3][i] + fine[1][i] * fine[4][i] + fine[2][i] * fine[5][i])
+  const [ax, ay, az, rx, ry, rz] = fine
+  const out = new Float64Array(ax.length)
+  for (let i = CUT.from; i < CUT.to; i++) out[i] = ax[i] * rx[i] + ay[i] * ry[i] + az[i] * rz[i]
+  return out
 }
 
 function cut(x: Float64Array): Float64Array {
-  const part = x.slice(FIRST, FIRST + WHOLE)
+  const part = x.slice(CUT.from, CUT.to)
   scaleToUnit(part)
   return part
 }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { smoothGaussian } from '../math/smoothing.ts'
+import { seededRandom } from '../random.ts'
+import { prepareGaussian, smoothStretch } from './smoothing.ts'
+
+const random = seededRandom(5)
+
+it.each([
+  [135, 20],
+  [135, 4],
+  [135, 0.75],
+  [9, 4],
+  [1, 4],
+])('smooths %d samples by a sigma of %s as the plain loop does', (n, sigma) => {
+  const x = Float64Array.from({ length: n }, () => random() - 0.5)
+  const expected = smoothGaussian(x, sigma)
+  smoothStretch(x, prepareGaussian(sigma)).forEach((value, i) => expect(value).toBeCloseTo(expected[i] ?? 0, 12))
+})
+
+it('leaves 0 outside of the stretch', () => {
+  const smooth = smoothStretch(new Float64Array(10).fill(1), prepareGaussian(2), { from: 3, to: 5 })
+  expect([...smooth].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([0, 0, 0, 1, 1, 0, 0, 0, 0, 0])
+})
