@@ -2,8 +2,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { axeViolations, overflowAt, screenshot } from './checks.ts'
+import { joinNode, signInPage } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 import { STAND_STILL } from './scan-states.ts'
+import { openShop } from './shop.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -16,6 +18,8 @@ const SPEECHES = [
     scan: 'Scannen',
     practise: 'Erst üben',
     stage: /Übung · Pfeil 1 von 6[^]*Nach [^]*Abbrechen/,
+    node: 'Mein Knoten',
+    cancel: 'Nein, abbrechen',
     denied: 'Dein Browser blockiert den Bewegungssensor',
   },
   {
@@ -26,6 +30,8 @@ const SPEECHES = [
     scan: 'Escanear',
     practise: 'Practicar antes',
     stage: /Práctica · Flecha 1 de 6[^]*Detener/,
+    node: 'Mi nodo',
+    cancel: 'No, cancelar',
     denied: 'Tu navegador bloquea el sensor de movimiento',
   },
 ] as const
@@ -80,4 +86,29 @@ it.each(SPEECHES)('Scan speaks to a phone in $locale, on its stage and where it 
   expect(await look(page, `scan-refused-${locale}`)).toEqual([])
   expect(complaints).toEqual({ foreign: [], console: [] })
   await close()
+})
+
+it.each(SPEECHES)('a member meets Home and My node in $locale', async ({ locale, node }) => {
+  const who = await joinNode(web, `${locale}@example.org`.toLowerCase())
+  const { page, complaints, settle, close } = await web.open('/', { options: { ...PHONE, locale } })
+  await signInPage(page, who)
+  await page.reload()
+  await settle()
+  expect(await look(page, `home-${locale}`)).toEqual([])
+  await page.goto(new URL('/node', page.url()).href)
+  await settle()
+  expect(await page.title()).toContain(node)
+  expect(await look(page, `node-${locale}`)).toEqual([])
+  expect(complaints).toEqual({ foreign: [], console: [] })
+  await close()
+})
+
+it.each(SPEECHES)('a check is asked for in $locale', async ({ locale, cancel }) => {
+  const shop = await openShop(web)
+  const { path } = await shop.ask({ details: { Amount: '7 €' } })
+  const { page, close } = await web.open(path, { options: { ...PHONE, locale } })
+  await page.getByRole('button', { name: cancel }).waitFor()
+  expect(await look(page, `check-${locale}`)).toEqual([])
+  await close()
+  shop.stop()
 })

@@ -34,7 +34,7 @@ export function Page() {
   useEffect(ask, [])
   return (
     <div class="stack admin">
-      <PageHead title={PAGE_WORDS.title} lead={PAGE_WORDS.lead} />
+      <PageHead title={PAGE_WORDS.title} lead={adminState.value === 'open' ? null : PAGE_WORDS.lead} />
       <PageWords.Provider value={describeAdminFailure}>
         {error ? <Failure error={error} onRetry={ask} /> : <View />}
       </PageWords.Provider>

@@ -1,3 +1,4 @@
+import './calibration.css'
 import type { Client } from '@stillhere/client/http'
 import { useRequest } from '../../../parts/request.ts'
 import { place, replaceAddress } from '../../../router.ts'

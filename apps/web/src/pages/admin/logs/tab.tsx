@@ -1,3 +1,4 @@
+import './logs.css'
 import type { Client, InputOf, OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
@@ -6,12 +7,14 @@ import { Failure } from '../../../parts/failure.tsx'
 import { Field, Select } from '../../../parts/field.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
+import { formatMoment } from '../../../words/format.ts'
 import { WORDS } from './words.ts'
 
 type Line = OutputOf<'listLogs'>['lines'][number]
 type Level = NonNullable<InputOf<'listLogs'>['level']>
 
 const REFRESH_MS = 5000
+const TO_THE_SECOND = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
 /** The last lines of the log, by level and text. */
 export function LogsTab({ admin }: { admin: Client }) {
@@ -23,7 +26,7 @@ export function LogsTab({ admin }: { admin: Client }) {
   })
   return (
     <Card title={WORDS.title}>
-      <div class="columns">
+      <div class="admin-log-find">
         <Select label={WORDS.level} options={WORDS.levels} value={level} onValue={(next) => setLevel(next as Level)} />
         <Field label={WORDS.text} type="search" hint={WORDS.hint} maxLength={100} value={text} onValue={setText} />
       </div>
@@ -40,11 +43,9 @@ function Lines({ lines }: { lines: readonly Line[] }) {
     <ol class="admin-log" aria-label={WORDS.list}>
       {lines.map(({ at, level, text }, index) => (
         <li key={`${at}-${index}`} class={`admin-log-${level}`}>
-          <time dateTime={at} class="soft">
-            {at.slice(11, 19)}
-          </time>{' '}
-          {level === 'info' ? '' : `${level} `}
-          {text}
+          <time dateTime={at}>{formatMoment(at, TO_THE_SECOND)}</time>
+          <span class="admin-log-level">{level}</span>
+          <span>{text}</span>
         </li>
       ))}
     </ol>

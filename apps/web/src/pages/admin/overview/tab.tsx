@@ -1,3 +1,4 @@
+import './overview.css'
 import type { Client, OutputOf } from '@stillhere/client/http'
 import { Card } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
