@@ -215,7 +215,7 @@ export const messages: Messages = {
     'Hinzugefügt <added></added>, letzte Benachrichtigung <sent></sent>',
   'Choose a time.': 'Wähle eine Uhrzeit.',
   'Choose a time that differs from the first.': 'Wähle eine andere Uhrzeit als die erste.',
-  Notices: 'Benachrichtigungen',
+  Notices: 'Hinweise',
   'When a site or an agent asks for your approval, we tell you who asks. What for, you only see on the page itself.':
     'Wenn eine Website oder ein Agent um deine Freigabe bittet, sagen wir dir, wer fragt. Wofür, siehst du nur auf der Seite selbst.',
   'Saved.': 'Gespeichert.',

@@ -99,7 +99,7 @@ export const messages: Messages = {
   'Try it without a node': 'Pruébalo sin nodo',
   'No motion leaves this browser. The receipt says that this page saw motion like a person’s.':
     'Ningún movimiento sale de este navegador. El recibo dice que esta página vio un movimiento como el de una persona.',
-  'Start (about 1 minute)': 'Empezar (1 minuto aprox.)',
+  'Start (about 1 minute)': 'Empezar (un minuto)',
   'Enroll again': 'Registrar de nuevo',
   'Scan accepted': 'Escaneo aceptado',
   'Presence, the arrows, and that you move as you did when you enrolled. The service checked all three and signed.':
