@@ -274,6 +274,14 @@ describe('the page', { timeout: FEW_SCANS_MS }, () => {
     expect(faults).toEqual([])
   })
 
+  it('is where whoever signs in from here comes back to', async () => {
+    const { page, close } = await web.open('/scan')
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL('**/join')
+    expect(await page.evaluate('JSON.parse(localStorage["stillhere-waiting-page"]).path')).toBe('/scan')
+    await close()
+  })
+
   it('names the ways beside moving a phone, and where their levels and error rates stand', async () => {
     const { page, close } = await web.open('/scan')
     await page.locator('summary', { hasText: 'Can’t move a phone?' }).click()

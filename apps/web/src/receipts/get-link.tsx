@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button, ButtonLink } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { session } from '../session/session.ts'
+import { keepWaitingPage } from '../session/waiting-page.ts'
 import { Confirm } from './confirm.tsx'
 import type { DeviceReceipt } from './database.ts'
 import { keepAtService } from './keep-at-service.ts'
@@ -35,7 +36,9 @@ export function GetLink({ one, onDone }: GetLinkProps) {
   )
 }
 
+// Whoever signs in from here comes back here, also by the link in a mail.
 function Obstacle() {
+  useEffect(() => keepWaitingPage(location.pathname + location.search), [])
   if (!isSecureContext) return <p>{WORDS.insecure}</p>
   return (
     <div class="stack">

@@ -6,6 +6,7 @@ import { News } from '../../../parts/news.tsx'
 import { OnPhone } from '../../../parts/on-phone.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { session } from '../../../session/session.ts'
+import { keepWaitingPage } from '../../../session/waiting-page.ts'
 import { sayRich } from '../../../words/rich.tsx'
 import { explainFailure } from '../flow/explain.ts'
 import { type Scan, useScan } from '../flow/use-scan.ts'
@@ -60,7 +61,11 @@ function Intro({ scan: { purpose, enrollment }, note }: { scan: Scan; note: stri
       {purpose === 'local' ? (
         <p class="small">
           {sayRich('Have a node? <link>Sign in</link> first, and the scan counts for it.', {
-            link: (text) => <a href="/join">{text}</a>,
+            link: (text) => (
+              <a href="/join" onClick={() => keepWaitingPage('/scan')}>
+                {text}
+              </a>
+            ),
           })}
         </p>
       ) : null}
