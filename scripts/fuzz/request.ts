@@ -37,8 +37,8 @@ function drawPath(endpoint: Endpoint, drawing: Drawing): { path: string; isAstra
     const text = isHostile
       ? pick(drawing.random, HOSTILE_TEXTS)
       : String(drawValue(properties[name] ?? {}, drawing, name))
-    // What is empty or has dots leads elsewhere; what is too long for a name, too.
-    if (text === '' || text.includes('.') || text.length > 200) isAstray = true
+    // What is empty, has dots or breaks the line leads elsewhere; what is too long for a name, too.
+    if (text === '' || /[.\r\n\u2028\u2029]/.test(text) || text.length > 200) isAstray = true
     if (drawing.random() > 0.03) return encode(text)
     isAstray = true
     return pick(drawing.random, ['%zz', '%', '%ff', '%00', '%c0%80', '%ed%a0%80', ';', '*', '[', '%2e%2e', '%2F'])

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { PROBLEMS, type Problem, type ProblemCode } from '@stillhere/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isContended } from './database/tries.ts'
 import { isDatabaseUnavailable } from './database/unavailable.ts'
 
 /** A bad field: where (RFC 6901) and what was expected. */
@@ -81,6 +82,7 @@ function describe({ code, message, errors }: RequestProblem, request: FastifyReq
 export function toProblem(error: Error | FastifyError): RequestProblem {
   if (error instanceof RequestProblem) return error
   if (isDatabaseUnavailable(error)) return unavailable('The data store does not answer.')
+  if (isContended(error)) return unavailable('Too many calls change the same at once.')
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   const code = status >= 400 && status < 500 ? toCode(status) : undefined
   if (code) return new RequestProblem(code, error.message)

@@ -50,6 +50,7 @@ export const uploadResearch = endpoint({
   path: '/api/research/upload',
   summary: 'Gives a session of motion to research, without a name; five in 24 hours from one address',
   access: 'public',
+  accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   maxBodyBytes: 4 * 1024 * 1024,
   body: ResearchUpload,
   example: {

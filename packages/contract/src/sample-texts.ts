@@ -34,6 +34,7 @@ export const SAMPLE_TEXTS: Readonly<Record<string, string>> = {
   keyid: 'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U',
   kid: 'poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U',
   kty: 'OKP',
+  language: 'de',
   mail_folder: 'data/outbox',
   mask: '6a2f1c9e0b7d4835',
   message: 'stillhere/agent/1\n{"agent_handle":"indexer-1"}',

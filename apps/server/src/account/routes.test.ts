@@ -215,6 +215,13 @@ describe('GET /api/node/export', () => {
     expect([...Object.keys(node), ...internal].toSorted()).toEqual(columns.map(({ name }) => name))
   })
 
+  it('200: thirty at once', async () => {
+    const headers = await bearerFor(service, await addNode(service))
+    const ask = () => service.call('GET', '/api/node/export', { headers })
+    const answers = await Promise.all(Array.from({ length: 30 }, ask))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  })
+
   it('F5: the owner is told of exports by mail, three times a day at most', async () => {
     const node = await addNode(service)
     const headers = await bearerFor(service, node)

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listOperatedBy } from '../agents/store.ts'
 import { listOfNode } from '../approvals/store.ts'
 import { listAllowed } from '../askers/store.ts'
-import { authorizeNode, demandOwner, demandOwnerInTurn } from '../auth/authorize.ts'
+import { authorizeNode, demandOwner, demandOwnerInTurn, makeUnauthorized, showsNodeToken } from '../auth/authorize.ts'
 import { deleteToken, listTokens } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
@@ -80,17 +80,21 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
     throw new RequestProblem('HANDLE_TAKEN', 'Another node has this handle.')
   })
 
-  serve(app, exportNode, ({ request }) =>
-    service.db.transaction(
+  // Told in a transaction of its own: what is written for one call would make all others that read as of one moment begin again.
+  serve(app, exportNode, async ({ request }) => {
+    const nodeId = await service.db.transaction(async (tx) => {
+      const { nodeId } = await demandOwner(tx, service, request)
+      await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'export' })
+      return nodeId
+    })
+    return service.db.transaction(
       async (tx) => {
-        const { nodeId } = await demandOwner(tx, service, request)
-        const stored = await readAll(tx, service, nodeId)
-        await tellOwner(tx, service, { node: stored.node, event: 'export' })
-        return toExport(stored, tx.now)
+        if (!(await showsNodeToken(tx, service, { nodeId, request }))) throw makeUnauthorized()
+        return toExport(await readAll(tx, service, nodeId), tx.now)
       },
       { isolation: 'REPEATABLE READ' },
-    ),
-  )
+    )
+  })
 
   eraseRoute(app, service)
 }

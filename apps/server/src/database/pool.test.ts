@@ -139,6 +139,17 @@ describe('a transaction', () => {
     expect(await issue).toBe('no account')
   })
 
+  it('looks again where a row that it had found is gone', async () => {
+    await open(41)
+    const read = db.transaction(async (tx) => {
+      const found = await tx.query(sql`SELECT 1 FROM account WHERE id = 41`)
+      if (found.length === 0) return 'no account'
+      await db.query(sql`DELETE FROM account WHERE id = 41`)
+      return tx.one(sql`SELECT balance FROM account WHERE id = 41`)
+    })
+    expect(await read).toBe('no account')
+  })
+
   it('gives up after five tries', async () => {
     let tries = 0
     const failing = db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import {
   TIME_LIMITS,
 } from './connections.ts'
 import { type Query, type Sql, toQuery } from './sql.ts'
-import { isLost, markUnsure, tryAgain } from './tries.ts'
+import { isLost, markUnsure, MissingRowError, tryAgain } from './tries.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 export type { Connection, Pooler } from './connections.ts'
@@ -119,7 +119,7 @@ function queriesOn(ask: Ask): Queries {
   }
   const one = async <Row>(statement: Sql): Promise<Row> => {
     const row = await maybeOne<Row>(statement)
-    if (row === undefined) throw new Error('expected one row, got none')
+    if (row === undefined) throw new MissingRowError()
     return row
   }
   return { query, one, maybeOne }

@@ -4,14 +4,20 @@ import { isDatabaseUnavailable } from './unavailable.ts'
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-// Another transaction removed what a row stands on after this one had found it: the next try finds nothing and says so.
+// Another transaction removed what this one had found before: the next try finds nothing and says so.
 const FOREIGN_KEY_VIOLATION = '23503'
-const CONFLICTS = new Set<string | undefined>([SERIALIZATION_FAILURE, DEADLOCK, FOREIGN_KEY_VIOLATION])
 const MAX_TRIES = 5
 // A host that is gone is asked for again as often; a takeover is then noticed soon.
 const LOOK_AGAIN_MS = 250
 // Full disks and statements that took too long do not pass by trying again; what was asked to stop must stop.
 const LASTING = /^(?:53|57014)/
+
+/** There is no row where one must be. */
+export class MissingRowError extends Error {
+  constructor() {
+    super('expected one row, got none')
+  }
+}
 
 // Failures of a COMMIT: whether it was done, only the database knows.
 const unsure = new WeakSet<object>()
@@ -53,5 +59,11 @@ export function isLost(error: unknown): boolean {
 }
 
 function isConflict(error: unknown): boolean {
-  return error instanceof DatabaseError && CONFLICTS.has(error.code)
+  if (isContended(error) || error instanceof MissingRowError) return true
+  return error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION
+}
+
+/** Whether others changed the same at the same time; whoever comes a little later finds it free. */
+export function isContended(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK)
 }

@@ -42,6 +42,10 @@ describe('POST /api/admin/people/search', () => {
     expect((await search({ text })).people).toEqual([])
   })
 
+  it.each([['ada@'], ['ada@xn--.example'], ['@']])('400: %j is an address that nobody can have', async (text) => {
+    expect(await search({ text })).toMatchObject({ status: 400, errors: [{ pointer: '/text' }] })
+  })
+
   it('401: without the secret', async () => {
     expect((await service.call('POST', '/api/admin/people/search', { payload: {} })).statusCode).toBe(401)
   })

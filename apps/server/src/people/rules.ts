@@ -1,12 +1,19 @@
 import type { Person } from '@stillhere/contract'
-import { toEmailKey } from '../email.ts'
+import { parseEmail } from '../email.ts'
+import { fieldProblem } from '../problem.ts'
 import type { ListedNode, Search } from './store.ts'
 
-/** What an operator looks for: a text with an @ is a whole e-mail address, any other a part of a handle. */
+/** What an operator looks for: a text with an @ is a whole e-mail address, any other a part of a handle. 400 for an address that nobody can have. */
 export function readSearch(text = ''): Pick<Search, 'handlePart' | 'emailKey'> {
   const wanted = text.trim()
-  if (wanted.includes('@')) return { handlePart: null, emailKey: toEmailKey(wanted) }
+  if (wanted.includes('@')) return { handlePart: null, emailKey: readAddress(wanted) }
   return { handlePart: wanted === '' ? null : wanted.toLowerCase(), emailKey: null }
+}
+
+function readAddress(text: string): string {
+  const address = parseEmail(text)
+  if (address === null) throw fieldProblem('/text', 'must be a whole e-mail address, or a part of a handle')
+  return address.key
 }
 
 /** A node in the form of the contract, without its e-mail address. */

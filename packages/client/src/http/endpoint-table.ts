@@ -99,7 +99,7 @@ export const ENDPOINT_TABLE = {
   listKeptReceipts: ['GET', '/api/kept-receipts', 'token'],
   getKeptReceipt: ['GET', '/api/kept-receipts/:id', 'public'],
   removeKeptReceipt: ['DELETE', '/api/kept-receipts/:id', 'token'],
-  uploadResearch: ['POST', '/api/research/upload', 'public'],
+  uploadResearch: ['POST', '/api/research/upload', 'public', 'token'],
   uploadResearchStrokes: ['POST', '/api/research/strokes', 'public'],
   getResearchStats: ['GET', '/api/research/stats', 'public'],
   deleteResearchSession: ['DELETE', '/api/research/sessions/:id', 'public'],
