@@ -29,16 +29,19 @@ export async function serveUntilStopped(settings: Settings, print: (line: string
   return address
 }
 
+/** What tests start in another way. */
+type Parts = { start?: typeof startService; create?: typeof createApp; frame?: FrameOptions }
+
 /** Starts the service with its jobs and lets it listen. */
 export async function startListening(
   settings: Settings,
   print: (line: string) => void,
-  { start = startService, frame = {} }: { start?: typeof startService; frame?: FrameOptions } = {},
+  { start = startService, create = createApp, frame = {} }: Parts = {},
 ): Promise<Listening> {
   const { service, stop } = await start(settings, print)
   const log = openServiceLog({ level: settings.logLevel, format: settings.logFormat })
   const failing = createFailingJobs()
-  const app = createApp(service, { ...frame, logger: log.logger, recent: log.recent, failing })
+  const app = create(service, { ...frame, logger: log.logger, recent: log.recent, failing })
   const address = await listen(app, settings).catch(async (error: unknown) => {
     await app.close()
     await stop()

@@ -6,10 +6,12 @@ import { firstStartNote } from '../src/first-start.ts'
 import { startListening } from '../src/listen.ts'
 import { readSettings } from '../src/settings/settings.ts'
 import { startService } from '../src/start.ts'
+import { openTaskThreads } from '../src/tasks/task-threads.ts'
 import { copyTemplate, startCluster } from './cluster.ts'
 import { databaseUrl } from './process.ts'
 import { openForQuickPeople } from './quick-people.ts'
 import { STROKES_SEED, TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
+import { createTestApp } from './test-app.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 /*
@@ -19,6 +21,8 @@ import { UNHURRIED } from './unhurried.ts'
 type Request = { id: number } & ({ start: Record<string, string> } | { stop: true })
 
 const cluster = startCluster()
+// To start a thread takes a second of CPU, and most services of tests have nothing for it to do.
+const sharedThreads = { ...openTaskThreads(), close: async () => {} }
 const stops = new Map<number, () => Promise<void>>()
 
 process.on('message', (request: Request) => void answer(request))
@@ -41,6 +45,7 @@ async function start(id: number, env: Record<string, string>) {
   const settings = readSettings({ PORT: '0', LOG_LEVEL: 'warn', ...TAKES_SYNTHETIC_PEOPLE, ...own, ...env })
   const { service, address, stop } = await startListening(settings, () => {}, {
     start: startSeeded,
+    create: createTestApp,
     frame: UNHURRIED,
   })
   stops.set(id, async () => {
@@ -61,7 +66,7 @@ async function start(id: number, env: Record<string, string>) {
 
 const startSeeded: typeof startService = async (settings, log) => {
   const { service, stop } = await startService(settings, log, openForQuickPeople)
-  return { service: { ...service, random: seededRandom(STROKES_SEED) }, stop }
+  return { service: { ...service, threads: sharedThreads, random: seededRandom(STROKES_SEED) }, stop }
 }
 
 async function end(): Promise<void> {
