@@ -1,39 +1,26 @@
 import { styleText } from 'node:util'
 import { DatabaseProblem } from '../database/problem.ts'
 import { SettingProblem, readSettings } from '../settings/settings.ts'
-import { backup } from './backup.ts'
-import { calibrate } from './calibrate.ts'
 import { type Command, UsageProblem } from './command.ts'
-import { doctor } from './doctor.ts'
-import { freeAgentCommand } from './free-agent.ts'
 import { HELP, usageOf } from './help.ts'
-import { invite } from './invite.ts'
-import { mcp } from './mcp.ts'
-import { migrateCommand } from './migrate.ts'
 import { openProgress } from './progress.ts'
-import { restore } from './restore.ts'
-import { rotateKeyCommand } from './rotate-key.ts'
-import { serve } from './serve.ts'
-import { setup } from './setup.ts'
-import { site } from './site.ts'
-import { unbindWalletCommand } from './unbind-wallet.ts'
-import { verify } from './verify.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  serve,
-  setup,
-  invite,
-  site,
-  doctor,
-  migrate: migrateCommand,
-  calibrate,
-  backup,
-  restore,
-  verify,
-  mcp,
-  'rotate-key': rotateKeyCommand,
-  'unbind-wallet': unbindWalletCommand,
-  'free-agent': freeAgentCommand,
+// Each is loaded when it is called: all of them together take a second and a half of CPU.
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  setup: async () => (await import('./setup.ts')).setup,
+  invite: async () => (await import('./invite.ts')).invite,
+  site: async () => (await import('./site.ts')).site,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  calibrate: async () => (await import('./calibrate.ts')).calibrate,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  verify: async () => (await import('./verify.ts')).verify,
+  mcp: async () => (await import('./mcp.ts')).mcp,
+  'rotate-key': async () => (await import('./rotate-key.ts')).rotateKeyCommand,
+  'unbind-wallet': async () => (await import('./unbind-wallet.ts')).unbindWalletCommand,
+  'free-agent': async () => (await import('./free-agent.ts')).freeAgentCommand,
 }
 
 /** Runs one command of the command line and sets the exit code: 0 done, 1 failed, 2 not understood. */
@@ -42,14 +29,16 @@ export async function main(args: readonly string[]): Promise<void> {
   if (['help', '--help', '-h'].includes(name)) return console.log(HELP)
   const progress = openProgress()
   try {
-    const command = COMMANDS[name]
-    if (command === undefined) throw new UsageProblem(`there is no command ${JSON.stringify(name)}`)
+    const load = COMMANDS[name]
+    if (load === undefined) throw new UsageProblem(`there is no command ${JSON.stringify(name)}`)
     const print = (line: string) => {
       progress.end()
       console.log(line)
     }
+    const settings = readSettings(process.env)
+    const command = await load()
     const exitCode = await command(rest, {
-      settings: readSettings(process.env),
+      settings,
       print,
       showProgress: progress.show,
     })
