@@ -19,6 +19,8 @@ const QUIET_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Else every context has a second process in store, which nobody needs.
+  '--renderer-process-limit=1',
   // Tests talk to this machine only; whatever else a page asks for is found nowhere.
   '--no-proxy-server',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
