@@ -6,6 +6,9 @@ import { SlowestFiles } from './scripts/slowest-files.ts'
 
 // Threads and processes that tests start load the sources anew. What Node made of a source is kept for the next one that loads it:
 // a thread of the service then takes half the time, one that calibrates a third.
+// Tests read what commands say in English, whatever the terminal speaks.
+process.env.LC_ALL = ''
+process.env.LC_MESSAGES = 'C'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const BROWSER_TESTS = '**/*.browser.test.ts'

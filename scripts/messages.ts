@@ -8,6 +8,7 @@ import { placesIn, type SourceFile } from './layers/syntax.ts'
 import { areaOf, borrowProblems } from './messages/areas.ts'
 import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
 import { elementSayings, elementUnsaid, isOfElement } from './messages/elements.ts'
+import { printedIn, refusalsIn } from './messages/operator-texts.ts'
 import { isReceiptText, receiptTextsIn } from './messages/receipt-texts.ts'
 import { type Saying, sayingsIn } from './messages/sayings.ts'
 import { unsaidIn } from './messages/unsaid.ts'
@@ -16,6 +17,7 @@ const ROOT = join(import.meta.dirname, '..')
 const CATALOGS = 'apps/web/src/words'
 // What the service says itself, with catalogues beside the code.
 const SERVICE_PARTS = ['mail', 'notices', 'web']
+const TERMINAL = 'apps/server/src/terminal'
 const OTHERS = LANGUAGES.filter((language) => language !== 'en')
 
 /** What keeps a page, an element or the service from speaking every language, a line each. */
@@ -52,7 +54,20 @@ async function serviceProblems(sources: readonly SourceFile[]): Promise<string[]
       .flatMap((file) => sayingsIn(file, placesIn(file)))
     return OTHERS.map((language) => compareCatalog(`${folder}/catalogs/${language}.ts`, wantedTexts(sayings)))
   })
-  return (await Promise.all(found)).flat()
+  return (await Promise.all([...found, ...terminalProblems(sources)])).flat()
+}
+
+function terminalProblems(sources: readonly SourceFile[]): Promise<string[]>[] {
+  const parsed = sources.map((file) => ({
+    file,
+    places: file.path.startsWith('apps/server/src/') ? placesIn(file) : [],
+  }))
+  const printed = parsed.flatMap(({ file, places }) => printedIn(file, places))
+  const refusals = parsed.flatMap(({ file, places }) => refusalsIn(file, places))
+  return OTHERS.flatMap((language) => [
+    compareCatalog(`${TERMINAL}/catalogs/${language}.ts`, wantedTexts(printed)),
+    compareCatalog(`${TERMINAL}/problems/${language}.ts`, wantedTexts(refusals, printed)),
+  ])
 }
 
 async function compareCatalog(path: string, wanted: ReadonlyMap<string, Saying>): Promise<string[]> {

@@ -5,6 +5,7 @@ import type { Service } from './service.ts'
 import type { Settings } from './settings/settings.ts'
 import { makeSetupPath } from './setup/link.ts'
 import { isSetupPending } from './setup/store.ts'
+import { say } from './terminal/voice.ts'
 
 const FIRST_CODES = 10
 
@@ -33,20 +34,34 @@ function describeFirstStart(given: Settings, { address, setupUrl, codes }: Made)
   const { adminSecret, dataDir, smtpUrl } = given
   return [
     '',
-    'First start. Save this; it is shown once:',
-    `  Set up:        ${setupUrl}`,
-    '                 works once, within an hour; npx stillhere setup prints a new link',
-    `  Admin secret:  ${adminSecret === undefined ? join(dataDir, 'admin-secret') : 'as set in ADMIN_SECRET'}`,
-    `  Mails:         ${smtpUrl === undefined ? `files in ${join(dataDir, 'outbox')}` : 'sent as set in SMTP_URL'}`,
-    '  Invite codes:  each lets one person in; more by npx stillhere invite --count N',
-    ...codes.map((code) => `                 ${code}`),
-    '  Open next:',
-    `                 ${address}/docs   guides, and every endpoint with examples`,
-    `                 ${address}/       the pages: join, scan, and see who is there`,
+    say('First start. Save this; it is shown once:'),
+    ...listRows([
+      [say('Set up:'), setupUrl, say('works once, within an hour; npx stillhere setup prints a new link')],
+      [say('Admin secret:'), adminSecret === undefined ? join(dataDir, 'admin-secret') : say('as set in ADMIN_SECRET')],
+      [say('Mails:'), smtpUrl === undefined ? sayOutbox(dataDir) : say('sent as set in SMTP_URL')],
+      [say('Invite codes:'), say('each lets one person in; more by npx stillhere invite --count N'), ...codes],
+      [
+        say('Open next:'),
+        `${address}/docs   ${say('guides, and every endpoint with examples')}`,
+        `${address}/       ${say('the pages: join, scan, and see who is there')}`,
+      ],
+    ]),
     '',
   ].join('\n')
 }
 
+function sayOutbox(dataDir: string): string {
+  return say('files in {folder}', { folder: join(dataDir, 'outbox') })
+}
+
+/** Rows of a label and the lines beside it, which stand under each other. */
+function listRows(rows: readonly (readonly [label: string, ...lines: string[]])[]): string[] {
+  const width = Math.max(...rows.map(([label]) => label.length)) + 2
+  return rows.flatMap(([label, ...lines]) =>
+    lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(width)}${line}`),
+  )
+}
+
 function describeSetup(setupUrl: string): string {
-  return `Not set up yet. This link works once, within an hour: ${setupUrl}`
+  return say('Not set up yet. This link works once, within an hour: {setupUrl}', { setupUrl })
 }

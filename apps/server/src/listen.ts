@@ -76,13 +76,21 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<s
     return await app.listen({ host, port })
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    if (reason === 'EADDRINUSE') throw new SettingProblem(portTaken(host, port))
+    if (reason === 'EADDRINUSE') throw portTaken(host, port)
     const setting = reason === 'EACCES' ? 'PORT' : 'HOST'
-    throw new SettingProblem(`${setting} cannot be used: listening on ${host}, port ${port}, failed with ${reason}`)
+    throw new SettingProblem('{setting} cannot be used: listening on {host}, port {port}, failed with {reason}', {
+      setting,
+      host,
+      port: String(port),
+      reason,
+    })
   }
 }
 
-function portTaken(host: string, port: number): string {
+function portTaken(host: string, port: number): SettingProblem {
   const other = port < 65_535 ? port + 1 : port - 1
-  return `PORT ${port} is taken on ${host} (EADDRINUSE). Stop what listens there, or choose another one: PORT=${other} npm start`
+  return new SettingProblem(
+    'PORT {port} is taken on {host} (EADDRINUSE). Stop what listens there, or choose another one: PORT={other} npm start',
+    { port: String(port), host, other: String(other) },
+  )
 }

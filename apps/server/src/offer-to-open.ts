@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { say } from './terminal/voice.ts'
 
 /** Asks on a terminal with a display whether to open a page; Enter opens it. Whoever ignores the question loses nothing. */
 export function offerToOpen(url: string, print: (line: string) => void): void {
   const command = findOpener(process.platform, process.env)
   if (command === undefined || !process.stdin.isTTY || !process.stdout.isTTY) return
-  print('Press Enter to open the set-up page in your browser.')
+  print(say('Press Enter to open the set-up page in your browser.'))
   const lines = createInterface({ input: process.stdin })
   lines.once('line', () => {
     lines.close()

@@ -24,6 +24,6 @@ function readOrMakeSecret(dataDir: string, name: string): string {
   }
   chmodSync(path, 0o600)
   const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < 16) throw new SettingProblem(`${path} must hold at least 16 characters`)
+  if (secret.length < 16) throw new SettingProblem('{path} must hold at least 16 characters', { path })
   return secret
 }

@@ -47,7 +47,7 @@ function openDataDir(settings: Settings): SecretTexts {
     return readSecrets(settings)
   } catch (error) {
     const isOfSystem = error instanceof Error && 'syscall' in error
-    throw isOfSystem ? new SettingProblem(`DATA_DIR cannot be used: ${error.message}`) : error
+    throw isOfSystem ? new SettingProblem('DATA_DIR cannot be used: {reason}', { reason: error.message }) : error
   }
 }
 
@@ -95,9 +95,11 @@ async function demandAnswer(db: Database): Promise<void> {
     await db.close()
     const { message, code } = error as NodeJS.ErrnoException
     if (/startup parameter/.test(message))
-      throw new SettingProblem(`DATABASE_URL leads to a pooler (${message}): set DATABASE_POOLER=transaction`)
+      throw new SettingProblem('DATABASE_URL leads to a pooler ({reason}): set DATABASE_POOLER=transaction', {
+        reason: message,
+      })
     // Where a name has several addresses and none answers, there is a code only.
-    throw new SettingProblem(`DATABASE_URL cannot be used: ${message || code}`)
+    throw new SettingProblem('DATABASE_URL cannot be used: {reason}', { reason: message || String(code) })
   }
 }
 
@@ -106,8 +108,11 @@ async function demandOwnDatabase(db: Database, secrets: Secrets, { sandbox }: Se
   if (await claimDatabase(db, fingerprintOf(secrets, { sandbox }))) return
   if (await isOfOtherKey(db, fingerprintOf(secrets, { sandbox: !sandbox })))
     throw new SettingProblem('SECRET_KEY is not the one that this database was made with')
-  const [here, there] = sandbox ? ['a sandbox', 'a service'] : ['a service', 'a sandbox']
-  throw new SettingProblem(
-    `this is ${here}, and the database is that of ${there}: set another DATA_DIR or DATABASE_URL`,
-  )
+  throw sandbox
+    ? new SettingProblem(
+        'this is a sandbox, and the database is that of a service: set another DATA_DIR or DATABASE_URL',
+      )
+    : new SettingProblem(
+        'this is a service, and the database is that of a sandbox: set another DATA_DIR or DATABASE_URL',
+      )
 }

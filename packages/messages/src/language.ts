@@ -13,6 +13,6 @@ export function chooseLanguage(wanted: readonly string[]): Language {
 
 /** As chooseLanguage; undefined where none of them is spoken here. */
 export function findLanguage(wanted: readonly string[]): Language | undefined {
-  const spoken = wanted.map((tag) => LANGUAGES.find((language) => language === tag.toLowerCase().split(/[-_.]/)[0]))
+  const spoken = wanted.map((tag) => LANGUAGES.find((language) => language === tag.toLowerCase().split(/[-_.@]/)[0]))
   return spoken.find((language) => language !== undefined)
 }

@@ -27,7 +27,7 @@ export function writeBackup(path: string): BackupWriter {
   const gzip = createGzip()
   const file = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
   const written = pipeline(gzip, file).catch((error: Error) => {
-    throw new DatabaseProblem(`${path} cannot be written: ${error.message}`)
+    throw new DatabaseProblem('{path} cannot be written: {reason}', { path, reason: error.message })
   })
   // A disk that is full is reported by finish.
   written.catch(() => {})
@@ -90,5 +90,8 @@ function readHeader(path: string, line: string): Header {
 }
 
 function unreadable(path: string, reason: unknown): DatabaseProblem {
-  return new DatabaseProblem(`${path} cannot be restored: ${reason instanceof Error ? reason.message : String(reason)}`)
+  return new DatabaseProblem('{path} cannot be restored: {reason}', {
+    path,
+    reason: reason instanceof Error ? reason.message : String(reason),
+  })
 }

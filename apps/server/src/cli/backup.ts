@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { DatabaseProblem } from '../database/problem.ts'
 import { liftTimeouts, noteBackup } from '../database/store.ts'
+import { say } from '../terminal/voice.ts'
 import { type BackupWriter, type Header, writeBackup } from './backup-file.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
@@ -12,15 +13,19 @@ import { listTables } from './tables.ts'
 /** Writes all rows as they were at one moment. */
 export const backup: Command = async (args, { settings, print, showProgress }) => {
   const [path = ''] = readArguments(args, { options: {}, word: 'FILE' }).positionals
-  if (existsSync(path)) throw new DatabaseProblem(`${path} exists: give the backup another name`)
+  if (existsSync(path)) throw new DatabaseProblem('{path} exists: give the backup another name', { path })
   const { db, stop } = await openBesideService(settings, print)
   const unfinished = `${path}.unfinished-${process.pid}`
   try {
     const rows = await db.transaction((tx) => writeAll(tx, unfinished, showProgress), { isolation: 'REPEATABLE READ' })
     renameSync(unfinished, path)
     await db.transaction((tx) => noteBackup(tx, tx.now))
-    print(`${path} holds ${rows} rows`)
-    print(`Keep the secret key apart from it, and keep it: ${keyPlace(settings)}. No backup is of use without.`)
+    print(say('{path} holds {rows} rows', { path, rows: String(rows) }))
+    print(
+      say('Keep the secret key apart from it, and keep it: {place}. No backup is of use without.', {
+        place: keyPlace(settings),
+      }),
+    )
     return 0
   } finally {
     rmSync(unfinished, { force: true })
@@ -29,7 +34,7 @@ export const backup: Command = async (args, { settings, print, showProgress }) =
 }
 
 function keyPlace({ secretKey, dataDir }: { secretKey: string | undefined; dataDir: string }): string {
-  return secretKey === undefined ? `${dataDir}/secret-key` : 'the setting SECRET_KEY'
+  return secretKey === undefined ? `${dataDir}/secret-key` : say('the setting SECRET_KEY')
 }
 
 async function writeAll(tx: Transaction, path: string, showProgress: ShowProgress): Promise<number> {

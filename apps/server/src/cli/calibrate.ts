@@ -3,6 +3,7 @@ import { performRun, startRun } from '../calibration/run.ts'
 import { findReport, findRun, isInForce } from '../calibration/store.ts'
 import type { Queries } from '../database/pool.ts'
 import { compileBodyCheck } from '../http/validation.ts'
+import { say } from '../terminal/voice.ts'
 import { type Command, UsageProblem, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'
 
@@ -50,7 +51,7 @@ async function printOutcome(db: Queries, runId: string, print: (line: string) =>
   const run = await findRun(db, runId)
   const report = run?.artifactId ? await findReport(db, run.artifactId) : undefined
   if (!report) {
-    print(`the calibration was ${run?.state ?? 'removed'}`)
+    print(say('the calibration ended without a result: {state}', { state: run?.state ?? 'removed' }))
     return 1
   }
   const isActive = await isInForce(db, report.artifact_id)
@@ -61,15 +62,22 @@ async function printOutcome(db: Queries, runId: string, print: (line: string) =>
 function listLines(report: CalibrationReport, isActive: boolean): string[] {
   return [
     '',
-    `artifact ${report.artifact_id}, ${isActive ? 'now in force' : 'not in force'}`,
-    `${report.sessions} sessions of ${report.people} people; ${report.pairs.mated} mated and ${report.pairs.non_mated} other pairs`,
+    isActive
+      ? say('artifact {id}, now in force', { id: report.artifact_id })
+      : say('artifact {id}, not in force', { id: report.artifact_id }),
+    say('{sessions} sessions of {people} people; {mated} mated and {other} other pairs', {
+      sessions: report.sessions,
+      people: report.people,
+      mated: report.pairs.mated,
+      other: report.pairs.non_mated,
+    }),
     `EER ${formatPercent(report.eer)}, AUC ${report.auc?.toFixed(4) ?? '-'}, d' ${report.d_prime?.toFixed(2) ?? '-'}`,
     '',
     'target FAR   level    threshold   realized FAR   FNMR',
     ...report.operating_points.map(pointLine),
     '',
     ...histogramLines(report.plots.histogram),
-    ...report.warnings.map((warning) => `warning: ${warning}`),
+    ...report.warnings.map((warning) => say('warning: {warning}', { warning })),
   ]
 }
 

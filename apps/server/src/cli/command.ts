@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { OperatorProblem } from '../operator-problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShowProgress } from './progress.ts'
 
@@ -15,9 +16,9 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
 ) {
   const parsed = parse(args, options)
   if (parsed.positionals.length === (word === undefined ? 0 : 1)) return parsed
-  throw new UsageProblem(
-    word === undefined ? 'no further words are expected here' : `exactly one ${word} is expected here`,
-  )
+  throw word === undefined
+    ? new UsageProblem('no further words are expected here')
+    : new UsageProblem('exactly one {word} is expected here', { word })
 }
 
 function parse<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
@@ -29,4 +30,4 @@ function parse<const Options extends ParseArgsOptionsConfig>(args: readonly stri
 }
 
 /** A command line that cannot be understood. */
-export class UsageProblem extends Error {}
+export class UsageProblem<Text extends string = string> extends OperatorProblem<Text> {}

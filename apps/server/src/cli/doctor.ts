@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Settings } from '../settings/settings.ts'
+import { say } from '../terminal/voice.ts'
 import { checkDatabase } from './checks/database.ts'
 import { checkFiles } from './checks/files.ts'
 import type { Finding } from './checks/finding.ts'
@@ -12,10 +13,11 @@ import { type Command, readArguments } from './command.ts'
 export const doctor: Command = async (args, { settings, print }) => {
   readArguments(args, { options: {} })
   const findings = await examine(settings)
-  for (const finding of findings) print(formatFinding(finding))
+  const width = Math.max(...findings.map(({ about }) => about.length), 12)
+  for (const finding of findings) print(formatFinding(finding, width))
   const broken = findings.filter(({ mood }) => mood === 'fail').length
   const doubtful = findings.filter(({ mood }) => mood === 'warn').length
-  print(`${broken} broken, ${doubtful} worth a look`)
+  print(say('{broken} broken, {doubtful} worth a look', { broken, doubtful }))
   return broken > 0 ? 1 : 0
 }
 
@@ -31,6 +33,6 @@ async function examine(settings: Settings): Promise<Finding[]> {
 
 const STYLES = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 
-function formatFinding({ mood, about, says }: Finding): string {
-  return `${styleText(STYLES[mood], mood.padEnd(4))}  ${about.padEnd(12)}  ${says}`
+function formatFinding({ mood, about, says }: Finding, width: number): string {
+  return `${styleText(STYLES[mood], mood.padEnd(4))}  ${about.padEnd(width)}  ${says}`
 }

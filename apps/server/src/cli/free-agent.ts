@@ -1,4 +1,5 @@
 import { freeHandle } from '../agents/revoke.ts'
+import { say } from '../terminal/voice.ts'
 import { type Command, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'
 
@@ -9,7 +10,7 @@ export const freeAgentCommand: Command = async (args, surroundings) => {
   const { print } = surroundings
   return workBesideService(surroundings, async (service) => {
     await service.db.transaction((tx) => freeHandle(tx, agentId))
-    print(`${agentId} is removed, and its handle can be declared again`)
+    print(say('{agentId} is removed, and its handle can be declared again', { agentId }))
     return 0
   })
 }

@@ -19,5 +19,8 @@ export const invite: Command = async (args, surroundings) => {
 function readCount(text: string): number {
   const count = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (count >= 1 && count <= MAX_COUNT) return count
-  throw new UsageProblem(`--count must be a whole number from 1 to ${MAX_COUNT}, not ${JSON.stringify(text)}`)
+  throw new UsageProblem('--count must be a whole number from 1 to {most}, not {text}', {
+    most: String(MAX_COUNT),
+    text: JSON.stringify(text),
+  })
 }

@@ -46,6 +46,27 @@ describe('stillhere', () => {
     expect(stderr.split('\n')).toEqual([expect.anything(), `Usage: stillhere ${USAGES[args[0] ?? '']}`])
   })
 
+  it.each([
+    [
+      'de_DE.UTF-8',
+      'den Befehl "dance" gibt es nicht\nstillhere help zeigt alle Befehle.',
+      /^Aufruf: stillhere BEFEHL/,
+    ],
+    ['es_ES.UTF-8', 'no existe el comando "dance"\nstillhere help muestra los comandos.', /^Uso: stillhere COMANDO/],
+  ])('speaks %s where the terminal does', async (LANG, refusal, usage) => {
+    const speaking = { DATA_DIR: temporaryFolder(), ...env, LC_ALL: '', LC_MESSAGES: '', LANG }
+    expect((await runStillhereHere(['dance'], speaking)).stderr).toBe(refusal)
+    const { stdout } = await runStillhereHere(['help'], speaking)
+    expect(stdout).toMatch(usage)
+    expect(stdout).toContain('  backup FILE  ')
+    const refused = await runStillhereHere(['doctor'], { ...speaking, PORT: 'x' })
+    expect(refused.stderr).toMatch(/^PORT (?:muss|debe) .*"x"$/)
+    const migrated = await runStillhereHere(['migrate'], speaking)
+    expect(migrated.stdout.split('\n').at(-1)).toMatch(
+      /^(?:die Datenbank ist auf dem neuesten Stand|la base de datos está al día)$/,
+    )
+  })
+
   it('invite prints codes and nothing else, and stores them', async () => {
     const { code, stdout } = await run('invite', '--count', '3')
     expect(code).toBe(0)

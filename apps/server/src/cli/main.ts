@@ -1,8 +1,9 @@
 import { styleText } from 'node:util'
-import { DatabaseProblem } from '../database/problem.ts'
-import { SettingProblem, readSettings } from '../settings/settings.ts'
+import { OperatorProblem } from '../operator-problem.ts'
+import { readSettings } from '../settings/settings.ts'
+import { sayProblem } from '../terminal/voice.ts'
 import { type Command, UsageProblem } from './command.ts'
-import { HELP, usageOf } from './help.ts'
+import { usageOf, writeHelp } from './help.ts'
 import { openProgress } from './progress.ts'
 
 // Each is loaded when it is called: all of them together take a second and a half of CPU.
@@ -26,11 +27,11 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Runs one command of the command line and sets the exit code: 0 done, 1 failed, 2 not understood. */
 export async function main(args: readonly string[]): Promise<void> {
   const [name = 'help', ...rest] = args
-  if (['help', '--help', '-h'].includes(name)) return console.log(HELP)
+  if (['help', '--help', '-h'].includes(name)) return console.log(writeHelp())
   const progress = openProgress()
   try {
     const load = COMMANDS[name]
-    if (load === undefined) throw new UsageProblem(`there is no command ${JSON.stringify(name)}`)
+    if (load === undefined) throw new UsageProblem('there is no command {name}', { name: JSON.stringify(name) })
     const print = (line: string) => {
       progress.end()
       console.log(line)
@@ -52,6 +53,6 @@ export async function main(args: readonly string[]): Promise<void> {
 
 function explain(error: unknown, name: string): unknown {
   if (error instanceof UsageProblem)
-    return `${error.message}\n${styleText('dim', usageOf(name), { stream: process.stderr })}`
-  return error instanceof SettingProblem || error instanceof DatabaseProblem ? error.message : error
+    return `${sayProblem(error)}\n${styleText('dim', usageOf(name), { stream: process.stderr })}`
+  return error instanceof OperatorProblem ? sayProblem(error) : error
 }

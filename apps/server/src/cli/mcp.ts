@@ -47,7 +47,7 @@ async function openKeyFile(file = join(configFolder(), 'stillhere', 'agent-key.p
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     return await openKey({ file })
   } catch (error) {
-    if (error instanceof KeyError) throw new UsageProblem(`--key: ${error.message}`)
+    if (error instanceof KeyError) throw new UsageProblem('--key: {problem}', { problem: error.message })
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../database/migrate.ts'
+import { say, sayCount } from '../terminal/voice.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
 
@@ -8,8 +9,12 @@ export const migrateCommand: Command = async (args, { settings, print, showProgr
   try {
     const { length } = readMigrations(MIGRATIONS_FOLDER)
     const applied = await migrate(db, MIGRATIONS_FOLDER, (name, number) => showProgress(number / length, name))
-    for (const name of applied) print(`applied ${name}`)
-    print(applied.length === 0 ? 'the database is up to date' : `${applied.length} migrations applied`)
+    for (const name of applied) print(say('applied {name}', { name }))
+    print(
+      applied.length === 0
+        ? say('the database is up to date')
+        : sayCount(applied.length, '{count} migration applied', '{count} migrations applied'),
+    )
     return 0
   } finally {
     await stop()

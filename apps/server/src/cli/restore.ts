@@ -6,6 +6,7 @@ import { readSecrets } from '../secret-files.ts'
 import { deriveSecrets, fingerprintOf } from '../secrets.ts'
 import type { Settings } from '../settings/settings.ts'
 import { openData } from '../start.ts'
+import { say } from '../terminal/voice.ts'
 import { checkBackup, type Header, readBackup } from './backup-file.ts'
 import { type Command, readArguments } from './command.ts'
 import { countOthers, dropTables, emptyTables, holdsNodes, insertRows, moveSequence, type Table } from './store.ts'
@@ -26,7 +27,7 @@ export const restore: Command = async (args, { settings, print, showProgress }) 
     const onRow = (loaded: number, table: string) => showProgress(loaded / Math.max(1, rows), table)
     await load(db, { path, header, settings, replace: values.replace, onRow })
     await migrate(db)
-    print(`restored ${rows} rows of ${header.createdAt}`)
+    print(say('restored {rows} rows of {time}', { rows: String(rows), time: header.createdAt }))
     return 0
   } finally {
     await stop()
@@ -36,7 +37,8 @@ export const restore: Command = async (args, { settings, print, showProgress }) 
 function demandKnownMigrations({ migrations }: Header): void {
   const known = readMigrations(MIGRATIONS_FOLDER)
   const strange = migrations.find(({ sha256 }, index) => known[index]?.sha256 !== sha256)
-  if (strange) throw new DatabaseProblem(`the backup is of another version: it has migration ${strange.name}`)
+  if (strange)
+    throw new DatabaseProblem('the backup is of another version: it has migration {name}', { name: strange.name })
 }
 
 type OnRow = (loaded: number, table: string) => void

@@ -1,4 +1,5 @@
 import { rotateKey } from '../receipts/issuer.ts'
+import { say } from '../terminal/voice.ts'
 import { type Command, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'
 
@@ -9,7 +10,7 @@ export const rotateKeyCommand: Command = async (args, surroundings) => {
   const { print } = surroundings
   return workBesideService(surroundings, async (service) => {
     const { id, publicKey } = await service.db.transaction((tx) => rotateKey(tx, service, values))
-    print(`receipts are signed with the new key ${publicKey}, issuer ${id}`)
+    print(say('receipts are signed with the new key {publicKey}, issuer {id}', { publicKey, id }))
     return 0
   })
 }

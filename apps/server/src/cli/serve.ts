@@ -3,12 +3,18 @@ import { lanAddress, lanSettings } from '../lan/settings.ts'
 import { serveUntilStopped } from '../listen.ts'
 import { demandName, readSettings } from '../settings/settings.ts'
 import { type Addresses, listAddresses } from '../start-words.ts'
+import { say } from '../terminal/voice.ts'
 import { type Command, readArguments } from './command.ts'
 
 export const serve: Command = async (args, { settings: given, print }) => {
   const { values } = readArguments(args, { options: { lan: { type: 'boolean' }, sandbox: { type: 'boolean' } } })
   const settings = values.sandbox ? readSettings({ ...process.env, SANDBOX: 'yes' }) : given
-  if (settings.sandbox) print(SANDBOX_NOTE)
+  if (settings.sandbox)
+    print(
+      say(
+        'This is a sandbox: it takes motion of the testing kit, and whatever it signs is marked as a test and proves nothing.',
+      ),
+    )
   if (!values.lan) {
     demandName(settings)
     const own = await serveUntilStopped(settings, print)
@@ -28,14 +34,11 @@ function printAddresses(addresses: Addresses, print: (line: string) => void): vo
   if (process.stdout.isTTY) print(listAddresses(addresses))
 }
 
-const SANDBOX_NOTE =
-  'This is a sandbox: it takes motion of the testing kit, and whatever it signs is marked as a test and proves nothing.'
-
 function phoneNote(address: string, isOwnCertificate: boolean): string {
-  const warning = 'The phone will warn once about the certificate: this machine made it for itself.'
+  const warning = say('The phone will warn once about the certificate: this machine made it for itself.')
   return [
     encodeQr(address, 'ascii'),
-    `With a phone on the same network, open ${address}`,
+    say('With a phone on the same network, open {address}', { address }),
     isOwnCertificate ? warning : '',
   ]
     .join('\n')

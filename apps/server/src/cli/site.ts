@@ -5,6 +5,7 @@ import type { Service } from '../service.ts'
 import { describeSite } from '../sites/rules.ts'
 import { addSecretTo, demandSite, dropSite, registerSite } from '../sites/sites.ts'
 import { listPage } from '../sites/store.ts'
+import { say } from '../terminal/voice.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { workBesideService } from './open-data.ts'
 
@@ -27,7 +28,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
     const siteKey = readKey(args)
     return async (tx) => {
       await dropSite(tx, siteKey)
-      return [`${siteKey} is removed with its secrets`]
+      return [say('{siteKey} is removed with its secrets', { siteKey })]
     }
   },
 }
@@ -36,7 +37,10 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
 export const site: Command = async ([name = '', ...args], surroundings) => {
   const read = WORKS[name]
   if (read === undefined)
-    throw new UsageProblem(`site wants ${Object.keys(WORKS).join(', ')}, not ${JSON.stringify(name)}`)
+    throw new UsageProblem('site wants {works}, not {name}', {
+      works: Object.keys(WORKS).join(', '),
+      name: JSON.stringify(name),
+    })
   const work = read(args)
   const { print } = surroundings
   return workBesideService(surroundings, async (service) => {

@@ -1,3 +1,4 @@
+import { say } from '../terminal/voice.ts'
 import { addressBytes, checksumAddress } from '../wallet/address.ts'
 import { unbindWallet } from '../wallet/store.ts'
 import { type Command, UsageProblem, readArguments } from './command.ts'
@@ -11,7 +12,8 @@ export const unbindWalletCommand: Command = async (args, surroundings) => {
   const { print } = surroundings
   return workBesideService(surroundings, async (service) => {
     const wasBound = await unbindWallet(service.db, address)
-    print(`${checksumAddress(address)} ${wasBound ? 'is no longer bound' : 'is bound to no node'}`)
+    const wallet = checksumAddress(address)
+    print(wasBound ? say('{wallet} is no longer bound', { wallet }) : say('{wallet} is bound to no node', { wallet }))
     return wasBound ? 0 : 1
   })
 }

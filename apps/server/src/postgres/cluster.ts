@@ -74,7 +74,8 @@ function checkOwner({ places: { cluster }, identities: { owner } }: Installation
   const found = statSync(cluster).uid
   if (found === owner.uid || process.getuid?.() === 0) return
   throw new DatabaseProblem(
-    `${cluster} belongs to user ${found}, but the service runs as user ${owner.uid}: start it as that user, or chown -R the folder`,
+    '{cluster} belongs to user {found}, but the service runs as user {own}: start it as that user, or chown -R the folder',
+    { cluster, found: String(found), own: String(owner.uid) },
   )
 }
 
@@ -82,14 +83,14 @@ function checkVersion({ places: { cluster }, binaries }: Installation): void {
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (found === binaries.major) return
   throw new DatabaseProblem(
-    `${cluster} is a database of PostgreSQL ${found}, but this version brings PostgreSQL ${binaries.version}: ` +
-      'make a backup with the version that wrote it, start with an empty DATA_DIR, and restore',
+    '{cluster} is a database of PostgreSQL {found}, but this version brings PostgreSQL {own}: make a backup with the version that wrote it, start with an empty DATA_DIR, and restore',
+    { cluster, found, own: binaries.version },
   )
 }
 
 function refuseStrangeFolder(cluster: string): void {
   if (existsSync(cluster) && readdirSync(cluster).length > 0)
-    throw new DatabaseProblem(`${cluster} holds something that is not a database: move it away`)
+    throw new DatabaseProblem('{cluster} holds something that is not a database: move it away', { cluster })
 }
 
 async function makeCluster({ places, binaries, identities, env }: Installation, log: DatabaseLog): Promise<string> {
@@ -111,7 +112,11 @@ async function syncCluster({ binaries, identities, env }: Installation, folder: 
 async function run(program: Program, log: DatabaseLog): Promise<void> {
   const how = await spawnGuarded(program).exited
   if (how === 'code 0') return
-  throw new DatabaseProblem(`${basename(program.command)} failed (${how}):\n${log.lastLines()}`)
+  throw new DatabaseProblem('{program} failed ({how}):\n{lines}', {
+    program: basename(program.command),
+    how,
+    lines: log.lastLines(),
+  })
 }
 
 // The rename itself must survive a power cut, or the next start would find no database.

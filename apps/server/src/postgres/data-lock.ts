@@ -17,7 +17,9 @@ export function lockDataFolder({ lock, dataDir }: Places): () => void {
   } catch (error) {
     holder.close()
     if (!isBusy(error)) throw error
-    throw new DataFolderInUse(`another server uses the data folder ${dataDir}: stop it, or set another DATA_DIR`)
+    throw new DataFolderInUse('another server uses the data folder {dataDir}: stop it, or set another DATA_DIR', {
+      dataDir,
+    })
   }
   return () => holder.close()
 }

@@ -64,7 +64,7 @@ function makeSocketFolder({ socket }: Places, { owner }: Identities): void {
   mkdirSync(socket, { recursive: true, mode: 0o700 })
   const found = lstatSync(socket)
   if (!found.isDirectory() || ![owner.uid, process.getuid?.()].includes(found.uid))
-    throw new DatabaseProblem(`${socket} belongs to another user: remove it, or set a shorter DATA_DIR`)
+    throw new DatabaseProblem('{socket} belongs to another user: remove it, or set a shorter DATA_DIR', { socket })
   if (found.uid !== owner.uid) chownSync(socket, owner.uid, owner.gid)
   chmodSync(socket, 0o700)
 }

@@ -51,9 +51,11 @@ export async function startPostmaster(
   const { child, exited } = guarded
   const ended = await Promise.race([exited, untilReady(guarded, installation.places.cluster)])
   if (child.pid === undefined || ended !== undefined)
-    throw new DatabaseProblem(
-      `PostgreSQL did not start (${ended}); the end of ${installation.places.log}:\n${log.lastLines()}`,
-    )
+    throw new DatabaseProblem('PostgreSQL did not start ({how}); the end of {file}:\n{lines}', {
+      how: String(ended),
+      file: installation.places.log,
+      lines: log.lastLines(),
+    })
   child.unref()
   return { pid: child.pid, exited, stop: () => stopPostmaster(guarded) }
 }

@@ -66,10 +66,13 @@ function hasName(): boolean {
 
 function rootRefused({ dataDir }: Places, { postgres }: Binaries): DatabaseProblem {
   return new DatabaseProblem(
-    `PostgreSQL does not run as root, and an unprivileged user cannot enter ${dataDir} or run ${postgres}: start as a normal user, or allow others to pass the folders above both (chmod o+x)`,
+    'PostgreSQL does not run as root, and an unprivileged user cannot enter {dataDir} or run {postgres}: start as a normal user, or allow others to pass the folders above both (chmod o+x)',
+    { dataDir, postgres },
   )
 }
 
 function cannotRun({ postgres }: Binaries): DatabaseProblem {
-  return new DatabaseProblem(`the embedded PostgreSQL cannot run here (${postgres} --version fails): set DATABASE_URL`)
+  return new DatabaseProblem('the embedded PostgreSQL cannot run here ({postgres} --version fails): set DATABASE_URL', {
+    postgres,
+  })
 }

@@ -134,6 +134,6 @@ describe('a sandbox', () => {
   })
 
   it('is asked for by yes or no', () => {
-    expect(() => readSettings({ SANDBOX: 'true' })).toThrow('SANDBOX must be no or yes, not "true"')
+    expect(() => readSettings({ SANDBOX: 'true' })).toThrow('SANDBOX must be one of no, yes, not "true"')
   })
 })

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logger.ts'
 import { isLoopbackHost } from '../loopback.ts'
+import { OperatorProblem } from '../operator-problem.ts'
 import { parseDatabaseUrl } from './database-url.ts'
 import { parseDeviceRoots } from './device-roots.ts'
 import { type Limits, parseLimits } from './limits.ts'
@@ -60,7 +61,7 @@ export type Settings = {
 }
 
 /** A setting that stops the start; the message names it. */
-export class SettingProblem extends Error {}
+export class SettingProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
 const BUILT_WEB = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 
@@ -108,7 +109,8 @@ export function readSettings(env: Environment): Settings {
 export function demandName({ host, publicUrl }: Settings): void {
   if (publicUrl !== undefined || isLoopbackHost(host)) return
   throw new SettingProblem(
-    `HOST ${host} lets others in: set PUBLIC_URL to the address that they use, like https://id.example.org (or start with --lan to try a phone on this network)`,
+    'HOST {host} lets others in: set PUBLIC_URL to the address that they use, like https://id.example.org (or start with --lan to try a phone on this network)',
+    { host },
   )
 }
 
@@ -120,13 +122,17 @@ export function acceptsDevices({ deviceRoots, privateTokenIssuers }: Settings): 
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
-  throw new SettingProblem(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(text)}`)
+  throw new SettingProblem('PORT must be a whole number from 0 to 65535, not {text}', { text: JSON.stringify(text) })
 }
 
 function readChoice<Choice extends string>(name: string, text: string | undefined, choices: readonly Choice[]): Choice {
   const choice = choices.find((one) => one === (text ?? choices[0]))
   if (choice !== undefined) return choice
-  throw new SettingProblem(`${name} must be ${choices.join(' or ')}, not ${JSON.stringify(text)}`)
+  throw new SettingProblem('{name} must be one of {choices}, not {text}', {
+    name,
+    choices: choices.join(', '),
+    text: JSON.stringify(text),
+  })
 }
 
 function readDatabaseUrls(text: string | undefined): string[] | undefined {
@@ -134,7 +140,7 @@ function readDatabaseUrls(text: string | undefined): string[] | undefined {
   try {
     return parseDatabaseUrl(text)
   } catch (error) {
-    throw new SettingProblem(`DATABASE_URL ${(error as Error).message}`)
+    throw new SettingProblem('DATABASE_URL {problem}', { problem: (error as Error).message })
   }
 }
 
@@ -142,7 +148,10 @@ function readDatabaseUrls(text: string | undefined): string[] | undefined {
 function readUrl(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
   if (text === undefined) return undefined
   if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text
-  throw new SettingProblem(`${name} must be a URL that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
+  throw new SettingProblem('{name} must be a URL that begins with one of {protocols}', {
+    name,
+    protocols: protocols.map((one) => `${one}//`).join(', '),
+  })
 }
 
 // Paths are put behind it, so that nothing else may stand there.
@@ -163,12 +172,12 @@ function readSmtpUrl(text: string | undefined): string | undefined {
 
 function readSender(text: string): string {
   if (parseSender(text) !== null) return text
-  throw new SettingProblem(`MAIL_FROM must be like Name <name@example.org>, not ${JSON.stringify(text)}`)
+  throw new SettingProblem('MAIL_FROM must be like Name <name@example.org>, not {text}', { text: JSON.stringify(text) })
 }
 
 function readSecret(name: string, text: string | undefined): string | undefined {
   if (text === undefined || text.length >= 16) return text
-  throw new SettingProblem(`${name} must have at least 16 characters`)
+  throw new SettingProblem('{name} must have at least 16 characters', { name })
 }
 
 /** Whether a secret stands guesses over the network: of the usual words written twice, few have so many different characters. */
@@ -178,12 +187,14 @@ export function hasVariety(secret: string): boolean {
 
 function demandVariety(name: string, secret: string | undefined): string | undefined {
   if (secret === undefined || hasVariety(secret)) return secret
-  throw new SettingProblem(`${name} must have at least 8 different characters`)
+  throw new SettingProblem('{name} must have at least 8 different characters', { name })
 }
 
 function readPrefix(text: string): string {
   if (/^[A-Z0-9]{1,20}$/.test(text)) return text
-  throw new SettingProblem(`INVITE_PREFIX must be 1 to 20 capital letters or digits, not ${JSON.stringify(text)}`)
+  throw new SettingProblem('INVITE_PREFIX must be 1 to 20 capital letters or digits, not {text}', {
+    text: JSON.stringify(text),
+  })
 }
 
 function readList(text: string): string[] {
@@ -201,7 +212,8 @@ function readProxies(text: string): string[] {
   const bad = proxies.find((proxy) => !PROXY_NAMES.includes(proxy) && !isNetwork(proxy))
   if (bad === undefined) return proxies
   throw new SettingProblem(
-    `TRUST_PROXY must be none or a list of ${PROXY_NAMES.join(', ')}, addresses and networks like 10.0.0.0/8, not ${JSON.stringify(bad)}`,
+    'TRUST_PROXY must be none or a list of {names}, addresses and networks like 10.0.0.0/8, not {text}',
+    { names: PROXY_NAMES.join(', '), text: JSON.stringify(bad) },
   )
 }
 
@@ -218,7 +230,9 @@ function readOrigins(text: string | undefined, publicUrl: string | undefined): S
   const origins = readList(text ?? '')
   const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
   if (bad === undefined) return origins
-  throw new SettingProblem(`CORS_ORIGINS must be origins like https://app.example.org, not ${JSON.stringify(bad)}`)
+  throw new SettingProblem('CORS_ORIGINS must be origins like https://app.example.org, not {text}', {
+    text: JSON.stringify(bad),
+  })
 }
 
 function readTls(cert: string | undefined, key: string | undefined): Settings['tls'] {
@@ -235,19 +249,19 @@ function readTls(cert: string | undefined, key: string | undefined): Settings['t
 
 function readDeviceRoots(folder: string | undefined): X509Certificate[] {
   const roots = folder === undefined ? [] : parseDeviceRoots(resolve(folder))
-  if (typeof roots === 'string') throw new SettingProblem(`DEVICE_ROOTS ${roots}`)
+  if (typeof roots === 'string') throw new SettingProblem('DEVICE_ROOTS {problem}', { problem: roots })
   return roots
 }
 
 function readTokenIssuers(text: string): TokenIssuer[] {
   const issuers = parseTokenIssuers(text)
-  if (typeof issuers === 'string') throw new SettingProblem(`PRIVATE_TOKEN_ISSUERS ${issuers}`)
+  if (typeof issuers === 'string') throw new SettingProblem('PRIVATE_TOKEN_ISSUERS {problem}', { problem: issuers })
   return issuers
 }
 
 function readLimits(text: string): Limits {
   const limits = parseLimits(text)
-  if (typeof limits === 'string') throw new SettingProblem(`LIMITS: ${limits}`)
+  if (typeof limits === 'string') throw new SettingProblem('LIMITS: {problem}', { problem: limits })
   return limits
 }
 
@@ -261,6 +275,6 @@ function readFile(name: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch {
-    throw new SettingProblem(`${name} names a file that cannot be read: ${path}`)
+    throw new SettingProblem('{name} names a file that cannot be read: {path}', { name, path })
   }
 }

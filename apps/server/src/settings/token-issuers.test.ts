@@ -31,7 +31,7 @@ it('reads issuers with their keys, and names each key as tokens do', () => {
 it('doctor tells of them, and says nothing without the setting', () => {
   const findIssuers = (text: string) => checkSettings(read(text)).filter(({ about }) => about === 'token issuers')
   expect(findIssuers(`issuer.example=${KEY}`)).toEqual([
-    { mood: 'ok', about: 'token issuers', says: '1 keys of issuer.example in PRIVATE_TOKEN_ISSUERS' },
+    { mood: 'ok', about: 'token issuers', says: '1 key of issuer.example in PRIVATE_TOKEN_ISSUERS' },
   ])
   expect(findIssuers('')).toEqual([])
 })

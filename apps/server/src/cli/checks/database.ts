@@ -3,11 +3,13 @@ import { isUpToDate } from '../../database/migrate.ts'
 import type { Queries } from '../../database/pool.ts'
 import { isOfOtherKey, readServer } from '../../database/store.ts'
 import { countMails } from '../../mail/store.ts'
+import { OperatorProblem } from '../../operator-problem.ts'
 import { countUnclear } from '../../publishing/store.ts'
 import { issuerHealth } from '../../receipts/issuer.ts'
 import { readSecrets } from '../../secret-files.ts'
 import { deriveSecrets, fingerprintOf } from '../../secrets.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { say, sayCount, sayProblem } from '../../terminal/voice.ts'
 import { openBesideService } from '../open-data.ts'
 import type { Finding } from './finding.ts'
 import { checkPooler } from './pooler.ts'
@@ -27,7 +29,7 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
       await stop()
     }
   } catch (error) {
-    return [{ mood: 'fail', about: 'database', says: error instanceof Error ? error.message : String(error) }]
+    return [{ mood: 'fail', about: say('database'), says: explainError(error) }]
   }
 }
 
@@ -39,9 +41,12 @@ async function look(db: Queries, settings: Settings): Promise<Finding[]> {
   const { version, number, now } = await readServer(db)
   const findings = [checkVersion(version, number), checkClock(now, new Date())]
   if (!(await isUpToDate(db).catch(() => false))) {
-    return [...findings, { mood: 'warn', about: 'migrations', says: 'not all are applied: npx stillhere migrate' }]
+    return [
+      ...findings,
+      { mood: 'warn', about: say('migrations'), says: say('not all are applied: npx stillhere migrate') },
+    ]
   }
-  const upToDate: Finding = { mood: 'ok', about: 'migrations', says: 'all applied' }
+  const upToDate: Finding = { mood: 'ok', about: say('migrations'), says: say('all applied') }
   return [
     ...findings,
     upToDate,
@@ -53,39 +58,59 @@ async function look(db: Queries, settings: Settings): Promise<Finding[]> {
 }
 
 function checkVersion(version: string, number: number): Finding {
-  if (number >= OLDEST_VERSION) return { mood: 'ok', about: 'database', says: `PostgreSQL ${version} answers` }
-  return { mood: 'fail', about: 'database', says: `PostgreSQL ${version} is too old: 14 or later is needed` }
+  if (number >= OLDEST_VERSION)
+    return { mood: 'ok', about: say('database'), says: say('PostgreSQL {version} answers', { version }) }
+  const says = say('PostgreSQL {version} is too old: 14 or later is needed', { version })
+  return { mood: 'fail', about: say('database'), says }
 }
 
 export function checkClock(ofDatabase: Date, ofProcess: Date): Finding {
   const skewMs = Math.abs(ofDatabase.getTime() - ofProcess.getTime())
-  if (skewMs <= LARGE_SKEW_MS) return { mood: 'ok', about: 'clock', says: 'that of the database agrees' }
-  const says = `that of the database is ${Math.round(skewMs / 1000)} seconds off: budgets and answers will disagree`
-  return { mood: 'warn', about: 'clock', says }
+  if (skewMs <= LARGE_SKEW_MS) return { mood: 'ok', about: say('clock'), says: say('that of the database agrees') }
+  const says = say('that of the database is {seconds} seconds off: budgets and answers will disagree', {
+    seconds: Math.round(skewMs / 1000),
+  })
+  return { mood: 'warn', about: say('clock'), says }
 }
 
 async function checkKey(db: Queries, settings: Settings): Promise<Finding> {
   const fingerprint = fingerprintOf(deriveSecrets(readSecrets(settings).secretKey), settings)
   if (!(await isOfOtherKey(db, fingerprint)))
-    return { mood: 'ok', about: 'fingerprint', says: 'the database belongs to this SECRET_KEY' }
-  return { mood: 'fail', about: 'fingerprint', says: 'SECRET_KEY is not the one that this database was made with' }
+    return { mood: 'ok', about: say('fingerprint'), says: say('the database belongs to this SECRET_KEY') }
+  const says = say('SECRET_KEY is not the one that this database was made with')
+  return { mood: 'fail', about: say('fingerprint'), says }
 }
 
 async function checkIssuer(db: Queries, settings: Settings): Promise<Finding> {
   const { ok, error } = await issuerHealth({ db, settings, secrets: deriveSecrets(readSecrets(settings).secretKey) })
-  if (ok) return { mood: 'ok', about: 'issuer', says: 'the key that signs receipts opens' }
-  return { mood: 'warn', about: 'issuer', says: `${error}: no receipts can be issued` }
+  if (ok) return { mood: 'ok', about: say('issuer'), says: say('the key that signs receipts opens') }
+  const says = say('{problem}: no receipts can be issued', { problem: error })
+  return { mood: 'warn', about: say('issuer'), says }
 }
 
 async function checkDeadMails(db: Queries): Promise<Finding> {
   const { dead } = await countMails(db)
-  if (dead === 0) return { mood: 'ok', about: 'outbox', says: 'no dead mails' }
-  return { mood: 'warn', about: 'outbox', says: `${dead} dead mails: GET /api/admin/outbox?state=dead says why` }
+  if (dead === 0) return { mood: 'ok', about: say('outbox'), says: say('no dead mails') }
+  const says = sayCount(
+    dead,
+    '{count} dead mail: GET /api/admin/outbox?state=dead says why',
+    '{count} dead mails: GET /api/admin/outbox?state=dead says why',
+  )
+  return { mood: 'warn', about: say('outbox'), says }
 }
 
 async function checkPublications(db: Queries): Promise<Finding[]> {
   const unclear = await countUnclear(db, new Date())
   if (unclear === 0) return []
-  const says = `${unclear} posts of unknown outcome: GET /api/admin/publications?status=unknown lists them`
-  return [{ mood: 'warn', about: 'publishing', says }]
+  const says = sayCount(
+    unclear,
+    '{count} post of unknown outcome: GET /api/admin/publications?status=unknown lists it',
+    '{count} posts of unknown outcome: GET /api/admin/publications?status=unknown lists them',
+  )
+  return [{ mood: 'warn', about: say('publishing'), says }]
+}
+
+function explainError(error: unknown): string {
+  if (error instanceof OperatorProblem) return sayProblem(error)
+  return error instanceof Error ? error.message : String(error)
 }

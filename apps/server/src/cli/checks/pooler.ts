@@ -1,16 +1,22 @@
 import { Client } from 'pg'
 import type { Pooler } from '../../database/pool.ts'
+import { say } from '../../terminal/voice.ts'
 import type { Finding } from './finding.ts'
 
 /** Whether DATABASE_POOLER says what stands between this service and its database. */
 export async function checkPooler(urls: readonly string[], pooler: Pooler): Promise<Finding> {
   const taking = await takesTurns(urls[0] ?? '')
-  const about = 'pooler'
+  const about = say('pooler')
   if (taking && pooler === 'none')
-    return { mood: 'fail', about, says: 'transactions get other connections in turn: set DATABASE_POOLER=transaction' }
+    return {
+      mood: 'fail',
+      about,
+      says: say('transactions get other connections in turn: set DATABASE_POOLER=transaction'),
+    }
   if (!taking && pooler === 'transaction')
-    return { mood: 'warn', about, says: 'none was noticed; without DATABASE_POOLER statements are planned once' }
-  return { mood: 'ok', about, says: taking ? 'one in transaction mode, as DATABASE_POOLER says' : 'none between' }
+    return { mood: 'warn', about, says: say('none was noticed; without DATABASE_POOLER statements are planned once') }
+  const says = taking ? say('one in transaction mode, as DATABASE_POOLER says') : say('none between')
+  return { mood: 'ok', about, says }
 }
 
 /** Whether one client meets another connection of the database once somebody holds the one it had. */

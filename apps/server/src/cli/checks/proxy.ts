@@ -2,6 +2,7 @@ import { getCallerAddress } from '@stillhere/contract'
 import { isLoopbackAddress } from '../../loopback.ts'
 import { readSecrets } from '../../secret-files.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { say } from '../../terminal/voice.ts'
 import type { Finding } from './finding.ts'
 
 const TIMEOUT_MS = 5000
@@ -15,23 +16,26 @@ export async function checkProxy(settings: Settings): Promise<Finding[]> {
   const { protocol, hostname } = new URL(publicUrl)
   const isLocal = isLoopbackAddress(hostname) || hostname === 'localhost'
   if (protocol !== 'https:' && !isLocal) {
-    return [{ mood: 'warn', about: 'proxy', says: 'not tried: the admin secret is not sent over plain HTTP' }]
+    const says = say('not tried: the admin secret is not sent over plain HTTP')
+    return [{ mood: 'warn', about: say('proxy'), says }]
   }
   const seen = await askAddress(publicUrl, readSecrets(settings).adminSecret)
   return [seen instanceof Error ? unreachable(publicUrl, seen) : judge(seen, isLocal)]
 }
 
 export function judge(seen: string, isLocal: boolean): Finding {
-  const about = 'proxy'
+  const about = say('proxy')
   if (seen === FORGED) {
-    const says = 'callers can choose their address: let the proxy overwrite X-Forwarded-For, or narrow TRUST_PROXY'
+    const says = say('callers can choose their address: let the proxy overwrite X-Forwarded-For, or narrow TRUST_PROXY')
     return { mood: 'fail', about, says }
   }
   if (isLoopbackAddress(seen) && !isLocal) {
-    const says = 'all callers share one address: let the proxy send X-Forwarded-For, and name the proxy in TRUST_PROXY'
+    const says = say(
+      'all callers share one address: let the proxy send X-Forwarded-For, and name the proxy in TRUST_PROXY',
+    )
     return { mood: 'warn', about, says }
   }
-  return { mood: 'ok', about, says: 'a forged X-Forwarded-For is not believed' }
+  return { mood: 'ok', about, says: say('a forged X-Forwarded-For is not believed') }
 }
 
 async function askAddress(publicUrl: string, adminSecret: string): Promise<string | Error> {
@@ -41,8 +45,8 @@ async function askAddress(publicUrl: string, adminSecret: string): Promise<strin
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    if (answer.status === 421) return new Error('it answers 421: let the proxy pass on the Host of its callers')
-    if (!answer.ok) return new Error(`it answers ${answer.status}`)
+    if (answer.status === 421) return new Error(say('it answers 421: let the proxy pass on the Host of its callers'))
+    if (!answer.ok) return new Error(say('it answers {status}', { status: String(answer.status) }))
     return ((await answer.json()) as { address: string }).address
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
@@ -50,5 +54,6 @@ async function askAddress(publicUrl: string, adminSecret: string): Promise<strin
 }
 
 function unreachable(publicUrl: string, { message }: Error): Finding {
-  return { mood: 'warn', about: 'proxy', says: `not tried: the service does not answer at ${publicUrl} (${message})` }
+  const says = say('not tried: the service does not answer at {publicUrl} ({reason})', { publicUrl, reason: message })
+  return { mood: 'warn', about: say('proxy'), says }
 }

@@ -1,11 +1,11 @@
 import { linkedinWarnings } from '../../publishing/platforms/linkedin.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { say } from '../../terminal/voice.ts'
 import type { Finding } from './finding.ts'
-
-const about = 'publishing'
 
 /** Where the service can post, and what is known of tokens that end. */
 export async function checkPublishing({ publishing }: Settings, now = new Date()): Promise<Finding[]> {
+  const about = say('publishing')
   const { credentials, apis, deadlineMs } = publishing
   const names = Object.entries(credentials).flatMap(([name, own]) => (own ? [name] : []))
   if (names.length === 0) return []
@@ -13,7 +13,7 @@ export async function checkPublishing({ publishing }: Settings, now = new Date()
   const { linkedin } = credentials
   const warnings = linkedin ? await linkedinWarnings(linkedin, apis.linkedinTokens, { now, signal }) : []
   return [
-    { mood: 'ok', about, says: `credentials for ${names.join(', ')}` },
+    { mood: 'ok', about, says: say('credentials for {names}', { names: names.join(', ') }) },
     ...warnings.map((says): Finding => ({ mood: 'warn', about, says })),
   ]
 }

@@ -1,6 +1,7 @@
 import { openDatabase } from '../../database/pool.ts'
 import { readReplica } from '../../database/store.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { say } from '../../terminal/voice.ts'
 import type { Finding } from './finding.ts'
 
 const LONG_BEHIND_SECONDS = 60
@@ -13,7 +14,9 @@ export async function checkReplica({ databaseReadUrl, databasePooler: pooler }: 
     return [judgeReplica(await readReplica(db))]
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return [{ mood: 'warn', about: 'replica', says: `the database answers in its place: ${reason}` }]
+    return [
+      { mood: 'warn', about: say('replica'), says: say('the database answers in its place: {reason}', { reason }) },
+    ]
   } finally {
     await db.close()
   }
@@ -21,10 +24,14 @@ export async function checkReplica({ databaseReadUrl, databasePooler: pooler }: 
 
 /** What to say of a host that DATABASE_READ_URL leads to. */
 export function judgeReplica({ isReplica, behindSeconds }: Awaited<ReturnType<typeof readReplica>>): Finding {
-  const about = 'replica'
+  const about = say('replica')
   if (!isReplica)
-    return { mood: 'warn', about, says: 'DATABASE_READ_URL leads to no replica, but to a database of its own' }
-  if (behindSeconds !== null && behindSeconds <= LONG_BEHIND_SECONDS) return { mood: 'ok', about, says: 'keeps up' }
-  const says = behindSeconds === null ? 'has copied nothing yet' : `is ${Math.round(behindSeconds)} seconds behind`
+    return { mood: 'warn', about, says: say('DATABASE_READ_URL leads to no replica, but to a database of its own') }
+  if (behindSeconds !== null && behindSeconds <= LONG_BEHIND_SECONDS)
+    return { mood: 'ok', about, says: say('keeps up') }
+  const says =
+    behindSeconds === null
+      ? say('has copied nothing yet')
+      : say('is {seconds} seconds behind', { seconds: Math.round(behindSeconds) })
   return { mood: 'warn', about, says }
 }

@@ -1,5 +1,6 @@
 import { isLoopbackHost } from '../../loopback.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { say, sayCount } from '../../terminal/voice.ts'
 import type { Finding } from './finding.ts'
 
 /** What the settings mean for who can reach the service, and how safely. */
@@ -10,54 +11,79 @@ export function checkSettings(settings: Settings, nodeVersion = process.versions
 
 function checkNode(version: string): Finding {
   const isNew = Number.parseInt(version, 10) >= 24
-  return { mood: isNew ? 'ok' : 'fail', about: 'node', says: isNew ? version : `${version}: 24 or later is needed` }
+  const says = isNew ? version : say('{version}: 24 or later is needed', { version })
+  return { mood: isNew ? 'ok' : 'fail', about: 'node', says }
 }
 
 function checkReach({ host, port, tls, publicUrl }: Settings): Finding {
-  const about = 'address'
+  const about = say('address')
   const place = `${tls ? 'https' : 'http'}://${host}:${port}`
   if (publicUrl === undefined && !isLoopbackHost(host)) {
-    const says = `${place} lets others in, and the service does not start without PUBLIC_URL, the address that they use (but with --lan)`
+    const says = say(
+      '{place} lets others in, and the service does not start without PUBLIC_URL, the address that they use (but with --lan)',
+      { place },
+    )
     return { mood: 'fail', about, says }
   }
-  if (tls || publicUrl?.startsWith('https:')) return { mood: 'ok', about, says: `${place}, reached by HTTPS` }
-  if (isLoopbackHost(host)) return { mood: 'ok', about, says: `${place}, from this machine only` }
-  const says = `${place} is open to others without HTTPS: phones give no motion to such pages; set TLS_CERT and TLS_KEY, or a PUBLIC_URL with https`
+  if (tls || publicUrl?.startsWith('https:'))
+    return { mood: 'ok', about, says: say('{place}, reached by HTTPS', { place }) }
+  if (isLoopbackHost(host)) return { mood: 'ok', about, says: say('{place}, from this machine only', { place }) }
+  const says = say(
+    '{place} is open to others without HTTPS: phones give no motion to such pages; set TLS_CERT and TLS_KEY, or a PUBLIC_URL with https',
+    { place },
+  )
   return { mood: 'warn', about, says }
 }
 
 function checkMail({ smtpUrl }: Settings): Finding {
-  if (smtpUrl !== undefined) return { mood: 'ok', about: 'mail', says: 'sent by SMTP' }
-  const says = 'SMTP_URL is not set: nobody gets mail; mails become files in DATA_DIR/outbox, and Admin shows them'
-  return { mood: 'warn', about: 'mail', says }
+  if (smtpUrl !== undefined) return { mood: 'ok', about: say('mail'), says: say('sent by SMTP') }
+  const says = say('SMTP_URL is not set: nobody gets mail; mails become files in DATA_DIR/outbox, and Admin shows them')
+  return { mood: 'warn', about: say('mail'), says }
 }
 
 function checkAccess({ authMode, invites }: Settings): Finding {
-  const says = `AUTH_MODE ${authMode}, invites ${invites}`
-  if (authMode !== 'open') return { mood: 'ok', about: 'access', says }
-  return { mood: 'warn', about: 'access', says: `${says}: whoever knows an e-mail address can act for its node` }
+  const about = say('access')
+  const says = `AUTH_MODE ${authMode}, INVITES ${invites}`
+  if (authMode !== 'open') return { mood: 'ok', about, says }
+  return {
+    mood: 'warn',
+    about,
+    says: say('{settings}: whoever knows an e-mail address can act for its node', { settings: says }),
+  }
 }
 
 // An address for contract wallets tells that wallets matter, also behind a proxy.
 function checkAudience({ publicUrl, ethRpcUrl }: Settings): Finding[] {
   if (publicUrl !== undefined || ethRpcUrl === undefined) return []
-  const says = 'PUBLIC_URL is not set: wallets sign in from this machine only, and not through a proxy'
-  return [{ mood: 'warn', about: 'wallets', says }]
+  const says = say('PUBLIC_URL is not set: wallets sign in from this machine only, and not through a proxy')
+  return [{ mood: 'warn', about: say('wallets'), says }]
 }
 
 // A start would have refused a file that is no certificate; one that has ended is left to whoever put it there.
 function checkDeviceRoots({ deviceRoots }: Settings, now = new Date()): Finding[] {
   if (deviceRoots.length === 0) return []
-  const about = 'device roots'
+  const about = say('device roots')
   const ended = deviceRoots.filter(({ validToDate }) => validToDate < now)
-  if (ended.length === 0) return [{ mood: 'ok', about, says: `${deviceRoots.length} certificates in DEVICE_ROOTS` }]
-  const says = `${ended.length} of ${deviceRoots.length} certificates in DEVICE_ROOTS have ended: devices that lead to them are not attested`
+  const all = deviceRoots.length
+  if (ended.length === 0) {
+    const says = sayCount(all, '{count} certificate in DEVICE_ROOTS', '{count} certificates in DEVICE_ROOTS')
+    return [{ mood: 'ok', about, says }]
+  }
+  const says = say(
+    '{ended} of {all} certificates in DEVICE_ROOTS have ended: devices that lead to them are not attested',
+    { ended: ended.length, all },
+  )
   return [{ mood: 'warn', about, says }]
 }
 
 function checkTokenIssuers({ privateTokenIssuers }: Settings): Finding[] {
   const names = new Set(privateTokenIssuers.map(({ name }) => name))
   if (names.size === 0) return []
-  const says = `${privateTokenIssuers.length} keys of ${[...names].join(', ')} in PRIVATE_TOKEN_ISSUERS`
-  return [{ mood: 'ok', about: 'token issuers', says }]
+  const says = sayCount(
+    privateTokenIssuers.length,
+    '{count} key of {names} in PRIVATE_TOKEN_ISSUERS',
+    '{count} keys of {names} in PRIVATE_TOKEN_ISSUERS',
+    { names: [...names].join(', ') },
+  )
+  return [{ mood: 'ok', about: say('token issuers'), says }]
 }
