@@ -14,11 +14,12 @@ import { guardAdminEndpoints } from './auth/admin.ts'
 import { readSessionCookie } from './auth/session-cookie.ts'
 import type { Transaction } from './database/pool.ts'
 import { answerClientError, refuseExpectation } from './http/client-error.ts'
+import { limitConnections } from './http/connections.ts'
 import { answerOtherOrigins } from './http/cross-origin.ts'
 import { refuseOtherHosts } from './http/host.ts'
 import { repeatAnswers } from './http/idempotency.ts'
 import { readJsonBodies } from './http/json-body.ts'
-import { LOAD_BOUNDS, type Load, shedLoad } from './http/load.ts'
+import { LOAD_BOUNDS, type LoadBounds, shedLoad } from './http/load.ts'
 import { refuseOtherMethods } from './http/other-methods.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
@@ -37,7 +38,7 @@ export type FrameOptions = {
   recent?: RecentLines
   /** Which jobs of this process fail, for Admin. */
   failing?: FailingJobs
-  loadBounds?: Load
+  loadBounds?: LoadBounds
   timeouts?: Timeouts
 }
 
@@ -84,6 +85,7 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
     nameSigner: (request) => nameSigner(request) ?? readSessionCookie(service.settings, request),
   })
   closeUnusedSockets(app)
+  limitConnections(app, service.settings)
   app.server.on('checkExpectation', refuseExpectation)
   return { app, closeList }
 }

@@ -24,7 +24,8 @@ export class RequestProblem extends Error {
   }
 }
 
-const RETRY_SECONDS = 2
+/** After how long a 503 invites callers to come back. */
+export const RETRY_SECONDS = 2
 
 /** A 503 that says when to come back. */
 export function unavailable(detail: string): RequestProblem {

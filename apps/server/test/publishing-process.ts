@@ -1,16 +1,14 @@
 import { createApp } from '../src/app.ts'
 import { openDatabase } from '../src/database/pool.ts'
-import { LOAD_BOUNDS } from '../src/http/load.ts'
 import { createSecrets } from '../src/secrets.ts'
 import { readSettings } from '../src/settings/settings.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
+import { UNHURRIED } from './unhurried.ts'
 
 // A whole service in a process of its own: the database's connection as JSON, then the publishing settings as JSON.
 const [connection = '', publishing = ''] = process.argv.slice(2)
 const db = openDatabase({ connection: JSON.parse(connection) })
 const settings = { ...readSettings({ ADMIN_SECRET: 'the-admin-secret' }), publishing: JSON.parse(publishing) }
 const secrets = createSecrets(Buffer.alloc(32, 7))
-// A busy machine must not make it refuse what it is asked.
-const loadBounds = { ...LOAD_BOUNDS, loopDelayMs: Number.POSITIVE_INFINITY }
-const app = createApp({ db, secrets, settings, threads: openTaskThreads(), now: () => new Date() }, { loadBounds })
+const app = createApp({ db, secrets, settings, threads: openTaskThreads(), now: () => new Date() }, UNHURRIED)
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }))

@@ -6,9 +6,14 @@ import { SECURITY_HEADERS } from './security-headers.ts'
 /** Answers bytes that Node could not read as a request, and ends the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, title, fields, body } = writeProblem(...explain(error.code))
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
-  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  socket.end(writeAnswer(...explain(error.code)))
+}
+
+/** A whole answer as text, after which the connection ends. */
+export function writeAnswer(code: ProblemCode, detail: string, more: Record<string, string> = {}): string {
+  const { status, title, fields, body } = writeProblem(code, detail)
+  const lines = Object.entries({ ...fields, ...more }).map(([name, value]) => `${name}: ${value}`)
+  return `HTTP/1.1 ${status} ${title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
 /** Answers an Expect that Node does not know, and which it would refuse without a word. */
@@ -17,7 +22,8 @@ export function refuseExpectation(_request: IncomingMessage, response: ServerRes
   response.writeHead(status, fields).end(body)
 }
 
-function writeProblem(code: ProblemCode, detail: string) {
+/** A problem below the framework, and the fields that go with it. */
+export function writeProblem(code: ProblemCode, detail: string) {
   const status = PROBLEMS[code]
   const title = STATUS_CODES[status] ?? 'Error'
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, instance: '', error: code })

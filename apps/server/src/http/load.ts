@@ -3,28 +3,38 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/pool.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
-import { unavailable } from '../problem.ts'
-import { createLargeBodyBudget, fitsShare } from './large-body-budget.ts'
+import { RETRY_SECONDS, unavailable } from '../problem.ts'
+import { WAITING_BOUNDS, type WaitingBounds } from './admission.ts'
+import { refuseEarly } from './early-refusal.ts'
+import { createShares, fitsShare } from './shares.ts'
+import { serveInTurns } from './turns.ts'
 
 /** How busy this process is. */
 export type Load = { inFlight: number; largeBytes: number; waitingForDatabase: number; loopDelayMs: number }
 
+/** How busy it may be, who waits until it is less so, and how long the others wait for their refusal. */
+export type LoadBounds = Load & { waiting: WaitingBounds; holdMs: number }
+
 /** Above any of these, a new request is better served by another process or a little later. */
-export const LOAD_BOUNDS: Load = {
+export const LOAD_BOUNDS: LoadBounds = {
   inFlight: 4000,
   largeBytes: 128 * 1024 * 1024,
   waitingForDatabase: 3000,
   loopDelayMs: 1000,
+  waiting: WAITING_BOUNDS,
+  // As long as the refusal asks callers to stay away.
+  holdMs: RETRY_SECONDS * 1000,
 }
 
 const WINDOW_MS = 1000
-const RETRY_SECONDS = 2
 // They must be answered when the process is busy: one says that it lives, the other why it is slow.
 const ALWAYS_SERVED = new Set(['/livez', '/metrics'])
 
 declare module 'fastify' {
   interface FastifyInstance {
     load: () => Load
+    /** How many requests were refused before the framework saw them. */
+    refusedEarly: () => number
   }
 }
 
@@ -38,18 +48,18 @@ export function isOverloaded(load: Load, bounds: Load): boolean {
 }
 
 /** Answers 503 while the process is overloaded or stopping; what is under way is finished. */
-export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void {
+export function shedLoad(app: FastifyInstance, db: Database, bounds: LoadBounds): void {
   const loopDelay = watchLoopDelay(app)
-  const largeBodies = createLargeBodyBudget()
-  let inFlight = 0
+  const requests = createShares()
+  const largeBodies = createShares()
   let isStopping = false
   app.decorate('load', () => ({
-    inFlight,
+    inFlight: requests.taken(),
     largeBytes: largeBodies.taken(),
     waitingForDatabase: db.connections().waiting,
     loopDelayMs: loopDelay(),
   }))
-  // Others need not wait because large bodies have no largeBodies.
+  // Others need not wait because large bodies have no room.
   const loadFor = (large: number): Load => ({ ...app.load(), ...(large === 0 ? { largeBytes: 0 } : {}) })
   app.addHook('preClose', (done) => {
     isStopping = true
@@ -57,33 +67,51 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: Load): void
   })
   app.addHook('onRequest', (request, reply, done) => {
     const large = readLargeBytes(request)
-    const address = large === 0 ? '' : addressKey(request.ip)
-    const hasShare = fitsShare(large, { taken: largeBodies.takenBy(address), limit: bounds.largeBytes })
-    const giveBack = largeBodies.take(address, large)
+    const address = addressKey(request.ip)
     // A stream of events is open for minutes and costs next to nothing; there is a bound of their own to them.
     const counts = request.routeOptions.config.endpoint?.isStream ? 0 : 1
-    inFlight += counts
+    const isTooLarge = !fitsShare(large, { taken: largeBodies.takenBy(address), limit: bounds.largeBytes })
+    const isTooMany = !fitsShare(counts, { taken: requests.takenBy(address), limit: bounds.inFlight })
+    const giveBack = [largeBodies.take(address, large), requests.take(address, counts)]
     onceOver(reply, () => {
-      inFlight -= counts
-      giveBack()
+      for (const give of giveBack) give()
     })
     if (isStopping) return done(unavailable('This process is stopping.'))
-    if (!hasShare) return done(tooMany(RETRY_SECONDS, 'Too many large bodies of this address are under way.'))
-    if (ALWAYS_SERVED.has(request.routeOptions.url ?? '') || !isOverloaded(loadFor(large), bounds)) return done()
-    done(unavailable('The service is overloaded.'))
+    if (isTooLarge) return done(tooMany(RETRY_SECONDS, 'Too many large bodies of this address are under way.'))
+    if (isAlwaysServed(request.routeOptions.url)) return done()
+    if (isTooMany) return done(tooMany(RETRY_SECONDS, 'Too many requests of this address are under way.'))
+    done(isOverloaded(loadFor(large), bounds) ? unavailable('The service is overloaded.') : undefined)
   })
   // Else a connection would stay open after the answer that it was waiting for.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping) reply.header('connection', 'close')
     done(null, payload)
   })
+  refuseWhatCannotWait(app, db, bounds)
 }
 
-/** The largeBodies that a large body takes in memory until it is answered: what it says it needs, or as much as it may. */
+/** Lets requests wait for their turn, and refuses early those that find no place to wait. */
+function refuseWhatCannotWait(app: FastifyInstance, db: Database, { waiting, holdMs }: LoadBounds): void {
+  const admission = serveInTurns(app, db, { bounds: waiting, isExempt: isAlwaysServed })
+  let refused = 0
+  app.decorate('refusedEarly', () => refused)
+  const mustRefuse = (path: string) => {
+    if (isAlwaysServed(path) || !admission.isFull()) return false
+    refused++
+    return true
+  }
+  refuseEarly(app, mustRefuse, holdMs)
+}
+
+function isAlwaysServed(path: string | undefined): boolean {
+  return path !== undefined && ALWAYS_SERVED.has(path)
+}
+
+/** The memory that a large body takes until it is answered: twice what it says it has, or may have, since a thread works on a copy. */
 function readLargeBytes({ headers, routeOptions }: FastifyRequest): number {
   const most = routeOptions.config.endpoint?.maxBodyBytes ?? 0
   const declared = Number(headers['content-length'] ?? most)
-  return declared >= 0 && declared <= most ? declared : most
+  return 2 * (declared >= 0 && declared <= most ? declared : most)
 }
 
 // A caller who hangs up closes the answer without finishing it.

@@ -32,6 +32,7 @@ describe('readSettings', () => {
     ['the lowest port', { PORT: '0' }, { port: 0 }],
     ['the highest port', { PORT: '65535' }, { port: 65_535 }],
     ['a public address without its last slash', { PUBLIC_URL: 'https://a.org/' }, { publicUrl: 'https://a.org' }],
+    ['connections', { CONNECTIONS_PER_ADDRESS: '20' }, { connectionsPerAddress: 20 }],
     ['no proxies', { TRUST_PROXY: 'none' }, { trustProxy: [] }],
     [
       'proxies',
@@ -68,6 +69,8 @@ describe('readSettings', () => {
     ['PUBLIC_URL', 'https://example.org/#a'],
     ['PUBLIC_URL', 'https://ada@example.org'],
     ['ADMIN_SECRET', 'secret'],
+    ['CONNECTIONS_PER_ADDRESS', '0'],
+    ['CONNECTIONS_PER_ADDRESS', 'many'],
     ['ADMIN_SECRET', 'secretsecretsecret'],
     ['SECRET_KEY', 'secret'],
     ['LIMITS', 'secret=1/1'],

@@ -43,6 +43,8 @@ export type Settings = {
   invitePrefix: string
   authMode: AuthMode
   trustProxy: string[]
+  /** How many connections one address may have open, unless it is a trusted proxy. */
+  connectionsPerAddress: number
   /** Beside our own; `loopback`: every origin on this machine, for callers on this machine. */
   corsOrigins: string[] | 'loopback'
   tls: { cert: Buffer; key: Buffer } | undefined
@@ -91,6 +93,7 @@ export function readSettings(env: Environment): Settings {
     invitePrefix: readPrefix(get('INVITE_PREFIX') ?? 'SERVICE'),
     authMode: readChoice('AUTH_MODE', get('AUTH_MODE') ?? 'lock', ['open', 'lock', 'strict']),
     trustProxy: readProxies(get('TRUST_PROXY') ?? 'loopback'),
+    connectionsPerAddress: readConnections(get('CONNECTIONS_PER_ADDRESS') ?? '500'),
     corsOrigins: readOrigins(get('CORS_ORIGINS'), get('PUBLIC_URL')),
     tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
     ethRpcUrl: readUrl('ETH_RPC_URL', get('ETH_RPC_URL'), ['http:', 'https:']),
@@ -123,6 +126,14 @@ function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
   throw new SettingProblem('PORT must be a whole number from 0 to 65535, not {text}', { text: JSON.stringify(text) })
+}
+
+function readConnections(text: string): number {
+  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0
+  if (count > 0) return count
+  throw new SettingProblem(
+    `CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 999999, not ${JSON.stringify(text)}`,
+  )
 }
 
 function readChoice<Choice extends string>(name: string, text: string | undefined, choices: readonly Choice[]): Choice {

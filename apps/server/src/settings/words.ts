@@ -63,6 +63,10 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
     '`loopback`',
     'whose `X-Forwarded-For` is believed: `none`, or a list of `loopback`, `linklocal`, `uniquelocal`, addresses and networks like `10.0.0.0/8`',
   ],
+  CONNECTIONS_PER_ADDRESS: [
+    '`500`',
+    'how many connections one address (of IPv6: one /64 network) may have open; more are answered 429, or cut where HTTPS is spoken. Proxies of `TRUST_PROXY` are not counted. Raise it where many people share one address',
+  ],
   CORS_ORIGINS: [
     'with `PUBLIC_URL` none; without it every origin on this machine, for callers on this machine',
     'origins whose pages may read answers, like `https://app.example.org`, separated by commas; never with credentials, never for admin endpoints',

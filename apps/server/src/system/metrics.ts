@@ -20,7 +20,7 @@ export function measureRequests(app: FastifyInstance, service: Service): () => s
   const shedTotal = makeFigure('counter', {
     name: 'stillhere_http_shed_total',
     help: 'Requests answered with 503',
-    read: () => shed,
+    read: () => shed + app.refusedEarly(),
   })
   const figures = [...processFigures(), duration, shedTotal, ...gauges(app, service)]
   return () => writeFigures(figures)

@@ -1,7 +1,14 @@
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { whenKernelReady } from '@stillhere/engine'
 import type { TaskResult, WorkerReply, WorkerRequest } from '../threads/task.ts'
 import { TASKS } from './tasks.ts'
+
+/** As `nice` counts: a third of the processor time of others, where there is not enough for all. */
+const LESS_URGENT = 5
+
+// Whoever asks for something small need not wait for what is computed here. Only Linux takes this for the thread alone.
+if (process.platform === 'linux') setPriority(LESS_URGENT)
 
 // The first task finds the compiled kernel; without it the slower one works too.
 await whenKernelReady()
