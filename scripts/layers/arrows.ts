@@ -73,7 +73,7 @@ function relativeProblem(path: string, workspace: string | undefined, specifier:
   if (workspace === LAB && target.startsWith('packages/engine/')) return undefined
   if (path.startsWith('lab/arena/harness/') && JUDGES_OF_THE_ARENA.test(target)) return undefined
   // A benchmark looks inside what it measures, a generator inside what it describes, a fault inside what it left, and a catalogue belongs to a page.
-  if (/^(?:bench\/|scripts\/(?:generate|faults|fuzz|ha|histories|messages)[./])/.test(path)) return undefined
+  if (/^(?:bench\/|scripts\/(?:generate|faults|floods|fuzz|ha|histories|messages)[./])/.test(path)) return undefined
   return `"${specifier}" crosses the border of a package; import packages by their names`
 }
 

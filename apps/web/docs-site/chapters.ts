@@ -99,6 +99,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'measurements/pages',
       'measurements/ha',
       'measurements/faults',
+      'measurements/floods',
       'measurements/histories',
       'measurements/fuzz',
       'arena',

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { createTally } from './tally.ts'
+import { refusesClearly } from './words.ts'
+
+const answer = (status: number, hasRetryAfter = false) => ({ status, hasRetryAfter, body: '' })
+
+describe('the tally of a flood', () => {
+  it('counts what was served, and times of served and refused requests apart', () => {
+    const tally = createTally()
+    for (let ms = 1; ms <= 100; ms++) tally.add(answer(200), ms)
+    tally.add(answer(503, true), 2000)
+    const { accepted, acceptedMs, refusedMs, statuses } = tally.summarize(1)
+    expect({ accepted, acceptedMs, refusedMs, statuses }).toEqual({
+      accepted: 100,
+      acceptedMs: { p50: 51, p99: 100, max: 100 },
+      refusedMs: { p50: 2000, p99: 2000, max: 2000 },
+      statuses: { 200: 100, 503: 1 },
+    })
+  })
+
+  it.each([
+    ['a refusal that says when to come back', answer(503, true), true],
+    ['one that does not', answer(503), false],
+    ['a failure', answer(500), false],
+    ['a connection that was cut', answer(0), false],
+  ])('%s: clear is %s', (_, given, expected) => {
+    const tally = createTally()
+    tally.add(given, 1)
+    expect(refusesClearly(tally.summarize(1))).toBe(expected)
+  })
+})
