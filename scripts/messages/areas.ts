@@ -10,16 +10,16 @@ const VOICE = `${WEB}/receipts/voice.ts`
 // headings that the build looks up in the catalogues of their pages.
 const ELSEWHERE = /^(?:(?:words|check-script|service-worker|docs)\/|shell\/headings\.ts$)/
 
-// What some pages show and others do not has catalogues of its own.
-const FEATURE = /^(?:pages\/([^/]+)|(passkeys|wallet))\//
+// What some pages show and others do not has catalogues of its own, and so have large parts of a page.
+const FEATURE = /^(?:pages\/admin\/(calibration|publishing|sites)|pages\/([^/]+)|(passkeys|wallet))\//
 
-/** Whose catalogue a file's words belong into: that of its page or feature, or the one that all pages share. Undefined outside the pages. */
+/** Whose catalogue a file's words belong into: that of its page, part of a page or feature, or the one that all pages share. Undefined outside the pages. */
 export function areaOf(path: string): string | undefined {
   if (path === VOICE || isReceiptText(path)) return 'verdicts'
   const file = path.slice(WEB.length + 1)
   if (!path.startsWith(`${WEB}/`) || ELSEWHERE.test(file) || /\.test\.tsx?$/.test(path)) return undefined
-  const [, page, feature] = FEATURE.exec(file) ?? []
-  return page ?? feature ?? 'common'
+  const [, part, page, feature] = FEATURE.exec(file) ?? []
+  return part ?? page ?? feature ?? 'common'
 }
 
 /** The pages that need the words of other pages than `areasOf` tells, a line each. */

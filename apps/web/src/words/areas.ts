@@ -1,5 +1,6 @@
 /** Whose words a page needs beside its own: those of the pages that it borrows parts from, and of what only some pages show. */
 const BORROWS: Readonly<Record<string, readonly string[]>> = {
+  admin: ['calibration', 'publishing', 'sites'],
   approve: ['join', 'passkeys', 'scan', 'wallet'],
   check: ['join', 'passkeys', 'scan'],
   join: ['passkeys', 'wallet'],

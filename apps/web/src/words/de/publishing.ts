@@ -1,0 +1,87 @@
+import type { Messages } from '@stillhere/messages'
+
+/** Publishing in Admin in German. */
+export const messages: Messages = {
+  State: 'Status',
+  Failed: 'Fehlgeschlagen',
+  Tries: 'Versuche',
+  'being sent': 'wird gesendet',
+  All: 'Alle',
+  'Being sent': 'Wird gesendet',
+  Sent: 'Gesendet',
+  Text: 'Text',
+  Title: 'Titel',
+  'One line. Required by Reddit, optional elsewhere.': 'Eine Zeile. Bei Reddit nötig, sonst freiwillig.',
+  'Not fetched by this service.': 'Wird von diesem Dienst nicht abgerufen.',
+  Preview: 'Vorschau',
+  'A preview sends nothing.': 'Eine Vorschau sendet nichts.',
+  Where: 'Wo',
+  'Choose at least one platform.': 'Wähle mindestens eine Plattform.',
+  'Enter a text.': 'Gib einen Text ein.',
+  'Enter an address that begins with http:// or https://, or leave it blank.':
+    'Gib eine Adresse ein, die mit http:// oder https:// beginnt, oder lass das Feld leer.',
+  published: 'veröffentlicht',
+  'failed; can be sent again': 'fehlgeschlagen; kann noch einmal gesendet werden',
+  Unknown: 'Unbekannt',
+  Published: 'Veröffentlicht',
+  History: 'Verlauf',
+  '{count} posts have an unknown outcome.': {
+    one: 'Bei einem Beitrag ist unklar, was daraus wurde.',
+    other: 'Bei {count} Beiträgen ist unklar, was daraus wurde.',
+  },
+  'Nothing is sent twice, so they wait until someone checks.':
+    'Nichts wird zweimal gesendet, deshalb warten sie, bis jemand nachsieht.',
+  'No posts here.': 'Keine Beiträge hier.',
+  'Posts sent to connected platforms are listed here for 400 days.':
+    'Beiträge an verbundene Plattformen stehen hier 400 Tage lang.',
+  'Posts, newest first': 'Beiträge, neueste zuerst',
+  Settle: 'Klären',
+  'the post on {name}': 'den Beitrag auf {name}',
+  'view it': 'ansehen',
+  'It’s on {name}.': 'Der Beitrag ist auf {name}.',
+  'Nothing was sent to {name}.': 'An {name} wurde nichts gesendet.',
+  'No credentials are set for it. The link below opens its own form with this text.':
+    'Dafür sind keine Zugangsdaten gesetzt. Der Link unten öffnet dort ein Formular mit diesem Text.',
+  'Publish this on {name} yourself.': 'Veröffentliche das selbst auf {name}.',
+  'No credentials are set for it, so nothing is sent there. The docs on publishing explain how to connect it.':
+    'Dafür sind keine Zugangsdaten gesetzt, deshalb wird nichts dorthin gesendet. Die Dokumentation zum Veröffentlichen erklärt, wie du es verbindest.',
+  '{name} is not connected.': '{name} ist nicht verbunden.',
+  '{name} won’t accept this.': '{name} nimmt das nicht an.',
+  'The text': 'Der Text',
+  'The title': 'Der Titel',
+  'The link': 'Der Link',
+  '{name} · Not connected': '{name} · Nicht verbunden',
+  'Is it on {name}?': 'Ist der Beitrag auf {name}?',
+  'Check {name}, then say what you found. Bluesky and Farcaster can also be asked.':
+    'Sieh auf {name} nach und sag, was du gefunden hast. Bluesky und Farcaster lassen sich auch fragen.',
+  'Its address, if it’s there': 'Die Adresse, wenn er dort ist',
+  'Optional.': 'Freiwillig.',
+  '{name} can’t tell.': '{name} weiß es nicht.',
+  'It can’t be asked, or no credentials are set. Check there yourself.':
+    'Dort lässt sich nicht nachfragen, oder es sind keine Zugangsdaten gesetzt. Sieh selbst nach.',
+  'It’s there': 'Er ist dort',
+  'It’s not there': 'Er ist nicht dort',
+  'Ask {name}': '{name} fragen',
+  '“It’s not there” frees the text, so it can be sent again.':
+    '„Er ist nicht dort“ gibt den Text frei, sodass er noch einmal gesendet werden kann.',
+  Write: 'Schreiben',
+  'View it': 'Ansehen',
+  'Length on {platform}': 'Länge auf {platform}',
+  '{count} of {limit} {unit}': '{count} von {limit} {unit}',
+  'Publish on {platform} yourself': 'Selbst auf {platform} veröffentlichen',
+  'All fields sent': 'Alle gesendeten Felder',
+  'Fields sent to {platform}': 'An {platform} gesendete Felder',
+  'What goes out': 'Was gesendet wird',
+  'Preview of {count} platforms; {ready} can be sent.': {
+    one: 'Vorschau für 1 Plattform; {ready} können gesendet werden.',
+    other: 'Vorschau für {count} Plattformen; {ready} können gesendet werden.',
+  },
+  'The text above has changed since this preview.': 'Der Text oben hat sich seit dieser Vorschau geändert.',
+  'Preview it again before you send it.': 'Sieh dir die Vorschau noch einmal an, bevor du sendest.',
+  'Send to {names}': 'An {names} senden',
+  'Send it now?': 'Jetzt senden?',
+  'Send it': 'Senden',
+  'Exactly what the preview shows goes to {names}. The same text is sent only once in 24 hours.':
+    'Genau das, was die Vorschau zeigt, geht an {names}. Derselbe Text wird in 24 Stunden nur einmal gesendet.',
+  'Asking for the preview…': 'Vorschau wird geholt…',
+}

@@ -1,0 +1,87 @@
+import type { Messages } from '@stillhere/messages'
+
+/** Publishing in Admin in Spanish. */
+export const messages: Messages = {
+  State: 'Estado',
+  Failed: 'Con error',
+  Tries: 'Intentos',
+  'being sent': 'enviando',
+  All: 'Todos',
+  'Being sent': 'Enviando',
+  Sent: 'Enviado',
+  Text: 'Texto',
+  Title: 'Título',
+  'One line. Required by Reddit, optional elsewhere.': 'Una línea. Reddit lo exige; en los demás es opcional.',
+  'Not fetched by this service.': 'Este servicio no lo abre.',
+  Preview: 'Vista previa',
+  'A preview sends nothing.': 'Una vista previa no envía nada.',
+  Where: 'Dónde',
+  'Choose at least one platform.': 'Elige al menos una plataforma.',
+  'Enter a text.': 'Escribe un texto.',
+  'Enter an address that begins with http:// or https://, or leave it blank.':
+    'Introduce una dirección que empiece por http:// o https://, o deja el campo vacío.',
+  published: 'publicado',
+  'failed; can be sent again': 'con error; se puede enviar de nuevo',
+  Unknown: 'Sin resolver',
+  Published: 'Publicado',
+  History: 'Historial',
+  '{count} posts have an unknown outcome.': {
+    one: 'No se sabe qué pasó con una publicación.',
+    other: 'No se sabe qué pasó con {count} publicaciones.',
+  },
+  'Nothing is sent twice, so they wait until someone checks.':
+    'Nada se envía dos veces, así que esperan hasta que alguien lo compruebe.',
+  'No posts here.': 'No hay publicaciones aquí.',
+  'Posts sent to connected platforms are listed here for 400 days.':
+    'Las publicaciones enviadas a plataformas conectadas se muestran aquí durante 400 días.',
+  'Posts, newest first': 'Publicaciones, primero las más recientes',
+  Settle: 'Resolver',
+  'the post on {name}': 'la publicación en {name}',
+  'view it': 'verla',
+  'It’s on {name}.': 'Está en {name}.',
+  'Nothing was sent to {name}.': 'No se envió nada a {name}.',
+  'No credentials are set for it. The link below opens its own form with this text.':
+    'No hay credenciales configuradas. El enlace de abajo abre su propio formulario con este texto.',
+  'Publish this on {name} yourself.': 'Publica esto tú en {name}.',
+  'No credentials are set for it, so nothing is sent there. The docs on publishing explain how to connect it.':
+    'No hay credenciales configuradas, así que no se envía nada. La documentación sobre publicación explica cómo conectarla.',
+  '{name} is not connected.': '{name} no está conectado.',
+  '{name} won’t accept this.': '{name} no acepta esto.',
+  'The text': 'El texto',
+  'The title': 'El título',
+  'The link': 'El enlace',
+  '{name} · Not connected': '{name} · Sin conectar',
+  'Is it on {name}?': '¿Está en {name}?',
+  'Check {name}, then say what you found. Bluesky and Farcaster can also be asked.':
+    'Mira en {name} y di qué encontraste. A Bluesky y Farcaster también se les puede preguntar.',
+  'Its address, if it’s there': 'Su dirección, si está',
+  'Optional.': 'Opcional.',
+  '{name} can’t tell.': '{name} no lo sabe.',
+  'It can’t be asked, or no credentials are set. Check there yourself.':
+    'No se le puede preguntar o no hay credenciales configuradas. Compruébalo tú.',
+  'It’s there': 'Está',
+  'It’s not there': 'No está',
+  'Ask {name}': 'Preguntar a {name}',
+  '“It’s not there” frees the text, so it can be sent again.':
+    '«No está» libera el texto para que se pueda enviar de nuevo.',
+  Write: 'Escribir',
+  'View it': 'Verla',
+  'Length on {platform}': 'Longitud en {platform}',
+  '{count} of {limit} {unit}': '{count} de {limit} {unit}',
+  'Publish on {platform} yourself': 'Publicar tú en {platform}',
+  'All fields sent': 'Todos los campos enviados',
+  'Fields sent to {platform}': 'Campos enviados a {platform}',
+  'What goes out': 'Lo que se envía',
+  'Preview of {count} platforms; {ready} can be sent.': {
+    one: 'Vista previa de 1 plataforma; se pueden enviar {ready}.',
+    other: 'Vista previa de {count} plataformas; se pueden enviar {ready}.',
+  },
+  'The text above has changed since this preview.': 'El texto de arriba ha cambiado desde esta vista previa.',
+  'Preview it again before you send it.': 'Mira otra vez la vista previa antes de enviarlo.',
+  'Send to {names}': 'Enviar a {names}',
+  'Send it now?': '¿Enviarlo ahora?',
+  'Send it': 'Enviarlo',
+  'Exactly what the preview shows goes to {names}. The same text is sent only once in 24 hours.':
+    'Exactamente lo que muestra la vista previa va a {names}. El mismo texto se envía solo una vez en 24 horas.',
+  'Asking for the preview…': 'Pidiendo la vista previa…',
+}
