@@ -1,6 +1,7 @@
 import { killBeforeAnswer } from './faults/answers.ts'
 import { redeemTwice } from './faults/approvals.ts'
 import { spendTwice } from './faults/checks.ts'
+import { jumpClock } from './faults/clock-jump.ts'
 import { moveClock } from './faults/clock.ts'
 import { breakConnections } from './faults/connections.ts'
 import { fillDisk } from './faults/disk.ts'
@@ -17,7 +18,7 @@ const FAULTS: Record<string, () => Promise<Row[]>> = {
   disk: fillDisk,
   answers: killBeforeAnswer,
   mail: failMail,
-  clock: moveClock,
+  clock: async () => [...(await moveClock()), ...(await jumpClock())],
   upgrade: upgradeUnderLoad,
   live: breakLiveChallenges,
   checks: spendTwice,

@@ -12,25 +12,29 @@ import type { Row } from './table.ts'
 const [LIBRARY] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
 
 /** The clock and the time zone of a process of the service; the database's clock is right. */
-const CLOCKS: Record<string, Record<string, string>> = {
-  'two days ahead': { FAKETIME: '+2d' },
-  'two days behind': { FAKETIME: '-2d' },
-  'in Pacific/Kiritimati (+14 h)': { TZ: 'Pacific/Kiritimati' },
-  'in America/Los_Angeles (−8 h)': { TZ: 'America/Los_Angeles' },
-  'in Asia/Kolkata (+5:30 h)': { TZ: 'Asia/Kolkata' },
+const CLOCKS: Record<string, () => Record<string, string>> = {
+  'two days ahead': () => withClock('+2d'),
+  'two days behind': () => withClock('-2d'),
+  'in Pacific/Kiritimati (+14 h)': () => ({ TZ: 'Pacific/Kiritimati' }),
+  'in America/Los_Angeles (−8 h)': () => ({ TZ: 'America/Los_Angeles' }),
+  'in Asia/Kolkata (+5:30 h)': () => ({ TZ: 'Asia/Kolkata' }),
+}
+
+/** What a process is started with so that its clock is off by this much, like +2d. */
+export function withClock(offset: string): Record<string, string> {
+  if (LIBRARY === undefined) throw new Error('libfaketime is missing: apt-get install libfaketime')
+  return { FAKETIME: offset, LD_PRELOAD: LIBRARY, FAKETIME_DONT_FAKE_MONOTONIC: '1' }
 }
 
 /** Runs processes of the service whose clock or time zone is another, beside one whose clock is right. */
 export async function moveClock(): Promise<Row[]> {
-  if (LIBRARY === undefined) throw new Error('libfaketime is missing: apt-get install libfaketime')
   const behind = await startBehindProxy()
   try {
     const right = await behind.start()
     const people = await addPeople(behind.dataDir, 2 * Object.keys(CLOCKS).length, databaseUrlIn(behind.dataDir))
     const rows: Row[] = []
     for (const [name, env] of Object.entries(CLOCKS)) {
-      const preload = 'FAKETIME' in env ? { LD_PRELOAD: LIBRARY, FAKETIME_DONT_FAKE_MONOTONIC: '1' } : {}
-      const wrong = await behind.start({ ...env, ...preload })
+      const wrong = await behind.start(env())
       rows.push(...(await compare(behind, { name, right, wrong, people: people.splice(0, 2) })))
       await wrong.stop()
     }
