@@ -92,7 +92,7 @@ function judge(turns: readonly Turn[], wrong: readonly string[]): Row[] {
   return [
     row(
       'every call is answered',
-      `${[...statuses].join(', ')}`,
+      [...statuses].join(', '),
       [...statuses].every((status) => status < 500),
     ),
     row('three gains a day, also of a day that comes again', gains.join(', '), mayGain && again <= GAINS_A_DAY),

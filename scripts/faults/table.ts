@@ -24,8 +24,7 @@ others, so pauses are longer than elsewhere.
 `
 
 const MISSING = `
-Not tried yet: a database whose clock jumps, receipts under a wrong clock, a disk so full that PostgreSQL cannot extend its log, and 200 kills in one
-run where the table says fewer.
+Not tried: receipts that a service with a wrong clock signs.
 `
 
 /** The lines of the table: those of the rows, and for all other faults those of the table before. */
