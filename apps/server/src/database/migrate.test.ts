@@ -148,11 +148,30 @@ describe('migrations after the first release', () => {
     ['ALTER TABLE a ALTER COLUMN b SET NOT NULL', true],
     ['ALTER TABLE a ALTER b TYPE text', true],
     ['ALTER TABLE a ADD COLUMN b text NOT NULL', true],
+    ['ALTER TABLE a ADD CONSTRAINT c CHECK (b > 0)', true],
+    ['ALTER TABLE a ADD UNIQUE (b)', true],
+    ['ALTER TABLE a DROP CONSTRAINT c', true],
+    ['ALTER TABLE a ALTER b DROP DEFAULT', true],
+    ['CREATE UNIQUE INDEX ON a (b)', true],
+    ['DROP INDEX c', true],
+    ['CREATE INDEX ON a (b)', false],
+    ['ALTER TABLE a ADD COLUMN b text CHECK (b > 0)', false],
     ["ALTER TABLE a ADD COLUMN b text NOT NULL DEFAULT ''", false],
     ['CREATE TABLE a (b text NOT NULL)', false],
   ])('%s removes something: %s', (text, removes) => expect(REMOVES.test(text)).toBe(removes))
 })
 
-// What the version before would stumble over. A column that must be given is such a thing, too.
-const REMOVES =
-  /\bDROP\s+(?:TABLE|COLUMN)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+(?:COLUMN\s+)?\w+\s+(?:SET\s+DATA\s+)?TYPE\b|\bADD\s+COLUMN\s+(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT\s+NULL\b/i
+// What the version before would stumble over: what is gone or renamed (an ON CONFLICT needs its index), a rule that it does not
+// know of, a column that must be given.
+const REMOVES = new RegExp(
+  [
+    String.raw`\bDROP\b`,
+    String.raw`\bRENAME\b`,
+    String.raw`\bSET\s+NOT\s+NULL\b`,
+    String.raw`\bALTER\s+(?:COLUMN\s+)?\w+\s+(?:SET\s+DATA\s+)?TYPE\b`,
+    String.raw`\bADD\s+(?:CONSTRAINT|CHECK|UNIQUE|PRIMARY|FOREIGN|EXCLUDE)\b`,
+    String.raw`\bCREATE\s+UNIQUE\s+INDEX\b`,
+    String.raw`\bADD\s+COLUMN\s+(?![^,;]*\bDEFAULT\b)[^,;]*\bNOT\s+NULL\b`,
+  ].join('|'),
+  'i',
+)
