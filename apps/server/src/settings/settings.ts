@@ -131,9 +131,9 @@ function readPort(text: string): number {
 function readConnections(text: string): number {
   const count = /^\d{1,6}$/.test(text) ? Number(text) : 0
   if (count > 0) return count
-  throw new SettingProblem(
-    `CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 999999, not ${JSON.stringify(text)}`,
-  )
+  throw new SettingProblem('CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 999999, not {text}', {
+    text: JSON.stringify(text),
+  })
 }
 
 function readChoice<Choice extends string>(name: string, text: string | undefined, choices: readonly Choice[]): Choice {

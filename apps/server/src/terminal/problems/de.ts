@@ -60,6 +60,8 @@ export const messages: Messages = {
     'HOST {host} lässt andere herein: Setze PUBLIC_URL auf die Adresse, die sie benutzen, wie https://id.example.org (oder starte mit --lan, um es mit einem Handy in diesem Netz zu probieren)',
   'PORT must be a whole number from 0 to 65535, not {text}':
     'PORT muss eine ganze Zahl von 0 bis 65535 sein, nicht {text}',
+  'CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 999999, not {text}':
+    'CONNECTIONS_PER_ADDRESS muss eine ganze Zahl von 1 bis 999999 sein, nicht {text}',
   '{name} must be one of {choices}, not {text}': '{name} muss eines von {choices} sein, nicht {text}',
   'DATABASE_URL {problem}': 'DATABASE_URL {problem}',
   '{name} must be a URL that begins with one of {protocols}':

@@ -58,6 +58,8 @@ export const messages: Messages = {
   'HOST {host} lets others in: set PUBLIC_URL to the address that they use, like https://id.example.org (or start with --lan to try a phone on this network)':
     'HOST {host} deja entrar a otros: pon en PUBLIC_URL la dirección que usan, como https://id.example.org (o arranca con --lan para probar un teléfono en esta red)',
   'PORT must be a whole number from 0 to 65535, not {text}': 'PORT debe ser un número entero de 0 a 65535, no {text}',
+  'CONNECTIONS_PER_ADDRESS must be a whole number from 1 to 999999, not {text}':
+    'CONNECTIONS_PER_ADDRESS debe ser un número entero de 1 a 999999, no {text}',
   '{name} must be one of {choices}, not {text}': '{name} debe ser uno de {choices}, no {text}',
   'DATABASE_URL {problem}': 'DATABASE_URL {problem}',
   '{name} must be a URL that begins with one of {protocols}':

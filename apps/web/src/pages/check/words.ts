@@ -62,8 +62,6 @@ export const WORDS = {
   email: say('Email address of your node'),
   mailCode: say('Mail me a code'),
   mailAgain: say('Mail me a new code'),
-  code: say('Code'),
-  sixDigits: say('The code has six digits.'),
   confirmByCode: say('Confirm with the code'),
   returning: (site: string) => say('We’ll take you back to {site}.', { site }),
   returnNow: (site: string) => say('Return to {site}', { site }),

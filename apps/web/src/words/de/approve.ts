@@ -76,7 +76,5 @@ export const messages: Messages = {
     'Du kannst das mit einem Code freigeben, den wir dir per E-Mail senden. Die Website erfährt, dass sich niemand bewegt hat, und es gibt keinen Beleg.',
   'Mail me a code': 'Code per E-Mail anfordern',
   'Mail another code': 'Neuen Code anfordern',
-  Code: 'Code',
-  'The code has six digits.': 'Der Code hat sechs Ziffern.',
   'Approve with this code': 'Mit diesem Code freigeben',
 }

@@ -66,8 +66,6 @@ export const messages: Messages = {
   'Email address of your node': 'E-Mail-Adresse deines Knotens',
   'Mail me a code': 'Code per E-Mail anfordern',
   'Mail me a new code': 'Neuen Code anfordern',
-  Code: 'Code',
-  'The code has six digits.': 'Der Code hat sechs Ziffern.',
   'Confirm with the code': 'Mit dem Code bestätigen',
   'We’ll take you back to {site}.': 'Wir bringen dich zurück zu {site}.',
   'Return to {site}': 'Zurück zu {site}',

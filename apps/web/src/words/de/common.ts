@@ -270,4 +270,6 @@ export const messages: Messages = {
     'Vielleicht bist du offline, oder der Dienst wurde gerade aktualisiert.',
   'No invite? <link>Ask for one</link>': 'Keine Einladung? <link>Bitte um eine</link>',
   'Ask for an invite': 'Um eine Einladung bitten',
+  Code: 'Code',
+  'The code has six digits.': 'Der Code hat sechs Ziffern.',
 }

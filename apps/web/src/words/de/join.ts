@@ -33,7 +33,6 @@ export const messages: Messages = {
     'Auf diesem Server ist keine E-Mail eingerichtet. Der Code für {email} steht in der neuesten Datei in {folder}.',
   'No email? Check your spam folder.': 'Keine E-Mail? Sieh im Spam-Ordner nach.',
   Email: 'E-Mail',
-  Code: 'Code',
   Node: 'Knoten',
   'New here? You need an invite. Already a member? Just enter your email.':
     'Neu hier? Dann brauchst du eine Einladung. Schon dabei? Dann genügt deine E-Mail-Adresse.',
@@ -48,7 +47,6 @@ export const messages: Messages = {
     'Gib deine Einladung ein. Du hast schon einen Knoten? Dann wähle „Anmelden“.',
   'Six digits. You can paste the whole line from the email.':
     'Sechs Ziffern. Du kannst die ganze Zeile aus der E-Mail einfügen.',
-  'The code has six digits.': 'Der Code hat sechs Ziffern.',
   'Enter your code': 'Gib deinen Code ein',
   'Use another address': 'Andere Adresse verwenden',
   'This address already has a node, so you’re signing in. Your invite isn’t used up: give it to someone else.':

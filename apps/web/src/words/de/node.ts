@@ -92,7 +92,6 @@ export const messages: Messages = {
   'Mail me a code to make them': 'Code dafür per E-Mail anfordern',
   'Code for the recovery codes': 'Code für die Wiederherstellungscodes',
   'Six digits, from your mail. It works for ten minutes.': 'Sechs Ziffern aus deiner E-Mail. Er gilt zehn Minuten.',
-  'The code has six digits.': 'Der Code hat sechs Ziffern.',
   'Make recovery codes': 'Wiederherstellungscodes erstellen',
   'Save these codes now.': 'Speichere diese Codes jetzt.',
   'We show them only this once. Older ones no longer work.':

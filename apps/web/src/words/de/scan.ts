@@ -124,8 +124,6 @@ export const messages: Messages = {
   'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. When something is at stake, people ask for a receipt signed by the service.':
     'Dieser Browser hat den Beleg mit seinem eigenen Schlüssel signiert. Er zeigt, dass ein Scan funktioniert und was diese Seite gesehen hat. Wenn es um etwas geht, wird ein Beleg verlangt, den der Dienst signiert hat.',
   'Verify it': 'Prüfen',
-  'The code has six digits.': 'Der Code hat sechs Ziffern.',
-  Code: 'Code',
   'Six digits, by email.': 'Sechs Ziffern, per E-Mail.',
   'Send another code': 'Noch einen Code senden',
   'Send me a code': 'Code senden',

@@ -75,7 +75,5 @@ export const messages: Messages = {
     'Puedes aprobarlo con un código que te enviamos por correo. El sitio sabrá que nadie se movió y no habrá recibo.',
   'Mail me a code': 'Enviarme un código',
   'Mail another code': 'Enviarme otro código',
-  Code: 'Código',
-  'The code has six digits.': 'El código tiene seis cifras.',
   'Approve with this code': 'Aprobar con este código',
 }

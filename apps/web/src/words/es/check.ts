@@ -67,8 +67,6 @@ export const messages: Messages = {
   'Email address of your node': 'Correo de tu nodo',
   'Mail me a code': 'Enviarme un código',
   'Mail me a new code': 'Enviarme otro código',
-  Code: 'Código',
-  'The code has six digits.': 'El código tiene seis cifras.',
   'Confirm with the code': 'Confirmar con el código',
   'We’ll take you back to {site}.': 'Te llevamos de vuelta a {site}.',
   'Return to {site}': 'Volver a {site}',

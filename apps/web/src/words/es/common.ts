@@ -267,4 +267,6 @@ export const messages: Messages = {
     'Puede que no tengas conexión o que el servicio se acabe de actualizar.',
   'No invite? <link>Ask for one</link>': '¿No tienes invitación? <link>Pide una</link>',
   'Ask for an invite': 'Pedir una invitación',
+  Code: 'Código',
+  'The code has six digits.': 'El código tiene seis cifras.',
 }

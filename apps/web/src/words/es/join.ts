@@ -33,7 +33,6 @@ export const messages: Messages = {
     'Este servidor no tiene correo configurado. El código para {email} está en el archivo más reciente de {folder}.',
   'No email? Check your spam folder.': '¿No llega el correo? Mira en la carpeta de spam.',
   Email: 'Correo',
-  Code: 'Código',
   Node: 'Nodo',
   'New here? You need an invite. Already a member? Just enter your email.':
     '¿Es tu primera vez? Necesitas una invitación. ¿Ya tienes un nodo? Solo pon tu correo.',
@@ -47,7 +46,6 @@ export const messages: Messages = {
   'Enter your invite. Already have a node? Then choose “Sign in”.':
     'Introduce tu invitación. ¿Ya tienes un nodo? Entonces elige «Iniciar sesión».',
   'Six digits. You can paste the whole line from the email.': 'Seis dígitos. Puedes pegar la línea entera del correo.',
-  'The code has six digits.': 'El código tiene seis dígitos.',
   'Enter your code': 'Introduce tu código',
   'Use another address': 'Usar otra dirección',
   'This address already has a node, so you’re signing in. Your invite isn’t used up: give it to someone else.':

@@ -92,7 +92,6 @@ export const messages: Messages = {
   'Mail me a code to make them': 'Envíame un código para crearlos',
   'Code for the recovery codes': 'Código para los códigos de recuperación',
   'Six digits, from your mail. It works for ten minutes.': 'Seis cifras, de tu correo. Sirve durante diez minutos.',
-  'The code has six digits.': 'El código tiene seis cifras.',
   'Make recovery codes': 'Crear códigos de recuperación',
   'Save these codes now.': 'Guarda estos códigos ahora.',
   'We show them only this once. Older ones no longer work.':

@@ -122,8 +122,6 @@ export const messages: Messages = {
   'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. When something is at stake, people ask for a receipt signed by the service.':
     'Este navegador firmó el recibo con su propia clave. Muestra que un escaneo funciona y qué vio esta página. Cuando hay algo en juego, se pide un recibo firmado por el servicio.',
   'Verify it': 'Verificarlo',
-  'The code has six digits.': 'El código tiene seis dígitos.',
-  Code: 'Código',
   'Six digits, by email.': 'Seis dígitos, por correo.',
   'Send another code': 'Enviar otro código',
   'Send me a code': 'Enviarme un código',

@@ -8,7 +8,5 @@ export const OTHER_WAY_WORDS = {
   ),
   mail: say('Mail me a code'),
   again: say('Mail another code'),
-  code: say('Code'),
-  sixDigits: say('The code has six digits.'),
   approve: say('Approve with this code'),
 } as const

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
+import { GiveCode } from '../../../codes/give-code.tsx'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { session } from '../../../session/session.ts'
-import { readCode } from '../../join/flow/input-text.ts'
-import { describeCodePlace } from '../../join/flow/sent-words.ts'
+import { mailCode } from '../../join/flow/mail-code.ts'
 import type { End } from '../flow/phase.ts'
 import { WORDS } from '../words.ts'
 
@@ -25,6 +25,7 @@ export function OtherWay({ id, token, isDevice, onEnd }: OtherWayProps) {
         {sent === null ? null : (
           <GiveCode
             hint={sent}
+            button={WORDS.confirmByCode}
             onCode={async (otp) => {
               const told = await service.confirmCheck({ id, email, otp, check_token: token })
               onEnd({ status: 'passed', reason: null, returnUrl: told.return_url, isDevice })
@@ -47,10 +48,7 @@ function AskCode({ email, isAgain, onEmail, onSent }: AskCodeProps) {
   const { run, isBusy, error } = useAction()
   const submit = (event: Event) => {
     event.preventDefault()
-    run(async () => {
-      const { delivery = 'smtp', mail_folder: mailFolder = '' } = await service.sendOtp({ email })
-      onSent(describeCodePlace({ email, delivery, mailFolder }))
-    })
+    run(() => mailCode(email), onSent)
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>
@@ -58,40 +56,6 @@ function AskCode({ email, isAgain, onEmail, onSent }: AskCodeProps) {
       <p>
         <Button type="submit" kind={isAgain ? 'quiet' : 'main'} busy={isBusy}>
           {isAgain ? WORDS.mailAgain : WORDS.mailCode}
-        </Button>
-      </p>
-      <Failure error={error} />
-    </form>
-  )
-}
-
-function GiveCode({ hint, onCode }: { hint: string; onCode: (otp: string) => Promise<void> }) {
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | undefined>()
-  const { run, isBusy, error } = useAction()
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const otp = readCode(text)
-    if (otp === null) setProblem(WORDS.sixDigits)
-    else run(() => onCode(otp))
-  }
-  return (
-    <form class="stack" noValidate onSubmit={submit}>
-      <Field
-        label={WORDS.code}
-        hint={hint}
-        error={problem}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        value={text}
-        onValue={(value) => {
-          setText(readCode(value) ?? value)
-          setProblem(undefined)
-        }}
-      />
-      <p>
-        <Button type="submit" busy={isBusy}>
-          {WORDS.confirmByCode}
         </Button>
       </p>
       <Failure error={error} />

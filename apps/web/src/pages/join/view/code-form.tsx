@@ -1,11 +1,12 @@
 import { useEffect, useMemo } from 'preact/hooks'
+import { readCode } from '../../../codes/read-code.ts'
+import { CODE_WORDS } from '../../../codes/words.ts'
 import { Button } from '../../../parts/button.tsx'
 import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { say } from '../../../words/speak.ts'
 import { useCountdown } from '../flow/countdown.ts'
-import { readCode } from '../flow/input-text.ts'
 import { type Refusal, refusalAfterEdit } from '../flow/refusal.ts'
 import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
 
@@ -26,7 +27,7 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
     {
       fields: { otp: FIELD_TABLE.verifyOtp.otp },
       tidy: { otp: (text) => readCode(text) ?? text },
-      words: { otp: { missing: SIX_DIGITS, malformed: SIX_DIGITS } },
+      words: { otp: { missing: CODE_WORDS.sixDigits, malformed: CODE_WORDS.sixDigits } },
       refused,
       onEdit: () => isClosed || onRefusal(refusalAfterEdit(refusal, 'code')),
     },
@@ -38,7 +39,7 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
     <form class="stack" noValidate {...element}>
       <div class="join-code">
         <Field
-          label={say('Code')}
+          label={CODE_WORDS.code}
           hint={say('Six digits. You can paste the whole line from the email.')}
           autoComplete="one-time-code"
           inputMode="numeric"
@@ -55,5 +56,3 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
     </form>
   )
 }
-
-const SIX_DIGITS = say('The code has six digits.')

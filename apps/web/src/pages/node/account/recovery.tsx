@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../../../parts/action.ts'
+import { GiveCode } from '../../../codes/give-code.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
-import { Field } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { saveFile } from '../../../parts/save-file.ts'
@@ -32,42 +31,17 @@ export function RecoveryCodes() {
       {value && !codes ? (
         <>
           <AskForCode label={WORDS.ask(value.made_at !== null)} isAgain={hasAsked} onAsked={() => setAsked(true)} />
-          {hasAsked ? <MakeForm onMade={show} /> : null}
+          {hasAsked ? (
+            <GiveCode
+              label={WORDS.code}
+              hint={WORDS.codeHint}
+              button={WORDS.make}
+              onCode={async (otp) => show((await service.makeRecoveryCodes({ otp })).codes)}
+            />
+          ) : null}
         </>
       ) : null}
     </Card>
-  )
-}
-
-function MakeForm({ onMade }: { onMade: (codes: string[]) => void }) {
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | undefined>()
-  const { run, isBusy, error } = useAction()
-  const otp = text.replaceAll(/\s/g, '')
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const isWhole = /^\d{6}$/.test(otp)
-    setProblem(isWhole ? undefined : WORDS.sixDigits)
-    if (isWhole) run(async () => (await service.makeRecoveryCodes({ otp })).codes, onMade)
-  }
-  return (
-    <form class="stack" noValidate onSubmit={submit}>
-      <Field
-        label={WORDS.code}
-        hint={WORDS.codeHint}
-        error={problem}
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        value={text}
-        onValue={setText}
-      />
-      <Failure error={error} />
-      <p>
-        <Button type="submit" busy={isBusy}>
-          {WORDS.make}
-        </Button>
-      </p>
-    </form>
   )
 }
 

@@ -31,7 +31,6 @@ export const RECOVERY_WORDS = {
   ask: (wasMade: boolean) => (wasMade ? say('Mail me a code to make new ones') : say('Mail me a code to make them')),
   code: say('Code for the recovery codes'),
   codeHint: say('Six digits, from your mail. It works for ten minutes.'),
-  sixDigits: say('The code has six digits.'),
   make: say('Make recovery codes'),
   made: say('Save these codes now.'),
   keep: say('We show them only this once. Older ones no longer work.'),

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { readCode } from '../../../codes/read-code.ts'
+import { CODE_WORDS } from '../../../codes/words.ts'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { describeFailure } from '../../../parts/failure-words.ts'
 import { Field } from '../../../parts/field.tsx'
-import { service } from '../../../service.ts'
 import { session } from '../../../session/session.ts'
 import { say } from '../../../words/speak.ts'
-import { readCode } from '../../join/flow/input-text.ts'
-import { describeCodePlace } from '../../join/flow/sent-words.ts'
+import { mailCode } from '../../join/flow/mail-code.ts'
 import { WORDS } from '../flow/words.ts'
 
 /** For somebody who has enrolled before: a code by mail, and then the rounds. */
@@ -22,21 +22,17 @@ export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
     if (isSent) form.current?.querySelector('input')?.focus()
   }, [isSent])
   const email = session.value?.email ?? ''
-  const send = () =>
-    run(async () => {
-      const { delivery = 'smtp', mail_folder: mailFolder = '' } = await service.sendOtp({ email })
-      setSent(describeCodePlace({ email, delivery, mailFolder }))
-    })
+  const send = () => run(() => mailCode(email), setSent)
   const submit = (event: Event) => {
     event.preventDefault()
     const otp = readCode(text)
-    if (otp === null) setProblem(say('The code has six digits.'))
+    if (otp === null) setProblem(CODE_WORDS.sixDigits)
     else onCode(otp)
   }
   return (
     <form ref={form} class="stack" noValidate onSubmit={submit}>
       <Field
-        label={say('Code')}
+        label={CODE_WORDS.code}
         hint={sent ?? say('Six digits, by email.')}
         error={error === null ? problem : describeFailure(error).title}
         autoComplete="one-time-code"
