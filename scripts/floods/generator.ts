@@ -9,7 +9,7 @@ type Loop = { port: number; seconds: number; name: string }
 /** What the generator of load can be asked to do. */
 export type Jobs = {
   closed: { asked: Loop & { callers: number }; answer: Summary }
-  open: { asked: Loop & { rate: number; most: number }; answer: OpenSummary }
+  open: { asked: Loop & { rate: number; most: number; onsetSeconds: number }; answer: OpenSummary }
   batch: { asked: Batch; answer: BatchSummary }
   slow: { asked: SlowSockets; answer: SlowSummary }
 }

@@ -31,8 +31,11 @@ export async function runClosedLoop({ port, seconds, request, callers }: Loop & 
   return tally.summarize((performance.now() - began) / 1000)
 }
 
-/** An open loop's summary: `unsent` had no connection left to go out on. */
-export type OpenSummary = Summary & { sent: number; unsent: number; connections: number }
+/** An open loop's summary, without its first seconds, which stand apart; `unsent` had no connection left to go out on. */
+export type OpenSummary = Summary & { onset: Summary; sent: number; unsent: number }
+
+/** At which rate, on how many connections at most, and how many seconds of it count as its onset. */
+type Rate = { rate: number; most: number; onsetSeconds: number }
 
 const TICK_MS = 2
 
@@ -46,46 +49,69 @@ export async function runOpenLoop({
   request,
   rate,
   most,
-}: Loop & { rate: number; most: number }): Promise<OpenSummary> {
-  const tally = createTally()
-  const idle: RawConnection[] = []
+  onsetSeconds,
+}: Loop & Rate): Promise<OpenSummary> {
+  const tallies = { onset: createTally(), steady: createTally() }
+  const connections = createConnections(port, most)
   const began = performance.now()
-  let due = 0
-  let open = 0
   let sent = 0
   let unsent = 0
-  const findConnection = (): RawConnection | undefined => {
-    for (let found = idle.pop(); found !== undefined; found = idle.pop()) {
-      if (!found.isClosed) return found
-      open--
+  const send = (dueMs: number) => {
+    const connection = connections.take()
+    const tally = dueMs < onsetSeconds * 1000 ? tallies.onset : tallies.steady
+    if (connection === undefined) unsent++
+    else {
+      connection.send(request(sent++), (answer) => {
+        tally.add(answer, performance.now() - began - dueMs)
+        connections.giveBack(connection)
+      })
     }
-    if (open >= most) return undefined
-    open++
-    return new RawConnection(port)
   }
-  const send = (dueAt: number) => {
-    const connection = findConnection()
-    if (connection === undefined) {
-      unsent++
-      return
-    }
-    connection.send(request(sent++), (answer) => {
-      tally.add(answer, performance.now() - dueAt)
-      idle.push(connection)
-    })
-  }
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      const elapsed = performance.now() - began
-      if (elapsed >= seconds * 1000) {
-        clearInterval(timer)
-        return resolve()
+  await sendAtRate(send, { rate, seconds, began })
+  connections.closeIdle()
+  const steady = tallies.steady.summarize(seconds - onsetSeconds)
+  return { ...steady, onset: tallies.onset.summarize(onsetSeconds), sent, unsent }
+}
+
+function sendAtRate(
+  send: (dueMs: number) => void,
+  { rate, seconds, began }: { rate: number; seconds: number; began: number },
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let due = 0
+  const timer = setInterval(() => {
+    const elapsedMs = performance.now() - began
+    for (const total = Math.floor((rate * elapsedMs) / 1000); due < total; due++) send((due * 1000) / rate)
+    if (elapsedMs < seconds * 1000) return
+    clearInterval(timer)
+    resolve()
+  }, TICK_MS)
+  return promise
+}
+
+type Connections = {
+  take: () => RawConnection | undefined
+  giveBack: (connection: RawConnection) => void
+  closeIdle: () => void
+}
+
+/** Connections that are used again; undefined when `most` are waiting for answers. */
+function createConnections(port: number, most: number): Connections {
+  const idle: RawConnection[] = []
+  let open = 0
+  return {
+    take: () => {
+      for (let found = idle.pop(); found !== undefined; found = idle.pop()) {
+        if (!found.isClosed) return found
+        open--
       }
-      for (const total = Math.floor((rate * elapsed) / 1000); due < total; due++) send(began + (due * 1000) / rate)
-    }, TICK_MS)
-  })
-  const connections = open
-  const summary = tally.summarize((performance.now() - began) / 1000)
-  for (const connection of idle) connection.close()
-  return { ...summary, sent, unsent, connections }
+      if (open >= most) return undefined
+      open++
+      return new RawConnection(port)
+    },
+    giveBack: (connection) => void idle.push(connection),
+    closeIdle: () => {
+      for (const connection of idle) connection.close()
+    },
+  }
 }

@@ -14,6 +14,9 @@ import { startService } from './start.ts'
 /** Unfinished requests get this long after the signal to stop. */
 const STOP_MS = 30_000
 
+/** Connections that the system keeps until they are looked at: beyond Node's 511, a crowd's would be dropped and tried again a second later. */
+const BACKLOG = 4096
+
 /** A service that listens: where, and how to stop it after it has finished what is under way. */
 export type Listening = { service: Service; address: string; stop: () => Promise<void> }
 
@@ -73,7 +76,7 @@ function onStopSignal(stop: () => Promise<void>): void {
 /** Returns the address that callers can use: PORT=0 lets the system choose the port. */
 async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
-    return await app.listen({ host, port })
+    return await app.listen({ host, port, backlog: BACKLOG })
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     if (reason === 'EADDRINUSE') throw portTaken(host, port)

@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/pool.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
-import { RETRY_SECONDS, unavailable } from '../problem.ts'
+import { type RequestProblem, RETRY_SECONDS, unavailable } from '../problem.ts'
 import { WAITING_BOUNDS, type WaitingBounds } from './admission.ts'
 import { refuseEarly } from './early-refusal.ts'
 import { createShares, fitsShare } from './shares.ts'
 import { serveInTurns } from './turns.ts'
+import { leaveUnread } from './unread-body.ts'
 
 /** How busy this process is. */
 export type Load = { inFlight: number; largeBytes: number; waitingForDatabase: number; loopDelayMs: number }
@@ -76,11 +77,19 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: LoadBounds)
     onceOver(reply, () => {
       for (const give of giveBack) give()
     })
-    if (isStopping) return done(unavailable('This process is stopping.'))
-    if (isTooLarge) return done(tooMany(RETRY_SECONDS, 'Too many large bodies of this address are under way.'))
+    const refuse = (problem: RequestProblem) => {
+      if (large > 0) {
+        reply.header('connection', 'close')
+        leaveUnread(request.raw)
+      }
+      done(problem)
+    }
+    if (isStopping) return refuse(unavailable('This process is stopping.'))
+    if (isTooLarge) return refuse(tooMany(RETRY_SECONDS, 'Too many large bodies of this address are under way.'))
     if (isAlwaysServed(request.routeOptions.url)) return done()
-    if (isTooMany) return done(tooMany(RETRY_SECONDS, 'Too many requests of this address are under way.'))
-    done(isOverloaded(loadFor(large), bounds) ? unavailable('The service is overloaded.') : undefined)
+    if (isTooMany) return refuse(tooMany(RETRY_SECONDS, 'Too many requests of this address are under way.'))
+    if (isOverloaded(loadFor(large), bounds)) return refuse(unavailable('The service is overloaded.'))
+    done()
   })
   // Else a connection would stay open after the answer that it was waiting for.
   app.addHook('onSend', (_request, reply, payload, done) => {
