@@ -2,8 +2,8 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { RequestProblem } from '../problem.ts'
 
-/** A path of the service, as its route names it, with the methods that it has. */
-type Served = { url: string; allowed: readonly string[] }
+/** A path of the service, as its route names it, its parts between slashes, and the methods that it has. */
+type Served = { url: string; parts: readonly string[]; allowed: readonly string[] }
 
 // Of origins that may call the service; whether a path may be asked is known by its route.
 const PREFLIGHT_METHOD = 'OPTIONS'
@@ -20,14 +20,17 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     methodsByUrl.set(url, methods)
   })
   app.addHook('onRequest', async (request) => {
-    const path = request.is404 ? served.find(({ url }) => isAt(url, readPath(request))) : undefined
+    const path = request.is404 ? findPath(served, request) : undefined
     if (path && !path.allowed.includes(request.method)) refuse(request, path.allowed)
   })
   return () => {
-    for (const [url, methods] of methodsByUrl) served.push({ url, allowed: [...methods].toSorted() })
+    for (const [url, methods] of methodsByUrl)
+      served.push({ url, parts: url.split('/'), allowed: [...methods].toSorted() })
     // A path without names is meant before one that has names in the same places.
     served.sort((a, b) => Number(a.url.includes(':')) - Number(b.url.includes(':')))
-    for (const path of served) app.route(refusal(path, listOwnRefusals(path, served)))
+    // Every path is held against every other one; with those of other lengths it would be half of what an app takes to make.
+    for (const ofLength of Map.groupBy(served, ({ parts }) => parts.length).values())
+      for (const path of ofLength) app.route(refusal(path, listOwnRefusals(path, ofLength)))
   }
 }
 
@@ -35,8 +38,8 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
  * The methods that a path needs a route of its own to refuse, as another path would take them for a name of its own. Routes for all
  * methods would take longer than everything else at the start of a service.
  */
-function listOwnRefusals({ url, allowed }: Served, served: readonly Served[]): string[] {
-  const others = served.filter((other) => other.url !== url && isAt(other.url, url))
+function listOwnRefusals({ url, parts, allowed }: Served, ofLength: readonly Served[]): string[] {
+  const others = ofLength.filter((other) => other.url !== url && isAt(other.parts, parts))
   const taken = new Set([PREFLIGHT_METHOD, ...others.flatMap((other) => other.allowed)])
   return [...taken].filter((method) => !allowed.includes(method))
 }
@@ -62,13 +65,13 @@ function refuse({ method, headers }: FastifyRequest, allowed: readonly string[])
   throw new RequestProblem('METHOD_NOT_ALLOWED', detail, { headers: { allow } })
 }
 
-/** Fastify has refused what cannot be decoded. */
-function readPath({ raw }: FastifyRequest): string {
-  return decodeURI(raw.url?.split('?')[0] ?? '')
+/** The path that a request is at. Fastify has refused what cannot be decoded. */
+function findPath(served: readonly Served[], { raw }: FastifyRequest): Served | undefined {
+  const given = decodeURI(raw.url?.split('?')[0] ?? '').split('/')
+  return served.find(({ parts }) => isAt(parts, given))
 }
 
-/** Whether a path is that of the route. */
-function isAt(url: string, path: string): boolean {
-  const [wanted, given] = [url.split('/'), path.split('/')]
-  return wanted.length === given.length && wanted.every((part, i) => part.startsWith(':') || part === given[i])
+/** Whether a path is that of the route, by the parts of both. */
+function isAt(wanted: readonly string[], given: readonly string[]): boolean {
+  return wanted.length === given.length && wanted.every((part, i) => part === given[i] || part.startsWith(':'))
 }
