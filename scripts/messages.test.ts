@@ -4,6 +4,7 @@ import { messageProblems } from './messages.ts'
 import { borrowProblems } from './messages/areas.ts'
 import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
 import { elementSayings, elementUnsaid } from './messages/elements.ts'
+import { printedIn, refusalsIn } from './messages/operator-texts.ts'
 import { receiptTextsIn } from './messages/receipt-texts.ts'
 import { sayingsIn } from './messages/sayings.ts'
 import { unsaidIn } from './messages/unsaid.ts'
@@ -100,6 +101,35 @@ describe('borrowed words', () => {
     expect(problems('apps/web/src/start.tsx', 'apps/web/src/wallet/words.ts')).toEqual([
       'start.tsx shows words of wallet',
     ])
+  })
+})
+
+describe('texts for operators', () => {
+  const refusals = (text: string) => {
+    const { file, places } = parse(text, 'apps/server/src/settings/x.ts')
+    return refusalsIn(file, places).map(({ key }) => key)
+  }
+
+  it('are the reasons of problems, and what was said elsewhere is passed on', () => {
+    expect(refusals("throw new SettingProblem('PORT {text}', { text })\nthrow new SettingProblem(reason)")).toEqual([
+      'PORT {text}',
+    ])
+  })
+
+  it('are not put together where they are thrown', () => {
+    expect(() => refusals('throw new DatabaseProblem(`${path} exists`)')).toThrow(
+      'x.ts:1 says a text that is no literal',
+    )
+  })
+
+  it('are what commands print, and nothing of other parts', () => {
+    const printed = (path: string) => {
+      const { file, places } = parse("say('All applied')", path)
+      return printedIn(file, places).length
+    }
+    expect(
+      ['cli/doctor.ts', 'first-start.ts', 'mail/words.ts'].map((name) => printed(`apps/server/src/${name}`)),
+    ).toEqual([1, 1, 0])
   })
 })
 

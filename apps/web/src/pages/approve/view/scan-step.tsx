@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { useFocusAfter } from '../../../parts/focus-after.ts'
 import { type Scan, useScan } from '../../scan/flow/use-scan.ts'
-import { ScanHelp } from '../../scan/view/scan-help.tsx'
+import { ScanOutcome } from '../../scan/view/scan-outcome.tsx'
 import { explainApproveFailure } from '../flow/explain.ts'
 import type { ApprovalFacts } from '../flow/facts.ts'
 import { readScan } from '../flow/phase.ts'
@@ -41,7 +41,15 @@ export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
       <div ref={box} class={`scan-page scan-${state}`} hidden={isAsking}>
         <stillhere-scan ref={element} explain={explainApproveFailure} {...listeners}>
           <Intro purpose={purpose} />
-          {end ? <Outcome scan={scan} /> : null}
+          {end ? (
+            <ScanOutcome
+              scan={scan}
+              explain={explainApproveFailure}
+              words={{ ...WORDS, start: WORDS.approve }}
+              onSignIn={goSignIn}
+              enrollKind={isRetried(end) ? 'quiet' : 'main'}
+            />
+          ) : null}
         </stillhere-scan>
       </div>
       {isAsking || state === 'running' ? null : <DenyRow approval={approval} />}
@@ -73,30 +81,6 @@ function Intro({ purpose }: Pick<Scan, 'purpose'>) {
     <div slot="intro" class="stack">
       <h2>{WORDS.enrollTitle}</h2>
       <p>{WORDS.enrollText}</p>
-    </div>
-  )
-}
-
-function Outcome({ scan }: { scan: Scan }) {
-  const { end } = scan
-  const help = end?.kind === 'failed' ? explainApproveFailure(end.error)?.help : undefined
-  return (
-    <div slot="outcome" class="stack">
-      {end?.kind === 'enrolled' ? (
-        <>
-          <p>{WORDS.enrolled}</p>
-          <p>
-            <Button onClick={() => scan.start('verify')}>{WORDS.approve}</Button>
-          </p>
-        </>
-      ) : null}
-      <ScanHelp
-        scan={scan}
-        help={help}
-        words={WORDS}
-        onSignIn={goSignIn}
-        enrollKind={isRetried(end) ? 'quiet' : 'main'}
-      />
     </div>
   )
 }

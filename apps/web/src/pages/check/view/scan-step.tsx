@@ -8,7 +8,7 @@ import { session } from '../../../session/session.ts'
 import { keepWaitingPage } from '../../../session/waiting-page.ts'
 import { signInAgain } from '../../../sign-in/leave.ts'
 import { type Scan, useScan } from '../../scan/flow/use-scan.ts'
-import { ScanHelp } from '../../scan/view/scan-help.tsx'
+import { ScanOutcome } from '../../scan/view/scan-outcome.tsx'
 import { explainCheckFailure } from '../flow/explain.ts'
 import type { CheckFacts } from '../flow/facts.ts'
 import type { End } from '../flow/phase.ts'
@@ -48,7 +48,15 @@ function CheckScan({ facts: { id, assurance }, token, isDevice, onEnd }: ScanSte
     <div class={`scan-page scan-${state}`}>
       <stillhere-scan ref={element} explain={explainCheckFailure} {...listeners}>
         <Intro purpose={scan.purpose} />
-        {end ? <Outcome scan={scan} /> : null}
+        {end ? (
+          <ScanOutcome
+            scan={scan}
+            explain={explainCheckFailure}
+            words={{ ...WORDS, start: WORDS.scanStart }}
+            onSignIn={goSignIn}
+            enrollKind="quiet"
+          />
+        ) : null}
       </stillhere-scan>
     </div>
   )
@@ -70,24 +78,6 @@ function Intro({ purpose }: Pick<Scan, 'purpose'>) {
     <div slot="intro" class="stack">
       <h2>{isEnrolling ? WORDS.enrollTitle : WORDS.scanTitle}</h2>
       <p>{isEnrolling ? WORDS.enrollText : WORDS.scanText}</p>
-    </div>
-  )
-}
-
-function Outcome({ scan }: { scan: Scan }) {
-  const { end } = scan
-  const help = end?.kind === 'failed' ? explainCheckFailure(end.error)?.help : undefined
-  return (
-    <div slot="outcome" class="stack">
-      {end?.kind === 'enrolled' ? (
-        <>
-          <p>{WORDS.enrolled}</p>
-          <p>
-            <Button onClick={() => scan.start('verify')}>{WORDS.scanStart}</Button>
-          </p>
-        </>
-      ) : null}
-      <ScanHelp scan={scan} help={help} words={WORDS} onSignIn={goSignIn} enrollKind="quiet" />
     </div>
   )
 }
