@@ -2,7 +2,7 @@ import { startPgBouncer } from '../../apps/server/test/pgbouncer.ts'
 import { databaseUrlIn, readPostmaster } from '../faults/data-folder.ts'
 import { addPeople, type Person } from '../faults/people.ts'
 import { hasPgBouncer } from '../pgbouncer.ts'
-import { startGenerator, startService } from './programs.ts'
+import { startGenerator, startService, watch } from './programs.ts'
 import { addressOf, type RequestParts } from './requests.ts'
 import type { Row } from './table.ts'
 import { writeStatuses, writeTimes } from './words.ts'
@@ -27,6 +27,7 @@ export async function goThroughPooler(): Promise<Row[]> {
     options: '',
   }
   const bouncer = await startPgBouncer(database, { poolSize: POOL_SIZE })
+  watch(bouncer.process, bouncer.connection.host)
   const through = `postgresql://stillhere@localhost:${bouncer.connection.port}/stillhere?host=${encodeURIComponent(bouncer.connection.host)}`
   const env = { DATABASE_URL: through, DATABASE_POOLER: 'transaction', INVITES: 'open' }
   const service = await startService(env, holder.dataDir)

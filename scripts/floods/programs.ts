@@ -69,11 +69,11 @@ function hear(child: ChildProcess, id: number): Promise<object> {
 
 let guard: ChildProcess | undefined
 
-/** Has a process ended when this one is gone, however it went. */
-function watch(child: ChildProcess): number {
+/** Has a process ended and its folder removed when this one is gone, however it went. */
+export function watch(child: ChildProcess, folder?: string): number {
   const { pid } = child
   if (pid === undefined) throw new Error('a process did not start')
-  tellGuard({ pid })
+  tellGuard({ pid, ...(folder === undefined ? {} : { folder }) })
   child.once('exit', () => tellGuard({ over: pid }))
   return pid
 }

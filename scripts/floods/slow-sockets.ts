@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** Sockets that send half of something and then a byte now and then. */
 export type SlowSockets = { port: number; count: number; most: number; address?: string }
@@ -7,6 +8,9 @@ export type SlowSockets = { port: number; count: number; most: number; address?:
 export type SlowSummary = { refused: number; timedOut: number; cut: number; stillOpen: number; lastCutSeconds: number }
 
 const DRIP_MS = 2000
+// All at once would only keep this process from reading what it is told.
+const AT_ONCE = 100
+const PAUSE_MS = 20
 const HALF_A_HEADER = 'GET /api/nodes/count HTTP/1.1\r\nHost: localhost\r\nX-Slow: '
 
 /** Opens them all, half with slow header fields and half with slow bodies, and waits until all are closed, `most` seconds at the longest. */
@@ -15,7 +19,7 @@ export async function openSlowSockets({ port, count, most, address }: SlowSocket
   const began = performance.now()
   const sockets: Socket[] = []
   const allClosed = Promise.withResolvers<void>()
-  for (let n = 0; n < count; n++) {
+  const add = (n: number) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1' })
     sockets.push(socket)
     let heard = ''
@@ -27,6 +31,10 @@ export async function openSlowSockets({ port, count, most, address }: SlowSocket
       summary.lastCutSeconds = (performance.now() - began) / 1000
       if (--summary.stillOpen === 0) allClosed.resolve()
     })
+  }
+  for (let n = 0; n < count; n++) {
+    add(n)
+    if (n % AT_ONCE === 0) await delay(PAUSE_MS)
   }
   const drip = setInterval(() => {
     for (const socket of sockets) if (socket.writable) socket.write('a')

@@ -12,9 +12,9 @@ const MEMORY_MB = 400
 
 /** 4,000 slow sockets of one address: of a stranger who reaches the service itself, and through a proxy that passes everything on at once. */
 export async function openSockets(): Promise<Row[]> {
-  const direct = open('of a stranger', { TRUST_PROXY: 'none' }, { localAddress: '127.0.0.2' })
-  const proxied = open('through a trusted proxy, for one address', {}, { address: '203.0.113.9' })
-  return [...(await direct), ...(await proxied)]
+  const direct = await open('of a stranger', { TRUST_PROXY: 'none' }, { localAddress: '127.0.0.2' })
+  const proxied = await open('through a trusted proxy, for one address', {}, { address: '203.0.113.9' })
+  return [...direct, ...proxied]
 }
 
 async function open(

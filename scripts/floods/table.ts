@@ -27,6 +27,9 @@ const NOTES = `
 Callers of other addresses (“others”) look at public figures and ask for a challenge twenty times a second all the while. A refusal is a 429 or 503 with
 \`Retry-After\`. Goodput counts answers that did what was asked; times of the open loop count from when a request was due.
 
+Uploads and captures go beyond 400 MB where they miss: the service itself has about 200 MB, the two threads that read them some 190 MB when both are at work, and bodies that
+wait may take 128 MiB. That is where it ends, however many come.
+
 Not tried: floods over a real network, over TLS, and from more machines than this one; packets that never become a connection are the kernel's and the
 provider's matter.
 `

@@ -9,7 +9,7 @@ import type { Connection } from '../src/database/pool.ts'
 const PORT = 6432
 
 /** A PgBouncer in transaction mode in front of the tests' PostgreSQL. */
-export type PgBouncer = { connection: Connection; stop: () => Promise<void> }
+export type PgBouncer = { connection: Connection; process: ChildProcess; stop: () => Promise<void> }
 
 /** Starts one with so few connections to the database that transactions have to share them. */
 export async function startPgBouncer(database: Connection, { poolSize = 3 } = {}): Promise<PgBouncer> {
@@ -24,6 +24,7 @@ export async function startPgBouncer(database: Connection, { poolSize = 3 } = {}
   await hearThatItRuns(child)
   return {
     connection: { ...database, host: folder, port: PORT, options: '' },
+    process: child,
     stop: async () => {
       child.kill('SIGQUIT')
       await once(child, 'exit')
