@@ -21,11 +21,14 @@ describe('a large body for which there is no room', () => {
     socket.on('error', () => {})
     socket.write(HEAD + ' '.repeat(LENGTH))
     const [ours] = await accepted
+    // Closed on unread bytes, it would take the answer along.
+    const wasClosed = once(ours, 'finish').then(() => ours.destroyed)
     let answer = ''
     for await (const bytes of socket.iterator({ destroyOnReturn: false })) answer += String(bytes)
     expect(answer).toMatch(/^HTTP\/1\.1 503 /)
     expect(answer).toMatch(/\r\nconnection: close\r\n/i)
     expect(answer).toContain('"error":"SERVICE_UNAVAILABLE"')
+    expect(await wasClosed).toBe(false)
     expect(ours.bytesRead).toBeLessThan(LENGTH / 2)
     socket.destroy()
     await app.close()
