@@ -10,6 +10,7 @@ import {
   traceAnswer,
   traceEnrollment,
 } from '../verification/worker-tasks.ts'
+import { recoverSigner } from '../wallet/signature.ts'
 
 /** Everything that a thread can do, by name. */
 export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
@@ -25,5 +26,6 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
     readStrokeUpload,
     judgeStrokeUpload,
     hasReplay,
+    recoverSigner,
   ].map((task) => [task.name, task]),
 )

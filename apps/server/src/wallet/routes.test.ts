@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BAD_EMAILS, BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { messageOf, newWallet, type SignedBody, signBody, visit } from '../../test/wallets.ts'
 import { sql } from '../database/sql.ts'
+import { recoverSigner } from './signature.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -42,6 +43,13 @@ describe('POST /api/auth/siwe', () => {
       skip_otp: false,
     })
     expect(await service.db.query(sql`SELECT 1 FROM wallet`)).toEqual([])
+  })
+
+  it('200: finds who signed in a thread, so that nobody else waits for it', async () => {
+    const run = vi.spyOn(service.threads, 'run')
+    expect((await send(await fresh())).statusCode).toBe(200)
+    expect(run.mock.calls.map(([task]) => task)).toEqual([recoverSigner])
+    run.mockRestore()
   })
 
   it('200: an e-mail address without a node gets a pending one, and the wallet is provisional', async () => {

@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { TaskResult } from '../threads/task.ts'
 
 /** What a wallet signs when it is asked to sign a message (EIP-191, version 0x45). */
 export function messageHash(message: string): Uint8Array {
@@ -11,6 +12,13 @@ export function messageHash(message: string): Uint8Array {
 export function signatureBytes(text: string): Buffer | undefined {
   return /^0x(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text.slice(2), 'hex') : undefined
 }
+
+/** In a thread, since it takes milliseconds: the address whose key signed a hash; null when nobody's did. */
+export function recoverSigner({ hash, signature }: SignedHash): TaskResult<Uint8Array | null> {
+  return { answer: recoverAddress(hash, signature) ?? null }
+}
+
+type SignedHash = { hash: Uint8Array; signature: Uint8Array }
 
 const LENGTH = 65
 

@@ -8,7 +8,7 @@ import { addressBytes, checksumAddress } from './address.ts'
 import { askContract, type ContractAnswer } from './contract-wallet.ts'
 import { parseMessage, type SiweMessage } from './message.ts'
 import { type Broken, CONTENT_RULES, findBrokenRules } from './rules.ts'
-import { messageHash, recoverAddress, signatureBytes } from './signature.ts'
+import { messageHash, recoverSigner, signatureBytes } from './signature.ts'
 
 /** A message whose form, place and signature are good; its time and its nonce are not judged yet. */
 export type SignedMessage = { message: SiweMessage; address: Buffer }
@@ -51,8 +51,8 @@ async function checkSignature(
   const signature = signatureBytes(hex)
   if (!signature) return { rule: 'signature', why: 'must be 0x and whole bytes in hexadecimal' }
   const hash = messageHash(text)
-  const signer = recoverAddress(hash, signature)
-  if (signer && checksumAddress(signer) === address) return undefined
+  const signer = await service.threads.run(recoverSigner, { hash, signature })
+  if (signer && checksumAddress(Buffer.from(signer)) === address) return undefined
   if (isForUndeployed(signature))
     return { rule: 'signature', why: 'wallets that are not deployed (EIP-6492) cannot sign in' }
   const { ethRpcUrl } = service.settings
