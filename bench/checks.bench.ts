@@ -21,12 +21,13 @@ import { readSettings } from '../apps/server/src/settings/settings.ts'
 import { registerSite } from '../apps/server/src/sites/sites.ts'
 import { findSiteBySecret, type SiteRow } from '../apps/server/src/sites/store.ts'
 import { startService } from '../apps/server/src/start.ts'
+import { reportGoals, reportRatio } from './goals.ts'
 import { type Call, runLoad } from './http-load.ts'
 import { printTable } from './measure.ts'
 
 const CONNECTIONS = 10
-const COUNT = 1500
-const ROUNDS = Number(process.env.ROUNDS ?? 5)
+const COUNT = 1000
+const ROUNDS = Number(process.env.ROUNDS ?? 3)
 const FOLLOWERS = 10_000
 const LIMITS = 'check.site=1000000000/1,check.address=1000000000/1'
 const COMMAND = join(import.meta.dirname, '..', 'apps', 'server', 'bin', 'stillhere.js')
@@ -46,10 +47,9 @@ async function main(): Promise<void> {
   const app = createApp(service)
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
   const bench = { service, site, port }
-  printTable(
-    ['call', 'service /s', 'peer /s', 'service ÷ peer', 'peer'],
-    [await compareChecks(bench), await compareSiteverify(bench)],
-  )
+  const rows = [await compareChecks(bench), await compareSiteverify(bench)]
+  printTable(['call', 'service /s', 'peer /s', 'service ÷ peer', 'peer'], rows)
+  reportGoals(rows.map(([what, , , ratio, peer]) => reportRatio(`${what} ÷ ${peer}`, Number(ratio))))
   const followed = await addPassed(bench, FOLLOWERS, 'open')
   await app.close()
   await stop()
@@ -179,7 +179,8 @@ async function reportFollowers(dataDir: string, ids: readonly string[]): Promise
   for (let from = 0; from < ids.length; from += 100)
     sockets.push(...(await Promise.all(ids.slice(from, from + 100).map((id) => follow(port, id)))))
   const after = await settleMegabytes(child)
-  console.log(`\n${sockets.length} pages follow checks in one process: ${after - before} MB more than ${before} MB`)
+  const seen = `${after - before} MB more than ${before} MB`
+  reportGoals([{ what: `${sockets.length} pages follow checks in one process`, goal: '', seen }])
   for (const socket of sockets) socket.destroy()
   const ended = once(child, 'exit')
   child.kill('SIGTERM')

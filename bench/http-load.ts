@@ -17,7 +17,8 @@ export function runLoad(port: number, call: Call, options: { count: number; conn
   })
 }
 
-export type Result = { perSecond: number; failed: number }
+/** What came of a load, and the processor time that sending it took. */
+export type Result = { perSecond: number; failed: number; cpuMs: number }
 
 function requestText({ method, path, paths, bodies, authorization }: Call, index: number): string {
   const target = paths?.[index] ?? path.replace('{}', String(index))
@@ -40,7 +41,8 @@ async function work({ port, requests, connections }: Task): Promise<Result> {
     socket.destroy()
   })
   await Promise.all(lines)
-  return { perSecond: (requests.length * 1000) / (performance.now() - start), failed }
+  const { user, system } = process.threadCpuUsage()
+  return { perSecond: (requests.length * 1000) / (performance.now() - start), failed, cpuMs: (user + system) / 1000 }
 }
 
 function exchange(socket: Socket, request: string): Promise<string> {

@@ -2,18 +2,14 @@ import { generateChallenge, type Random, replayDigest } from '@stillhere/engine'
 import { rememberStroke, strokeMotions } from '@stillhere/engine/strokes'
 import { captureOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import type { Database } from '../apps/server/src/database/pool.ts'
-import { script } from '../apps/server/src/database/sql.ts'
-import { dayOf } from '../apps/server/src/day.ts'
-import { addRemembered, type MotionKind } from '../apps/server/src/verification/store.ts'
+import { script, sql } from '../apps/server/src/database/sql.ts'
 
 /** Synthetic people whose motion fills the memory. */
 export const RECORDED_PEOPLE = 200
-const BATCH = 2000
 const STROKES = 6
 
-/** Motion made by synthetic people, how many bits its hashes have and how many it may keep. */
+/** Motion made by synthetic people. */
 type Made = { digest: Uint8Array; hashes: number[] }
-type Kind = { made: Made[]; bits: number; most: number }
 
 /**
  * Captures and six times as many strokes: each has its hashes half from one and half from another of some that synthetic people
@@ -22,23 +18,51 @@ type Kind = { made: Made[]; bits: number; most: number }
 export async function fillMemory(db: Database, { count, random }: { count: number; random: Random }): Promise<void> {
   const captures = Array.from({ length: RECORDED_PEOPLE }, (_, index) => makeCapture(index, random))
   const strokes = Array.from({ length: RECORDED_PEOPLE / 2 }, (_, index) => makeStrokes(index, random)).flat()
-  await fill(db, 'capture', { count, random, kind: { made: captures, bits: 20, most: 48 } })
-  await fill(db, 'stroke', { count: STROKES * count, random, kind: { made: strokes, bits: 22, most: 12 } })
-  for (const table of ['replay_capture', 'replay_hash', 'replay_stroke', 'replay_stroke_hash'])
-    await db.query(script(`VACUUM ANALYZE ${table}`))
+  await fill(
+    db,
+    { motion: 'replay_capture', hash: 'replay_hash', found: 'capture_id' },
+    { made: captures, bits: 20, count },
+  )
+  await fill(
+    db,
+    { motion: 'replay_stroke', hash: 'replay_stroke_hash', found: 'stroke_id' },
+    { made: strokes, bits: 22, count: STROKES * count },
+  )
 }
 
-type Filling = { count: number; random: Random; kind: Kind }
+type Tables = { motion: string; hash: string; found: string }
+type Filling = { made: Made[]; bits: number; count: number }
 
-async function fill(db: Database, name: MotionKind, { count, random, kind }: Filling): Promise<void> {
-  for (let from = 0; from < count; from += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, count - from) }, (_, i) => ({
-      ...blended(kind, random),
-      id: from + i,
-      seenOn: dayOf(new Date()),
-    }))
-    await addRemembered(db, name, batch)
-  }
+/** By the database itself, or a hundred thousand captures would take longer than everything that is measured with them. */
+async function fill(db: Database, { motion, hash, found }: Tables, { made, bits, count }: Filling): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(sql`SET LOCAL statement_timeout = 0`)
+    await tx.query(script('CREATE TEMPORARY TABLE made (n int, digest bytea, hashes int[]) ON COMMIT DROP'))
+    await tx.query(sql`
+      INSERT INTO made SELECT n, decode(digest, 'hex'), hashes::int[]
+      FROM unnest(${made.map((_, n) => n)}::int[], ${made.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
+        ${made.map(({ hashes }) => `{${hashes.join(',')}}`)}::text[]) AS one (n, digest, hashes)`)
+    await tx.query(
+      script(`
+      INSERT INTO ${motion} (id, digest, hashes, seen_on)
+      SELECT drawn.k, one.digest, mixed.hashes, current_date FROM generate_series(0, ${count - 1}) AS numbers (n)
+      JOIN LATERAL (SELECT (random() * ${made.length - 1})::int AS a, (random() * ${made.length - 1})::int AS b, numbers.n AS k) AS drawn ON true
+      JOIN made one ON one.n = drawn.a JOIN made other ON other.n = drawn.b
+      JOIN LATERAL (
+        SELECT array_agg(DISTINCT CASE WHEN random() < 0.1 THEN h WHEN random() < 0.6
+          THEN h # (1 << (random() * ${bits - 1})::int) # (1 << (random() * ${bits - 1})::int)
+          ELSE h # (1 << (random() * ${bits - 1})::int) END) AS hashes
+        FROM (
+          SELECT h FROM unnest(one.hashes) WITH ORDINALITY AS u (h, i) WHERE i % 2 = 1
+          UNION ALL SELECT h FROM unnest(other.hashes) WITH ORDINALITY AS u (h, i) WHERE i % 2 = 0
+        ) AS blended
+      ) AS mixed ON mixed.hashes IS NOT NULL`),
+    )
+    await tx.query(
+      script(`INSERT INTO ${hash} (hash, ${found}) SELECT unnest(hashes), id FROM ${motion} ORDER BY 1, 2`),
+    )
+  })
+  for (const table of [motion, hash]) await db.query(script(`ANALYZE ${table}`))
 }
 
 function makeCapture(index: number, random: Random): Made {
@@ -56,19 +80,4 @@ function makeStrokes(index: number, random: Random): Made[] {
     const { bytes, hashes } = rememberStroke(motion)
     return { digest: bytes, hashes }
   })
-}
-
-function blended({ made, bits, most }: Kind, random: Random): Made {
-  const [one, other] = [0, 1].map(() => made[Math.floor(random() * made.length)])
-  if (!one || !other) throw new Error('the bench has no motion')
-  const mixed = [...one.hashes.filter((_, i) => i % 2 === 0), ...other.hashes.filter((_, i) => i % 2 === 1)]
-  const hashes = [...new Set(mixed.map((hash) => turned(hash, bits, random)))]
-  return { digest: one.digest, hashes: hashes.slice(0, most) }
-}
-
-/** Nine of ten hashes have one or two bits turned. */
-function turned(hash: number, bits: number, random: Random): number {
-  if (random() < 0.1) return hash
-  const once = hash ^ (1 << Math.floor(random() * bits))
-  return random() < 0.6 ? once ^ (1 << Math.floor(random() * bits)) : once
 }

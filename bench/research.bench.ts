@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -14,7 +13,9 @@ import { decodeLandmarks, encodeLandmarks } from '../apps/server/src/research/la
 import { readResearchUpload } from '../apps/server/src/research/read.ts'
 import { readSettings } from '../apps/server/src/settings/settings.ts'
 import { startService } from '../apps/server/src/start.ts'
+import { atMost, reportGoals } from './goals.ts'
 import { runLoad, type Result as Sent } from './http-load.ts'
+import { watchLoop } from './loop-watch.ts'
 import { printTable } from './measure.ts'
 
 const UPLOADS = 50
@@ -49,6 +50,14 @@ function cpuRows(body: Buffer, frames: LandmarkFrame[]): string[][] {
     () => encodeLandmarks(frames),
     () => decodeLandmarks(packed),
     () => peer(body),
+  ])
+  reportGoals([
+    atMost('CPU of one upload of 1,200 frames (1.7 MB)', reading ?? 0, { most: 40, unit: 'ms CPU' }),
+    {
+      what: 'the same ÷ JSON.parse, JSON.stringify and gzip of it',
+      goal: '',
+      seen: ((reading ?? 0) / (theirs ?? 1)).toFixed(2),
+    },
   ])
   const row = (name: string, ms = 0, limit = ''): string[] => [
     name,
@@ -102,6 +111,14 @@ async function loadRows(): Promise<string[][]> {
   await app.close()
   await stop()
   rmSync(dataDir, { recursive: true, force: true })
+  reportGoals([
+    atMost('longest work of the event loop at one stretch during uploads', busy.workMs, { most: 20, unit: 'ms CPU' }),
+    {
+      what: 'longest wait of the event loop during uploads',
+      goal: '',
+      seen: `${busy.longestMs.toFixed(1)} ms (idle ${idle.longestMs.toFixed(1)} ms)`,
+    },
+  ])
   return [
     ['refused', String(failed), '0'],
     ['uploads a second', perSecond.toFixed(1), ''],
@@ -109,18 +126,6 @@ async function loadRows(): Promise<string[][]> {
     ['event loop, longest delay while nothing is done, ms', idle.longestMs.toFixed(1), ''],
     ['event loop, CPU of one upload, ms', (busy.cpuMs / UPLOADS).toFixed(1), ''],
   ]
-}
-
-type Watched<Result> = { result: Result; longestMs: number; cpuMs: number }
-
-async function watchLoop<Result>(work: () => Promise<Result>): Promise<Watched<Result>> {
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
-  const before = process.threadCpuUsage()
-  const result = await work()
-  const { user, system } = process.threadCpuUsage(before)
-  delay.disable()
-  return { result, longestMs: delay.max / 1e6, cpuMs: (user + system) / 1000 }
 }
 
 /** The uploads are made and sent by another process: so many large texts would trouble the one that is measured. */

@@ -8,7 +8,6 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { createApp } from '../apps/server/src/app.ts'
 import { hashCode, hashEmail } from '../apps/server/src/codes/check.ts'
 import { saveCode } from '../apps/server/src/codes/store.ts'
-import { sql } from '../apps/server/src/database/sql.ts'
 import { dayOf } from '../apps/server/src/day.ts'
 import { recordScan } from '../apps/server/src/entropy/rules.ts'
 import { addEntry, takeGain } from '../apps/server/src/entropy/store.ts'
@@ -20,6 +19,7 @@ import { signIn } from '../apps/server/src/otp/sign-in.ts'
 import type { Service } from '../apps/server/src/service.ts'
 import { readSettings } from '../apps/server/src/settings/settings.ts'
 import { startService } from '../apps/server/src/start.ts'
+import { atMost, reportGoals, reportRatio } from './goals.ts'
 import { type Call, runLoad } from './http-load.ts'
 import { printTable } from './measure.ts'
 import { addPeople, emailOf } from './server-data.ts'
@@ -27,6 +27,8 @@ import { addPeople, emailOf } from './server-data.ts'
 const CONNECTIONS = 10
 const LIMITS = ['lookup', 'code.try'].map((name) => `${name}.address=1000000000/1`).join(',')
 const COMMAND = join(import.meta.dirname, '..', 'apps', 'server', 'bin', 'stillhere.js')
+
+const WHY_START = 'not taken apart yet'
 
 await main()
 
@@ -37,11 +39,17 @@ async function main(): Promise<void> {
   await addPeople(service, { from: 0, to: 1000 })
   const app = createApp(service)
   const port = await listen(app)
-  printTable(['call', 'service /s', 'bare /s', 'service ÷ bare'], await compareReads(service, port))
+  const reads = await compareReads(service, port)
+  printTable(['call', 'service /s', 'bare /s', 'service ÷ bare'], reads)
   console.log()
-  printTable(['call', 'service /s', 'same SQL /s', 'service ÷ SQL'], await compareWrites(service, port))
+  const writes = await compareWrites(service, port)
+  printTable(['call', 'service /s', 'same SQL /s', 'service ÷ SQL'], writes)
   console.log()
-  printTable(['call', '/s at 1,000', '/s at 1,000,000', 'cost ratio'], await compareSizes(service, port))
+  printTable(['public figures', 'service /s'], await rateFigures(port))
+  reportGoals([
+    ...reads.map(([path = '', , , ratio]) => reportRatio(`GET ${path} ÷ a bare handler`, Number(ratio))),
+    ...writes.map(([path = '', , , ratio]) => reportRatio(`POST ${path} ÷ the same SQL by the driver`, Number(ratio))),
+  ])
   await app.close()
   await stop()
   await reportProcess(dataDir)
@@ -63,8 +71,8 @@ async function compareReads(service: Service, port: number): Promise<string[][]>
   const rows: string[][] = []
   for (const call of calls) {
     const [ours, theirs] = await inTurn(
-      () => rate(port, call, 6000),
-      () => rate(barePort, call, 6000),
+      () => rate(port, call, 3000),
+      () => rate(barePort, call, 3000),
     )
     rows.push(rowOf(call.path.split('?')[0] ?? '', ours, theirs))
   }
@@ -131,7 +139,7 @@ type Write = {
 
 async function writeRow(service: Service, pool: (count: number) => Promise<string[]>, write: Write): Promise<string[]> {
   const take = async (): Promise<string[]> => {
-    const people = await pool(1500)
+    const people = await pool(800)
     await addPeople(service, { from: numberOf(people[0]), to: numberOf(people.at(-1)) + 1 })
     await write.prepare?.(people)
     return people
@@ -198,30 +206,19 @@ function expectCode(service: Service, email: string): Promise<void> {
   })
 }
 
-async function compareSizes(service: Service, port: number): Promise<string[][]> {
-  const paths = ['/api/nodes/status', '/api/nodes/count', '/api/presence/network']
-  const measure = () => ratesOf(port, paths)
-  const small = await measure()
-  console.log('filling the database with 1,000,000 nodes')
-  await addPeople(service, { from: 100_000, to: 1_100_000 })
-  // What so many new rows leave to do would otherwise be done beside the calls that are measured.
-  await service.db.query(sql`VACUUM ANALYZE node`)
-  await service.db.query(sql`CHECKPOINT`)
-  const large = await measure()
-  return paths.map((path, index) => {
-    const [before = 0, after = 0] = [small[index], large[index]]
-    return [path, before.toFixed(0), after.toFixed(0), (before / after).toFixed(2)]
-  })
-}
+const FIGURES = ['/api/nodes/status', '/api/nodes/count', '/api/presence/network']
 
-async function ratesOf(port: number, paths: string[]): Promise<number[]> {
-  const rates: number[] = []
-  for (const path of paths) {
-    let best = 0
-    for (let round = 0; round < 3; round++) best = Math.max(best, await rate(port, { method: 'GET', path }, 2000))
-    rates.push(best)
-  }
-  return rates
+/** Public figures, one beside the other: all are read once a second and serialized once. */
+async function rateFigures(port: number): Promise<string[][]> {
+  const best = FIGURES.map(() => 0)
+  for (let round = 0; round < 3; round++)
+    for (const [at, path] of FIGURES.entries())
+      best[at] = Math.max(best[at] ?? 0, await rate(port, { method: 'GET', path }, 3000))
+  const [status = 1] = best
+  reportGoals(
+    FIGURES.slice(1).map((path, at) => reportRatio(`GET ${path} ÷ GET ${FIGURES[0]}`, (best[at + 1] ?? 0) / status)),
+  )
+  return FIGURES.map((path, at) => [path, (best[at] ?? 0).toFixed(0)])
 }
 
 function post(path: string, bodies: object[]): Call {
@@ -234,10 +231,10 @@ async function rate(port: number, call: Call, count: number): Promise<number> {
   return perSecond
 }
 
-/** Measures both five times, one after the other, and returns the best of each. */
+/** Measures both three times, one after the other, and returns the best of each. */
 async function inTurn(first: () => Promise<number>, second: () => Promise<number>): Promise<[number, number]> {
   const best: [number, number] = [0, 0]
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     best[0] = Math.max(best[0], await first())
     best[1] = Math.max(best[1], await second())
   }
@@ -268,9 +265,10 @@ async function reportProcess(dataDir: string): Promise<void> {
   child.stdout.resume()
   const seconds = (performance.now() - start) / 1000
   const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
-  console.log(
-    `\nstart with an existing data folder: ${seconds.toFixed(2)} s; resident when idle: ${(Number(rss) / 1024).toFixed(0)} MB`,
-  )
+  reportGoals([
+    atMost('start of a process on existing data until it listens', seconds, { most: 1, unit: 's' }, WHY_START),
+    { what: 'resident memory when idle', goal: '', seen: `${(Number(rss) / 1024).toFixed(0)} MB` },
+  ])
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended

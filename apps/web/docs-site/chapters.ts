@@ -97,6 +97,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'stories',
       'measurements/README',
       'measurements/pages',
+      'measurements/speed',
       'measurements/ha',
       'measurements/faults',
       'measurements/floods',

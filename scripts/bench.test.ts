@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { atLeast, atMost } from '../bench/goals.ts'
+import { replaceSections } from './bench/table.ts'
+
+const page = { machine: '2 × a processor', order: ['first', 'second'] }
+const first = { part: 'first', load: 0.2, goals: [atMost('a wait', 12.34, { most: 20, unit: 'ms' }, 'never')] }
+const second = { part: 'second', load: 3, goals: [atLeast('a ratio', 0.4, 0.5, 'it is slow')] }
+
+it('says of each goal whether it holds, and only of a missed one why', () => {
+  const text = replaceSections(replaceSections('', second, page), first, page)
+  expect(text).toContain('| a wait | ≤ 20 ms | 12.3 ms | holds |  |')
+  expect(text).toContain('| a ratio | ≥ 0.5 | 0.40 | misses | it is slow |')
+  expect(text.indexOf('## first')).toBeLessThan(text.indexOf('## second'))
+})
+
+it('a part that is measured again replaces its own section, and no other', () => {
+  const both = replaceSections(replaceSections('', first, page), second, page)
+  const again = replaceSections(both, { ...second, goals: [atLeast('a ratio', 0.6, 0.5)] }, page)
+  expect(again).toContain('| a wait | ≤ 20 ms | 12.3 ms | holds |  |')
+  expect(again).toContain('| a ratio | ≥ 0.5 | 0.60 | holds |  |')
+  expect(again).not.toContain('| misses |')
+  expect(again.match(/## second/g)).toHaveLength(1)
+})
