@@ -83,9 +83,9 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
   // Told in a transaction of its own: what is written for one call would make all others that read as of one moment begin again.
   serve(app, exportNode, async ({ request }) => {
     const nodeId = await service.db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'export' })
-      return nodeId
+      const owner = await demandOwner(tx, service, request)
+      await tellOwner(tx, service, { node: await findNodeById(tx, owner.nodeId), event: 'export' })
+      return owner.nodeId
     })
     return service.db.transaction(
       async (tx) => {
