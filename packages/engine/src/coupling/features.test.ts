@@ -108,6 +108,37 @@ describe('compareWindow', () => {
   })
 })
 
+describe('frames that were lost', () => {
+  /** Frames every 2 steps of 20 ms of which some in the middle are lost, while the others say that they came evenly. */
+  function losing(lost: number): Window {
+    const t = Float64Array.from({ length: 90 }, (_, k) => 2 * k)
+    const columns = [0, 2, 1].map((c) => t.map((time) => swing(time < 90 ? time : time + 2 * lost)[c]))
+    return { n, base: [felt], turning, frames: { t, columns } }
+  }
+
+  it.each([
+    [1, 0],
+    [2, 1],
+    [4, 1],
+  ])('%d at once make a step that is two steps longer for each, and %d gaps of more than two', (lost, gaps) => {
+    const found = compareWindow(losing(lost)).values
+    expect(found[18]).toBe(2 * lost)
+    expect(found[17]).toBe(gaps)
+  })
+})
+
+describe('a camera without depth', () => {
+  it('is held against the energy of the directions it sees, not of a later movement in depth', () => {
+    const burst = (middle: number) =>
+      Float64Array.from({ length: n }, (_, i) => Math.exp(-(((i - middle) / 15) ** 2)) * Math.sin(i / 5))
+    const [early, late] = [burst(60), burst(140)]
+    const base = [[early, late, early].map(derivative)]
+    const { frames } = windowOf([early, early])
+    const shares = compareWindow({ n, base, turning: null, frames }).values.slice(48, 53)
+    for (const share of shares) expect(Math.abs(share)).toBeLessThanOrEqual(2)
+  })
+})
+
 describe('the numbers of an uneven, noisy camera', () => {
   const random = seededRandom(4)
   /** Frames that lose a stretch, come later and later and tremble. */

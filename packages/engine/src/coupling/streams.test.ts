@@ -62,6 +62,34 @@ describe('commonStreams', () => {
     }
   })
 
+  it('gives the velocity of a point one meter along each axis of a sensor that turns about its third', () => {
+    const turned = imuFor(2000).map((sample) => ({ ...sample, rx: 0, rz: 90 }))
+    const [{ base, n }] = windowsOf(turned, cameraFor(2000))
+    // Central differences of a circle of radius 1 m at π/2 rad/s, two steps of 1/50 s apart.
+    const speed = 50 * Math.sin(Math.PI / 2 / 50)
+    for (const [k, expected] of [speed, speed, 0].entries())
+      for (const i of [1, 50, n - 2]) expect(Math.hypot(...base[k + 1].map((axis) => axis[i]))).toBeCloseTo(expected, 9)
+  })
+
+  describe.each(['ax', 'ay', 'az'] as const)('where only %s moves', (axis) => {
+    /** Trembles but for half a second around a sample, alike before and after it. */
+    const restingAt = (rest: number) =>
+      imuFor(8000).map((sample, i) => ({
+        ...{ ...sample, ax: 0, ay: 0, az: 9.81 },
+        [axis]: (axis === 'az' ? 9.81 : 0) + (Math.abs(i - rest) > 12 ? Math.cos(i - rest) : 1),
+      }))
+
+    it.each([
+      ['on a frame', 224, { last: 224, first: 0 }],
+      ['between two', 225, { last: 224, first: -1 }],
+    ])('cuts in the middle of a rest %s, and the frames reach just over the cut', (_, rest, { last, first }) => {
+      const [before, after] = windowsOf(restingAt(rest), cameraFor(8000))
+      expect([before.n, after.n]).toEqual([rest, 401 - rest])
+      expect(before.frames.t.at(-1)).toBe(last)
+      expect(after.frames.t[0]).toBe(first)
+    })
+  })
+
   it.each([
     ['there are no motion samples', [], cameraFor(3000)],
     ['there are no camera samples', imuFor(3000), []],
@@ -76,7 +104,8 @@ describe('commonStreams', () => {
   })
 
   it('accepts exactly 1.5 s in common', () => {
-    expect(commonStreams(readImu(imuFor(3000)), readCamera(cameraFor(3000, 1500 - 20))).status).toBe('ok')
+    expect(commonStreams(readImu(imuFor(3000)), readCamera(cameraFor(3000, 1500))).status).toBe('ok')
+    expect(commonStreams(readImu(imuFor(3000)), readCamera(cameraFor(3000, 1520))).status).toBe('insufficient')
   })
 })
 
@@ -98,6 +127,17 @@ describe('cuts', () => {
       { from: 0, to: 230 },
       { from: 230, to: 400 },
     ])
+  })
+
+  it.each([
+    [159, 200],
+    [160, 160],
+    [239, 239],
+    [240, 200],
+  ])('looks from 0.8 s before the even place to just before 0.8 s after it: quiet at %d, cut at %d', (quiet, place) => {
+    const lively = new Float64Array(400).fill(1)
+    lively[quiet] = 0
+    expect(cuts(lively, { from: 0, to: 400 })[0].to).toBe(place)
   })
 
   it('cuts at the even place where all is alike', () => {
