@@ -72,11 +72,14 @@ describe('commonStreams', () => {
   })
 
   describe.each(['ax', 'ay', 'az'] as const)('where only %s moves', (axis) => {
+    const RESTING = { ax: 0, ay: 0, az: 9.81 }
+
     /** Trembles but for half a second around a sample, alike before and after it. */
     const restingAt = (rest: number) =>
       imuFor(8000).map((sample, i) => ({
-        ...{ ...sample, ax: 0, ay: 0, az: 9.81 },
-        [axis]: (axis === 'az' ? 9.81 : 0) + (Math.abs(i - rest) > 12 ? Math.cos(i - rest) : 1),
+        ...sample,
+        ...RESTING,
+        [axis]: RESTING[axis] + (Math.abs(i - rest) > 12 ? Math.cos(i - rest) : 1),
       }))
 
     it.each([
