@@ -183,7 +183,7 @@ const STAGE = `
 .trace[hidden] { display: block !important; visibility: hidden }
 .demonstration { margin: 0 }
 .demonstration svg { display: block; width: min(14rem, 100%); margin-inline: auto }
-@container (max-width: 29.99rem) { .demonstration svg { width: 9rem } }
+@container (max-width: 29.99rem) { .demonstration svg { width: min(9rem, 100%) } }
 .demonstration figcaption { color: var(--_soft); font-size: 0.9375rem; text-align: center }
 .demonstration svg * { fill: none; stroke: var(--_soft); stroke-width: 3; stroke-linecap: round; stroke-linejoin: round }
 .demonstration .phone { fill: var(--_paper); stroke: var(--_ink) }
