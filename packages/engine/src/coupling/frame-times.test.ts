@@ -74,6 +74,40 @@ describe('frameTimes', () => {
     expect(found.misfit).toBeLessThanOrEqual(8)
   })
 
+  it.each([-18, 18])('finds frames up to 0.36 s off, the first and the last too: %d steps', (lag) => {
+    const t = every(3, 60, 30)
+    const frames = framesAt(
+      t.map((i) => i + lag),
+      t,
+    )
+    const { times } = frameTimes(frames, { path: PATH, stepEnergy: STEP_ENERGY })
+    expect(Array.from(times)).toEqual(t.map((i) => i + lag))
+  })
+
+  it('moves on by one step where the camera stands still and the sensor does not', () => {
+    const t = every(1, 40, 60)
+    const still = { t: Float64Array.from(t), columns: [0, 1, 2].map(() => new Float64Array(40)) }
+    const { times } = frameTimes(still, { path: PATH, stepEnergy: STEP_ENERGY })
+    for (let k = 1; k < 40; k++) expect(times[k] - times[k - 1]).toBeGreaterThanOrEqual(1)
+  })
+
+  it('takes the hand for still after the end of its path', () => {
+    const t = every(2, 20, 60)
+    const still = { t: Float64Array.from(t), columns: [0, 1].map(() => new Float64Array(20)) }
+    const path = [0, 1].map(() => Float64Array.from({ length: 30 }, (_, i) => i))
+    const { misfit, change, times } = frameTimes(still, { path, stepEnergy: 1 })
+    expect([misfit, change]).toEqual([0, 0])
+    for (let k = 1; k < 20; k++) expect(times[k] - times[k - 1]).toBe(2)
+  })
+
+  it('counts steps as small as the floor of the noise as one: 8·1/(8 + 1) each', () => {
+    // Nothing is expected to move; each of the nine steps has the square 1e-18 over a noise of 1e-18.
+    const t = every(2, 10, 20)
+    const tiny = { t: Float64Array.from(t), columns: [Float64Array.from(t, (_, k) => k * 1e-9), new Float64Array(10)] }
+    const path = [new Float64Array(80), new Float64Array(80)]
+    expect(frameTimes(tiny, { path, stepEnergy: 0 }).misfit).toBeCloseTo((9 / 10) * (8 / 9), 6)
+  })
+
   it('answers finite figures for a point that never moves', () => {
     const t = every(2, 40)
     const still = { t: Float64Array.from(t), columns: [0, 1].map(() => new Float64Array(40)) }
