@@ -162,4 +162,18 @@ describe('fitFrameTimes', () => {
     expect(fit.explained).toBeGreaterThan(rigid.fit.explained + 0.02)
     expect(Math.max(...found.times.subarray(1).map((time, k) => time - found.times[k]))).toBeGreaterThan(12)
   })
+
+  it('takes over a steady drift, of which the sensor feels nothing, with and without depth', () => {
+    // The path expected is the camera's own slow trend, so that nothing is left; a path the other way would leave twice each step.
+    const t = Float64Array.from({ length: 100 }, (_, k) => 2 * k)
+    const still = [0, 1, 2].map(() => new Float64Array(n))
+    const start = { explained: 0, heading: 0, mirror: 1 as const, weights: [0] }
+    for (const count of [2, 3]) {
+      const columns = [t.map((i) => i / 50), ...still.slice(1, count).map(() => new Float64Array(100))]
+      const raw = [new Float64Array(n).fill(1), ...still.slice(1, count)]
+      const window: Window = { n, base: [still], turning: null, frames: { t, columns } }
+      const { found } = fitFrameTimes(window, { base: [still], camera: raw, raw, start })
+      expect(found.misfit).toBeLessThan(0.1)
+    }
+  })
 })
