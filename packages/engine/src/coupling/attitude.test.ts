@@ -18,6 +18,7 @@ describe('levelChannels', () => {
     [G, 0, 0],
     [0, -G, 0],
     [G / 2, -G / 2, G / Math.SQRT2],
+    [0.8 * G, 0.6 * G, 0],
   ])('puts the gravity of a still sensor held at (%d, %d, %d) on the upward axis', (x, y, z) => {
     const { force } = levelChannels(
       channelsOf(20, () => [x, y, z, 0, 0, 0]),

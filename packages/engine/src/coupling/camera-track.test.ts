@@ -42,6 +42,31 @@ describe('cameraTrackOf', () => {
     expect(cameraTrackOf(lost)[0].z).toBe(1)
   })
 
+  it('follows a joint that is missing in just a tenth of the frames', () => {
+    const lost = frames.map(({ t, joints }, k) => ({
+      t,
+      joints: (joints as { x: number; y: number }[]).map((joint, j) => (j === 1 && k % 10 === 3 ? null : joint)),
+    }))
+    expect(cameraTrackOf(lost as LandmarkFrame[])).toHaveLength(36)
+  })
+
+  /** Frames of joints that move by so much a frame. */
+  const steady = (...ways: (readonly [number, number])[]): LandmarkFrame[] =>
+    Array.from({ length: 8 }, (_, k) => ({ t: 33 * k, joints: ways.map(([x, y]) => ({ x: k * x, y: k * y })) }))
+
+  it.each([
+    ['as far as both directions lead it: (3, 4) is 5', steady([4.9, 0], [3, 4], [0, 4.9]), 1],
+    ['to the left and up as well', steady([1, 0], [-2, 0], [0, -3]), 2],
+    ['the first of several alike', steady([0, 0], [2, 0], [0, 2]), 1],
+    [
+      'not after the first 600',
+      steady(...Array.from({ length: 601 }, (_, j) => [j === 600 ? 9 : j === 599 ? 1 : 0, 0] as const)),
+      599,
+    ],
+  ])('follows the joint that moves most, %s', (_, moving, joint) => {
+    expect(cameraTrackOf(moving)).toEqual(cameraTrackOf(moving, joint))
+  })
+
   it('leaves out frames and points that cannot be read', () => {
     const odd = [
       null,
