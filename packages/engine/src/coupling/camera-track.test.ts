@@ -50,9 +50,12 @@ describe('cameraTrackOf', () => {
     expect(cameraTrackOf(lost as LandmarkFrame[])).toHaveLength(36)
   })
 
-  /** Frames of joints that move by so much a frame. */
+  /** Frames of joints that move by so many thousandths of the picture a frame. */
   const steady = (...ways: (readonly [number, number])[]): LandmarkFrame[] =>
-    Array.from({ length: 8 }, (_, k) => ({ t: 33 * k, joints: ways.map(([x, y]) => ({ x: k * x, y: k * y })) }))
+    Array.from({ length: 8 }, (_, k) => ({
+      t: 33 * k,
+      joints: ways.map(([x, y]) => ({ x: (k * x) / 1000, y: (k * y) / 1000 })),
+    }))
 
   it.each([
     ['as far as both directions lead it: (3, 4) is 5', steady([4.9, 0], [3, 4], [0, 4.9]), 1],
