@@ -215,7 +215,8 @@ export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
     ...(takesCookie || accepts.includes('nodeToken') ? (['NODE_BLOCKED'] as const) : []),
     ...(takesCookie && method !== 'GET' ? (['CROSS_SITE_REQUEST'] as const) : []),
     ...(body ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_FLIGHT'] as const) : []),
+    // A call with the key of an earlier one is heard again before it gets that one's answer.
+    ...(method === 'POST' ? (['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_FLIGHT', 'CROSS_SITE_REQUEST'] as const) : []),
     'TOO_MANY_REQUESTS',
     'INTERNAL_SERVER_ERROR',
     'SERVICE_UNAVAILABLE',
