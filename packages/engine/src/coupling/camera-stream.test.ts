@@ -55,6 +55,23 @@ describe('layCameraTrack', () => {
     })
   })
 
+  it('reads a track of which just a tenth is unusable', () => {
+    expect(read([...even(18), null, null]).t).toHaveLength(18)
+  })
+
+  it.each([
+    [1e6, 3],
+    [-1e6, 3],
+    [1.1e6, 2],
+  ])('with one point at a depth of %d has %d columns', (z, count) => {
+    expect(read(even(20).map((sample, k) => (k === 7 ? { ...sample, z } : sample))).columns).toHaveLength(count)
+  })
+
+  it('reads no more than the last 60,000 samples', () => {
+    const { t } = read(even(60_001))
+    expect([t.length, t[0]]).toEqual([60_000, 40])
+  })
+
   it('keeps the longest stretch without a gap of more than 400 ms', () => {
     const late = even(30).map((sample) => ({ ...sample, t: sample.t + 1500 }))
     const { t } = read([...even(26), ...late])

@@ -31,6 +31,17 @@ describe('cheapestPath', () => {
     expect(path.travel).toBe(3)
   })
 
+  it('moves down to the lowest lag where that is cheaper', () => {
+    const path = cheapestPath({ values: Float64Array.of(10, 0, 0, 10), steps: 2, width: 2, minLag: 0 }, 1)
+    expect(path).toEqual({ lags: Int32Array.of(1, 0), travel: 1, misfit: 0 })
+  })
+
+  it('stays where a change saves just what it costs', () => {
+    // At lag 0 from the start: 1 + 0. From lag 1 down to it: 0 + 1 for the change + 0.
+    const path = cheapestPath({ values: Float64Array.of(1, 0, 0, 5), steps: 2, width: 2, minLag: 0 }, 1)
+    expect(path).toEqual({ lags: Int32Array.of(0, 0), travel: 0, misfit: 0.5 })
+  })
+
   it('takes the first lag where all are alike', () => {
     const path = cheapestPath({ values: new Float64Array(6).fill(2), steps: 2, width: 3, minLag: -1 }, 1)
     expect([...path.lags]).toEqual([-1, -1])
