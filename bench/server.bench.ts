@@ -30,6 +30,10 @@ const COMMAND = join(import.meta.dirname, '..', 'apps', 'server', 'bin', 'stillh
 
 const WHY_START = 'not taken apart yet'
 
+const NO_REQUEST = { ip: '127.0.0.1', headers: {}, method: 'POST', protocol: 'http' } as const
+
+const FIGURES = ['/api/nodes/status', '/api/nodes/count', '/api/presence/network']
+
 await main()
 
 async function main(): Promise<void> {
@@ -128,8 +132,6 @@ async function compareWrites(service: Service, port: number): Promise<string[][]
   return [motion, entropy, otp]
 }
 
-const NO_REQUEST = { ip: '127.0.0.1', headers: {}, method: 'POST', protocol: 'http' } as const
-
 type Write = {
   name: string
   prepare?: (people: string[]) => Promise<unknown>
@@ -205,8 +207,6 @@ function expectCode(service: Service, email: string): Promise<void> {
     expiresAt: new Date(Date.now() + 600_000),
   })
 }
-
-const FIGURES = ['/api/nodes/status', '/api/nodes/count', '/api/presence/network']
 
 /** Public figures, one beside the other: all are read once a second and serialized once. */
 async function rateFigures(port: number): Promise<string[][]> {
