@@ -38,7 +38,7 @@ export async function addRows({ db }: Service, { siteId, askerId }: Asking, { fr
         ${at} + interval '5 minutes' FROM generate_series(${from}::int, ${to - 1}::int) AS n`)
     await tx.query(sql`
       INSERT INTO receipt (receipt_id, hash, subject, position, owner, issuer_id, issued_at, starts_at, ends_at, expires_at, revoked_at)
-      SELECT gen_random_uuid(), repeat('b', 64), 'sha256:' || n, 1, NULL, k.id, ${at}, ${at} - interval '9 seconds',
+      SELECT overlay(gen_random_uuid()::text PLACING '7' FROM 15 FOR 1)::uuid, repeat('b', 64), 'sha256:' || n, 1, NULL, k.id, ${at}, ${at} - interval '9 seconds',
         ${at} - interval '1 second', ${at} + interval '5 minutes', CASE WHEN n % 1000 = 999 THEN ${at} END
       FROM generate_series(${from}::int, ${to - 1}::int) AS n, (SELECT id FROM issuer_key LIMIT 1) AS k`)
   })
