@@ -4,48 +4,24 @@ import type { Secrets } from '../../apps/server/src/secrets.ts'
 import { drawChallenge, sealChallenge } from '../../apps/server/src/verification/challenge.ts'
 import { sealEnrollment } from '../../apps/server/src/verification/enrollment.ts'
 import { readSecretsIn } from '../faults/data-folder.ts'
-import { startBystander } from './bystander.ts'
-import { resourcesOf } from './figures.ts'
-import { startGenerator, startService } from './programs.ts'
+import { sendAtOnce } from './burst.ts'
+import { startService } from './programs.ts'
 import { addressOf, type RequestParts } from './requests.ts'
 import type { Row } from './table.ts'
-import { refusesClearly, writeStatuses, writeTimes } from './words.ts'
 
 const COUNT = 200
 // The most that is read: 6,000 samples in 30 s.
 const SECONDS = 29.9
 const RATE_HZ = 200
-const MEMORY_MB = 400
-const OTHERS_MS = 250
 
 /** The longest captures that are judged at all, many at once, each of an address and a person of its own. */
 export async function capture(): Promise<Row[]> {
   const service = await startService()
-  const generator = startGenerator()
   const { requests, end } = makeAnswers(readSecretsIn(service.dataDir))
-  const measure = resourcesOf(service.pid)
-  const bystander = startBystander(service.port)
-  const sent = await generator.run('batch', { ports: [service.port], requests, callers: COUNT, end })
-  const others = await bystander.stop()
-  const { peakMb } = measure()
-  await generator.stop()
-  await service.stop()
   const what = `${COUNT} answers at once with captures of ${SECONDS} s at ${RATE_HZ} Hz, ${(end.length / 1024).toFixed(0)} kB each`
-  const row = (must: string, holds: boolean, seen: string): Row => ({ flood: 'captures', what, must, holds, seen })
-  const isServed = Object.keys(others.statuses).every((status) => status.startsWith('2'))
-  return [
-    row(
-      '200, or a refusal',
-      refusesClearly(sent) && sent.accepted > 0,
-      `${writeStatuses(sent.statuses)} in ${sent.seconds.toFixed(1)} s`,
-    ),
-    row(`memory ≤ ${MEMORY_MB} MB`, peakMb <= MEMORY_MB, `${Math.round(peakMb)} MB at most`),
-    row(
-      `others are served, p99 ≤ ${OTHERS_MS} ms`,
-      isServed && others.acceptedMs.p99 <= OTHERS_MS,
-      `${writeStatuses(others.statuses)}; ${writeTimes(others.acceptedMs)}`,
-    ),
-  ]
+  const rows = await sendAtOnce(service, { flood: 'captures', what, wanted: 200, requests, end })
+  await service.stop()
+  return rows
 }
 
 /** Each to a challenge of its own, which was asked for long enough ago; the motion is the same, and found to be only after it was judged. */
