@@ -1,6 +1,6 @@
 /** Whose words a page needs beside its own: those of the pages that it borrows parts from, and of what only some pages show. */
 const BORROWS: Readonly<Record<string, readonly string[]>> = {
-  admin: ['calibration', 'publishing', 'sites'],
+  admin: ['calibration', 'invites', 'publishing', 'sites'],
   approve: ['join', 'passkeys', 'scan', 'wallet'],
   check: ['join', 'passkeys', 'scan'],
   join: ['passkeys', 'wallet'],
@@ -9,7 +9,7 @@ const BORROWS: Readonly<Record<string, readonly string[]>> = {
   receipts: ['verdicts', 'verify'],
   verify: ['verdicts'],
   scan: ['join', 'passkeys'],
-  setup: ['admin'],
+  setup: ['admin', 'invites'],
 }
 
 /** The catalogues that a page needs, apart from the one that all pages share. */

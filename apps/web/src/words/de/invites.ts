@@ -1,0 +1,52 @@
+import type { Messages } from '@stillhere/messages'
+
+/** Invites in Admin in German. */
+export const messages: Messages = {
+  State: 'Status',
+  Actions: 'Aktionen',
+  Revoke: 'Widerrufen',
+  Made: 'Erstellt',
+  'Enter a whole number from {least} to {most}.': 'Gib eine ganze Zahl von {least} bis {most} ein.',
+  'Invite people': 'Menschen einladen',
+  'How many': 'Wie viele',
+  'Each lets one person join, once.': 'Mit jeder kann eine Person beitreten, einmal.',
+  Note: 'Notiz',
+  'Who is it for? Only operators see this.': 'Für wen ist sie? Das sehen nur Betreiber.',
+  'Make invites': 'Einladungen erstellen',
+  'All invites': 'Alle Einladungen',
+  '{count} invites are ready.': { one: 'Deine Einladung ist fertig.', other: '{count} Einladungen sind fertig.' },
+  'Save or send them now: they’re shown only once. Later, the list shows just the last two characters.':
+    'Speichere oder verschicke sie jetzt: Sie werden nur einmal angezeigt. Später zeigt die Liste nur die letzten zwei Zeichen.',
+  'Invite link {end}': 'Einladungslink {end}',
+  'Invite links': 'Einladungslinks',
+  'QR code of the invite link ending in {end}': 'QR-Code des Einladungslinks, der auf {end} endet',
+  'Show QR code': 'QR-Code anzeigen',
+  'Mail it': 'Per E-Mail senden',
+  'Email address': 'E-Mail-Adresse',
+  Send: 'Senden',
+  'The invite is on its way to {to}.': 'Die Einladung ist unterwegs an {to}.',
+  'That doesn’t look like an email address.': 'Das sieht nicht nach einer E-Mail-Adresse aus.',
+  'No invites yet.': 'Noch keine Einladungen.',
+  'Make some above, one for each person.': 'Erstelle oben welche, eine pro Person.',
+  'Invites, newest first': 'Einladungen, neueste zuerst',
+  'Ends in': 'Endet auf',
+  'the invite ending in {hint}': 'die Einladung, die auf {hint} endet',
+  'Revoke this invite?': 'Diese Einladung widerrufen?',
+  'The invite ending in {hint} stops working. You can always make a new one.':
+    'Die Einladung, die auf {hint} endet, gilt dann nicht mehr. Du kannst jederzeit eine neue erstellen.',
+  free: 'frei',
+  'someone is joining': 'jemand tritt gerade bei',
+  used: 'benutzt',
+  revoked: 'widerrufen',
+  When: 'Wann',
+  'Waiting for an invite': 'Wartet auf eine Einladung',
+  'No one is waiting.': 'Niemand wartet.',
+  'People without an invite can ask for one on the Join page. They show up here once they’ve opened the link in their mail.':
+    'Wer keine Einladung hat, kann auf der Seite Beitreten darum bitten. Hier erscheint, wer den Link in seiner E-Mail geöffnet hat.',
+  'People asking for an invite, longest wait first':
+    'Menschen, die um eine Einladung bitten, am längsten Wartende zuerst',
+  Email: 'E-Mail',
+  'Let in': 'Einlassen',
+  'An invite is on its way to {email}.': 'Eine Einladung ist unterwegs an {email}.',
+  '{email} is off the list.': '{email} ist nicht mehr auf der Liste.',
+}
