@@ -40,11 +40,6 @@ const PUBLIC: readonly string[] = [
   '/.well-known/jwks.json',
 ]
 
-const WHY: Readonly<Record<string, string>> = {
-  'GET /.well-known/continuity-status.json':
-    'one receipt in a thousand is revoked: the list names each of them, and is read, sorted and signed at every call',
-}
-
 await main()
 
 /** What the same call costs with few and with many rows in the database, one process, the same run. */
@@ -109,7 +104,7 @@ function compareRates(names: readonly string[], rates: readonly number[][], { si
   const growthOf = (at: number) => rateAt(0, at) / rateAt(sizes.length - 1, at)
   return names.map((name, at) => {
     const what = `${name}: cost from ${words[0]} to ${words.at(-1)} ${of}`
-    return atMost(what, growthOf(at), { most: 2, unit: '×' }, WHY[name] ?? 'not explained yet')
+    return atMost(what, growthOf(at), { most: 2, unit: '×' }, 'not explained yet')
   })
 }
 

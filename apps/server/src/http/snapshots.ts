@@ -11,7 +11,7 @@ export type Snapshots<Key> = {
 }
 
 const MAX_AGE_MS = 1000
-// The longest answers have a hundred kilobytes.
+// Most answers have a hundred kilobytes at most, the longest status list two megabytes.
 const MOST_KEPT = 20
 
 type Begun = { at: number; reading: Promise<Snapshot> }

@@ -1,8 +1,11 @@
 import { readStatusList, verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addNode, bearerFor } from '../../test/nodes.ts'
 import { issue, rotate } from '../../test/receipts.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
+
+type TestNode = Awaited<ReturnType<typeof addNode>>
 
 const NOON = '2026-03-10T12:00:00.000Z'
 const UNKNOWN_ID = '0195d1c2-3b00-7abc-8def-0123456789ab'
@@ -17,6 +20,13 @@ afterAll(() => service.stop())
 
 const revokeAsAdmin = (id: string, payload?: object) =>
   service.call('POST', `/api/admin/receipts/${id}/revoke`, { headers: ADMIN, ...(payload ? { payload } : {}) })
+const revokeOwn = async (owner: TestNode, id: string) =>
+  service.call('POST', `/api/node/receipts/${id}/revoke`, { headers: await bearerFor(service, owner) })
+const eraseOwn = async (owner: TestNode) =>
+  service.call('POST', '/api/node/erase', {
+    headers: await bearerFor(service, owner),
+    payload: { email: owner.email },
+  })
 const statusList = async (query = '') =>
   (await service.call('GET', `/.well-known/continuity-status.json${query}`)).json()
 
@@ -55,7 +65,38 @@ describe('GET /.well-known/continuity-status.json', () => {
     expect(keys.find(({ id }: { id: string }) => id === issuer.id).listedSince).toBe('2026-03-12T00:00:00.000Z')
   })
 
-  it('200: one document for a whole minute', async () => {
+  it('200: shows at once what this process revoked, and within a second what another did', async () => {
+    const [mine, other] = [await issue(service, { userId: 'here' }), await issue(service, { userId: 'there' })]
+    const listed = async () => {
+      const { revoked } = await statusList()
+      return [mine, other].map(({ receiptId }) => revoked.includes(receiptId))
+    }
+    expect(await listed()).toEqual([false, false])
+    await service.db.query(sql`UPDATE receipt SET revoked_at = now() WHERE receipt_id = ${other.receiptId}`)
+    service.clock.set('2026-03-10T12:00:00.999Z')
+    expect(await listed()).toEqual([false, false])
+    service.clock.set('2026-03-10T12:00:01.000Z')
+    expect(await listed()).toEqual([false, true])
+    await revokeAsAdmin(mine.receiptId)
+    expect(await listed()).toEqual([true, true])
+  })
+
+  it.each<[string, (owner: TestNode, receiptId: string) => Promise<unknown>]>([
+    ['is erased', async (owner) => eraseOwn(owner)],
+    [
+      'is erased by the operator',
+      (owner) => service.call('DELETE', `/api/admin/people/${owner.id}`, { headers: ADMIN }),
+    ],
+    ['revokes it', async (owner, id) => revokeOwn(owner, id)],
+  ])('200: names a receipt at once when its node %s', async (_how, act) => {
+    const owner = await addNode(service)
+    const { receiptId } = await issue(service, { userId: owner.email, nodeId: owner.id })
+    expect((await statusList()).revoked).not.toContain(receiptId)
+    await act(owner, receiptId)
+    expect((await statusList()).revoked).toContain(receiptId)
+  })
+
+  it('200: one document for a whole minute, and a second more at most', async () => {
     const path = '/.well-known/continuity-status.json'
     const { headers } = await service.call('GET', path)
     expect(headers['cache-control']).toBe('public, max-age=60')
@@ -65,7 +106,7 @@ describe('GET /.well-known/continuity-status.json', () => {
       return service.app.inject({ method: 'GET', url: path, headers: { 'if-none-match': String(headers.etag) } })
     }
     expect((await again('2026-03-10T12:00:59.999Z')).statusCode).toBe(304)
-    expect((await again('2026-03-10T12:01:00.000Z')).statusCode).toBe(200)
+    expect((await again('2026-03-10T12:01:00.999Z')).statusCode).toBe(200)
   })
 
   it('404: an unknown key, 400: no key at all', async () => {

@@ -1,7 +1,20 @@
-import { type AnswerOf, type Endpoint, getIssuer, getJwks, getStatusList, type QueryOf } from '@stillhere/contract'
+import {
+  type AnswerOf,
+  type Endpoint,
+  erasePerson,
+  eraseNode,
+  getIssuer,
+  getJwks,
+  getStatusList,
+  type QueryOf,
+  revokeOwnReceipt,
+  revokeReceipt,
+  rotateIssuer,
+} from '@stillhere/contract'
 import { createIssuerIdentity, PROTOCOL_VERSION } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { computeTag, namesTag } from '../http/entity-tag.ts'
+import { namesTag } from '../http/entity-tag.ts'
+import { keepSnapshots, type Snapshot, toSnapshot } from '../http/snapshots.ts'
 import type { Service } from '../service.ts'
 import { chooseKeyUse, ensureIssuerKey } from './issuer.ts'
 import { mayHaveLiveTokens, nameKeyStatus, validUntil } from './rules.ts'
@@ -11,6 +24,17 @@ import { toWebKey } from './token.ts'
 
 const ISSUER_SECONDS = 300
 const STATUS_SECONDS = 60
+// No key is called so.
+const ACTIVE = ''
+
+/** Whoever called one of these finds it in the next list; what other processes did shows within a second. */
+const CHANGES_LISTS: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
+  revokeOwnReceipt,
+  revokeReceipt,
+  rotateIssuer,
+  eraseNode,
+  erasePerson,
+])
 
 /** What relying parties fetch now and then, to judge receipts without asking here. */
 export function wellKnownRoutes(app: FastifyInstance, service: Service): void {
@@ -19,12 +43,22 @@ export function wellKnownRoutes(app: FastifyInstance, service: Service): void {
     maxAgeSeconds: ISSUER_SECONDS,
     read: ({ query }) => listWebKeys(service, (query as QueryOf<typeof getJwks>).use),
   })
-  serveDocument(app, getStatusList, {
+  serveStatusLists(app, service)
+}
+
+/** A list names up to 50 000 receipts: it is read, signed and written once a second at most. */
+function serveStatusLists(app: FastifyInstance, service: Service): void {
+  const lists = keepSnapshots(service.now, async (issuerId: string) => {
+    await ensureIssuerKey(service)
+    return signCurrentList(service, issuerId === ACTIVE ? undefined : issuerId)
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (CHANGES_LISTS.has(request.routeOptions.config.endpoint)) lists.forget()
+    done(null, payload)
+  })
+  serveWritten(app, getStatusList, {
     maxAgeSeconds: STATUS_SECONDS,
-    read: async ({ query }) => {
-      await ensureIssuerKey(service)
-      return signCurrentList(service, (query as QueryOf<typeof getStatusList>).issuer)
-    },
+    find: ({ query }) => lists.recent((query as QueryOf<typeof getStatusList>).issuer ?? ACTIVE),
   })
 }
 
@@ -72,25 +106,32 @@ async function listWebKeys(
   return { keys: live.map(({ publicKey }) => toWebKey(publicKey)) }
 }
 
-type Document = {
+type Kept = {
   maxAgeSeconds: number
-  read: (request: FastifyRequest) => Promise<unknown>
   /** Header fields that belong to this document. */
   readHeaders?: (request: FastifyRequest) => Record<string, string>
 }
 
+type Document = Kept & { read: (request: FastifyRequest) => Promise<object> }
+
 /** Serves a document; a caller that has it already is told so, and spared its bytes (RFC 9110, section 13.1.2). */
-export function serveDocument(app: FastifyInstance, endpoint: Endpoint, document: Document): void {
+export function serveDocument(app: FastifyInstance, endpoint: Endpoint, { read, ...kept }: Document): void {
+  serveWritten(app, endpoint, { ...kept, find: async (request) => toSnapshot(await read(request)) })
+}
+
+type WrittenDocument = Kept & { find: (request: FastifyRequest) => Promise<Snapshot> }
+
+/** As serveDocument, of one that may have been written before. */
+function serveWritten(app: FastifyInstance, endpoint: Endpoint, document: WrittenDocument): void {
   const { method, path, query, params, mediaType = 'application/json; charset=utf-8' } = endpoint
-  const { maxAgeSeconds, read, readHeaders } = document
+  const { maxAgeSeconds, find, readHeaders } = document
   app.route({
     method,
     url: path,
     schema: { ...(query ? { querystring: query } : {}), ...(params ? { params } : {}) },
     config: { endpoint },
     handler: async (request, reply) => {
-      const text = JSON.stringify(await read(request))
-      const etag = computeTag(text)
+      const { text, tag: etag } = await find(request)
       // Signed or public to everybody: a page of any origin may judge receipts by it.
       const open = { 'access-control-allow-origin': '*' }
       reply.headers({ ...open, ...readHeaders?.(request), 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
