@@ -23,6 +23,7 @@ import { LOAD_BOUNDS, type LoadBounds, shedLoad } from './http/load.ts'
 import { refuseOtherMethods } from './http/other-methods.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
+import { compileSerializer } from './http/serialization.ts'
 import { compileValidator } from './http/validation.ts'
 import type { FailingJobs } from './jobs/failing.ts'
 import { limitLookups } from './limits/lookups.ts'
@@ -69,6 +70,7 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   const app = fastify(serverOptions(service, options)) as unknown as FastifyInstance
   app.setErrorHandler(answerProblem)
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   readJsonBodies(app)
   // In this order: what costs least and protects most comes first.
   addSecurityHeaders(app)

@@ -1,15 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from './app.ts'
+import type { createApp } from './app.ts'
 import { firstStartNote } from './first-start.ts'
 import type { FrameOptions } from './frame.ts'
 import { createFailingJobs } from './jobs/failing.ts'
-import { startWorker } from './jobs/worker.ts'
 import { openServiceLog } from './logger.ts'
 import { offerToOpen } from './offer-to-open.ts'
 import { keepOwnAddress } from './own-address.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings/settings.ts'
-import { startService } from './start.ts'
+import { openData, startService } from './start.ts'
 
 /** Unfinished requests get this long after the signal to stop. */
 const STOP_MS = 30_000
@@ -39,12 +39,13 @@ type Parts = { start?: typeof startService; create?: typeof createApp; frame?: F
 export async function startListening(
   settings: Settings,
   print: (line: string) => void,
-  { start = startService, create = createApp, frame = {} }: Parts = {},
+  { start = startService, create, frame = {} }: Parts = {},
 ): Promise<Listening> {
-  const { service, stop } = await start(settings, print)
+  const { service, stop } = await start(settings, print, openWhileLoading)
+  const { createApp, startWorker } = await loadParts()
   const log = openServiceLog({ level: settings.logLevel, format: settings.logFormat })
   const failing = createFailingJobs()
-  const app = create(service, { ...frame, logger: log.logger, recent: log.recent, failing })
+  const app = (create ?? createApp)(service, { ...frame, logger: log.logger, recent: log.recent, failing })
   const address = await listen(app, settings).catch(async (error: unknown) => {
     await app.close()
     await stop()
@@ -60,6 +61,27 @@ export async function startListening(
     log.flush()
   }
   return { service, address, stop: stopAll }
+}
+
+/** Loads routes and jobs, which takes most of a second of CPU, while a database of our own starts in its processes. */
+const openWhileLoading: typeof openData = async (settings, log) => {
+  // A connection to another one would run out of time: nothing is heard while files are loaded.
+  if (settings.databaseUrls !== undefined) {
+    await loadParts()
+    return openData(settings, log)
+  }
+  const opening = openData(settings, log)
+  // A failure is told below, and must not end the process before.
+  opening.catch(() => {})
+  // By then the database has been called.
+  await nextTurn()
+  await loadParts()
+  return opening
+}
+
+async function loadParts() {
+  const [{ createApp }, { startWorker }] = await Promise.all([import('./app.ts'), import('./jobs/worker.ts')])
+  return { createApp, startWorker }
 }
 
 // A second signal ends the process at once; its database then stops by itself.

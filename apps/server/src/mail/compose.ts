@@ -1,5 +1,4 @@
 import type { Language } from '@stillhere/messages'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Service } from '../service.ts'
 import { parseSender, type Sender } from '../settings/mail-sender.ts'
 import { writeContents } from './contents.ts'
@@ -38,7 +37,8 @@ export async function composeLetter({ secrets, settings }: Service, mail: Claime
 
 type Parts = { from: Sender; to: string; messageId: string; date: Date; subject: string; text: string; html: string }
 
-function write({ from, to, messageId, date, subject, text, html }: Parts): Promise<Buffer> {
+async function write({ from, to, messageId, date, subject, text, html }: Parts): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composer = new MailComposer({
     // As objects: a text would be read as a list of addresses.
     from: { name: from.name, address: from.address },

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Letter } from './compose.ts'
 import { type Posted, withoutAddresses } from './rules.ts'
 
@@ -32,7 +32,8 @@ export function smtpPost(
     socketTimeout: silenceMs,
   }
   return async (letter) => {
-    const connection = new SMTPConnection(options)
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+    const connection = new Connection(options)
     const deadline = setTimeout(() => connection.close(), deadlineMs)
     try {
       await converse(connection, server.auth, letter)

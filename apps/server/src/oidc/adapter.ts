@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { errors } from 'oidc-provider'
 import type { Service } from '../service.ts'
 import { findClient } from './client.ts'
+import { library } from './library.ts'
 import {
   consumeItem,
   deleteGrantOf,
@@ -84,9 +84,10 @@ function openItem({ secrets }: Service, item: StoredItem | undefined): AdapterPa
 /** The provider has looked before, but of calls at the same moment only this statement knows the first. */
 async function consumeOnce({ db, now }: Service, key: ItemKey): Promise<void> {
   if (await consumeItem(db, key, now())) return
-  if (key.kind === 'PushedAuthorizationRequest') throw new errors.InvalidRequestUri('request_uri was already used')
-  if (isPolled(key.kind)) throw new errors.InvalidGrant('auth_req_id was already used')
+  if (key.kind === 'PushedAuthorizationRequest')
+    throw new library.errors.InvalidRequestUri('request_uri was already used')
+  if (isPolled(key.kind)) throw new library.errors.InvalidGrant('auth_req_id was already used')
   // RFC 6749, section 4.1.2: what came of a code that is used twice is revoked.
   await deleteGrantOf(db, key)
-  throw new errors.InvalidGrant('authorization code already consumed')
+  throw new library.errors.InvalidGrant('authorization code already consumed')
 }

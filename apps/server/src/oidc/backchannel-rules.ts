@@ -1,7 +1,7 @@
 import { ApprovalAction, type AssuranceLevel } from '@stillhere/contract'
-import { errors } from 'oidc-provider'
 import { computeActionDigest, findActionProblems, writeBindingMessage } from '../approvals/rules.ts'
 import { compileBodyCheck } from '../http/validation.ts'
+import { library } from './library.ts'
 import { type AcrParams, chooseLevel, readDemand } from './rules.ts'
 
 const checkAction = compileBodyCheck(ApprovalAction)
@@ -16,8 +16,8 @@ export type ActionParams = { request_context?: unknown; binding_message?: unknow
 export function readAction({ request_context: context, binding_message: message }: ActionParams): ApprovalAction {
   const action = context === undefined ? { type: 'ciba', summary: message } : parseContext(context)
   if (context === undefined && message === undefined)
-    throw new errors.InvalidRequest('binding_message or request_context must say what is to be approved')
-  const Refused = context === undefined ? errors.InvalidBindingMessage : errors.InvalidRequest
+    throw new library.errors.InvalidRequest('binding_message or request_context must say what is to be approved')
+  const Refused = context === undefined ? library.errors.InvalidBindingMessage : library.errors.InvalidRequest
   const problem = checkAction(action)
   if (problem) throw new Refused(problem.message)
   const [deceptive] = findActionProblems(action as ApprovalAction)
@@ -30,13 +30,14 @@ function parseContext(context: unknown): unknown {
   try {
     return JSON.parse(String(context))
   } catch {
-    throw new errors.InvalidRequest('request_context must be JSON: { type, summary, details? }')
+    throw new library.errors.InvalidRequest('request_context must be JSON: { type, summary, details? }')
   }
 }
 
 function demandMessage(action: ApprovalAction, message: unknown): void {
   const wanted = writeBindingMessage(computeActionDigest(action))
-  if (message !== wanted) throw new errors.InvalidBindingMessage(`binding_message must be ${wanted}, from the digest`)
+  if (message !== wanted)
+    throw new library.errors.InvalidBindingMessage(`binding_message must be ${wanted}, from the digest`)
 }
 
 /** The level to ask for: 2 where nothing is said, as for every approval. Throws where what is asked for cannot be reached. */
@@ -44,5 +45,5 @@ export function readLevel(params: AcrParams, highest: AssuranceLevel): Assurance
   const demand = readDemand(params)
   const level = demand.values.length === 0 ? 2 : chooseLevel(demand, highest)
   if (level !== undefined) return level
-  throw new errors.UnmetAuthenticationRequirements('this service cannot reach the acr that is asked for')
+  throw new library.errors.UnmetAuthenticationRequirements('this service cannot reach the acr that is asked for')
 }

@@ -1,4 +1,4 @@
-import { type Configuration, errors, type KoaContextWithOIDC, type Provider } from 'oidc-provider'
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { create } from '../approvals/create.ts'
 import { redeemForService } from '../approvals/redeem.ts'
 import { readStatus } from '../approvals/rules.ts'
@@ -11,6 +11,7 @@ import type { Service } from '../service.ts'
 import { findAskingSite, type SiteRow } from '../sites/store.ts'
 import { readAction, readLevel } from './backchannel-rules.ts'
 import { addBackchannel, findBackchannel } from './backchannel-store.ts'
+import { library } from './library.ts'
 import { findHighestLevel } from './policy.ts'
 import { readDemand, readSubject, stateAcr, writeAccountId } from './rules.ts'
 
@@ -26,7 +27,9 @@ export function describeBackchannel(service: Service, issuer: string): Backchann
     verifyUserCode: ({ oidc }, account) => {
       // An id_token_hint names the subject alone, which is not enough to know by whom it is known.
       if (readSubject(account.accountId, oidc.client?.clientId ?? '') === undefined)
-        throw new errors.UnknownUserId('login_hint must be the handle or the subject of somebody who lets you ask')
+        throw new library.errors.UnknownUserId(
+          'login_hint must be the handle or the subject of somebody who lets you ask',
+        )
     },
     validateRequestContext: ({ oidc }) => {
       readAction(oidc.params ?? {})
@@ -51,7 +54,7 @@ type Begun = { ctx: KoaContextWithOIDC; authReqId: string }
 async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId }: Begun): Promise<void> {
   const site = await findAskingSite(service.db, oidc.client?.clientId ?? '')
   const approver = site && readSubject(oidc.account?.accountId ?? '', site.siteKey)
-  if (!site || approver === undefined) throw new errors.UnknownUserId('could not identify end-user')
+  if (!site || approver === undefined) throw new library.errors.UnknownUserId('could not identify end-user')
   const params = oidc.params ?? {}
   const body = {
     approver,
@@ -80,7 +83,7 @@ function sealRequest({ secrets }: Service, { authReqId, issuer, site }: Sealed, 
 
 // CIBA Core, section 13: what else is wrong is told as a denial with its reason.
 function refuseAsProvider(error: unknown): never {
-  if (error instanceof RequestProblem) throw new errors.AccessDenied(error.message)
+  if (error instanceof RequestProblem) throw new library.errors.AccessDenied(error.message)
   throw error
 }
 
@@ -101,8 +104,8 @@ export async function settleBackchannel(service: Service, provider: Provider, au
   if (approval.state !== 'granted') {
     const denial =
       approval.state === 'denied'
-        ? new errors.AccessDenied(approval.reason ?? '')
-        : new errors.ExpiredToken('nobody decided')
+        ? new library.errors.AccessDenied(approval.reason ?? '')
+        : new library.errors.ExpiredToken('nobody decided')
     return provider.backchannelResult(request, denial)
   }
   const grant = new provider.Grant({ clientId: request.clientId, accountId: request.accountId })
@@ -127,6 +130,6 @@ export async function redeemBackchannel(
 ): Promise<{ action_digest: string; presence_token?: string }> {
   const stored = await findBackchannel(service.db, service.secrets.hash('backchannel', authReqId))
   const redeemed = stored && (await redeemForService(service, stored.approvalId))
-  if (!redeemed) throw new errors.InvalidGrant('the approval was used before, or has expired')
+  if (!redeemed) throw new library.errors.InvalidGrant('the approval was used before, or has expired')
   return { action_digest: redeemed.digest, ...(redeemed.token && { presence_token: redeemed.token }) }
 }

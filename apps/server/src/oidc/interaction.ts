@@ -1,13 +1,14 @@
 import { CHECK_SECONDS } from '@stillhere/contract'
 import { type Receipt, readPresencePolicy } from '@stillhere/receipt'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errors, type InteractionResults, type Provider } from 'oidc-provider'
+import type { InteractionResults, Provider } from 'oidc-provider'
 import { add, draftForSignIn } from '../checks/create.ts'
 import { type Ended, redeemForService } from '../checks/redeem.ts'
 import { takeFromSiteBudget } from '../limits/budgets.ts'
 import { listMethods } from '../receipts/token.ts'
 import type { Service } from '../service.ts'
 import { findAskingSite, type SiteRow } from '../sites/store.ts'
+import { library } from './library.ts'
 import { findHighestLevel } from './policy.ts'
 import { chooseLevel, readDemand, stateAcr, writeAccountId } from './rules.ts'
 
@@ -59,7 +60,7 @@ async function findBegun(
     const site = await findAskingSite(db, String(interaction.params['client_id']))
     return site && interaction.uid === uid ? { interaction, site } : undefined
   } catch (error) {
-    if (error instanceof errors.SessionNotFound) return undefined
+    if (error instanceof library.errors.SessionNotFound) return undefined
     throw error
   }
 }

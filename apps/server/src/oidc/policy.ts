@@ -1,10 +1,9 @@
 import type { AssuranceLevel } from '@stillhere/contract'
-import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider'
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
+import { library } from './library.ts'
 import { chooseLevel, isMet, readDemand, readSubject } from './rules.ts'
-
-const { Check } = interactionPolicy
 
 /** The highest level that can be reached here. */
 export function findHighestLevel({ settings }: Pick<Service, 'settings'>): 2 | 3 {
@@ -13,7 +12,8 @@ export function findHighestLevel({ settings }: Pick<Service, 'settings'>): 2 | 3
 
 /** When a person is asked for a check, in place of being let through by their session. */
 export function createPolicy(highest: AssuranceLevel): interactionPolicy.DefaultPolicy {
-  const policy = interactionPolicy.base()
+  const { base, Check } = library.interactionPolicy
+  const policy = base()
   const login = policy.get('login')
   const consent = policy.get('consent')
   if (!login || !consent) throw new Error('the provider has other prompts than it is written for')
@@ -39,12 +39,12 @@ function isOfOtherSite({ oidc }: KoaContextWithOIDC): boolean {
 
 // Without it a person would do a check for nothing.
 function demandScope({ oidc }: KoaContextWithOIDC): void {
-  if (!oidc.requestParamScopes.has('openid')) throw new errors.InvalidScope('scope must be openid', 'openid')
+  if (!oidc.requestParamScopes.has('openid')) throw new library.errors.InvalidScope('scope must be openid', 'openid')
 }
 
 function needsLevel({ oidc }: KoaContextWithOIDC, highest: AssuranceLevel): boolean {
   const demand = readDemand(oidc.params ?? {})
   if (chooseLevel(demand, highest) === undefined)
-    throw new errors.UnmetAuthenticationRequirements('this service cannot reach the acr that is asked for')
+    throw new library.errors.UnmetAuthenticationRequirements('this service cannot reach the acr that is asked for')
   return !isMet(demand, oidc.session?.acr)
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type JWK, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { findIssuerName } from '../http/host.ts'
 import { RequestProblem } from '../problem.ts'
 import { chooseKeyUse, ensureIssuerKey, openKey } from '../receipts/issuer.ts'
@@ -8,6 +8,7 @@ import { toWebKey } from '../receipts/token.ts'
 import type { Service } from '../service.ts'
 import { allowBackchannel, compareSecrets } from './client.ts'
 import { configure } from './configuration.ts'
+import { library } from './library.ts'
 import { logUntoldSites } from './logout.ts'
 import { allowReturn } from './pages.ts'
 import type { SeenRequest } from './request.ts'
@@ -51,7 +52,7 @@ async function listTrustedKeys(service: Service): Promise<IssuerKey[]> {
 }
 
 function createProvider(service: Service, issuer: string, keys: readonly IssuerKey[]): Provider {
-  const provider = new Provider(
+  const provider = new library.Provider(
     issuer,
     configure(service, { issuer, keys: keys.map((key) => toSigningKey(service, key)) }),
   )

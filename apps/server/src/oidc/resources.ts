@@ -1,8 +1,9 @@
 import { MCP_SCOPE } from '@stillhere/contract'
-import { type Configuration, errors } from 'oidc-provider'
+import type { Configuration } from 'oidc-provider'
 import type { Service } from '../service.ts'
 import { findAskingSite, type SiteRow } from '../sites/store.ts'
 import { createAdapter } from './adapter.ts'
+import { library } from './library.ts'
 
 /** The one resource that has tokens of its own, of the service by this name. */
 export function nameMcpResource(serviceName: string): string {
@@ -19,7 +20,7 @@ export function describeResources(issuer: string): Resources {
     defaultResource: () => [],
     getResourceServerInfo: ({ oidc }, resource) => {
       const isForItself = oidc.route === 'token' && oidc.params?.['grant_type'] === 'client_credentials'
-      if (resource !== mcp || !isForItself) throw new errors.InvalidTarget()
+      if (resource !== mcp || !isForItself) throw new library.errors.InvalidTarget()
       return { scope: MCP_SCOPE, audience: mcp, accessTokenFormat: 'opaque' }
     },
   }

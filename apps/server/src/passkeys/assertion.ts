@@ -1,11 +1,10 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { PasskeyAssertion } from '@stillhere/contract'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { compileBodyCheck } from '../http/validation.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { findNodeById } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
+import { loadLibrary } from './library.ts'
 import { isOwnOrigin, type RelyingParty, rpOf } from './rp.ts'
 import { COPIED, deviceOf, explainRefusal } from './rules.ts'
 import { countUse, findPasskey, readPasskeys, type StoredPasskey, suspectPasskey } from './store.ts'
@@ -56,6 +55,7 @@ async function verifySignature(
   { passkey, rp, challenge }: Expected,
 ): Promise<{ counter: number; backedUp: boolean } | { refused: string }> {
   try {
+    const { decodeClientDataJSON, verifyAuthenticationResponse } = await loadLibrary()
     const { origin } = decodeClientDataJSON(response.clientDataJSON)
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId, type, response, clientExtensionResults: {} },

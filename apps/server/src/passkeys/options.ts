@@ -1,14 +1,13 @@
-import { generateRegistrationOptions } from '@simplewebauthn/server'
-import { COSEALG } from '@simplewebauthn/server/helpers'
 import type { AnswerOf, startPasskey } from '@stillhere/contract'
 import type { Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import type { PasskeyChallenge } from './challenge.ts'
+import { loadLibrary } from './library.ts'
 import { type RelyingParty, RP_NAME } from './rp.ts'
 import type { StoredPasskey } from './store.ts'
 
-/** Ed25519, ECDSA with P-256, RSA: what devices make and every Node can verify. */
-export const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+/** Ed25519, ECDSA with P-256, RSA, by their numbers of COSE (RFC 9053): what devices make and every Node can verify. */
+export const ALGORITHMS = [-8, -7, -257]
 /** For how long a browser waits for the person. */
 export const TIMEOUT_MS = 120_000
 
@@ -19,6 +18,7 @@ export async function writeOptions(
   { secrets, settings }: Service,
   { node, rp, drawn, passkeys }: Asked,
 ): Promise<AnswerOf<typeof startPasskey>['options']> {
+  const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: rp.id,

@@ -1,5 +1,4 @@
-import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { addPasskey as addPasskeyEndpoint, BodyOf } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { checkFreshCode, freshCodeRequired } from '../codes/fresh-code.ts'
@@ -10,6 +9,7 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readStatement } from './attestation.ts'
 import { openChallenge, type PasskeyChallenge } from './challenge.ts'
+import { loadLibrary } from './library.ts'
 import { ALGORITHMS } from './options.ts'
 import { isOwnOrigin, type RelyingParty } from './rp.ts'
 import { explainRefusal } from './rules.ts'
@@ -49,8 +49,10 @@ async function verifyResponse(
   { issued, rp }: { issued: PasskeyChallenge; rp: RelyingParty },
 ): Promise<NewPasskey> {
   const { clientDataJSON, attestationObject, transports = [] } = response.response
+  const { decodeClientDataJSON, verifyRegistrationResponse } = await loadLibrary()
   const { origin } = decodeClientDataJSON(clientDataJSON)
-  const { object, format, leadsToRoot } = readStatement(attestationObject, { roots: settings.deviceRoots, now: now() })
+  const trust = { roots: settings.deviceRoots, now: now() }
+  const { object, format, leadsToRoot } = await readStatement(attestationObject, trust)
   const verified = await verifyRegistrationResponse({
     response: toLibrary(response, object),
     expectedChallenge: issued.challenge,

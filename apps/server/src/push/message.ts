@@ -1,4 +1,3 @@
-import webPush from 'web-push'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
 import type { Letter } from '../webhooks/post.ts'
@@ -28,7 +27,12 @@ export function queueMessages(
 const SIGNATURE_SECONDS = 3600
 
 /** Writes a message as its push service takes it: encrypted for the browser (RFC 8291), signed by this service (RFC 8292). */
-export function composeMessage({ secrets, settings }: Service, message: ClaimedMessage, now: Date): Letter<Buffer> {
+export async function composeMessage(
+  { secrets, settings }: Service,
+  message: ClaimedMessage,
+  now: Date,
+): Promise<Letter<Buffer>> {
+  const { default: webPush } = await import('web-push')
   const { endpoint, keys } = openSubscription(secrets, message.sealedDevice)
   const text = secrets.open('push-message', message.sealed)
   const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, text, 'aes128gcm')
