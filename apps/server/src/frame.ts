@@ -62,6 +62,9 @@ const KEEP_ALIVE_MS = 72_000
 // For a caller that does not read its answer.
 const IDLE_CONNECTION_MS = 300_000
 
+// Given with the options, so that Fastify does not load its own; their types name those of Ajv only.
+const COMPILERS: object = { buildValidator: () => compileValidator, buildSerializer: () => compileSerializer }
+
 /** The app without a route, and what makes each path refuse the methods that it does not have once all routes are there. */
 export type Frame = { app: FastifyInstance; closeList: () => void }
 
@@ -69,8 +72,6 @@ export type Frame = { app: FastifyInstance; closeList: () => void }
 export function createFrame(service: Service, options: FrameOptions): Frame {
   const app = fastify(serverOptions(service, options)) as unknown as FastifyInstance
   app.setErrorHandler(answerProblem)
-  app.setValidatorCompiler(compileValidator)
-  app.setSerializerCompiler(compileSerializer)
   readJsonBodies(app)
   // In this order: what costs least and protects most comes first.
   addSecurityHeaders(app)
@@ -123,6 +124,7 @@ function serverOptions({ settings }: Service, { logger, timeouts = TIMEOUTS }: F
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: settings.trustProxy,
+    schemaController: { compilersFactory: COMPILERS },
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: timeouts.requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_MS,
