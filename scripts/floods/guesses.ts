@@ -19,7 +19,7 @@ const CALLERS = 50
 export async function guess(): Promise<Row[]> {
   const open = { INVITES: 'open' }
   const first = await startService(open)
-  const second = await startService({ ...open, DATABASE_URL: databaseUrlIn(first.dataDir) }, first.dataDir)
+  const second = await startService({ ...open, DATABASE_URL: databaseUrlIn(first.dataDir) }, { dataDir: first.dataDir })
   const [victim] = await addPeople(first.dataDir, 1)
   if (victim === undefined) throw new Error('there is nobody to guess at')
   const generator = startGenerator()

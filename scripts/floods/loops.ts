@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { RawConnection } from './connection.ts'
 import { createTally, type Summary } from './tally.ts'
 
@@ -31,13 +32,27 @@ export async function runClosedLoop({ port, seconds, request, callers }: Loop & 
   return tally.summarize((performance.now() - began) / 1000)
 }
 
-/** An open loop's summary, without its first seconds, which stand apart; `unsent` had no connection left to go out on. */
-export type OpenSummary = Summary & { onset: Summary; sent: number; unsent: number }
+/**
+ * An open loop's summary, without its first seconds, which stand apart. `unsent` had no connection left to go out on, `missed`
+ * were due while the generator had no processor, and `unanswered` got nothing until some seconds after the end.
+ */
+export type OpenSummary = Summary & {
+  onset: Summary
+  due: number
+  sent: number
+  unsent: number
+  missed: number
+  unanswered: number
+}
 
 /** At which rate, on how many connections at most, and how many seconds of it count as its onset. */
 type Rate = { rate: number; most: number; onsetSeconds: number }
 
 const TICK_MS = 2
+/** What is due for longer is not sent: all at once it would be another flood than the one that was asked for. */
+const MOST_LATE_MS = 50
+/** Longer than any answer is held. */
+const STRAGGLERS_MS = 5000
 
 /**
  * Sends at a rate, whatever comes back, as many callers who know nothing of each other do. Times count from when a request was due, so
@@ -56,35 +71,55 @@ export async function runOpenLoop({
   const began = performance.now()
   let sent = 0
   let unsent = 0
+  let unanswered = 0
   const send = (dueMs: number) => {
     const connection = connections.take()
     const tally = dueMs < onsetSeconds * 1000 ? tallies.onset : tallies.steady
-    if (connection === undefined) unsent++
-    else {
-      connection.send(request(sent++), (answer) => {
-        tally.add(answer, performance.now() - began - dueMs)
-        connections.giveBack(connection)
-      })
-    }
+    if (connection === undefined) return void unsent++
+    unanswered++
+    connection.send(request(sent++), (answer) => {
+      unanswered--
+      tally.add(answer, performance.now() - began - dueMs)
+      connections.giveBack(connection)
+    })
   }
-  await sendAtRate(send, { rate, seconds, began })
+  const missed = await sendAtRate(send, { rate, seconds, began })
+  // What comes late counts, too: without it, only quick answers would be seen at the end.
+  await waitWhile(() => unanswered > 0, STRAGGLERS_MS)
   connections.closeIdle()
-  const steady = tallies.steady.summarize(seconds - onsetSeconds)
-  return { ...steady, onset: tallies.onset.summarize(onsetSeconds), sent, unsent }
+  return {
+    ...tallies.steady.summarize(seconds - onsetSeconds),
+    onset: tallies.onset.summarize(onsetSeconds),
+    due: sent + unsent + missed,
+    sent,
+    unsent,
+    missed,
+    unanswered,
+  }
 }
 
+async function waitWhile(isSo: () => boolean, mostMs: number): Promise<void> {
+  const until = performance.now() + mostMs
+  while (isSo() && performance.now() < until) await delay(TICK_MS)
+}
+
+/** Sends what is due, and returns how much was missed. */
 function sendAtRate(
   send: (dueMs: number) => void,
   { rate, seconds, began }: { rate: number; seconds: number; began: number },
-): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
   let due = 0
+  let missed = 0
   const timer = setInterval(() => {
-    const elapsedMs = performance.now() - began
+    const elapsedMs = Math.min(performance.now() - began, seconds * 1000)
+    const first = Math.max(due, Math.floor((rate * (elapsedMs - MOST_LATE_MS)) / 1000))
+    missed += first - due
+    due = first
     for (const total = Math.floor((rate * elapsedMs) / 1000); due < total; due++) send((due * 1000) / rate)
     if (elapsedMs < seconds * 1000) return
     clearInterval(timer)
-    resolve()
+    resolve(missed)
   }, TICK_MS)
   return promise
 }

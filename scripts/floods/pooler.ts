@@ -30,7 +30,7 @@ export async function goThroughPooler(): Promise<Row[]> {
   watch(bouncer.process, bouncer.connection.host)
   const through = `postgresql://stillhere@localhost:${bouncer.connection.port}/stillhere?host=${encodeURIComponent(bouncer.connection.host)}`
   const env = { DATABASE_URL: through, DATABASE_POOLER: 'transaction', INVITES: 'open' }
-  const service = await startService(env, holder.dataDir)
+  const service = await startService(env, { dataDir: holder.dataDir })
   const people = await addPeople(holder.dataDir, COUNT / EVERY, databaseUrlIn(holder.dataDir))
   const generator = startGenerator()
   const requests = Array.from({ length: COUNT }, (_, n) => makeRequest(n, people))

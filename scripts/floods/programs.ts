@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,12 +21,19 @@ const LIMITS = ['declare.origin', 'declare.all', 'code.send.all'].map((name) => 
 
 export type FloodedService = { port: number; pid: number; dataDir: string; stop: () => Promise<void> }
 
-/** Starts the service as `npm start` does, in a process of its own, with fresh data unless `dataDir` names some. */
-export async function startService(env: Record<string, string> = {}, dataDir = makeFolder()): Promise<FloodedService> {
+/**
+ * Starts the service as `npm start` does, in a process of its own, with fresh data unless `dataDir` names some. In a session of its own
+ * (`isApart`) Linux gives it a share of the processor of its own, as a service manager does.
+ */
+export async function startService(
+  env: Record<string, string> = {},
+  { dataDir = makeFolder(), isApart = false }: { dataDir?: string; isApart?: boolean } = {},
+): Promise<FloodedService> {
   const child = spawn(process.execPath, SERVE, {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS, REFUSE_SIMULATION: 'no', LOG_FORMAT: 'json', ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
+    detached: isApart,
   })
   const pid = watch(child)
   return { port: await readPort(child), pid, dataDir, stop: () => end(child) }
@@ -38,10 +45,12 @@ export type Generator = {
   stop: () => Promise<void>
 }
 
-/** Starts what makes the load, in a process of its own. */
-export function startGenerator(): Generator {
-  const child = fork(join(import.meta.dirname, 'generator.ts'))
+/** Starts what makes the load, in a process of its own; where `core` names one, on that alone and with a share of its own. */
+export function startGenerator({ core }: { core?: number } = {}): Generator {
+  const child = fork(join(import.meta.dirname, 'generator.ts'), { detached: core !== undefined })
   const pid = watch(child)
+  // All of its threads; what it starts later stays there, too.
+  if (core !== undefined) execFileSync('taskset', ['-acp', String(core), String(pid)])
   let asked = 0
   return {
     run: async (job, what) => {

@@ -27,8 +27,9 @@ const NOTES = `
 Callers of other addresses (“others”) look at public figures and ask for a challenge twenty times a second all the while. A refusal is a 429 or 503 with
 \`Retry-After\`. Goodput counts answers that did what was asked; times of the open loop count from when a request was due.
 
-Overload: the generator is due to send ten times the peak, but has 2,000 connections, and the service holds each refusal for two seconds. So fewer go out than are due; the
-first row says how many, and that is the overload that was delivered. The first 5 s are left out of goodput and p99, and stand beside them. Callers with more connections were not tried.
+Overload: callers come when they are due, on new connections where all others are waiting, up to 15,000, twice as many as a process of the service holds open. The first row says how
+many were due and how many went out. The generator runs in a session of its own, on one core, of which it says its share. Rows without the first one (that say “went out” beside
+goodput) are of the generator before, which had 2,000 connections: with those, twice the peak was delivered, not ten times.
 
 Memory of uploads and captures: the service idles at about 200 MB, and had about 390 MB after 11 captures with both threads at work; waiting bodies come on top, 128 MiB by
 their bound. What else adds to it was not looked into, and more than 200 at once were not tried.

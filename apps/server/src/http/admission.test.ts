@@ -53,6 +53,18 @@ describe('createAdmission', () => {
     expect(admission.isFull()).toBe(true)
   })
 
+  it('is crowded once more come than may wait for a moment, and not by one burst that is too large', () => {
+    const all = open()
+    for (let caller = 0; caller < 200; caller++) all.enter(caller)
+    expect(all.admission.isFull()).toBe(true)
+    wait(all, 199)
+    expect(all.refused).toEqual([])
+    all.world.nowMs += 1
+    expect(all.admission.isFull()).toBe(true)
+    wait(all, 1)
+    expect(all.refused).toHaveLength(200)
+  })
+
   it('refuses those who waited too long, and lets few wait from then on, until nobody had to be refused for a second', () => {
     const all = open()
     for (let caller = 0; caller < 3; caller++) all.enter(caller)

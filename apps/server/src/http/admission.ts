@@ -12,6 +12,9 @@ export const WAITING_BOUNDS: WaitingBounds = { calm: { most: 1000, ms: 3000 }, c
 // A crowd has gone when nobody had to be refused for so long.
 const CALM_AGAIN_MS = 1000
 
+// A burst that is too large is refused in part and then over; where more and more come for so long, it is a crowd.
+const OVERFULL_MS = 200
+
 /** Hears whether it is served now, or refused. */
 type Settle = (isServed: boolean) => void
 
@@ -42,6 +45,7 @@ export function createAdmission(
 ): Admission {
   const waiting: { settle: Settle; since: number }[] = []
   let crowdedSince: number | undefined
+  let overfullSince: number | undefined
   let crowdedUntil = Number.NEGATIVE_INFINITY
   const patience = () => (now() < crowdedUntil ? bounds.crowded : bounds.calm)
   // A burst is no crowd yet: only one that outlasts the patience of quiet times.
@@ -56,16 +60,21 @@ export function createAdmission(
       waiting.shift()?.settle(false)
     }
   }
+  const noteOverfull = () => {
+    overfullSince ??= now()
+    if (now() - overfullSince >= OVERFULL_MS) crowdedUntil = now() + CALM_AGAIN_MS
+    noteRefusal()
+  }
   const takeNext = () => (waiting.length > SHORT_QUEUE ? waiting.pop() : waiting.shift())
   const goOn = () => {
     refuseLate()
     while (waiting.length > 0 && hasRoom()) takeNext()?.settle(true)
-    if (waiting.length === 0) crowdedSince = undefined
+    if (waiting.length === 0) crowdedSince = overfullSince = undefined
   }
   return {
     isFull: () => {
       const isFull = waiting.length >= patience().most
-      if (isFull) noteRefusal()
+      if (isFull) noteOverfull()
       return isFull
     },
     enter: (settle) => {

@@ -5,8 +5,8 @@ import { writeProblem } from './client-error.ts'
 import { repeatWhile } from './repeat-while.ts'
 
 const LOOK_MS = 50
-/** More than these are refused at once: each holds a connection and some memory. */
-const MOST_HELD = 3000
+/** As many as there may be connections: to read and refuse a request costs a tenth of serving one, and a caller who waits sends no other. */
+const MOST_HELD = 8000
 
 type Held = { response: ServerResponse; since: number }
 
