@@ -31,6 +31,11 @@ export async function overflowAt(page: Page, textPercent: number): Promise<numbe
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
+/** The words on buttons and tabs that are broken over two lines. */
+export function findBrokenWords(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(BROKEN_WORDS)
+}
+
 /** What can be operated and is in sight but Tab does not reach, by its text. Focus starts at the top. */
 export async function findUnreachable(page: Page): Promise<string[]> {
   await page.evaluate('document.activeElement?.blur?.()')
@@ -65,6 +70,21 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 const UNREACHED =
   '[...document.querySelectorAll("[data-operable]:not([data-reached])")].map((one) => one.outerHTML.slice(0, 90))'
+
+// A word on one line has one rectangle.
+const BROKEN_WORDS = `[...document.querySelectorAll('.button, [role=tab]')].flatMap((one) => {
+  const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+  const broken = []
+  while (texts.nextNode()) {
+    for (const { index, 0: word } of texts.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange()
+      range.setStart(texts.currentNode, index)
+      range.setEnd(texts.currentNode, index + word.length)
+      if (range.getClientRects().length > 1) broken.push(word)
+    }
+  }
+  return broken
+})`
 
 // Of a group of radio buttons or tabs Tab reaches one; arrow keys do the rest.
 const MARK_OPERABLE = `(() => {

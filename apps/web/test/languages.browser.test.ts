@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { axeViolations, overflowAt, screenshot } from './checks.ts'
+import { axeViolations, findBrokenWords, overflowAt, screenshot } from './checks.ts'
 import { joinNode, signInPage } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 import { STAND_STILL } from './scan-states.ts'
@@ -50,7 +50,12 @@ afterAll(() => web?.stop())
 async function look(page: Page, name: string): Promise<string[]> {
   await screenshot(page, name)
   const isWider = (await overflowAt(page, 100)) > 0
-  return [...(isWider ? [`${name} is wider than its window`] : []), ...(await axeViolations(page))]
+  const broken = await findBrokenWords(page)
+  return [
+    ...(isWider ? [`${name} is wider than its window`] : []),
+    ...broken.map((word) => `${name} breaks the word ${word}`),
+    ...(await axeViolations(page)),
+  ]
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()

@@ -23,10 +23,15 @@ ${row('Active', calibration.active ? 'yes' : 'no')}
 ${row('Source', calibration.source)}
 ${row('Sessions collected', String(calibration.sessions_collected))}
 </dl>
-<p>Asked at <time datetime="${escapeHtml(timestamp)}">${escapeHtml(timestamp)}</time>.
+<p>As of <time datetime="${escapeHtml(timestamp)}">${escapeHtml(formatMinute(timestamp))}</time>.
 The same as JSON: <a href="/api/health">/api/health</a>.</p>
 </div>`,
   }
+}
+
+/** "2026-01-01 00:02 UTC", of a timestamp that has milliseconds. */
+function formatMinute(timestamp: string): string {
+  return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function serviceRow(name: string, { ok, latency_ms, error }: ServiceStatus): string {

@@ -16,7 +16,10 @@ export function MemberHero({ who }: { who: Session }) {
   const left = value && value.left
   return (
     <section class="hero">
-      <PageHead title={WORDS.title(who.nodeHandle)} lead={left === 0 ? WORDS.leadDone : WORDS.leadLeft} />
+      <PageHead
+        title={WORDS.title(who.nodeHandle)}
+        lead={left === 0 ? WORDS.leadDone : WORDS.lead(value?.entropy.streakDays ?? 1)}
+      />
       <p class="row">
         <ButtonLink href="/scan">{WORDS.scan(left)}</ButtonLink>
         <ButtonLink href="/node?view=receipts" kind="quiet">

@@ -22,7 +22,7 @@ export function Page() {
     <div class="stack-wide">
       {session.value ? <MemberHero who={session.value} /> : <Hero />}
       <Figures />
-      <Ways />
+      <Ways isMember={session.value !== null} />
     </div>
   )
 }
@@ -65,26 +65,10 @@ function Figures() {
   )
 }
 
-function Ways() {
+function Ways({ isMember }: { isMember: boolean }) {
   return (
     <div class="columns">
-      <Card title={say('You’re a human')}>
-        <ol class="ways-in">
-          {WORDS.wayIn.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        <NoInvite />
-        <p class="small soft">
-          {say('No passport, no photo, no name. Motion is judged and discarded; only a digest stays, without you.')}
-        </p>
-        <p class="small soft">
-          {say('What a receipt shows:')} {LEVEL_ONE_WORDS}
-        </p>
-        <p>
-          <a href="/scan">{say('What a scan looks like')}</a>
-        </p>
-      </Card>
+      {isMember ? null : <WayIn />}
       <Card title={say('You run an agent')}>
         <ol class="ways-in">
           <li>{say('Declare its handle, origin and public key.')}</li>
@@ -107,5 +91,27 @@ function Ways() {
         </p>
       </Card>
     </div>
+  )
+}
+
+function WayIn() {
+  return (
+    <Card title={say('You’re a human')}>
+      <ol class="ways-in">
+        {WORDS.wayIn.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <NoInvite />
+      <p class="small soft">
+        {say('No passport, no photo, no name. Motion is judged and discarded; only a digest stays, without you.')}
+      </p>
+      <p class="small soft">
+        {say('What a receipt shows:')} {LEVEL_ONE_WORDS}
+      </p>
+      <p>
+        <a href="/scan">{say('What a scan looks like')}</a>
+      </p>
+    </Card>
   )
 }

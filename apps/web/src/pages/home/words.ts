@@ -20,7 +20,8 @@ export const WORDS = {
 /** What Home says to members. */
 export const MEMBER_WORDS = {
   title: (nodeHandle: string) => say('Welcome back, {handle}.', { handle: nodeHandle }),
-  leadLeft: say('Scan today to keep your streak.'),
+  lead: (streakDays: number) =>
+    streakDays === 0 ? say('Scan today to start a streak.') : say('Scan today to keep your streak.'),
   leadDone: say('You’ve made all three scans that count today. Come back tomorrow.'),
   scan: (left: number | null) => (left === null ? say('Scan') : say('Scan: {left} left today', { left })),
   receipts: say('Your receipts'),

@@ -58,7 +58,7 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
   const allow = readAllow(url)
   const chosen = url.searchParams.get('view') ?? 'ledger'
   const tabs = [
-    { name: 'ledger', label: say('Ledger'), content: () => <Ledger /> },
+    { name: 'ledger', label: say('Ledger'), content: () => <Points /> },
     { name: 'receipts', label: say('Receipts'), content: () => <Receipts /> },
     { name: 'approvals', label: say('Approvals'), content: () => <ApprovalsTab /> },
     { name: 'notices', label: say('Notices'), content: () => <Notices /> },
@@ -69,7 +69,6 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
     <>
       {allow === null ? null : <AllowCard key={allow} wanted={allow} />}
       <Level who={who} />
-      <StreakCalendar />
       <Tabs
         label={say('Parts of your node')}
         tabs={tabs}
@@ -77,6 +76,16 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
         onChoose={(view) => replaceAddress(`/node?view=${view}`)}
       />
     </>
+  )
+}
+
+/** On which days the node was active, and what each scan gave it. */
+function Points() {
+  return (
+    <div class="stack-wide">
+      <StreakCalendar />
+      <Ledger />
+    </div>
   )
 }
 

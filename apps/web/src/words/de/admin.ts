@@ -84,7 +84,6 @@ export const messages: Messages = {
   'Public status page': 'Öffentliche Statusseite',
   'All endpoints': 'Alle Endpunkte',
   'Email address': 'E-Mail-Adresse',
-  Send: 'Senden',
   'That doesn’t look like an email address.': 'Das sieht nicht nach einer E-Mail-Adresse aus.',
   'Admin secret': 'Admin-Geheimnis',
   'ADMIN_SECRET, or the content of the file admin-secret in the service’s data folder.':

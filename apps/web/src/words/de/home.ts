@@ -40,6 +40,7 @@ export const messages: Messages = {
   'Check who signed it, when, and whether anything was changed. It happens in your browser; the receipt isn’t sent anywhere.':
     'Prüfe, wer ihn wann signiert hat und ob etwas verändert wurde. Das passiert in deinem Browser; der Beleg wird nirgendwohin gesendet.',
   'Welcome back, {handle}.': 'Willkommen zurück, {handle}.',
+  'Scan today to start a streak.': 'Scanne heute, um eine Serie zu beginnen.',
   'Scan today to keep your streak.': 'Scanne heute, um deine Serie zu halten.',
   'You’ve made all three scans that count today. Come back tomorrow.':
     'Du hast heute alle drei Scans gemacht, die zählen. Komm morgen wieder.',

@@ -84,7 +84,6 @@ export const messages: Messages = {
   'Public status page': 'Página de estado pública',
   'All endpoints': 'Todos los endpoints',
   'Email address': 'Correo electrónico',
-  Send: 'Enviar',
   'That doesn’t look like an email address.': 'Eso no parece una dirección de correo.',
   'Admin secret': 'Secreto de administración',
   'ADMIN_SECRET, or the content of the file admin-secret in the service’s data folder.':

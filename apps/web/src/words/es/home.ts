@@ -39,6 +39,7 @@ export const messages: Messages = {
   'Check who signed it, when, and whether anything was changed. It happens in your browser; the receipt isn’t sent anywhere.':
     'Comprueba quién lo firmó, cuándo y si se cambió algo. Todo ocurre en tu navegador; el recibo no se envía a ningún sitio.',
   'Welcome back, {handle}.': 'Hola de nuevo, {handle}.',
+  'Scan today to start a streak.': 'Escanea hoy para empezar una racha.',
   'Scan today to keep your streak.': 'Escanea hoy para mantener tu racha.',
   'You’ve made all three scans that count today. Come back tomorrow.':
     'Hoy ya has hecho los tres escaneos que cuentan. Vuelve mañana.',

@@ -8,7 +8,9 @@ import type { Actions, Screen } from './screen.ts'
 export function createEnrolledScreen(words: ScanWords, enrollment: Enrollment, actions: Actions): Screen {
   const { sample_count: captures, expires_at: end } = enrollment
   const title = outcomeTitle(words.enrolled)
-  const until = new Date(end).toLocaleDateString(words.language, { dateStyle: 'medium' })
+  // Day before month, as in most of the world.
+  const locale = words.language === 'en' ? 'en-GB' : words.language
+  const until = new Date(end).toLocaleDateString(locale, { dateStyle: 'medium' })
   const root = make(
     'div',
     { class: 'panel' },

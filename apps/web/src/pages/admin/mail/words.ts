@@ -40,7 +40,7 @@ export const WORDS = {
   test: say('Send a test mail'),
   testHint: say('Your own address is fine.'),
   address: say('Email address'),
-  send: say('Send'),
+  send: say('Send a test mail'),
   testState: {
     waiting: say('On its way…'),
     sending: say('On its way…'),

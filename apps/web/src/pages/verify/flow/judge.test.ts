@@ -105,6 +105,13 @@ describe('one receipt', () => {
     expect(outcome['revocation']).toMatch(/^SKIPPED: Not looked up: the list could not be fetched/)
   })
 
+  it('names no member of the JSON in its headline; the checks below do', () => {
+    const changed = judgeOne({ ...makeReceipt(), verdict: 'FAIL' })
+    expect(changed.words.title).toBe('It was changed after it was signed, or another key signed it.')
+    expect(changed.outcome['V2']).toContain('/issuer/publicKey')
+    expect(judgeOne({ hello: 1 }).words.title).toBe('It does not have the form of a receipt.')
+  })
+
   it('is revoked where the list names it', () => {
     const receipt = makeReceipt()
     const { stamp, outcome } = judgeOne(receipt, makeLists({ revoked: [receipt.receiptId] }))

@@ -53,7 +53,12 @@ const OWN: VerdictWords = {
 const KINDS = { good: 'good', caution: 'warn', bad: 'bad' } as const
 
 function toNotice({ tone, stamp, sentence, advice }: Pick<ReceiptVerdict, 'tone' | 'stamp' | 'sentence' | 'advice'>) {
-  return { kind: KINDS[tone], stamp, title: sentence, advice }
+  return { kind: KINDS[tone], stamp, title: dropPlace(sentence), advice }
+}
+
+/** Leaves out where in the JSON a check failed ("…: /issuer/publicKey …"): the checks below the headline say it. */
+function dropPlace(sentence: string): string {
+  return sentence.replace(/: [^:]*(?<=[ (])\/[a-zA-Z][^:]*\.$/, '.')
 }
 
 function nameIssuer(trust: Trust): { issuerName?: string } {
