@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { Field } from '../parts/field.tsx'
+import { CodeField } from './code-field.tsx'
 import { readCode } from './read-code.ts'
 import { CODE_WORDS } from './words.ts'
 
@@ -21,15 +21,13 @@ export function GiveCode({ label = CODE_WORDS.code, hint, button, onCode }: Give
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>
-      <Field
+      <CodeField
         label={label}
         hint={hint}
         error={problem}
-        autoComplete="one-time-code"
-        inputMode="numeric"
         value={text}
         onValue={(value) => {
-          setText(readCode(value) ?? value)
+          setText(value)
           setProblem(undefined)
         }}
       />

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import { CodeField } from '../codes/code-field.tsx'
+import { readCode } from '../codes/read-code.ts'
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -50,22 +52,20 @@ function PasskeyForm({ needsCode, onAdded }: AddPasskeyProps) {
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)
   const { run, isBusy, error } = useAction()
-  const otp = code.replaceAll(/\s/g, '')
-  const isWhole = !needsCode || /^\d{6}$/.test(otp)
+  const otp = readCode(code) ?? undefined
+  const isWhole = !needsCode || otp !== undefined
   const submit = (event: Event) => {
     event.preventDefault()
     setMissing(!isWhole)
-    if (isWhole) run(() => addPasskey(name.trim(), needsCode ? otp : undefined), onAdded)
+    if (isWhole) run(() => addPasskey(name.trim(), otp), onAdded)
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>
       {needsCode ? (
-        <Field
+        <CodeField
           label={say('Code from your email')}
           hint={say('Six digits, valid for ten minutes.')}
           error={isMissing && !isWhole ? say('Enter the six digits from your email first.') : undefined}
-          autoComplete="one-time-code"
-          inputMode="numeric"
           value={code}
           onValue={setCode}
         />

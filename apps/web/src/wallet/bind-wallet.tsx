@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { Field } from '../parts/field.tsx'
+import { CodeField } from '../codes/code-field.tsx'
+import { readCode } from '../codes/read-code.ts'
 import { Notice } from '../parts/notice.tsx'
 import { say } from '../words/speak.ts'
 import { shortAddress } from './address.ts'
@@ -49,16 +50,13 @@ type CodeAndWalletProps = { expected: string | undefined; onBound: (address: str
 function CodeAndWallet({ expected, onBound }: CodeAndWalletProps) {
   const [code, setCode] = useState('')
   const [isMissing, setMissing] = useState(false)
-  const otp = code.replaceAll(/\s/g, '')
-  const isWhole = /^\d{6}$/.test(otp)
+  const otp = readCode(code)
   return (
     <div class="stack">
-      <Field
+      <CodeField
         label={say('Code from your email')}
         hint={say('Six digits, valid for ten minutes.')}
-        error={isMissing && !isWhole ? say('Enter the six digits from your email first.') : undefined}
-        autoComplete="one-time-code"
-        inputMode="numeric"
+        error={isMissing && otp === null ? say('Enter the six digits from your email first.') : undefined}
         value={code}
         onValue={setCode}
       />
@@ -68,11 +66,11 @@ function CodeAndWallet({ expected, onBound }: CodeAndWalletProps) {
         }
         statement="Bind this wallet to my Stillhere node."
         isReady={() => {
-          setMissing(!isWhole)
-          return isWhole
+          setMissing(otp === null)
+          return otp !== null
         }}
         onSigned={async (signed) => {
-          await bindWallet(signed, otp)
+          await bindWallet(signed, otp ?? '')
           onBound(signed.address)
         }}
       />

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'preact/hooks'
+import { CodeField } from '../../../codes/code-field.tsx'
 import { readCode } from '../../../codes/read-code.ts'
 import { CODE_WORDS } from '../../../codes/words.ts'
 import { Button } from '../../../parts/button.tsx'
 import { FIELD_TABLE } from '../../../parts/field-table.ts'
-import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { say } from '../../../words/speak.ts'
 import { useCountdown } from '../flow/countdown.ts'
@@ -34,18 +34,10 @@ export function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps
     ({ otp }) => onCode(otp),
   )
   useEffect(() => element.ref.current?.querySelector('input')?.focus(), [refusal])
-  const { onValue, ...code } = field('otp')
   return (
     <form class="stack" noValidate {...element}>
       <div class="join-code">
-        <Field
-          label={CODE_WORDS.code}
-          hint={say('Six digits. You can paste the whole line from the email.')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          {...code}
-          onValue={(text) => onValue(readCode(text) ?? text)}
-        />
+        <CodeField hint={say('Six digits. You can paste the whole line from the email.')} {...field('otp')} />
       </div>
       <RefusalNotice refusal={refusal} until={until} />
       <p>

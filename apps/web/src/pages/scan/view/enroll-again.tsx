@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { CodeField } from '../../../codes/code-field.tsx'
 import { readCode } from '../../../codes/read-code.ts'
 import { CODE_WORDS } from '../../../codes/words.ts'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { describeFailure } from '../../../parts/failure-words.ts'
-import { Field } from '../../../parts/field.tsx'
 import { session } from '../../../session/session.ts'
 import { say } from '../../../words/speak.ts'
 import { mailCode } from '../../join/flow/mail-code.ts'
@@ -31,15 +31,12 @@ export function EnrollAgain({ onCode }: { onCode: (otp: string) => void }) {
   }
   return (
     <form ref={form} class="stack" noValidate onSubmit={submit}>
-      <Field
-        label={CODE_WORDS.code}
+      <CodeField
         hint={sent ?? say('Six digits, by email.')}
         error={error === null ? problem : describeFailure(error).title}
-        autoComplete="one-time-code"
-        inputMode="numeric"
         value={text}
         onValue={(value) => {
-          setText(readCode(value) ?? value)
+          setText(value)
           setProblem(undefined)
         }}
       />
