@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { addDevice } from './approvals.ts'
-import { screenshot } from './checks.ts'
+import { axeViolations, screenshot } from './checks.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
 import { joinNode, signInOnceMore, signInPage, signOutByMenu, statusOfToken } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
@@ -35,6 +35,47 @@ async function openHere(path: string) {
 const WITHOUT_AUTOFILL = `if (sessionStorage['without-autofill'])
   PublicKeyCredential.isConditionalMediationAvailable = async () => false`
 const READABLE = 'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])'
+
+/** Comes back by a mailed code, in a browser that has a device for passkeys. */
+async function comeBackByCode(email: string) {
+  const before = await web.mailedCode(email)
+  const opened = await openHere('/join')
+  await ask(opened.page, { email })
+  await confirm(opened.page, await newCode(web, email, before))
+  return opened
+}
+
+it(
+  'offers whoever comes back by mail a passkey, once, and not to a node that has one',
+  async () => {
+    const who = await joinNode(web, 'mara@example.org')
+    const { email } = who
+    const offer = { name: 'Next time, sign in with your face or fingerprint' }
+    const phone = await comeBackByCode(email)
+    await phone.page.getByRole('heading', offer).waitFor()
+    await screenshot(phone.page, 'node-passkey-offer-phone-light')
+    expect(await axeViolations(phone.page)).toEqual([])
+    await phone.page.getByRole('button', { name: 'Not now' }).click()
+    await phone.page.reload()
+    await phone.settle()
+    expect(await phone.page.getByRole('heading', offer).count()).toBe(0)
+    await phone.close()
+
+    const laptop = await comeBackByCode(email)
+    await laptop.page.getByRole('button', { name: 'Add a passkey' }).click()
+    await laptop.page.getByText('Passkey added.').waitFor()
+    await laptop.close()
+
+    const third = await openHere('/network')
+    await signInPage(third.page, who)
+    await third.page.goto(`${address}/node`)
+    await third.page.getByText('points of 100').waitFor()
+    await third.settle()
+    expect(await third.page.getByRole('heading', offer).count()).toBe(0)
+    await third.close()
+  },
+  START_MS,
+)
 
 it(
   'E4, E15: joins by code, adds a passkey, is in in a second tab, signs out, comes back by the passkey, and signs another device out',

@@ -5,6 +5,7 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { useRequest } from '../parts/request.ts'
 import { service } from '../service.ts'
 import { makePasskey } from './browser.ts'
 import { noteOffered, wasOffered } from './offer.ts'
@@ -35,6 +36,38 @@ export function PasskeyOffer() {
         </Button>
       </p>
     </Card>
+  )
+}
+
+/**
+ * The same for a member who comes back by mail. Where the node had a passkey before, nothing is offered: another one needs a code, and
+ * My node asks for it. Until that is known the card takes its place unseen, so that nothing moves.
+ */
+export function PasskeyOfferOnReturn() {
+  const [isDue] = useState(() => canSignInByPasskey() && !wasOffered())
+  return isDue ? <OfferToNodeWithout /> : null
+}
+
+function OfferToNodeWithout() {
+  const { value, error } = useRequest((signal) => service.listPasskeys({}, { signal }))
+  const hasOne = value !== null && value.fresh_code_required
+  useEffect(() => {
+    if (hasOne) noteOffered()
+  }, [hasOne])
+  if (hasOne || error) return null
+  return value ? <PasskeyOffer /> : <OfferPlace />
+}
+
+function OfferPlace() {
+  return (
+    <div inert style={{ visibility: 'hidden' }}>
+      <Card title={WORDS.title}>
+        <p>{WORDS.text}</p>
+        <p class="row">
+          <Button>{WORDS.add}</Button>
+        </p>
+      </Card>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { Notice } from '../../parts/notice.tsx'
 import './node.css'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { PasskeyOfferOnReturn } from '../../passkeys/passkey-offer.tsx'
 import { place, replaceAddress } from '../../router.ts'
 import { NeedsSession } from '../../session/needs-session.tsx'
 import { type Session, session } from '../../session/session.ts'
@@ -69,6 +70,8 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
     <>
       {allow === null ? null : <AllowCard key={allow} wanted={allow} />}
       <Level who={who} />
+      {/* Access has a way of its own to add one. */}
+      {chosen === 'access' ? null : <PasskeyOfferOnReturn />}
       <Tabs
         label={say('Parts of your node')}
         tabs={tabs}
