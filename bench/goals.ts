@@ -6,7 +6,7 @@ export type Goal = {
   goal: string
   seen: string
   holds?: boolean
-  /** Why it misses, where it does. */
+  /** Why it misses, where it does, or is as it is where there is no goal. */
   reason?: string
 }
 

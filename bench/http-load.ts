@@ -1,8 +1,18 @@
 import { connect, type Socket } from 'node:net'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** One kind of call, as the bytes that go over the wire; several bodies are sent in turn, and `paths` instead of the path. */
-export type Call = { method: 'GET' | 'POST'; path: string; paths?: string[]; bodies?: string[]; authorization?: string }
+/**
+ * One kind of call, as the bytes that go over the wire; several bodies are sent in turn, and `paths` instead of the path. With
+ * `addresses`, each call comes from another one, as a proxy on this machine says it.
+ */
+export type Call = {
+  method: 'GET' | 'POST'
+  path: string
+  paths?: string[]
+  bodies?: string[]
+  addresses?: string[]
+  authorization?: string
+}
 
 type Task = { port: number; requests: string[]; connections: number }
 
@@ -20,10 +30,11 @@ export function runLoad(port: number, call: Call, options: { count: number; conn
 /** What came of a load, and the processor time that sending it took. */
 export type Result = { perSecond: number; failed: number; cpuMs: number }
 
-function requestText({ method, path, paths, bodies, authorization }: Call, index: number): string {
+function requestText({ method, path, paths, bodies, addresses, authorization }: Call, index: number): string {
   const target = paths?.[index] ?? path.replace('{}', String(index))
   const secret = authorization === undefined ? '' : `authorization: ${authorization}\r\n`
-  const head = `${method} ${target} HTTP/1.1\r\nhost: localhost\r\n${secret}`
+  const from = addresses === undefined ? '' : `x-forwarded-for: ${addresses[index % addresses.length]}\r\n`
+  const head = `${method} ${target} HTTP/1.1\r\nhost: localhost\r\n${from}${secret}`
   if (!bodies) return `${head}\r\n`
   const body = bodies[index % bodies.length] ?? ''
   return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`

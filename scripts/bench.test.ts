@@ -1,15 +1,21 @@
 import { expect, it } from 'vitest'
-import { atLeast, atMost } from '../bench/goals.ts'
+import { atLeast, atMost, reportRatio } from '../bench/goals.ts'
 import { replaceSections } from './bench/table.ts'
 
 const page = { machine: '2 × a processor', order: ['first', 'second'] }
 const first = { part: 'first', load: 0.2, goals: [atMost('a wait', 12.34, { most: 20, unit: 'ms' }, 'never')] }
 const second = { part: 'second', load: 3, goals: [atLeast('a ratio', 0.4, 0.5, 'it is slow')] }
 
-it('says of each goal whether it holds, and only of a missed one why', () => {
-  const text = replaceSections(replaceSections('', second, page), first, page)
+it('says of each goal whether it holds, and why where it does not or there is none', () => {
+  const reported = { ...reportRatio('a peer', 0.3), reason: 'it writes less' }
+  const text = replaceSections(
+    replaceSections('', { ...second, goals: [...second.goals, reported] }, page),
+    first,
+    page,
+  )
   expect(text).toContain('| a wait | ≤ 20 ms | 12.3 ms | holds |  |')
   expect(text).toContain('| a ratio | ≥ 0.5 | 0.40 | misses | it is slow |')
+  expect(text).toContain('| a peer |  | 0.30 | reported | it writes less |')
   expect(text.indexOf('## first')).toBeLessThan(text.indexOf('## second'))
 })
 

@@ -33,12 +33,12 @@ function writeSection({ part, load, goals }: Section): string {
   return [
     `## ${part}\n`,
     `Load at the end: ${load.toFixed(1)} for each core.\n`,
-    '| what | goal | seen | | why it misses |',
+    '| what | goal | seen | | why |',
     '|---|---|---|---|---|',
     ...rows,
   ].join('\n')
 }
 
 function reasonOf(one: Goal): string {
-  return verdictOf(one) === 'misses' ? (one.reason ?? '') : ''
+  return verdictOf(one) === 'holds' ? '' : (one.reason ?? '')
 }

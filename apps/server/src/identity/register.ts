@@ -57,9 +57,10 @@ async function findOrAdd(tx: Transaction, registration: Registration, status: Ne
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     const handle = chosen ?? generateHandle()
     const places = { email: email.mailbox, emailKey: email.key, handle, status, originDomain, now: tx.now }
-    const isNew = await addNode(tx, places)
+    const added = await addNode(tx, places)
+    if (added) return { node: added, isNew: true }
     const node = await lockNode(tx, email.key)
-    if (node) return { node, isNew }
+    if (node) return { node, isNew: false }
     if (chosen) throw handleTaken()
   }
   throw new Error(`${MAX_DRAWS} generated handles were taken`)

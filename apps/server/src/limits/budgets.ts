@@ -5,7 +5,7 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { LimitName } from '../settings/limits.ts'
 import { addressKey } from './address.ts'
-import { type Budget, type BudgetResult, takeFromBudget, takeRoughly } from './store.ts'
+import { type Budget, type BudgetResult, takeFromBudget, takeRoughly, takeRoughlyFromAll } from './store.ts'
 
 /** The budget of an e-mail address, for callers to whom an empty one is no reason to undo their work. */
 export function emailBudget({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Budget {
@@ -33,9 +33,11 @@ export async function takeFromSiteBudget(service: Service, name: LimitName, site
   refuseIfUsedUp(await takeRoughly(service.db, makeBudget(service, { name, owner: siteKey, now: service.now() })))
 }
 
-/** Takes one from the budget that all callers share; 429 when it is used up. */
-export async function takeFromSharedBudget(db: Queries, service: Service, name: LimitName): Promise<void> {
-  refuseIfUsedUp(await takeRoughly(db, makeBudget(service, { name, owner: 'all', now: service.now() })))
+/** Takes one from each budget that all callers share; 429 when one is used up. Always in the same order, or callers wait for each other. */
+export async function takeFromSharedBudgets(db: Queries, service: Service, names: readonly LimitName[]): Promise<void> {
+  const now = service.now()
+  const budgets = names.map((name) => makeBudget(service, { name, owner: 'all', now }))
+  refuseIfUsedUp(await takeRoughlyFromAll(db, budgets))
 }
 
 /** Takes one from the budget of an agent, an origin or all together, inside the transaction that does the work. */

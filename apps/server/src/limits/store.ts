@@ -67,6 +67,30 @@ export async function takeRoughly(db: Queries, { name, key, limit, now }: Budget
 }
 
 /**
+ * Spends one from each of several leaky buckets, in one statement and in the order given; undo the transaction when one is empty. Everybody
+ * waits for a bucket that many share until the transaction ends, so that each journey to the database counts.
+ */
+export async function takeRoughlyFromAll(db: Queries, budgets: readonly Budget[]): Promise<BudgetResult> {
+  const now = budgets[0]?.now ?? new Date()
+  const stepsMs = budgets.map(({ limit }) => (limit.perSeconds * 1000) / limit.count)
+  const steps = stepsMs.map((ms) => `${ms} milliseconds`)
+  const full = budgets.map(({ limit }) => new Date(now.getTime() + limit.perSeconds * 1000))
+  const [names, keys] = [budgets.map(({ name }) => name), budgets.map(({ key }) => key)]
+  // What of a row is its own travels in the row that was to be added: its step is due - now, its period stale_at - now. See takeRoughly.
+  const due = sql`CASE WHEN b.due > excluded.stale_at + (excluded.stale_at - ${now}::timestamptz) THEN ${now}::timestamptz
+    ELSE greatest(b.due, ${now}) END + (excluded.due - ${now}::timestamptz)`
+  const spent = await db.query<{ name: string }>(sql`
+    INSERT INTO budget AS b (name, key, due, stale_at)
+    SELECT name, key, ${now}::timestamptz + step, stale_at
+    FROM unnest(${names}::text[], ${keys}::bytea[], ${steps}::interval[], ${full}::timestamptz[]) AS given (name, key, step, stale_at)
+    ON CONFLICT (name, key) DO UPDATE SET due = ${due}, stale_at = excluded.stale_at WHERE ${due} <= excluded.stale_at
+    RETURNING name`)
+  const empty = names.findIndex((name) => !spent.some((one) => one.name === name))
+  if (empty < 0) return { ok: true, remaining: 0 }
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((stepsMs[empty] ?? 0) / 1000)) }
+}
+
+/**
  * Spends more from a leaky bucket, or gives some back, when it is known what something cost that was begun with a guess. What goes
  * beyond the bucket stays owed, for one more period at most.
  */

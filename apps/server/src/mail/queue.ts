@@ -1,14 +1,21 @@
 import type { Language } from '@stillhere/messages'
 import type { Transaction } from '../database/pool.ts'
 import { parseEmail } from '../email.ts'
-import { takeFromSharedBudget } from '../limits/budgets.ts'
+import { takeFromSharedBudgets } from '../limits/budgets.ts'
 import type { Service } from '../service.ts'
+import type { LimitName } from '../settings/limits.ts'
 import { demandPlainParams } from './contents.ts'
 import type { Mail } from './kinds.ts'
 import { addMail } from './store.ts'
 
 /** A mail to one address; after `expiresAt` nobody needs it and it is not sent. It is English where nobody knows its reader's language. */
-export type NewMail = Mail & { to: string; expiresAt?: Date; language?: Language }
+export type NewMail = Mail & {
+  to: string
+  expiresAt?: Date
+  language?: Language
+  /** A budget that all callers share, from which it is paid besides. */
+  alsoPaidFrom?: LimitName
+}
 
 /**
  * Writes a mail into the caller's transaction, address and contents sealed. If the transaction commits, the mail is sent,
@@ -18,7 +25,8 @@ export type NewMail = Mail & { to: string; expiresAt?: Date; language?: Language
  */
 export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
   const id = await writeMail(tx, service, mail)
-  await takeFromSharedBudget(tx, service, mail.kind === 'code' ? 'mail.code.all' : 'mail.other.all')
+  const budget = mail.kind === 'code' ? 'mail.code.all' : 'mail.other.all'
+  await takeFromSharedBudgets(tx, service, [budget, ...(mail.alsoPaidFrom ? [mail.alsoPaidFrom] : [])])
   return id
 }
 

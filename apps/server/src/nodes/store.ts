@@ -87,14 +87,13 @@ export type NewNode = {
   now: Date
 }
 
-/** Makes a node; false when the e-mail address or the handle has one already. */
-export async function addNode(db: Queries, node: NewNode): Promise<boolean> {
-  const added = await db.query(sql`
+/** Makes a node, which others cannot change before the transaction ends; undefined when the e-mail address or the handle has one already. */
+export function addNode(db: Queries, node: NewNode): Promise<Node | undefined> {
+  return db.maybeOne<Node>(sql`
     INSERT INTO node (email, email_key, node_handle, handle_key, status, origin_domain, registered_at)
     VALUES (${node.email}, ${node.emailKey}, ${node.handle}, ${node.handle.toLowerCase()}, ${node.status},
       ${node.originDomain}, ${node.now})
-    ON CONFLICT DO NOTHING RETURNING id`)
-  return added.length > 0
+    ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`)
 }
 
 /** A subscriber who wants more becomes a node that waits for its code; the first origin stays. */

@@ -10,7 +10,7 @@ import type { Transaction } from '../database/pool.ts'
 import { type EmailAddress, toEmail } from '../email.ts'
 import { registerNode } from '../identity/register.ts'
 import { reserveInvite } from '../invites/invites.ts'
-import { refuseIfUsedUp, takeFromSharedBudget } from '../limits/budgets.ts'
+import { refuseIfUsedUp } from '../limits/budgets.ts'
 import { queueMail } from '../mail/queue.ts'
 import { lockNode, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -78,9 +78,9 @@ async function issueCode(tx: Transaction, service: Service, issue: Issue): Promi
   await saveCode(tx, { ...key, codeHash: hashCode(service, email.key, code), inviteId, now: tx.now, expiresAt })
   const link = writeLink(service.secrets, { emailKey: email.key, askerHash: asker.hash, code })
   const params = { code, link, origin }
-  await queueMail(tx, service, { kind: 'code', to: mailboxOf(node.email), params, expiresAt, language })
-  // Last: everybody waits for this row until the transaction ends.
-  await takeFromSharedBudget(tx, service, 'code.send.all')
+  // Last: everybody waits for what all callers share until the transaction ends.
+  const to = mailboxOf(node.email)
+  await queueMail(tx, service, { kind: 'code', to, params, expiresAt, language, alsoPaidFrom: 'code.send.all' })
 }
 
 // As first registered: another spelling may, on a strange server, be another person's mailbox.
