@@ -84,8 +84,8 @@ function describe(peak: Peak, flood: Flood, { cpu, peakMb }: { cpu: number; peak
 
 type Describing = { peak: Peak; row: (must: string, holds: boolean, seen: string) => Row }
 
-function describeServed(when: string, { accepted, acceptedMs, seconds }: Summary, { peak, row }: Describing): Row[] {
-  const goodput = accepted / seconds
+function describeServed(when: string, { inTime, acceptedMs, seconds }: Summary, { peak, row }: Describing): Row[] {
+  const goodput = inTime / seconds
   const share = goodput / peak.rate
   return [
     row(

@@ -18,6 +18,12 @@ describe('the tally of a flood', () => {
     })
   })
 
+  it('counts as in time what came within a second', () => {
+    const tally = createTally()
+    for (const ms of [5, 1000, 1001, 20_000]) tally.add(answer(200), ms)
+    expect(tally.summarize(1)).toMatchObject({ accepted: 4, inTime: 2 })
+  })
+
   it.each([
     ['a refusal that says when to come back', answer(503, true), true],
     ['one that does not', answer(503), false],

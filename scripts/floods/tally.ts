@@ -6,6 +6,8 @@ export type Summary = {
   /** Answers 429 and 503 without Retry-After. */
   silentRefusals: number
   accepted: number
+  /** Of these, answers that came within a second: nobody is served who has long gone. */
+  inTime: number
   acceptedMs: Quantiles
   refusedMs: Quantiles
   seconds: number
@@ -14,6 +16,8 @@ export type Summary = {
 export type Quantiles = { p50: number; p99: number; max: number }
 
 export type Tally = { add: (answer: Answer, ms: number) => void; summarize: (seconds: number) => Summary }
+
+const IN_TIME_MS = 1000
 
 /** Counts answers. */
 export function createTally(): Tally {
@@ -33,6 +37,7 @@ export function createTally(): Tally {
       statuses,
       silentRefusals,
       accepted: acceptedMs.length,
+      inTime: acceptedMs.filter((ms) => ms <= IN_TIME_MS).length,
       acceptedMs: quantilesOf(acceptedMs),
       refusedMs: quantilesOf(refusedMs),
       seconds,
