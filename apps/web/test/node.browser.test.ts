@@ -29,7 +29,7 @@ async function openAs(who: JoinedNode, path = '/node') {
   const opened = await web.open('/network')
   await signInPage(opened.page, who)
   await opened.page.goto(`${web.address}${path}`)
-  await opened.page.getByRole('heading', { name: 'Your days' }).waitFor()
+  await opened.page.locator('#node-handle').waitFor()
   return opened
 }
 
