@@ -128,7 +128,7 @@ describe('refusals', () => {
     await page.getByText('We made a new code.').waitFor()
     await page.getByText('It works until').waitFor()
     await confirm(page, await newCode(web, email, code))
-    await page.getByRole('heading', { name: 'Your days' }).waitFor()
+    await page.locator('#node-handle').waitFor()
     await close()
   })
 

@@ -70,7 +70,7 @@ it('F5: asks for the code before it binds, and mails one to whoever has lost the
   const before = await web.mailedCode(email)
   await ask(page, { email })
   await confirm(page, await newCode(web, email, before))
-  await page.getByRole('heading', { name: 'Your days' }).waitFor()
+  await page.locator('#node-handle').waitFor()
   await page.getByRole('tab', { name: 'Access' }).click()
   await provideCode(page, email)
   const code = await page.getByLabel('Code from your email').inputValue()
@@ -93,7 +93,7 @@ it('F5: asks for the code before it binds, and mails one to whoever has lost the
 
   await page.goto(`${web.address}/join`)
   await signIn(page).click()
-  await page.getByRole('heading', { name: 'Your days' }).waitFor()
+  await page.locator('#node-handle').waitFor()
   await page.getByRole('tab', { name: 'Access' }).click()
   await page.getByRole('button', { name: `Remove ${wallet.address}` }).click()
   await page.getByRole('button', { name: 'Remove the wallet' }).click()
