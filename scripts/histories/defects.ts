@@ -25,7 +25,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a gap of four days keeps the streak',
-    patch: { file: 'entropy/rules.ts', from: 'gap <= 3 ? streakDays : 1', to: 'gap <= 4 ? streakDays : 1' },
+    patch: { file: 'entropy/rules.ts', from: 'gap <= STREAK_GRACE_DAYS ?', to: 'gap <= STREAK_GRACE_DAYS + 1 ?' },
   },
   {
     name: 'a score is read before the node is locked',
