@@ -1,3 +1,4 @@
+import { dot } from '../kernel/vector.ts'
 import { smoothGaussian } from '../math/smoothing.ts'
 import { REPLAY } from './parameters.ts'
 import { resample } from './resampling.ts'
@@ -104,23 +105,21 @@ function descriptorAt({ n, values }: ReplaySeries, at: number): Float64Array {
   for (let k = 0; k < SERIES_COUNT; k++) {
     const stretch = resample(values.subarray(k * n, (k + 1) * n), at - HALF, 1, SPAN)
     for (let w = 0; w < WAVES; w++) {
-      let total = 0
-      for (let i = 0; i < SPAN; i++) total += WAVE_TABLE[w][i] * stretch[i]
+      const total = dot(WAVE_TABLE[w], 0, stretch, 0, SPAN)
       descriptor[k * WAVES + w] = total
       size += total * total
     }
   }
-  for (let i = 0; i < descriptor.length; i++) descriptor[i] /= Math.sqrt(size)
+  const length = Math.sqrt(size)
+  for (let i = 0; i < descriptor.length; i++) descriptor[i] /= length
   return descriptor
 }
 
+const PROJECTION = REPLAY.projection.map((row) => Float64Array.from(row))
+
 /** Signed distance of each bit from where it turns. */
 function projectDescriptor(descriptor: Float64Array): Float64Array {
-  return Float64Array.from(REPLAY.projection, (row, b) => {
-    let total = -REPLAY.turns[b]
-    for (let i = 0; i < row.length; i++) total += row[i] * descriptor[i]
-    return total
-  })
+  return Float64Array.from(PROJECTION, (row, b) => dot(row, 0, descriptor, 0, row.length) - REPLAY.turns[b])
 }
 
 function computeHash(projections: Float64Array, start: number): number {

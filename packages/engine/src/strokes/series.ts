@@ -1,7 +1,7 @@
 import { scaleToUnit } from '../math/vectors.ts'
 import { GRID_HZ } from '../timeline.ts'
 import { sampleHoldingEnds, LEAD, type StrokeMotion } from './motion.ts'
-import { prepareGaussian, smoothStretch, type Stretch } from './smoothing.ts'
+import { prepareGaussian, smoothCoarsely, smoothStretch, type Stretch } from './smoothing.ts'
 
 /** What is compared of a stroke: series on the engine's grid that do not change when the phone is held otherwise. */
 export type StrokeSeries = { values: Float64Array[]; hasRotation: boolean }
@@ -20,6 +20,12 @@ const CUT: Stretch = { from: FIRST, to: FIRST + STROKE_LENGTH + 2 * MARGIN }
 const SHAPE = prepareGaussian(0.08 * GRID_HZ)
 const NOISE = prepareGaussian(0.015 * GRID_HZ)
 const GRAVITY = prepareGaussian(0.4 * GRID_HZ)
+/** A quarter of its sigma. */
+const GRAVITY_STEP = 5
+
+/** What is read to make `CUT` of it by one more filter of the shape, and by two. */
+const NEAR = widen(CUT, SHAPE.reach)
+const AROUND = widen(NEAR, SHAPE.reach)
 
 /**
  * Size of the acceleration, acceleration along gravity, size of the rotation, and how far the two go together, each without
@@ -27,9 +33,9 @@ const GRAVITY = prepareGaussian(0.4 * GRID_HZ)
  */
 export function strokeSeries({ channels }: StrokeMotion, speed: number): StrokeSeries {
   const played = channels.map((channel) => resampleAtSpeed(channel, speed))
-  const quick = played.map((channel) => smoothStretch(channel, NOISE))
-  const fine = quick.map((channel) => withoutShape(channel))
-  const gravity = played.slice(0, 3).map((channel) => smoothStretch(channel, GRAVITY, CUT))
+  const quick = played.map((channel) => smoothStretch(channel, NOISE, AROUND))
+  const fine = quick.map((channel) => withoutShape(channel, NEAR))
+  const gravity = played.slice(0, 3).map((channel) => smoothCoarsely(channel, GRAVITY, CUT, GRAVITY_STEP))
   const hasRotation = played.length === 6
   const acceleration = [withoutShape(sizes(fine.slice(0, 3)), CUT), alongGravity(fine, gravity)]
   const rotation = hasRotation ? [withoutShape(sizes(quick.slice(3)), CUT), products(fine)] : []
@@ -41,10 +47,14 @@ function resampleAtSpeed(channel: Float64Array, speed: number): Float64Array {
   return sampleHoldingEnds(channel, LEAD - LEAD / speed, 1 / speed, channel.length)
 }
 
-function withoutShape(x: Float64Array, stretch?: Stretch): Float64Array {
+function withoutShape(x: Float64Array, stretch: Stretch): Float64Array {
   const out = smoothStretch(x, SHAPE, stretch)
-  for (let i = 0; i < x.length; i++) out[i] = x[i] - out[i]
+  for (let i = stretch.from; i < stretch.to; i++) out[i] = x[i] - out[i]
   return out
+}
+
+function widen({ from, to }: Stretch, by: number): Stretch {
+  return { from: from - by, to: to + by }
 }
 
 function sizes([x, y, z]: readonly Float64Array[]): Float64Array {
