@@ -10,6 +10,7 @@ import { failMail } from './faults/mail.ts'
 import { type Row, writeLine, writeTable } from './faults/table.ts'
 import { upgradeUnderLoad } from './faults/upgrade.ts'
 import { killUnderLoad } from './faults/writes.ts'
+import { runParts } from './named-parts.ts'
 
 /** What is broken on purpose, by the name that picks one of them: `npm run faults -- live`. */
 const FAULTS: Record<string, () => Promise<Row[]>> = {
@@ -25,24 +26,17 @@ const FAULTS: Record<string, () => Promise<Row[]>> = {
   approvals: redeemTwice,
 }
 
-async function main(wanted: readonly string[]): Promise<void> {
-  const names = Object.keys(FAULTS)
-  const unknown = wanted.find((name) => !names.includes(name))
-  if (unknown !== undefined) throw new Error(`there is no fault ${unknown}; there are ${names.join(', ')}`)
-  for (const [name, run] of Object.entries(FAULTS)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
-    const rows = await run().catch((error: unknown) => [describeFailure(name, error)])
-    for (const row of rows) console.log(writeLine(row))
-    if (rows.some(({ holds }) => !holds)) process.exitCode = 1
-    writeTable(rows, names)
-  }
-}
-
-function describeFailure(fault: string, error: unknown): Row {
-  console.error(error)
-  const seen = error instanceof Error ? error.message : String(error)
-  return { fault, broken: 'see the command’s output', must: 'it runs to its end', seen, holds: false }
-}
-
-await main(process.argv.slice(2))
+await runParts(process.argv.slice(2), {
+  called: 'fault',
+  parts: FAULTS,
+  describeFailure: (fault, seen): Row => ({
+    fault,
+    broken: 'see the command’s output',
+    must: 'it runs to its end',
+    seen,
+    holds: false,
+  }),
+  writeLine,
+  writeTable,
+})
 process.exit()
