@@ -62,11 +62,11 @@ export const DEFECTS: readonly Defect[] = [
     },
   },
   {
-    name: 'an invite lets in two',
+    name: 'a used invite is held for somebody else',
     patch: {
       file: 'invites/store.ts',
-      from: 'WHERE id = ${id} AND used_at IS NULL AND revoked_at IS NULL',
-      to: 'WHERE id = ${id} AND revoked_at IS NULL',
+      from: 'WHERE code_hash = ${hash} AND used_at IS NULL AND revoked_at IS NULL',
+      to: 'WHERE code_hash = ${hash} AND revoked_at IS NULL',
     },
   },
   {

@@ -6,6 +6,7 @@ const SENDS_A_DAY = { count: 10, perSeconds: 86_400 }
 const WITHOUT_CODE = { count: 5, perSeconds: 600 }
 const BURST_MS = 180_000
 const STEP_MS = 60_000
+const FIVE = 5
 
 type Code = { expires: number; tries: number; others: number; isUsed: boolean }
 type State = {
@@ -19,7 +20,14 @@ type State = {
 /** Codes of one e-mail address: the newest counts, five tries from where it was asked for and five from elsewhere, and it works once. */
 export const codes: Area = {
   name: 'codes',
-  groups: [['send'], ['send'], ['right', 'wrong'], ['right', 'wrong', 'other-right', 'other-wrong', 'link', 'old']],
+  groups: [
+    ['send'],
+    ['send'],
+    ['five-wrong'],
+    ['right', 'wrong'],
+    ['right', 'wrong', 'other-right', 'other-wrong', 'link', 'old'],
+  ],
+  alone: ['five-wrong'],
   open: async (world, { name, elsewhere }) => {
     const email = `${name}@example.org`
     await addNode(world.service, { email, handle: name })
@@ -35,6 +43,12 @@ export const codes: Area = {
           if (answer.status === 200 && mail) mails.push({ code: mail['code'] ?? '', link: mail['link'] ?? '' })
           return say(answer)
         }
+        const guessHere = async (otp: string) => say(await call('POST', '/api/verify-otp', { body: { email, otp } }))
+        if (kind === 'five-wrong') {
+          const answers: string[] = []
+          for (let i = 0; i < FIVE; i++) answers.push(await guessHere(otherThan(mails, n)))
+          return answers.join(', ')
+        }
         const newest = mails.at(-1)
         const picked = kind === 'old' ? mails[n % Math.max(1, mails.length)] : newest
         if (kind === 'link')
@@ -46,6 +60,8 @@ export const codes: Area = {
       step: (one, { kind, n }, { now }) => {
         if (kind === 'send') return send(one, now)
         if (kind === 'link') return followLink(one, now)
+        // So many in a row, before the clock moves on and the code has ended: what comes next shows whether there is a sixth.
+        if (kind === 'five-wrong') return Array.from({ length: FIVE }, () => guess(one, false, now)).join(', ')
         const isNewest = kind !== 'old' || n % Math.max(1, one.sent) === one.sent - 1
         const isRight = !kind.endsWith('wrong') && one.sent > 0 && isNewest
         return kind.startsWith('other-') ? guessElsewhere(one, isRight, now) : guess(one, isRight, now)

@@ -8,14 +8,14 @@ const SENDS_A_DAY = { count: 10, perSeconds: 86_400 }
 const WITHOUT_CODE = { count: 5, perSeconds: 600 }
 const [BURST_MS, STEP_MS] = [180_000, 60_000]
 const RESERVATIONS_A_DAY = 5
-const [PEOPLE, INVITES] = [4, 2]
+const [PEOPLE, INVITES] = [4, 3]
 
 type Invite = { isUsed: boolean; isRevoked: boolean; holder: number | null; until: number; day: string; count: number }
 type Code = { invite: number | null; expires: number; isUsed: boolean }
 type Person = { isIn: boolean; code: Code | null; sends: number[]; due: number; without: number[] }
 type State = { invites: Invite[]; people: Person[] }
 
-/** Two invite codes and four people who want to join: one code lets in one person, is held for one at a time, and not once it is revoked. */
+/** Three invite codes and four people who want to join: one code lets in one person, is held for one at a time, and not once it is revoked. */
 export const invites: Area = {
   name: 'invites',
   groups: [['send', 'validate', 'revoke'], ['send'], ['join', 'validate'], ['join', 'revoke'], ['join']],
@@ -69,9 +69,9 @@ export const invites: Area = {
   },
 }
 
-// To revoke an invite is to end what else it could show: one in ten of all picks the second.
+// To revoke an invite is to end what else it could show: there are others then.
 function pickInvite(n: number): number {
-  return n % 10 === 9 ? 1 : 0
+  return Math.floor(n / PEOPLE) % INVITES
 }
 
 function send({ invites: all, people }: State, { n, now }: { n: number; now: number }): string {
