@@ -10,6 +10,8 @@ export type Load = {
   /** Waits until so many writes are acknowledged. */
   reach: (count: number) => Promise<void>
   refused: () => number
+  /** Waits until all calls that went to this address are answered, as a proxy does with a server that is taken out of it. */
+  drain: (address: string) => Promise<void>
   /** The longest time without an acknowledged write since this was last asked, in ms; the time until now counts. */
   longestPause: () => number
   isThere: (address: string, handle: string) => Promise<boolean>
@@ -28,11 +30,15 @@ export function startLoad(
   const events = new EventEmitter()
   const pauses = watchPauses()
   let refused = 0
+  const underWay = new Map<number, { at: string; answered: Promise<boolean> }>()
   const stopping = new AbortController()
   const call = async (caller: number): Promise<void> => {
     for (let number = 0; !stopping.signal.aborted; number++) {
       const handle = `${name}-${caller}-${number}`
-      if (await declare(address(), handle)) {
+      const at = address()
+      const answered = declare(at, handle)
+      underWay.set(caller, { at, answered })
+      if (await answered) {
         pauses.end()
         events.emit('write', acknowledged.push(handle))
         if (restMs > 0) await delay(restMs)
@@ -50,6 +56,9 @@ export function startLoad(
       while (acknowledged.length < count) await once(events, 'write')
     },
     refused: () => refused,
+    drain: async (from) => {
+      await Promise.all([...underWay.values()].filter(({ at }) => at === from).map(({ answered }) => answered))
+    },
     longestPause: pauses.longest,
     isThere: async (at, handle) => (await declareAgain(at, handle)) === true,
     stop: async () => {

@@ -36,7 +36,7 @@ export async function upgradeUnderLoad(): Promise<Row[]> {
   for (let upgrade = 0; upgrade < UPGRADES; upgrade++) {
     for (const old of serving.slice()) {
       await load.reach(load.acknowledged.length + WRITES_BETWEEN)
-      await replace(serving, old, () => startServer(dataDir, upgrade % 2 === 0 ? next : env))
+      await replace({ serving, old, load }, () => startServer(dataDir, upgrade % 2 === 0 ? next : env))
     }
     console.log(`${upgrade + 1} of ${UPGRADES}: ${load.acknowledged.length} acknowledged, ${load.refused()} refused`)
   }
@@ -55,13 +55,12 @@ function makeMigrations(dataDir: string): string {
   return folder
 }
 
-/** As docs/guides/upgrade.md says: out of the proxy, stopped, the other version started in its place, back in once it is ready. */
-async function replace(
-  serving: RunningServer[],
-  old: RunningServer,
-  start: () => Promise<RunningServer>,
-): Promise<void> {
+type Replaced = { serving: RunningServer[]; old: RunningServer; load: Load }
+
+/** As docs/guides/upgrade.md says: out of the proxy, drained, stopped, the other version started in its place, back in once it is ready. */
+async function replace({ serving, old, load }: Replaced, start: () => Promise<RunningServer>): Promise<void> {
   serving.splice(serving.indexOf(old), 1)
+  await load.drain(old.address)
   await old.stop()
   const fresh = await start()
   while ((await fetch(`${fresh.address}/readyz`)).status !== 200) await delay(LOOK_AGAIN_MS)
