@@ -10,6 +10,8 @@ export type Load = {
   /** Waits until so many writes are acknowledged. */
   reach: (count: number) => Promise<void>
   refused: () => number
+  /** Why calls were refused, and how often: a status with its problem code, or the name of an error. */
+  reasons: () => string
   /** Waits until all calls that went to this address are answered, as a proxy does with a server that is taken out of it. */
   drain: (address: string) => Promise<void>
   /** The longest time without an acknowledged write since this was last asked, in ms; the time until now counts. */
@@ -29,21 +31,22 @@ export function startLoad(
   const acknowledged: string[] = []
   const events = new EventEmitter()
   const pauses = watchPauses()
-  let refused = 0
-  const underWay = new Map<number, { at: string; answered: Promise<boolean> }>()
+  const refusals: string[] = []
+  const underWay = new Map<number, { at: string; answered: Promise<Answered> }>()
   const stopping = new AbortController()
   const call = async (caller: number): Promise<void> => {
     for (let number = 0; !stopping.signal.aborted; number++) {
       const handle = `${name}-${caller}-${number}`
       const at = address()
-      const answered = declare(at, handle)
+      const answered = post(at, handle)
       underWay.set(caller, { at, answered })
-      if (await answered) {
+      const { refusal } = await answered
+      if (refusal === undefined) {
         pauses.end()
         events.emit('write', acknowledged.push(handle))
         if (restMs > 0) await delay(restMs)
       } else {
-        refused++
+        refusals.push(refusal)
         // The service is away for a moment; asking it without pause would only slow its return.
         await delay(AWAY_MS)
       }
@@ -55,12 +58,13 @@ export function startLoad(
     reach: async (count) => {
       while (acknowledged.length < count) await once(events, 'write')
     },
-    refused: () => refused,
+    refused: () => refusals.length,
+    reasons: () => countEach(refusals),
     drain: async (from) => {
       await Promise.all([...underWay.values()].filter(({ at }) => at === from).map(({ answered }) => answered))
     },
     longestPause: pauses.longest,
-    isThere: async (at, handle) => (await declareAgain(at, handle)) === true,
+    isThere: async (at, handle) => (await post(at, handle)).alreadyDeclared === true,
     stop: async () => {
       stopping.abort()
       await Promise.all(calls)
@@ -86,21 +90,21 @@ function watchPauses(): { end: () => void; longest: () => number } {
   }
 }
 
-async function declare(address: string, handle: string): Promise<boolean> {
-  return (await post(address, handle)) !== undefined
+function countEach(words: readonly string[]): string {
+  return [...Map.groupBy(words, (word) => word)].map(([word, all]) => `${all.length} × ${word}`).join(', ')
 }
 
-async function declareAgain(address: string, handle: string): Promise<boolean | undefined> {
-  return (await post(address, handle))?.alreadyDeclared
-}
+type Answered = { alreadyDeclared?: boolean | undefined; refusal?: string }
 
-async function post(address: string, handle: string): Promise<{ alreadyDeclared: boolean } | undefined> {
+async function post(address: string, handle: string): Promise<Answered> {
   const body = JSON.stringify({ agent_handle: handle, agent_type: 'bot', origin: 'example.org', public_key: handle })
   const headers = { 'content-type': 'application/json' }
   try {
     const answer = await fetch(`${address}/api/agent/declare`, { method: 'POST', headers, body })
-    return answer.status === 200 ? ((await answer.json()) as { alreadyDeclared: boolean }) : undefined
-  } catch {
-    return undefined
+    const { alreadyDeclared, error } = (await answer.json()) as { alreadyDeclared?: boolean; error?: string }
+    return answer.status === 200 ? { alreadyDeclared } : { refusal: `${answer.status} ${error}` }
+  } catch (error) {
+    const { code, message } = ((error as Error).cause ?? error) as { code?: string; message: string }
+    return { refusal: code ?? message }
   }
 }
