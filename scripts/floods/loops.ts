@@ -75,7 +75,10 @@ export async function runOpenLoop({
   const send = (dueMs: number) => {
     const connection = connections.take()
     const tally = dueMs < onsetSeconds * 1000 ? tallies.onset : tallies.steady
-    if (connection === undefined) return void unsent++
+    if (connection === undefined) {
+      unsent++
+      return
+    }
     unanswered++
     connection.send(request(sent++), (answer) => {
       unanswered--

@@ -16,9 +16,16 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 // Mostly short; now and then past the end of a code, a day, a streak, a session.
 const PASSES_MS = [
-  ...[0, 0, 0, 0],
-  ...[1000, 1000, 1000, 1000],
-  ...[30_000, 30_000],
+  0,
+  0,
+  0,
+  0,
+  1000,
+  1000,
+  1000,
+  1000,
+  30_000,
+  30_000,
   2 * MINUTE_MS,
   5 * MINUTE_MS,
   11 * MINUTE_MS,
