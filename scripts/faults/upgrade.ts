@@ -79,7 +79,7 @@ async function judge(databaseUrl: string, load: Load): Promise<Row[]> {
   const row = (must: string, seen: string, holds: boolean): Row => ({ fault: 'upgrade', broken, must, seen, holds })
   const calls = load.acknowledged.length + load.refused()
   return [
-    row('0 failed requests', `${load.refused()} of ${calls} ${load.reasons()}`, load.refused() === 0),
+    row('0 failed requests', `${load.refused()} of ${calls} ${load.reasons()}`.trim(), load.refused() === 0),
     row('0 acknowledged writes lost', `${lost} of ${load.acknowledged.length}`, lost === 0),
     row('the next version expands the tables', expanded ? 'they are' : 'they are not', expanded !== undefined),
     row('sums and limits hold', `${violations.length} violations`, violations.length === 0),
