@@ -28,9 +28,9 @@ Callers of other addresses (“others”) look at public figures and ask for a c
 \`Retry-After\`. Goodput counts answers that did what was asked within a second; times of the open loop count from when a request was due.
 
 Overload: callers come when they are due, on new connections where all others are waiting, up to 15,000, twice as many as a process of the service holds open. The first row says how
-many were due and how many went out. The generator runs in a session of its own, on one core, of which it says its share. Where the machine is busy with other things, service and generator get
-little of it, and the rows say more about the machine than about the service. What they show there, too: Node accepts one connection in each turn of the event loop, so that callers
-who come on new connections wait for many seconds before anybody can refuse them ([0078](../decisions/0078-floods.md)). With 2,000 connections that stayed open and twice the peak, all of which were
+many were due and how many went out. The generator runs in a session of its own, on one core, of which it says its share. To accept, read and refuse a request
+costs about 90 µs, so that refusals alone would take more than a core; and Node accepts one connection in each turn of the event loop, so that callers
+who come on new connections may wait for many seconds before anybody can refuse them ([0078](../decisions/0078-floods.md)). With 2,000 connections that stayed open and twice the peak, all of which were
 soon accepted, goodput was 85 % and p99 217 ms after the first 5 s.
 
 Memory of uploads and captures: the service idles at about 200 MB, and had about 390 MB after 11 captures with both threads at work; waiting bodies come on top, 128 MiB by
