@@ -29,13 +29,7 @@ const FAULTS: Record<string, () => Promise<Row[]>> = {
 await runParts(process.argv.slice(2), {
   called: 'fault',
   parts: FAULTS,
-  describeFailure: (fault, seen): Row => ({
-    fault,
-    broken: 'see the command’s output',
-    must: 'it runs to its end',
-    seen,
-    holds: false,
-  }),
+  describeFailure: (fault, { what, ...failure }) => ({ fault, broken: what, ...failure }),
   writeLine,
   writeTable,
 })

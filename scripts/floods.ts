@@ -20,13 +20,7 @@ const FLOODS: Record<string, () => Promise<Row[]>> = {
 await runParts(process.argv.slice(2), {
   called: 'flood',
   parts: FLOODS,
-  describeFailure: (flood, seen): Row => ({
-    flood,
-    what: 'see the command’s output',
-    must: 'it runs to its end',
-    seen,
-    holds: false,
-  }),
+  describeFailure: (flood, failure) => ({ flood, ...failure }),
   writeLine,
   writeTable,
 })

@@ -11,7 +11,7 @@ function makeParts(written: Row[][]): NamedParts<Row> {
       bad: async () => [{ name: 'bad', holds: false }],
       broken: async () => Promise.reject(new Error('no room')),
     },
-    describeFailure: (part, seen) => ({ name: `${part}: ${seen}`, holds: false }),
+    describeFailure: (part, { seen, holds }) => ({ name: `${part}: ${seen}`, holds }),
     writeLine: ({ name }) => name,
     writeTable: (rows) => written.push([...rows]),
   }

@@ -20,18 +20,25 @@ const budget = (name: string, count: number, atMs = 0): Budget => ({
 const dueOf = async (name: string) =>
   (await service.db.one<{ due: Date }>(sql`SELECT due FROM budget WHERE name = ${name}`)).due
 
-describe('takeRoughlyFromAll', () => {
-  it('decides as takeRoughly does, also after the clock was set back by hours', async () => {
+describe('takeRoughly', () => {
+  it('holds a period’s worth, refills step by step, and forgets what a clock that was set back by hours had promised', async () => {
     const times = [
       0, 0, 1000, 1000, 1000, 4400, 4400, 9999, 20_000, 20_000, 20_000, 20_000, 20_000, -7_200_000, -7_199_999,
     ]
+    const [stepMs, periodMs] = [2500, 10_000]
+    let due = 0
     for (const at of times) {
-      const one = await takeRoughly(service.db, budget('alone', 4, at))
-      const all = await takeRoughlyFromAll(service.db, [budget('together', 4, at)])
-      expect([at, all.ok, await dueOf('together')]).toEqual([at, one.ok, await dueOf('alone')])
+      const next = (due > at + 2 * periodMs ? at : Math.max(due, at)) + stepMs
+      const isLeft = next <= at + periodMs
+      if (isLeft) due = next
+      const result = await takeRoughly(service.db, budget('alone', 4, at))
+      expect([at, result.ok, await dueOf('alone')]).toEqual([at, isLeft, new Date(START + due)])
+      if (result.ok) expect(result.remaining).toBe(Math.floor((at + periodMs - due) / stepMs))
     }
   })
+})
 
+describe('takeRoughlyFromAll', () => {
   it('spends one of each, and refuses by the first that is empty, with the time that it takes to fill', async () => {
     const both = () => takeRoughlyFromAll(service.db, [budget('large', 5), budget('small', 2)])
     expect([(await both()).ok, (await both()).ok]).toEqual([true, true])

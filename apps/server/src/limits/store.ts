@@ -46,24 +46,8 @@ export async function giveBack(db: Queries, { name, key }: Budget): Promise<void
 }
 
 /** Spends some, one by default, from a leaky bucket (GCRA, ITU-T I.371) that holds a whole period's worth; for large limits. */
-export async function takeRoughly(db: Queries, { name, key, limit, now }: Budget, count = 1): Promise<BudgetResult> {
-  const periodMs = limit.perSeconds * 1000
-  const stepMs = (periodMs / limit.count) * count
-  const step = `${stepMs} milliseconds`
-  const full = new Date(now.getTime() + periodMs)
-  // Two periods ahead: the clock was set back since, and nobody may be locked out for that. One period would not do, because
-  // a transaction that began earlier may come later.
-  const impossible = new Date(now.getTime() + 2 * periodMs)
-  const from = sql`CASE WHEN b.due > ${impossible} THEN ${now} ELSE greatest(b.due, ${now}) END`
-  const spent = await db.maybeOne<{ due: Date }>(sql`
-    INSERT INTO budget AS b (name, key, due, stale_at)
-    VALUES (${name}, ${key}, ${now}::timestamptz + ${step}::interval, ${full})
-    ON CONFLICT (name, key) DO UPDATE
-    SET due = ${from} + ${step}::interval, stale_at = excluded.stale_at
-    WHERE ${from} + ${step}::interval <= ${full}
-    RETURNING due`)
-  if (!spent) return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(stepMs / 1000)) }
-  return { ok: true, remaining: Math.floor((full.getTime() - spent.due.getTime()) / stepMs) }
+export async function takeRoughly(db: Queries, budget: Budget, count = 1): Promise<BudgetResult> {
+  return (await spendRoughly(db, [budget], count))[0] as BudgetResult
 }
 
 /**
@@ -71,23 +55,32 @@ export async function takeRoughly(db: Queries, { name, key, limit, now }: Budget
  * waits for a bucket that many share until the transaction ends, so that each journey to the database counts.
  */
 export async function takeRoughlyFromAll(db: Queries, budgets: readonly Budget[]): Promise<BudgetResult> {
-  const now = budgets[0]?.now ?? new Date()
-  const stepsMs = budgets.map(({ limit }) => (limit.perSeconds * 1000) / limit.count)
-  const steps = stepsMs.map((ms) => `${ms} milliseconds`)
+  const results = await spendRoughly(db, budgets, 1)
+  return results.find(({ ok }) => !ok) ?? { ok: true, remaining: 0 }
+}
+
+async function spendRoughly(db: Queries, budgets: readonly Budget[], count: number): Promise<BudgetResult[]> {
+  const now = budgets[0]?.now ?? new Date(0)
+  const stepsMs = budgets.map(({ limit }) => ((limit.perSeconds * 1000) / limit.count) * count)
   const full = budgets.map(({ limit }) => new Date(now.getTime() + limit.perSeconds * 1000))
   const [names, keys] = [budgets.map(({ name }) => name), budgets.map(({ key }) => key)]
-  // What of a row is its own travels in the row that was to be added: its step is due - now, its period stale_at - now. See takeRoughly.
+  const steps = stepsMs.map((ms) => `${ms} milliseconds`)
+  // What of a row is its own travels in the row that was to be added: its step is due - now, its period stale_at - now. Two periods
+  // ahead: the clock was set back since, and nobody may be locked out for that. One period would not do, because a transaction that
+  // began earlier may come later.
   const due = sql`CASE WHEN b.due > excluded.stale_at + (excluded.stale_at - ${now}::timestamptz) THEN ${now}::timestamptz
     ELSE greatest(b.due, ${now}) END + (excluded.due - ${now}::timestamptz)`
-  const spent = await db.query<{ name: string }>(sql`
+  const spent = await db.query<{ name: string; due: Date }>(sql`
     INSERT INTO budget AS b (name, key, due, stale_at)
     SELECT name, key, ${now}::timestamptz + step, stale_at
     FROM unnest(${names}::text[], ${keys}::bytea[], ${steps}::interval[], ${full}::timestamptz[]) AS given (name, key, step, stale_at)
     ON CONFLICT (name, key) DO UPDATE SET due = ${due}, stale_at = excluded.stale_at WHERE ${due} <= excluded.stale_at
-    RETURNING name`)
-  const empty = names.findIndex((name) => !spent.some((one) => one.name === name))
-  if (empty < 0) return { ok: true, remaining: 0 }
-  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((stepsMs[empty] ?? 0) / 1000)) }
+    RETURNING name, due`)
+  return budgets.map(({ name }, at): BudgetResult => {
+    const [stepMs, row] = [stepsMs[at] ?? 1, spent.find((one) => one.name === name)]
+    if (!row) return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(stepMs / 1000)) }
+    return { ok: true, remaining: Math.floor(((full[at]?.getTime() ?? 0) - row.due.getTime()) / stepMs) }
+  })
 }
 
 /**
