@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { type Launch, launchChromium } from './chromium.ts'
+import { isResting } from './kept-pages.ts'
 
 const started = new Map<string, Promise<Browser>>()
 
@@ -17,8 +18,9 @@ export async function shareChromium(launch: Launch = {}): Promise<Browser> {
   return browser
 }
 
-/** Closes every context that is still open. */
+/** Closes every context that is still open, but for those that wait for their next loan. */
 export async function closeContexts(): Promise<void> {
   const browsers = await Promise.all(started.values())
-  await Promise.all(browsers.flatMap((browser) => browser.contexts()).map((context) => context.close()))
+  const left = browsers.flatMap((browser) => browser.contexts()).filter((context) => !isResting(context))
+  await Promise.all(left.map((context) => context.close()))
 }

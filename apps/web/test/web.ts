@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Request } from 'playwright-core'
+import { type Loan, lendPage } from '../../../scripts/kept-pages.ts'
 import { type ServiceProcess, startService } from '../../../scripts/service-process.ts'
 
 const SIZES = {
@@ -9,8 +10,11 @@ const SIZES = {
 /** How a page is looked at. */
 export type Look = { size: keyof typeof SIZES; colors: 'light' | 'dark' }
 
-/** How a page is opened. `options` are Playwright's own; `by` is another browser than the usual one. */
-type Opening = Partial<Look> & { options?: BrowserContextOptions; by?: Browser }
+/**
+ * How a page is opened. `options` are Playwright's own; `by` is another browser than the usual one; `isFirst` for whoever looks at how
+ * a page arrives where no file of it is in any cache yet.
+ */
+type Opening = Partial<Look> & { options?: BrowserContextOptions; by?: Browser; isFirst?: boolean }
 
 /** What a page did that it should not have. */
 type Complaints = { foreign: string[]; console: string[] }
@@ -24,7 +28,7 @@ type OpenPage = {
 }
 
 export type Web = ServiceProcess & {
-  /** Opens a path in a context of its own, waits until it is drawn, and notes whatever it asks of others. */
+  /** Opens a path where nothing is stored and nobody is signed in, waits until it is drawn, and notes whatever it asks of others. */
   open: (path: string, opening?: Opening) => Promise<OpenPage>
 }
 
@@ -60,25 +64,29 @@ export async function startWeb(browser: Browser, env: Record<string, string> = {
 }
 
 async function openPage(browser: Browser, url: string, opening: Opening): Promise<OpenPage> {
-  const { size = 'phone', colors = 'light', options = {} } = opening
-  // What moves is drawn anew all the time.
-  const context = await browser.newContext({
-    ...SIZES[size],
-    colorScheme: colors,
-    reducedMotion: 'reduce',
-    ...QUIET,
-    ...options,
-  })
+  const { origin } = new URL(url)
+  const { page, giveBack } = await takePage(browser, origin, opening)
+  const context = page.context()
   context.setDefaultTimeout(PATIENCE_MS)
-  const foreign = noteForeign(context, new URL(url).origin)
+  const foreign = noteForeign(context, origin)
   const waitedFor = noteWaiting(context)
-  await context.addInitScript(WATCH_SHIFTS)
-  const page = await context.newPage()
   const complaints = { foreign, console: listen(page) }
   await page.goto(url)
   // The document has a heading of its own before the page is drawn.
   await page.locator('.shell:not(.early) main h1').waitFor()
-  return { page, complaints, settle: () => settle(page, waitedFor), close: () => context.close() }
+  return { page, complaints, settle: () => settle(page, waitedFor), close: giveBack }
+}
+
+async function takePage(browser: Browser, origin: string, opening: Opening): Promise<Loan> {
+  const { size = 'phone', colors = 'light', options = {}, isFirst = false } = opening
+  // What moves is drawn anew all the time.
+  const { reducedMotion = 'reduce', ...others } = options
+  const media = { colorScheme: colors, reducedMotion }
+  const lasting = { ...SIZES[size], ...QUIET, ...others }
+  if (!isFirst && Object.keys(others).length === 0) return lendPage(browser, origin, lasting, media)
+  const context = await browser.newContext({ ...lasting, ...media })
+  await context.addInitScript(WATCH_SHIFTS)
+  return { page: await context.newPage(), giveBack: () => context.close() }
 }
 
 /** The requests of all pages that are not answered yet, now and later. */
