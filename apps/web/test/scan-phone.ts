@@ -18,8 +18,8 @@ export type Holder = {
 }
 
 const WEB = join(import.meta.dirname, '..')
-// Shorter than the time that a live scan leaves for the answer to a step.
-const STEP_MS = 250
+// Shorter than the time that a live scan leaves for the answer to a step; nothing else of a scan waits for a service on the way.
+const STEP_MS = { live: 250, other: 1000 }
 const LOOK_AGAIN_MS = 100
 // Between rounds nothing is asked of anybody.
 const REST_MS = 2500
@@ -47,23 +47,30 @@ export async function holdTime(page: Page): Promise<void> {
   await page.clock.pauseAt(now + HOLD_AHEAD_MS)
 }
 
-/** Lets time pass until the scan has ended; then the clock goes on by itself again. */
+/** Lets time pass until the scan has ended; then the clock goes on by itself again. Nobody looks at arrows meanwhile. */
 export async function passTimeToEnd(page: Page): Promise<void> {
+  await page.evaluate(CEASE_TO_DRAW)
   await passTimeUntil(page, ENDED)
+  await page.evaluate('globalThis.drawAgain?.()')
   await page.clock.resume()
 }
 
 /** Lets time pass until the page shows this; twenty seconds of a scan take a few, however busy the machine is. */
-export async function passTimeUntil(page: Page, selector: string, stepMs = STEP_MS): Promise<void> {
+export async function passTimeUntil(page: Page, selector: string, stepMs?: number): Promise<void> {
   while ((await page.locator(selector).count()) === 0) {
-    const phase = await page.evaluate<string>('globalThis.shownPhase ?? ""')
-    const isMoving = phase === 'countdown' || phase === 'capturing' || phase === 'resting'
-    // Only hands move in the page's time; the service and the thread of the engine have their own, and are waited for.
-    if (!isMoving) await page.waitForSelector(selector, { timeout: LOOK_AGAIN_MS }).catch(() => {})
     // A step of a live scan is answered in the service's time, before the page's goes on.
-    await page.evaluate('globalThis.answered')
-    await page.clock.runFor(phase === 'resting' ? REST_MS : isMoving ? stepMs : LOOK_AGAIN_MS)
+    const { phase, pace } = await page.evaluate<{ phase: string; pace: string }>(NOW_SHOWN)
+    const isMoving = phase === 'countdown' || phase === 'capturing' || phase === 'resting'
+    const step = stepMs ?? (pace === 'live' ? STEP_MS.live : STEP_MS.other)
+    // Only hands move in the page's time; the service and the thread of the engine have their own, and are waited for.
+    if (!isMoving) await waitAWhile(page, selector)
+    await page.clock.runFor(phase === 'resting' ? REST_MS : isMoving ? step : LOOK_AGAIN_MS)
   }
+}
+
+async function waitAWhile(page: Page, selector: string): Promise<void> {
+  await page.waitForSelector(selector, { timeout: LOOK_AGAIN_MS }).catch(() => {})
+  await page.evaluate('globalThis.answered')
 }
 
 /**
@@ -97,8 +104,21 @@ export async function startBy(page: Page, name: string): Promise<void> {
   await button.click()
 }
 
+const NOW_SHOWN = 'Promise.resolve(globalThis.answered).then(() => globalThis.shown)'
+
+// As large as it was and with the focus where it was, but Chromium has nothing to paint.
+const CEASE_TO_DRAW = `{
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.stage { opacity: 0 }')
+  const root = document.querySelector('stillhere-scan').shadowRoot
+  const before = root.adoptedStyleSheets
+  root.adoptedStyleSheets = [...before, sheet]
+  globalThis.drawAgain = () => { root.adoptedStyleSheets = before }
+}`
+
 const WATCH = `
-  addEventListener('stillhere-progress', ({ detail }) => { globalThis.shownPhase = detail.phase })
+  globalThis.shown = { phase: '', pace: '' }
+  addEventListener('stillhere-progress', ({ detail: { phase, pace = '' } }) => { globalThis.shown = { phase, pace } })
   const { fetch } = globalThis
   globalThis.fetch = (...given) => {
     const answer = fetch(...given)
