@@ -10,10 +10,25 @@ const free = new WeakMap<Browser, Map<string, Kept[]>>()
 const resting = new WeakSet<BrowserContext>()
 
 // What these change lasts as long as a context or a page, so a page with which somebody called one of them is not kept.
-const LASTING = ['addInitScript', 'exposeFunction', 'exposeBinding', 'setExtraHTTPHeaders', 'setDefaultNavigationTimeout']
+const LASTING = [
+  'addInitScript',
+  'exposeFunction',
+  'exposeBinding',
+  'setExtraHTTPHeaders',
+  'setDefaultNavigationTimeout',
+]
 const LASTING_IN_CONTEXT = [...LASTING, 'grantPermissions', 'setGeolocation', 'setOffline', 'newCDPSession']
 const LASTING_IN_CLOCK = ['install', 'setFixedTime', 'setSystemTime', 'pauseAt', 'fastForward', 'runFor']
-const HEARD = ['console', 'dialog', 'download', 'filechooser', 'framenavigated', 'pageerror', 'popup', 'worker'] as const
+const HEARD = [
+  'console',
+  'dialog',
+  'download',
+  'filechooser',
+  'framenavigated',
+  'pageerror',
+  'popup',
+  'worker',
+] as const
 const HEARD_OF_REQUESTS = ['request', 'response', 'requestfinished', 'requestfailed'] as const
 const STORED = 'file_systems,indexeddb,local_storage,service_workers,cache_storage'
 
@@ -97,7 +112,8 @@ async function clear({ page, session }: Kept, origin: string): Promise<void> {
   const context = page.context()
   for (const heard of [...HEARD, ...HEARD_OF_REQUESTS]) page.removeAllListeners(heard)
   for (const heard of ['page', ...HEARD_OF_REQUESTS] as const) context.removeAllListeners(heard)
-  await Promise.all(context.pages().map((other) => other === page || other.close()))
+  const others = context.pages().filter((other) => other !== page)
+  await Promise.all(others.map((other) => other.close()))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await page.evaluate('sessionStorage.clear()')

@@ -1,10 +1,12 @@
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { lendPage } from '../../../scripts/kept-pages.ts'
 import type { ScanProgress } from '../src/capture/progress.ts'
 
 const ELEMENT = join(import.meta.dirname, '..', 'src', 'element', 'index.ts')
-const ADDRESS = 'https://page.test/'
+const ORIGIN = 'https://page.test'
+const ADDRESS = `${ORIGIN}/`
 
 /** As strict as a page can be: scripts of its own only, no style, no connection, nothing as text. */
 const STRICT_POLICY = [
@@ -44,6 +46,9 @@ function elementBundle(): Promise<Scripts> {
     splitting: true,
     write: false,
     format: 'esm',
+    // Every page gets it by the test's own hand, so what is not in it is not carried either.
+    minifyWhitespace: true,
+    minifySyntax: true,
     platform: 'browser',
     target: 'es2022',
     conditions: ['stillhere-source'],
@@ -54,6 +59,13 @@ function elementBundle(): Promise<Scripts> {
 
 export type ElementPage = { page: Page; complaints: string[] }
 
+const loans = new WeakMap<Page, () => Promise<void>>()
+
+/** Gives the page back; the next test may have it. */
+export async function closeElementPage(page: Page): Promise<void> {
+  await loans.get(page)?.()
+}
+
 /** Opens a page with this body, the element, and a scan that the test leads through `led`. */
 export async function openElementPage(
   browser: Browser,
@@ -61,7 +73,8 @@ export async function openElementPage(
   options: BrowserContextOptions & { policy?: string; lang?: string } = {},
 ): Promise<ElementPage> {
   const { policy = STRICT_POLICY, lang = 'en', ...context } = options
-  const page = await (await browser.newContext(context)).newPage()
+  const { page, giveBack } = await lendPage(browser, ORIGIN, context)
+  loans.set(page, giveBack)
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -2,7 +2,16 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { failWith, finish, letEnroll, openElementPage, report, seal, waitForTitle } from '../../test/element-page.ts'
+import {
+  closeElementPage,
+  failWith,
+  finish,
+  letEnroll,
+  openElementPage,
+  report,
+  seal,
+  waitForTitle,
+} from '../../test/element-page.ts'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
 
 const BODY = '<stillhere-scan practice="always"></stillhere-scan>'
@@ -60,7 +69,7 @@ it('has no fault that axe knows, in any state, in light and dark colors', async 
       expect(await findFaults(page, RULES[colorScheme]), `${state}, ${colorScheme}`).toEqual([])
     }
   })
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('fits 320 pixels, with text of twice the size too, and breaks no rule of a strict policy, in every state', async () => {
@@ -73,7 +82,7 @@ it('fits 320 pixels, with text of twice the size too, and breaks no rule of a st
   })
   expect(complaints).toEqual([])
   expect(await page.locator('.card').evaluate((card) => getComputedStyle(card).display)).toBe('grid')
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('can be used by keyboard alone, and the focus follows what happens', async () => {
@@ -97,7 +106,7 @@ it('can be used by keyboard alone, and the focus follows what happens', async ()
   await failWith(page, { kind: 'page_hidden', next: 'retry', message: 'm', advice: 'a' })
   await page.locator('.retry').waitFor()
   expect(await focused()).toBe('title')
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('keeps the button to stop in its place, whatever is said above it', async () => {
@@ -108,7 +117,7 @@ it('keeps the button to stop in its place, whatever is said above it', async () 
   const place = await stop.boundingBox()
   await report(page, { ...LIVE, stroke: STROKE, hint: 'Hold the phone a little looser, as you would to read.' })
   expect(await stop.boundingBox()).toEqual(place)
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('takes the focus from nobody', async () => {
@@ -118,7 +127,7 @@ it('takes the focus from nobody', async () => {
   await finish(page, scanReceipt())
   await waitForTitle(page, 'Scan complete')
   expect(await page.evaluate('document.activeElement.tagName')).toBe('INPUT')
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('says each phase and each arrow once, politely', async () => {
@@ -138,7 +147,7 @@ it('says each phase and each arrow once, politely', async () => {
   await finish(page, scanReceipt())
   await waitForTitle(page, 'Scan complete')
   expect(await page.evaluate('led.said')).toEqual(['Hold still', 'Move up and right', 'Scan complete'])
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('shows arrows that stand still to those who want no motion', async () => {
@@ -152,7 +161,7 @@ it('shows arrows that stand still to those who want no motion', async () => {
     await report(page, { stroke: STROKE })
     expect(await page.locator('.stage .shaft').isVisible()).toBe(true)
     expect(Number(await page.evaluate(animations)) > 0).toBe(moves)
-    await page.context().close()
+    await closeElementPage(page)
   }
 })
 
@@ -163,7 +172,7 @@ it('stays readable in forced colors', async () => {
   const drawn = await page.locator('.stage .shaft').evaluate((shaft) => getComputedStyle(shaft).stroke)
   const paper = await page.locator('.card').evaluate((card) => getComputedStyle(card).backgroundColor)
   expect(drawn).not.toBe(paper)
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 async function inEachState(page: Page, look: (state: string) => Promise<void>): Promise<void> {

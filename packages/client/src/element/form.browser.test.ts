@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { finish, openElementPage, waitForTitle } from '../../test/element-page.ts'
+import { closeElementPage, finish, openElementPage, waitForTitle } from '../../test/element-page.ts'
 import { scanReceipt } from '../../test/scan-receipts.ts'
 
 const FORM =
@@ -30,14 +30,14 @@ it('sends the receipt as JSON, and nothing before there is one', async () => {
   await waitForTitle(page, 'Scan complete')
   expect(JSON.parse(await page.evaluate(VALUE))).toEqual(receipt)
   expect(await page.evaluate(VALIDITY)).toEqual([false, '', true])
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('leads to its button when somebody sends the form without a scan', async () => {
   const page = await open()
   await page.getByRole('button', { name: 'Send' }).click()
   expect(await page.evaluate('led.element.shadowRoot.activeElement.className')).toBe('start')
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('holds nothing after a reset or while a second scan runs', async () => {
@@ -50,7 +50,7 @@ it('holds nothing after a reset or while a second scan runs', async () => {
     expect(await page.evaluate(VALUE)).toBeNull()
     expect(await page.evaluate('led.element.checkValidity()')).toBe(false)
   }
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('does not take practice for a scan', async () => {
@@ -61,7 +61,7 @@ it('does not take practice for a scan', async () => {
   expect(await page.evaluate(VALUE)).toBeNull()
   expect(await page.evaluate('led.element.validationMessage')).toContain('Practice doesn’t count')
   expect(await page.evaluate('led.element.receipt.verdict')).toBe('INSUFFICIENT_EVIDENCE')
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('neither scans nor complains while it is disabled, by itself or by its fieldset', async () => {
@@ -74,7 +74,7 @@ it('neither scans nor complains while it is disabled, by itself or by its fields
   expect(await page.locator('.start').isDisabled()).toBe(true)
   await page.evaluate('led.element.disabled = false')
   expect(await page.locator('.start').isEnabled()).toBe(true)
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('takes back a kept receipt that is still valid, and no other', async () => {
@@ -88,7 +88,7 @@ it('takes back a kept receipt that is still valid, and no other', async () => {
   for (const state of states.slice(0, 3))
     await page.evaluate(`led.element.formStateRestoreCallback(${JSON.stringify(state)}, 'restore')`)
   expect(await page.evaluate(VALUE)).toBeNull()
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('keeps what a page had set before the element was known', async () => {
@@ -105,7 +105,7 @@ it('keeps what a page had set before the element was known', async () => {
   )
   expect([audience, action, nonce]).toEqual(['https://shop.example', 'Pay', 'n-0195'])
   expect(await page.evaluate('document.querySelector("late-scan").validity.valueMissing')).toBe(true)
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('B5: has every property before it is set, so that frameworks do not take it for an attribute', async () => {
@@ -114,7 +114,7 @@ it('B5: has every property before it is set, so that frameworks do not take it f
   expect(
     await page.evaluate(`${JSON.stringify(names)}.filter((name) => !(name in Object.getPrototypeOf(led.element)))`),
   ).toEqual([])
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('B5: forgets what a framework sets to undefined', async () => {
@@ -128,7 +128,7 @@ it('B5: forgets what a framework sets to undefined', async () => {
   expect(await page.evaluate('led.element.getAttributeNames()')).toEqual([])
   expect(await page.evaluate('led.element.nonce')).toBe('')
   expect(await page.getByRole('button').textContent()).toContain('Scan')
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 // The policy of the page for scripts empties the attribute as soon as the element is there.
@@ -152,5 +152,5 @@ it('hands action and nonce to the scan, and takes no receipt for another action 
   expect(await page.evaluate(VALUE)).toBeNull()
   await page.evaluate('led.element.practise()')
   expect(await page.evaluate('["action", "nonce"].filter((name) => name in led.last())')).toEqual([])
-  await page.context().close()
+  await closeElementPage(page)
 })

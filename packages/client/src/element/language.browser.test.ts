@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { failWith, finish, openElementPage, report, waitForTitle } from '../../test/element-page.ts'
+import { closeElementPage, failWith, finish, openElementPage, report, waitForTitle } from '../../test/element-page.ts'
 import { scanReceipt } from '../../test/scan-receipts.ts'
 
 let browser: Browser
@@ -27,14 +27,14 @@ describe('the element speaks the language', () => {
   ])('%s', async (_, body, options, start) => {
     const page = await open(body, options)
     await page.getByRole('button', { name: start, exact: true }).waitFor()
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('of the page around the component whose shadow it stands in', async () => {
     const page = await open(`${SCAN}<section lang="de"><div id="host"></div></section>`)
     await page.evaluate(`document.querySelector('#host').attachShadow({ mode: 'open' }).append(led.element)`)
     await page.getByRole('button', { name: 'Scannen', exact: true }).waitFor()
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('that the page changes to, also for a result that is shown', async () => {
@@ -46,7 +46,7 @@ describe('the element speaks the language', () => {
     await waitForTitle(page, 'Scan fertig')
     await page.evaluate('document.documentElement.lang = "en"')
     await waitForTitle(page, 'Scan complete')
-    await page.context().close()
+    await closeElementPage(page)
   })
 })
 
@@ -66,7 +66,7 @@ it('says stage, hint and failure in German, and nothing in English but what a se
   const told = await page.locator('.panel').innerText()
   expect(told).toContain('Fang später noch einmal an.')
   expect(told).not.toContain('no reading came')
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('fetches no texts for a page in English, and those of one language for another', async () => {
@@ -79,7 +79,7 @@ it('fetches no texts for a page in English, and those of one language for anothe
     const loaded: string[] = await page.evaluate('performance.getEntriesByType("resource").map(({ name }) => name)')
     const catalogs = loaded.flatMap((name) => /\/(de|es)-[^/]*\.js$/.exec(name)?.[1] ?? [])
     expect(catalogs).toEqual(files)
-    await page.context().close()
+    await closeElementPage(page)
   }
 })
 
@@ -93,5 +93,5 @@ it('keeps a page’s own words in every language, and is English where the texts
   await page.evaluate('led.element.cancel(); led.element.lang = "de"')
   await page.getByText('Abgebrochen. Es wurde nichts gespeichert.').first().waitFor()
   expect(await page.locator('.start').innerText()).toBe('Los')
-  await page.context().close()
+  await closeElementPage(page)
 })

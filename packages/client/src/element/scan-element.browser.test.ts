@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
 import {
+  closeElementPage,
   failWith,
   finish,
   letEnroll,
@@ -46,7 +47,7 @@ describe('a scan', () => {
       mode: 'sensors',
       camera: false,
     })
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('runs once, however often the button is pressed', async () => {
@@ -54,7 +55,7 @@ describe('a scan', () => {
     await page.locator('.start').dblclick()
     await page.evaluate('led.element.start(); led.element.start()')
     expect(await page.evaluate('led.calls.length')).toBe(1)
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('E10: shows phase, seconds, stroke, hint and a mark for each arrow as they come, and no meters', async () => {
@@ -74,7 +75,7 @@ describe('a scan', () => {
     const shown = await page.locator('.marks li').evaluateAll((all) => all.map((one) => one.getAttribute('data-mark')))
     expect(shown).toEqual(['seen', 'missed', 'open', 'open', 'open', 'open'])
     expect(await page.getByRole('meter').count()).toBe(0)
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('tells the page every progress, the receipt once, and lets both out of other components', async () => {
@@ -94,7 +95,7 @@ describe('a scan', () => {
     ])
     expect(await page.evaluate('led.events[1].detail.receipt')).toEqual(receipt)
     expect(await page.evaluate('led.element.receipt')).toEqual(receipt)
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('says what was seen and what counted, and gives the receipt to take along', async () => {
@@ -116,7 +117,7 @@ describe('a scan', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save receipt' }).click()
     expect((await download).suggestedFilename()).toBe(`stillhere-receipt-${receipt.receiptId}.json`)
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('does not show a receipt that fails its checks', async () => {
@@ -127,7 +128,7 @@ describe('a scan', () => {
     await page.locator('.retry').waitFor()
     expect(await page.locator('.panel').innerText()).toContain('The receipt did not pass its checks')
     expect(await page.evaluate('led.element.receipt')).toBeNull()
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('cannot be put in by the page, in place of a scan', async () => {
@@ -140,7 +141,7 @@ describe('a scan', () => {
       false,
     ])
     expect(await page.evaluate('[...new FormData(document.querySelector("form"))].length')).toBe(0)
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('asks for a new one when the receipt has expired', async () => {
@@ -152,7 +153,7 @@ describe('a scan', () => {
     await page.clock.fastForward('05:01')
     await waitForTitle(page, 'The receipt has expired')
     expect(await page.evaluate('led.element.checkValidity()')).toBe(false)
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('does not end a second scan when the first receipt expires meanwhile', async () => {
@@ -164,7 +165,7 @@ describe('a scan', () => {
     await page.clock.fastForward('05:01')
     await report(page, { phase: 'countdown', secondsLeft: 2 })
     expect(await stateOf(page)).toBe('running')
-    await page.context().close()
+    await closeElementPage(page)
   })
 })
 
@@ -191,7 +192,7 @@ describe('an enrollment', () => {
     ])
     await page.getByRole('button', { name: 'Back' }).click()
     expect(await stateOf(page)).toBe('idle')
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('is not what practice runs, which may stand beside the button', async () => {
@@ -204,7 +205,7 @@ describe('an enrollment', () => {
     expect(await page.locator('.save, .copy').count()).toBe(0)
     await page.getByRole('button', { name: 'Practice again' }).click()
     expect(await page.evaluate('[led.calls.length, led.last().mode]')).toEqual([2, 'pointer'])
-    await page.context().close()
+    await closeElementPage(page)
   })
 })
 
@@ -226,7 +227,7 @@ describe('rounds that the page does something with', () => {
     ])
     await page.getByRole('button', { name: 'Back' }).click()
     expect(await stateOf(page)).toBe('idle')
-    await page.context().close()
+    await closeElementPage(page)
   })
 })
 
@@ -248,7 +249,7 @@ describe('a failure', () => {
     expect(await page.evaluate('led.events.at(-1).detail.error.kind')).toBe('challenge_missed')
     await page.getByRole('button', { name: 'Try again' }).click()
     expect(await page.evaluate('led.calls.length')).toBe(2)
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('stays words, whatever it says, and so do the words of the page and the slots', async () => {
@@ -260,7 +261,7 @@ describe('a failure', () => {
     await page.locator('.reason', { hasText: 'onerror' }).waitFor()
     expect(await page.evaluate('led.element.shadowRoot.querySelectorAll("img, script").length')).toBe(0)
     expect(await page.evaluate('globalThis.poisoned')).toBeUndefined()
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('lets the person wait as long as it takes, and no longer', async () => {
@@ -277,7 +278,7 @@ describe('a failure', () => {
     await page.clock.fastForward(12_000)
     await page.getByRole('button', { name: 'Try again', exact: true }).click()
     expect(await page.evaluate('led.calls.length')).toBe(2)
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('E9: shows whoever denied the sensors how to allow them in this browser, then in others, and reloads', async () => {
@@ -289,7 +290,7 @@ describe('a failure', () => {
     await page.getByRole('heading', { name: 'Samsung Internet' }).waitFor()
     await page.getByRole('button', { name: 'Reload and try again' }).click()
     await page.locator('.start').waitFor()
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('is told in the words of a page that knows better, and leads on by what the page puts there', async () => {
@@ -308,7 +309,7 @@ describe('a failure', () => {
     await page.evaluate('led.element.reset()')
     expect(await signIn.count()).toBe(0)
     expect(await page.evaluate('led.element.shadowRoot.activeElement.className')).toBe('start')
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('offers no second try where it would not help, and practice only where the page allows it', async () => {
@@ -319,13 +320,13 @@ describe('a failure', () => {
     expect(await page.locator('.retry').count()).toBe(0)
     await page.getByRole('button', { name: 'Practice first' }).click()
     expect(await page.evaluate('led.last().mode')).toBe('pointer')
-    await page.context().close()
+    await closeElementPage(page)
     const strict = await open()
     await strict.locator('.start').click()
     await failWith(strict, { kind: 'unsupported', next: 'give_up', message: 'm', advice: 'a' })
     await strict.getByRole('button', { name: 'Back' }).click()
     expect(await stateOf(strict)).toBe('idle')
-    await strict.context().close()
+    await closeElementPage(strict)
   })
 
   it('of the page itself is told as such, and not as one of the person', async () => {
@@ -333,7 +334,7 @@ describe('a failure', () => {
     await page.evaluate('led.element.scan = () => { throw new TypeError("no such thing") }')
     await page.locator('.start').click()
     await page.getByText('The page made a mistake: no such thing').waitFor()
-    await page.context().close()
+    await closeElementPage(page)
   })
 })
 
@@ -350,7 +351,7 @@ describe('the page', () => {
     await page.evaluate('led.element.reset(); led.element.words = { start: "Los" }')
     expect(await page.evaluate('led.states')).toEqual(['running', 'failed', 'running', 'done', 'idle'])
     expect(await page.evaluate('[led.element.state, led.element.receipt]')).toEqual(['idle', null])
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('keeps a receipt that is no field of a form, also when it has expired', async () => {
@@ -361,7 +362,7 @@ describe('the page', () => {
     await waitForTitle(page, 'Scan complete')
     await page.clock.fastForward('05:01')
     expect(await stateOf(page)).toBe('done')
-    await page.context().close()
+    await closeElementPage(page)
   })
 })
 
@@ -381,7 +382,7 @@ describe('an end before the end', () => {
     await page.locator('.start').click()
     expect(await page.evaluate('led.calls.length')).toBe(2)
     expect(await stateOf(page)).toBe('running')
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it.each([
@@ -394,7 +395,7 @@ describe('an end before the end', () => {
     await page.locator('.start').click()
     await page.evaluate(action)
     expect(await page.evaluate('led.calls[0].isAborted')).toBe(true)
-    await page.context().close()
+    await closeElementPage(page)
   })
 
   it('is not a move within the page', async () => {
@@ -403,6 +404,6 @@ describe('an end before the end', () => {
     await page.evaluate('document.querySelector("aside").append(led.element)')
     expect(await page.evaluate('led.calls[0].isAborted')).toBeUndefined()
     expect(await stateOf(page)).toBe('running')
-    await page.context().close()
+    await closeElementPage(page)
   })
 })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { openElementPage, report } from '../../test/element-page.ts'
+import { closeElementPage, openElementPage, report } from '../../test/element-page.ts'
 
 const STROKE = { index: 1, of: 6, direction: 'right', words: 'Right.', state: 'now' } as const
 const PHONE = { width: 390, height: 844 }
@@ -39,7 +39,7 @@ it.each([
   expect(arrow?.width).toBeGreaterThanOrEqual(Math.min(viewport.width, viewport.height) / 2)
   const stop = await page.getByRole('button', { name: 'Stop' }).boundingBox()
   expect((stop?.y ?? Infinity) + (stop?.height ?? 0)).toBeLessThanOrEqual(viewport.height)
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('stays in its place where the page says so', async () => {
@@ -49,7 +49,7 @@ it('stays in its place where the page says so', async () => {
   expect((await page.locator('.stage').boundingBox())?.y).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Beside' }).click()
   expect(await page.evaluate('led.element.state')).toBe('running')
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('E11: lets nobody touch what is behind it, asks whoever leaves, and is away when it ends', async () => {
@@ -64,7 +64,7 @@ it('E11: lets nobody touch what is behind it, asks whoever leaves, and is away w
   await page.getByText('Stopped. Nothing was kept.').first().waitFor()
   expect(await page.locator('.stage').count()).toBe(0)
   expect(await page.evaluate(leaves)).toBe(false)
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('E10: is heard and felt at each arrow, until it is muted, which the browser remembers', async () => {
@@ -79,7 +79,7 @@ it('E10: is heard and felt at each arrow, until it is muted, which the browser r
   await page.getByRole('button', { name: 'Sound: off' }).waitFor()
   await report(page, { stroke: STROKE })
   expect(await page.evaluate('[felt.length, heard.length]')).toEqual([1, 2])
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('is silent where the page says so', async () => {
@@ -88,7 +88,7 @@ it('is silent where the page says so', async () => {
   await report(page, { stroke: STROKE })
   expect(await page.evaluate('[felt.length, heard.length]')).toEqual([0, 0])
   expect(await page.getByRole('button').allInnerTexts()).toEqual(['Stop'])
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('E14: says that a scan is kept where there is no connection, and sends it when asked to', async () => {
@@ -100,7 +100,7 @@ it('E14: says that a scan is kept where there is no connection, and sends it whe
   await page.getByText('Your scan is kept here. It can wait 40 s.').waitFor()
   await page.getByRole('button', { name: 'Send again' }).click()
   expect(await page.evaluate('led.isSent')).toBe(true)
-  await page.context().close()
+  await closeElementPage(page)
 })
 
 it('shows before the start that the sensors answer, and how far to move', async () => {
@@ -114,5 +114,5 @@ it('shows before the start that the sensors answer, and how far to move', async 
   expect(await page.locator('.demonstration').isVisible()).toBe(true)
   // Whoever wants no motion sees it stand still, at its end.
   expect(await page.evaluate('led.element.shadowRoot.getAnimations().length')).toBe(0)
-  await page.context().close()
+  await closeElementPage(page)
 })
