@@ -1,6 +1,6 @@
 import { capture } from './floods/captures.ts'
 import { guess } from './floods/guesses.ts'
-import { overload } from './floods/overload.ts'
+import { overload, overloadBare } from './floods/overload.ts'
 import { goThroughPooler } from './floods/pooler.ts'
 import { openSockets } from './floods/sockets.ts'
 import { type Row, writeLine, writeTable } from './floods/table.ts'
@@ -11,6 +11,7 @@ import { runParts } from './named-parts.ts'
 const FLOODS: Record<string, () => Promise<Row[]>> = {
   sockets: openSockets,
   overload,
+  'overload-bare': overloadBare,
   uploads: upload,
   guesses: guess,
   captures: capture,

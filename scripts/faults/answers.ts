@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import { findViolations } from '../../apps/server/test/violations.ts'
 import { type BehindProxy, startBehindProxy } from './behind-proxy.ts'
-import { databaseUrlIn } from './data-folder.ts'
-import { addPeople, type Person } from './people.ts'
+import { addPeople } from './people.ts'
+import type { Person } from './person.ts'
 import type { Tap } from './proxy.ts'
 import type { RunningServer } from './server.ts'
 import type { Row } from './table.ts'
@@ -23,7 +23,7 @@ export async function killBeforeAnswer(): Promise<Row[]> {
   const rows: Row[] = []
   try {
     let server = await behind.start()
-    const people = await addPeople(behind.dataDir, 2 * MOMENTS.length, databaseUrlIn(behind.dataDir))
+    const people = await addPeople(behind.dataDir, 2 * MOMENTS.length)
     for (const moment of MOMENTS) {
       for (const asked of await planCalls(server, people, moment)) {
         const outcome = await killDuring(behind, { server, trap, moment, asked })

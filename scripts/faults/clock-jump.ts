@@ -44,7 +44,7 @@ export async function jumpClock(): Promise<Row[]> {
 type Member = { email: string; token: string }
 
 async function joinNode(dataDir: string, server: RunningServer, url: string): Promise<Member> {
-  const [person] = await addPeople(dataDir, 1, url)
+  const [person] = await addPeople(dataDir, 1, { url })
   if (!person) throw new Error('nobody was added')
   const { email, code } = person
   const answer = await post(server, '/api/verify-otp', { email, otp: code })

@@ -4,8 +4,9 @@ import { hashEmail } from '../../apps/server/src/codes/check.ts'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import type { Service } from '../../apps/server/src/service.ts'
 import { type BehindProxy, startBehindProxy } from './behind-proxy.ts'
-import { databaseUrlIn, readSecretsIn } from './data-folder.ts'
-import { addPeople, type Person } from './people.ts'
+import { readSecretsIn } from './data-folder.ts'
+import { addPeople } from './people.ts'
+import type { Person } from './person.ts'
 import type { RunningServer } from './server.ts'
 import type { Row } from './table.ts'
 
@@ -31,7 +32,7 @@ export async function moveClock(): Promise<Row[]> {
   const behind = await startBehindProxy()
   try {
     const right = await behind.start()
-    const people = await addPeople(behind.dataDir, 2 * Object.keys(CLOCKS).length, databaseUrlIn(behind.dataDir))
+    const people = await addPeople(behind.dataDir, 2 * Object.keys(CLOCKS).length)
     const rows: Row[] = []
     for (const [name, env] of Object.entries(CLOCKS)) {
       const wrong = await behind.start(env())

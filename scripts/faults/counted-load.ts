@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Person } from './people.ts'
+import type { Person } from './person.ts'
 
 const CALLERS = 8
 // The service is away for a moment; asking it without pause would only slow its return.

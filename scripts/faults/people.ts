@@ -3,21 +3,21 @@ import { openDatabase } from '../../apps/server/src/database/pool.ts'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import type { Service } from '../../apps/server/src/service.ts'
 import { databaseUrlIn, readSecretsIn } from './data-folder.ts'
+import { type Person, personAt } from './person.ts'
 
-/** Somebody who waits for the code that they have, each with an invite of their own. */
-export type Person = { email: string; code: string }
-
-const CODE = '123456'
-
-/** Adds people to the database of a data folder, whose codes last for a day. */
-export async function addPeople(dataDir: string, count: number, url = databaseUrlIn(dataDir)): Promise<Person[]> {
-  const people = Array.from({ length: count }, (_, index) => ({ email: `person-${index}@example.org`, code: CODE }))
+/** Adds people to the database of a data folder, from the first one on; their codes last for a day. */
+export async function addPeople(
+  dataDir: string,
+  count: number,
+  { url = databaseUrlIn(dataDir), first = 0 }: { url?: string; first?: number } = {},
+): Promise<Person[]> {
+  const people = Array.from({ length: count }, (_, index) => personAt(first + index))
   const secrets = readSecretsIn(dataDir)
   const service = { secrets } as Service
   const db = openDatabase({ databaseUrls: [url], max: 1 })
   const emails = people.map(({ email }) => email)
   const emailHashes = emails.map((email) => hashEmail(service, email))
-  const codeHashes = emails.map((email) => hashCode(service, email, CODE))
+  const codeHashes = people.map(({ email, code }) => hashCode(service, email, code))
   const inviteHashes = emails.map((email) => secrets.hash('invite', email))
   await db.query(sql`
     WITH given AS (

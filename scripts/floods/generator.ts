@@ -1,10 +1,11 @@
 import { type Batch, type BatchSummary, sendBatch } from './each.ts'
 import { type OpenSummary, runClosedLoop, runOpenLoop } from './loops.ts'
-import { mixedRequest } from './requests.ts'
+import { mixedRequest, writeRequest } from './requests.ts'
 import { openSlowSockets, type SlowSockets, type SlowSummary } from './slow-sockets.ts'
 import type { Summary } from './tally.ts'
 
-type Loop = { port: number; seconds: number; name: string }
+/** Of the mixed requests, from the first one on: each is sent once. */
+type Loop = { port: number; seconds: number; first: number }
 
 /** What the generator of load can be asked to do. */
 export type Jobs = {
@@ -17,10 +18,14 @@ export type Jobs = {
 export type JobName = keyof Jobs
 
 const RUN: { [Name in JobName]: (asked: Jobs[Name]['asked']) => Promise<Jobs[Name]['answer']> } = {
-  closed: ({ name, ...loop }) => runClosedLoop({ ...loop, request: (n) => mixedRequest(n, name) }),
-  open: ({ name, ...loop }) => runOpenLoop({ ...loop, request: (n) => mixedRequest(n, name) }),
+  closed: (loop) => runClosedLoop({ ...loop, request: requestsOf(loop) }),
+  open: (loop) => runOpenLoop({ ...loop, request: requestsOf(loop) }),
   batch: sendBatch,
   slow: openSlowSockets,
+}
+
+function requestsOf({ first }: Loop): (n: number) => Buffer {
+  return (n) => writeRequest(mixedRequest(first + n))
 }
 
 process.on('message', ({ id, job, asked }: { id: number; job: JobName; asked: never }) => {

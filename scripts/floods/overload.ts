@@ -1,13 +1,18 @@
 import { availableParallelism } from 'node:os'
+import { addPeople } from '../faults/people.ts'
 import { resourcesOf } from './figures.ts'
+import { startHaproxy } from './haproxy.ts'
 import type { OpenSummary } from './loops.ts'
 import { type FloodedService, type Generator, startGenerator, startService } from './programs.ts'
+import { countPeople, KINDS, MIXED_KINDS } from './requests.ts'
 import type { Row } from './table.ts'
 import type { Summary } from './tally.ts'
 import { refusesClearly, writeStatuses, writeTimes } from './words.ts'
 
 const CALLERS = [8, 16, 32, 64]
-const WARM_SECONDS = 5
+const WARM_CALLERS = 16
+/** More than anybody can send in the seconds of one search. */
+const MOST_IN_SEARCH = 20_000
 const PEAK_SECONDS = 5
 const FLOOD_SECONDS = 25
 /** Until the service knows that it is no burst, and its callers have their connections. */
@@ -23,46 +28,90 @@ const MEMORY_MB = 400
 // statement to let that one run.
 const LAST_CORE = availableParallelism() - 1
 
-/** Finds the most that is served in a second, and then sends ten times as much. */
+/** Ten times what a service behind HAProxy can serve. */
 export async function overload(): Promise<Row[]> {
-  const service = await startService({}, { isApart: true })
+  const service = await startFlooded()
+  const proxy = await startHaproxy(service)
+  const rows = await runFlood(service, { name: 'overload', way: 'through HAProxy', port: proxy.port })
+  await proxy.stop()
+  await service.stop()
+  return rows
+}
+
+/** Ten times what a service without a proxy can serve. */
+export async function overloadBare(): Promise<Row[]> {
+  const service = await startFlooded()
+  const rows = await runFlood(service, { name: 'overload-bare', way: 'without a proxy', port: service.port })
+  await service.stop()
+  return rows
+}
+
+function startFlooded(): Promise<FloodedService> {
+  return startService({ INVITES: 'open' }, { isApart: true })
+}
+
+type Target = { name: string; way: string; port: number }
+
+/** Finds the most that is served in a second, and then sends ten times as much. */
+async function runFlood(service: FloodedService, target: Target): Promise<Row[]> {
+  const { port } = target
   const generator = startGenerator({ core: LAST_CORE })
-  const peak = await findPeak(service, generator)
+  const takeMix = openMix(service.dataDir)
+  const peak = await findPeak({ ...service, port }, generator, takeMix)
+  const rate = Math.round(peak.rate * TIMES)
+  const first = await takeMix(rate * FLOOD_SECONDS)
   const measure = resourcesOf(service.pid)
-  const flood = await generator.run('open', {
-    port: service.port,
+  const seen = await generator.run('open', {
+    port,
     seconds: FLOOD_SECONDS,
-    rate: Math.round(peak.rate * TIMES),
+    rate,
     most: MOST_CONNECTIONS,
     onsetSeconds: ONSET_SECONDS,
-    name: 'flood',
+    first,
   })
   const used = measure()
   await generator.stop()
-  await service.stop()
-  return describe(peak, flood, used)
+  return describe(target, { peak, flood: seen, used })
 }
 
+/** The most that was served, by how many callers. */
 type Peak = { rate: number; callers: number; cpu: number }
 
-async function findPeak({ port, pid }: FloodedService, generator: Generator): Promise<Peak> {
-  await generator.run('closed', { port, seconds: WARM_SECONDS, callers: 16, name: 'warm' })
+async function findPeak({ port, pid }: FloodedService, generator: Generator, takeMix: TakeMix): Promise<Peak> {
+  const run = async (callers: number) =>
+    generator.run('closed', { port, seconds: PEAK_SECONDS, callers, first: await takeMix(MOST_IN_SEARCH) })
+  await run(WARM_CALLERS)
   let peak: Peak = { rate: 0, callers: 0, cpu: 0 }
   for (const callers of CALLERS) {
     const measure = resourcesOf(pid)
-    const run = await generator.run('closed', { port, seconds: PEAK_SECONDS, callers, name: `peak-${callers}` })
-    const rate = run.accepted / run.seconds
-    if (rate > peak.rate) peak = { rate, callers, cpu: measure().cpu }
+    const { accepted, seconds } = await run(callers)
+    if (accepted / seconds > peak.rate) peak = { rate: accepted / seconds, callers, cpu: measure().cpu }
   }
   return peak
 }
 
+/** The number of the first of so many requests of the mix that nobody has sent yet. */
+type TakeMix = (requests: number) => Promise<number>
+
+/** Adds those who sign in in the requests that are taken. */
+function openMix(dataDir: string): TakeMix {
+  let next = 0
+  return async (requests) => {
+    const first = next
+    next += countPeople(requests) * KINDS
+    await addPeople(dataDir, countPeople(requests), { first: first / KINDS })
+    return first
+  }
+}
+
 type Flood = OpenSummary & { cpu: number }
 
-function describe(peak: Peak, flood: Flood, { cpu, peakMb }: { cpu: number; peakMb: number }): Row[] {
+type Seen = { peak: Peak; flood: Flood; used: { cpu: number; peakMb: number } }
+
+function describe({ name, way }: Target, { peak, flood, used: { cpu, peakMb } }: Seen): Row[] {
   const rate = Math.round(peak.rate * TIMES).toLocaleString('en-US')
-  const what = `${rate} requests a second for ${FLOOD_SECONDS} s, ten times the peak of ${Math.round(peak.rate)} (closed loop of ${peak.callers}); reads and writes`
-  const row = (must: string, holds: boolean, seen: string): Row => ({ flood: 'overload', what, must, holds, seen })
+  const what = `${rate} requests a second for ${FLOOD_SECONDS} s, ten times the peak of ${Math.round(peak.rate)} (closed loop of ${peak.callers}), ${way}: ${MIXED_KINDS}`
+  const row = (must: string, holds: boolean, seen: string): Row => ({ flood: name, what, must, holds, seen })
   const cores = `service ${cpu.toFixed(2)} of a core (${peak.cpu.toFixed(2)} at the peak), load generator ${flood.cpu.toFixed(2)} of another`
   const times = (flood.sent / FLOOD_SECONDS / peak.rate).toFixed(1)
   return [

@@ -88,7 +88,7 @@ export function watch(child: ChildProcess, folder?: string): number {
 }
 
 /** A folder that is gone when this process is. */
-function makeFolder(): string {
+export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'stillhere-floods-'))
   // The embedded database does not run as root, and its folder is in this one.
   chmodSync(folder, 0o711)
@@ -120,7 +120,8 @@ async function readPort(child: ChildProcess): Promise<number> {
   throw new Error('the service ended before it was listening')
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** Ends a process and waits until it is gone. */
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')

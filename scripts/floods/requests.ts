@@ -1,3 +1,5 @@
+import { personAt } from '../faults/person.ts'
+
 /** What a request is made of; a body is JSON text, of which many requests may share the end. */
 export type RequestParts = { method: 'GET' | 'POST'; path: string; body?: string; address?: string }
 
@@ -14,18 +16,43 @@ export function addressOf(n: number): string {
   return `198.${18 + ((n >> 16) & 1)}.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** The nth request of a mix of reads and writes: three answers from a snapshot, three look-ups in the database, two declared agents, two challenges. */
-export function mixedRequest(n: number, name: string): Buffer {
-  const address = addressOf(n)
-  const kind = n % 10
-  if (kind < 3) return writeRequest({ method: 'GET', path: '/api/presence/network', address })
-  if (kind < 6) return writeRequest({ method: 'GET', path: `/api/nodes/status?email=p${n}%40example.org`, address })
-  if (kind < 8) return writeRequest({ method: 'POST', path: '/api/challenge', body: CHALLENGE, address })
-  return writeRequest({ method: 'POST', path: '/api/agent/declare', body: writeAgent(`${name}-${n}`), address })
+/** What a mix of requests asks for, in ten kinds that come in turn. */
+export const MIXED_KINDS = 'sign-ins by code, mailed codes, challenges, agents, look-ups, public figures'
+export const KINDS = 10
+
+/** How many people sign in, each once, in so many requests of the mix. */
+export function countPeople(requests: number): number {
+  return Math.ceil(requests / KINDS)
 }
 
-const CHALLENGE = JSON.stringify({ purpose: 'verify' })
-
-function writeAgent(handle: string): string {
-  return JSON.stringify({ agent_handle: handle, agent_type: 'bot', origin: 'example.org', public_key: handle })
+/** The nth request of a mix of reads and writes. */
+export function mixedRequest(n: number): RequestParts {
+  const address = addressOf(n)
+  const post = (path: string, body: object): RequestParts => ({
+    method: 'POST',
+    path,
+    body: JSON.stringify(body),
+    address,
+  })
+  const get = (path: string): RequestParts => ({ method: 'GET', path, address })
+  const { email, code } = personAt(Math.floor(n / KINDS))
+  const kinds: (() => RequestParts)[] = [
+    () => post('/api/verify-otp', { email, otp: code }),
+    () => post('/api/send-otp', { email: `new-${n}@example.org` }),
+    () => post('/api/challenge', { purpose: 'verify' }),
+    () => post('/api/challenge', { purpose: 'verify', pace: 'live' }),
+    () =>
+      post('/api/agent/declare', {
+        agent_handle: `mix-${n}`,
+        agent_type: 'bot',
+        origin: 'example.org',
+        public_key: `k${n}`,
+      }),
+    () => get('/api/auth/siwe/nonce'),
+    () => get(`/api/nodes/status?email=person-${n}%40example.org`),
+    () => get('/api/presence/network'),
+    () => get('/api/nodes/count'),
+    () => get('/api/health'),
+  ]
+  return (kinds[n % KINDS] as () => RequestParts)()
 }

@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ENDPOINTS } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { writeProblem } from '../src/http/client-error.ts'
+import { RETRY_SECONDS } from '../src/problem.ts'
 import { SETTING_WORDS } from '../src/settings/words.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -132,6 +135,27 @@ describe('compose.yaml', () => {
   it('lets the service write its data and /tmp, and gives it time to stop', () => {
     expect(ours).toMatchObject({ read_only: true, cap_drop: ['ALL'], stop_grace_period: '40s' })
     expect(ours.tmpfs[0]).toMatch(/^\/tmp:/)
+  })
+})
+
+describe('haproxy.cfg', () => {
+  const proxy = read('haproxy.cfg')
+
+  it('refuses in the words of the service, and asks it about its health where it answers', async () => {
+    const [, refusal = ''] = / string '(\{.*\})' if is_full /.exec(proxy) ?? []
+    const detail = `The service is overloaded. Try again in ${RETRY_SECONDS} seconds.`
+    expect(refusal).toBe(writeProblem('SERVICE_UNAVAILABLE', detail).body)
+    expect(proxy).toContain(` hdr Retry-After ${RETRY_SECONDS} `)
+    await expectAnswer(/ uri (\S+) /.exec(proxy)?.[1] ?? '')
+  })
+
+  it('keeps no place for a quick request busy with a stream of events or a capture', () => {
+    const isLong = (path: string) => path.endsWith(/path_end (\S+)$/m.exec(proxy)?.[1] ?? 'none')
+    const paths = (isStream: boolean) =>
+      ENDPOINTS.filter((one) => (one.isStream ?? false) === isStream).map(({ path }) => path)
+    expect(paths(true).filter((path) => !isLong(path))).toEqual([])
+    expect(paths(false).filter(isLong)).toEqual([])
+    expect(proxy).toMatch(/^ {2}use_backend long if is_long$/m)
   })
 })
 

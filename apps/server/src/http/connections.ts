@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 import { writeAnswer } from './client-error.ts'
 
 /** What a process holds open at most, in all: each connection costs some ten kilobytes, used or not. */
-export const MOST_CONNECTIONS = 8000
+const MOST_CONNECTIONS = 8000
 
 const LINGER_MS = 1000
 

@@ -2,10 +2,11 @@ import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { RETRY_SECONDS } from '../problem.ts'
 import { writeProblem } from './client-error.ts'
-import { MOST_CONNECTIONS } from './connections.ts'
 import { repeatWhile } from './repeat-while.ts'
 
 const LOOK_MS = 50
+/** Who is held costs memory, some 20 kB each; beyond these a refusal is answered at once. */
+const MOST_HELD = 2000
 type Held = { response: ServerResponse; since: number }
 
 /**
@@ -31,7 +32,7 @@ export function refuseEarly(app: FastifyInstance, mustRefuse: (path: string) => 
   interceptRequests(app.server, (path, response) => {
     if (!mustRefuse(path)) return false
     // To read and refuse a request costs a tenth of serving one, and a caller who waits sends no other.
-    if (held.length >= MOST_CONNECTIONS || isClosing) answer(response)
+    if (held.length >= MOST_HELD || isClosing) answer(response)
     else held.push({ response, since: performance.now() })
     lookAgain()
     return true

@@ -1,0 +1,38 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePorts } from '../ha/programs.ts'
+import { RawConnection } from './connection.ts'
+import { ask } from './each.ts'
+import { end, type FloodedService, makeFolder, watch } from './programs.ts'
+import { writeRequest } from './requests.ts'
+
+const FILE = join(import.meta.dirname, '..', '..', 'deploy', 'haproxy.cfg')
+const LOOK_MS = 50
+
+/** Starts HAProxy in front of a service as deploy/haproxy.cfg has it, but for addresses and TLS. */
+export async function startHaproxy(service: FloodedService): Promise<{ port: number; stop: () => Promise<void> }> {
+  if (spawnSync('haproxy', ['-v']).status !== 0)
+    throw new Error('HAProxy is not installed: apt-get install --no-install-recommends haproxy')
+  const [port = 0] = await findFreePorts(1)
+  const path = join(makeFolder(), 'haproxy.cfg')
+  writeFileSync(path, replaceAddresses(readFileSync(FILE, 'utf8'), port, service.port))
+  const child = spawn('haproxy', ['-db', '-f', path], { stdio: ['ignore', 'ignore', 'inherit'], detached: true })
+  watch(child)
+  while (!(await isOpen(port))) await delay(LOOK_MS)
+  return { port, stop: () => end(child) }
+}
+
+function replaceAddresses(text: string, port: number, servicePort: number): string {
+  return text
+    .replace(/^ {2}bind .*$/m, `  bind 127.0.0.1:${port}`)
+    .replaceAll('127.0.0.1:8787', `127.0.0.1:${servicePort}`)
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  const connection = new RawConnection(port)
+  const { status } = await ask(connection, writeRequest({ method: 'GET', path: '/livez' }))
+  connection.close()
+  return status === 200
+}
