@@ -11,12 +11,10 @@ const PATIENT = { timeout: 180_000 }
 const MOST_TABS = 120
 
 let browser: Browser
-let withCamera: Browser
 let web: Web
 
 beforeAll(async () => {
   browser = await shareChromium()
-  withCamera = await shareChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
   web = await startWeb(browser)
 }, PATIENT.timeout)
 
@@ -114,7 +112,7 @@ describe('by keyboard alone', PATIENT, () => {
   })
 
   it('a session of research is given and deleted', async () => {
-    const { page, close } = await web.open('/research#camera', { by: withCamera })
+    const { page, close } = await web.open('/research#camera')
     await putBodyBefore(page, 'whole')
     await tabTo(page, page.getByLabel('I have read'))
     await page.keyboard.press('Space')

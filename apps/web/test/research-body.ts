@@ -3,21 +3,32 @@ import type { Page } from 'playwright-core'
 /** Who is before the camera. */
 export type Body = 'whole' | 'cut off' | 'nobody' | 'statue'
 
+/** Chromium's fake one, which has to be allowed and draws a picture all the time, or one that is played as well and stands still. */
+export type Camera = 'of Chromium' | 'played'
+
 const SESSION_MS = 38_000
 
 /**
- * Puts somebody before Chromium's fake camera. The model is played, at the thread that it would run in: it answers with the 33 points
- * of a body that sways and waves, so that a session takes no longer than its clock is turned. All else is the page's own.
+ * Puts somebody before a camera. The model is played, at the thread that it would run in: it answers with the 33 points of a body that
+ * sways and waves, so that a session takes no longer than its clock is turned. All else is the page's own.
  */
-export async function putBodyBefore(page: Page, body: Body): Promise<void> {
-  await page.context().grantPermissions(['camera'])
+export async function putBodyBefore(page: Page, body: Body, camera: Camera = 'played'): Promise<void> {
+  if (camera === 'of Chromium') await page.context().grantPermissions(['camera'])
+  else await page.evaluate(PLAY_CAMERA)
   await page.clock.install()
   await page.evaluate(`(${playBody.toString()})(${JSON.stringify(body)})`)
 }
 
+const PLAY_CAMERA = `navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+  const stream = canvas.captureStream()
+  canvas.getContext('2d').fillRect(0, 0, 640, 480)
+  return stream
+}`
+
 /** From consent to the picture with its points. */
-export async function walkToReady(page: Page, body: Body = 'whole'): Promise<void> {
-  await putBodyBefore(page, body)
+export async function walkToReady(page: Page, body: Body = 'whole', camera: Camera = 'played'): Promise<void> {
+  await putBodyBefore(page, body, camera)
   await page.getByLabel('I have read').check()
   await page.getByRole('button', { name: 'Turn on camera' }).click()
   await page.getByRole('button', { name: 'Start' }).waitFor()

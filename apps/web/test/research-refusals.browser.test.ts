@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WITH_DEVICES } from '../../../scripts/chromium.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { putBodyBefore, walkToEnd } from './research-body.ts'
 import { camerasOf, countCameras, saveFile } from './research-watch.ts'
@@ -9,12 +10,12 @@ import { startWeb, type Web } from './web.ts'
 // A session is 38 seconds of a clock that is turned picture by picture, which a loaded machine takes its time for.
 const TIMEOUT = 180_000
 
-let browser: Browser
+let withCamera: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await shareChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
-  web = await startWeb(browser)
+  withCamera = await shareChromium(WITH_DEVICES)
+  web = await startWeb(await shareChromium())
 }, TIMEOUT)
 
 afterAll(() => web?.stop())
@@ -38,12 +39,12 @@ describe('a session that cannot be used', { timeout: TIMEOUT }, () => {
 
 describe('a camera', () => {
   it('that is not allowed, or switched off in the middle, is explained', async () => {
-    const { page, close } = await web.open('/research#camera')
+    const { page, close } = await web.open('/research#camera', { by: withCamera })
     await page.getByLabel('I have read').check()
     await page.getByRole('button', { name: 'Turn on camera' }).click()
     await page.getByText('Camera access is blocked.').waitFor()
     await page.getByText('Allow the camera for this site in your browser’s settings.').waitFor()
-    await putBodyBefore(page, 'whole')
+    await putBodyBefore(page, 'whole', 'of Chromium')
     await page.getByRole('button', { name: 'Turn on camera' }).click()
     await page.getByRole('button', { name: 'Start' }).click()
     await page.context().clearPermissions()
@@ -53,7 +54,7 @@ describe('a camera', () => {
   })
 
   it('whose model is missing is given back, and the page says so', async () => {
-    const { page, close } = await web.open('/research#camera')
+    const { page, close } = await web.open('/research#camera', { by: withCamera })
     await page.context().grantPermissions(['camera'])
     await countCameras(page)
     await page.route('**/vision-worker*', (route) => route.abort())

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WITH_DEVICES } from '../../../scripts/chromium.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
@@ -12,12 +13,12 @@ import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
 // A session is 38 seconds of a clock that is turned picture by picture, which a loaded machine takes its time for.
 const TIMEOUT = 180_000
 
-let browser: Browser
+let withCamera: Browser
 let web: Web
 
 beforeAll(async () => {
-  browser = await shareChromium({ withDevices: true, args: ['--use-fake-device-for-media-stream'] })
-  web = await startWeb(browser)
+  withCamera = await shareChromium(WITH_DEVICES)
+  web = await startWeb(await shareChromium())
 }, TIMEOUT)
 
 afterAll(() => web?.stop())
@@ -60,8 +61,8 @@ describe('a session', { timeout: TIMEOUT }, () => {
   })
 
   it('begins with consent: nothing is ticked, and without a tick no camera is asked for', async () => {
-    const { page, close } = await openSignedIn('mary@example.org')
-    await putBodyBefore(page, 'whole')
+    const { page, close } = await openSignedIn('mary@example.org', { by: withCamera })
+    await putBodyBefore(page, 'whole', 'of Chromium')
     await countCameras(page)
     expect(await page.locator('input[type=checkbox]:checked').count()).toBe(0)
     await page.getByRole('button', { name: 'Turn on camera' }).click()
@@ -75,9 +76,9 @@ describe('a session', { timeout: TIMEOUT }, () => {
   })
 
   it('shows its picture mirrored with 18 points, leads through five phases, and stops when told to', async () => {
-    const { page, close } = await web.open('/research#camera', { size: 'desktop', options: MOVING })
+    const { page, close } = await web.open('/research#camera', { size: 'desktop', options: MOVING, by: withCamera })
     await countCameras(page)
-    await walkToReady(page)
+    await walkToReady(page, 'whole', 'of Chromium')
     await page.getByText('We can see your whole body.').waitFor()
     expect(await page.locator('.research-mirror circle').count()).toBe(18)
     expect(await page.evaluate('getComputedStyle(document.querySelector(".research-mirror")).transform')).toContain(
@@ -101,9 +102,9 @@ describe('a session', { timeout: TIMEOUT }, () => {
   })
 
   it('ends with the camera off when its person walks away', async () => {
-    const { page, close } = await web.open('/research#camera', { size: 'desktop' })
+    const { page, close } = await web.open('/research#camera', { size: 'desktop', by: withCamera })
     await countCameras(page)
-    await walkToReady(page)
+    await walkToReady(page, 'whole', 'of Chromium')
     await page.getByRole('link', { name: 'Network' }).first().click()
     await page.waitForURL('**/network')
     await expect.poll(() => camerasOf(page)).toEqual([false])
@@ -115,7 +116,7 @@ describe('Research', { timeout: TIMEOUT }, () => {
   it('has no fault on phones and desktops, in light and dark colors, from consent to thanks', async () => {
     const states = [
       { name: 'research-first', walk: (page: Page) => page.getByText('of 300').waitFor() },
-      { name: 'research-ready', walk: walkToReady },
+      { name: 'research-ready', walk: (page: Page) => walkToReady(page) },
       { name: 'research-taken', walk: takeSession },
       { name: 'research-thanks', walk: sendToNobody },
     ]
@@ -153,9 +154,9 @@ const FIGURE_CHANGES = `new Promise((resolve) => {
   requestAnimationFrame(look)
 })`
 
-async function openSignedIn(email: string) {
+async function openSignedIn(email: string, opening: { by?: Browser } = {}) {
   const node = await joinNode(web, email)
-  const opened = await web.open('/research#camera')
+  const opened = await web.open('/research#camera', opening)
   await signInPage(opened.page, node)
   await opened.page.reload()
   await opened.page.getByLabel('Label it with a pseudonym').waitFor()

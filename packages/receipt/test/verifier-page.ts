@@ -38,9 +38,14 @@ export async function openVerifier(
 /** Gives a receipt as text, to be judged at a fixed time by someone who trusts the key of the samples. */
 export async function judge(page: Page, receipt: unknown, now: number): Promise<void> {
   await page.evaluate('document.getElementById("settings").open = true')
-  await page.fill('#at', new Date(now).toISOString().slice(0, 19))
-  await page.fill('#trusted', ISSUER.publicKey)
+  await fillAnew(page, '#at', new Date(now).toISOString().slice(0, 19))
+  await fillAnew(page, '#trusted', ISSUER.publicKey)
   await page.fill('#text', typeof receipt === 'string' ? receipt : JSON.stringify(receipt))
+}
+
+// Whatever is filled in is judged at once, and one judgment less is a tenth of a second.
+async function fillAnew(page: Page, field: string, text: string): Promise<void> {
+  if ((await page.inputValue(field)) !== text) await page.fill(field, text)
 }
 
 export function readStamp(page: Page): Promise<string> {

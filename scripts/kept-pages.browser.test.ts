@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lendPage } from './kept-pages.ts'
+import { shareChromium } from './shared-chromium.ts'
+
+// Of this file alone, so that no other file has given one back.
+const OPTIONS = { viewport: { width: 333, height: 333 } }
+let browser: Browser
+let server: Server
+let origin: string
+
+beforeAll(async () => {
+  browser = await shareChromium()
+  server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<h1>As served</h1>'))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => server?.close())
+
+it('lends the same page again, and nothing of the loan before is left', async () => {
+  const first = await lendPage(browser, origin, OPTIONS, { colorScheme: 'dark' })
+  const dialogs: string[] = []
+  await first.page.route('**/other', (route) => route.fulfill({ body: 'played' }))
+  first.page.on('dialog', (dialog) => dialogs.push(dialog.message()))
+  await first.page.goto(origin)
+  await first.page.evaluate(LEAVE_TRACES)
+  await (await first.page.context().newPage()).goto(origin)
+  await first.giveBack()
+
+  const second = await lendPage(browser, origin, OPTIONS, { colorScheme: 'light' })
+  expect(second.page).toBe(first.page)
+  expect(second.page.context().pages()).toEqual([second.page])
+  await second.page.goto(origin)
+  expect(await second.page.evaluate(FIND_TRACES)).toEqual(['', 0, 0, 0, false])
+  // Nobody is there to leave it open, so it is dismissed.
+  await second.page.evaluate('alert("who hears?")')
+  expect(dialogs).toEqual([])
+  await second.page.goto(`${origin}/other`)
+  expect(await second.page.locator('h1').innerText()).toBe('As served')
+  await second.giveBack()
+})
+
+it.each([
+  ['its clock', (page: Page) => page.clock.install()],
+  ['its scripts', (page: Page) => page.addInitScript('globalThis.more = 1')],
+  ['its permissions', (page: Page) => page.context().grantPermissions(['clipboard-read'])],
+  ['its size', (page: Page) => page.setViewportSize({ width: 444, height: 444 })],
+  ['another origin', (page: Page) => page.goto(origin.replace('127.0.0.1', 'localhost'))],
+])('closes a page whose loan changed or saw more than is cleared: %s', async (_, change) => {
+  const { page, giveBack } = await lendPage(browser, origin, OPTIONS)
+  await page.goto(origin)
+  await change(page)
+  await giveBack()
+  expect(page.isClosed()).toBe(true)
+})
+
+const LEAVE_TRACES = `(async () => {
+  localStorage.one = sessionStorage.one = document.cookie = 'one=1'
+  await new Promise((done) => { indexedDB.open('one').onsuccess = done })
+})()`
+const FIND_TRACES = `indexedDB.databases().then(({ length }) =>
+  [document.cookie, localStorage.length, sessionStorage.length, length, matchMedia('(prefers-color-scheme: dark)').matches])`
