@@ -116,7 +116,6 @@ async function clear({ page, session }: Kept, origin: string): Promise<void> {
   await Promise.all(others.map((other) => other.close()))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.evaluate('sessionStorage.clear()')
   await page.goto('about:blank')
   await context.clearCookies()
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: STORED })

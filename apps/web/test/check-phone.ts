@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
-import { ADA, givePhone, holdTime, passTimeUntil, scanBy } from './scan-phone.ts'
+import { ADA, ENDED, givePhone, holdTime, passTimeUnseen, scanBy } from './scan-phone.ts'
 
 const KEPT = 'stillhere-enrollment-without-node'
-const ENDED = 'stillhere-scan .card:not([data-state=idle], [data-state=running])'
 const TRIES = 4
 
 // Of the person whose phone it is, by the service: they enroll once.
@@ -42,8 +41,7 @@ export async function scanUntil(page: Page, { button, done }: { button: string; 
     await start.waitFor()
     await holdTime(page)
     await start.click()
-    await passTimeUntil(page, `${done}, ${ENDED}`)
-    await page.clock.resume()
+    await passTimeUnseen(page, `${done}, ${ENDED}`)
     if ((await page.locator(done).count()) > 0) return tries
   }
   throw new Error(`the scan was not accepted: ${await page.locator('main').innerText()}`)

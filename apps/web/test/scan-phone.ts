@@ -47,10 +47,15 @@ export async function holdTime(page: Page): Promise<void> {
   await page.clock.pauseAt(now + HOLD_AHEAD_MS)
 }
 
-/** Lets time pass until the scan has ended; then the clock goes on by itself again. Nobody looks at arrows meanwhile. */
+/** Lets time pass until the scan has ended; then the clock goes on by itself again. */
 export async function passTimeToEnd(page: Page): Promise<void> {
+  await passTimeUnseen(page, ENDED)
+}
+
+/** Lets time pass until the page shows this, while nobody looks at arrows; then the clock goes on by itself again. */
+export async function passTimeUnseen(page: Page, selector: string): Promise<void> {
   await page.evaluate(CEASE_TO_DRAW)
-  await passTimeUntil(page, ENDED)
+  await passTimeUntil(page, selector)
   await page.evaluate('globalThis.drawAgain?.()')
   await page.clock.resume()
 }
