@@ -62,7 +62,8 @@ async function fill(db: Database, { motion, hash, found }: Tables, { made, bits,
       script(`INSERT INTO ${hash} (hash, ${found}) SELECT unnest(hashes), id FROM ${motion} ORDER BY 1, 2`),
     )
   })
-  for (const table of [motion, hash]) await db.query(script(`ANALYZE ${table}`))
+  // As autovacuum does after so many new rows: without it every entry of an index is looked up in its table, too.
+  for (const table of [motion, hash]) await db.query(script(`VACUUM ANALYZE ${table}`))
 }
 
 function makeCapture(index: number, random: Random): Made {
