@@ -7,10 +7,10 @@ import { breakConnections } from './faults/connections.ts'
 import { fillDisk } from './faults/disk.ts'
 import { breakLiveChallenges } from './faults/live.ts'
 import { failMail } from './faults/mail.ts'
-import { type Row, writeLine, writeTable } from './faults/table.ts'
+import { TABLE } from './faults/table.ts'
 import { upgradeUnderLoad } from './faults/upgrade.ts'
 import { killUnderLoad } from './faults/writes.ts'
-import { runParts } from './named-parts.ts'
+import { type Row, runParts } from './named-parts.ts'
 
 /** What is broken on purpose, by the name that picks one of them: `npm run faults -- live`. */
 const FAULTS: Record<string, () => Promise<Row[]>> = {
@@ -26,11 +26,5 @@ const FAULTS: Record<string, () => Promise<Row[]>> = {
   approvals: redeemTwice,
 }
 
-await runParts(process.argv.slice(2), {
-  called: 'fault',
-  parts: FAULTS,
-  describeFailure: (fault, { what, ...failure }) => ({ fault, broken: what, ...failure }),
-  writeLine,
-  writeTable,
-})
+await runParts(process.argv.slice(2), { called: 'fault', parts: FAULTS, table: TABLE })
 process.exit()

@@ -3,9 +3,9 @@ import { guess } from './floods/guesses.ts'
 import { overload, overloadBare } from './floods/overload.ts'
 import { goThroughPooler } from './floods/pooler.ts'
 import { openSockets } from './floods/sockets.ts'
-import { type Row, writeLine, writeTable } from './floods/table.ts'
+import { TABLE } from './floods/table.ts'
 import { upload } from './floods/uploads.ts'
-import { runParts } from './named-parts.ts'
+import { type Row, runParts } from './named-parts.ts'
 
 /** What comes too much of, by the name that picks one of them: `npm run floods -- overload`. */
 const FLOODS: Record<string, () => Promise<Row[]>> = {
@@ -18,11 +18,5 @@ const FLOODS: Record<string, () => Promise<Row[]>> = {
   pooler: goThroughPooler,
 }
 
-await runParts(process.argv.slice(2), {
-  called: 'flood',
-  parts: FLOODS,
-  describeFailure: (flood, failure) => ({ flood, ...failure }),
-  writeLine,
-  writeTable,
-})
+await runParts(process.argv.slice(2), { called: 'flood', parts: FLOODS, table: TABLE })
 process.exit()

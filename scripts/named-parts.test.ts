@@ -1,46 +1,78 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type NamedParts, runParts } from './named-parts.ts'
 
-type Row = { name: string; holds: boolean }
+const row = { what: 'w', must: 'm', seen: 'now', holds: true }
+const TABLE = { page: 'tests', failing: 'BROKEN', head: '# Tests\n\n', notes: '\nNotes.\n' }
+const before = process.exitCode
 
-function makeParts(written: Row[][]): NamedParts<Row> {
-  return {
+let folder: string
+let parts: NamedParts
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stillhere-parts-'))
+  parts = {
     called: 'test',
     parts: {
-      good: async () => [{ name: 'good', holds: true }],
-      bad: async () => [{ name: 'bad', holds: false }],
+      good: async () => [row, row],
+      bad: async () => [{ ...row, seen: 'a|b\nc', holds: false }],
       broken: async () => Promise.reject(new Error('no room')),
     },
-    describeFailure: (part, { seen, holds }) => ({ name: `${part}: ${seen}`, holds }),
-    writeLine: ({ name }) => name,
-    writeTable: (rows) => written.push([...rows]),
+    table: TABLE,
+    folder,
   }
-}
+})
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+  process.exitCode = before
+})
+
+const file = () => join(folder, 'tests.md')
+/** The lines of the page, without how busy the machine was. */
+const readLines = () =>
+  readFileSync(file(), 'utf8')
+    .replaceAll(/ \(load \d+\.\d\)/g, '')
+    .split('\n')
 
 describe('runParts', () => {
   vi.spyOn(console, 'log').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
-  const before = process.exitCode
-  afterEach(() => {
-    process.exitCode = before
-  })
-  it('runs the parts that are named, and fails where a row does not hold', async () => {
-    const written: Row[][] = []
-    await runParts(['good'], makeParts(written))
+
+  it('writes the rows of the parts that are named, one a line, and fails where one does not hold', async () => {
+    await runParts(['good'], parts)
     expect(process.exitCode).toBe(before)
-    await runParts(['bad'], makeParts(written))
-    expect(written).toEqual([[{ name: 'good', holds: true }], [{ name: 'bad', holds: false }]])
+    await runParts(['bad'], parts)
     expect(process.exitCode).toBe(1)
+    expect(readLines()).toEqual([
+      '# Tests',
+      '',
+      '| good | w | m | holds | now |',
+      '| good | w | m | holds | now |',
+      '| bad | w | m | BROKEN | a\\|b c |',
+      '',
+      'Notes.',
+      '',
+    ])
   })
+
+  it('keeps the rows of all other parts, in the order of the parts', async () => {
+    writeFileSync(file(), ['| broken | then |', '| gone | then |', '| good | then |', '| bad | then |'].join('\n'))
+    await runParts(['bad'], parts)
+    expect(readLines().filter((line) => line.startsWith('|'))).toEqual([
+      '| good | then |',
+      expect.stringContaining('a\\|b c'),
+      '| broken | then |',
+    ])
+  })
+
   it('goes on after a part that broke, whose row says why', async () => {
-    const written: Row[][] = []
-    await runParts([], makeParts(written))
-    expect(written.at(-1)).toEqual([{ name: 'broken: no room', holds: false }])
-    expect(written).toHaveLength(3)
+    await runParts([], parts)
+    expect(readLines()).toContainEqual(expect.stringMatching(/^\| broken .* BROKEN \| no room \|$/))
+    expect(readLines().filter((line) => line.startsWith('|'))).toHaveLength(4)
   })
+
   it('names the parts that there are to whoever names another', async () => {
-    await expect(runParts(['goof'], makeParts([]))).rejects.toThrow(
-      'there is no test goof; there are good, bad, broken',
-    )
+    await expect(runParts(['goof'], parts)).rejects.toThrow('there is no test goof; there are good, bad, broken')
   })
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import { findViolations } from '../../apps/server/test/violations.ts'
+import type { Row } from '../named-parts.ts'
 import { type BehindProxy, startBehindProxy } from './behind-proxy.ts'
 import { addPeople } from './people.ts'
 import type { Person } from './person.ts'
 import type { Tap } from './proxy.ts'
 import type { RunningServer } from './server.ts'
-import type { Row } from './table.ts'
 
 /** When the service is killed: as it tells the database to commit, or as the database says that it did. */
 const MOMENTS = ['before the commit', 'after the commit'] as const
@@ -34,8 +34,7 @@ export async function killBeforeAnswer(): Promise<Row[]> {
     }
     const violations = await findViolations(behind.db)
     rows.push({
-      fault: 'answers',
-      broken: 'all of these',
+      what: 'all of these',
       must: 'nothing is done twice',
       seen: `${violations.length} violations ${violations.map(({ rule }) => rule).join('; ')}`,
       holds: violations.length === 0,
@@ -114,8 +113,7 @@ async function killDuring(behind: BehindProxy, { server, trap, moment, asked }: 
   const isSame = second?.status === 200 && second.body === third?.body && third.repeated
   const isKept = second?.repeated === (moment === 'after the commit')
   const row: Row = {
-    fault: 'answers',
-    broken: `${asked.name}: the service is killed ${moment}`,
+    what: `${asked.name}: the service is killed ${moment}`,
     must: 'the same key gets one answer, and it is done once',
     seen: `${second?.status}${second?.repeated ? ' repeated' : ''}, then ${third?.status}${third?.repeated ? ' repeated' : ''}; done ${done} ×`,
     holds: isSame && isKept && done === 1,

@@ -1,6 +1,6 @@
 import { addAskingSite, addGrantedApprovals, GRANTED_DIGEST } from '../../apps/server/test/granted-approvals.ts'
+import type { Row } from '../named-parts.ts'
 import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
-import type { Row } from './table.ts'
 
 const APPROVALS = Number(process.env.APPROVALS ?? 10_000)
 // Each can be redeemed for five minutes.
@@ -53,8 +53,7 @@ function judge(counts: readonly number[]): Row {
   const twice = counts.filter((count) => count > 1).length
   const never = counts.filter((count) => count === 0).length
   return {
-    fault: 'approvals',
-    broken: `${counts.length} approvals, each redeemed on ${PROCESSES} processes at once`,
+    what: `${counts.length} approvals, each redeemed on ${PROCESSES} processes at once`,
     must: 'each is given out exactly once',
     seen: `${twice} twice, ${never} never`,
     holds: twice + never === 0,

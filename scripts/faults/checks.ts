@@ -6,8 +6,8 @@ import { sealOutcome } from '../../apps/server/src/receipts/outcome.ts'
 import type { Service } from '../../apps/server/src/service.ts'
 import { registerSite } from '../../apps/server/src/sites/sites.ts'
 import { findSiteBySecret } from '../../apps/server/src/sites/store.ts'
+import type { Row } from '../named-parts.ts'
 import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
-import type { Row } from './table.ts'
 
 const CHECKS = Number(process.env.CHECKS ?? 10_000)
 // Each can be redeemed for five minutes.
@@ -105,8 +105,7 @@ function judge(way: Spendable['way'], spent: readonly Spent[]): Row {
   const twice = counts.filter((count) => count > 1).length
   const never = counts.filter((count) => count === 0).length
   return {
-    fault: 'checks',
-    broken: `${counts.length} checks, each spent by ${way} on ${PROCESSES} processes at once`,
+    what: `${counts.length} checks, each spent by ${way} on ${PROCESSES} processes at once`,
     must: 'each is given out exactly once',
     seen: `${twice} twice, ${never} never`,
     holds: twice + never === 0,

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../apps/server/src/database/pool.ts'
 import { findViolations } from '../../apps/server/test/violations.ts'
+import type { Row } from '../named-parts.ts'
 import { withClock } from './clock.ts'
 import { findCorruption } from './corruption.ts'
 import { makeOwnPostgres, type OwnPostgres } from './own-postgres.ts'
 import { addPeople } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
-import type { Row } from './table.ts'
 
 const GAINS_A_DAY = 3
 
@@ -82,8 +82,8 @@ async function findWrong(postgres: OwnPostgres): Promise<string[]> {
 }
 
 function judge(turns: readonly Turn[], wrong: readonly string[]): Row[] {
-  const broken = 'the clock of service and database: right, two days ahead, right, two days behind, right'
-  const row = (must: string, seen: string, holds: boolean): Row => ({ fault: 'clock', broken, must, seen, holds })
+  const what = 'the clock of service and database: right, two days ahead, right, two days behind, right'
+  const row = (must: string, seen: string, holds: boolean): Row => ({ what, must, seen, holds })
   const streaks = turns.flatMap((turn) => turn.streaks)
   const statuses = new Set(turns.flatMap((turn) => turn.statuses))
   const gains = turns.map(({ jump, gains: { length } }) => `${length} at ${jump}`)

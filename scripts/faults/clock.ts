@@ -3,12 +3,12 @@ import { globSync } from 'node:fs'
 import { hashEmail } from '../../apps/server/src/codes/check.ts'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import type { Service } from '../../apps/server/src/service.ts'
+import type { Row } from '../named-parts.ts'
 import { type BehindProxy, startBehindProxy } from './behind-proxy.ts'
 import { readSecretsIn } from './data-folder.ts'
 import { addPeople } from './people.ts'
 import type { Person } from './person.ts'
 import type { RunningServer } from './server.ts'
-import type { Row } from './table.ts'
 
 const [LIBRARY] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
 
@@ -51,8 +51,7 @@ type Compared = { name: string; right: RunningServer; wrong: RunningServer; peop
 async function compare(behind: BehindProxy, { name, right, wrong, people }: Compared): Promise<Row[]> {
   const [member, late] = people as [Person, Person]
   const row = (must: string, seen: string, holds: boolean): Row => ({
-    fault: 'clock',
-    broken: `a process of the service ${name}`,
+    what: `a process of the service ${name}`,
     must,
     seen,
     holds,

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { openDatabase } from '../../apps/server/src/database/pool.ts'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import { findViolations } from '../../apps/server/test/violations.ts'
+import type { Row } from '../named-parts.ts'
 import { findCorruption } from './corruption.ts'
 import { databaseUrlIn } from './data-folder.ts'
 import { type RunningServer, startServer } from './server.ts'
-import type { Row } from './table.ts'
 import { type Call, FAULT_MS, watchFault } from './watch-fault.ts'
 
 const SIZE = '400m'
@@ -40,7 +40,7 @@ async function onSmallDisk(work: (disk: string) => Promise<Row[]>): Promise<Row[
   }
 }
 
-async function fillUnder(disk: string, broken: string): Promise<Row[]> {
+async function fillUnder(disk: string, what: string): Promise<Row[]> {
   const dataDir = join(disk, 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
@@ -48,11 +48,11 @@ async function fillUnder(disk: string, broken: string): Promise<Row[]> {
   const ballast = join(disk, 'ballast')
   const begin = () => {
     fillUp(ballast)
-    if (broken === LOG_FULL) void useUpLog(dataDir)
+    if (what === LOG_FULL) void useUpLog(dataDir)
   }
-  const passing = { fault: 'disk', broken, name: 'disk', begin, end: () => rmSync(ballast) }
+  const passing = { what, name: 'disk', begin, end: () => rmSync(ballast) }
   const { rows, calls } = await watchFault(server.address, passing)
-  const kept = await judgeKept(server, { dataDir, calls, broken })
+  const kept = await judgeKept(server, { dataDir, calls, what })
   return [...rows, ...kept]
 }
 
@@ -80,13 +80,13 @@ async function useUpLog(dataDir: string): Promise<void> {
   await db.close()
 }
 
-type Kept = { dataDir: string; calls: readonly Call[]; broken: string }
+type Kept = { dataDir: string; calls: readonly Call[]; what: string }
 
-async function judgeKept(server: RunningServer, { dataDir, calls, broken }: Kept): Promise<Row[]> {
+async function judgeKept(server: RunningServer, { dataDir, calls, what }: Kept): Promise<Row[]> {
   const db = openDatabase({ databaseUrls: [databaseUrlIn(dataDir)], max: 1 })
   const rows = await db.query<{ handle: string }>(sql`SELECT agent_handle AS handle FROM agent`)
   const wrong = [
-    ...(await findViolations(db)).map(({ rule, what }) => `${rule}: ${what}`),
+    ...(await findViolations(db)).map((found) => `${found.rule}: ${found.what}`),
     ...(await findCorruption(db)),
   ]
   await db.close()
@@ -95,8 +95,7 @@ async function judgeKept(server: RunningServer, { dataDir, calls, broken }: Kept
   const acknowledged = calls.filter(({ status }) => status === 200)
   const lost = acknowledged.filter(({ handle }) => !there.has(handle)).length
   const row = (must: string, seen: string, holds: boolean): Row => ({
-    fault: 'disk',
-    broken,
+    what,
     must,
     seen,
     holds,

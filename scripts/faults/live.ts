@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Challenge } from '@stillhere/engine'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import { findLive } from '../../apps/server/src/verification/live-store.ts'
+import type { Row } from '../named-parts.ts'
 import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
 import { type Answer, beginScan, enroll, type LiveScan, post } from './live-scans.ts'
-import type { Row } from './table.ts'
 
 const CALLS = 200
 const STEPS = 6
@@ -23,8 +23,7 @@ export async function breakLiveChallenges(): Promise<Row[]> {
     for (let step = 0; step <= STEPS; step++) await killAtStep(fleet, step, { ada, eve })
     return [
       {
-        fault: 'live',
-        broken: `${CALLS} calls for one step at once over ${PROCESSES} processes; kill -9 at each step of a scan`,
+        what: `${CALLS} calls for one step at once over ${PROCESSES} processes; kill -9 at each step of a scan`,
         must: 'each step is made once, and a killed process costs no other scan',
         seen: `${STEPS} storms, ${STEPS + 1} kills: it was so`,
         holds: true,

@@ -14,7 +14,7 @@ import type { Service } from '../../apps/server/src/service.ts'
 import { parseLimits } from '../../apps/server/src/settings/limits.ts'
 import { readSettings, type Settings } from '../../apps/server/src/settings/settings.ts'
 import { type MailServer, smtpError, startMailServer } from '../../apps/server/test/mail-server.ts'
-import type { Row } from './table.ts'
+import type { Row } from '../named-parts.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
@@ -112,8 +112,8 @@ async function sendDue({ service, server, minute, tries }: Day): Promise<void> {
 type Seen = { queued: number; refused: number; dead: { attempts: number }[]; before: number }
 
 function judge({ server, tries }: Day, { queued, refused, dead, before }: Seen): Row[] {
-  const broken = 'SMTP down, slow and refusing (450), eight simulated hours each, then well for a day'
-  const row = (must: string, seen: string, holds: boolean): Row => ({ fault: 'mail', broken, must, seen, holds })
+  const what = 'SMTP down, slow and refusing (450), eight simulated hours each, then well for a day'
+  const row = (must: string, seen: string, holds: boolean): Row => ({ what, must, seen, holds })
   const receivers = new Set(server.received.flatMap(({ to }) => to))
   const doubles = server.received.length - receivers.size
   const waits = [...tries.values()].flatMap((times) =>

@@ -7,10 +7,10 @@ import { MIGRATIONS_FOLDER } from '../../apps/server/src/database/migrate.ts'
 import { openDatabase } from '../../apps/server/src/database/pool.ts'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import { findViolations } from '../../apps/server/test/violations.ts'
+import type { Row } from '../named-parts.ts'
 import { databaseUrlIn } from './data-folder.ts'
 import { type Load, startLoad } from './load.ts'
 import { type RunningServer, startServer } from './server.ts'
-import type { Row } from './table.ts'
 
 const UPGRADES = Number(process.env.UPGRADES ?? 10)
 const WRITES_BETWEEN = 100
@@ -75,8 +75,8 @@ async function judge(databaseUrl: string, load: Load): Promise<Row[]> {
   await db.close()
   const there = new Set(handles.map(({ handle }) => handle))
   const lost = load.acknowledged.filter((handle) => !there.has(handle)).length
-  const broken = `two processes replaced one after the other, ${UPGRADES} times, by the next version and back, under load`
-  const row = (must: string, seen: string, holds: boolean): Row => ({ fault: 'upgrade', broken, must, seen, holds })
+  const what = `two processes replaced one after the other, ${UPGRADES} times, by the next version and back, under load`
+  const row = (must: string, seen: string, holds: boolean): Row => ({ what, must, seen, holds })
   const calls = load.acknowledged.length + load.refused()
   return [
     row('0 failed requests', `${load.refused()} of ${calls} ${load.reasons()}`.trim(), load.refused() === 0),

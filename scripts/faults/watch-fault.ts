@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Row } from './table.ts'
+import type { Row } from '../named-parts.ts'
 
 /** How long a fault lasts. */
 export const FAULT_MS = Number(process.env.FAULT_MS ?? 8000)
@@ -14,7 +14,7 @@ const RECOVERY_MS = 5000
 export type Call = { handle: string; sentAt: number; ms: number; status: number; retryAfter: string | null }
 
 /** What is broken, by what, and how it ends. */
-export type Passing = { fault: string; broken: string; name: string; begin: () => void; end: () => void }
+export type Passing = { what: string; name: string; begin: () => void; end: () => void }
 
 /** Calls the service without pause while something is broken for a while, and judges what callers got. */
 export async function watchFault(address: string, passing: Passing): Promise<{ rows: Row[]; calls: Call[] }> {
@@ -50,8 +50,8 @@ async function callOnce(address: string, handle: string): Promise<Call> {
   return { handle, sentAt, ms, status: answer?.status ?? 0, retryAfter: answer?.headers.get('retry-after') ?? null }
 }
 
-function judge({ fault, broken }: Passing, calls: readonly Call[], endedAt: number): Row[] {
-  const row = (must: string, seen: string, holds: boolean): Row => ({ fault, broken, must, seen, holds })
+function judge({ what }: Passing, calls: readonly Call[], endedAt: number): Row[] {
+  const row = (must: string, seen: string, holds: boolean): Row => ({ what, must, seen, holds })
   const counts = Object.entries(Object.groupBy(calls, ({ status }) => status)).map(([k, v]) => `${v?.length} × ${k}`)
   const isClear = ({ status, retryAfter }: Call) => status === 200 || (status === 503 && retryAfter !== null)
   const longest = Math.max(...calls.map(({ ms }) => ms))

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '../../apps/server/src/database/pool.ts'
 import { findViolations } from '../../apps/server/test/violations.ts'
+import type { Row } from '../named-parts.ts'
 import { findCorruption } from './corruption.ts'
 import { type CountedLoad, startCountedLoad } from './counted-load.ts'
 import { databaseUrlIn, readPostmaster } from './data-folder.ts'
 import { addPeople } from './people.ts'
 import { type RunningServer, startServer } from './server.ts'
-import type { Row } from './table.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 200)
 const WRITES_PER_ROUND = 100
@@ -52,13 +52,13 @@ async function kill(run: Run, victim: (typeof VICTIMS)[number]): Promise<void> {
 }
 
 async function judge(run: Run, load: CountedLoad, longestPauseMs: number): Promise<Row[]> {
-  const broken = `${ROUNDS} × kill -9 of service, database or both in turn, under load`
+  const what = `${ROUNDS} × kill -9 of service, database or both in turn, under load`
   const lost = await load.findLost(run.server.address)
   const { agents, signIns, gains, refused, repeated, unforeseen } = load.figures()
   const db = openDatabase({ databaseUrls: [databaseUrlIn(run.dataDir)], max: 1 })
   const wrong = await listWrong(db)
   await db.close()
-  const row = (must: string, seen: string, holds: boolean): Row => ({ fault: 'writes', broken, must, seen, holds })
+  const row = (must: string, seen: string, holds: boolean): Row => ({ what, must, seen, holds })
   const seconds = (longestPauseMs / 1000).toFixed(1)
   return [
     row(

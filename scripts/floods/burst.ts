@@ -1,19 +1,19 @@
+import type { Row } from '../named-parts.ts'
 import { startBystander } from './bystander.ts'
 import { resourcesOf } from './figures.ts'
 import { type FloodedService, startGenerator } from './programs.ts'
 import type { RequestParts } from './requests.ts'
-import type { Row } from './table.ts'
 import { refusesClearly, writeStatuses, writeTimes } from './words.ts'
 
 const MEMORY_MB = 400
 const OTHERS_MS = 250
 
 /** Heavy requests that are sent at once; `end` is what all their bodies end with. */
-export type Burst = { flood: string; what: string; wanted: number; requests: RequestParts[]; end: string }
+export type Burst = { what: string; wanted: number; requests: RequestParts[]; end: string }
 
 /** Sends them all at once, and judges what became of them, of the memory and of other callers. */
 export async function sendAtOnce(service: FloodedService, burst: Burst): Promise<Row[]> {
-  const { flood, what, wanted, requests, end } = burst
+  const { what, wanted, requests, end } = burst
   const generator = startGenerator()
   const measure = resourcesOf(service.pid)
   const bystander = startBystander(service.port)
@@ -21,7 +21,7 @@ export async function sendAtOnce(service: FloodedService, burst: Burst): Promise
   const others = await bystander.stop()
   const { peakMb } = measure()
   await generator.stop()
-  const row = (must: string, holds: boolean, seen: string): Row => ({ flood, what, must, holds, seen })
+  const row = (must: string, holds: boolean, seen: string): Row => ({ what, must, holds, seen })
   const isServed = Object.keys(others.statuses).every((status) => status.startsWith('2'))
   return [
     row(

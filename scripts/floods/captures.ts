@@ -4,10 +4,10 @@ import type { Secrets } from '../../apps/server/src/secrets.ts'
 import { drawChallenge, sealChallenge } from '../../apps/server/src/verification/challenge.ts'
 import { sealEnrollment } from '../../apps/server/src/verification/enrollment.ts'
 import { readSecretsIn } from '../faults/data-folder.ts'
+import type { Row } from '../named-parts.ts'
 import { sendAtOnce } from './burst.ts'
 import { startService } from './programs.ts'
 import { addressOf, type RequestParts } from './requests.ts'
-import type { Row } from './table.ts'
 
 const COUNT = 200
 // The most that is read: 6,000 samples in 30 s.
@@ -19,7 +19,7 @@ export async function capture(): Promise<Row[]> {
   const service = await startService()
   const { requests, end } = makeAnswers(readSecretsIn(service.dataDir))
   const what = `${COUNT} answers at once with captures of ${SECONDS} s at ${RATE_HZ} Hz, ${(end.length / 1024).toFixed(0)} kB each`
-  const rows = await sendAtOnce(service, { flood: 'captures', what, wanted: 200, requests, end })
+  const rows = await sendAtOnce(service, { what, wanted: 200, requests, end })
   await service.stop()
   return rows
 }

@@ -5,9 +5,9 @@ import type { Service } from '../../apps/server/src/service.ts'
 import { DEFAULT_LIMITS } from '../../apps/server/src/settings/limits.ts'
 import { databaseUrlIn, readSecretsIn } from '../faults/data-folder.ts'
 import { addPeople } from '../faults/people.ts'
+import type { Row } from '../named-parts.ts'
 import { type FloodedService, type Generator, startGenerator, startService } from './programs.ts'
 import { addressOf, type RequestParts } from './requests.ts'
-import type { Row } from './table.ts'
 
 const ADDRESSES = 100
 const GUESSES_EACH = 12
@@ -42,7 +42,6 @@ async function guessOnce(flood: Flood): Promise<Row> {
   const allowed = ADDRESSES * TRIES
   const isExact = tries === TRIES && wrong === allowed && refused === ADDRESSES * GUESSES_EACH - allowed
   return {
-    flood: 'guesses',
     what: `${ADDRESSES} addresses guess ${GUESSES_EACH} times each at the code of one person, at two processes`,
     must: `${TRIES} guesses compared in all; ${TRIES} answers “wrong” for each address, 429 to all others`,
     holds: isExact,
@@ -56,7 +55,6 @@ async function sendMany(flood: Flood): Promise<Row> {
   const { codes } = await readTries(flood)
   const limit = DEFAULT_LIMITS['code.send.email'].count
   return {
-    flood: 'guesses',
     what: `${ADDRESSES} addresses have a code sent to one person`,
     must: `exactly ${limit} codes`,
     holds: codes === limit,
@@ -70,7 +68,6 @@ async function guessAgain(flood: Flood): Promise<Row> {
   const { tries, most, spent } = await readTries(flood)
   const limit = DEFAULT_LIMITS['code.wrong.email'].count
   return {
-    flood: 'guesses',
     what: `${ADDRESSES} further addresses guess ${GUESSES_EACH} times each at all these codes`,
     must: `no code compared more than ${TRIES} times with guesses of strangers, ${limit} wrong guesses of strangers a day at most`,
     holds: most <= TRIES && spent <= limit,

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { addPeople } from '../faults/people.ts'
+import type { Row } from '../named-parts.ts'
 import { resourcesOf } from './figures.ts'
 import { startHaproxy } from './haproxy.ts'
 import type { OpenSummary } from './loops.ts'
 import { type FloodedService, type Generator, startGenerator, startService } from './programs.ts'
 import { countPeople, KINDS, MIXED_KINDS } from './requests.ts'
-import type { Row } from './table.ts'
 import type { Summary } from './tally.ts'
 import { refusesClearly, writeStatuses, writeTimes } from './words.ts'
 
@@ -32,7 +32,7 @@ const LAST_CORE = availableParallelism() - 1
 export async function overload(): Promise<Row[]> {
   const service = await startFlooded()
   const proxy = await startHaproxy(service)
-  const rows = await runFlood(service, { name: 'overload', way: 'through HAProxy', port: proxy.port })
+  const rows = await runFlood(service, { way: 'through HAProxy', port: proxy.port })
   await proxy.stop()
   await service.stop()
   return rows
@@ -41,7 +41,7 @@ export async function overload(): Promise<Row[]> {
 /** Ten times what a service without a proxy can serve. */
 export async function overloadBare(): Promise<Row[]> {
   const service = await startFlooded()
-  const rows = await runFlood(service, { name: 'overload-bare', way: 'without a proxy', port: service.port })
+  const rows = await runFlood(service, { way: 'without a proxy', port: service.port })
   await service.stop()
   return rows
 }
@@ -50,7 +50,7 @@ function startFlooded(): Promise<FloodedService> {
   return startService({ INVITES: 'open' }, { isApart: true })
 }
 
-type Target = { name: string; way: string; port: number }
+type Target = { way: string; port: number }
 
 /** Finds the most that is served in a second, and then sends ten times as much. */
 async function runFlood(service: FloodedService, target: Target): Promise<Row[]> {
@@ -108,10 +108,10 @@ type Flood = OpenSummary & { cpu: number }
 
 type Seen = { peak: Peak; flood: Flood; used: { cpu: number; peakMb: number } }
 
-function describe({ name, way }: Target, { peak, flood, used: { cpu, peakMb } }: Seen): Row[] {
+function describe({ way }: Target, { peak, flood, used: { cpu, peakMb } }: Seen): Row[] {
   const rate = Math.round(peak.rate * TIMES).toLocaleString('en-US')
   const what = `${rate} requests a second for ${FLOOD_SECONDS} s, ten times the peak of ${Math.round(peak.rate)} (closed loop of ${peak.callers}), ${way}: ${MIXED_KINDS}`
-  const row = (must: string, holds: boolean, seen: string): Row => ({ flood: name, what, must, holds, seen })
+  const row = (must: string, holds: boolean, seen: string): Row => ({ what, must, holds, seen })
   const cores = `service ${cpu.toFixed(2)} of a core (${peak.cpu.toFixed(2)} at the peak), load generator ${flood.cpu.toFixed(2)} of another`
   const times = (flood.sent / FLOOD_SECONDS / peak.rate).toFixed(1)
   return [

@@ -1,10 +1,10 @@
 import { startPgBouncer } from '../../apps/server/test/pgbouncer.ts'
 import { readPostmaster } from '../faults/data-folder.ts'
 import { addPeople } from '../faults/people.ts'
+import type { Row } from '../named-parts.ts'
 import { hasPgBouncer } from '../pgbouncer.ts'
 import { startGenerator, startService, watch } from './programs.ts'
 import { countPeople, MIXED_KINDS, mixedRequest } from './requests.ts'
-import type { Row } from './table.ts'
 import { writeStatuses, writeTimes } from './words.ts'
 
 const COUNT = 10_000
@@ -42,7 +42,6 @@ export async function goThroughPooler(): Promise<Row[]> {
   )
   return [
     {
-      flood: 'pooler',
       what: `${COUNT.toLocaleString('en-US')} requests (${MIXED_KINDS}) through PgBouncer in transaction mode, ${POOL_SIZE} connections, ${CALLERS} at once`,
       must: '0 × 5xx, and nothing shed',
       holds: failed.length === 0 && sent.statuses['503'] === undefined,

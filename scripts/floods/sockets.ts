@@ -1,8 +1,8 @@
+import type { Row } from '../named-parts.ts'
 import { startBystander } from './bystander.ts'
 import { resourcesOf } from './figures.ts'
 import { startGenerator, startService } from './programs.ts'
 import type { SlowSummary } from './slow-sockets.ts'
-import type { Row } from './table.ts'
 import type { Summary } from './tally.ts'
 import { writeStatuses, writeTimes } from './words.ts'
 
@@ -39,7 +39,7 @@ type Seen = { slow: SlowSummary; others: Summary; peakMb: number }
 
 function describe(whose: string, { slow, others, peakMb }: Seen): Row[] {
   const what = `${COUNT} sockets ${whose}, half with slow header fields, half with slow bodies`
-  const row = (must: string, holds: boolean, seen: string): Row => ({ flood: 'sockets', what, must, holds, seen })
+  const row = (must: string, holds: boolean, seen: string): Row => ({ what, must, holds, seen })
   const isServed = Object.keys(others.statuses).every((status) => status.startsWith('2'))
   const gone = `${slow.refused} refused at once, ${slow.timedOut} told 408, ${slow.cut} cut without a word`
   return [

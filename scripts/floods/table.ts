@@ -1,19 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
+import type { Table } from '../named-parts.ts'
 
-/** A flood, what must hold in it, and what was seen. */
-export type Row = { flood: string; what: string; must: string; seen: string; holds: boolean }
-
-const FILE = join(import.meta.dirname, '..', '..', 'docs', 'measurements', 'floods.md')
-
-/** Writes rows into docs/measurements/floods.md in the place of older ones of the same floods, in the order of `floods`. */
-export function writeTable(rows: readonly Row[], floods: readonly string[]): void {
-  const old = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''
-  writeFileSync(FILE, `${HEAD}${mergeLines(old, rows, floods).join('\n')}\n${NOTES}`)
-}
-
-const HEAD = `# Floods
+/** What stands around the rows in docs/measurements/floods.md. */
+export const TABLE: Table = {
+  page: 'floods',
+  failing: 'MISSES',
+  head: `# Floods
 
 Written by \`npm run floods\`; \`npm run floods -- NAME\` runs one of them and replaces its rows. Do not edit. Service, database and what makes the load are
 processes of their own on one machine of ${cpus().length} cores; where others used it, too, times are longer than elsewhere: “load” is its load average when the row was
@@ -21,9 +13,8 @@ written. [Decision 0078](../decisions/0078-floods.md).
 
 | flood | what comes | what must hold | | seen |
 |---|---|---|---|---|
-`
-
-const NOTES = `
+`,
+  notes: `
 Callers of other addresses (“others”) look at public figures and ask for a challenge twenty times a second all the while. A refusal is a 429 or 503 with
 \`Retry-After\`. Goodput counts answers that did what was asked within a second; times of the open loop count from when a request was due.
 
@@ -41,19 +32,5 @@ their bound. What else adds to it was not looked into, and more than 200 at once
 
 Not tried: floods over a real network, over TLS, and from more machines than this one; packets that never become a connection are the kernel's and the
 provider's matter.
-`
-
-/** The lines of the table: those of the rows, and for all other floods those of the table before. */
-function mergeLines(old: string, rows: readonly Row[], floods: readonly string[]): string[] {
-  const kept = old.split('\n')
-  return floods.flatMap((flood) => {
-    const own = rows.filter((row) => row.flood === flood)
-    return own.length > 0 ? own.map(writeLine) : kept.filter((line) => line.startsWith(`| ${flood} |`))
-  })
-}
-
-/** One row as a line of the table. */
-export function writeLine({ flood, what, must, seen, holds }: Row): string {
-  const cells = [flood, what, must, holds ? 'holds' : 'MISSES', `${seen} (load ${loadavg()[0]?.toFixed(1)})`]
-  return `| ${cells.map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`
+`,
 }

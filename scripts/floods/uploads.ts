@@ -1,9 +1,9 @@
 import { seededRandom } from '@stillhere/engine'
 import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
+import type { Row } from '../named-parts.ts'
 import { sendAtOnce } from './burst.ts'
 import { startService } from './programs.ts'
 import { addressOf, type RequestParts } from './requests.ts'
-import type { Row } from './table.ts'
 
 const COUNT = 200
 const MOST_BYTES = 4 * 1024 * 1024
@@ -14,7 +14,7 @@ export async function upload(): Promise<Row[]> {
   const end = writeEnd()
   const requests = Array.from({ length: COUNT }, (_, n) => writeBegin(n))
   const what = `${COUNT} uploads of ${(end.length / 1024 / 1024).toFixed(1)} MB at once, each of another address`
-  const rows = await sendAtOnce(service, { flood: 'uploads', what, wanted: 201, requests, end })
+  const rows = await sendAtOnce(service, { what, wanted: 201, requests, end })
   await service.stop()
   return rows
 }
