@@ -23,7 +23,7 @@ import { LOAD_BOUNDS, type LoadBounds, shedLoad } from './http/load.ts'
 import { refuseOtherMethods } from './http/other-methods.ts'
 import { logRequests } from './http/request-log.ts'
 import { addSecurityHeaders, setSecurityHeaders } from './http/security-headers.ts'
-import { compileSerializer } from './http/serialization.ts'
+import { compileSerializer, loadSerializersOnceListening } from './http/serialization.ts'
 import { compileValidator } from './http/validation.ts'
 import type { FailingJobs } from './jobs/failing.ts'
 import { limitLookups } from './limits/lookups.ts'
@@ -73,6 +73,7 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   const app = fastify(serverOptions(service, options)) as unknown as FastifyInstance
   app.setErrorHandler(answerProblem)
   readJsonBodies(app)
+  loadSerializersOnceListening(app)
   // In this order: what costs least and protects most comes first.
   addSecurityHeaders(app)
   logRequests(app)
