@@ -11,17 +11,19 @@ import { writeRequest } from './requests.ts'
 const FILE = join(import.meta.dirname, '..', '..', 'deploy', 'haproxy.cfg')
 const LOOK_MS = 50
 
+export type Proxy = { port: number; pid: number; stop: () => Promise<void> }
+
 /** Starts HAProxy in front of a service as deploy/haproxy.cfg has it, but for addresses and TLS. */
-export async function startHaproxy(service: FloodedService): Promise<{ port: number; stop: () => Promise<void> }> {
+export async function startHaproxy(service: FloodedService): Promise<Proxy> {
   if (spawnSync('haproxy', ['-v']).status !== 0)
     throw new Error('HAProxy is not installed: apt-get install --no-install-recommends haproxy')
   const [port = 0] = await findFreePorts(1)
   const path = join(makeFolder(), 'haproxy.cfg')
   writeFileSync(path, replaceAddresses(readFileSync(FILE, 'utf8'), port, service.port))
   const child = spawn('haproxy', ['-db', '-f', path], { stdio: ['ignore', 'ignore', 'inherit'], detached: true })
-  watch(child)
+  const pid = watch(child)
   while (!(await isOpen(port))) await delay(LOOK_MS)
-  return { port, stop: () => end(child) }
+  return { port, pid, stop: () => end(child) }
 }
 
 function replaceAddresses(text: string, port: number, servicePort: number): string {

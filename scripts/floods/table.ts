@@ -22,7 +22,7 @@ Overload: callers come when they are due, on new connections where all others ar
 went out. The generator runs in a session of its own, on one core, of which it says its share. The peak is what the same set-up serves, found with 8, 16, 32
 and 64 callers who wait for their answers.
 
-- \`overload\`: a service behind HAProxy, as \`deploy/haproxy.cfg\` has it, but for addresses and TLS.
+- \`overload\`: a service behind HAProxy, as \`deploy/haproxy.cfg\` has it, but for addresses and TLS. Memory is that of the service and of HAProxy.
 - \`overload-bare\`: one without a proxy. To read and refuse a request costs it about 90 µs, so that nine of ten refusals take more than a third of its time; and Node accepts one
   connection in each turn of the event loop, so that callers who come on new connections may wait for many seconds before anybody can refuse them
   ([0078](../decisions/0078-floods.md)).
