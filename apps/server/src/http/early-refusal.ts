@@ -5,7 +5,7 @@ import { writeProblem } from './client-error.ts'
 import { repeatWhile } from './repeat-while.ts'
 
 const LOOK_MS = 50
-/** Who is held costs memory, some 20 kB each; beyond these a refusal is answered at once. */
+/** Who is held costs memory, about 15 kB each; beyond these a refusal is answered at once. */
 const MOST_HELD = 2000
 type Held = { response: ServerResponse; since: number }
 
