@@ -8,10 +8,11 @@ const PACKAGES = join(import.meta.dirname, '..', 'packages')
 const VITEST = join(import.meta.dirname, 'vitest.config.ts')
 const BINARIES = join(import.meta.dirname, 'node_modules', '.bin')
 
-const TASKS: Record<string, () => void> = {
+/** Each is run with the options that follow its name, such as `--mutate src/verify.ts`. */
+const TASKS: Record<string, (options: readonly string[]) => void> = {
   kernel: () => run(process.execPath, [join(import.meta.dirname, 'compile-kernel.ts')]),
-  'mutation:receipt': () => run(join(BINARIES, 'stryker'), ['run'], join(PACKAGES, 'receipt')),
-  'mutation:engine': () => run(join(BINARIES, 'stryker'), ['run'], join(PACKAGES, 'engine')),
+  'mutation:receipt': (options) => run(join(BINARIES, 'stryker'), ['run', ...options], join(PACKAGES, 'receipt')),
+  'mutation:engine': (options) => run(join(BINARIES, 'stryker'), ['run', ...options], join(PACKAGES, 'engine')),
   compare() {
     // Every door must lead to types that fit, for whoever imports ES modules.
     for (const folder of PACKAGE_FOLDERS)
@@ -39,7 +40,8 @@ function excludeSources(folder: string): string[] {
   return doors.length === 0 ? [] : ['--exclude-entrypoints', ...doors.map((door) => door.slice(2))]
 }
 
-const task = TASKS[process.argv[2] ?? '']
+const [name = '', ...options] = process.argv.slice(2)
+const task = TASKS[name]
 if (task === undefined) throw new Error(`one of these is wanted: ${Object.keys(TASKS).join(', ')}`)
 installTools()
-task()
+task(options)
