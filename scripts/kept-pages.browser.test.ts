@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lendPage } from './kept-pages.ts'
+import { forgetFiles, lendPage, spoilPage } from './kept-pages.ts'
 import { shareChromium } from './shared-chromium.ts'
 
 // Of this file alone, so that no other file has given one back.
@@ -10,10 +10,18 @@ const OPTIONS = { viewport: { width: 333, height: 333 } }
 let browser: Browser
 let server: Server
 let origin: string
+// Of the one file that may be cached.
+let deliveries = 0
 
 beforeAll(async () => {
   browser = await shareChromium()
-  server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<h1>As served</h1>'))
+  server = createServer(({ url }, answer) => {
+    const isFile = url === '/file.js'
+    if (isFile) deliveries++
+    answer.setHeader('cache-control', isFile ? 'max-age=9999' : 'no-store')
+    answer.setHeader('content-type', isFile ? 'text/javascript' : 'text/html')
+    answer.end(isFile ? 'globalThis.file = 1' : '<h1>As served</h1><script src="/file.js"></script>')
+  })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -48,6 +56,7 @@ it.each([
   ['its scripts', (page: Page) => page.addInitScript('globalThis.more = 1')],
   ['its permissions', (page: Page) => page.context().grantPermissions(['clipboard-read'])],
   ['its size', (page: Page) => page.setViewportSize({ width: 444, height: 444 })],
+  ['what somebody says cannot be taken back', async (page: Page) => spoilPage(page)],
   ['another origin', (page: Page) => page.goto(origin.replace('127.0.0.1', 'localhost'))],
 ])('closes a page whose loan changed or saw more than is cleared: %s', async (_, change) => {
   const { page, giveBack } = await lendPage(browser, origin, OPTIONS)
@@ -55,6 +64,29 @@ it.each([
   await change(page)
   await giveBack()
   expect(page.isClosed()).toBe(true)
+})
+
+it('has no file in a cache once it was told to forget them, and caches those that come next', async () => {
+  const { page, giveBack } = await lendPage(browser, origin, OPTIONS)
+  await page.goto(origin)
+  const before = deliveries
+  await page.goto(`${origin}/again`)
+  expect(deliveries).toBe(before)
+  await forgetFiles(page)
+  await page.goto(origin)
+  expect(deliveries).toBe(before + 1)
+  await page.goto(`${origin}/again`)
+  expect(deliveries).toBe(before + 1)
+  await giveBack()
+})
+
+it('lends a page again that had another size in between', async () => {
+  const { page, giveBack } = await lendPage(browser, origin, OPTIONS)
+  await page.goto(origin)
+  await page.setViewportSize({ width: 444, height: 444 })
+  await page.setViewportSize(OPTIONS.viewport)
+  await giveBack()
+  expect(page.isClosed()).toBe(false)
 })
 
 const LEAVE_TRACES = `(async () => {

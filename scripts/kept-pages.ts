@@ -4,8 +4,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 export type Loan = { page: Page; giveBack: () => Promise<void> }
 
 type Media = Pick<BrowserContextOptions, 'colorScheme' | 'reducedMotion'>
-type Kept = { page: Page; session: CDPSession; isSpoiled: boolean }
+type Kept = { page: Page; session: CDPSession; viewport: string }
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+const spoiled = new WeakSet<Page>()
 const free = new WeakMap<Browser, Map<string, Kept[]>>()
 const resting = new WeakSet<BrowserContext>()
 
@@ -50,7 +52,7 @@ export async function lendPage(
   await page.emulateMedia(media)
   page.on('framenavigated', (frame) => {
     // What it stored there is not cleared.
-    if (frame === page.mainFrame() && new URL(frame.url()).origin !== origin) kept.isSpoiled = true
+    if (frame === page.mainFrame() && new URL(frame.url()).origin !== origin) spoilPage(page)
   })
   const giveBack = async () => {
     if (!(await isCleared(kept, origin))) return page.context().close()
@@ -58,6 +60,28 @@ export async function lendPage(
     shelf.push(kept)
   }
   return { page, giveBack }
+}
+
+/** Has a page closed when it is given back, since what was changed cannot be taken back. */
+export function spoilPage(page: Page): void {
+  spoiled.add(page)
+}
+
+/** The one DevTools session of a page that tests share; what they ask of it, they take back. */
+export function shareSession(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  return session
+}
+
+/** Leaves no file of any page in a cache of this one, as if it had never been lent. */
+export async function forgetFiles(page: Page): Promise<void> {
+  const session = await shareSession(page)
+  await session.send('Network.clearBrowserCache')
+  // To switch the cache off is also what empties the one in the memory of the page's process.
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await session.send('Network.disable')
 }
 
 /** Whether a context belongs to a page that waits for its next loan. */
@@ -76,11 +100,11 @@ function shelfOf(browser: Browser, key: string): Kept[] {
 async function openKept(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  const kept = { page, session: await context.newCDPSession(page), isSpoiled: false }
-  const spoil = () => void (kept.isSpoiled = true)
+  const kept = { page, session: await shareSession(page), viewport: JSON.stringify(page.viewportSize()) }
+  const spoil = () => spoilPage(page)
   noteCalls(context, LASTING_IN_CONTEXT, spoil)
   noteCalls(context.clock, LASTING_IN_CLOCK, spoil)
-  noteCalls(page, [...LASTING, 'setViewportSize'], spoil)
+  noteCalls(page, LASTING, spoil)
   return kept
 }
 
@@ -98,7 +122,8 @@ function noteCalls(target: object, names: readonly string[], note: () => void): 
 
 /** Takes away all that a loan left; false where it left more than that. */
 async function isCleared(kept: Kept, origin: string): Promise<boolean> {
-  if (kept.isSpoiled || kept.page.isClosed()) return false
+  const { page, viewport } = kept
+  if (spoiled.has(page) || page.isClosed() || JSON.stringify(page.viewportSize()) !== viewport) return false
   try {
     await clear(kept, origin)
     return true

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Request } from 'playwright-core'
-import { type Loan, lendPage } from '../../../scripts/kept-pages.ts'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
+import { forgetFiles, type Loan, lendPage, shareSession, spoilPage } from '../../../scripts/kept-pages.ts'
 import { type ServiceProcess, startService } from '../../../scripts/service-process.ts'
 
 const SIZES = {
@@ -83,9 +83,12 @@ async function takePage(browser: Browser, origin: string, opening: Opening): Pro
   const { reducedMotion = 'reduce', ...others } = options
   const media = { colorScheme: colors, reducedMotion }
   const lasting = { ...SIZES[size], ...QUIET, ...others }
-  if (!isFirst && Object.keys(others).length === 0) return lendPage(browser, origin, lasting, media)
+  if (Object.keys(others).length === 0) {
+    const loan = await lendPage(browser, origin, lasting, media)
+    if (isFirst) await forgetFiles(loan.page)
+    return loan
+  }
   const context = await browser.newContext({ ...lasting, ...media })
-  await context.addInitScript(WATCH_SHIFTS)
   return { page: await context.newPage(), giveBack: () => context.close() }
 }
 
@@ -107,7 +110,6 @@ async function settle(page: Page, waitedFor: ReadonlySet<Request>): Promise<void
   }
 }
 
-const sessions = new WeakMap<Page, CDPSession>()
 // The effects of what was drawn come after its picture.
 const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
 
@@ -117,11 +119,11 @@ const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAni
  */
 export async function changeLook(page: Page, { size, colors }: Look): Promise<void> {
   const { viewport, deviceScaleFactor, isMobile, hasTouch } = SIZES[size]
+  if (hasTouch && !(await page.evaluate('"ontouchstart" in window'))) spoilPage(page)
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme: colors })
   // Playwright settles the rest for the whole life of a context. What a session asks for lasts as long as the session.
-  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
-  sessions.set(page, session)
+  const session = await shareSession(page)
   await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: isMobile })
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch })
   await page.evaluate(TWO_FRAMES)
@@ -149,18 +151,3 @@ function listen(page: Page): string[] {
   page.on('pageerror', (error) => heard.push(error.message))
   return heard
 }
-
-// Cumulative layout shift as browsers report it: the largest sum over windows of at most five seconds without a pause of one.
-const WATCH_SHIFTS = `
-  window.shifted = 0
-  let sum = 0, first = 0, last = -Infinity
-  new PerformanceObserver((list) => {
-    for (const { value, startTime, hadRecentInput } of list.getEntries()) {
-      if (hadRecentInput) continue
-      if (startTime - last > 1000 || startTime - first > 5000) [sum, first] = [0, startTime]
-      sum += value
-      last = startTime
-      window.shifted = Math.max(window.shifted, sum)
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
-`
