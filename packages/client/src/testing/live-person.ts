@@ -1,5 +1,5 @@
 import { type Direction, seededRandom } from '@stillhere/engine'
-import { type SyntheticPerson, strokesOf } from '@stillhere/engine/synthetic'
+import { type SyntheticPerson, unfoldStrokes } from '@stillhere/engine/synthetic'
 import { markMover, type Mover, type Reading } from './mover.ts'
 
 /** A stroke that the person sets out to make, as if its cue came at `atMs`. */
@@ -19,16 +19,22 @@ const MOST_STROKES = 8
 const EXACT = { acceleration: 0, rotation: 0 }
 
 /** One stretch of life: from `startMs` on, with the strokes that were asked for so far. */
-type Take = { startMs: number; seed: number; strokes: Intention[]; readings: Reading[] | null }
+type Take = { startMs: number; seed: number; strokes: Intention[]; readings: Reading[] | null; answer: Answer }
+
+type Answer = ReturnType<typeof unfoldStrokes>
 
 /** A synthetic person who holds a phone, looks at a scan, and answers each stroke when it is shown. */
 export function livePerson(person: SyntheticPerson, options: LivePersonOptions = {}): Mover {
   const { seed = 1, understands = (cue) => cue } = options
-  let take: Take = { startMs: 0, seed, strokes: [], readings: null }
+  const openTake = (startMs: number, takeSeed: number): Take => {
+    const answering = unfoldStrokes(person, seededRandom(takeSeed), { rateHz: LIVE_HZ, rounding: EXACT })
+    return { startMs, seed: takeSeed, strokes: [], readings: null, answer: answering }
+  }
+  let take = openTake(0, seed)
   let shownPhase = ''
   let shownStroke = ''
   const beginTake = (startMs: number) => {
-    take = { startMs, seed: take.seed + 1, strokes: [], readings: null }
+    take = openTake(startMs, take.seed + 1)
   }
   const answer = (direction: Direction, ms: number) => {
     const intention = understands({ direction, atMs: ms })
@@ -47,7 +53,7 @@ export function livePerson(person: SyntheticPerson, options: LivePersonOptions =
     },
     feel: (ms) => {
       if (ms < take.startMs || ms >= take.startMs + TAKE_MS) beginTake(ms)
-      take.readings ??= makeReadings(person, take)
+      take.readings ??= makeReadings(take)
       return readingAt(take.readings, ms - take.startMs)
     },
   })
@@ -55,14 +61,17 @@ export function livePerson(person: SyntheticPerson, options: LivePersonOptions =
 
 // Strokes that nobody asked for yet lie beyond the end. So each stroke draws the same random numbers whether the later
 // ones are known or not, and a take that is made again is the same up to the newest stroke.
-function makeReadings(person: SyntheticPerson, { seed, strokes }: Take): Reading[] {
+function makeReadings({ strokes, answer }: Take): Reading[] {
   const unknown = Array.from({ length: MOST_STROKES - strokes.length }, () => ({ direction: 'up', atMs: 2 * TAKE_MS }))
   const last = { direction: 'up', atMs: TAKE_MS }
-  const samples = strokesOf(person, [...strokes, ...unknown, last], seededRandom(seed), {
-    rateHz: LIVE_HZ,
-    rounding: EXACT,
-  })
-  return samples.map(({ ax, ay, az, rx = 0, ry = 0, rz = 0 }) => ({ ax, ay, az, rx, ry, rz }))
+  return answer([...strokes, ...unknown, last]).map(({ ax, ay, az, rx = 0, ry = 0, rz = 0 }) => ({
+    ax,
+    ay,
+    az,
+    rx,
+    ry,
+    rz,
+  }))
 }
 
 // Never between two readings: a mean of neighbors would look made up.

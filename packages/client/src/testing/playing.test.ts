@@ -18,7 +18,7 @@ afterEach(() => {
 const play = () => playMotion(mover, { rateHz: 50, now: () => nowMs, onReading: (_, ms) => times.push(ms) })
 const passTime = (ms: number) => {
   nowMs += ms
-  vi.advanceTimersByTime(8)
+  vi.advanceTimersByTime(16)
 }
 
 it('gives what was missed in a pause, each reading with its own time', () => {

@@ -2,7 +2,7 @@ import { asBrowsersRound, type Mover, type Reading } from './mover.ts'
 
 // Pages take a reading that is more than a second old for one of another clock.
 const MOST_LATE_MS = 900
-const TICK_MS = 8
+const TICK_MS = 16
 
 export type Playing = {
   rateHz: number

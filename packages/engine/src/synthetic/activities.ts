@@ -1,5 +1,5 @@
 import { normal, type Random } from '../random.ts'
-import { addLife, addMuscleNoise, addReach } from './habits.ts'
+import { addLife, addMuscleNoise, addReach, drawMuscleNoise } from './habits.ts'
 import type { SyntheticPerson } from './person.ts'
 import { addSubmovement, stillness, type Velocity } from './velocity.ts'
 import { addSteps } from './walk.ts'
@@ -17,7 +17,8 @@ export function performActivity(
   if (activity === 'hold') addAdjustments(velocity, person, random)
   if (activity === 'walk') addSteps(velocity, person, random)
   // Most of what a walking body feels comes from the ground and not from its muscles.
-  addMuscleNoise(velocity, activity === 'walk' ? { ...person, muscleNoise: 0.6 * person.muscleNoise } : person, random)
+  const muscleNoise = (activity === 'walk' ? 0.6 : 1) * person.muscleNoise
+  addMuscleNoise(velocity, person, drawMuscleNoise(velocity, { ...person, muscleNoise }, random))
   addLife(velocity, person, random)
   return velocity
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { answerSceneOf, captureOf, sceneOf, strokesOf } from './capture.ts'
+import { answerSceneOf, captureOf, sceneOf, strokesOf, unfoldStrokes } from './capture.ts'
 import { syntheticPerson } from './person.ts'
 
 const EXACT = { acceleration: 0, rotation: 0 }
@@ -67,6 +67,32 @@ describe('strokesOf', () => {
   it('last a second and a half beyond the last cue', () => {
     expect(strokes('up').at(-1)?.t).toBeCloseTo(2500, -2)
     expect(strokesOf(syntheticPerson(7), [], seededRandom(1)).length).toBeGreaterThan(80)
+  })
+})
+
+describe('unfoldStrokes', () => {
+  const LATER = { direction: 'up', atMs: 9000 }
+  const LAST = { direction: 'up', atMs: 4000 }
+  const person = syntheticPerson(7)
+  it('answers each list as strokesOf does', () => {
+    const answer = unfoldStrokes(person, seededRandom(1), { rounding: EXACT })
+    const lists = [
+      [LATER, LATER, LAST],
+      [{ direction: 'left', atMs: 500 }, LATER, LAST],
+      [{ direction: 'left', atMs: 500 }, { direction: 'up-right', atMs: 1700 }, LAST],
+    ]
+    for (const strokes of lists) {
+      const expected = strokesOf(person, strokes, seededRandom(1), { rounding: EXACT })
+      const differences = answer(strokes).map((sample, i) =>
+        Math.max(
+          ...(['ax', 'ay', 'az', 'rx', 'ry', 'rz'] as const).map((axis) =>
+            Math.abs((sample[axis] ?? 0) - (expected[i]?.[axis] ?? 99)),
+          ),
+        ),
+      )
+      expect(differences).toHaveLength(expected.length)
+      expect(Math.max(...differences)).toBeLessThan(1e-6)
+    }
   })
 })
 

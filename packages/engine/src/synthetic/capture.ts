@@ -3,10 +3,10 @@ import { normal, type Random } from '../random.ts'
 import type { CameraSample, ImuSample, LandmarkFrame } from '../types.ts'
 import { type Activity, performActivity } from './activities.ts'
 import { trackHand, trackBody } from './camera.ts'
-import { addLife, addMuscleNoise, addReach } from './habits.ts'
+import { addLife, addMuscleNoise, addReach, drawMuscleNoise, type MuscleNoise } from './habits.ts'
 import type { SyntheticPerson } from './person.ts'
 import { type Delivery, type Path, computePath, samplesOfPath } from './sensed.ts'
-import { stillness } from './velocity.ts'
+import { addVelocity, stillness, type Velocity } from './velocity.ts'
 
 type CaptureOptions = Partial<Delivery> & { seconds?: number; activity?: Activity }
 
@@ -69,6 +69,42 @@ export function strokesOf(
   return samplesOfPath(answerPath(person, strokes, fineRate(delivery.rateHz), random), person, delivery, random)
 }
 
+/**
+ * The same for strokes that become known one after the other: returns what answers a list of strokes. Each list has as many strokes as
+ * the first one and ends as late, so chance is the same in all of them, and most of what it brings is computed once.
+ */
+export function unfoldStrokes(
+  person: SyntheticPerson,
+  random: Random,
+  options: Partial<Delivery> = {},
+): (strokes: readonly StrokeCue[]) => ImuSample[] {
+  const delivery = { ...BROWSER, ...options }
+  const [replayReaches, replaySensors] = [rememberDraws(random), rememberDraws(random)]
+  let noise: { muscles: MuscleNoise; life: Velocity } | undefined
+  return (strokes) => {
+    const velocity = reachAlong(person, strokes, fineRate(delivery.rateHz), replayReaches())
+    noise ??= { muscles: drawMuscleNoise(velocity, person, random), life: drawLife(velocity, person, random) }
+    addMuscleNoise(velocity, person, noise.muscles)
+    addVelocity(velocity, noise.life)
+    return samplesOfPath(computePath(velocity, person), person, delivery, replaySensors())
+  }
+}
+
+/** Each call of what it returns is a source of the same numbers, from the first one on. */
+function rememberDraws(random: Random): () => Random {
+  const draws: number[] = []
+  return () => {
+    let next = 0
+    return () => (draws[next++] ??= random())
+  }
+}
+
+function drawLife({ n, rateHz }: Velocity, person: SyntheticPerson, random: Random): Velocity {
+  const life = stillness(n, rateHz)
+  addLife(life, person, random)
+  return life
+}
+
 /** The same answer as sensors and camera see it. */
 export function answerSceneOf(person: SyntheticPerson, strokes: readonly StrokeCue[], random: Random): Scene {
   const path = answerPath(person, strokes, fineRate(BROWSER.rateHz), random)
@@ -85,6 +121,13 @@ const STROKE = 1.5
 const UNSEEN_S = 0.15
 
 function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rateHz: number, random: Random): Path {
+  const velocity = reachAlong(person, strokes, rateHz, random)
+  addMuscleNoise(velocity, person, drawMuscleNoise(velocity, person, random))
+  addLife(velocity, person, random)
+  return computePath(velocity, person)
+}
+
+function reachAlong(person: SyntheticPerson, strokes: readonly StrokeCue[], rateHz: number, random: Random): Velocity {
   const seconds = ((strokes.at(-1)?.atMs ?? 0) + TAIL_MS) / 1000
   const velocity = stillness(Math.ceil(seconds * rateHz) + 2, rateHz)
   for (const { direction, atMs } of strokes) {
@@ -94,9 +137,7 @@ function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rate
     const change = strokeChange(direction, STROKE * person.hand.reachM * Math.exp(0.08 * normal(random)), random)
     addReach(velocity, person, { startS, durationS, change }, random)
   }
-  addMuscleNoise(velocity, person, random)
-  addLife(velocity, person, random)
-  return computePath(velocity, person)
+  return velocity
 }
 
 /** Meters to the right, forward and up; people miss the commanded angle by some degrees. */

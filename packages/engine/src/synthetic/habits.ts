@@ -82,21 +82,32 @@ const NOISE_BANDS = [
 /** Turning that a push of 1 m/s² brings about (rad/s²), since muscles do not pull at the middle of the phone. */
 const TURN_OF_PUSH = 14
 
+/** What the muscles of a person do by chance, whatever movement it will be heard in. */
+export type MuscleNoise = { volleys: Float64Array; bands: readonly NoiseBand[] }
+
+type NoiseBand = { gain: number; noise: readonly Float64Array[]; common: Float64Array }
+
+/** Draws the noise of muscles for a velocity of this length. */
+export function drawMuscleNoise(velocity: Velocity, { muscleNoise }: SyntheticPerson, random: Random): MuscleNoise {
+  // Muscles fire in volleys that all of them share.
+  const volleys = wandering(velocity, 2.5, random).map((value) => Math.min(6, 0.6 * Math.exp(1.05 * value)))
+  const bands = NOISE_BANDS.map(({ hz, width, share }) => {
+    const band = computeBand(velocity, { hz, width })
+    const noise = velocity.axes.map(() => bandNoise(velocity, band, random))
+    return { gain: (muscleNoise * share) / (2 * Math.PI * hz), noise, common: bandNoise(velocity, band, random) }
+  })
+  return { volleys, bands }
+}
+
 /**
  * Muscles that work hard are noisy (Harris and Wolpert 1998): noise that grows with the acceleration they make. Most of it comes from the
  * few muscles that hold the phone, so it has a direction; each push also turns the phone about the place where it is held, and muscles of the wrist add their own.
  */
-export function addMuscleNoise(velocity: Velocity, { muscleNoise, wrist }: SyntheticPerson, random: Random): void {
+export function addMuscleNoise(velocity: Velocity, { wrist }: SyntheticPerson, { volleys, bands }: MuscleNoise): void {
   const pushed = effort(velocity, 0)
   const twisted = effort(velocity, 3)
-  // Muscles fire in volleys that all of them share.
-  const volleys = wandering(velocity, 2.5, random).map((value) => Math.min(6, 0.6 * Math.exp(1.05 * value)))
   const work = pushed.map((push, i) => volleys[i] * (push + 0.15 * twisted[i]))
-  for (const { hz, width, share } of NOISE_BANDS) {
-    const band = computeBand(velocity, { hz, width })
-    const gain = (muscleNoise * share) / (2 * Math.PI * hz)
-    const noise = velocity.axes.map(() => bandNoise(velocity, band, random))
-    const common = bandNoise(velocity, band, random)
+  for (const { gain, noise, common } of bands) {
     addPushes(velocity, wrist, { strength: work.map((value) => gain * value), noise, common })
   }
 }

@@ -21,6 +21,14 @@ export function strokesOf(...made: Parameters<typeof unmarked.strokesOf>): Retur
   return markTestMotion(unmarked.strokesOf(...made))
 }
 
+/** The same for strokes that become known one after the other, marked as made up: returns what answers a list of strokes. */
+export function unfoldStrokes(
+  ...made: Parameters<typeof unmarked.unfoldStrokes>
+): ReturnType<typeof unmarked.unfoldStrokes> {
+  const answer = unmarked.unfoldStrokes(...made)
+  return (strokes) => markTestMotion(answer(strokes))
+}
+
 /** The same answer as sensors and camera see it, marked as made up. */
 export function answerSceneOf(...made: Parameters<typeof unmarked.answerSceneOf>): unmarked.Scene {
   return markScene(unmarked.answerSceneOf(...made))

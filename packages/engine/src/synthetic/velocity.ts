@@ -10,6 +10,14 @@ export function stillness(n: number, rateHz: number): Velocity {
   return { n, rateHz, axes: Array.from({ length: 6 }, () => new Float64Array(n)) }
 }
 
+/** Adds another velocity of the same length. */
+export function addVelocity({ axes }: Velocity, other: Velocity): void {
+  axes.forEach((axis, k) => {
+    const more = other.axes[k]
+    for (let i = 0; i < axis.length; i++) axis[i] += more[i]
+  })
+}
+
 /** A movement with a log-normal speed profile (Plamondon 1995): `change` is how far each axis goes. */
 export type Submovement = { startS: number; durationS: number; skew: number; change: readonly number[] }
 

@@ -39,8 +39,9 @@ function countSteps(reading: AxisReading, step: number): number {
 }
 
 function roundReading<Reading extends AxisReading>(reading: Reading, step: number): Reading {
-  const rounded = AXES.map((axis) => [axis, divide(Math.round((reading[axis] ?? 0) / step), step)])
-  return { ...reading, ...Object.fromEntries(rounded) }
+  const round = (value = 0) => divide(Math.round(value / step), step)
+  const { ax, ay, az, rx, ry, rz } = reading
+  return { ...reading, ax: round(ax), ay: round(ay), az: round(az), rx: round(rx), ry: round(ry), rz: round(rz) }
 }
 
 /** So many steps, as the nearest number with few digits. */
