@@ -9,9 +9,10 @@ import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { addDevice, letAsk, openAs } from './approvals.ts'
 import { scanUntil } from './check-phone.ts'
 import { screenshot } from './checks.ts'
+import { enrollByCalls } from './enrollment.ts'
 import { type McpAgent, startAgent } from './mcp-agent.ts'
 import { type JoinedNode, joinNode } from './people.ts'
-import { ADA, givePhone, scanBy } from './scan-phone.ts'
+import { ADA, givePhone } from './scan-phone.ts'
 import { MOVING, startWeb, type Web } from './web.ts'
 
 const JOURNEY_MS = 240_000
@@ -76,14 +77,14 @@ it(
 
 /** Opens the link in Ada's hand, where there is neither a passkey nor an enrollment yet; reads, and approves. */
 async function approveOnPhone({ pathname }: URL): Promise<void> {
+  const enrollment = await enrollByCalls(web.address, ada)
   const { page, complaints, strangers, close } = await openAs(web, ada, pathname, { options: MOVING })
   await addDevice(page)
   await page.getByLabel('Name of the passkey').fill('Phone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('heading', { name: 'To approve, first teach Stillhere how you move' }).waitFor()
+  await page.evaluate(`localStorage.setItem('stillhere-enrollment', ${JSON.stringify(enrollment)})`)
   await givePhone(page, { holder: ADA, day: 3 }, ada)
-  await scanBy(page, 'Start (about 1 minute)', 'You’re enrolled')
-  await page.reload()
   await page.locator('.approve-acts .button-main[aria-disabled=false]').waitFor()
   const who = 'deployer (agent of example.org) asks you to approve:'
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`${who} ${ACTION.summary}`)

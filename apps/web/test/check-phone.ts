@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { enrollByCalls } from './enrollment.ts'
 import { ADA, ENDED, givePhone, holdTime, passTimeUnseen, scanBy } from './scan-phone.ts'
 
 const KEPT = 'stillhere-enrollment-without-node'
@@ -16,10 +17,11 @@ export async function takePhone(page: Page): Promise<void> {
   await givePhone(page, { holder: ADA, day: day++ })
 }
 
-/** The same, for a page that she can scan on at once. */
-export async function enrollOnPhone(page: Page): Promise<void> {
+/** The same, where she has enrolled at any rate: she can scan at once. */
+export async function takeEnrolledPhone(page: Page): Promise<void> {
+  const origin = originOf(page)
+  if (!enrollments.has(origin)) enrollments.set(origin, await enrollByCalls(origin, null))
   await takePhone(page)
-  await enrollOnce(page)
 }
 
 /** Enrolls where nobody has yet. */

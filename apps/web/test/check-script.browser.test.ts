@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { enrollOnPhone, scanForCheck } from './check-phone.ts'
+import { scanForCheck, takeEnrolledPhone } from './check-phone.ts'
 import { axeViolations, screenshot } from './checks.ts'
 import { registerSite } from './shop.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
@@ -131,7 +131,7 @@ describe('a form', { timeout: START_MS }, () => {
     await screenshot(page, 'check-script-idle')
     const [popup] = await Promise.all([page.context().waitForEvent('page'), button.click()])
     await popup.getByRole('heading', { level: 1, name: /Forum asks you to confirm\s+Sign up/ }).waitFor()
-    await enrollOnPhone(popup)
+    await takeEnrolledPhone(popup)
     await scanForCheck(popup)
     await popup.getByText('You can close this page.').waitFor()
     await page.getByRole('button', { name: '✓ Checked' }).waitFor()

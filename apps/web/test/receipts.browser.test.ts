@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createClient } from '@stillhere/client/http'
 import { encryptReceipt } from '@stillhere/client/kept-receipts'
 import type { Receipt } from '@stillhere/client/receipt'
-import { answerRoundsAs, enrollBody, syntheticPerson } from '@stillhere/client/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { removeMark } from '../../../scripts/unmarked-motion.ts'
+import { enrollByCalls } from './enrollment.ts'
 import { faultsOf } from './faults.ts'
 import { type JoinedNode, joinNode, signOutByMenu } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
@@ -26,18 +25,10 @@ beforeAll(async () => {
 
 afterAll(() => web?.stop())
 
-/** What the page of a scan keeps for a node that has enrolled with this body. */
-async function enrollAda({ email, nodeHandle, token }: JoinedNode): Promise<string> {
-  const client = createClient({ baseUrl: web.address, token, retries: 0 })
-  const asked = await client.requestChallenge({ purpose: 'enroll', email })
-  const rounds = answerRoundsAs(syntheticPerson(ADA), asked).map(removeMark)
-  return JSON.stringify({ nodeHandle, enrollment: await client.enrollPerson({ ...enrollBody(asked, rounds), email }) })
-}
-
 /** A page on which a node has just been given a receipt. */
 async function scanAs(who: JoinedNode) {
   const opened = await web.open('/scan')
-  const enrollment = await enrollAda(who)
+  const enrollment = await enrollByCalls(web.address, who)
   await opened.page.evaluate(`localStorage.setItem('stillhere-enrollment', ${JSON.stringify(enrollment)})`)
   await givePhone(opened.page, { holder: ADA }, who)
   await scanBy(opened.page, 'Scan', 'Scan accepted')
