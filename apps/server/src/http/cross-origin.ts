@@ -39,8 +39,8 @@ export function isFromKnownOrigin({ corsOrigins, publicUrl }: Settings, request:
 const PATHS_FOR_PAGES = new Set(ENDPOINTS.filter((one) => one.isForPages).map(({ path }) => path))
 
 /** Whether pages of all origins may call it; by its path, since a preflight has another method. */
-function isForPages({ routeOptions }: FastifyRequest): boolean {
-  return PATHS_FOR_PAGES.has(routeOptions.url ?? '')
+function isForPages({ servedPath }: FastifyRequest): boolean {
+  return servedPath !== undefined && PATHS_FOR_PAGES.has(servedPath)
 }
 
 /** Whether a page of this origin may read our answers. */
@@ -61,12 +61,12 @@ export function isOwnPage(origin: string, { protocol, headers }: Reached, public
   return origin === `${protocol}://${headers.host}` || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
 }
 
-function isAdmin({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.url?.startsWith(ADMIN_PATH) ?? false
+function isAdmin({ servedPath }: FastifyRequest): boolean {
+  return servedPath?.startsWith(ADMIN_PATH) ?? false
 }
 
-function isPreflight({ method, headers, is404 }: FastifyRequest): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && !is404
+function isPreflight({ method, headers, servedPath }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && servedPath !== undefined
 }
 
 function answerPreflight(reply: FastifyReply): FastifyReply {

@@ -86,7 +86,7 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: LoadBounds)
     }
     if (isStopping) return refuse(unavailable('This process is stopping.'))
     if (isTooLarge) return refuse(tooMany(RETRY_SECONDS, 'Too many large bodies of this address are under way.'))
-    if (isAlwaysServed(request.routeOptions.url)) return done()
+    if (isAlwaysServed(request.servedPath)) return done()
     if (isTooMany) return refuse(tooMany(RETRY_SECONDS, 'Too many requests of this address are under way.'))
     if (isOverloaded(loadFor(large), bounds)) return refuse(unavailable('The service is overloaded.'))
     done()

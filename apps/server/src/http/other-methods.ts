@@ -2,11 +2,15 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { RequestProblem } from '../problem.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The path that a request is at, as its route names it: its own route, or with OPTIONS, which has none, that of any method. */
+    readonly servedPath: string | undefined
+  }
+}
+
 /** A path of the service, as its route names it, its parts between slashes, and the methods that it has. */
 type Served = { url: string; parts: readonly string[]; allowed: readonly string[] }
-
-// Of origins that may call the service; whether a path may be asked is known by its route.
-const PREFLIGHT_METHOD = 'OPTIONS'
 
 /** Makes a known path answer 405 with Allow to every method it does not have. Call it before the first route. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
@@ -14,6 +18,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   const methodsByUrl = new Map<string, Set<string>>()
   const served: Served[] = []
+  app.decorateRequest('servedPath', { getter: nameServedPath(served) })
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsByUrl.get(url) ?? new Set()
     for (const one of [method].flat()) methods.add(one)
@@ -30,8 +35,20 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     served.sort((a, b) => Number(a.url.includes(':')) - Number(b.url.includes(':')))
     // Every path is held against every other one; with those of other lengths it would be half of what an app takes to make.
     for (const ofLength of Map.groupBy(served, ({ parts }) => parts.length).values())
-      for (const path of ofLength) app.route(refusal(path, listOwnRefusals(path, ofLength)))
+      for (const path of ofLength) refuseItself(app, path, listOwnRefusals(path, ofLength))
   }
+}
+
+// Preflights have no routes: they would be as many as all others.
+function nameServedPath(served: readonly Served[]): (this: FastifyRequest) => string | undefined {
+  return function (this: FastifyRequest) {
+    if (!this.is404) return this.routeOptions.url
+    return this.method === 'OPTIONS' ? findPath(served, this)?.url : undefined
+  }
+}
+
+function refuseItself(app: FastifyInstance, path: Served, methods: string[]): void {
+  if (methods.length > 0) app.route(refusal(path, methods))
 }
 
 /**
@@ -40,7 +57,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
  */
 function listOwnRefusals({ url, parts, allowed }: Served, ofLength: readonly Served[]): string[] {
   const others = ofLength.filter((other) => other.url !== url && isAt(other.parts, parts))
-  const taken = new Set([PREFLIGHT_METHOD, ...others.flatMap((other) => other.allowed)])
+  const taken = new Set(others.flatMap((other) => other.allowed))
   return [...taken].filter((method) => !allowed.includes(method))
 }
 

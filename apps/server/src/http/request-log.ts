@@ -10,12 +10,6 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /** The route's pattern; requests without one share a name, so that strangers cannot make up new ones. */
-export function routeOf({
-  is404,
-  routeOptions,
-}: {
-  is404: boolean
-  routeOptions: { url?: string | undefined }
-}): string {
-  return is404 || routeOptions.url === undefined ? 'unknown' : routeOptions.url
+export function routeOf({ servedPath }: { servedPath: string | undefined }): string {
+  return servedPath ?? 'unknown'
 }
