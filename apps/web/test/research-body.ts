@@ -29,6 +29,11 @@ const PLAY_CAMERA = `navigator.mediaDevices.getUserMedia = async () => {
 /** From consent to the picture with its points. */
 export async function walkToReady(page: Page, body: Body = 'whole', camera: Camera = 'played'): Promise<void> {
   await putBodyBefore(page, body, camera)
+  await turnCameraOn(page)
+}
+
+/** From consent to the picture with its points, where somebody stands before a camera already. */
+export async function turnCameraOn(page: Page): Promise<void> {
   await page.getByLabel('I have read').check()
   await page.getByRole('button', { name: 'Turn on camera' }).click()
   await page.getByRole('button', { name: 'Start' }).waitFor()

@@ -6,7 +6,7 @@ import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { joinNode, signInPage } from './people.ts'
-import { putBodyBefore, takeSession, walkToEnd, walkToReady } from './research-body.ts'
+import { putBodyBefore, takeSession, turnCameraOn, walkToEnd, walkToReady } from './research-body.ts'
 import { camerasOf, countCameras, saveFile } from './research-watch.ts'
 import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
 
@@ -76,9 +76,10 @@ describe('a session', { timeout: TIMEOUT }, () => {
   })
 
   it('shows its picture mirrored with 18 points, leads through five phases, and stops when told to', async () => {
-    const { page, close } = await web.open('/research#camera', { size: 'desktop', options: MOVING, by: withCamera })
+    const { page, close } = await web.open('/research#camera', { size: 'desktop', options: MOVING })
+    await putBodyBefore(page, 'whole')
     await countCameras(page)
-    await walkToReady(page, 'whole', 'of Chromium')
+    await turnCameraOn(page)
     await page.getByText('We can see your whole body.').waitFor()
     expect(await page.locator('.research-mirror circle').count()).toBe(18)
     expect(await page.evaluate('getComputedStyle(document.querySelector(".research-mirror")).transform')).toContain(
@@ -101,13 +102,18 @@ describe('a session', { timeout: TIMEOUT }, () => {
     await close()
   })
 
-  it('ends with the camera off when its person walks away', async () => {
+  it('ends with the camera off when its person stops it or walks away', async () => {
     const { page, close } = await web.open('/research#camera', { size: 'desktop', by: withCamera })
     await countCameras(page)
     await walkToReady(page, 'whole', 'of Chromium')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Stop and discard' }).click()
+    await page.getByRole('button', { name: 'Turn on camera' }).waitFor()
+    expect(await camerasOf(page)).toEqual([false])
+    await turnCameraOn(page)
     await page.getByRole('link', { name: 'Network' }).first().click()
     await page.waitForURL('**/network')
-    await expect.poll(() => camerasOf(page)).toEqual([false])
+    await expect.poll(() => camerasOf(page)).toEqual([false, false])
     await close()
   })
 })
