@@ -11,6 +11,8 @@ import { createStrokeMarks } from './stroke-marks.ts'
 import { strokeAt } from './strokes.ts'
 
 const COUNTDOWN_SECONDS = 3
+// Of some sixty samples a second. Twenty scores are as many as anybody can see, and each one takes the engine a look at eight seconds.
+const SCORED_TOGETHER = 3
 
 /** What else there is to know of a capture. */
 export type Asking = {
@@ -53,8 +55,10 @@ async function captureStrokes(
     recorder.checkSilence()
     if (recorder.startMs() === null) return false
     const samples = recorder.samples()
-    live?.push(samples.slice(pushed))
-    pushed = samples.length
+    if (samples.length - pushed >= SCORED_TOGETHER) {
+      live?.push(samples.slice(pushed))
+      pushed = samples.length
+    }
     exchange?.follow(elapsed())
     const elapsedMs = Math.min(elapsed(), challenge.durationMs)
     followMarks({ challenge, imu: samples, startMs: recorder.startMs() ?? 0, elapsedMs })
