@@ -45,7 +45,7 @@ export async function copyTemplate({
   template,
 }: Pick<Cluster, 'connection' | 'template'>): Promise<{ connection: Connection; drop: () => Promise<void> }> {
   const database = `scratch_${randomBytes(8).toString('hex')}`
-  // Files that need not outlive a power cut are copied in half the time that a log of their pages takes.
+  // Files that need not outlive a power cut are copied in less time than a log of their pages takes.
   await runOn(connection, `CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`)
   const drop = () => runOn(connection, `DROP DATABASE ${database} WITH (FORCE)`)
   return { connection: { ...connection, database }, drop }
