@@ -1,18 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listTimes, runSideBySide } from './side-by-side.ts'
+import { listTimes, runBeside, runInGaps } from './side-by-side.ts'
 
 let root: string
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'side-by-side-'))
   const scripts = {
-    // Each waits for what the other one does.
-    meets: 'touch one; until test -e other; do sleep 0.01; done; echo met',
-    waits: 'touch other; until test -e one; do sleep 0.01; done; echo waited',
     divides: 'echo on $GOMAXPROCS core',
+    yields: `node -p 'os.getPriority()'`,
     fails: 'echo wrong >&2; exit 3',
   }
   writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts }))
@@ -20,9 +18,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true }))
 
-async function runAll(names: string[], atOnce: number) {
+async function runAll(names: string[]) {
   const ended: [string, number, string][] = []
-  await runSideBySide(names, ({ name, code, output }) => ended.push([name, code, output.trim()]), { root, atOnce })
+  await runInGaps(names, ({ name, code, output }) => ended.push([name, code, output.trim()]), root)
   return ended
 }
 
@@ -34,36 +32,40 @@ it('lists how long each took, in seconds', () => {
   expect(listTimes(times)).toBe('lint 41 s, types 1 s')
 })
 
-describe('runSideBySide', () => {
-  it('runs as many at once as it may, and tells what each has printed', async () => {
-    const ended = await runAll(['meets', 'waits'], 2)
-    expect(ended).toHaveLength(2)
-    expect(ended).toEqual(
-      expect.arrayContaining([
-        ['meets', 0, 'met'],
-        ['waits', 0, 'waited'],
-      ]),
-    )
-  })
-
-  it('gives each one core, whatever there is', async () => {
-    expect(await runAll(['divides'], 2)).toEqual([['divides', 0, 'on 1 core']])
+describe('runInGaps', () => {
+  it('gives each one core, whatever there is, and that after others', async () => {
+    expect(await runAll(['divides', 'yields'])).toEqual([
+      ['divides', 0, 'on 1 core'],
+      ['yields', 0, '10'],
+    ])
   })
 
   it('knows how long each took', async () => {
     const took: number[] = []
     const began = performance.now()
-    await runSideBySide(['divides'], ({ ms }) => took.push(ms), { root, atOnce: 1 })
+    await runInGaps(['divides'], ({ ms }) => took.push(ms), root)
     expect(took).toEqual([expect.any(Number)])
     expect(took[0]).toBeGreaterThan(0)
     expect(took[0]).toBeLessThanOrEqual(performance.now() - began)
   })
 
   it('goes on after a failure and tells of it, and of a script that does not exist', async () => {
-    expect(await runAll(['fails', 'nowhere', 'fails'], 1)).toEqual([
+    expect(await runAll(['fails', 'nowhere', 'fails'])).toEqual([
       ['fails', 3, 'wrong'],
       ['nowhere', 1, 'there is no script nowhere'],
       ['fails', 3, 'wrong'],
     ])
+  })
+})
+
+describe('runBeside', () => {
+  it('interrupts the command when a check fails, and ends as the check did', async () => {
+    expect(await runBeside('sleep 600', ['divides', 'fails'], root)).toBe(3)
+  })
+
+  it('ends as the command does when all checks hold, and leaves how long they took', async () => {
+    expect(await runBeside('true', ['divides'], root)).toBe(0)
+    expect(await runBeside('false', ['divides'], root)).toBe(1)
+    expect(readFileSync(join(root, 'node_modules/.cache/checks'), 'utf8')).toBe('divides 0 s\n')
   })
 })
