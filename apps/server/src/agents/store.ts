@@ -219,13 +219,11 @@ export async function handleOfNode(db: Queries, nodeId: number): Promise<string>
 /** Nonces whose signatures expired a day ago. */
 export const expiredAgentNonces = expireRows({
   table: sql`agent_nonce`,
-  key: sql`agent_id, nonce_hash`,
   where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
 })
 
 const deleteUnproved = expireRows({
   table: sql`agent`,
-  key: sql`id`,
   where: (now) => sql`state = 'declared' AND declared_at < ${daysBefore(now, 30)}`,
 })
 

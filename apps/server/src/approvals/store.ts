@@ -173,6 +173,5 @@ const KEPT_DAYS = 90
 /** Approvals that nobody looks back on. */
 export const expiredApprovals = expireRows({
   table: sql`approval`,
-  key: sql`id`,
   where: (now) => sql`created_at < ${daysBefore(now, KEPT_DAYS)}`,
 })

@@ -28,6 +28,5 @@ export async function deleteAdminSession(db: Queries, hash: Buffer): Promise<voi
 /** Sessions of the operator that have ended. */
 export const expiredAdminSessions = expireRows({
   table: sql`admin_session`,
-  key: sql`token_hash`,
   where: (now) => sql`expires_at < ${now}`,
 })

@@ -112,7 +112,6 @@ export async function deleteOtherTokens(db: Queries, { nodeId, id }: { nodeId: n
 /** Sessions that ended a day ago. */
 export const expiredSessions = expireRows({
   table: sql`node_token`,
-  key: sql`id`,
   where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
 })
 

@@ -224,6 +224,5 @@ const KEPT_DAYS = 7
 /** Checks that nobody asks about any more. */
 export const expiredChecks = expireRows({
   table: sql`site_check`,
-  key: sql`id`,
   where: (now) => sql`expires_at < ${daysBefore(now, KEPT_DAYS)}`,
 })

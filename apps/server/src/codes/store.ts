@@ -79,6 +79,5 @@ export async function deleteCode(db: Queries, emailHash: Buffer): Promise<void> 
 /** Codes that ended a day ago. */
 export const expiredCodes = expireRows({
   table: sql`otp_code`,
-  key: sql`email_hash, asker_hash`,
   where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
 })

@@ -54,6 +54,5 @@ export async function releaseKey(db: Queries, { keyHash, startedAt }: Claim): Pr
 /** Answers that are no longer repeated. */
 export const expiredAnswers = expireRows({
   table: sql`idempotent_answer`,
-  key: sql`key_hash`,
   where: (now) => sql`started_at < ${daysBefore(now, 1)}`,
 })

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/mails.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { EXPIRY_BATCH } from '../database/expiry.ts'
 import { script, sql } from '../database/sql.ts'
+import { staleBudgets } from '../limits/store.ts'
 import { tidy } from './tidy.ts'
 
 // The clock stands at 2026-03-10T12:00:00Z.
@@ -157,6 +159,16 @@ describe('housekeeping', () => {
       'scans:2026-03-09',
       'scans:2026-03-10',
     ])
+  })
+
+  it('removes no more than a batch at once, also from a table that was empty when it was last counted', async () => {
+    const fill = script(`
+      INSERT INTO budget (name, key, stale_at)
+        SELECT 'stale', int4send(n), '2026-03-10 11:00Z' FROM generate_series(1, 3000) AS n`)
+    await service.db.query(fill)
+    await service.db.query(script('DELETE FROM budget; ANALYZE budget'))
+    await service.db.query(fill)
+    expect(await service.db.transaction(staleBudgets)).toBe(EXPIRY_BATCH)
   })
 
   it('may be done by several processes at once', async () => {

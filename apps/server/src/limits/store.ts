@@ -105,6 +105,5 @@ async function secondsUntilFree(db: Queries, { name, key, limit, now }: Budget):
 /** Budgets that are full again. */
 export const staleBudgets = expireRows({
   table: sql`budget`,
-  key: sql`name, key`,
   where: (now) => sql`stale_at < ${now}`,
 })

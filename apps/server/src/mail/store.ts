@@ -120,6 +120,5 @@ export function countMails(db: Queries): Promise<{ waiting: number; dead: number
 /** Mails that were sent or given up 30 days ago. */
 export const expiredMails = expireRows({
   table: sql`mail`,
-  key: sql`id`,
   where: (now) => sql`state IN ('sent', 'dead') AND created_at < ${daysBefore(now, 30)}`,
 })

@@ -178,6 +178,5 @@ export async function saveBestPes(db: Queries, nodeId: number, bestPes: number):
 /** Nodes that nobody activated in 90 days, with all that belongs to them. No public figure counts them. */
 export const unconfirmedNodes = expireRows({
   table: sql`node`,
-  key: sql`id`,
   where: (now) => sql`activated_at IS NULL AND registered_at < ${daysBefore(now, 90)}`,
 })

@@ -60,7 +60,6 @@ export async function deleteActiveDays(db: Queries, nodeId: number): Promise<voi
 /** Public figures of days before yesterday, of which only today's are shown, and those for the operator after 90 days. */
 export const expiredTallies = expireRows({
   table: sql`tally`,
-  key: sql`name, shard`,
   where: (now) => {
     const [yesterday, old] = [dayOf(daysBefore(now, 1)), dayOf(daysBefore(now, 90))]
     return sql`(name ^@ ${activeTally('')} AND name < ${activeTally(yesterday)})

@@ -97,6 +97,5 @@ export function takeDueReminders(
 /** Reminders of a week ago: nobody is reminded of that day any more. */
 export const expiredReminders = expireRows({
   table: sql`streak_reminder`,
-  key: sql`node_id, day`,
   where: (now) => sql`day < ${daysBefore(now, 7)}::date`,
 })

@@ -64,6 +64,5 @@ export async function deleteGrantOf(db: Queries, { kind, idHash }: ItemKey): Pro
 /** What the provider no longer takes. */
 export const expiredOidcItems = expireRows({
   table: sql`oidc_item`,
-  key: sql`kind, id_hash`,
   where: (now) => sql`expires_at < ${now}`,
 })

@@ -128,6 +128,5 @@ export async function suspectPasskey(db: Queries, id: string, now: Date): Promis
 /** Challenges that could make a passkey no longer. */
 export const expiredPasskeyChallenges = expireRows({
   table: sql`used_passkey_challenge`,
-  key: sql`id`,
   where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
 })

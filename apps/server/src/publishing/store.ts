@@ -154,6 +154,5 @@ export async function countUnclear(db: Queries, now: Date): Promise<number> {
 /** Publications of known outcome; the others stay until an operator settles them. */
 export const expiredPublications = expireRows({
   table: sql`publication`,
-  key: sql`id`,
   where: (now) => sql`state IN ('published', 'failed') AND created_at < ${daysBefore(now, 400)}`,
 })

@@ -117,6 +117,5 @@ export async function dropDevice(
 /** Messages that came too late. */
 export const expiredMessages = expireRows({
   table: sql`push_message`,
-  key: sql`id`,
   where: (now) => sql`expires_at <= ${now}`,
 })

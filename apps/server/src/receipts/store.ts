@@ -210,14 +210,12 @@ export const RECORDS_KEPT_DAYS = 400
 /** What is kept of receipts. */
 export const expiredReceipts = expireRows({
   table: sql`receipt`,
-  key: sql`id`,
   where: (now) => sql`expires_at < ${daysBefore(now, RECORDS_KEPT_DAYS)}`,
 })
 
 /** Chains without a receipt: the next one of that subject begins anew. */
 export const expiredChains = expireRows({
   table: sql`receipt_chain`,
-  key: sql`subject`,
   where: (now) => sql`ends_at < ${daysBefore(now, RECORDS_KEPT_DAYS)}
     AND NOT EXISTS (SELECT FROM receipt AS r WHERE r.subject = receipt_chain.subject)`,
 })
@@ -225,7 +223,6 @@ export const expiredChains = expireRows({
 /** Retired keys of which no receipt is left. */
 export const expiredKeys = expireRows({
   table: sql`issuer_key`,
-  key: sql`id`,
   where: (now) => sql`retired_at < ${daysBefore(now, RECORDS_KEPT_DAYS)}
     AND NOT EXISTS (SELECT FROM receipt AS r WHERE r.issuer_id = issuer_key.id)
     AND NOT EXISTS (SELECT FROM receipt_chain AS c WHERE c.issuer_id = issuer_key.id)`,

@@ -125,6 +125,5 @@ export async function deleteApplication(db: Queries, emailKey: string): Promise<
 /** Applications whose mailed link nobody opened in 90 days. */
 export const unconfirmedApplications = expireRows({
   table: sql`recruitment_application`,
-  key: sql`email_key`,
   where: (now) => sql`confirmed_at IS NULL AND link_expires_at < ${daysBefore(now, 90)}`,
 })

@@ -144,6 +144,5 @@ export async function listSessionIds(db: Queries, person: Buffer): Promise<strin
 /** Salts of earlier days: without its salt, the label of a research session leads back to no address. */
 export const expiredSalts = expireRows({
   table: sql`research_salt`,
-  key: sql`day`,
   where: (now) => sql`day < ${dayOf(now)}`,
 })

@@ -40,7 +40,6 @@ export async function isSetupPending(db: Queries): Promise<boolean> {
 /** Links that nobody used in time, but for the last: it tells that the service is not set up yet. */
 export const expiredLinks = expireRows({
   table: sql`setup_link`,
-  key: sql`token_hash`,
   where: (now) =>
     sql`used_at IS NULL AND expires_at < ${now} AND created_at < (SELECT max(created_at) FROM setup_link)`,
 })

@@ -98,6 +98,5 @@ export function findListeners(
 /** Secrets that sign nothing any more. */
 export const endedWebhookSecrets = expireRows({
   table: sql`site_webhook_secret`,
-  key: sql`id`,
   where: (now) => sql`ends_at <= ${now}`,
 })

@@ -73,6 +73,5 @@ export function takeLive(db: Queries, id: string): Promise<LiveRow | undefined> 
 /** Live challenges that can be neither advanced nor answered any more. */
 export const expiredLive = expireRows({
   table: sql`live_challenge`,
-  key: sql`id`,
   where: (now) => sql`expires_at < ${now}`,
 })

@@ -191,7 +191,6 @@ function arrayText(values: readonly number[]): string {
 /** Challenges that could be answered no longer. */
 export const expiredChallenges = expireRows({
   table: sql`used_challenge`,
-  key: sql`id`,
   where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
 })
 
@@ -205,9 +204,9 @@ async function forgetMotion(tx: Transaction, kind: MotionKind): Promise<number> 
   const { motion, hash, found } = MOTION_TABLES[kind]
   const gone = await tx.query(sql`
     WITH gone AS (
-      DELETE FROM ${motion} WHERE id IN (
+      DELETE FROM ${motion} WHERE id = ANY (ARRAY(
         SELECT id FROM ${motion} WHERE seen_on < ${dayOf(daysBefore(tx.now, 90))}
-        LIMIT ${EXPIRY_BATCH} FOR UPDATE SKIP LOCKED)
+        LIMIT ${EXPIRY_BATCH} FOR UPDATE SKIP LOCKED))
       RETURNING id, hashes
     ), forgotten AS (
       DELETE FROM ${hash} h USING (SELECT unnest(hashes) AS hash, id FROM gone) g

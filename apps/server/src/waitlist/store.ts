@@ -48,6 +48,5 @@ export async function deleteWaitingById(db: Queries, id: number): Promise<boolea
 /** Whoever asked 90 days ago, invited or not. */
 export const expiredWaiting = expireRows({
   table: sql`waiting`,
-  key: sql`id`,
   where: (now) => sql`asked_at < ${daysBefore(now, KEPT_DAYS)}`,
 })

@@ -92,6 +92,5 @@ export async function unbindWallet(db: Queries, address: Buffer): Promise<boolea
 /** Nonces of messages that are too old to be accepted. */
 export const expiredNonces = expireRows({
   table: sql`used_nonce`,
-  key: sql`nonce_hash`,
   where: (now) => sql`used_at < ${daysBefore(now, 1)}`,
 })

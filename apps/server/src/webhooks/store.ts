@@ -129,6 +129,5 @@ export function listDeliveries(
 /** Events that were sent or given up, 30 days after they happened. */
 export const expiredEvents = expireRows({
   table: sql`webhook_event`,
-  key: sql`id`,
   where: (now) => sql`state IN ('sent', 'dead') AND created_at < ${daysBefore(now, 30)}`,
 })
