@@ -47,10 +47,14 @@ export async function joinNode(service: ServiceProcess, email: string): Promise<
   return { email, nodeHandle: String(answer.node_handle), token: String(answer.node_token) }
 }
 
-/** Signs out by the account menu of the header. */
+/** Signs out by the account menu of the header. Whoever left before the answer is there might be signed in still. */
 export async function signOutByMenu(page: Page): Promise<void> {
+  const answered = page.waitForResponse(
+    (answer) => answer.request().method() === 'DELETE' && answer.url().endsWith('/api/session'),
+  )
   await page.getByRole('button', { name: /^Account: / }).click()
   await page.locator('#account').getByRole('button', { name: 'Sign out' }).click()
+  await answered
 }
 
 /** The same node with a token more, as on another device. */
