@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { EXPIRY_BATCH } from '../database/expiry.ts'
 import { script, sql } from '../database/sql.ts'
 import { staleBudgets } from '../limits/store.ts'
+import { expiredCaptures } from '../verification/store.ts'
 import { tidy } from './tidy.ts'
 
 // The clock stands at 2026-03-10T12:00:00Z.
@@ -161,15 +162,19 @@ describe('housekeeping', () => {
     ])
   })
 
-  it('removes no more than a batch at once, also from a table that was empty when it was last counted', async () => {
-    const fill = script(`
-      INSERT INTO budget (name, key, stale_at)
-        SELECT 'stale', int4send(n), '2026-03-10 11:00Z' FROM generate_series(1, 3000) AS n`)
-    await service.db.query(fill)
-    await service.db.query(script('DELETE FROM budget; ANALYZE budget'))
-    await service.db.query(fill)
-    expect(await service.db.transaction(staleBudgets)).toBe(EXPIRY_BATCH)
-  })
+  it.each([
+    ['budget', "(name, key, stale_at) SELECT 'stale', int4send(n), '2026-03-10 11:00Z'::timestamptz", staleBudgets],
+    ['replay_capture', "(id, digest, hashes, seen_on) SELECT n, '\\x01', '{}', '2025-01-01'::date", expiredCaptures],
+  ])(
+    'removes no more than a batch at once, though %s was empty when it was last counted',
+    async (table, rows, expire) => {
+      const fill = script(`INSERT INTO ${table} ${rows} FROM generate_series(1, 3000) AS n`)
+      await service.db.query(fill)
+      await service.db.query(script(`DELETE FROM ${table}; ANALYZE ${table}`))
+      await service.db.query(fill)
+      expect(await service.db.transaction(expire)).toBe(EXPIRY_BATCH)
+    },
+  )
 
   it('may be done by several processes at once', async () => {
     await service.db.query(
