@@ -47,7 +47,7 @@ export async function joinNode(service: ServiceProcess, email: string): Promise<
   return { email, nodeHandle: String(answer.node_handle), token: String(answer.node_token) }
 }
 
-/** Signs out by the account menu of the header. Whoever left before the answer is there might be signed in still. */
+/** Signs out by the account menu of the header, and waits until the service has ended the session. */
 export async function signOutByMenu(page: Page): Promise<void> {
   const answered = page.waitForResponse(
     (answer) => answer.request().method() === 'DELETE' && answer.url().endsWith('/api/session'),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { axeViolations, screenshot } from './checks.ts'
 import { joinNode, signInPage, signOutByMenu, statusOfToken } from './people.ts'
+import { startSlowNetwork } from './slow-network.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -163,6 +164,25 @@ describe('the session', () => {
       expect.objectContaining({ name: 'stillhere-session' }),
     )
     await close()
+  })
+
+  it('ends at the service, too, where its tab is closed before the call has arrived', async () => {
+    const who = await joinNode(web, 'hurry@example.org')
+    const network = await startSlowNetwork(web.address, 'DELETE /api/session')
+    const { page, close } = await web.open('/')
+    await signInPage(page, who)
+    const tab = await page.context().newPage()
+    await tab.goto(network.address)
+    await tab.getByRole('button', { name: /^Account: / }).click()
+    await tab.locator('#account').getByRole('button', { name: 'Sign out' }).click()
+    const arrive = await network.held
+    await tab.close()
+    // What the tab gave up, the network has heard of by the time it has carried another page.
+    await page.goto(network.address)
+    arrive()
+    await expect.poll(() => statusOfToken(web, who)).toBe(401)
+    await close()
+    network.stop()
   })
 
   it('is found by a page that knows nothing of it, and dropped by one that knew it', async () => {

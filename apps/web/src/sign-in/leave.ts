@@ -1,13 +1,18 @@
 import { createClient } from '@stillhere/client/http'
 import { goTo } from '../router.ts'
-import { service } from '../service.ts'
 import { noteSession } from '../session/session.ts'
 
 /** Signs this browser out, in every tab. Throws where the service cannot be reached: only it can end the session. */
 export async function leave(): Promise<void> {
-  await service.endSession({})
+  await lastingService.endSession({})
   noteSession(null)
 }
+
+// Whoever signs out and closes the tab at once is signed out all the same: the browser sends this call even without its page.
+const lastingService = createClient({
+  baseUrl: location.origin,
+  fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
+})
 
 /** Ends a token at the service, whichever of the node's it is. */
 export async function endToken(token: string): Promise<void> {
