@@ -202,8 +202,7 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
   it('who moves the wrong way gets no receipt, but words', async () => {
     const { page, complaints, close } = await web.open('/scan')
     await givePhone(page, { holder: 'wrong-way' })
-    await holdTime(page)
-    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    await startBy(page, 'Scan')
     await passTimeToEnd(page)
     expect(await endTitle(page)).toBe('Some arrows were missed')
     await page.getByText('Follow the arrow as it lies on the screen').waitFor()
@@ -216,8 +215,7 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
   it('is led to practice and to a phone where the sensors stay silent', async () => {
     const { page, close } = await web.open('/scan', { size: 'desktop' })
     await givePhone(page, { holder: ADA, silent: true })
-    await holdTime(page)
-    await page.getByRole('button', { name: 'Scan', exact: true }).click()
+    await startBy(page, 'Scan')
     await passTimeToEnd(page)
     expect(await endTitle(page)).toBe('The motion sensor isn’t responding')
     expect(await page.getByRole('button', { name: 'Practice first' }).count()).toBe(1)
