@@ -72,8 +72,9 @@ const WATCH = `
   addEventListener('stillhere-progress', ({ detail }) => { globalThis.shownPhase = detail.phase })
   addEventListener('stillhere-failure', ({ detail }) => { globalThis.failed = detail.error.message })`
 const AHEAD_MS = 5000
-const STEP_MS = 500
 const LOOK_AGAIN_MS = 100
+/** How far time is moved on at once while hands move, or rest between two rounds. */
+const STEPS_MS: Readonly<Record<string, number>> = { countdown: 500, capturing: 500, resting: 2500 }
 
 /** Presses a button with the page's clock in the test's hand. */
 async function start(page: Page, name: string): Promise<void> {
@@ -89,9 +90,9 @@ async function passTimeUntilSaid(page: Page, words: RegExp): Promise<void> {
   while ((await said.count()) === 0) {
     const failed = await page.evaluate<string | undefined>('globalThis.failed')
     if (failed !== undefined) throw new Error(`the scan ended without a receipt: ${failed}`)
-    const isMoving = ['countdown', 'capturing'].includes(await page.evaluate<string>('globalThis.shownPhase ?? ""'))
-    if (!isMoving) await said.waitFor({ timeout: LOOK_AGAIN_MS }).catch(() => {})
-    await page.clock.runFor(isMoving ? STEP_MS : LOOK_AGAIN_MS)
+    const stepMs = STEPS_MS[await page.evaluate<string>('globalThis.shownPhase ?? ""')]
+    if (stepMs === undefined) await said.waitFor({ timeout: LOOK_AGAIN_MS }).catch(() => {})
+    await page.clock.runFor(stepMs ?? LOOK_AGAIN_MS)
   }
 }
 

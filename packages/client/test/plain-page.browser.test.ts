@@ -57,9 +57,11 @@ it(
   async () => {
     const server = await serveFolder(await bundledExample('scan-page'))
     const page = await (await shareChromium(WITH_DEVICES)).newPage()
+    await page.clock.install()
     await page.goto(server.address)
     await page.getByRole('button', { name: 'Scan' }).click()
-    await page.locator('output', { hasText: 'Open this page on a phone' }).waitFor()
+    const advice = page.locator('output', { hasText: 'Open this page on a phone' })
+    await expect.poll(() => page.clock.runFor(1000).then(() => advice.count())).toBe(1)
     expect(await page.locator('output').textContent()).toContain('(give_up)')
     await page.context().close()
     server.stop()
