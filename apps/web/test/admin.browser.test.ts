@@ -107,7 +107,7 @@ describe('sites', PATIENT, () => {
     await page.getByLabel('Origins').fill('https://shop.example\nhttp://shop.example')
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('Line 2 must begin with https').waitFor()
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
+    await page.locator('textarea:focus').waitFor()
     await page.getByLabel('Origins').fill('https://shop.example')
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByText('Your secret is ready.').waitFor()
