@@ -14,12 +14,24 @@ const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  max_connections: '200',
+  max_connections: '400',
   deadlock_timeout: '100ms',
 }
 
 /** A PostgreSQL of its own for tests, and the name of a database in it that has all migrations and no rows. */
 export type Cluster = { connection: Connection; template: string; stop: () => Promise<void> }
+
+/** Lets every process that is started from now on use this cluster, too. */
+export function shareCluster(cluster: Pick<Cluster, 'connection' | 'template'>): void {
+  process.env['TEST_CLUSTER'] = JSON.stringify(cluster)
+}
+
+/** The cluster that is shared with this process, which then does not stop it, or one of its own. */
+export async function joinCluster(): Promise<Cluster> {
+  const shared = process.env['TEST_CLUSTER']
+  if (shared === undefined) return startCluster()
+  return { ...(JSON.parse(shared) as Pick<Cluster, 'connection' | 'template'>), stop: async () => {} }
+}
 
 /** Starts a cluster in a temporary folder, which goes away when it is stopped. */
 export async function startCluster(): Promise<Cluster> {

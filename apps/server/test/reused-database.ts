@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { inject } from 'vitest'
 import type { Database } from '../src/database/pool.ts'
 import { script, sql } from '../src/database/sql.ts'
 import { type Scratch, scratchDatabase } from './scratch-database.ts'
@@ -21,7 +20,8 @@ const free: Reusable[] = []
  * `drop` empties it for the next test of this worker; it goes away where a test changed more than rows.
  */
 export async function borrowDatabase(now: () => Date): Promise<Scratch> {
-  const database = takeFree() ?? (await makeReusable())
+  // The one that was given back last is the likeliest to be in memory.
+  const database = free.pop() ?? (await makeReusable())
   database.clock.now = now
   const { scratch } = database
   const lent = lend(scratch.db)
@@ -32,13 +32,6 @@ export async function borrowDatabase(now: () => Date): Promise<Scratch> {
     else await scratch.drop()
   }
   return { ...scratch, db: lent.db, drop }
-}
-
-// A worker may serve projects of which each has a cluster of its own. The one that was given back last is the likeliest to be in memory.
-function takeFree(): Reusable | undefined {
-  const { host } = inject('postgres').connection
-  const index = free.findLastIndex(({ scratch }) => scratch.connection.host === host)
-  return index < 0 ? undefined : free.splice(index, 1)[0]
 }
 
 /** The database for one borrower: what a stopped service still wants of it would end up in another test. */

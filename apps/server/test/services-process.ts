@@ -7,7 +7,7 @@ import { startListening } from '../src/listen.ts'
 import { readSettings } from '../src/settings/settings.ts'
 import { startService } from '../src/start.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
-import { copyTemplate, startCluster } from './cluster.ts'
+import { copyTemplate, joinCluster } from './cluster.ts'
 import { databaseUrl } from './process.ts'
 import { openForQuickPeople } from './quick-people.ts'
 import { STROKES_SEED, TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
@@ -20,7 +20,7 @@ import { UNHURRIED } from './unhurried.ts'
  */
 type Request = { id: number } & ({ start: Record<string, string> } | { stop: true })
 
-const cluster = startCluster()
+const cluster = joinCluster()
 // To start a thread takes a second of CPU, and most services of tests have nothing for it to do.
 const sharedThreads = { ...openTaskThreads(), close: async () => {} }
 const stops = new Map<number, () => Promise<void>>()
