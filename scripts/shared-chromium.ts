@@ -2,6 +2,10 @@ import type { Browser } from 'playwright-core'
 import { type Launch, launchChromium } from './chromium.ts'
 import { isResting } from './kept-pages.ts'
 
+// V8's threads compile and clear up beside a page at four times of what the page itself needs without them, since tests leave most pages
+// soon. Pages with devices stay longer: the camera's model is slower without.
+const ON_ONE_THREAD = '--js-flags=--single-threaded'
+
 const started = new Map<string, Promise<Browser>>()
 
 /**
@@ -13,7 +17,8 @@ export async function shareChromium(launch: Launch = {}): Promise<Browser> {
   const before = await started.get(key)
   // A browser that died with one file must not take the others along.
   if (before?.isConnected()) return before
-  const browser = launchChromium(launch)
+  const { withDevices = false, args = [] } = launch
+  const browser = launchChromium({ withDevices, args: withDevices ? args : [...args, ON_ONE_THREAD] })
   started.set(key, browser)
   return browser
 }
