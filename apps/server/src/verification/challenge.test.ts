@@ -149,7 +149,7 @@ it('100 answers that were prepared for guessed strokes of a live challenge follo
   const random = seededRandom(44)
   const drawn = Array.from(
     { length: 100 },
-    () => drawChallenge({ purpose: 'verify', node: null, pace: 'live' }, new Date()).challenge,
+    () => drawChallenge({ purpose: 'verify', node: null, pace: 'live' }, new Date(), random).challenge,
   )
   const follows = (made: (challenge: Challenge) => Challenge) => (challenge: Challenge) =>
     scoreChallenge(challenge, strokesOf(syntheticPerson(ADA), made(challenge).strokes, random)).value === 1
