@@ -44,6 +44,12 @@ describe('what news mean', () => {
     expect(followPhase(screen, { ...TOLD, joined: false })).toBe(screen)
   })
 
+  it('change nothing where it has ended: a phone beside a screen is not told to close its page', () => {
+    const end = { status: 'passed', reason: null, returnUrl: null, isDevice: true } as const
+    const ended = { at: 'ended', end } as const
+    expect(followPhase(ended, { ...TOLD, status: 'passed' })).toBe(ended)
+  })
+
   it('only what the service says brings the person back', () => {
     const told = { ...TOLD, status: 'passed', return_url: 'https://shop.example/back?code=1' } as const
     expect(followPhase({ at: 'screen', token: 'chk_1' }, told)).toEqual({

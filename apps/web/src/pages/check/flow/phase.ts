@@ -42,8 +42,9 @@ export function holdPhase({ token, isDevice }: Held, hasSensors: boolean): Phase
   return { at: isDevice ? 'device' : hasSensors ? 'here' : 'screen', token }
 }
 
-/** What news of a check mean for the page that follows it. */
+/** What news of a check mean for the page that follows it. They may come a moment after the page has heard of the end itself. */
 export function followPhase(phase: Phase, told: Told): Phase {
+  if (!('token' in phase)) return phase
   const isDevice = phase.at === 'device'
   const { status, reason, joined, return_url: returnUrl = null } = told
   if (status !== 'open') return { at: 'ended', end: { status, reason, returnUrl, isDevice } }
