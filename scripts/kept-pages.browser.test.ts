@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgetFiles, lendPage, spoilPage } from './kept-pages.ts'
 import { shareChromium } from './shared-chromium.ts'
 
+const STATE_OF_GEOLOCATION = `navigator.permissions.query({ name: 'geolocation' }).then(({ state }) => state)`
 // Of this file alone, so that no other file has given one back.
 const OPTIONS = { viewport: { width: 333, height: 333 } }
 let browser: Browser
@@ -51,10 +52,29 @@ it('lends the same page again, and nothing of the loan before is left', async ()
   await second.giveBack()
 })
 
+it.each<[string, (page: Page) => Promise<unknown>, string]>([
+  ['its clock', (page) => page.clock.setFixedTime(0), 'Date.now() > 0'],
+  ['its scripts', (page) => runFirst(page, page), 'typeof more'],
+  ['the scripts of its context', (page) => runFirst(page, page.context()), 'typeof more'],
+  ['its permissions', (page) => page.context().grantPermissions(['geolocation']), STATE_OF_GEOLOCATION],
+  ['that it was offline', (page) => page.context().setOffline(true), 'navigator.onLine'],
+  ['what its DevTools changed', setTimezone, 'Intl.DateTimeFormat().resolvedOptions().timeZone'],
+])('takes back what a loan changed, and lends the page again: %s', async (_, change, question) => {
+  const first = await lendPage(browser, origin, OPTIONS)
+  await first.page.goto(origin)
+  const before = await first.page.evaluate(question)
+  await change(first.page)
+  expect(await first.page.evaluate(question)).not.toBe(before)
+  await first.giveBack()
+  const second = await lendPage(browser, origin, OPTIONS)
+  expect(second.page).toBe(first.page)
+  await second.page.goto(origin)
+  expect(await second.page.evaluate(question)).toBe(before)
+  await second.giveBack()
+})
+
 it.each([
-  ['its clock', (page: Page) => page.clock.install()],
-  ['its scripts', (page: Page) => page.addInitScript('globalThis.more = 1')],
-  ['its permissions', (page: Page) => page.context().grantPermissions(['clipboard-read'])],
+  ['its functions', (page: Page) => page.exposeFunction('more', () => 1)],
   ['its size', (page: Page) => page.setViewportSize({ width: 444, height: 444 })],
   ['what somebody says cannot be taken back', async (page: Page) => spoilPage(page)],
   ['another origin', (page: Page) => page.goto(origin.replace('127.0.0.1', 'localhost'))],
@@ -88,6 +108,16 @@ it('lends a page again that had another size in between', async () => {
   await giveBack()
   expect(page.isClosed()).toBe(false)
 })
+
+async function runFirst(page: Page, where: Page | BrowserContext): Promise<void> {
+  await where.addInitScript('globalThis.more = 1')
+  await page.reload()
+}
+
+async function setTimezone(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Kiritimati' })
+}
 
 const LEAVE_TRACES = `(async () => {
   localStorage.one = sessionStorage.one = document.cookie = 'one=1'

@@ -1,10 +1,17 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import { uninstallClock } from './page-clock.ts'
 
 /** A page that may have been used before and shows nothing of it; whoever has it gives it back. */
 export type Loan = { page: Page; giveBack: () => Promise<void> }
 
 type Media = Pick<BrowserContextOptions, 'colorScheme' | 'reducedMotion'>
-type Kept = { page: Page; session: CDPSession; viewport: string }
+type Kept = {
+  page: Page
+  session: CDPSession
+  viewport: string
+  /** Takes back what the loan brought. */
+  undo: (() => Promise<unknown>)[]
+}
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>()
 const spoiled = new WeakSet<Page>()
@@ -12,15 +19,7 @@ const free = new WeakMap<Browser, Map<string, Kept[]>>()
 const resting = new WeakSet<BrowserContext>()
 
 // What these change lasts as long as a context or a page, so a page with which somebody called one of them is not kept.
-const LASTING = [
-  'addInitScript',
-  'exposeFunction',
-  'exposeBinding',
-  'setExtraHTTPHeaders',
-  'setDefaultNavigationTimeout',
-]
-const LASTING_IN_CONTEXT = [...LASTING, 'grantPermissions', 'setGeolocation', 'setOffline', 'newCDPSession']
-const LASTING_IN_CLOCK = ['install', 'setFixedTime', 'setSystemTime', 'pauseAt', 'fastForward', 'runFor']
+const LASTING = ['exposeFunction', 'exposeBinding', 'setExtraHTTPHeaders', 'setDefaultNavigationTimeout']
 const HEARD = [
   'console',
   'dialog',
@@ -37,7 +36,8 @@ const STORED = 'file_systems,indexeddb,local_storage,service_workers,cache_stora
 /**
  * Lends a page of a context with these options, and with these media until somebody changes them. A page that was given back is lent
  * again: it has its process, its compiled code and its cached files still, and is open in half the time of a new one. Cookies, what
- * was stored for the origin, routes, listeners and history are gone; a page whose loan changed more than that is closed.
+ * was stored for the origin, routes, listeners, scripts, permissions, the test's clock and history are gone; a page whose loan changed
+ * more than that is closed.
  */
 export async function lendPage(
   browser: Browser,
@@ -100,24 +100,35 @@ function shelfOf(browser: Browser, key: string): Kept[] {
 async function openKept(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  const kept = { page, session: await shareSession(page), viewport: JSON.stringify(page.viewportSize()) }
-  const spoil = () => spoilPage(page)
-  noteCalls(context, LASTING_IN_CONTEXT, spoil)
-  noteCalls(context.clock, LASTING_IN_CLOCK, spoil)
-  noteCalls(page, LASTING, spoil)
+  const viewport = JSON.stringify(page.viewportSize())
+  const kept: Kept = { page, session: await shareSession(page), viewport, undo: [] }
+  for (const target of [context, page]) for (const name of LASTING) onCall(target, name, () => spoilPage(page))
+  onCall(context, 'setGeolocation', () => spoilPage(page))
+  noteUndo(kept)
   return kept
 }
 
-function noteCalls(target: object, names: readonly string[], note: () => void): void {
-  for (const name of names) {
-    const call: unknown = Reflect.get(target, name)
-    if (typeof call !== 'function') throw new Error(`there is no ${name}`)
-    const noted = (...given: unknown[]): unknown => {
-      note()
-      return Reflect.apply(call, target, given)
-    }
-    Reflect.set(target, name, noted)
-  }
+/** Notes how to take back what a loan brings that lasts, where that can be done. */
+function noteUndo({ page, undo }: Kept): void {
+  const context = page.context()
+  type Script = Awaited<ReturnType<Page['addInitScript']>>
+  for (const target of [context, page])
+    onCall(target, 'addInitScript', (script) => undo.push(async () => (await (script as Promise<Script>)).dispose()))
+  onCall(context, 'newCDPSession', (session) =>
+    undo.push(async () => (await (session as Promise<CDPSession>)).detach()),
+  )
+  onCall(context, 'grantPermissions', () => undo.push(() => context.clearPermissions()))
+  onCall(context, 'setOffline', () => undo.push(() => context.setOffline(false)))
+}
+
+function onCall(target: object, name: string, note: (made: unknown) => void): void {
+  const call: unknown = Reflect.get(target, name)
+  if (typeof call !== 'function') throw new Error(`there is no ${name}`)
+  Reflect.set(target, name, (...given: unknown[]): unknown => {
+    const made: unknown = Reflect.apply(call, target, given)
+    note(made)
+    return made
+  })
 }
 
 /** Takes away all that a loan left; false where it left more than that. */
@@ -140,8 +151,10 @@ async function emptySession(page: Page): Promise<void> {
   await page.evaluate('sessionStorage.clear(); Storage.prototype.setItem = () => {}')
 }
 
-async function clear({ page, session }: Kept, origin: string): Promise<void> {
+async function clear({ page, session, undo }: Kept, origin: string): Promise<void> {
   const context = page.context()
+  for (const one of undo.splice(0)) await one()
+  await uninstallClock(context)
   for (const heard of [...HEARD, ...HEARD_OF_REQUESTS]) page.removeAllListeners(heard)
   for (const heard of ['page', ...HEARD_OF_REQUESTS] as const) context.removeAllListeners(heard)
   const others = context.pages().filter((other) => other !== page)

@@ -16,9 +16,12 @@ export function makeMemoryFolder(place = IN_MEMORY, room = ROOM): string | undef
   // Like the usual place: PostgreSQL and its pooler may belong to others than whoever tests.
   chmodSync(folder, 0o1777)
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  if (!startsPrograms(folder)) return void remove()
-  process.once('exit', remove)
-  return folder
+  if (startsPrograms(folder)) {
+    process.once('exit', remove)
+    return folder
+  }
+  remove()
+  return undefined
 }
 
 function findRoom(place: string): number {

@@ -83,7 +83,7 @@ async function takePage(browser: Browser, origin: string, opening: Opening): Pro
   const { reducedMotion = 'reduce', ...others } = options
   const media = { colorScheme: colors, reducedMotion }
   const lasting = { ...SIZES[size], ...QUIET, ...others }
-  if (Object.keys(others).length === 0) {
+  if (Object.keys(others).every((name) => LENT.has(name))) {
     const loan = await lendPage(browser, origin, lasting, media)
     if (isFirst) await forgetFiles(loan.page)
     return loan
@@ -91,6 +91,16 @@ async function takePage(browser: Browser, origin: string, opening: Opening): Pro
   const context = await browser.newContext({ ...lasting, ...media })
   return { page: await context.newPage(), giveBack: () => context.close() }
 }
+
+/** What few values a test asks for, so that somebody else asks for the same. */
+const LENT = new Set<string>([
+  'viewport',
+  'deviceScaleFactor',
+  'isMobile',
+  'hasTouch',
+  'locale',
+  'timezoneId',
+] satisfies (keyof BrowserContextOptions)[])
 
 /** The requests of all pages that are not answered yet, now and later. */
 function noteWaiting(context: BrowserContext): ReadonlySet<Request> {
