@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 it('lends the same page again, and nothing of the loan before is left', async () => {
-  const first = await lendPage(browser, origin, OPTIONS, { colorScheme: 'dark' })
+  const first = await lendPage(browser, OPTIONS, { colorScheme: 'dark' })
   const dialogs: string[] = []
   await first.page.route('**/other', (route) => route.fulfill({ body: 'played' }))
   first.page.on('dialog', (dialog) => dialogs.push(dialog.message()))
@@ -39,7 +39,7 @@ it('lends the same page again, and nothing of the loan before is left', async ()
   await (await first.page.context().newPage()).goto(origin)
   await first.giveBack()
 
-  const second = await lendPage(browser, origin, OPTIONS, { colorScheme: 'light' })
+  const second = await lendPage(browser, OPTIONS, { colorScheme: 'light' })
   expect(second.page).toBe(first.page)
   expect(second.page.context().pages()).toEqual([second.page])
   await second.page.goto(origin)
@@ -52,6 +52,23 @@ it('lends the same page again, and nothing of the loan before is left', async ()
   await second.giveBack()
 })
 
+it('leaves nothing at any origin that it showed', async () => {
+  const other = origin.replace('127.0.0.1', 'localhost')
+  const first = await lendPage(browser, OPTIONS)
+  for (const shown of [origin, other, origin]) {
+    await first.page.goto(shown)
+    await first.page.evaluate(LEAVE_TRACES)
+  }
+  await first.giveBack()
+  const second = await lendPage(browser, OPTIONS)
+  expect(second.page).toBe(first.page)
+  for (const shown of [origin, other]) {
+    await second.page.goto(shown)
+    expect(await second.page.evaluate(FIND_TRACES)).toEqual(['', 0, 0, 0, false])
+  }
+  await second.giveBack()
+})
+
 it.each<[string, (page: Page) => Promise<unknown>, string]>([
   ['its clock', (page) => page.clock.setFixedTime(0), 'Date.now() > 0'],
   ['its scripts', (page) => runFirst(page, page), 'typeof more'],
@@ -60,13 +77,13 @@ it.each<[string, (page: Page) => Promise<unknown>, string]>([
   ['that it was offline', (page) => page.context().setOffline(true), 'navigator.onLine'],
   ['what its DevTools changed', setTimezone, 'Intl.DateTimeFormat().resolvedOptions().timeZone'],
 ])('takes back what a loan changed, and lends the page again: %s', async (_, change, question) => {
-  const first = await lendPage(browser, origin, OPTIONS)
+  const first = await lendPage(browser, OPTIONS)
   await first.page.goto(origin)
   const before = await first.page.evaluate(question)
   await change(first.page)
   expect(await first.page.evaluate(question)).not.toBe(before)
   await first.giveBack()
-  const second = await lendPage(browser, origin, OPTIONS)
+  const second = await lendPage(browser, OPTIONS)
   expect(second.page).toBe(first.page)
   await second.page.goto(origin)
   expect(await second.page.evaluate(question)).toBe(before)
@@ -77,9 +94,8 @@ it.each([
   ['its functions', (page: Page) => page.exposeFunction('more', () => 1)],
   ['its size', (page: Page) => page.setViewportSize({ width: 444, height: 444 })],
   ['what somebody says cannot be taken back', async (page: Page) => spoilPage(page)],
-  ['another origin', (page: Page) => page.goto(origin.replace('127.0.0.1', 'localhost'))],
 ])('closes a page whose loan changed or saw more than is cleared: %s', async (_, change) => {
-  const { page, giveBack } = await lendPage(browser, origin, OPTIONS)
+  const { page, giveBack } = await lendPage(browser, OPTIONS)
   await page.goto(origin)
   await change(page)
   await giveBack()
@@ -87,7 +103,7 @@ it.each([
 })
 
 it('has no file in a cache once it was told to forget them, and caches those that come next', async () => {
-  const { page, giveBack } = await lendPage(browser, origin, OPTIONS)
+  const { page, giveBack } = await lendPage(browser, OPTIONS)
   await page.goto(origin)
   const before = deliveries
   await page.goto(`${origin}/again`)
@@ -101,7 +117,7 @@ it('has no file in a cache once it was told to forget them, and caches those tha
 })
 
 it('lends a page again that had another size in between', async () => {
-  const { page, giveBack } = await lendPage(browser, origin, OPTIONS)
+  const { page, giveBack } = await lendPage(browser, OPTIONS)
   await page.goto(origin)
   await page.setViewportSize({ width: 444, height: 444 })
   await page.setViewportSize(OPTIONS.viewport)

@@ -9,6 +9,8 @@ type Kept = {
   page: Page
   session: CDPSession
   viewport: string
+  /** Where it has been in this loan. */
+  origins: Set<string>
   /** Takes back what the loan brought. */
   undo: (() => Promise<unknown>)[]
 }
@@ -36,26 +38,20 @@ const STORED = 'file_systems,indexeddb,local_storage,service_workers,cache_stora
 /**
  * Lends a page of a context with these options, and with these media until somebody changes them. A page that was given back is lent
  * again: it has its process, its compiled code and its cached files still, and is open in half the time of a new one. Cookies, what
- * was stored for the origin, routes, listeners, scripts, permissions, the test's clock and history are gone; a page whose loan changed
+ * was stored for the origins that it showed, routes, listeners, scripts, permissions, the test's clock and history are gone; a page whose loan changed
  * more than that is closed.
  */
-export async function lendPage(
-  browser: Browser,
-  origin: string,
-  options: BrowserContextOptions,
-  media: Media = {},
-): Promise<Loan> {
+export async function lendPage(browser: Browser, options: BrowserContextOptions, media: Media = {}): Promise<Loan> {
   const shelf = shelfOf(browser, JSON.stringify(options))
   const kept = shelf.pop() ?? (await openKept(browser, options))
   const { page } = kept
   resting.delete(page.context())
   await page.emulateMedia(media)
   page.on('framenavigated', (frame) => {
-    // What it stored there is not cleared.
-    if (frame === page.mainFrame() && new URL(frame.url()).origin !== origin) spoilPage(page)
+    if (frame === page.mainFrame()) kept.origins.add(new URL(frame.url()).origin)
   })
   const giveBack = async () => {
-    if (!(await isCleared(kept, origin))) return page.context().close()
+    if (!(await isCleared(kept))) return page.context().close()
     resting.add(page.context())
     shelf.push(kept)
   }
@@ -101,7 +97,7 @@ async function openKept(browser: Browser, options: BrowserContextOptions): Promi
   const context = await browser.newContext(options)
   const page = await context.newPage()
   const viewport = JSON.stringify(page.viewportSize())
-  const kept: Kept = { page, session: await shareSession(page), viewport, undo: [] }
+  const kept: Kept = { page, session: await shareSession(page), viewport, origins: new Set(), undo: [] }
   for (const target of [context, page]) for (const name of LASTING) onCall(target, name, () => spoilPage(page))
   onCall(context, 'setGeolocation', () => spoilPage(page))
   noteUndo(kept)
@@ -132,11 +128,11 @@ function onCall(target: object, name: string, note: (made: unknown) => void): vo
 }
 
 /** Takes away all that a loan left; false where it left more than that. */
-async function isCleared(kept: Kept, origin: string): Promise<boolean> {
+async function isCleared(kept: Kept): Promise<boolean> {
   const { page, viewport } = kept
   if (spoiled.has(page) || page.isClosed() || JSON.stringify(page.viewportSize()) !== viewport) return false
   try {
-    await clear(kept, origin)
+    await clear(kept)
     return true
   } catch {
     // A page that asks before it is left, for one.
@@ -145,13 +141,22 @@ async function isCleared(kept: Kept, origin: string): Promise<boolean> {
 }
 
 // Not among what DevTools clears for an origin, and only a page that shows the origin reaches it. It may not write again on its way out.
-async function emptySession(page: Page): Promise<void> {
-  // As it was lent; whoever left the origin spoiled the page.
-  if (page.url() === 'about:blank') return
-  await page.evaluate('sessionStorage.clear(); Storage.prototype.setItem = () => {}')
+const EMPTY_SESSION = 'sessionStorage.clear(); Storage.prototype.setItem = () => {}'
+
+async function emptySessions(page: Page, origins: readonly string[]): Promise<void> {
+  const [first] = origins
+  if (first === undefined) return undefined
+  if (origins.length === 1 && new URL(page.url()).origin === first) return page.evaluate(EMPTY_SESSION)
+  await page.route('**', (route) => route.fulfill({ contentType: 'text/html' }))
+  for (const origin of origins) {
+    await page.goto(origin)
+    await page.evaluate(EMPTY_SESSION)
+  }
+  await page.unrouteAll()
+  return undefined
 }
 
-async function clear({ page, session, undo }: Kept, origin: string): Promise<void> {
+async function clear({ page, session, origins, undo }: Kept): Promise<void> {
   const context = page.context()
   for (const one of undo.splice(0)) await one()
   await uninstallClock(context)
@@ -161,9 +166,11 @@ async function clear({ page, session, undo }: Kept, origin: string): Promise<voi
   await Promise.all(others.map((other) => other.close()))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await emptySession(page)
+  const visited = [...origins].filter((origin) => origin.startsWith('http'))
+  origins.clear()
+  await emptySessions(page, visited)
   await page.goto('about:blank')
   await context.clearCookies()
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: STORED })
+  for (const origin of visited) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: STORED })
   await session.send('Page.resetNavigationHistory')
 }

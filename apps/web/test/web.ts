@@ -65,7 +65,7 @@ export async function startWeb(browser: Browser, env: Record<string, string> = {
 
 async function openPage(browser: Browser, url: string, opening: Opening): Promise<OpenPage> {
   const { origin } = new URL(url)
-  const { page, giveBack } = await takePage(browser, origin, opening)
+  const { page, giveBack } = await takePage(browser, opening)
   const context = page.context()
   context.setDefaultTimeout(PATIENCE_MS)
   const foreign = noteForeign(context, origin)
@@ -77,14 +77,14 @@ async function openPage(browser: Browser, url: string, opening: Opening): Promis
   return { page, complaints, settle: () => settle(page, waitedFor), close: giveBack }
 }
 
-async function takePage(browser: Browser, origin: string, opening: Opening): Promise<Loan> {
+async function takePage(browser: Browser, opening: Opening): Promise<Loan> {
   const { size = 'phone', colors = 'light', options = {}, isFirst = false } = opening
   // What moves is drawn anew all the time.
   const { reducedMotion = 'reduce', ...others } = options
   const media = { colorScheme: colors, reducedMotion }
   const lasting = { ...SIZES[size], ...QUIET, ...others }
   if (Object.keys(others).every((name) => LENT.has(name))) {
-    const loan = await lendPage(browser, origin, lasting, media)
+    const loan = await lendPage(browser, lasting, media)
     if (isFirst) await forgetFiles(loan.page)
     return loan
   }

@@ -73,7 +73,7 @@ export async function openElementPage(
   options: BrowserContextOptions & { policy?: string; lang?: string } = {},
 ): Promise<ElementPage> {
   const { policy = STRICT_POLICY, lang = 'en', ...context } = options
-  const { page, giveBack } = await lendPage(browser, ORIGIN, context)
+  const { page, giveBack } = await lendPage(browser, context)
   loans.set(page, giveBack)
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
