@@ -38,8 +38,8 @@ const STORED = 'file_systems,indexeddb,local_storage,service_workers,cache_stora
 /**
  * Lends a page of a context with these options, and with these media until somebody changes them. A page that was given back is lent
  * again: it has its process, its compiled code and its cached files still, and is open in half the time of a new one. Cookies, what
- * was stored for the origins that it showed, routes, listeners, scripts, permissions, the test's clock and history are gone; a page whose loan changed
- * more than that is closed.
+ * was stored for the origins that it showed, routes, listeners, scripts, permissions, the test's clock and history are gone; a page
+ * whose loan changed more than that is closed.
  */
 export async function lendPage(browser: Browser, options: BrowserContextOptions, media: Media = {}): Promise<Loan> {
   const shelf = shelfOf(browser, JSON.stringify(options))
@@ -144,16 +144,18 @@ async function isCleared(kept: Kept): Promise<boolean> {
 const EMPTY_SESSION = 'sessionStorage.clear(); Storage.prototype.setItem = () => {}'
 
 async function emptySessions(page: Page, origins: readonly string[]): Promise<void> {
-  const [first] = origins
-  if (first === undefined) return undefined
-  if (origins.length === 1 && new URL(page.url()).origin === first) return page.evaluate(EMPTY_SESSION)
+  if (origins.length === 1 && new URL(page.url()).origin === origins[0]) await page.evaluate(EMPTY_SESSION)
+  else if (origins.length > 0) await emptyEach(page, origins)
+}
+
+async function emptyEach(page: Page, origins: readonly string[]): Promise<void> {
+  // Whoever served them may have ended.
   await page.route('**', (route) => route.fulfill({ contentType: 'text/html' }))
   for (const origin of origins) {
     await page.goto(origin)
     await page.evaluate(EMPTY_SESSION)
   }
   await page.unrouteAll()
-  return undefined
 }
 
 async function clear({ page, session, origins, undo }: Kept): Promise<void> {

@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
-// A whole run needs a quarter of it. Containers often have 64 MB there.
-const ROOM = 4 * 2 ** 30
+// A whole run needs 300 MB of it. Containers often have 64 MB there.
+const ROOM = 2 * 2 ** 30
 
 /**
  * Makes a folder for the temporary files of a run in memory and returns it; undefined where there is no such place, too little room, or
