@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -9,10 +9,7 @@ const SMALL = 1
 
 let place: string
 beforeEach(() => void (place = mkdtempSync(join(tmpdir(), 'memory-folder-'))))
-afterEach(() => {
-  chmodSync(place, 0o700)
-  rmSync(place, { recursive: true })
-})
+afterEach(() => rmSync(place, { recursive: true }))
 
 it('is open to the users of other programs, and empty', () => {
   const folder = makeMemoryFolder(place, SMALL) ?? ''
