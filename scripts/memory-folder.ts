@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
@@ -26,6 +26,7 @@ export function makeMemoryFolder(place = IN_MEMORY, room = ROOM): string | undef
 
 function findRoom(place: string): number {
   try {
+    accessSync(place, constants.W_OK)
     const { bavail, bsize } = statfsSync(place)
     return bavail * bsize
   } catch {
