@@ -128,7 +128,6 @@ const ODD_CREDENTIALS = [
   `Bearer ${'a'.repeat(8000)}`,
   'Bearer sh_\u00ff',
   'Basic YTpi',
-  'PrivateToken token=,,,',
   'Bearer null',
   ', ,',
 ]

@@ -13,15 +13,13 @@ import type { VerificationClient } from '../src/continuity/service-client.ts'
 import { testKey } from './fake-page.ts'
 
 type Step = { id: string; commitment: string; elapsed_ms: number }
-type Sent = { challenge: unknown[]; steps: Step[]; tokens: string[]; enroll: unknown[]; verify: unknown[] }
+type Sent = { challenge: unknown[]; steps: Step[]; enroll: unknown[]; verify: unknown[] }
 
 /** How a service behaves that tells strokes one at a time. */
 export type LiveBehavior = {
   /** Waits before a challenge or a step is answered. */
   delay?: (what: 'challenge' | 'step', index: number) => Promise<void>
   credentialIds?: string[]
-  /** How a call for a private token ends; without it the service takes none. */
-  redeem?: () => Promise<{ issuer: string }>
 }
 
 /** The methods of a client, answered in memory by the same engine as a service's; it remembers and seals nothing, and knows no live pace unless told how. */
@@ -30,7 +28,7 @@ export function createFakeService(
   now: () => number,
   live?: LiveBehavior,
 ): VerificationClient & { sent: Sent } {
-  const sent: Sent = { challenge: [], steps: [], tokens: [], enroll: [], verify: [] }
+  const sent: Sent = { challenge: [], steps: [], enroll: [], verify: [] }
   const actions = challenge.strokes.map(({ direction, atMs }) => ({
     direction,
     at_ms: atMs,
@@ -50,7 +48,6 @@ export function createFakeService(
         actions: isLive ? actions.slice(0, 1) : actions,
         ...(live && { pace: isLive ? ('live' as const) : ('batch' as const), stroke_count: actions.length }),
         ...(isLive && live.credentialIds && { passkeys: { rp_id: 'localhost', credential_ids: live.credentialIds } }),
-        ...(isLive && live.redeem && { private_token_issuers: ['issuer.example'] }),
         duration_ms: challenge.durationMs,
         expires_at: new Date(now() + 60_000).toISOString(),
       }
@@ -60,10 +57,6 @@ export function createFakeService(
       const made = sent.steps.length
       await live?.delay?.('step', made)
       return { step: made, action: actions[made] ?? null, server_time: new Date(now()).toISOString() }
-    },
-    redeemPrivateToken: ({ id }) => {
-      sent.tokens.push(id)
-      return live?.redeem?.() ?? Promise.reject(new Error('this service takes no tokens'))
     },
     enrollPerson: async (request) => {
       sent.enroll.push(request)

@@ -64,8 +64,6 @@ export const requestChallenge = endpoint({
           credential_ids: Type.Array(Type.String({ examples: ['AQIDBAUGBwgJCgsMDQ4PEA'] })),
         }),
       ),
-      /** At the live pace, where the service takes private tokens: whose. One is redeemed by `GET /api/challenge/:id/token`. */
-      private_token_issuers: Type.Optional(Type.Array(Type.String({ examples: ['issuer.example.net'] }))),
       /** To enroll and for research: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
       rounds: Type.Optional(Type.Array(Round)),
       expires_at: DateTime,
@@ -108,21 +106,4 @@ export const advanceChallenge = endpoint({
     }),
   },
   problems: ['NOT_FOUND', 'CHALLENGE_ENDED'],
-})
-
-export const redeemPrivateToken = endpoint({
-  area: 'verification',
-  method: 'GET',
-  path: '/api/challenge/:id/token',
-  summary: 'Redeems a private token (RFC 9577) for a live challenge; without one, 401 says how to get it',
-  access: 'public',
-  accepts: ['privateToken'],
-  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
-  responses: {
-    200: Type.Object({
-      /** Whose token was redeemed. */
-      issuer: Type.String({ examples: ['issuer.example.net'] }),
-    }),
-  },
-  problems: ['NOT_FOUND', 'CHALLENGE_ENDED', 'PRIVATE_TOKEN_REQUIRED', 'PRIVATE_TOKEN_REDEEMED'],
 })

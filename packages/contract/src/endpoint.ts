@@ -51,7 +51,6 @@ export type Credential =
   | 'checkToken'
   | 'agentSignature'
   | 'deleteToken'
-  | 'privateToken'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

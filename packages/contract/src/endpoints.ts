@@ -33,7 +33,7 @@ import {
   listCalibrationRuns,
   runCalibration,
 } from './calibration.ts'
-import { advanceChallenge, redeemPrivateToken, requestChallenge } from './challenge.ts'
+import { advanceChallenge, requestChallenge } from './challenge.ts'
 import { confirmCheck, followCheck, joinCheck, openCheck, pairCheck, startCheck } from './check-pages.ts'
 import { cancelCheck, createCheck, getCheck, getSiteUsage, redeemCheck, siteverify } from './checks.ts'
 import { getAgentKeys, getApiCatalog, getServiceCard } from './discovery.ts'
@@ -171,7 +171,6 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   recordMotion,
   requestChallenge,
   advanceChallenge,
-  redeemPrivateToken,
   enrollPerson,
   verifyPresence,
   applyForRecruitment,

@@ -122,7 +122,6 @@ describe('openApi', () => {
   it.each([
     ['POST', '/api/node/erase', [{ nodeToken: [] }, { sessionCookie: [] }, {}]],
     ['DELETE', '/api/research/sessions/:id', [{ deleteToken: [] }]],
-    ['GET', '/api/challenge/:id/token', [{ privateToken: [] }]],
     ['POST', '/api/matrix/publish', [{}, { adminSecret: [] }]],
     [
       'POST',

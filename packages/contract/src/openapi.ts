@@ -81,7 +81,6 @@ const SECURITY_SCHEMES = {
     description: 'The request signed by the agent’s key (RFC 9421, tag web-bot-auth), with Signature-Input beside it',
   },
   deleteToken: { type: 'http', scheme: 'bearer', description: 'The delete_token that the upload answered' },
-  privateToken: { type: 'http', scheme: 'PrivateToken', description: 'A Privacy Pass token (RFC 9577) of type 2' },
 } satisfies Record<Exclude<Credential, 'nothing'>, object>
 
 const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
@@ -102,7 +101,6 @@ const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
   checkToken: 'the token of a page that has the check open',
   agentSignature: 'the signature of an agent',
   deleteToken: 'the token that the upload answered',
-  privateToken: 'a private token of an accepted issuer',
 }
 
 /** Who may call, in a sentence. */

@@ -14,8 +14,6 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   AGENT_SIGNATURE_REFUSED:
     'The agent’s signature is missing, wrong, stale or was used before; the detail names the rule.',
   SIWE_REFUSED: 'The signed message breaks a rule; the detail names it.',
-  PRIVATE_TOKEN_REQUIRED:
-    'A private token is missing or was refused; the detail says why, and `WWW-Authenticate` whose tokens count for this challenge.',
   FRESH_CODE_REQUIRED:
     'This needs a fresh code beside the token: ask for one by `POST /api/send-otp` and send it as `otp`.',
   INVITE_CODE_REQUIRED: 'This e-mail address was never activated and needs an invite code.',
@@ -39,7 +37,6 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   REQUEST_TIMEOUT: 'The request did not arrive in time.',
   CHALLENGE_ENDED:
     'A step of a live challenge came too early, too late, out of order or twice, which ends it; the detail says what. Ask for a new one.',
-  PRIVATE_TOKEN_REDEEMED: 'A private token was redeemed for this challenge before; it needs no other.',
   NODE_ALREADY_ACTIVE: 'The node is active already; sign in by a code.',
   HANDLE_TAKEN: 'Another node has this handle.',
   WALLET_TAKEN: 'The wallet belongs to another node.',

@@ -7,7 +7,6 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   checkToken: 'the check’s token as <code>Authorization: Bearer</code>',
   agentSignature: 'the agent’s signature (RFC 9421)',
   deleteToken: 'the session’s delete token as <code>Authorization: Bearer</code>',
-  privateToken: 'a private token (RFC 9577) as <code>Authorization: PrivateToken</code>',
 }
 
 /** What a caller must bring along, as a sentence of HTML. */

@@ -38,7 +38,6 @@ export const DEFAULT_LIMITS = {
   'research.try.address': { count: 600, perSeconds: 600 },
   'challenge.address': { count: 600, perSeconds: 600 },
   'challenge.next.address': { count: 3600, perSeconds: 600 },
-  'challenge.token.address': { count: 1200, perSeconds: 600 },
   'enroll.address': { count: 120, perSeconds: 600 },
   'verify.address': { count: 600, perSeconds: 600 },
   // Milliseconds of processor time.

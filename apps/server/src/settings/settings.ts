@@ -11,7 +11,6 @@ import { parseDeviceRoots } from './device-roots.ts'
 import { type Limits, parseLimits } from './limits.ts'
 import { parseSender } from './mail-sender.ts'
 import { type PublishingSettings, parsePublishing } from './publishing.ts'
-import { parseTokenIssuers, type TokenIssuer } from './token-issuers.ts'
 
 export type AuthMode = 'open' | 'lock' | 'strict'
 
@@ -52,8 +51,6 @@ export type Settings = {
   ethRpcUrl: string | undefined
   /** Certificates of device makers whose attestations count. */
   deviceRoots: readonly X509Certificate[]
-  /** Keys of issuers whose private tokens count. */
-  privateTokenIssuers: readonly TokenIssuer[]
   /** Whether webhooks may lead to this machine and to private networks. */
   webhookPrivateAddresses: boolean
   limits: Limits
@@ -98,7 +95,6 @@ export function readSettings(env: Environment): Settings {
     tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
     ethRpcUrl: readUrl('ETH_RPC_URL', get('ETH_RPC_URL'), ['http:', 'https:']),
     deviceRoots: readDeviceRoots(get('DEVICE_ROOTS')),
-    privateTokenIssuers: readTokenIssuers(get('PRIVATE_TOKEN_ISSUERS') ?? ''),
     webhookPrivateAddresses:
       readChoice('WEBHOOK_PRIVATE_ADDRESSES', get('WEBHOOK_PRIVATE_ADDRESSES'), ['no', 'yes']) === 'yes',
     limits: readLimits(get('LIMITS') ?? ''),
@@ -118,8 +114,8 @@ export function demandName({ host, publicUrl }: Settings): void {
 }
 
 /** Whether anything could show to this service on which hardware a scan was made. */
-export function acceptsDevices({ deviceRoots, privateTokenIssuers }: Settings): boolean {
-  return deviceRoots.length > 0 || privateTokenIssuers.length > 0
+export function acceptsDevices({ deviceRoots }: Settings): boolean {
+  return deviceRoots.length > 0
 }
 
 function readPort(text: string): number {
@@ -262,12 +258,6 @@ function readDeviceRoots(folder: string | undefined): X509Certificate[] {
   const roots = folder === undefined ? [] : parseDeviceRoots(resolve(folder))
   if (typeof roots === 'string') throw new SettingProblem('DEVICE_ROOTS {problem}', { problem: roots })
   return roots
-}
-
-function readTokenIssuers(text: string): TokenIssuer[] {
-  const issuers = parseTokenIssuers(text)
-  if (typeof issuers === 'string') throw new SettingProblem('PRIVATE_TOKEN_ISSUERS {problem}', { problem: issuers })
-  return issuers
 }
 
 function readLimits(text: string): Limits {

@@ -81,10 +81,6 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
     'none: no device counts as attested',
     'a folder of PEM certificates of device makers; a passkey whose attestation leads to one of them counts as an [attested device](passkeys.md#attested-devices)',
   ],
-  PRIVATE_TOKEN_ISSUERS: [
-    'none: no private token counts',
-    'issuers of [private tokens](verification.md#private-tokens) and their public keys, like `issuer.example.net=MIIBUj…`, separated by commas, eight at most; the key is the `token-key` of the issuer’s directory for token type 2',
-  ],
   WEBHOOK_PRIVATE_ADDRESSES: [
     '`no`',
     '`yes` lets [webhooks](webhooks.md), [logout addresses](oidc.md#signing-out) and [devices](notices.md) lead to this machine and to private networks, whoever can be reached there',
@@ -156,7 +152,6 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'research.try.address': 'research uploads of each kind tried by one address, in each process',
   'challenge.address': 'POST /api/challenge',
   'challenge.next.address': 'POST /api/challenge/:id/next, six for each live challenge',
-  'challenge.token.address': 'GET /api/challenge/:id/token, two for each token',
   'enroll.address': 'POST /api/enroll',
   'verify.address': 'POST /api/verify',
   'verify.cpu.address':

@@ -27,8 +27,6 @@ export type Admission =
       binding: Binding
       /** Of a live challenge. */
       commitments: Commitments | null
-      /** A private token was redeemed for the challenge. */
-      hasToken: boolean
       userId: string
       enrolled: EnrolledMotion
       calibration: ActiveCalibration | null
@@ -73,7 +71,6 @@ export async function admit(tx: Transaction, service: Service, { answer, request
     issued,
     binding: { ...sealed.binding, ...(audience && { audience }) },
     commitments: live?.commitments ?? null,
-    hasToken: live?.hasToken ?? false,
     userId,
     enrolled,
     calibration,

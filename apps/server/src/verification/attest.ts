@@ -20,25 +20,24 @@ type SignedScan = { answer: ReadAnswer; admission: Admitted; chain: string | nul
 export async function judgeDevice(
   tx: Transaction,
   service: Service,
-  { answer, admission: { issued, hasToken }, chain }: SignedScan,
+  { answer, admission: { issued }, chain }: SignedScan,
 ): Promise<{ device: ReachedAssurance['device'] } | Refused> {
   if (answer.passkey === undefined || chain === null) return { device: 'none' }
   const { id, node } = issued
   if (node === null) return { refused: 'device_attestation_failed', words: 'A passkey counts for its own node only.' }
   const challenge = Buffer.from(computeScanDigest(id, chain), 'hex')
   const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response: answer.passkey })
-  if ('device' in asserted) return hasToken ? { device: 'attested' } : asserted
+  if ('device' in asserted) return asserted
   return { refused: 'device_attestation_failed', words: `The passkey did not sign this scan. ${asserted.refused}` }
 }
 
 /** What the answer reached; refused where more was asked for. */
 export function judgeAssurance(
-  { settings }: Service,
   { pace, assurance: asked = 1 }: IssuedChallenge,
   device: ReachedAssurance['device'],
 ): ReachedAssurance | Refused {
   const reached = reachAssurance({ pace: pace ?? 'batch', device })
-  const missing = findMissingAssurance(asked, reached, settings)
+  const missing = findMissingAssurance(asked, reached)
   return missing === null ? reached : { refused: 'assurance_not_reached', words: missing }
 }
 

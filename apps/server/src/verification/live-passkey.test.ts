@@ -16,17 +16,10 @@ import { addNode, bearerFor } from '../../test/nodes.ts'
 import { addPasskey } from '../../test/passkeys.ts'
 import { ADA, answerOf, challengeFor, enrollPerson, forgetMotion, verifyBody } from '../../test/people.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import {
-  fetchToken,
-  listChallenges,
-  startTokenIssuer,
-  type TestIssuer,
-  writeAuthorization,
-} from '../../test/token-issuer.ts'
+import { sql } from '../database/sql.ts'
 
 const root = newAuthority('Root of the tests')
 const EMAIL = 'ada@example.org'
-let issuer: TestIssuer
 let service: TestService
 let ada: Enrollment
 let headers: { authorization: string }
@@ -34,8 +27,7 @@ const plain = newAuthenticator()
 const attested = newAuthenticator()
 
 beforeAll(async () => {
-  issuer = await startTokenIssuer()
-  service = await startTestService({ deviceRoots: root.path, privateTokenIssuers: [issuer.known] })
+  service = await startTestService({ deviceRoots: root.path })
   const node = await addNode(service, { email: EMAIL })
   headers = await bearerFor(service, node)
   const made = [
@@ -47,10 +39,7 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => forgetMotion(service))
 
-afterAll(async () => {
-  issuer.stop()
-  await service.stop()
-})
+afterAll(() => service.stop())
 
 async function verify(payload: object): Promise<Verification> {
   const answer = await service.call('POST', '/api/verify', { payload, headers })
@@ -110,9 +99,19 @@ describe('a live scan with a passkey', () => {
     expect(await verify(signedBy(plain, scan))).toMatchObject({
       verified: false,
       rejection_reason: 'assurance_not_reached',
-      explanation:
-        'Level 3 was asked for, but the passkey is on no hardware that this service accepts, and no private token was redeemed for it.',
+      explanation: 'Level 3 was asked for, but the passkey is on no hardware that this service accepts.',
     })
+  })
+
+  it('is not lifted to level 3 by another device: no endpoint takes a token for a challenge', async () => {
+    const { asked } = await beginLiveScan(service, ADA, { email: EMAIL, assurance: 3 }, headers)
+    const url = `/api/challenge/${asked.challenge_id}/token`
+    const answer = await service.call('GET', url)
+    expect(answer.json()).toMatchObject({ status: 404, detail: 'Nothing is served at this path.' })
+    const { columns } = await service.db.one<{ columns: string[] }>(sql`
+      SELECT array_agg(attname::text) AS columns FROM pg_attribute
+      WHERE attrelid = 'live_challenge'::regclass AND attnum > 0 AND NOT attisdropped`)
+    expect(columns.filter((name) => name.includes('token'))).toEqual([])
   })
 
   it.each<[string, RegExp, (scan: LiveScan) => unknown]>([
@@ -132,36 +131,6 @@ describe('a live scan with a passkey', () => {
     expect(verdict).toMatchObject({ verified: false, rejection_reason: 'device_attestation_failed', assurance: null })
     expect(verdict.explanation).toMatch(explanation)
     expect(verdict.receipt).toBeUndefined()
-  })
-})
-
-describe('a private token for a live scan', () => {
-  const callForToken = ({ asked }: LiveScan, authorization?: string) =>
-    service.call('GET', `/api/challenge/${asked.challenge_id}/token`, {
-      headers: authorization ? { authorization } : {},
-    })
-  const askForToken = async (scan: LiveScan) => String((await callForToken(scan)).headers['www-authenticate'])
-
-  it('got by the protocol makes it level 3 together with any passkey', async () => {
-    const scan = await scanLive(3)
-    expect(scan.asked.private_token_issuers).toEqual(['issuer.example'])
-    const redeemed = await callForToken(scan, await fetchToken(issuer.url, await askForToken(scan)))
-    expect([redeemed.statusCode, redeemed.json()]).toEqual([200, { issuer: 'issuer.example' }])
-    const verdict = await verify(signedBy(plain, scan))
-    expect(verdict).toMatchObject({ verified: true, assurance: { level: 3, pace: 'live', device: 'attested' } })
-    expect(readPresencePolicy(verdict.receipt as Receipt)).toMatchObject({ assurance: 3, device: 'attested' })
-    expect((await callForToken(scan)).statusCode).toBe(404)
-  })
-
-  it('changes nothing without a passkey', async () => {
-    const scan = await scanLive(3)
-    const [challenge] = listChallenges(await askForToken(scan))
-    const redeemed = await callForToken(scan, writeAuthorization(issuer.signToken(challenge as Buffer)))
-    expect(redeemed.statusCode).toBe(200)
-    expect(await verify(liveBody(scan, ada))).toMatchObject({
-      rejection_reason: 'assurance_not_reached',
-      explanation: 'Level 3 was asked for, but no passkey signed this scan.',
-    })
   })
 })
 

@@ -12,12 +12,10 @@ export type LiveRow = {
   beganAt: Date | null
   ended: string | null
   expiresAt: Date
-  /** Of the private token that was redeemed for it. */
-  tokenDigest: Buffer | null
 }
 
 const COLUMNS = sql`sealed, step, chain, elapsed_ms AS "elapsedMs", issued_at AS "issuedAt", began_at AS "beganAt",
-  ended, expires_at AS "expiresAt", token_digest AS "tokenDigest"`
+  ended, expires_at AS "expiresAt"`
 
 type NewLive = Pick<LiveRow, 'sealed' | 'chain' | 'issuedAt' | 'expiresAt'> & { id: string }
 
@@ -52,17 +50,6 @@ export async function endLive(db: Queries, { id, step, chain }: Expected, why: s
     UPDATE live_challenge SET ended = ${why}
     WHERE id = ${id} AND step = ${step} AND chain = ${chain} AND ended IS NULL RETURNING 1`)
   return ended.length > 0
-}
-
-/** Notes that a token was redeemed for a challenge; false where it had one before, was ended or has expired. */
-export async function spendToken(
-  db: Queries,
-  { id, digest, now }: { id: string; digest: Buffer; now: Date },
-): Promise<boolean> {
-  const spent = await db.query(sql`
-    UPDATE live_challenge SET token_digest = ${digest}
-    WHERE id = ${id} AND token_digest IS NULL AND ended IS NULL AND expires_at > ${now} RETURNING 1`)
-  return spent.length > 0
 }
 
 /** Takes the state out for good, since the challenge is being answered. */

@@ -73,8 +73,8 @@ function openStrokes(secrets: Secrets, { sealed }: LiveRow): Challenge {
   return JSON.parse(secrets.open('live-challenge', sealed)) as Challenge
 }
 
-/** A live challenge that is being answered: its strokes, what was committed, and whether a private token was redeemed for it. */
-export type AnsweredLive = { challenge: Challenge; commitments: Commitments; hasToken: boolean }
+/** A live challenge that is being answered: its strokes, and what was committed. */
+export type AnsweredLive = { challenge: Challenge; commitments: Commitments }
 
 /** Takes the state of a live challenge out, for its one answer; or why it has none that can be answered, in words. */
 export async function settleLive(
@@ -88,5 +88,5 @@ export async function settleLive(
   const challenge = openStrokes(secrets, row)
   if (row.step < challenge.strokes.length) return { words: 'Not all motion of this live challenge was committed.' }
   const commitments = { chain: row.chain.toString('hex'), elapsedMs: row.elapsedMs }
-  return { challenge, commitments, hasToken: row.tokenDigest !== null }
+  return { challenge, commitments }
 }

@@ -3,7 +3,6 @@ import {
   type AnswerOf,
   type BodyOf,
   enrollPerson,
-  redeemPrivateToken,
   requestChallenge,
   verifyPresence,
 } from '@stillhere/contract'
@@ -29,7 +28,6 @@ import { workOnCpuBudget } from './cpu-budget.ts'
 import { needsFreshCode } from './enroll-again.ts'
 import { enrollCaptures } from './enroll.ts'
 import { advance, beginLive, toAction } from './live.ts'
-import { redeemToken } from './redeem.ts'
 import { readTarget } from './target.ts'
 import { verifyAnswer } from './verify.ts'
 import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
@@ -42,8 +40,8 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     const issued = await service.db.transaction((tx) => issueChallenge(tx, service, { body, request }))
     const needed = purpose === 'enroll' && issued.node && (await needsFreshCode(service.db, service, issued.node.id))
     const answer = toAnswer(issued, sealChallenge(service.secrets, issued))
-    const evidence = await listEvidence(service, issued)
-    return keepAfterwards({ ...answer, ...(needed && { fresh_code_required: true }), ...evidence })
+    const passkeys = await listPasskeys(service, issued)
+    return keepAfterwards({ ...answer, ...(needed && { fresh_code_required: true }), ...(passkeys && { passkeys }) })
   })
 
   serve(app, advanceChallenge, async ({ params: { id }, body, request, keep }) => {
@@ -56,12 +54,6 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     // Thrown only now: that the challenge has ended is committed.
     if ('refused' in advanced) throw advanced.refused
     return advanced
-  })
-
-  serve(app, redeemPrivateToken, async ({ params: { id }, request }) => {
-    await takeFromAddressBudget(service, 'challenge.token.address', request)
-    const { authorization } = request.headers
-    return service.db.transaction((tx) => redeemToken(tx, service, { id, authorization }))
   })
 
   // A challenge is good for one enrollment, so a repetition finds it used.
@@ -142,16 +134,6 @@ async function findNamedNode(
   const { id, emailKey } = await authorizeNode(tx, service, { node: found, request })
   return { id, emailKey }
 }
-
-/** What may show at the live pace by which device the scan was made. */
-async function listEvidence(service: Service, issued: IssuedChallenge): Promise<DeviceEvidence> {
-  const passkeys = await listPasskeys(service, issued)
-  const issuers = new Set(service.settings.privateTokenIssuers.map(({ name }) => name))
-  const takesTokens = issued.pace === 'live' && issuers.size > 0
-  return { ...(passkeys && { passkeys }), ...(takesTokens && { private_token_issuers: [...issuers] }) }
-}
-
-type DeviceEvidence = Pick<ChallengeAnswer, 'passkeys' | 'private_token_issuers'>
 
 /** Which passkeys may sign the scan; undefined where there are none, or nobody could. */
 async function listPasskeys(

@@ -77,28 +77,15 @@ export function reachAssurance({ pace, device }: Shown): ReachedAssurance {
 }
 
 /** What is missing for the level that was asked for, in words; null where it is reached. */
-export function findMissingAssurance(
-  asked: AssuranceLevel,
-  { level, pace, device }: ReachedAssurance,
-  accepted: AcceptedEvidence,
-): string | null {
+export function findMissingAssurance(asked: AssuranceLevel, { level, pace, device }: ReachedAssurance): string | null {
   if (level >= asked) return null
   const missing =
     pace === 'batch'
       ? 'its strokes were all told at once'
       : device === 'none'
         ? 'no passkey signed this scan'
-        : describeMissingEvidence(accepted)
+        : 'the passkey is on no hardware that this service accepts'
   return `Level ${asked} was asked for, but ${missing}.`
-}
-
-/** What shows to this service on which hardware a scan was made. */
-type AcceptedEvidence = { deviceRoots: readonly unknown[]; privateTokenIssuers: readonly unknown[] }
-
-function describeMissingEvidence({ deviceRoots, privateTokenIssuers }: AcceptedEvidence): string {
-  const roots = deviceRoots.length > 0 ? ['the passkey is on no hardware that this service accepts'] : []
-  const issuers = privateTokenIssuers.length > 0 ? ['no private token was redeemed for it'] : []
-  return [...roots, ...issuers].join(', and ')
 }
 
 const ANONYMOUS_PREFIX = 'anon-'

@@ -34,7 +34,7 @@ export async function verifyAnswer(
     const target = await lockTarget(tx, issued)
     if (target === 'gone') return keep(tx, withholdReceipt(shown, TARGET_GONE))
     const signed = await judgeDevice(tx, service, { answer, admission, chain: judged.chain })
-    const reached = 'refused' in signed ? signed : judgeAssurance(service, issued, signed.device)
+    const reached = 'refused' in signed ? signed : judgeAssurance(issued, signed.device)
     // Committed all the same: a passkey that was copied is closed by it.
     if ('refused' in reached)
       return keep(tx, await withRefusedTarget(tx, service, withholdReceipt(shown, reached), issued))

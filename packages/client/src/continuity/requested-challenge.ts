@@ -20,8 +20,6 @@ export type RequestedChallenge = {
   credentialIds: string[]
   /** When the service stops taking the answer, in ms since 1970 on its own clock; null where it does not say. */
   expiresAtMs: number | null
-  /** The service takes private tokens as evidence of the device. */
-  takesTokens: boolean
 }
 
 type Round = Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
@@ -60,10 +58,9 @@ export async function requestChallengeFor(
   const rounds = answer.rounds?.length ? answer.rounds.map(readRound) : [challenge]
   const needsCode = answer.fresh_code_required === true
   const credentialIds = answer.passkeys?.credential_ids ?? []
-  const takesTokens = (answer.private_token_issuers ?? []).length > 0
   const reference = { challenge_id, challenge_token }
   const expiresAtMs = readTime(answer.expires_at)
-  return { reference, challenge, rounds, needsCode, liveStrokes, credentialIds, expiresAtMs, takesTokens }
+  return { reference, challenge, rounds, needsCode, liveStrokes, credentialIds, expiresAtMs }
 }
 
 function readTime(text: string | undefined): number | null {

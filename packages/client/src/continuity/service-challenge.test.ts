@@ -359,7 +359,6 @@ describe('captureRounds', () => {
     expect(service.sent).toEqual({
       challenge: [{ purpose: 'research' }],
       steps: [],
-      tokens: [],
       enroll: [],
       verify: [],
     })

@@ -14,7 +14,7 @@ import { wireCapture } from './wire-capture.ts'
 
 export type ServiceChallengeOptions = {
   client: Pick<VerificationClient, 'requestChallenge' | 'verifyPresence'> &
-    Partial<Pick<VerificationClient, 'advanceChallenge' | 'redeemPrivateToken'>>
+    Partial<Pick<VerificationClient, 'advanceChallenge'>>
   /** As `enroll` or POST /api/enroll answered it. */
   enrollment: Enrollment
   /** The node whose challenge it is. */
@@ -72,16 +72,13 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
               signal,
             })
           : null
-      const redeemed = live && redeemToken(options, requested, signal)
       return {
         challenge,
         pace: live ? 'live' : 'batch',
         isLiveRequired: isLiveRequired(options),
         ...(live && { teller: live }),
-        settle: async (capture, settling) => {
-          await redeemed
-          return settleChallenge({ ...options, audience }, { requested, capture, live, untilMs }, settling)
-        },
+        settle: (capture, settling) =>
+          settleChallenge({ ...options, audience }, { requested, capture, live, untilMs }, settling),
       }
     },
   }
@@ -138,23 +135,6 @@ async function measure<T>(now: () => number, call: () => Promise<T>): Promise<{ 
 
 function mayBeLive({ client, pace = 'auto' }: ServiceChallengeOptions): boolean {
   return client.advanceChallenge !== undefined && pace === 'auto'
-}
-
-// The strokes take as long, so nobody waits for it.
-const TOKEN_TIMEOUT_MS = 8000
-
-/**
- * Lets the platform redeem a private token, where the service takes any and a passkey is going to sign: it does so by itself on a call to its
- * own origin. Whatever fails, the scan goes on without.
- */
-async function redeemToken(
-  { client, passkey }: ServiceChallengeOptions,
-  { reference, credentialIds, takesTokens }: RequestedChallenge,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!takesTokens || passkey === undefined || credentialIds.length === 0) return
-  const options = { signal, retries: 0, timeoutMs: TOKEN_TIMEOUT_MS }
-  await client.redeemPrivateToken?.({ id: reference.challenge_id }, options).catch(() => undefined)
 }
 
 type Answer = { requested: RequestedChallenge; capture: MotionCapture; live: LiveAnswer | null; untilMs: number }

@@ -4,7 +4,6 @@ import type {
   BodyOf,
   enrollPerson,
   ParamsOf,
-  redeemPrivateToken,
   requestChallenge,
   verifyPresence,
 } from '@stillhere/contract'
@@ -20,7 +19,6 @@ export type VerificationClient = {
     ParamsOf<typeof advanceChallenge> & BodyOf<typeof advanceChallenge>,
     AnswerOf<typeof advanceChallenge>
   >
-  redeemPrivateToken: Call<ParamsOf<typeof redeemPrivateToken>, AnswerOf<typeof redeemPrivateToken>>
   verifyPresence: Call<BodyOf<typeof verifyPresence>, AnswerOf<typeof verifyPresence>>
   enrollPerson: Call<BodyOf<typeof enrollPerson>, AnswerOf<typeof enrollPerson>>
 }

@@ -82,7 +82,6 @@ export const ENDPOINT_TABLE = {
   recordMotion: ['POST', '/api/motion/record', 'node'],
   requestChallenge: ['POST', '/api/challenge', 'node', 'repeatable'],
   advanceChallenge: ['POST', '/api/challenge/:id/next', 'public'],
-  redeemPrivateToken: ['GET', '/api/challenge/:id/token', 'public'],
   enrollPerson: ['POST', '/api/enroll', 'node'],
   verifyPresence: ['POST', '/api/verify', 'node'],
   applyForRecruitment: ['POST', '/api/recruitment/apply', 'public'],

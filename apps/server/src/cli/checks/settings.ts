@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts'
 /** What the settings mean for who can reach the service, and how safely. */
 export function checkSettings(settings: Settings, nodeVersion = process.versions.node): Finding[] {
   const findings = [checkNode(nodeVersion), checkReach(settings), checkMail(settings), checkAccess(settings)]
-  return [...findings, ...checkAudience(settings), ...checkDeviceRoots(settings), ...checkTokenIssuers(settings)]
+  return [...findings, ...checkAudience(settings), ...checkDeviceRoots(settings)]
 }
 
 function checkNode(version: string): Finding {
@@ -74,16 +74,4 @@ function checkDeviceRoots({ deviceRoots }: Settings, now = new Date()): Finding[
     { ended: ended.length, all },
   )
   return [{ mood: 'warn', about, says }]
-}
-
-function checkTokenIssuers({ privateTokenIssuers }: Settings): Finding[] {
-  const names = new Set(privateTokenIssuers.map(({ name }) => name))
-  if (names.size === 0) return []
-  const says = sayCount(
-    privateTokenIssuers.length,
-    '{count} key of {names} in PRIVATE_TOKEN_ISSUERS',
-    '{count} keys of {names} in PRIVATE_TOKEN_ISSUERS',
-    { names: [...names].join(', ') },
-  )
-  return [{ mood: 'ok', about: say('token issuers'), says }]
 }

@@ -103,7 +103,6 @@ export const messages: Messages = {
   access: 'Zugang',
   wallets: 'Wallets',
   'device roots': 'Gerätewurzeln',
-  'token issuers': 'Token-Aussteller',
   'not all are applied: npx stillhere migrate': 'nicht alle sind angewendet: npx stillhere migrate',
   'all applied': 'alle angewendet',
   'PostgreSQL {version} answers': 'PostgreSQL {version} antwortet',
@@ -178,8 +177,4 @@ export const messages: Messages = {
   },
   '{ended} of {all} certificates in DEVICE_ROOTS have ended: devices that lead to them are not attested':
     '{ended} von {all} Zertifikaten in DEVICE_ROOTS sind abgelaufen: Geräte, die zu ihnen führen, gelten nicht als bestätigt',
-  '{count} keys of {names} in PRIVATE_TOKEN_ISSUERS': {
-    one: '{count} Schlüssel von {names} in PRIVATE_TOKEN_ISSUERS',
-    other: '{count} Schlüssel von {names} in PRIVATE_TOKEN_ISSUERS',
-  },
 }

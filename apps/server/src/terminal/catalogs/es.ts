@@ -105,7 +105,6 @@ export const messages: Messages = {
   access: 'acceso',
   wallets: 'wallets',
   'device roots': 'raíces de dispositivos',
-  'token issuers': 'emisores de tokens',
   'not all are applied: npx stillhere migrate': 'no están todas aplicadas: npx stillhere migrate',
   'all applied': 'todas aplicadas',
   'PostgreSQL {version} answers': 'PostgreSQL {version} responde',
@@ -181,8 +180,4 @@ export const messages: Messages = {
   },
   '{ended} of {all} certificates in DEVICE_ROOTS have ended: devices that lead to them are not attested':
     '{ended} de {all} certificados en DEVICE_ROOTS han caducado: los dispositivos que llevan a ellos no se dan por acreditados',
-  '{count} keys of {names} in PRIVATE_TOKEN_ISSUERS': {
-    one: '{count} clave de {names} en PRIVATE_TOKEN_ISSUERS',
-    other: '{count} claves de {names} en PRIVATE_TOKEN_ISSUERS',
-  },
 }

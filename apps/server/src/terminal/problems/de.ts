@@ -84,7 +84,6 @@ export const messages: Messages = {
   'TLS_CERT and TLS_KEY must be a certificate and its private key as PEM files':
     'TLS_CERT und TLS_KEY müssen ein Zertifikat und sein privater Schlüssel als PEM-Dateien sein',
   'DEVICE_ROOTS {problem}': 'DEVICE_ROOTS {problem}',
-  'PRIVATE_TOKEN_ISSUERS {problem}': 'PRIVATE_TOKEN_ISSUERS {problem}',
   'LIMITS: {problem}': 'LIMITS: {problem}',
   '{name} names a file that cannot be read: {path}': '{name} nennt eine Datei, die nicht gelesen werden kann: {path}',
   'DATA_DIR cannot be used: {reason}': 'DATA_DIR ist nicht zu gebrauchen: {reason}',

@@ -82,7 +82,6 @@ export const messages: Messages = {
   'TLS_CERT and TLS_KEY must be a certificate and its private key as PEM files':
     'TLS_CERT y TLS_KEY deben ser un certificado y su clave privada como archivos PEM',
   'DEVICE_ROOTS {problem}': 'DEVICE_ROOTS {problem}',
-  'PRIVATE_TOKEN_ISSUERS {problem}': 'PRIVATE_TOKEN_ISSUERS {problem}',
   'LIMITS: {problem}': 'LIMITS: {problem}',
   '{name} names a file that cannot be read: {path}': '{name} nombra un archivo que no se puede leer: {path}',
   'DATA_DIR cannot be used: {reason}': 'DATA_DIR no se puede usar: {reason}',
