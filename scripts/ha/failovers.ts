@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../apps/server/src/database/pool.ts'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import type { Load } from '../faults/load.ts'
+import type { RunningServer } from '../faults/server.ts'
 import type { Cluster } from './cluster.ts'
 
 const LOOK_AGAIN_MS = 20
@@ -11,28 +12,60 @@ const WRITES_AFTER = 40
 const WAYS = ['switchover', 'kill -9 of PostgreSQL', 'kill -9 of the whole node'] as const
 export type Way = (typeof WAYS)[number]
 
+/** When a process is started: nobody leads, another member leads, the lost member follows. */
+export const PHASES = ['no leader', 'a new leader', 'all three back'] as const
+export type Phase = (typeof PHASES)[number]
+
+/** A service under load, and how to start one more process with its settings. */
+export type LoadedService = { load: Load; start: () => Promise<RunningServer> }
+
 export type Failover = {
   way: Way
+  /** The phases in which a process that was started did not get as far as listening. */
+  failedStarts: Phase[]
   /** Until another node took a write of somebody who asked all of them without pause. */
   databaseMs: number
   /** The longest time in which a service acknowledged no write, by its name. */
   pauseMs: Record<string, number>
 }
 
-/** Takes the leader away, waits until writes are acknowledged again by every service, and mends what was broken. */
-export async function failOver(cluster: Cluster, loads: Record<string, Load>, round: number): Promise<Failover> {
+/**
+ * Takes the leader away, waits until writes are acknowledged again by every service, and mends what was broken. In each phase one more
+ * process is started, by the settings of one service after the other.
+ */
+export async function failOver(
+  cluster: Cluster,
+  services: Record<string, LoadedService>,
+  round: number,
+): Promise<Failover> {
   const way = WAYS[round % WAYS.length] ?? 'switchover'
+  const loads = Object.entries(services).map(([name, { load }]) => ({ name, load }))
+  const { start } = Object.values(services)[round % loads.length] ?? {}
+  const failedStarts: Phase[] = []
+  const tryStart = async (phase: Phase) => {
+    if (!(await canStart(start))) failedStarts.push(phase)
+  }
   const leader = await cluster.leader()
-  for (const load of Object.values(loads)) load.longestPause()
+  for (const { load } of loads) load.longestPause()
   const began = performance.now()
   await breakLeader(cluster, way)
+  const starting = tryStart('no leader')
   await waitForWrite(cluster, leader.name)
   const databaseMs = performance.now() - began
-  await Promise.all(Object.values(loads).map((load) => load.reach(load.acknowledged.length + WRITES_AFTER)))
-  const pauseMs = Object.fromEntries(Object.entries(loads).map(([name, load]) => [name, load.longestPause()]))
+  await Promise.all(loads.map(({ load }) => load.reach(load.acknowledged.length + WRITES_AFTER)))
+  const pauseMs = Object.fromEntries(loads.map(({ name, load }) => [name, load.longestPause()]))
+  await starting
+  await tryStart('a new leader')
   if (way === 'kill -9 of the whole node') cluster.startMember(leader)
   await cluster.settle()
-  return { way, databaseMs, pauseMs }
+  await tryStart('all three back')
+  return { way, failedStarts, databaseMs, pauseMs }
+}
+
+async function canStart(start?: () => Promise<RunningServer>): Promise<boolean> {
+  const server = await start?.().catch(() => undefined)
+  await server?.stop()
+  return server !== undefined
 }
 
 async function breakLeader(cluster: Cluster, way: Way): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Load } from '../faults/load.ts'
-import type { Failover, Way } from './failovers.ts'
+import { type Failover, PHASES, type Way } from './failovers.ts'
 
 /** How much longer than the database a service may be without writes. */
 const ALLOWED_MS = 2000
@@ -26,6 +26,13 @@ The database is back when a node takes a write of somebody who asks all of them 
 | how the leader was lost | times | database away | ${names.map((name) => `no write by ${name}`).join(' | ')} | longer than the database by over 2 s |
 |---|---|---|${names.map(() => '---|').join('')}---|
 ${ways.map((way) => writeRow(way, failovers, names)).join('\n')}
+
+In each phase of each failover one more process is started, by the settings of each service in turn. A start waits five seconds for a host
+that takes writes, then it fails.
+
+| phase | starts | failed starts |
+|---|---|---|
+${PHASES.map((phase) => `| ${phase} | ${failovers.length} | ${failovers.filter(({ failedStarts }) => failedStarts.includes(phase)).length} |`).join('\n')}
 
 ${acknowledged.toLocaleString('en')} writes acknowledged, **${lost.length} lost**; ${writeRefused(loads)}. No process was restarted by hand.
 `

@@ -22,6 +22,26 @@ describe('startService', () => {
     expect(problem.message).toBe('DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1')
   })
 
+  const READ_ONLY = '&options=-c%20default_transaction_read_only%3Don'
+
+  it.each([
+    ['refuses connections', () => 'postgresql://ada@127.0.0.1:1/stillhere'],
+    ['has a name that leads nowhere', () => 'postgresql://ada@host.invalid/stillhere'],
+    ['has two addresses that refuse connections', () => 'postgresql://ada@localhost:1/stillhere'],
+    ['only reads', () => `${databaseUrl(scratch.connection)}${READ_ONLY}`],
+  ])('starts on the second host of DATABASE_URL where the first %s', async (_, first) => {
+    const settings = readSettings({ DATA_DIR: temporaryFolder(), SECRET_KEY: 'a-secret-key-of-tests' })
+    const databaseUrls = [first(), databaseUrl(scratch.connection)]
+    const { service, stop } = await startService({ ...settings, databaseUrls }, () => {})
+    expect(await listKeys(service.db)).not.toEqual([])
+    await stop()
+  })
+
+  it('refuses a DATABASE_URL whose only host takes no writes', async () => {
+    const problem = await refusalOf({ DATABASE_URL: `${databaseUrl(scratch.connection)}${READ_ONLY}` })
+    expect(problem.message).toBe('DATABASE_URL cannot be used: the database takes no writes')
+  })
+
   it('refuses a DATA_DIR that is no folder, and names it', async () => {
     const problem = await refusalOf({ DATA_DIR: import.meta.filename })
     expect(problem.message).toMatch(/^DATA_DIR cannot be used: EEXIST: [^\n]*$/)

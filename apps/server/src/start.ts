@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/pool.ts'
-import { claimDatabase, isOfOtherKey, ping } from './database/store.ts'
+import { claimDatabase, isOfOtherKey, requireWrites } from './database/store.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 import { ensureIssuerKey } from './receipts/issuer.ts'
 import { readSecrets, type SecretTexts } from './secret-files.ts'
@@ -72,7 +72,7 @@ export async function openData(settings: Settings, log: (line: string) => void):
   const { dataDir, databaseUrls, databasePooler: pooler } = settings
   if (databaseUrls !== undefined) {
     const db = openDatabase({ databaseUrls, pooler })
-    await demandAnswer(db)
+    await requireAnswer(db)
     return { db, stop: () => db.close() }
   }
   const embedded = await startEmbedded({ dataDir, log })
@@ -87,12 +87,13 @@ export async function openData(settings: Settings, log: (line: string) => void):
   return { db, stop }
 }
 
-// The driver's words name host and user, never the password.
-async function demandAnswer(db: Database): Promise<void> {
+// In a transaction, which looks for the host that takes writes and waits a few seconds for one.
+async function requireAnswer(db: Database): Promise<void> {
   try {
-    await ping(db)
+    await db.transaction(requireWrites)
   } catch (error) {
     await db.close()
+    // The driver's words name host and user, never the password.
     const { message, code } = error as NodeJS.ErrnoException
     if (/startup parameter/.test(message))
       throw new SettingProblem('DATABASE_URL leads to a pooler ({reason}): set DATABASE_POOLER=transaction', {

@@ -47,6 +47,14 @@ describe('doctor', () => {
     expect(lines.join('\n')).toMatch(/ok {4}database {6}PostgreSQL \d+/)
   })
 
+  it('examines the second host of DATABASE_URL where the first is down', async () => {
+    const lines: string[] = []
+    const databaseUrls = ['postgresql://ada@127.0.0.1:1/stillhere', databaseUrl(service.connection)]
+    const settings = { ...readSettings(env), databaseUrls }
+    const code = await doctor([], { settings, print: (line) => lines.push(line), showProgress: () => {} })
+    expect([code, lines.at(-1)]).toEqual([0, '0 broken, 1 worth a look'])
+  })
+
   it('warns of a replica that is none, and of one that does not answer', async () => {
     const own = await examine({ DATABASE_READ_URL: databaseUrl(service.connection) })
     expect(own.lines.join('\n')).toMatch(/warn {2}replica {7}DATABASE_READ_URL leads to no replica/)

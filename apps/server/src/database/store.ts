@@ -1,5 +1,12 @@
 import type { Queries } from './pool.ts'
 import { sql } from './sql.ts'
+import { ReadOnlyError } from './unavailable.ts'
+
+/** Throws a ReadOnlyError where the database takes no writes. */
+export async function requireWrites(db: Queries): Promise<void> {
+  const { mode } = await db.one<{ mode: string }>(sql`SELECT current_setting('transaction_read_only') AS mode`)
+  if (mode === 'on') throw new ReadOnlyError()
+}
 
 /** Returns when the database has answered; rejects when it does not. */
 export async function ping(db: Queries): Promise<void> {

@@ -3,9 +3,12 @@ import type { Pooler } from '../../database/pool.ts'
 import { say } from '../../terminal/voice.ts'
 import type { Finding } from './finding.ts'
 
+const CONNECT_MS = 3000
+
 /** Whether DATABASE_POOLER says what stands between this service and its database. */
 export async function checkPooler(urls: readonly string[], pooler: Pooler): Promise<Finding> {
-  const taking = await takesTurns(urls[0] ?? '')
+  // The same stands before each host, and one of them may be down.
+  const taking = await Promise.any(urls.map(takesTurns))
   const about = say('pooler')
   if (taking && pooler === 'none')
     return {
@@ -21,7 +24,7 @@ export async function checkPooler(urls: readonly string[], pooler: Pooler): Prom
 
 /** Whether one client meets another connection of the database once somebody holds the one it had. */
 async function takesTurns(url: string): Promise<boolean> {
-  const [one, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })]
+  const [one, other] = [openClient(url), openClient(url)]
   try {
     await Promise.all([one.connect(), other.connect()])
     const before = await readConnection(one)
@@ -31,6 +34,13 @@ async function takesTurns(url: string): Promise<boolean> {
   } finally {
     await Promise.all([one.end(), other.end()])
   }
+}
+
+function openClient(url: string): Client {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
+  // Without a listener, a connection that is lost would end this process.
+  client.on('error', () => {})
+  return client
 }
 
 async function readConnection(client: Client): Promise<number | undefined> {
