@@ -15,6 +15,8 @@ from .status_list import StatusReading, read_status_list
 from .strict_json import NotJson, parse_json
 from .verification import verify
 
+__version__ = "0.1.0"
+
 __all__ = [
     "NOT_ASKED",
     "Acceptance",

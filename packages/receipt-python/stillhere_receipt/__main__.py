@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
+import os
 import re
 import sys
 from typing import Any, NoReturn, Optional, Sequence
 
-from . import timestamps
+from . import __version__, timestamps
 from .demands import NOT_ASKED
 from .header import read_receipt_text
 from .presence_policy import is_digest, refuse_other_action, refuse_test_receipt
@@ -31,10 +33,12 @@ MEANINGS = {
     "audience": "meant for this audience",
     "action": "for the action of this digest",
 }
-EPILOG = """Without --trusted a receipt of any issuer can be valid: anybody can make a key.
-Exit codes: 0 valid, 1 invalid, 2 valid but untrusted, 3 unreadable, 64 wrong usage."""
-VALID, INVALID, UNTRUSTED, UNREADABLE, WRONG_USAGE = 0, 1, 2, 3, 64
+EPILOG = """Without --trusted the issuer is unknown, and the exit code is 2: anybody can make a key.
+Exit codes: 0 valid, 1 invalid, 2 authentic but the issuer is unknown, 3 unreadable, 64 wrong usage."""
+VALID, INVALID, UNTRUSTED, UNREADABLE, WRONG_USAGE, OUTPUT_LOST = 0, 1, 2, 3, 64, 74
 KEY = re.compile("[0-9a-f]{64}")
+# A mistyped key must not be taken for the name of a file; a file with such a name can be written as ./cafe.
+LOOKS_LIKE_KEYS = re.compile(r"[0-9a-fA-F,\s]*")
 SECONDS = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,3})?")
 
 
@@ -59,23 +63,45 @@ class _Once(argparse.Action):
 
 def run() -> NoReturn:
     """The console script."""
-    sys.exit(main(sys.argv[1:]))
+    try:
+        code = main(sys.argv[1:])
+    except SystemExit as stop:
+        code = stop.code
+    sys.exit(_write("", code))
 
 
 def main(arguments: Sequence[str]) -> int:
     """Runs a command and returns its exit code."""
     asked = _make_parser().parse_args(arguments)
     try:
+        asked.trusted = None if asked.trusted is None else _read_trusted(asked.trusted)
         result = _verify(asked)
     except Unreadable as problem:
         print(problem, file=sys.stderr)
         return UNREADABLE
-    print(json.dumps(result.to_dict(), indent=2) if asked.json else _write_table(result, asked.action_digest))
-    return _to_exit_code(result)
+    text = json.dumps(result.to_dict(), indent=2) if asked.json else _write_table(result, asked.action_digest)
+    return _write(f"{text}\n", _to_exit_code(result))
+
+
+def _write(text: str, code: Any) -> Any:
+    """Returns the exit code. A reader such as `head` may leave early; any other lost output is an error."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as problem:
+        # Python flushes once more at the end, and would complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if problem.errno == errno.EPIPE:
+            return code
+        name = errno.errorcode.get(problem.errno or 0, "unknown error")
+        print(f"stillhere-receipt-py: the output could not be written ({name})", file=sys.stderr)
+        return OUTPUT_LOST
+    return code
 
 
 def _make_parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="stillhere-receipt-py", description="Judges CPS-0001 receipts. Works offline.")
+    parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="verify")
     command = commands.add_parser("verify", help="judge a receipt", epilog=EPILOG, allow_abbrev=False)
     command.add_argument("file", metavar="FILE", help="JSON text or a header word; - is standard input")
@@ -91,7 +117,7 @@ def _add_options(command: argparse.ArgumentParser) -> None:
         command.add_argument(*names, action=_Once, **settings)
 
     add("--predecessor", metavar="FILE", help="the receipt before this one")
-    add("--trusted", "--issuer", metavar="KEYS", type=_read_keys, help="public keys in hex, separated by commas")
+    add("--trusted", "--issuer", metavar="KEYS", type=_check_keys, help="public keys in hex, separated by commas; or a file with one key a line and # comments")
     add("--status", metavar="FILE", help="the issuer's signed list of revoked receipts")
     add("--at", "--now", metavar="TIME", type=_read_time, help="judge at this time instead of now")
     add("--audience", metavar="TEXT", help="whom the receipt must be meant for")
@@ -99,11 +125,29 @@ def _add_options(command: argparse.ArgumentParser) -> None:
     add("--max-age", metavar="SECONDS", type=_read_seconds, help="how long ago its interval may have ended")
 
 
-def _read_keys(given: str) -> list[str]:
-    keys = [key.strip() for key in given.split(",")]
-    if all(KEY.fullmatch(key) for key in keys):
-        return keys
-    raise argparse.ArgumentTypeError("must be keys of 64 lower-case hex digits, separated by commas")
+def _check_keys(given: str) -> str:
+    if LOOKS_LIKE_KEYS.fullmatch(given) and not all(KEY.fullmatch(key) for key in _split_keys(given)):
+        raise argparse.ArgumentTypeError("takes keys of 64 lower-case hex digits, separated by commas, or a file")
+    return given
+
+
+def _split_keys(given: str) -> list[str]:
+    return [key.strip() for key in given.split(",")]
+
+
+def _read_trusted(given: str) -> list[str]:
+    """The keys themselves, or those of a file: one a line, with # comments."""
+    if LOOKS_LIKE_KEYS.fullmatch(given):
+        return _split_keys(given)
+    keys = []
+    for number, line in enumerate(re.split(r"\r?\n", _read_text(given)), 1):
+        key = line.split("#")[0].strip()
+        if key and not KEY.fullmatch(key):
+            raise Unreadable(f"{given}: line {number} is not a key of 64 lower-case hex digits")
+        keys += [key] if key else []
+    if not keys:
+        raise Unreadable(f"{given}: holds no key")
+    return keys
 
 
 def _read_time(given: str) -> int:
@@ -158,26 +202,37 @@ def _read_status(asked: argparse.Namespace) -> Any:
 
 def _read(name: str) -> Any:
     try:
-        return read_receipt_text(_read_bytes(name).decode("utf-8-sig"))
-    except (OSError, UnicodeDecodeError, NotJson) as problem:
+        return read_receipt_text(_read_text(name))
+    except NotJson as problem:
         raise Unreadable(f"{name} cannot be read: {problem}") from None
 
 
-def _read_bytes(name: str) -> bytes:
-    if name == "-":
-        return sys.stdin.buffer.read()
-    with open(name, "rb") as file:
-        return file.read()
+def _read_text(name: str) -> str:
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read().decode("utf-8-sig")
+        with open(name, "rb") as file:
+            return file.read().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as problem:
+        raise Unreadable(f"{name} cannot be read: {problem}") from None
 
 
 def _write_table(result: Verification, action_digest: Optional[str]) -> str:
     outcomes = {**result.checks, **result.policy, "action": _find_action_outcome(result, action_digest)}
-    lines = [result.status if result else f"{result.status} {result.reason}: {result.detail}"]
+    lines = [_write_headline(result)]
     lines += [f"  {name:<10} {outcomes[name]:<8} {meaning}" for name, meaning in MEANINGS.items()]
     lines += [f"  coverage   {result.coverage}"]
     lines += [f"    not signed: {pointer}" for pointer in result.unsigned_members]
     lines += [f"  hash       {result.receipt_hash}"]
     return "\n".join(lines)
+
+
+def _write_headline(result: Verification) -> str:
+    if not result:
+        return f"{result.status} {result.reason}: {result.detail}"
+    if _to_exit_code(result) == VALID:
+        return "VALID"
+    return "ISSUER UNKNOWN: anybody can make a key; name those you trust with --trusted"
 
 
 def _find_action_outcome(result: Verification, action_digest: Optional[str]) -> str:
@@ -188,7 +243,7 @@ def _find_action_outcome(result: Verification, action_digest: Optional[str]) -> 
 
 def _to_exit_code(result: Verification) -> int:
     if result:
-        return VALID
+        return VALID if result.policy["issuer"] == "PASS" else UNTRUSTED
     codes = {failure.code for failure in result.failures}
     return UNTRUSTED if codes == {"UNTRUSTED_ISSUER"} else INVALID
 

@@ -4,6 +4,8 @@ import contextlib
 import io
 import json
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
 from datetime import datetime, timedelta, timezone
@@ -23,6 +25,7 @@ from stillhere_receipt import (
 )
 from stillhere_receipt.__main__ import main
 
+PACKAGE = Path(__file__).resolve().parents[1]
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 TEXT = (EXAMPLES / "receipt.json").read_text(encoding="utf-8")
 STATUS = (EXAMPLES / "status-list.json").read_text(encoding="utf-8")
@@ -160,10 +163,14 @@ class AcceptTest(unittest.TestCase):
 
 
 class CommandLineTest(unittest.TestCase):
-    def run_verify(self, *options, text=TEXT):
+    def run_verify(self, *options, text=TEXT, trusted=None):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "receipt.json"
             file.write_text(text, encoding="utf-8")
+            if trusted is not None:
+                keys = Path(folder) / "keys.txt"
+                keys.write_text(trusted, encoding="utf-8")
+                options += ("--trusted", os.fspath(keys))
             output, errors = io.StringIO(), io.StringIO()
             with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
                 try:
@@ -181,8 +188,19 @@ class CommandLineTest(unittest.TestCase):
             self.assertRegex(output, rf"\n  {name} +PASS")
 
     def test_0_for_a_header_word_and_a_byte_order_mark(self):
-        self.assertEqual(self.run_verify("--at", NOW, text=encode_header(TEXT) + "\n")[0], 0)
-        self.assertEqual(self.run_verify("--at", NOW, text="\ufeff" + TEXT)[0], 0)
+        trusted = ("--at", NOW, "--trusted", KEY)
+        self.assertEqual(self.run_verify(*trusted, text=encode_header(TEXT) + "\n")[0], 0)
+        self.assertEqual(self.run_verify(*trusted, text="\ufeff" + TEXT)[0], 0)
+
+    def test_0_with_a_file_of_trusted_keys_and_3_for_one_that_cannot_be_used(self):
+        lines = f"# friends\r\n\r\n{'0' * 64}\r\n  {KEY} # us"
+        self.assertEqual(self.run_verify("--at", NOW, trusted=lines)[0], 0)
+        self.assertEqual(self.run_verify("--at", NOW, trusted="0" * 64)[0], 2)
+        for strange, problem in ((f"{KEY}\nabc", "line 2 is not a key"), ("# no one\n", "holds no key"), (KEY.upper(), "line 1")):
+            code, _, errors = self.run_verify("--at", NOW, trusted=strange)
+            self.assertEqual(code, 3)
+            self.assertIn(problem, errors)
+        self.assertEqual(self.run_verify("--at", NOW, "--trusted", "no-such-file")[0], 3)
 
     def test_1_with_the_reason_as_json(self):
         code, output, _ = self.run_verify("--now", NOW, "--max-age", "1.5", "--json")
@@ -196,8 +214,12 @@ class CommandLineTest(unittest.TestCase):
         codes = [failure["code"] for failure in json.loads(output)["failures"]]
         self.assertEqual((code, codes), (1, ["UNTRUSTED_ISSUER", "ACTION_DIGEST_MISMATCH"]))
 
-    def test_2_for_a_stranger(self):
-        self.assertEqual(self.run_verify("--at", NOW, "--issuer", "0" * 64)[0], 2)
+    def test_2_for_a_stranger_and_without_trusted_keys(self):
+        code, output, _ = self.run_verify("--at", NOW, "--issuer", "0" * 64)
+        self.assertEqual((code, output.split(":")[0]), (2, "INVALID UNTRUSTED_ISSUER"))
+        code, output, _ = self.run_verify("--at", NOW)
+        self.assertEqual((code, output.splitlines()[0]), (2, "ISSUER UNKNOWN: anybody can make a key; name those you trust with --trusted"))
+        self.assertEqual(self.run_verify("--at", NOW, "--json")[0], 2)
 
     def test_3_for_what_cannot_be_read_and_a_stale_status_list(self):
         self.assertEqual(self.run_verify(text='{"a":1,"a":2}')[0], 3)
@@ -211,6 +233,29 @@ class CommandLineTest(unittest.TestCase):
         code, _, errors = self.run_verify("--trusted", KEY, "--issuer", "0" * 64)
         self.assertEqual(code, 64)
         self.assertIn("given twice", errors)
+
+    def test_prints_its_version(self):
+        pyproject = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+        run = self.run_process("--version")
+        self.assertEqual(run.returncode, 0)
+        self.assertIn(f'\nversion = "{run.stdout.strip()}"\n', pyproject)
+
+    @unittest.skipUnless(os.path.exists("/bin/sh"), "needs a shell")
+    def test_is_quiet_when_the_reader_of_its_output_has_left(self):
+        file = os.fspath(EXAMPLES / "receipt.json")
+        script = 'exec 3>&1; { "$0" -m stillhere_receipt verify "$1" --at "$2" --trusted "$3"; echo "exit $?" >&3; } | true'
+        run = subprocess.run(["/bin/sh", "-c", script, sys.executable, file, NOW, KEY], cwd=PACKAGE, capture_output=True, text=True)
+        self.assertEqual((run.stdout, run.stderr), ("exit 0\n", ""))
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_74_when_the_output_is_lost(self):
+        with open("/dev/full", "w") as full:
+            run = self.run_process("verify", os.fspath(EXAMPLES / "receipt.json"), "--at", NOW, "--trusted", KEY, stdout=full)
+        self.assertEqual((run.returncode, run.stderr), (74, "stillhere-receipt-py: the output could not be written (ENOSPC)\n"))
+
+    def run_process(self, *arguments, stdout=subprocess.PIPE):
+        command = [sys.executable, "-m", "stillhere_receipt", *arguments]
+        return subprocess.run(command, cwd=PACKAGE, stdout=stdout, stderr=subprocess.PIPE, text=True)
 
 
 if __name__ == "__main__":

@@ -29,5 +29,11 @@ function parse<const Options extends ParseArgsOptionsConfig>(args: readonly stri
   }
 }
 
+/** Exit codes, as in `stillhere-receipt`: 64 is that of sysexits.h, so that a mistyped option is never taken for a verdict. */
+export const EXIT = { DONE: 0, FAILED: 1, ISSUER_UNKNOWN: 2, UNREADABLE: 3, WRONG_USAGE: 64 } as const
+
+/** A file of a command that cannot be read, or doesn't hold JSON. */
+export class UnreadableProblem<Text extends string = string> extends OperatorProblem<Text> {}
+
 /** A command line that cannot be understood. */
 export class UsageProblem<Text extends string = string> extends OperatorProblem<Text> {}

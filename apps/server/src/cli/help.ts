@@ -44,7 +44,9 @@ const FORMS: readonly Form[] = [
   {
     form: 'verify FILE',
     does: () =>
-      say('judges a receipt of this service; exit code 1 when it is not valid; --audience TEXT, --allow-test'),
+      say(
+        'judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown; --audience TEXT, --allow-test',
+      ),
   },
   {
     form: 'mcp --service URL [--key FILE]',

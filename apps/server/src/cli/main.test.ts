@@ -29,9 +29,9 @@ describe('stillhere', () => {
     expect(bare.stdout).toBe(asked.stdout)
   })
 
-  it('["dance"]: exit code 2 and what was wrong, of the process itself', async () => {
+  it('["dance"]: exit code 64 and what was wrong, of the process itself', async () => {
     const { code, stdout, stderr } = await run('dance')
-    expect([code, stdout]).toEqual([2, ''])
+    expect([code, stdout]).toEqual([64, ''])
     expect(stderr).toContain('there is no command "dance"')
   })
 
@@ -39,9 +39,9 @@ describe('stillhere', () => {
     [['invite', '--count', 'many'], '--count must be a whole number from 1 to 1000, not "many"'],
     [['invite', '--number', '3'], "Unknown option '--number'"],
     [['backup'], 'exactly one FILE is expected here'],
-  ])('%j: exit code 2 and what was wrong', async (args, message) => {
+  ])('%j: exit code 64 and what was wrong', async (args, message) => {
     const { code, stdout, stderr } = await runHere(...args)
-    expect([code, stdout]).toEqual([2, ''])
+    expect([code, stdout]).toEqual([64, ''])
     expect(stderr).toContain(message)
     expect(stderr.split('\n')).toEqual([expect.anything(), `Usage: stillhere ${USAGES[args[0] ?? '']}`])
   })

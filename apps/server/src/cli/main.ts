@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import { OperatorProblem } from '../operator-problem.ts'
 import { readSettings } from '../settings/settings.ts'
 import { sayProblem } from '../terminal/voice.ts'
-import { type Command, UsageProblem } from './command.ts'
+import { type Command, EXIT, UnreadableProblem, UsageProblem } from './command.ts'
 import { usageOf, writeHelp } from './help.ts'
 import { openProgress } from './progress.ts'
 
@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'free-agent': async () => (await import('./free-agent.ts')).freeAgentCommand,
 }
 
-/** Runs one command of the command line and sets the exit code: 0 done, 1 failed, 2 not understood. */
+/** Runs one command of the command line and sets the exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   const [name = 'help', ...rest] = args
   if (['help', '--help', '-h'].includes(name)) return console.log(writeHelp())
@@ -46,9 +46,14 @@ export async function main(args: readonly string[]): Promise<void> {
     if (exitCode !== undefined) process.exitCode = exitCode
   } catch (error) {
     progress.end()
-    process.exitCode = error instanceof UsageProblem ? 2 : 1
+    process.exitCode = chooseExitCode(error)
     console.error(explain(error, name))
   }
+}
+
+function chooseExitCode(error: unknown): number {
+  if (error instanceof UsageProblem) return EXIT.WRONG_USAGE
+  return error instanceof UnreadableProblem ? EXIT.UNREADABLE : EXIT.FAILED
 }
 
 function explain(error: unknown, name: string): unknown {

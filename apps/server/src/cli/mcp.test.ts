@@ -108,7 +108,7 @@ it.each([
   [['--service', 'swordfish']],
   [['--service', 'https://id.example.org/?a=b']],
   [['--service', 'https://id.example.org', '--key', import.meta.filename]],
-])('2: %j is not understood', async (args) => {
+])('64: %j is not understood', async (args) => {
   const { code, stdout } = await runStillhereHere(['mcp', ...args], {})
-  expect([code, stdout]).toEqual([2, ''])
+  expect([code, stdout]).toEqual([64, ''])
 })

@@ -67,13 +67,25 @@ it('verify: 0 for a receipt of this service, 1 for an edited one and for another
   expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('AUDIENCE_MISMATCH')])
 })
 
-it('verify: 2 for a file that cannot be read', async () => {
-  const answers = [
-    await run('verify', '/no/such/file'),
-    await runHere('verify', fileOf('{"a":1,"a":2}')),
-    await runHere('verify'),
-  ]
-  expect(answers.map(({ code }) => code)).toEqual([2, 2, 2])
+it('verify: 2 for an authentic receipt of an unknown issuer', async () => {
+  const elsewhere = await scratchDatabase()
+  const stranger = { ...service, db: elsewhere.db, secrets: deriveSecrets('a-secret-key-of-strangers') }
+  await ensureIssuerKey(stranger)
+  const receipt = await issue(stranger, { audience: 'https://shop.example' })
+  await elsewhere.drop()
+  const unknown = await runHere('verify', fileOf(receipt))
+  expect([unknown.code, unknown.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^UNTRUSTED\nSigned with a key that is not/),
+  ])
+  const other = await runHere('verify', fileOf(receipt), '--audience', 'https://bank.example')
+  expect([other.code, other.stdout]).toEqual([1, expect.stringMatching(/^INVALID\n/)])
+})
+
+it('verify: 3 for a file that cannot be read, 64 without one', async () => {
+  const unreadable = [await run('verify', '/no/such/file'), await runHere('verify', fileOf('{"a":1,"a":2}'))]
+  expect(unreadable.map(({ code }) => code)).toEqual([3, 3])
+  expect((await runHere('verify')).code).toBe(64)
 })
 
 it('rotate-key: prints the new key, and says which of the earlier ones are trusted', async () => {

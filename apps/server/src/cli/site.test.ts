@@ -61,6 +61,6 @@ it.each([
   [['add', '--origin', 'https://shop.example']],
   [['list', 'x']],
   [['remove']],
-])('2: %j is not understood', async (args) => {
-  expect((await run(...args)).code).toBe(2)
+])('64: %j is not understood', async (args) => {
+  expect((await run(...args)).code).toBe(64)
 })

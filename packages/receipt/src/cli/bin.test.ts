@@ -26,6 +26,7 @@ import {
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const BIN = join(PACKAGE, 'bin', 'stillhere-receipt.js')
 const AT = ['--at', '2026-03-01T12:00:10Z']
+const TRUSTED = ['--trusted', ISSUER.publicKey]
 const RECEIPT = sampleReceipt()
 const folder = mkdtempSync(join(tmpdir(), 'stillhere-receipt-'))
 
@@ -70,6 +71,7 @@ describe('the installed command', () => {
       /^VALID {2}Authentic, signed by /,
     ],
     [1, 'a changed receipt', ['verify', 'tampered.json', ...AT], /^INVALID {2}INVALID_SIGNATURE/],
+    [2, 'no trusted keys', ['verify', 'receipt.json', ...AT], /^ISSUER UNKNOWN/],
     [2, 'a receipt of a stranger', ['verify', 'receipt.json', ...AT, '--trusted', OTHER_KEYS.publicKey], /^UNTRUSTED/],
     [3, 'a missing file', ['verify', 'missing.json'], /^stillhere-receipt: missing\.json: no such file or folder\n$/],
     [3, 'a folder', ['verify', '.'], /^stillhere-receipt: \.: is a folder, not a file\n$/],
@@ -81,7 +83,9 @@ describe('the installed command', () => {
   })
 
   it('0: reads standard input and prints JSON and nothing else', () => {
-    const { exitCode, output, errors } = start(['verify', '-', '--json', ...AT], { input: JSON.stringify(RECEIPT) })
+    const { exitCode, output, errors } = start(['verify', '-', '--json', ...AT, ...TRUSTED], {
+      input: JSON.stringify(RECEIPT),
+    })
     expect(JSON.parse(output)).toMatchObject({ status: 'VALID', checks: { V1: 'PASS', V7: 'SKIPPED' } })
     expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: '' })
   })

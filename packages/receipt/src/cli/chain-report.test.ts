@@ -17,10 +17,12 @@ describe('verify with a list of receipts', () => {
   const third = makeSuccessor(second, { receiptId: '0195d1c2-3b00-7abc-8def-000000000003' })
   const rival = makeSuccessor(second, { receiptId: '0195d1c2-3b00-7abc-8def-000000000004' })
 
-  it('0: shows the receipts in the order of the chain', async () => {
+  it('2: shows the receipts in the order of the chain, whose issuer is unknown without trusted keys', async () => {
     const run = await verifyFile([third, RECEIPT, second])
-    expect(run.exitCode).toBe(0)
-    expect(run.output).toMatch(/^VALID\n\nA chain of 3;/)
+    expect(run.exitCode).toBe(2)
+    expect(run.output).toMatch(
+      /^ISSUER UNKNOWN {2}every check passes, but whose keys signed was not checked\n\nA chain of 3;/,
+    )
     expect(run.output).toMatch(/#2 .*\n#3 .*\n#1 /)
     expect(findLine(run, '#1')).toBe(`#1  ${third.receiptId}  PASS  PASS  PASS  PASS  PASS  PASS     PASS     SKIPPED`)
     expect(findLine(run, 'Order')).toBe('Order  #2, #3, #1')
@@ -32,8 +34,9 @@ describe('verify with a list of receipts', () => {
   })
 
   it('0: joins the chain to the predecessor of them all', async () => {
-    const run = await verifyFile([third, second], ['--predecessor', 'p.json'], { 'p.json': RECEIPT })
-    expect(run).toMatchObject({ exitCode: 0 })
+    const args = ['--predecessor', 'p.json', '--trusted', ISSUER.publicKey]
+    const run = await verifyFile([third, second], args, { 'p.json': RECEIPT })
+    expect(run).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^VALID\n/) })
   })
 
   it('1: names the receipt that is missing', async () => {

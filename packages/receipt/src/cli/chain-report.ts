@@ -28,9 +28,11 @@ export function reportChain(judged: JudgedChain): Row[][] {
   ]
 }
 
-/** VALID, INVALID or UNTRUSTED, and why; a chain as a whole has no signer or date to name. */
+/** VALID, INVALID, UNTRUSTED or ISSUER UNKNOWN, and why; a chain as a whole has no signer or date to name. */
 function headline({ result, exitCode }: JudgedChain): Row {
-  if (result.status === 'VALID') return [{ text: 'VALID', style: 'good' }]
+  if (exitCode === EXIT.VALID) return [{ text: 'VALID', style: 'good' }]
+  if (result.status === 'VALID')
+    return [{ text: 'ISSUER UNKNOWN', style: 'bad' }, 'every check passes, but whose keys signed was not checked']
   if (exitCode === EXIT.UNTRUSTED) {
     return [{ text: 'UNTRUSTED', style: 'bad' }, 'every check passes, but an issuer is not among the trusted ones']
   }

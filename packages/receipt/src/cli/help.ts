@@ -15,7 +15,7 @@ FILE may be - for standard input. Files of more than 64 MiB are refused.
 Exit codes:
   0   valid, or done
   1   invalid, or refused
-  2   valid, but the issuer is not among the trusted ones
+  2   authentic, but the issuer is unknown: not among the trusted ones, or none were named
   3   unreadable: no such file, not JSON, a member twice, ...
   64  wrong usage
   70  a bug in this tool
@@ -40,9 +40,9 @@ Options:
   --allow-test        also accept receipts that were made for tests, and prove nothing
   --json              print the result as JSON and nothing else
 
-Without --trusted a receipt of any issuer can be valid: anybody can make a key.
+Without --trusted the issuer is unknown, and the exit code is 2: anybody can make a key.
 
-Exit codes: 0 valid, 1 invalid, 2 valid but untrusted, 3 unreadable, 64 wrong usage.
+Exit codes: 0 valid, 1 invalid, 2 authentic but the issuer is unknown, 3 unreadable, 64 wrong usage.
 `
 
 const INSPECT = `Usage: stillhere-receipt inspect FILE

@@ -2,6 +2,7 @@
 export const EXIT = {
   VALID: 0,
   INVALID: 1,
+  /** Authentic, but the issuer is not a trusted one, or no trusted one was named. */
   UNTRUSTED: 2,
   UNREADABLE: 3,
   WRONG_USAGE: 64,

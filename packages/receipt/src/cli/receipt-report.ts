@@ -26,10 +26,11 @@ export function reportReceipt(judged: JudgedReceipt): Row[][] {
   return [[headline(judged)], describeChecks(result, receipt, { hints: HINTS }).map(checkRow), factRows(judged)]
 }
 
-/** VALID, INVALID or UNTRUSTED, what decided, and the verdict's sentence. */
+/** VALID, INVALID, UNTRUSTED or ISSUER UNKNOWN, what decided, and the verdict's sentence. */
 function headline({ receipt, result, legacy, exitCode }: JudgedReceipt): Row {
   const { code, sentence } = readVerdict(result, { receipt, legacy })
-  if (result.status === 'VALID') return [{ text: 'VALID', style: 'good' }, sentence]
+  if (exitCode === EXIT.VALID) return [{ text: 'VALID', style: 'good' }, sentence]
+  if (result.status === 'VALID') return [{ text: 'ISSUER UNKNOWN', style: 'bad' }, sentence]
   if (exitCode === EXIT.UNTRUSTED) return [{ text: 'UNTRUSTED', style: 'bad' }, sentence]
   return [{ text: 'INVALID', style: 'bad' }, { text: code ?? result.reason, style: 'strong' }, sentence]
 }

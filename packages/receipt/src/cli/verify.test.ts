@@ -19,13 +19,14 @@ import { verifyReceipt } from '../verify.ts'
 const RECEIPT = sampleReceipt()
 const AUDIENCE = 'https://stillhere.example'
 const OTHER_KEY = OTHER_KEYS.publicKey
+const TRUSTED = ['--trusted', ISSUER.publicKey]
 
 describe('verify, for people', () => {
-  it('0: shows every check in words, trust, coverage, hash and time', async () => {
+  it('2: without trusted keys the issuer is unknown; every check, trust, coverage, hash and time in words', async () => {
     const run = await verifyFile(RECEIPT)
-    expect(run.exitCode).toBe(0)
+    expect(run.exitCode).toBe(2)
     expect(run.output).toMatch(
-      /^VALID {2}Unchanged since it was signed, but whose key .*\n\nV1 {2}Form {9}PASS {5}All required fields/,
+      /^ISSUER UNKNOWN {2}Unchanged since it was signed, but whose key .*\n\nV1 {2}Form {9}PASS {5}All required fields/,
     )
     for (const name of ['V2', 'V3', 'V4', 'V5', 'V6']) expect(findLine(run, name)).toMatch(/ PASS {5}\w/)
     expect(findLine(run, 'V7')).toMatch(/^V7 {2}Predecessor {2}SKIPPED {2}Not needed: it names no receipt before it/)
@@ -38,12 +39,13 @@ describe('verify, for people', () => {
   })
 
   it('0: reads a header word, with or without a line break', async () => {
-    expect((await verifyFile(encodeHeader(RECEIPT))).exitCode).toBe(0)
-    expect((await verifyFile(`${encodeHeader(RECEIPT)}\n`)).exitCode).toBe(0)
+    expect((await verifyFile(encodeHeader(RECEIPT), TRUSTED)).exitCode).toBe(0)
+    expect((await verifyFile(`${encodeHeader(RECEIPT)}\n`, TRUSTED)).exitCode).toBe(0)
   })
 
   it('0: reads standard input and ignores a byte order mark', async () => {
-    expect(await runCli(['verify', '-'], { stdin: `\ufeff${JSON.stringify(RECEIPT)}` })).toMatchObject({ exitCode: 0 })
+    const stdin = `\ufeff${JSON.stringify(RECEIPT)}`
+    expect(await runCli(['verify', '-', ...TRUSTED], { stdin })).toMatchObject({ exitCode: 0 })
   })
 
   it('0: meets all demands together', async () => {
@@ -104,9 +106,8 @@ describe('verify, for people', () => {
   })
 
   it('0: says by whom a trusted one was signed; 1: and that its five minutes are over', async () => {
-    const trusted = ['--trusted', ISSUER.publicKey]
-    expect((await verifyFile(RECEIPT, trusted)).output).toMatch(/^VALID {2}Authentic, signed by issuer \w+ on /)
-    const late = await verifyFile(RECEIPT, [...trusted, '--at', '2027-01-01T00:00:00Z'])
+    expect((await verifyFile(RECEIPT, TRUSTED)).output).toMatch(/^VALID {2}Authentic, signed by issuer \w+ on /)
+    const late = await verifyFile(RECEIPT, [...TRUSTED, '--at', '2027-01-01T00:00:00Z'])
     expect(late.output).toMatch(/^INVALID {2}EXPIRED {2}Authentic, signed by .*; its five minutes are over\.\n/)
   })
 
@@ -146,7 +147,7 @@ describe('verify of a test', () => {
     const refused = await verifyFile(TEST)
     expect(refused.exitCode).toBe(1)
     expect(refused.output).toMatch(/^INVALID {2}TEST_RECEIPT {2}/)
-    expect((await verifyFile(TEST, ['--allow-test'])).exitCode).toBe(0)
+    expect((await verifyFile(TEST, ['--allow-test', ...TRUSTED])).exitCode).toBe(0)
   })
 
   it('1: and says so as JSON', async () => {
@@ -166,7 +167,6 @@ describe('verify with --action-digest', () => {
   const [DIGEST, OTHER] = ['a'.repeat(64), 'b'.repeat(64)]
   const policy = presencePolicyToBlock({ ...PRESENCE_POLICY, action_digest: DIGEST })
   const APPROVED = sampleReceipt({ evidence: [...EVIDENCE, policy] })
-  const TRUSTED = ['--trusted', ISSUER.publicKey]
 
   it('0: says that it is for the action of this digest', async () => {
     const run = await verifyFile(APPROVED, ['--action-digest', DIGEST, ...TRUSTED])
@@ -194,7 +194,7 @@ describe('verify with --action-digest', () => {
 
   it('1: refuses an old receipt, in which nobody signed which evidence is the policy', async () => {
     const old = oldReceipt({ evidence: APPROVED.evidence })
-    expect((await verifyFile(old, ['--legacy'])).exitCode).toBe(0)
+    expect((await verifyFile(old, ['--legacy', ...TRUSTED])).exitCode).toBe(0)
     const run = await verifyFile(old, ['--legacy', '--action-digest', DIGEST])
     expect([run.exitCode, run.output]).toEqual([1, expect.stringContaining('ACTION_DIGEST_MISMATCH')])
   })
@@ -212,7 +212,7 @@ describe('verify with --action-digest', () => {
 describe('verify with --predecessor', () => {
   const next = makeSuccessor(RECEIPT)
 
-  it('0: judges V7 when the predecessor is given, and says so when it is not', async () => {
+  it('judges V7 when the predecessor is given, and says so when it is not', async () => {
     expect(findLine(await verifyFile(next, ['--predecessor', 'p.json'], { 'p.json': RECEIPT }), 'V7')).toMatch(
       /PASS {2}It follows/,
     )
@@ -233,7 +233,7 @@ describe('verify with --predecessor', () => {
 
   it('0: the predecessor may come from standard input', async () => {
     const world = { files: { 'r.json': next }, stdin: RECEIPT }
-    expect(await runCli(['verify', 'r.json', '--predecessor', '-'], world)).toMatchObject({ exitCode: 0 })
+    expect(await runCli(['verify', 'r.json', '--predecessor', '-', ...TRUSTED], world)).toMatchObject({ exitCode: 0 })
   })
 })
 
@@ -241,7 +241,7 @@ describe('verify with --legacy', () => {
   const old = oldReceipt({ references: ['one'] })
 
   it('0: names the members that nobody signed', async () => {
-    const run = await verifyFile(old, ['--legacy'])
+    const run = await verifyFile(old, ['--legacy', ...TRUSTED])
     expect(run.exitCode).toBe(0)
     expect(findLine(run, 'Coverage')).toMatch(/leaves \d+ members out/)
     expect(run.output).toMatch(/Unsigned {3}\/subject\/type\n {11}\/previousReceiptHash\n/)
@@ -255,7 +255,8 @@ describe('verify with --legacy', () => {
 describe('verify --json', () => {
   it('prints the result of verifyReceipt and nothing else, with the same exit codes', async () => {
     const cases: [object, string[], number][] = [
-      [RECEIPT, [], 0],
+      [RECEIPT, TRUSTED, 0],
+      [RECEIPT, [], 2],
       [editMember(RECEIPT, '/verdict', 'FAIL'), [], 1],
       [RECEIPT, ['--trusted', OTHER_KEY], 2],
     ]

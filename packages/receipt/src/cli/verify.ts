@@ -129,8 +129,11 @@ function refuseTests(chain: ChainResult, receipts: readonly unknown[]): ChainRes
 }
 
 function toExitCode(result: VerificationResult | ChainResult): ExitCode {
-  if (result.status === 'VALID') return EXIT.VALID
-  const failures = 'results' in result ? result.results.flatMap((one) => one.failures) : result.failures
+  const results = 'results' in result ? result.results : [result]
+  // Anybody can make a key: a script that forgets --trusted must not go on.
+  if (result.status === 'VALID')
+    return results.every(({ policy }) => policy.issuer === 'PASS') ? EXIT.VALID : EXIT.UNTRUSTED
+  const failures = results.flatMap((one) => one.failures)
   const isForked = 'forks' in result && result.forks.length > 0
   const isOnlyUntrusted = failures.length > 0 && failures.every(({ code }) => code === 'UNTRUSTED_ISSUER')
   return isOnlyUntrusted && !isForked ? EXIT.UNTRUSTED : EXIT.INVALID

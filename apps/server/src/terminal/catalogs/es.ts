@@ -26,8 +26,8 @@ export const messages: Messages = {
     'escribe todos los datos en un archivo nuevo, también con el servicio en marcha',
   'reads a backup into an empty database; --replace removes what is there first':
     'carga una copia de seguridad en una base de datos vacía; --replace elimina antes lo que haya',
-  'judges a receipt of this service; exit code 1 when it is not valid; --audience TEXT, --allow-test':
-    'comprueba un recibo de este servicio; código de salida 1 si no es válido; --audience TEXT, --allow-test',
+  'judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown; --audience TEXT, --allow-test':
+    'comprueba un recibo de este servicio; código de salida 1 si no es válido, 2 si el emisor es desconocido; --audience TEXT, --allow-test',
   'the tools for approvals as an MCP server on stdin and stdout, for an AI agent; it signs with the key in the file, which is made on first use (~/.config/stillhere/agent-key.pem)':
     'las herramientas de aprobación como servidor MCP en stdin y stdout, para un agente de IA; firma con la clave del archivo, que se crea la primera vez (~/.config/stillhere/agent-key.pem)',
   'gives the service a new key to sign receipts with; --compromised: trust no earlier key':
