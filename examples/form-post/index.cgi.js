@@ -6,8 +6,9 @@ const { STILLHERE_URL: service = 'http://127.0.0.1:8787', SITE_KEY, SITE_SECRET 
 if (REQUEST_METHOD === 'POST') {
   const form = new URLSearchParams(await text(process.stdin))
   const body = new URLSearchParams({ secret: SITE_SECRET, response: form.get('stillhere-response') ?? '' })
-  const { success, action } = await (await fetch(`${service}/api/siteverify`, { method: 'POST', body })).json()
-  const passed = success === true && action === 'Sign up'
+  const answer = await fetch(`${service}/api/siteverify`, { method: 'POST', body })
+  const { success, action, assurance } = await answer.json()
+  const passed = success === true && action === 'Sign up' && assurance >= 1
   print(passed ? '200 OK' : '403 Forbidden', passed ? 'welcome' : 'not confirmed')
 } else {
   print(

@@ -9,8 +9,8 @@ const html = page.replace('STILLHERE_URL', STILLHERE_URL).replace('SITE_KEY', SI
 async function isChecked(form) {
   const body = new URLSearchParams({ secret: SITE_SECRET, response: form.get('stillhere-response') ?? '' })
   const verified = await fetch(`${STILLHERE_URL}/api/siteverify`, { method: 'POST', body })
-  const { success, action } = await verified.json()
-  return success && action === 'Sign up'
+  const { success, action, assurance } = await verified.json()
+  return success && action === 'Sign up' && assurance >= 1
 }
 
 async function answer(request, response) {

@@ -17,6 +17,11 @@ export const Wanted = {
   action: BoundText,
   /** The least level that the person must reach; 1 where it is absent. */
   assurance: Type.Optional(AssuranceLevel),
+}
+
+/** What only a site's server may ask for: anybody can write what a page sends. */
+export const WantedByServer = {
+  ...Wanted,
   /** Whether people who cannot or will not move a phone may show by a mailed code that they own a registered node; that is assurance 0, and there is no receipt. */
   other_way: Type.Optional(Type.Boolean({ default: false })),
 }

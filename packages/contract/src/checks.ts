@@ -7,7 +7,7 @@ import {
   EXAMPLE_CODE,
   EXAMPLE_ID,
   NullableText,
-  Wanted,
+  WantedByServer,
 } from './check-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, Day, OptionalDateTime } from './fields.ts'
@@ -55,7 +55,7 @@ export const createCheck = endpoint({
   summary: 'Asks for a person, for one action; the answer has the page to send them to',
   access: 'site',
   body: Type.Object({
-    ...Wanted,
+    ...WantedByServer,
     details: Type.Optional(CheckDetails),
     nonce: Type.Optional(BoundText),
     /** Where the person returns to, with `check` and `code` in its query; one of the site's own, letter by letter. */
@@ -128,6 +128,7 @@ export const SITEVERIFY_ERRORS = [
   'invalid-input-response',
   'timeout-or-duplicate',
   'test-not-allowed',
+  'assurance-too-low',
 ] as const
 
 export const siteverify = endpoint({
@@ -145,6 +146,8 @@ export const siteverify = endpoint({
     remoteip: Type.Optional(Type.String({ maxLength: 100 })),
     /** Whether what a test site got may count: `true` or `1`. */
     allow_test: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
+    /** The least level that counts, where the site has registered no higher one for the action; 1 where it is absent. */
+    min_assurance: Type.Optional(Type.Enum([1, 2, 3, '1', '2', '3'])),
   }),
   example: { secret: 'sk_3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789ab', response: `${EXAMPLE_ID}.${EXAMPLE_CODE}` },
   responses: {

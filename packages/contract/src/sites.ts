@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DateTime, OptionalDateTime, Success } from './fields.ts'
+import { AssuranceLevel } from './verification.ts'
 import { SiteWebhook, WebhookSecret, WebhookUrl } from './webhooks.ts'
 
 /** Secrets of one site that may live at once: the one in use, and the next while it is being rolled out. */
@@ -8,6 +9,9 @@ export const MOST_SITE_SECRETS = 2
 
 /** Origins, and return addresses, that one site may have. */
 const MOST_ADDRESSES = 20
+
+/** Actions that one site may register. */
+const MOST_ACTIONS = 50
 
 const EXAMPLE_KEY = 'site_3q2-7wAbCdEfGhIjKlMnOp'
 const EXAMPLE_SECRET = 'sk_3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789ab'
@@ -25,6 +29,13 @@ const ReturnUrl = Type.String({ maxLength: 1024, examples: ['https://shop.exampl
 const ReturnUrls = Type.Array(ReturnUrl, {
   maxItems: MOST_ADDRESSES,
   description: 'The addresses that a check may lead back to, letter by letter',
+})
+
+const SiteActions = Type.Record(Type.String({ pattern: '^.{1,200}$' }), AssuranceLevel, {
+  maxProperties: MOST_ACTIONS,
+  additionalProperties: false,
+  description: 'The actions of its pages, each with the least level that siteverify takes for it; 1 for all others',
+  examples: [{ 'Sign up': 1 }],
 })
 
 const LogoutUrl = Type.String({
@@ -57,6 +68,7 @@ export const Site = Type.Object({
   return_urls: ReturnUrls,
   logout_url: Type.Union([LogoutUrl, Type.Null()]),
   ping_url: Type.Union([PingUrl, Type.Null()]),
+  actions: SiteActions,
   test: Type.Boolean({
     description: 'Its receipts are marked as tests, and refused by everybody who did not ask for them',
   }),
@@ -83,6 +95,7 @@ export const createSite = endpoint({
     webhook_url: Type.Optional(WebhookUrl),
     logout_url: Type.Optional(LogoutUrl),
     ping_url: Type.Optional(PingUrl),
+    actions: Type.Optional(SiteActions),
     test: Type.Optional(Type.Boolean({ default: false })),
   }),
   example: { name: 'Shop', origins: ['https://shop.example'], return_urls: ['https://shop.example/back'] },
@@ -124,6 +137,7 @@ export const changeSite = endpoint({
     ),
     logout_url: Type.Optional(Type.Union([LogoutUrl, Type.Null()], { description: 'null removes it' })),
     ping_url: Type.Optional(Type.Union([PingUrl, Type.Null()], { description: 'null removes it' })),
+    actions: Type.Optional(SiteActions),
     disabled: Type.Optional(Type.Boolean()),
   }),
   example: { name: 'Shop' },

@@ -6,6 +6,7 @@ import { findIssuerName } from '../http/host.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
+import { findLevel } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
 import { findTextProblems } from './rules.ts'
 import { addCheck, type NewCheck } from './store.ts'
@@ -24,16 +25,22 @@ export function draftForServer(service: Service, site: SiteRow, body: Asked): Ne
 
 type PageCall = { body: AskedByPage; origin: string | undefined; token: string }
 
-/** A check that a page of the site asks for, to follow with a token; 403 for a page of another origin. */
+/**
+ * A check that a page of the site asks for, to follow with a token; 403 for a page of another origin. Any program can send what a page
+ * sends, so the check asks for no less than the site has registered for its action, and has no other way.
+ */
 export function draftForPage(service: Service, site: SiteRow, { body, origin = '', token }: PageCall): NewCheck {
-  demandPossible(service, body)
+  const { action, assurance: asked = 1, cdata = null } = body
+  const registered = findLevel(site, action)
+  const assurance = asked < registered ? registered : asked
+  demandPossible(service, { action, assurance })
   if (!site.origins.includes(origin))
     throw new RequestProblem('FORBIDDEN', 'This page is not of an origin of the site.')
   const followerHash = service.secrets.hash('check-token', token)
   return {
-    ...draft(service, site, { ...body, seconds: CHECK_SECONDS.usual }),
+    ...draft(service, site, { action, assurance, seconds: CHECK_SECONDS.usual }),
     origin,
-    cdata: body.cdata ?? null,
+    cdata,
     followerHash,
   }
 }
@@ -65,7 +72,7 @@ export function writePageUrl({ settings }: Service, request: FastifyRequest, id:
   return `${findIssuerName(settings, request) ?? ''}/check/${id}`
 }
 
-function demandPossible({ settings }: Service, body: Asked | AskedByPage): void {
+function demandPossible({ settings }: Service, body: Asked): void {
   refuseFields(findTextProblems(body))
   if (body.other_way && (body.assurance ?? 1) > 1)
     throw fieldProblem('/other_way', 'must be absent where the check asks for more than level 1')

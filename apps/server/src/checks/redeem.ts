@@ -6,12 +6,16 @@ import { RequestProblem } from '../problem.ts'
 import { openOutcome, type Outcome } from '../receipts/outcome.ts'
 import type { Service } from '../service.ts'
 import { hashPresentedSecret, refuseSecret } from '../sites/authorize.ts'
+import { findLevel } from '../sites/rules.ts'
 import { findSiteBySecret } from '../sites/store.ts'
 import { isCode } from './code.ts'
 import { demandOwnCheck } from './page.ts'
 import { describeCheck, REDEEMABLE_MS, readResponse, readStatus } from './rules.ts'
-import { findCheck, type Redeemed, redeem, type StoredCheck } from './store.ts'
+import { findCheck, type Redeemed, type Redemption, redeem, type StoredCheck } from './store.ts'
 import { answerTestSecret } from './test-secrets.ts'
+
+// Its status, its level and its mark are part of the answer.
+const WHATEVER_CAME = { states: ['passed', 'failed'], allowsTest: true, minAssurance: null } as const
 
 type Asked = { id: string; body: BodyOf<typeof redeemCheck>; request: FastifyRequest }
 
@@ -24,7 +28,7 @@ export async function redeemForSite(
   const secretHash = hashPresentedSecret(service, request)
   if (!secretHash) throw refuseSecret()
   const hasCode = code !== undefined && isCode(service, id, code)
-  const given = { id, site: { secretHash }, hasCode, states: ['passed', 'failed'] as const, allowsTest: true }
+  const given = { id, site: { secretHash }, hasCode, ...WHATEVER_CAME }
   // A wrong code is refused even where none is needed: somebody may be trying.
   const mayTake = isUuid(id) && (code === undefined || hasCode)
   const redeemed = mayTake ? await redeem(tx, { ...given, ...timesAt(tx.now) }) : undefined
@@ -46,7 +50,7 @@ export async function redeemForService(service: Service, asked: OwnCheck): Promi
   const { check: id, code, siteId, nonce } = asked
   const check = isUuid(id) && isCode(service, id, code) ? await findCheck(db, id) : undefined
   if (!check || check.siteId !== siteId || check.nonce !== nonce) return undefined
-  const given = { id, site: { id: siteId }, hasCode: true, states: ['passed', 'failed'] as const, allowsTest: true }
+  const given = { id, site: { id: siteId }, hasCode: true, ...WHATEVER_CAME }
   const redeemed = await redeem(db, { ...given, ...timesAt(now()) })
   if (redeemed) return describeEnd(redeemed, openOutcome(service, redeemed))
   return readStatus(check, now()) === 'expired' ? { status: 'expired', reason: null } : undefined
@@ -91,7 +95,7 @@ type Errors = Siteverification['error-codes']
 export async function verifyResponse(
   db: Queries,
   service: Service,
-  { secret, response, allow_test: allowTest }: BodyOf<typeof siteverify>,
+  { secret, response, allow_test: allowTest, min_assurance: leastLevel = 1 }: BodyOf<typeof siteverify>,
 ): Promise<Siteverification> {
   if (!secret) return refuse('missing-input-secret')
   const fixed = answerTestSecret(secret, response ?? '', service.now())
@@ -100,11 +104,16 @@ export async function verifyResponse(
   const named = readResponse(response ?? '')
   const now = service.now()
   const allowsTest = allowTest === true || allowTest === 'true' || allowTest === '1'
-  const given = { site: { secretHash }, hasCode: true, states: ['passed'] as const, allowsTest, ...timesAt(now) }
+  const minAssurance = Number(leastLevel) as AssuranceLevel
+  const counts = { states: ['passed'] as const, allowsTest, minAssurance }
   const isGenuine = named !== undefined && isCode(service, named.id, named.code)
-  const spent = isGenuine ? await redeem(db, { id: named.id, ...given }) : undefined
+  const spent = isGenuine
+    ? await redeem(db, { id: named.id, site: { secretHash }, hasCode: true, ...counts, ...timesAt(now) })
+    : undefined
   if (spent) return tell(spent)
-  return refuse(await explainRefusal(db, { secretHash, response, id: isGenuine ? named.id : undefined, allowsTest }))
+  return refuse(
+    await explainRefusal(db, { secretHash, response, id: isGenuine ? named.id : undefined, ...counts, now }),
+  )
 }
 
 function refuse(...errors: Errors): Siteverification {
@@ -126,14 +135,22 @@ function tell(check: Redeemed): Siteverification {
   }
 }
 
-type Refusal = { secretHash: Buffer; response: string | undefined; id: string | undefined; allowsTest: boolean }
+type Refusal = Pick<Redemption, 'allowsTest' | 'minAssurance' | 'now'> & {
+  secretHash: Buffer
+  response: string | undefined
+  id: string | undefined
+}
 
-async function explainRefusal(db: Queries, { secretHash, response, id, allowsTest }: Refusal): Promise<Errors[number]> {
+async function explainRefusal(db: Queries, refusal: Refusal): Promise<Errors[number]> {
+  const { secretHash, response, id, allowsTest, minAssurance, now } = refusal
   const site = await findSiteBySecret(db, secretHash)
   if (!site) return 'invalid-input-secret'
   if (!response) return 'missing-input-response'
   if (id === undefined) return 'invalid-input-response'
   const check = await findCheck(db, id)
   if (check?.siteId !== site.id || check.state === 'failed') return 'invalid-input-response'
-  return site.test && !allowsTest ? 'test-not-allowed' : 'timeout-or-duplicate'
+  if (site.test && !allowsTest) return 'test-not-allowed'
+  const needed = Math.max(minAssurance ?? 1, findLevel(site, check.action))
+  const isUnspent = readStatus(check, now) === 'passed' && check.redeemedAt === null
+  return isUnspent && (check.reached ?? 0) < needed ? 'assurance-too-low' : 'timeout-or-duplicate'
 }

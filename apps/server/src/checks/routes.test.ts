@@ -5,6 +5,7 @@ import {
   addTestCheck,
   addTestSite,
   callCheck,
+  nameSubject,
   passTestCheck,
   SHOP_ORIGIN,
   SHOP_RETURN,
@@ -15,7 +16,7 @@ import { pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { computeCode } from './code.ts'
 import { redeemForSite } from './redeem.ts'
-import { failCheck, lockOpenCheck } from './store.ts'
+import { failCheck, findCheck, lockOpenCheck, passCheck } from './store.ts'
 
 let service: TestService
 let shop: TestSite
@@ -319,8 +320,11 @@ describe('a phone beside the screen', () => {
 })
 
 describe('siteverify', () => {
-  const start = (headers = { origin: SHOP_ORIGIN }, payload: object = { action: 'Sign up', cdata: 'c-7' }) =>
-    service.call('POST', `/api/sites/${shop.key}/checks`, { payload, headers })
+  const start = (
+    headers = { origin: SHOP_ORIGIN },
+    payload: object = { action: 'Sign up', cdata: 'c-7' },
+    { key } = shop,
+  ) => service.call('POST', `/api/sites/${key}/checks`, { payload, headers })
   const siteverify = async (payload: object) => (await service.call('POST', '/api/siteverify', { payload })).json()
   const passed = async () => {
     const { id } = (await start()).json()
@@ -380,6 +384,56 @@ describe('siteverify', () => {
     const given = { secret: test.secret, response: `${id}.${computeCode(service, id)}` }
     expect(await siteverify(given)).toEqual({ success: false, 'error-codes': ['test-not-allowed'] })
     expect(await siteverify({ ...given, allow_test: 'true' })).toMatchObject({ success: true, test: true })
+  })
+
+  describe('the level that an action needs', () => {
+    const addForm = () => addTestSite(service, { actions: { 'Sign up': 2 } })
+    const passAt = async (site: TestSite, reached: 1 | 2, action = 'Sign up') => {
+      const { id } = (await start({ origin: SHOP_ORIGIN }, { action }, site)).json()
+      await passTestCheck(service, id, { reached })
+      return { secret: site.secret, response: `${id}.${computeCode(service, id)}` }
+    }
+    const TOO_LOW = { success: false, 'error-codes': ['assurance-too-low'] }
+
+    it('200: assurance-too-low below the level that is registered for the action, whatever the call asks for', async () => {
+      const site = await addForm()
+      const low = await passAt(site, 1)
+      for (const min_assurance of [undefined, 1, '1', 2, 3])
+        expect(await siteverify({ ...low, ...(min_assurance && { min_assurance }) })).toEqual(TOO_LOW)
+      expect(await siteverify(await passAt(site, 2))).toMatchObject({ success: true, assurance: 2 })
+    })
+
+    it('200: assurance-too-low below the level that the call asks for; the response is not spent', async () => {
+      const site = await addForm()
+      const low = await passAt(site, 1, 'Comment')
+      for (const min_assurance of [2, '3']) expect(await siteverify({ ...low, min_assurance })).toEqual(TOO_LOW)
+      expect(await siteverify({ ...low, min_assurance: 1 })).toMatchObject({ success: true, assurance: 1 })
+      expect(await siteverify(low)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
+    })
+
+    it('200: assurance-too-low for a mailed code, also where the site’s server asked for it', async () => {
+      const { id } = await addTestCheck(service, shop, { other_way: true })
+      await service.db.transaction((tx) =>
+        passCheck(tx, id, { subject: nameSubject(id), reached: 0, sealed: null }, tx.now),
+      )
+      expect(await siteverify({ secret: shop.secret, response: `${id}.${computeCode(service, id)}` })).toEqual(TOO_LOW)
+    })
+
+    it.each([0, 4, '0', '4', 'two', 1.5, null])('400: min_assurance of %j', async (min_assurance) => {
+      const answer = await service.call('POST', '/api/siteverify', { payload: { secret: shop.secret, min_assurance } })
+      expect([answer.statusCode, pointersOf(answer.json())]).toEqual([400, expect.arrayContaining(['/min_assurance'])])
+    })
+
+    it('201: a page’s check asks for no less than its action needs', async () => {
+      const site = await addForm()
+      const level = async (payload: object) => {
+        const { id } = (await start({ origin: SHOP_ORIGIN }, payload, site)).json()
+        return (await findCheck(service.db, id))?.assurance
+      }
+      expect(await level({ action: 'Sign up', assurance: 1 })).toBe(2)
+      expect(await level({ action: 'Comment', assurance: 1 })).toBe(1)
+      expect(await level({ action: 'Comment', assurance: 2 })).toBe(2)
+    })
   })
 
   it.each([

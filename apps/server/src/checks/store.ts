@@ -183,13 +183,15 @@ export type Redemption = {
   hasCode: boolean
   states: readonly ('passed' | 'failed')[]
   allowsTest: boolean
+  /** The least level that counts, where the site has registered no higher one for the action; null where each counts. */
+  minAssurance: AssuranceLevel | null
   settledAfter: Date
   now: Date
 }
 
 /** Gives out what came of a check, once: undefined the second time, to other sites, and where it is open or ended too long ago. */
 export function redeem(db: Queries, asked: Redemption): Promise<Redeemed | undefined> {
-  const { id, site, hasCode, states, allowsTest, settledAfter, now } = asked
+  const { id, site, hasCode, states, allowsTest, minAssurance, settledAfter, now } = asked
   const siteId =
     'id' in site ? sql`${site.id}` : sql`(SELECT site_id FROM site_secret WHERE secret_hash = ${site.secretHash})`
   return db.maybeOne<Redeemed>(sql`
@@ -198,7 +200,8 @@ export function redeem(db: Queries, asked: Redemption): Promise<Redeemed | undef
       FROM site_check c JOIN site s ON s.id = c.site_id
       WHERE c.id = ${id} AND s.id = ${siteId} AND s.disabled_at IS NULL AND (${allowsTest} OR NOT s.test)
         AND c.state = ANY (${states}::text[]) AND (${hasCode} OR c.return_url IS NULL) AND c.redeemed_at IS NULL
-        AND c.settled_at > ${settledAfter}
+        AND c.settled_at > ${settledAfter} AND (${minAssurance}::int IS NULL
+          OR c.reached >= greatest(${minAssurance}::int, (s.actions ->> c.action)::int))
       FOR UPDATE OF c),
     taken AS (
       UPDATE site_check SET redeemed_at = ${now}, sealed = NULL FROM before

@@ -17,7 +17,7 @@ const FORMS: readonly Form[] = [
     does: () => say('makes invite codes (1 to 1000) and prints them, whether the service runs or not'),
   },
   {
-    form: 'site add NAME --origin URL [--origin URL …] [--return URL …] [--webhook URL] [--logout URL] [--ping URL] [--test]',
+    form: 'site add NAME --origin URL [--origin URL …] [--return URL …] [--webhook URL] [--logout URL] [--ping URL] [--action TEXT [--min-assurance LEVEL] …] [--test]',
     does: () => say('registers a site and prints its key and its secrets, which are shown this once'),
   },
   {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { runStillhereHere } from '../../test/command.ts'
 import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { sql } from '../database/sql.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -46,6 +47,17 @@ it('0: adds a site, lists it, gives it a second secret, and removes it', async (
   expect([again.code, again.stdout.trim()]).toEqual([1, 'There is no site with this key.'])
 })
 
+it('0: registers the actions of its pages, each with the level beside it', async () => {
+  const actions = ['--action', 'Sign up', '--min-assurance', '1', '--action', 'Pay', '--min-assurance', '2']
+  const { code, stdout } = await run('add', 'Bank', '--origin', 'https://bank.example', ...actions)
+  const [key] = stdout.split('  ')
+  expect(code).toBe(0)
+  const { actions: stored } = await service.db.one<{ actions: unknown }>(
+    sql`SELECT actions FROM site WHERE site_key = ${key}`,
+  )
+  expect(stored).toEqual({ 'Sign up': 1, Pay: 2 })
+})
+
 it.each([
   ['/origins/0', ['--origin', 'http://shop.example']],
   ['/logout_url', ['--origin', 'https://shop.example', '--logout', 'http://shop.example/logout']],
@@ -59,6 +71,8 @@ it.each([
   [['rename']],
   [['add', 'Shop']],
   [['add', '--origin', 'https://shop.example']],
+  [['add', 'Shop', '--origin', 'https://shop.example', '--action', 'Pay', '--min-assurance', '4']],
+  [['add', 'Shop', '--origin', 'https://shop.example', '--action', 'A', '--action', 'B', '--min-assurance', '2']],
   [['list', 'x']],
   [['remove']],
 ])('64: %j is not understood', async (args) => {

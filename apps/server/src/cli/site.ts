@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import type { Site } from '@stillhere/contract'
+import type { AssuranceLevel, Site } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
-import { describeSite } from '../sites/rules.ts'
+import { describeSite, type SiteActions } from '../sites/rules.ts'
 import { addSecretTo, demandSite, dropSite, registerSite } from '../sites/sites.ts'
 import { listPage } from '../sites/store.ts'
 import { say } from '../terminal/voice.ts'
@@ -55,6 +55,8 @@ const ADD_OPTIONS = {
   webhook: { type: 'string' },
   logout: { type: 'string' },
   ping: { type: 'string' },
+  action: { type: 'string', multiple: true, default: [] },
+  'min-assurance': { type: 'string', multiple: true, default: [] },
   test: { type: 'boolean', default: false },
 } satisfies NonNullable<Parameters<typeof parseArgs>[0]>['options']
 
@@ -64,8 +66,17 @@ function readAdd(args: readonly string[]): Work {
   const [name = ''] = positionals
   const addresses = { origins: values.origin, return_urls: values.return }
   const told = { webhook_url: values.webhook, logout_url: values.logout, ping_url: values.ping }
-  const wanted = { name, ...addresses, ...told, test: values.test }
+  const actions = readActions(values.action, values['min-assurance'])
+  const wanted = { name, ...addresses, ...told, actions, test: values.test }
   return async (tx, service) => toLines(await registerSite(tx, service, wanted))
+}
+
+/** The actions of a site's pages, each with the level of the same place; level 1 where none is given. */
+function readActions(actions: readonly string[], levels: readonly string[]): SiteActions {
+  const isUnderstood = levels.length === 0 || levels.length === actions.length
+  if (!isUnderstood || !levels.every((level) => /^[123]$/.test(level)))
+    throw new UsageProblem('site add needs one --min-assurance of 1, 2 or 3 for each --action, or none')
+  return Object.fromEntries(actions.map((action, index) => [action, Number(levels[index] ?? 1) as AssuranceLevel]))
 }
 
 function readKey(args: readonly string[]): string {

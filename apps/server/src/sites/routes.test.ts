@@ -49,6 +49,10 @@ describe('POST /api/admin/sites', () => {
     ['/logout_url', { logout_url: 'https://10.0.0.1/logout' }],
     ['/ping_url', { ping_url: 'https://10.0.0.1/ping' }],
     ['/test', { test: 'yes' }],
+    ['/actions/Sign up', { actions: { 'Sign up': 0 } }],
+    ['/actions/Sign up', { actions: { 'Sign up': 3 } }],
+    ['/actions/Si\u200bgn up', { actions: { 'Si\u200bgn up': 1 } }],
+    ['/actions', { actions: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`a${i}`, 1])) }],
   ])('400: names %s of %j and stores nothing', async (pointer, changes) => {
     const before = await readStored(service)
     const answer = await asAdmin('POST', '', { payload: { ...SHOP, ...changes } })
@@ -94,6 +98,15 @@ describe('PATCH /api/admin/sites/:site_key', () => {
       (await asAdmin('PATCH', `/${site.site_key}`, { payload })).json().logout_url
     expect([site.logout_url, await patch({ name: 'New shop' })]).toEqual(Array(2).fill('https://shop.example/logout'))
     expect(await patch({ logout_url: null })).toBeNull()
+  })
+
+  it('200: the actions that are given take the place of those before', async () => {
+    const { site } = await register({ actions: { 'Sign up': 1, Pay: 2 } })
+    expect(site.actions).toEqual({ 'Sign up': 1, Pay: 2 })
+    const patch = async (payload: object) => (await asAdmin('PATCH', `/${site.site_key}`, { payload })).json().actions
+    expect(await patch({ name: 'New shop' })).toEqual({ 'Sign up': 1, Pay: 2 })
+    expect(await patch({ actions: { Pay: 1 } })).toEqual({ Pay: 1 })
+    expect((await look(site.site_key))?.actions).toEqual({ Pay: 1 })
   })
 
   it('200: disables at the first time, and enables again', async () => {

@@ -33,12 +33,13 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
   serve(app, changeSite, ({ params: { site_key: siteKey }, body, reply }) =>
     db.transaction(async (tx) => {
       demandWellFormed(service, body)
-      const { name, origins, return_urls: returnUrls, webhook_url: url, disabled } = body
+      const { name, origins, return_urls: returnUrls, webhook_url: url, actions, disabled } = body
       const { logout_url: logoutUrl, ping_url: pingUrl } = body
       const change = {
         ...(name && { name: name.trim() }),
         ...(origins && { origins }),
         ...(returnUrls && { returnUrls }),
+        ...(actions && { actions }),
       }
       await updateSite(tx, demandKey(siteKey), { ...change, logoutUrl, pingUrl, disabled }, tx.now)
       const { id: siteId } = await demandSite(tx, siteKey)

@@ -1,6 +1,6 @@
-import type { Site } from '@stillhere/contract'
+import type { AssuranceLevel, Site } from '@stillhere/contract'
 import { isLoopbackName } from '../loopback.ts'
-import type { FieldProblem } from '../problem.ts'
+import { escapePointer, type FieldProblem } from '../problem.ts'
 import { findInvisible } from '../visible-text.ts'
 import { describeWebhook, judgeWebhookUrl, type StoredWebhook, type WebhookReach } from './webhook-rules.ts'
 
@@ -13,12 +13,16 @@ export type StoredSite = {
   returnUrls: string[]
   logoutUrl: string | null
   pingUrl: string | null
+  /** The least level that siteverify takes, by action. */
+  actions: SiteActions
   test: boolean
   createdAt: Date
   disabledAt: Date | null
   secrets: { id: string; hint: string; createdAt: Date }[]
   webhook: StoredWebhook | null
 }
+
+export type SiteActions = Readonly<Record<string, AssuranceLevel>>
 
 /** `site_` and 128 random bits. */
 export function newSiteKey(random: (length: number) => Buffer): string {
@@ -47,10 +51,14 @@ export type GivenSite = {
   webhook_url?: string | null | undefined
   logout_url?: string | null | undefined
   ping_url?: string | null | undefined
+  actions?: SiteActions | undefined
 }
 
+/** Which addresses may be called, and which level can be reached. */
+export type SiteReach = WebhookReach & { highestLevel: AssuranceLevel }
+
 /** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
-export function findSiteProblems(given: GivenSite, reach: WebhookReach): FieldProblem[] {
+export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProblem[] {
   const {
     name = '',
     origins = [],
@@ -58,6 +66,7 @@ export function findSiteProblems(given: GivenSite, reach: WebhookReach): FieldPr
     webhook_url: webhookUrl,
     logout_url: logoutUrl,
     ping_url: pingUrl,
+    actions = {},
   } = given
   return [
     ...problemAt('/name', findInvisible(name)),
@@ -66,11 +75,23 @@ export function findSiteProblems(given: GivenSite, reach: WebhookReach): FieldPr
     ...(webhookUrl ? problemAt('/webhook_url', judgeWebhookUrl(webhookUrl, reach)) : []),
     ...(logoutUrl ? problemAt('/logout_url', judgeWebhookUrl(logoutUrl, reach)) : []),
     ...(pingUrl ? problemAt('/ping_url', judgeWebhookUrl(pingUrl, reach)) : []),
+    ...Object.entries(actions).flatMap(([action, level]) =>
+      problemAt(`/actions/${escapePointer(action)}`, findInvisible(action) ?? judgeLevel(level, reach)),
+    ),
   ]
 }
 
 function problemAt(pointer: string, message: string | undefined): FieldProblem[] {
   return message === undefined ? [] : [{ pointer, message }]
+}
+
+function judgeLevel(level: AssuranceLevel, { highestLevel }: SiteReach): string | undefined {
+  return level > highestLevel ? 'must be 1 or 2: this service accepts no attested devices' : undefined
+}
+
+/** The level that an action needs: the registered one, or 1. */
+export function findLevel({ actions }: Pick<StoredSite, 'actions'>, action: string): AssuranceLevel {
+  return Object.hasOwn(actions, action) ? (actions[action] ?? 1) : 1
 }
 
 function judgeOrigin(text: string): string | undefined {
@@ -104,6 +125,7 @@ export function describeSite(site: StoredSite): Site {
     return_urls: site.returnUrls,
     logout_url: site.logoutUrl,
     ping_url: site.pingUrl,
+    actions: site.actions,
     test: site.test,
     created_at: site.createdAt.toISOString(),
     disabled_at: site.disabledAt?.toISOString() ?? null,

@@ -3,6 +3,7 @@ import type { AnswerOf, createSite } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
 import { refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { acceptsDevices } from '../settings/settings.ts'
 import {
   describeSite,
   findSiteProblems,
@@ -11,6 +12,7 @@ import {
   newSiteKey,
   newSiteSecret,
   type GivenSite,
+  type SiteActions,
   type StoredSite,
 } from './rules.ts'
 import { addSecret, addSite, deleteSite, findSite, holdSite } from './store.ts'
@@ -26,16 +28,21 @@ export type WantedSite = {
   webhook_url?: string | undefined
   logout_url?: string | undefined
   ping_url?: string | undefined
+  actions?: SiteActions | undefined
   test?: boolean | undefined
 }
 
 /** Registers a site and makes its first secret, and one for its webhook; 400 for a name or an address that cannot be one. */
 export async function registerSite(tx: Transaction, service: Service, wanted: WantedSite): Promise<SiteWithSecret> {
   demandWellFormed(service, wanted)
-  const { name, origins, return_urls: returnUrls = [], test = false } = wanted
+  const { name, origins, return_urls: returnUrls = [], actions = {}, test = false } = wanted
   const { logout_url: logoutUrl = null, ping_url: pingUrl = null } = wanted
   const addresses = { origins: [...origins], returnUrls: [...returnUrls], logoutUrl, pingUrl }
-  const added = await addSite(tx, { siteKey: newSiteKey(randomBytes), name: name.trim(), ...addresses, test }, tx.now)
+  const added = await addSite(
+    tx,
+    { siteKey: newSiteKey(randomBytes), name: name.trim(), ...addresses, actions, test },
+    tx.now,
+  )
   const webhookSecret = await setWebhook(tx, service, { siteId: added.id, url: wanted.webhook_url })
   const made = await addSecretTo(tx, service, added)
   return webhookSecret === undefined ? made : { ...made, webhook_secret: webhookSecret }
@@ -73,7 +80,7 @@ export function demandKey(text: string): string {
 
 /** 400 that names every field that cannot be one. */
 export function demandWellFormed({ settings }: Service, given: GivenSite): void {
-  refuseFields(findSiteProblems(given, settings))
+  refuseFields(findSiteProblems(given, { ...settings, highestLevel: acceptsDevices(settings) ? 3 : 2 }))
 }
 
 function refuseUnknown(): never {

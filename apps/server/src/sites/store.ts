@@ -6,20 +6,22 @@ import type { StoredSite } from './rules.ts'
 import { listWebhooks } from './webhook-store.ts'
 
 const COLUMNS = sql`
-  site.id, site_key AS "siteKey", name, origins, return_urls AS "returnUrls", logout_url AS "logoutUrl", ping_url AS "pingUrl", test,
+  site.id, site_key AS "siteKey", name, origins, return_urls AS "returnUrls", logout_url AS "logoutUrl", ping_url AS "pingUrl", actions, test,
   created_at AS "createdAt", disabled_at AS "disabledAt"`
 
 /** A site without its secrets and its webhook. */
 export type SiteRow = Omit<StoredSite, 'secrets' | 'webhook'>
 
-export type NewSite = Pick<StoredSite, 'siteKey' | 'name' | 'origins' | 'returnUrls' | 'logoutUrl' | 'pingUrl' | 'test'>
+export type NewSite = Pick<
+  StoredSite,
+  'siteKey' | 'name' | 'origins' | 'returnUrls' | 'logoutUrl' | 'pingUrl' | 'actions' | 'test'
+>
 
 export function addSite(db: Queries, site: NewSite, now: Date): Promise<SiteRow> {
   return db.one<SiteRow>(sql`
-    INSERT INTO site (site_key, name, origins, return_urls, logout_url, ping_url, test, created_at)
+    INSERT INTO site (site_key, name, origins, return_urls, logout_url, ping_url, actions, test, created_at)
     VALUES (${site.siteKey}, ${site.name}, ${site.origins}::text[], ${site.returnUrls}::text[], ${site.logoutUrl},
-      ${site.pingUrl},
-      ${site.test}, ${now})
+      ${site.pingUrl}, ${JSON.stringify(site.actions)}::jsonb, ${site.test}, ${now})
     RETURNING ${COLUMNS}`)
 }
 
@@ -104,7 +106,7 @@ export async function hasOrigin(db: Queries, origin: string): Promise<boolean> {
   return found.length > 0
 }
 
-export type SiteChange = Partial<Pick<StoredSite, 'name' | 'origins' | 'returnUrls'>> & {
+export type SiteChange = Partial<Pick<StoredSite, 'name' | 'origins' | 'returnUrls' | 'actions'>> & {
   /** null removes it. */
   logoutUrl?: string | null | undefined
   /** null removes it. */
@@ -114,10 +116,11 @@ export type SiteChange = Partial<Pick<StoredSite, 'name' | 'origins' | 'returnUr
 
 /** Changes what is given of a site; nothing when there is none with this key. */
 export async function updateSite(db: Queries, siteKey: string, change: SiteChange, now: Date): Promise<void> {
-  const { name = null, origins = null, returnUrls = null, logoutUrl, pingUrl, disabled = null } = change
+  const { name = null, origins = null, returnUrls = null, actions, logoutUrl, pingUrl, disabled = null } = change
   await db.query(sql`
     UPDATE site SET name = coalesce(${name}, name), origins = coalesce(${origins}::text[], origins),
       return_urls = coalesce(${returnUrls}::text[], return_urls),
+      actions = coalesce(${actions ? JSON.stringify(actions) : null}::jsonb, actions),
       logout_url = CASE WHEN ${logoutUrl !== undefined}::boolean THEN ${logoutUrl ?? null}::text ELSE logout_url END,
       ping_url = CASE WHEN ${pingUrl !== undefined}::boolean THEN ${pingUrl ?? null}::text ELSE ping_url END,
       disabled_at = CASE ${disabled}::boolean WHEN true THEN coalesce(disabled_at, ${now}) WHEN false THEN NULL ELSE disabled_at END

@@ -47,6 +47,7 @@ export const FIELD_TABLE = {
     webhook_url: { required: false, minLength: 1, maxLength: 1024 },
     logout_url: { required: false, minLength: 1, maxLength: 1024 },
     ping_url: { required: false, minLength: 1, maxLength: 1024 },
+    actions: { required: false },
     test: { required: false },
   },
   mailInvite: {

@@ -19,6 +19,7 @@ export const messages: Messages = {
   Passed: 'Bestanden',
   Checks: 'Anfragen',
   'Line {line} {problem}.': 'Zeile {line}: {problem}.',
+  '“{action}” {problem}.': '„{action}“: {problem}.',
   'No events yet.': 'Noch keine Ereignisse.',
   'Set a webhook for a site first.': 'Richte zuerst für eine Website einen Webhook ein.',
   'An event is tried nine times within about a day and leaves this list after 30 days. If you send it again, its ID stays the same.':
@@ -70,6 +71,9 @@ export const messages: Messages = {
   'Return addresses': 'Rückkehradressen',
   'Where a check may return to, matched exactly. One per line.':
     'Wohin eine Anfrage zurückführen darf, Zeichen für Zeichen. Eine pro Zeile.',
+  'Actions of its pages': 'Aktionen ihrer Seiten',
+  'Optional. What its forms ask for, with the level each needs, like “Sign up: 1”. One per line.':
+    'Freiwillig. Was ihre Formulare erfragen, mit der nötigen Stufe, zum Beispiel „Sign up: 1“. Eine pro Zeile.',
   Webhook: 'Webhook',
   'Optional. Where events are sent, like https://shop.example/stillhere.':
     'Freiwillig. Wohin Ereignisse gesendet werden, zum Beispiel https://shop.example/stillhere.',

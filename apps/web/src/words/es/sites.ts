@@ -19,6 +19,7 @@ export const messages: Messages = {
   Passed: 'Con éxito',
   Checks: 'Comprobaciones',
   'Line {line} {problem}.': 'Línea {line}: {problem}.',
+  '“{action}” {problem}.': '«{action}»: {problem}.',
   'No events yet.': 'Aún no hay eventos.',
   'Set a webhook for a site first.': 'Configura primero un webhook para un sitio.',
   'An event is tried nine times within about a day and leaves this list after 30 days. If you send it again, its ID stays the same.':
@@ -70,6 +71,9 @@ export const messages: Messages = {
   'Return addresses': 'Direcciones de retorno',
   'Where a check may return to, matched exactly. One per line.':
     'Adónde puede volver una comprobación, carácter por carácter. Una por línea.',
+  'Actions of its pages': 'Acciones de sus páginas',
+  'Optional. What its forms ask for, with the level each needs, like “Sign up: 1”. One per line.':
+    'Opcional. Lo que piden sus formularios, con el nivel que necesita cada acción, por ejemplo «Sign up: 1». Una por línea.',
   Webhook: 'Webhook',
   'Optional. Where events are sent, like https://shop.example/stillhere.':
     'Opcional. Adónde se envían los eventos, por ejemplo https://shop.example/stillhere.',

@@ -1,6 +1,6 @@
 import { ProblemError } from '@stillhere/client/http'
 import { expect, it } from 'vitest'
-import { findSiteErrors, readLines } from './addresses.ts'
+import { findSiteErrors, readActions, readLines } from './addresses.ts'
 
 it('reads one address a line, without blank ones', () => {
   expect(readLines(' https://shop.example \r\n\n https://shop.example:8443\n')).toEqual([
@@ -8,6 +8,10 @@ it('reads one address a line, without blank ones', () => {
     'https://shop.example:8443',
   ])
   expect(readLines(' \n')).toEqual([])
+})
+
+it('reads one action a line, with the level behind a colon; 1 without', () => {
+  expect(readActions('Sign up\nPay: 2\n Transfer: now :3\n')).toEqual({ 'Sign up': 1, Pay: 2, 'Transfer: now': 3 })
 })
 
 const NOTHING = { status: 400, title: '', detail: '', requestId: undefined, retryAfterMs: undefined }
@@ -21,6 +25,11 @@ it('names the first line that the service objects to', () => {
     { pointer: '/origins/2', message: 'must begin with https' },
   ])
   expect(findSiteErrors(error)).toEqual({ name: 'It must be one line.', origins: 'Line 1 must be an origin.' })
+})
+
+it('names the action that the service objects to', () => {
+  const error = refused('INVALID_REQUEST', [{ pointer: '/actions/Pay~1send', message: 'must be 1 or 2' }])
+  expect(findSiteErrors(error)).toEqual({ actions: '“Pay/send” must be 1 or 2.' })
 })
 
 it('has no words for what belongs to no field', () => {

@@ -6,22 +6,30 @@ import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Check, Field, TextArea } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { say } from '../../../words/speak.ts'
-import { findSiteErrors, readLines } from './addresses.ts'
+import { findSiteErrors, readActions, readLines } from './addresses.ts'
 
 type SiteFormProps = { admin: Client; onMade: (made: OutputOf<'createSite'>) => void }
 
-const { name, origins, return_urls, webhook_url, logout_url } = FIELD_TABLE.createSite
+const { name, origins, return_urls, webhook_url, logout_url, actions } = FIELD_TABLE.createSite
 
 /** What a site is called and where it lives. */
 export function SiteForm({ admin, onMade }: SiteFormProps) {
   const [test, setTest] = useState(false)
   const { field, element, isBusy, error } = useForm(
-    { fields: { name, origins, return_urls, webhook_url, logout_url }, refusedFields: findSiteErrors },
+    { fields: { name, origins, return_urls, webhook_url, logout_url, actions }, refusedFields: findSiteErrors },
     async (texts) => {
       const addresses = { origins: readLines(texts.origins), return_urls: readLines(texts.return_urls) }
       const webhook = texts.webhook_url === '' ? {} : { webhook_url: texts.webhook_url }
       const logout = texts.logout_url === '' ? {} : { logout_url: texts.logout_url }
-      onMade(await admin.createSite({ name: texts.name, ...addresses, ...webhook, ...logout, test }))
+      const wanted = {
+        name: texts.name,
+        ...addresses,
+        actions: readActions(texts.actions),
+        ...webhook,
+        ...logout,
+        test,
+      }
+      onMade(await admin.createSite(wanted))
     },
   )
   return (
@@ -38,6 +46,12 @@ export function SiteForm({ admin, onMade }: SiteFormProps) {
         rows={2}
         hint={say('Where a check may return to, matched exactly. One per line.')}
         {...field('return_urls')}
+      />
+      <TextArea
+        label={say('Actions of its pages')}
+        rows={2}
+        hint={say('Optional. What its forms ask for, with the level each needs, like “Sign up: 1”. One per line.')}
+        {...field('actions')}
       />
       <Field
         label={say('Webhook')}
