@@ -24,10 +24,12 @@ describe('F1: claims of no more than level 1 proves', () => {
   })
 
   it.each(['README.md', 'packages/client/README.md', 'docs/receipts.md', 'docs/receipt-limits.md'])(
-    '%s says that simulation is not excluded',
+    '%s says that a program can produce such motion',
     (page) => {
       const text = readFileSync(join(ROOT, page), 'utf8').replaceAll(/\s+/g, ' ')
-      expect(text).toMatch(/simulation is not excluded|A program that simulates a hand passes/i)
+      expect(text).toMatch(
+        /a program can (?:produce such motion|produce motion that passes)|A program that simulates a hand passes/i,
+      )
     },
   )
 })
@@ -149,5 +151,64 @@ describe('a claim is found', () => {
     'The motion looks like that of a person and answers a fresh challenge.',
   ])('but not in: %s', (text) => {
     expect(findClaims(text)).toEqual([])
+  })
+})
+
+/** Texts that say what level 1 or level 2 shows, in the languages of the catalogs. */
+const EXPLAINS = [
+  /\blook(?:s|ed) like (?:that of )?a person(?:['’]s)? and answer|\bmotion(?: that looks)? like a person['’]s\b[^.]{0,60}\banswered\b/i,
+  /\b(?:made|sent|was|happened) (?:live|in real time)\b[^|]{0,120}\bpasskey\b/i,
+  /(?<!\b(?:no|where a) )\bpasskey\b[^.|`]{0,60}\bsigned (?:this|the)(?: very)? scan\b/i,
+  /\blevel [12] (?:says|shows)\b/i,
+  /wie die eines Menschen und|Echtzeit,? und ein Passkey/i,
+  /parece el de una persona y|tiempo real y (?:una llave|lo firmó)/i,
+]
+const ADMITS = /\bprograms?\b|simulat|\bProgramm\b|\bprograma\b/i
+
+/** Statements that explain level 1 or 2 without saying that a program can produce such motion. In a page a paragraph is one, elsewhere a line. */
+function findSilence(file: string, text: string): string[] {
+  const statements = text.split(file.endsWith('.md') ? /\n\s*\n|\n(?=\s*(?:\||- |#))/ : '\n')
+  return statements
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
+    .filter((statement) => EXPLAINS.some((one) => one.test(statement)) && !ADMITS.test(statement))
+}
+
+describe('T8: every text that explains level 1 or level 2 says that a program can produce such motion', () => {
+  const files = [
+    ...READ,
+    'ARCHITECTURE.md',
+    'SECURITY.md',
+    'docs/*/*.md',
+    'docs/pictures/*.svg',
+    'packages/receipt-python/stillhere_receipt/*.py',
+    'examples/**/*.{ts,html,md}',
+  ].flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+
+  it('finds none that is silent', () => {
+    const found = files
+      .filter((file) => !/\.test\.tsx?$|^docs\/decisions\//.test(file))
+      .flatMap((file) => findSilence(file, readFileSync(join(ROOT, file), 'utf8')).map((said) => `${file}: ${said}`))
+    expect(found).toEqual([])
+  })
+
+  it.each([
+    ['a.md', 'Level 2 says that it was made live.'],
+    ['a.md', '| 2 live | level 1, made in real time, and a passkey signed this very scan |'],
+    ['a.md', "The motion looks like a person's and\nanswers a fresh challenge."],
+    ['a.md', "Simulators exist.\n\nThe motion looks like a person's and answers a fresh challenge."],
+    ['a.ts', "2: say('Level 2, live. The motion was made in real time, and a passkey signed this scan.'),"],
+    ['a.ts', "'Der Scan entstand in Echtzeit, und ein Passkey deines Knotens hat ihn signiert.',"],
+    ['a.ts', "'El escaneo se hizo en tiempo real y lo firmó una llave de acceso de tu nodo.',"],
+    ['a.ts', "'El movimiento parece el de una persona y responde a un desafío nuevo.',"],
+    ['a.ts', "'Die Bewegung sieht aus wie die eines Menschen und beantwortet eine frische Aufgabe.',"],
+  ])('finds in %s: %s', (file, text) => {
+    expect(findSilence(file, text)).toHaveLength(1)
+    expect(findSilence(file, `${text} A program can do it, ein Programm auch.`)).toEqual([])
+  })
+
+  it('finds no level that is said to make an attack dearer, since the cheapest was found at level 2', () => {
+    const dearer = /\blevels?\b[^.|]{0,60}\b(?:dearer|costlier|more expensive)\b/i
+    expect('levels 2 and 3 make it dearer').toMatch(dearer)
+    for (const file of files) expect(readFileSync(join(ROOT, file), 'utf8'), file).not.toMatch(dearer)
   })
 })

@@ -5,20 +5,22 @@ import { FIELD_TABLE_FILE } from './generate/field-table.ts'
 import { TABLES } from './generate/tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const BLOCK = /(<!-- generated: ([\w ]+) -->\n)[^]*?(\n<!-- end of generated -->)/g
+/** Pages that may have generated blocks. */
+const PAGES = ['README.md', 'docs/*.md', 'docs/concepts/*.md', 'packages/*/README.md']
+const BLOCK = /(<!-- generated: ([\w ]+) -->\n)[^]*?(<!-- end of generated -->)/g
 
 /** A page with every generated block as it should be. Throws on a block that nobody generates. */
 export function fillBlocks(page: string): string {
   return page.replace(BLOCK, (_, start: string, name: string, end: string) => {
     const make = TABLES[name]
     if (!make) throw new Error(`nothing generates "${name}"`)
-    return `${start}${make()}${end}`
+    return `${start}${make()}\n${end}`
   })
 }
 
 /** Every generated file that is not as it should be, with what it should be. */
 export function staleFiles(): { path: string; text: string }[] {
-  const pages = globSync('docs/*.md', { cwd: ROOT }).map((path) => ({ path, renew: fillBlocks }))
+  const pages = PAGES.flatMap((place) => globSync(place, { cwd: ROOT })).map((path) => ({ path, renew: fillBlocks }))
   return [...pages, ENDPOINT_TABLE_FILE, FIELD_TABLE_FILE].flatMap(({ path, renew }) => {
     const before = readFileSync(join(ROOT, path), 'utf8')
     const text = renew(before)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as contract from '@stillhere/contract'
 import { REJECTION_WORDS } from '@stillhere/engine'
 import { CHECKS, DEMANDS } from '@stillhere/receipt/view'
@@ -14,12 +16,20 @@ export function writeTable(heads: Row, rows: readonly Row[]): string {
   return [lines[0], `|${heads.map(() => '---|').join('')}`, ...lines.slice(1)].join('\n')
 }
 
+/** A line of another page, which is written from measurements by a command of its own. */
+function quoteLine(page: string, line: RegExp): string {
+  const found = line.exec(readFileSync(join(import.meta.dirname, '..', '..', page), 'utf8'))
+  if (found === null) throw new Error(`${page} has no line like ${line.source}`)
+  return found[0]
+}
+
 function code(text: string): string {
   return `\`${text}\``
 }
 
-/** Tables in pages of docs/, by the name that the page calls them by. */
+/** Tables and sentences in README.md, docs and the packages' READMEs, by the name that the page calls them by. */
 export const TABLES: Readonly<Record<string, () => string>> = {
+  'cheapest attack': () => quoteLine('docs/injections.md', /^\*\*The cheapest attack .*$/m),
   problems: () =>
     writeTable(
       ['code', 'status', 'meaning'],

@@ -116,7 +116,11 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await page.getByText('2 more scans count today.').waitFor()
     await page.locator('summary', { hasText: 'What this receipt says' }).click()
     await page.getByText('Live: each arrow came after the motion before it.').waitFor()
-    await page.getByText('Level 2, live. The motion was made in real time, and a passkey signed this scan.').waitFor()
+    await page
+      .getByText(
+        'Level 2, live. The motion was made in real time, and a passkey signed this scan. A program can produce such motion.',
+      )
+      .waitFor()
     // E3: nobody has to scroll a phone to save the receipt.
     const save = await page.getByRole('button', { name: 'Save receipt' }).boundingBox()
     expect((save?.y ?? Number.POSITIVE_INFINITY) + (save?.height ?? 0)).toBeLessThan(600)

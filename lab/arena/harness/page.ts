@@ -10,6 +10,8 @@ export function writeInjectionPage(report: InjectionReport): string {
   const command = `    npm run arena -- --injections --trials ${trials} --cap ${cap} --seed ${seed} --out docs`
   return [
     ...INTRODUCTION,
+    writePrice(report),
+    '',
     command,
     '',
     '![passes at the high risk level, by level of assurance](injections.svg)',
@@ -20,6 +22,21 @@ export function writeInjectionPage(report: InjectionReport): string {
     ...EXPLANATION,
     '',
   ].join('\n')
+}
+
+/** The cheapest search that passed, in words; also in README.md and docs/comparison.md. */
+export function writePrice({ injections }: InjectionReport): string {
+  const searches = injections.flatMap((figures) => {
+    if ('notRun' in figures || figures.search === null) return []
+    const { name, search } = figures
+    return [{ name, level: 1, ...search }, ...(search.live ? [{ name, level: 2, ...search.live }] : [])]
+  })
+  const [cheapest] = searches.filter(({ reached }) => reached).toSorted((a, b) => a.cpuSeconds - b.cpuSeconds)
+  if (cheapest === undefined)
+    return '**The cheapest attack is not known:** no search that was run here found motion that passes; others may.'
+  const { name, level, cpuSeconds, passes } = cheapest
+  const { passed, trials } = passes.high
+  return `**The cheapest attack that we found takes ${cpuSeconds.toFixed(1)} CPU seconds:** a search with the open engine (${name.replace(/^left out: /, '')}) until its motion passes at level ${level} and the high risk level. Then ${passed} of ${trials} more answers passed. A better search may be cheaper.`
 }
 
 /** The tables alone, as Markdown. */

@@ -10,7 +10,7 @@ export const INTRODUCTION = [
 
 /** What stands below them: how it was measured, how to add a row, and what is not known. */
 export const EXPLANATION = [
-  '**Level 1 does not exclude simulation.** The engine is open, so whoever simulates a hand can try at home until it passes. The table says what that costs.',
+  '**Level 1 does not exclude simulation.** The engine is open, so anyone who simulates a hand can try at home until it passes. The table says what that costs.',
   '',
   '**Level 2 does not exclude it either.** It excludes answers that were made before the strokes were known. A simulator that runs in real time learns each stroke when',
   'a hand would, and a key in a file signs like any passkey that nobody attests: such a scan is judged by its motion, as at level 1.',

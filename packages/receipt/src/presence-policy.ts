@@ -4,7 +4,7 @@ import { demand, isBoolean, isNumberFrom0To1, oneOf, orNull, type Shape, text } 
 
 /** What the issuer asked of a presence before it signed, and who stands behind it. */
 export type PresencePolicy = {
-  /** 1: the motion looks like a person's and answers a fresh challenge; simulation is not excluded. 2: live, with a passkey. 3: and a device that took part proved itself. */
+  /** 1: the motion looks like a person's and answers a fresh challenge. 2: live, with a passkey. 3: and the hardware that holds the passkey proved itself. A program can produce such motion at any level. */
   assurance: 1 | 2 | 3
   pace: 'live' | 'batch'
   device: 'none' | 'passkey' | 'attested'

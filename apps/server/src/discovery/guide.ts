@@ -46,9 +46,9 @@ function tellCiba(base: string): string {
 
 const LEVELS = `**What a receipt shows of a person** is its \`assurance\`, in the evidence block \`PRESENCE-POLICY\`:
 
-- 1 motion: it looks like a person's and answers a fresh challenge. Simulation is not excluded.
-- 2 live: it was sent in real time, and a passkey with user verification signed the scan. A program that simulates a hand in real time and holds a passkey reaches it.
-- 3 device: level 2, with evidence of the hardware from a maker or an issuer that the operator of the service trusts.
+- 1 motion: it looks like a person's and answers a fresh challenge. A program can produce such motion.
+- 2 live: it was sent in real time, and a passkey with user verification signed the scan. A program can produce such motion, in real time too, and sign with a passkey in software.
+- 3 device: level 2, and the maker of the hardware that holds the passkey attests it; the operator of the service chose which makers count. A program can still produce the motion.
 
 A receipt names no person, does not count heads, and is good for five minutes. Whoever holds it can send it: let it count once.`
 

@@ -9,9 +9,9 @@ const NEVER =
   'who the person is by law, that they understood or were free to refuse, or that what was done afterwards is what they approved'
 
 const LIMITS = {
-  1: `Not that a living person moved: simulation is not excluded. Nor ${NEVER}.`,
-  2: `Not on what hardware the passkey lies, nor that nobody forced or helped the hand. Nor ${NEVER}.`,
-  3: `Not that nobody forced or helped the hand. Nor ${NEVER}.`,
+  1: `Not that a person moved: a program can produce such motion. Nor ${NEVER}.`,
+  2: `Not that a person moved: a program can produce such motion. Not on what hardware the passkey lies, nor that nobody forced or helped the hand. Nor ${NEVER}.`,
+  3: `Not that a person moved: a program can produce such motion. Not that nobody forced or helped the hand. Nor ${NEVER}.`,
 } as const
 
 /** What a receipt proves and what not, in words, and whether it is for the action with a digest. */

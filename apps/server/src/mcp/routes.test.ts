@@ -64,7 +64,9 @@ describe.each(EACH_ERA)('a client of the %s protocol', (era) => {
     expect(await useTool(client, 'get_approval', { id, digest })).not.toHaveProperty('receipt')
     const judged = await useTool(client, 'verify_receipt', { receipt, digest })
     expect(judged).toMatchObject({ status: 'VALID', assurance: 2, action_digest: digest, digest_matches: true })
-    expect(judged.text).toMatch(/What it proves: Level 2, live\..*\nWhat it does not prove: Not on what hardware/s)
+    expect(judged.text).toMatch(
+      /What it proves: Level 2, live\..*\nWhat it does not prove: Not that a person moved: a program can produce such motion\. Not on what hardware/s,
+    )
     await client.close()
   })
 })

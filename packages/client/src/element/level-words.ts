@@ -9,10 +9,14 @@ export function sayLevel(receipt: Receipt, { say }: Voice): string {
   if (policy === null) return ''
   const levels: Record<Policy['assurance'], string> = {
     1: say(
-      'Level 1, motion. The motion looks like that of a person and answers a fresh challenge. Simulation is not excluded.',
+      'Level 1, motion. The motion looks like that of a person and answers a fresh challenge. A program can produce such motion.',
     ),
-    2: say('Level 2, live. The motion was made in real time, and a passkey signed this scan.'),
-    3: say('Level 3, device. As level 2, and a device that took part proved itself.'),
+    2: say(
+      'Level 2, live. The motion was made in real time, and a passkey signed this scan. A program can produce such motion.',
+    ),
+    3: say(
+      'Level 3, device. As level 2, and the hardware that holds the passkey proved itself. A program can still produce the motion.',
+    ),
   }
   const who = policy.registered
     ? say('A registered node stands behind it.')

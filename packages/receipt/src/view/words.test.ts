@@ -81,17 +81,21 @@ describe('describeAssurance', () => {
     test: false,
   } as const
 
-  it('F1: says of level 1, and of a receipt that states none, that simulation is not excluded', () => {
-    expect(describeAssurance({ evidence: [] })).toMatch(/no level.*Simulation is not excluded\.$/)
+  it('F1: says of level 1, and of a receipt that states none, that a program can produce such motion', () => {
+    expect(describeAssurance({ evidence: [] })).toMatch(/no level.*A program can produce such motion\.$/)
     const words = describeAssurance({ evidence: [presencePolicyToBlock(POLICY)] })
-    expect(words).toMatch(/^Level 1.*Simulation is not excluded\. No registered node/)
+    expect(words).toMatch(/^Level 1.*A program can produce such motion\. No registered node/)
   })
 
   it('says what a higher level rests on', () => {
     const evidence = [presencePolicyToBlock({ ...POLICY, assurance: 2, registered: true })]
-    expect(describeAssurance({ evidence })).toMatch(/^Level 2.*passkey.*A registered node/)
+    expect(describeAssurance({ evidence })).toMatch(
+      /^Level 2.*passkey.*A program can produce such motion\. A registered node/,
+    )
     const device = [presencePolicyToBlock({ ...POLICY, assurance: 3, registered: true })]
-    expect(describeAssurance({ evidence: device })).toMatch(/^Level 3.*a device that took part proved itself/)
+    expect(describeAssurance({ evidence: device })).toMatch(
+      /^Level 3.*hardware that holds the passkey proved itself\. A program can still produce the motion\. A registered/,
+    )
   })
 
   it('says of a test, before anything else, that it proves nothing', () => {

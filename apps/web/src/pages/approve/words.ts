@@ -1,5 +1,5 @@
 import { type Asker, describeAsker } from '../../parts/approval-words.ts'
-import { LEVEL_ONE_WORDS } from '../../parts/assurance-words.ts'
+import { LEVEL_ONE_WORDS, LEVEL_TWO_WORDS } from '../../parts/assurance-words.ts'
 import { say } from '../../words/speak.ts'
 import type { End } from './flow/phase.ts'
 
@@ -80,8 +80,7 @@ function describeOver(kind: 'refused' | 'expired', name: string): Pick<Said, 'ti
 function sayGranted(name: string, assurance: 0 | 1 | 2 | 3): string {
   if (assurance === 0)
     return say('{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.', { name })
-  const level =
-    assurance > 1 ? say('The scan was made in real time, and a passkey of your node signed it.') : LEVEL_ONE_WORDS
+  const level = assurance > 1 ? LEVEL_TWO_WORDS : LEVEL_ONE_WORDS
   return `${say('{name} has 5 minutes to use it, once.', { name })} ${level}`
 }
 

@@ -59,8 +59,6 @@ export const messages: Messages = {
   'This has expired.': 'Das ist abgelaufen.',
   'Nobody can use it any more. If it still matters, have {name} ask again.':
     'Niemand kann es mehr nutzen. Wenn es noch wichtig ist, lass {name} noch einmal fragen.',
-  'The scan was made in real time, and a passkey of your node signed it.':
-    'Der Scan entstand in Echtzeit, und ein Passkey deines Knotens hat ihn signiert.',
   '{name} has 5 minutes to use it, once.': '{name} hat 5 Minuten, um es einmal zu nutzen.',
   '{name} can’t ask you again. You can change that under My node.':
     '{name} kann dich nicht mehr fragen. Das kannst du unter Mein Knoten ändern.',

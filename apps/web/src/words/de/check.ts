@@ -5,8 +5,6 @@ export const messages: Messages = {
   'This check has ended': 'Diese Anfrage ist beendet',
   'The site asks for a passkey of your node. Add one under My node, then start again at the site.':
     'Die Website verlangt einen Passkey deines Knotens. Füge unter Mein Knoten einen hinzu und beginne dann auf der Website noch einmal.',
-  'It also learns that the scan was made in real time, and that a passkey signed it.':
-    'Sie erfährt auch, dass der Scan in Echtzeit entstand und ein Passkey ihn signiert hat.',
   '{site} asks you to confirm': '{site} bittet dich zu bestätigen',
   For: 'Für',
   'This is a test. It proves nothing, and nobody should rely on it.':

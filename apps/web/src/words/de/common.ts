@@ -152,8 +152,10 @@ export const messages: Messages = {
   Denied: 'Abgelehnt',
   'Denied: the asker may no longer ask': 'Abgelehnt: Anfragen von dort sind nicht mehr erlaubt',
   'Denied after five refused scans': 'Nach fünf abgewiesenen Scans abgelehnt',
-  'The motion looks like that of a person and answers a fresh challenge. Simulation is not excluded.':
-    'Die Bewegung sieht aus wie die eines Menschen und beantwortet eine frische Aufgabe. Eine Simulation ist nicht ausgeschlossen.',
+  'The motion looks like that of a person and answers a fresh challenge. A program can produce such motion.':
+    'Die Bewegung sieht aus wie die eines Menschen und beantwortet eine frische Aufgabe. Auch ein Programm kann eine solche Bewegung erzeugen.',
+  'The scan was made in real time, and a passkey of your node signed it. A program can produce such motion.':
+    'Der Scan entstand in Echtzeit, und ein Passkey deines Knotens hat ihn signiert. Auch ein Programm kann eine solche Bewegung erzeugen.',
   'Remove one to add another.': 'Entferne einen, um einen anderen hinzuzufügen.',
   'This browser can’t get notices here.': 'Dieser Browser kann hier keine Benachrichtigungen empfangen.',
   'Use another browser or device, or rely on email. Notices need a page opened over https.':

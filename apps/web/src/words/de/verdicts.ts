@@ -31,10 +31,10 @@ export const messages: Messages = {
   '/audience is not the expected one': '/audience ist nicht der erwartete Empfänger',
   'Its issuer states no level, so no more than level 1.': 'Der Aussteller nennt keine Stufe, also höchstens Stufe 1.',
   'Level 1, motion.': 'Stufe 1, Bewegung.',
-  'Level 2, live. The motion was made in real time, and a passkey signed this scan.':
-    'Stufe 2, live. Die Bewegung entstand in Echtzeit, und ein Passkey hat diesen Scan signiert.',
-  'Level 3, device. As level 2, and a device that took part proved itself.':
-    'Stufe 3, Gerät. Wie Stufe 2, und ein beteiligtes Gerät hat sich ausgewiesen.',
+  'Level 2, live. The motion was made in real time, and a passkey signed this scan. A program can produce such motion.':
+    'Stufe 2, live. Die Bewegung entstand in Echtzeit, und ein Passkey hat diesen Scan signiert. Auch ein Programm kann eine solche Bewegung erzeugen.',
+  'Level 3, device. As level 2, and the hardware that holds the passkey proved itself. A program can still produce the motion.':
+    'Stufe 3, Gerät. Wie Stufe 2, und die Hardware mit dem Passkey hat sich ausgewiesen. Auch dann kann ein Programm die Bewegung erzeugt haben.',
   'A registered node stands behind it.': 'Dahinter steht ein registrierter Knoten.',
   'No registered node stands behind it.': 'Dahinter steht kein registrierter Knoten.',
   'For tests only: it proves nothing. It states:': 'Nur zum Testen: Er beweist nichts. Darin steht:',

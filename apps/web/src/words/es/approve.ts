@@ -58,8 +58,6 @@ export const messages: Messages = {
   'This has expired.': 'Esto ha caducado.',
   'Nobody can use it any more. If it still matters, have {name} ask again.':
     'Ya nadie puede usarlo. Si todavía importa, haz que {name} lo pida de nuevo.',
-  'The scan was made in real time, and a passkey of your node signed it.':
-    'El escaneo se hizo en tiempo real y lo firmó una llave de acceso de tu nodo.',
   '{name} has 5 minutes to use it, once.': '{name} tiene 5 minutos para usarlo una vez.',
   '{name} can’t ask you again. You can change that under My node.':
     '{name} ya no puede pedirte nada. Puedes cambiarlo en Mi nodo.',

@@ -5,8 +5,6 @@ export const messages: Messages = {
   'This check has ended': 'Esta comprobación ha terminado',
   'The site asks for a passkey of your node. Add one under My node, then start again at the site.':
     'El sitio pide una llave de acceso de tu nodo. Añade una en Mi nodo y empieza de nuevo en el sitio.',
-  'It also learns that the scan was made in real time, and that a passkey signed it.':
-    'También sabrá que el escaneo se hizo en tiempo real y que lo firmó una llave de acceso.',
   '{site} asks you to confirm': '{site} te pide que confirmes',
   For: 'Para',
   'This is a test. It proves nothing, and nobody should rely on it.':

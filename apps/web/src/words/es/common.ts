@@ -149,8 +149,10 @@ export const messages: Messages = {
   Denied: 'Rechazada',
   'Denied: the asker may no longer ask': 'Rechazada: ya no puede hacer solicitudes',
   'Denied after five refused scans': 'Rechazada tras cinco escaneos fallidos',
-  'The motion looks like that of a person and answers a fresh challenge. Simulation is not excluded.':
-    'El movimiento parece el de una persona y responde a un desafío nuevo. No se descarta una simulación.',
+  'The motion looks like that of a person and answers a fresh challenge. A program can produce such motion.':
+    'El movimiento parece el de una persona y responde a un desafío nuevo. Un programa también puede producir un movimiento así.',
+  'The scan was made in real time, and a passkey of your node signed it. A program can produce such motion.':
+    'El escaneo se hizo en tiempo real y lo firmó una llave de acceso de tu nodo. Un programa también puede producir un movimiento así.',
   'Remove one to add another.': 'Quita una para añadir otra.',
   'This browser can’t get notices here.': 'Este navegador no puede recibir avisos aquí.',
   'Use another browser or device, or rely on email. Notices need a page opened over https.':

@@ -32,10 +32,10 @@ export const messages: Messages = {
   'Its issuer states no level, so no more than level 1.':
     'Su emisor no indica ningún nivel, así que como mucho nivel 1.',
   'Level 1, motion.': 'Nivel 1, movimiento.',
-  'Level 2, live. The motion was made in real time, and a passkey signed this scan.':
-    'Nivel 2, en vivo. El movimiento se hizo en tiempo real y una llave de acceso firmó este escaneo.',
-  'Level 3, device. As level 2, and a device that took part proved itself.':
-    'Nivel 3, dispositivo. Como el nivel 2, y además un dispositivo que participó se identificó.',
+  'Level 2, live. The motion was made in real time, and a passkey signed this scan. A program can produce such motion.':
+    'Nivel 2, en vivo. El movimiento se hizo en tiempo real y una llave de acceso firmó este escaneo. Un programa también puede producir un movimiento así.',
+  'Level 3, device. As level 2, and the hardware that holds the passkey proved itself. A program can still produce the motion.':
+    'Nivel 3, dispositivo. Como el nivel 2, y el hardware que guarda la llave se acreditó. Aun así, un programa puede producir el movimiento.',
   'A registered node stands behind it.': 'Lo respalda un nodo registrado.',
   'No registered node stands behind it.': 'No lo respalda ningún nodo registrado.',
   'For tests only: it proves nothing. It states:': 'Solo para pruebas: no demuestra nada. Dice:',

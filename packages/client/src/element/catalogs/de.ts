@@ -112,12 +112,12 @@ export const messages: Catalog = {
   'Live: each arrow came after the motion before it.': 'Live: Jeder Pfeil kam erst nach der Bewegung davor.',
   'All arrows were known from the start.': 'Alle Pfeile standen von Anfang an fest.',
   Level: 'Stufe',
-  'Level 1, motion. The motion looks like that of a person and answers a fresh challenge. Simulation is not excluded.':
-    'Stufe 1, Bewegung. Die Bewegung sieht aus wie die eines Menschen und beantwortet eine frische Aufgabe. Eine Simulation ist nicht ausgeschlossen.',
-  'Level 2, live. The motion was made in real time, and a passkey signed this scan.':
-    'Stufe 2, live. Die Bewegung geschah in Echtzeit, und ein Passkey hat diesen Scan signiert.',
-  'Level 3, device. As level 2, and a device that took part proved itself.':
-    'Stufe 3, Gerät. Wie Stufe 2, und ein beteiligtes Gerät hat sich ausgewiesen.',
+  'Level 1, motion. The motion looks like that of a person and answers a fresh challenge. A program can produce such motion.':
+    'Stufe 1, Bewegung. Die Bewegung sieht aus wie die eines Menschen und beantwortet eine frische Aufgabe. Auch ein Programm kann eine solche Bewegung erzeugen.',
+  'Level 2, live. The motion was made in real time, and a passkey signed this scan. A program can produce such motion.':
+    'Stufe 2, live. Die Bewegung geschah in Echtzeit, und ein Passkey hat diesen Scan signiert. Auch ein Programm kann eine solche Bewegung erzeugen.',
+  'Level 3, device. As level 2, and the hardware that holds the passkey proved itself. A program can still produce the motion.':
+    'Stufe 3, Gerät. Wie Stufe 2, und die Hardware mit dem Passkey hat sich ausgewiesen. Auch dann kann ein Programm die Bewegung erzeugt haben.',
   'A registered node stands behind it.': 'Dahinter steht ein registrierter Knoten.',
   'No registered node stands behind it.': 'Dahinter steht kein registrierter Knoten.',
   'For tests only: it proves nothing. It states:': 'Nur für Tests: Er beweist nichts. Er gibt an:',

@@ -112,12 +112,12 @@ export const messages: Catalog = {
   'Live: each arrow came after the motion before it.': 'En directo: cada flecha llegó después del movimiento anterior.',
   'All arrows were known from the start.': 'Todas las flechas se conocían desde el principio.',
   Level: 'Nivel',
-  'Level 1, motion. The motion looks like that of a person and answers a fresh challenge. Simulation is not excluded.':
-    'Nivel 1, movimiento. El movimiento parece el de una persona y responde a un desafío nuevo. No se descarta una simulación.',
-  'Level 2, live. The motion was made in real time, and a passkey signed this scan.':
-    'Nivel 2, en directo. El movimiento se hizo en tiempo real y una llave de acceso firmó este escaneo.',
-  'Level 3, device. As level 2, and a device that took part proved itself.':
-    'Nivel 3, dispositivo. Como el nivel 2, y un dispositivo que participó se acreditó.',
+  'Level 1, motion. The motion looks like that of a person and answers a fresh challenge. A program can produce such motion.':
+    'Nivel 1, movimiento. El movimiento parece el de una persona y responde a un desafío nuevo. Un programa también puede producir un movimiento así.',
+  'Level 2, live. The motion was made in real time, and a passkey signed this scan. A program can produce such motion.':
+    'Nivel 2, en directo. El movimiento se hizo en tiempo real y una llave de acceso firmó este escaneo. Un programa también puede producir un movimiento así.',
+  'Level 3, device. As level 2, and the hardware that holds the passkey proved itself. A program can still produce the motion.':
+    'Nivel 3, dispositivo. Como el nivel 2, y el hardware que guarda la llave se acreditó. Aun así, un programa puede producir el movimiento.',
   'A registered node stands behind it.': 'Lo respalda un nodo registrado.',
   'No registered node stands behind it.': 'No lo respalda ningún nodo registrado.',
   'For tests only: it proves nothing. It states:': 'Solo para pruebas: no demuestra nada. Declara:',
