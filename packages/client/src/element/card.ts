@@ -11,7 +11,7 @@ import { createEnrolledScreen } from './screens/enrolled.ts'
 import { type FailedView, createFailedScreen } from './screens/failed.ts'
 import { type IdleView, createIdleScreen } from './screens/idle.ts'
 import { createRecordedScreen } from './screens/recorded.ts'
-import { createRunningScreen, type RunningView } from './screens/running.ts'
+import { createRunningScreen, type RunningScreen, type RunningView } from './screens/running.ts'
 import type { Actions, ScanState, Screen } from './screens/screen.ts'
 import { createVoice } from './screens/stage.ts'
 import { readSighting } from './sighting.ts'
@@ -36,7 +36,7 @@ export type Card = {
 }
 
 /** What a run tells the card. */
-type Running = { show: (progress: ScanProgress) => void; countCapture: (number: number, of: number) => void }
+type Running = Pick<RunningScreen, 'countCapture' | 'speak'> & { show: (progress: ScanProgress) => void }
 
 const CHECK: DialView = { face: 'check', fraction: 1 }
 const PAUSE: DialView = { face: 'pause', fraction: 0 }
@@ -71,7 +71,7 @@ export function createCard(host: HTMLElement, { changeState, ...pressed }: Callb
     running: (view) => {
       const screen = createRunningScreen(view, actions)
       show('running', screen)
-      return { show: followProgress(card, { screen, actions, view }), countCapture: screen.countCapture }
+      return followRun(card, { screen, actions, view })
     },
     done: (words, receipt) => {
       const { practice } = readSighting(receipt)
@@ -136,20 +136,28 @@ function createPanel(host: HTMLElement, card: HTMLElement, changeState: Callback
 }
 
 type RunParts = {
-  screen: ReturnType<typeof createRunningScreen>
+  screen: RunningScreen
   actions: Actions
   view: RunningView
 }
 
-/** Returns what shows, says and plays each progress of a run. */
-function followProgress(card: HTMLElement, { screen, actions, view }: RunParts): Running['show'] {
+/** Shows, says and plays each progress of a run. */
+function followRun(card: HTMLElement, { screen, actions, view }: RunParts): Running {
   const playCue = followCues(view.cues)
   const announce = createAnnouncer(actions.say, () => performance.now())
-  return (progress) => {
-    card.dataset['mode'] = progress.mode
-    card.dataset['phase'] = progress.phase
-    screen.update(progress)
-    playCue(progress)
-    announce(chooseAnnouncement(progress, view.words))
+  let { words } = view
+  return {
+    countCapture: screen.countCapture,
+    speak: (next) => {
+      words = next
+      screen.speak(next)
+    },
+    show: (progress) => {
+      card.dataset['mode'] = progress.mode
+      card.dataset['phase'] = progress.phase
+      screen.update(progress)
+      playCue(progress)
+      announce(chooseAnnouncement(progress, words))
+    },
   }
 }

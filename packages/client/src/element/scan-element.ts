@@ -175,8 +175,7 @@ export class ScanElement extends ScanAttributes {
     if (voice === null) return
     this.#voice = voice
     this.#words = wordsWith(this.#own, voice)
-    // A run goes on in the words that it began with.
-    if (this.#run === null) this.#show()
+    this.#show()
   }
 
   #begin(mode: ScanElement['mode']): void {
@@ -187,12 +186,13 @@ export class ScanElement extends ScanAttributes {
     clearTimeout(this.#expiry)
     // In the gesture's own turn, as permission is: browsers let nobody be heard before one.
     const cues = this.quiet ? NO_CUES : openCues()
-    const { show, countCapture } = this.#card.running({
+    const { show, countCapture, speak } = this.#card.running({
       words: this.#words,
       cues,
       place: this.stage,
       isQuiet: this.quiet,
     })
+    this.#show = () => speak(this.#words)
     this.#settle()
     const onProgress = (progress: ScanProgress) => {
       if (this.#run !== run) return
@@ -293,4 +293,11 @@ export class ScanElement extends ScanAttributes {
   #emit(type: string, detail: object): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }))
   }
+}
+
+/** Makes the element known to the page, once; does nothing where there is no page. */
+export function defineScanElement(tag = 'stillhere-scan'): void {
+  if (globalThis.customElements === undefined || customElements.get(tag) !== undefined) return
+  // A class serves one name only, so each name gets its own.
+  customElements.define(tag, class extends ScanElement {})
 }

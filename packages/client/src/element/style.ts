@@ -59,6 +59,9 @@ const FRAME = `
 /* Whoever waits longer than this gets the English words. */
 .card[data-wordless][data-state="idle"] { animation: wordless 2s }
 @keyframes wordless { from, to { visibility: hidden } }
+/* A stage keeps the focus on what it has. */
+.card[data-wordless] .stage > * { animation: transparent 2s }
+@keyframes transparent { from, to { opacity: 0 } }
 .card[data-state="running"] > .dial, .demonstration { display: none }
 .card[data-state="idle"][data-practice="false"] > .demonstration { display: block }
 .card[data-state="idle"][data-practice="false"] > .dial { display: none }

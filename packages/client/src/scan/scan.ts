@@ -13,13 +13,13 @@ import { scanWithPage } from './page-scan.ts'
 import { scanWithService } from './service-scan.ts'
 
 /**
- * Asks for the sensors, counts down, shows six strokes (8 to 10 s) and judges the motion. Call it in the handler of a tap:
- * phones give sensors to a gesture only.
+ * Asks for the sensors, counts down, asks for six strokes (8 to 10 s) and judges the motion. Call it in the handler of a tap:
+ * phones give sensors to a gesture only. It draws nothing: the page shows what `onProgress` tells, or calls `verifyContinuity`.
  *
  * @returns the signed receipt, with what the engine found and what was captured.
  * @throws {ScanError} (as a rejection) when the scan ends without a receipt; `advice` says what to do next.
  * @example
- * button.onclick = async () => send((await scan({ audience: 'https://shop.example' })).receipt)
+ * button.onclick = async () => send((await scan({ onProgress: show })).receipt)
  */
 export function scan(options: ScanOptions = {}): Promise<ScanResult> {
   return scanIn(pagePlatform(), options)

@@ -12,12 +12,14 @@ export type SiteOptions = {
   script?: string
   /** The folder of the camera's files, to be served under /camera/. */
   cameraFolder?: string
+  /** The language of the page; English by default. */
+  lang?: string
 }
 
 /** A small site whose page can scan, bundled from the sources. */
 export async function openSite(options: SiteOptions = {}): Promise<{ url: string; close: () => void }> {
-  const { script = 'scan-page.ts', cameraFolder } = options
-  const page = `<!doctype html><html lang="en"><title>Scan</title><script type="module" src="/${script.replace('.ts', '.js')}"></script>`
+  const { script = 'scan-page.ts', cameraFolder, lang = 'en' } = options
+  const page = `<!doctype html><html lang="${lang}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Scan</title><script type="module" src="/${script.replace('.ts', '.js')}"></script>`
   const files = siteFiles(script)
   const server = createServer(({ url = '/' }, response) => {
     const inFolder = cameraFolder !== undefined && url.startsWith('/camera/')

@@ -11,6 +11,8 @@ export type RunningScreen = Screen & {
   update: (progress: ScanProgress) => void
   /** Tells which of several captures begins, from 1. */
   countCapture: (number: number, of: number) => void
+  /** Goes on in other words: those of the page's language may arrive after the tap that began the run. */
+  speak: (words: ScanWords) => void
 }
 
 export type RunningView = { words: ScanWords; cues: Cues; place: StagePlace; isQuiet: boolean }
@@ -24,25 +26,29 @@ export function createRunningScreen({ words, cues, place, isQuiet }: RunningView
   const { root: dial, show } = createDial()
   const trace = createTrace()
   const stop = button('cancel', words.cancel, actions.cancel)
-  const waiting = createWaitingButton(words)
+  const sound = isQuiet ? null : createSoundSwitch(words, cues)
+  const waiting = createWaitingButton()
   const voice = createVoice()
   const root = make(
     'dialog',
     { class: 'panel running stage', part: 'stage', 'aria-label': words.stage },
-    make('div', { class: 'top' }, count, ...(isQuiet ? [] : [createSoundSwitch(words, cues)])),
+    make('div', { class: 'top' }, count, ...(sound ? [sound.root] : [])),
     make('div', { class: 'scene' }, dial, marks),
     make('div', { class: 'command' }, phase, hint, trace.root),
     make('div', { class: 'buttons' }, waiting.root, stop),
     voice,
   )
-  let capture = words.step
+  let capture: { number: number; of: number } | null = null
+  let last: ScanProgress | null = null
   const update = (progress: ScanProgress) => {
-    write(count, [capture, ...countWords(progress, words)].filter((text) => text !== '').join(' · '))
+    last = progress
+    const round = capture ? words.capture(capture.number, capture.of) : words.step
+    write(count, [round, ...countWords(progress, words)].filter((text) => text !== '').join(' · '))
     write(phase, commandWords(progress, words))
     write(hint, hintWords(progress, words))
     show(chooseDial(progress))
     showMarks(marks, progress)
-    waiting.show(progress)
+    waiting.show(progress, words)
     mark(trace.root, 'data-shown', String(progress.phase === 'preparing' || progress.phase === 'countdown'))
   }
   const close = watchRun(actions)
@@ -53,7 +59,15 @@ export function createRunningScreen({ words, cues, place, isQuiet }: RunningView
     voice,
     focus: stop,
     update,
-    countCapture: (number, of) => (capture = words.capture(number, of)),
+    countCapture: (number, of) => (capture = { number, of }),
+    speak: (next) => {
+      words = next
+      mark(root, 'aria-label', words.stage)
+      write(stop, words.cancel)
+      sound?.speak(words)
+      if (last) update(last)
+      else write(phase, words.asking)
+    },
     ...stage,
     shown: () => {
       stage.shown?.()
@@ -79,14 +93,14 @@ function watchRun({ cancel }: Actions): () => void {
   }
 }
 
-type WaitingButton = { root: HTMLButtonElement; show: (progress: ScanProgress) => void }
+type WaitingButton = { root: HTMLButtonElement; show: (progress: ScanProgress, words: ScanWords) => void }
 
 /** Goes on where the scan waits: between rounds, or for a connection. */
-function createWaitingButton(words: ScanWords): WaitingButton {
+function createWaitingButton(): WaitingButton {
   let goOn: (() => void) | undefined
   const root = button('go-on', '', () => goOn?.())
   root.hidden = true
-  const show = (progress: ScanProgress) => {
+  const show: WaitingButton['show'] = (progress, words) => {
     goOn = progress.goOn
     root.hidden = goOn === undefined
     write(root, progress.phase === 'unsent' ? words.sendAgain : words.goOn)

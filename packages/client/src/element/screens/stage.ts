@@ -35,15 +35,21 @@ export function createVoice(): HTMLElement {
   return make('div', { class: 'voice', role: 'status', 'aria-live': 'polite' })
 }
 
+type SoundSwitch = { root: HTMLButtonElement; speak: (words: ScanWords) => void }
+
 /** Turns tones and vibration off and on; the browser remembers it. */
-export function createSoundSwitch(words: ScanWords, cues: Cues): HTMLButtonElement {
+export function createSoundSwitch(words: ScanWords, cues: Cues): SoundSwitch {
+  const show = () => write(root, cues.isMuted() ? words.soundOff : words.soundOn)
   const root = button('sound', '', () => {
     cues.setMuted(!cues.isMuted())
     show()
   })
-  const show = () => {
-    write(root, cues.isMuted() ? words.soundOff : words.soundOn)
-  }
   show()
-  return root
+  return {
+    root,
+    speak: (next) => {
+      words = next
+      show()
+    },
+  }
 }
