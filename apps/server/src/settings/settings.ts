@@ -114,7 +114,7 @@ export function demandName({ host, publicUrl }: Settings): void {
 }
 
 /** Whether anything could show to this service on which hardware a scan was made. */
-export function acceptsDevices({ deviceRoots }: Settings): boolean {
+export function acceptsDevices({ deviceRoots }: Pick<Settings, 'deviceRoots'>): boolean {
   return deviceRoots.length > 0
 }
 

@@ -14,7 +14,7 @@ describe('the key and the secret of a site', () => {
   })
 })
 
-const REACH = { publicUrl: 'https://id.example', webhookPrivateAddresses: false, highestLevel: 2 } as const
+const REACH = { publicUrl: 'https://id.example', webhookPrivateAddresses: false, deviceRoots: [] }
 
 describe('findSiteProblems', () => {
   it.each([

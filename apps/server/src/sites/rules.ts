@@ -1,6 +1,7 @@
 import type { AssuranceLevel, Site } from '@stillhere/contract'
 import { isLoopbackName } from '../loopback.ts'
 import { escapePointer, type FieldProblem } from '../problem.ts'
+import { acceptsDevices, type Settings } from '../settings/settings.ts'
 import { findInvisible } from '../visible-text.ts'
 import { describeWebhook, judgeWebhookUrl, type StoredWebhook, type WebhookReach } from './webhook-rules.ts'
 
@@ -54,8 +55,8 @@ export type GivenSite = {
   actions?: SiteActions | undefined
 }
 
-/** Which addresses may be called, and which level can be reached. */
-export type SiteReach = WebhookReach & { highestLevel: AssuranceLevel }
+/** Which addresses may be called, and by what a device can show what it is. */
+type SiteReach = WebhookReach & Pick<Settings, 'deviceRoots'>
 
 /** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
 export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProblem[] {
@@ -85,8 +86,8 @@ function problemAt(pointer: string, message: string | undefined): FieldProblem[]
   return message === undefined ? [] : [{ pointer, message }]
 }
 
-function judgeLevel(level: AssuranceLevel, { highestLevel }: SiteReach): string | undefined {
-  return level > highestLevel ? 'must be 1 or 2: this service accepts no attested devices' : undefined
+function judgeLevel(level: AssuranceLevel, reach: SiteReach): string | undefined {
+  return level === 3 && !acceptsDevices(reach) ? 'must be 1 or 2: this service accepts no attested devices' : undefined
 }
 
 /** The level that an action needs: the registered one, or 1. */

@@ -3,7 +3,6 @@ import type { AnswerOf, createSite } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
 import { refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { acceptsDevices } from '../settings/settings.ts'
 import {
   describeSite,
   findSiteProblems,
@@ -80,7 +79,7 @@ export function demandKey(text: string): string {
 
 /** 400 that names every field that cannot be one. */
 export function demandWellFormed({ settings }: Service, given: GivenSite): void {
-  refuseFields(findSiteProblems(given, { ...settings, highestLevel: acceptsDevices(settings) ? 3 : 2 }))
+  refuseFields(findSiteProblems(given, settings))
 }
 
 function refuseUnknown(): never {
