@@ -18,6 +18,11 @@ export function keepOwnAddress({ dataDir }: Place, address: string): () => void 
   return () => rmSync(path, { force: true })
 }
 
+/** Where people reach the service: PUBLIC_URL, or where it listens. */
+export function readAddress(settings: Place & Pick<Settings, 'publicUrl'>): string {
+  return settings.publicUrl ?? readOwnAddress(settings)
+}
+
 /** Where the running service listens; without one, where the settings would have it listen on this machine. */
 export function readOwnAddress({ dataDir, port, tls }: Place): string {
   try {

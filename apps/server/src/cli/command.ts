@@ -25,7 +25,8 @@ function parse<const Options extends ParseArgsOptionsConfig>(args: readonly stri
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new UsageProblem(error instanceof Error ? error.message : String(error))
+    // Only the first sentence says what was wrong; the rest explains the parser.
+    throw new UsageProblem(error instanceof Error ? (error.message.split(/\.\s/)[0] ?? '') : String(error))
   }
 }
 

@@ -47,6 +47,18 @@ describe('doctor', () => {
     expect(lines.join('\n')).toMatch(/ok {4}database {6}PostgreSQL \d+/)
   })
 
+  it('--json: the same findings for programs', async () => {
+    const lines: string[] = []
+    const code = await doctor(['--json'], {
+      settings: readSettings(env),
+      print: (line) => lines.push(line),
+      showProgress: () => {},
+    })
+    const { broken, doubtful, findings } = JSON.parse(lines.join('\n'))
+    expect([code, broken, doubtful]).toEqual([0, 0, 1])
+    expect(findings).toContainEqual({ mood: 'warn', about: 'mail', says: expect.stringMatching(/^SMTP_URL is not/) })
+  })
+
   it('examines the second host of DATABASE_URL where the first is down', async () => {
     const lines: string[] = []
     const databaseUrls = ['postgresql://ada@127.0.0.1:1/stillhere', databaseUrl(service.connection)]

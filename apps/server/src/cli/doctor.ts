@@ -11,12 +11,16 @@ import { type Command, readArguments } from './command.ts'
 
 /** Looks at everything that can be wrong with an installation; 1 when something is broken. */
 export const doctor: Command = async (args, { settings, print }) => {
-  readArguments(args, { options: {} })
+  const { values } = readArguments(args, { options: { json: { type: 'boolean' } } })
   const findings = await examine(settings)
-  const width = Math.max(...findings.map(({ about }) => about.length), 12)
-  for (const finding of findings) print(formatFinding(finding, width))
   const broken = findings.filter(({ mood }) => mood === 'fail').length
   const doubtful = findings.filter(({ mood }) => mood === 'warn').length
+  if (values.json) {
+    print(JSON.stringify({ broken, doubtful, findings }, null, 2))
+    return broken > 0 ? 1 : 0
+  }
+  const width = Math.max(...findings.map(({ about }) => about.length), 12)
+  for (const finding of findings) print(formatFinding(finding, width))
   print(say('{broken} broken, {doubtful} worth a look', { broken, doubtful }))
   return broken > 0 ? 1 : 0
 }

@@ -1,7 +1,7 @@
 import { say } from '../terminal/voice.ts'
 
-/** How a command is written, and what it does. */
-type Form = { form: string; does: () => string }
+/** How a command is written, what it does, and a line that works. */
+type Form = { form: string; does: () => string; example: string }
 
 const FORMS: readonly Form[] = [
   {
@@ -10,43 +10,56 @@ const FORMS: readonly Form[] = [
       say(
         'runs the service until it is stopped; --lan: for phones on the same network, over HTTPS; --sandbox: for tests, with its own data; its receipts are marked and refused elsewhere',
       ),
+    example: 'serve --lan',
   },
-  { form: 'setup', does: () => say('prints a link that opens Admin once, within an hour, for whoever has it') },
   {
-    form: 'invite [--count N]',
+    form: 'setup',
+    does: () => say('prints a link that opens Admin once, within an hour, for whoever has it'),
+    example: 'setup',
+  },
+  {
+    form: 'invite [--count N] [--json]',
     does: () => say('makes invite codes (1 to 1000) and prints them, whether the service runs or not'),
+    example: 'invite --count 5',
   },
   {
-    form: 'site add NAME --origin URL [--origin URL …] [--return URL …] [--webhook URL] [--logout URL] [--ping URL] [--action TEXT [--min-assurance LEVEL] …] [--test]',
+    form: 'site add NAME --origin URL [--origin URL …] [--return URL …] [--webhook URL] [--logout URL] [--ping URL] [--action TEXT [--min-assurance LEVEL] …] [--test] [--json]',
     does: () => say('registers a site and prints its key and its secrets, which are shown this once'),
+    example: 'site add Forum --origin https://forum.example',
   },
   {
-    form: 'site list | site secret SITE_KEY | site remove SITE_KEY',
+    form: 'site list [--json] | site secret SITE_KEY | site remove SITE_KEY',
     does: () => say('lists the sites; gives one a second secret; removes one with its secrets'),
+    example: 'site list --json',
   },
   {
-    form: 'doctor',
+    form: 'doctor [--json]',
     does: () => say('checks settings, secrets, database, mails and proxy; exit code 1 when something is broken'),
+    example: 'doctor',
   },
-  { form: 'migrate', does: () => say('brings the database up to this version') },
+  { form: 'migrate', does: () => say('brings the database up to this version'), example: 'migrate' },
   {
     form: 'calibrate',
     does: () =>
       say(
         'learns thresholds from the research sessions and prints what it found; options: --target-fars 0.01,0.05,0.1 --feature-mode MODE --pca-output-dim N --min-variance V --typescript-features',
       ),
+    example: 'calibrate --target-fars 0.01,0.05',
   },
-  { form: 'backup FILE', does: () => say('writes all data into a new file, also while the service runs') },
+  {
+    form: 'backup FILE',
+    does: () => say('writes all data into a new file, also while the service runs'),
+    example: 'backup stillhere-2026-11-18.gz',
+  },
   {
     form: 'restore FILE [--replace]',
     does: () => say('reads a backup into an empty database; --replace removes what is there first'),
+    example: 'restore stillhere-2026-11-18.gz',
   },
   {
-    form: 'verify FILE',
-    does: () =>
-      say(
-        'judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown; --audience TEXT, --allow-test',
-      ),
+    form: 'verify FILE [--audience TEXT] [--allow-test] [--json]',
+    does: () => say('judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown'),
+    example: 'verify receipt.json --audience https://shop.example',
   },
   {
     form: 'mcp --service URL [--key FILE]',
@@ -54,18 +67,22 @@ const FORMS: readonly Form[] = [
       say(
         'the tools for approvals as an MCP server on stdin and stdout, for an AI agent; it signs with the key in the file, which is made on first use (~/.config/stillhere/agent-key.pem)',
       ),
+    example: 'mcp --service https://id.example.org',
   },
   {
-    form: 'rotate-key',
+    form: 'rotate-key [--compromised]',
     does: () => say('gives the service a new key to sign receipts with; --compromised: trust no earlier key'),
+    example: 'rotate-key',
   },
   {
     form: 'unbind-wallet ADDRESS',
     does: () => say('frees a lost wallet’s node: it gets codes by mail again; exit code 1 when none is bound'),
+    example: 'unbind-wallet 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
   },
   {
     form: 'free-agent AGENT_ID',
     does: () => say('removes an agent that is revoked or was never proved, so that its handle can be declared again'),
+    example: 'free-agent agent:indexer-1@example.org',
   },
 ]
 
@@ -79,7 +96,21 @@ export function writeHelp(): string {
     '',
     ...FORMS.flatMap(listLines),
     '',
+    say('stillhere COMMAND --help shows an example of each; --version prints the version.'),
     say('All settings come from the environment: docs/settings.md.'),
+  ].join('\n')
+}
+
+/** How one command is written, what it does, and an example for each of its forms. */
+export function writeCommandHelp(command: string): string {
+  const forms = formsOf(command)
+  return [
+    usageOf(command),
+    '',
+    ...forms.flatMap(({ does }) => wrap(does(), WIDTH - 2).map((line) => `  ${line}`)),
+    '',
+    forms.length === 1 ? say('Example:') : say('Examples:'),
+    ...forms.map(({ example }) => `  stillhere ${example}`),
   ].join('\n')
 }
 
@@ -97,7 +128,11 @@ function wrap(text: string, width: number): string[] {
 
 /** The one line that shows how a command is written, or where the commands are listed. */
 export function usageOf(command: string): string {
-  const forms = FORMS.flatMap(({ form }) => (form.split(' ')[0] === command ? [form] : []))
+  const forms = formsOf(command).map(({ form }) => form)
   if (forms.length === 0) return say('stillhere help lists the commands.')
   return say('Usage: stillhere {forms}', { forms: forms.join(' | stillhere ') })
+}
+
+function formsOf(command: string): Form[] {
+  return FORMS.filter(({ form }) => form.split(' ')[0] === command)
 }

@@ -1,11 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { olderNode } from '../../../../scripts/older-node.ts'
 import { runStillhereHere } from '../../test/command.ts'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { sql } from '../database/sql.ts'
+import { listCommands } from './main.ts'
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
+
+const BIN = join(import.meta.dirname, '..', '..', 'bin', 'stillhere.js')
 
 let scratch: Scratch
 let env: Record<string, string>
@@ -20,7 +27,7 @@ afterAll(() => scratch.drop())
 const run = (...args: string[]) => runStillhere(args, { DATA_DIR: temporaryFolder(), ...env }).exited
 const runHere = (...args: string[]) => runStillhereHere(args, { DATA_DIR: temporaryFolder(), ...env })
 
-const USAGES: Record<string, string> = { invite: 'invite [--count N]', backup: 'backup FILE' }
+const USAGES: Record<string, string> = { invite: 'invite [--count N] [--json]', backup: 'backup FILE' }
 
 describe('stillhere', () => {
   it('explains itself when asked, and when not asked for anything', async () => {
@@ -37,12 +44,13 @@ describe('stillhere', () => {
 
   it.each([
     [['invite', '--count', 'many'], '--count must be a whole number from 1 to 1000, not "many"'],
-    [['invite', '--number', '3'], "Unknown option '--number'"],
+    [['invite', '--number', '3'], "Unknown option '--number'\n"],
+    [['invite', '-x'], "Unknown option '-x'\n"],
     [['backup'], 'exactly one FILE is expected here'],
   ])('%j: exit code 64 and what was wrong', async (args, message) => {
     const { code, stdout, stderr } = await runHere(...args)
     expect([code, stdout]).toEqual([64, ''])
-    expect(stderr).toContain(message)
+    expect(`${stderr}\n`).toContain(message)
     expect(stderr.split('\n')).toEqual([expect.anything(), `Usage: stillhere ${USAGES[args[0] ?? '']}`])
   })
 
@@ -72,6 +80,58 @@ describe('stillhere', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^(?:SERVICE-[A-Z0-9]{4}-[A-Z0-9]{4}\n?){3}$/)
     expect(await scratch.db.query(sql`SELECT 1 FROM invite`)).toHaveLength(3)
+  })
+
+  it('--version: prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+    for (const word of ['--version', '-v', 'version'])
+      expect(await runHere(word)).toEqual({ code: 0, stdout: version, stderr: '' })
+  })
+
+  it.each(listCommands())(
+    '%s --help: how it is written, what it does and an example that its own reader takes',
+    async (name) => {
+      const answers = [await runHere(name, '--help'), await runHere('help', name), await runHere(name, 'x', '-h')]
+      expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1)
+      const { code, stdout, stderr } = await runHere(name, '--help')
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(new RegExp(`^Usage: stillhere ${name}\\b`))
+      expect(stdout).toMatch(new RegExp(`\n\nExamples?:\n {2}stillhere ${name}\\b`))
+      const overview = (await runHere('help')).stdout
+      expect(overview).toContain(`\n  ${name}`)
+    },
+  )
+
+  it('64: help for a command that does not exist', async () => {
+    expect(await runHere('help', 'dance')).toMatchObject({ code: 64, stdout: '' })
+    expect((await runHere('dance', '--help')).stderr).toMatch(/^there is no command "dance"\n/)
+  })
+
+  it('help asks for no settings, so a wrong one does not hide it', async () => {
+    expect(await runStillhereHere(['serve', '--help'], { PORT: 'notaport' })).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('an older Node gets one sentence', { timeout: 300_000 }, () => {
+    const { status, stdout, stderr } = spawnSync(olderNode(), [BIN, 'help'], { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^Stillhere needs Node 24 or later; this is v20\.\d+\.\d+\. .*\n$/)
+  })
+
+  it.skipIf(!existsSync('/bin/sh'))('is quiet when the reader of its output has left', () => {
+    const script = 'exec 3>&1; { "$0" --conditions=stillhere-source "$1" help; echo "exit $?" >&3; } | true'
+    const { stdout, stderr } = spawnSync('/bin/sh', ['-c', script, process.execPath, BIN], { encoding: 'utf8' })
+    expect({ stdout, stderr }).toEqual({ stdout: 'exit 0\n', stderr: '' })
+  })
+
+  it('invite --json: the codes with the links that they open', async () => {
+    const { code, stdout } = await runStillhereHere(['invite', '--count', '2', '--json'], {
+      DATA_DIR: temporaryFolder(),
+      ...env,
+      PUBLIC_URL: 'https://id.example.org',
+    })
+    const made = JSON.parse(stdout) as { code: string; url: string }[]
+    expect([code, made.length]).toEqual([0, 2])
+    for (const one of made) expect(one.url).toBe(`https://id.example.org/join?invite=${one.code}`)
   })
 
   it('migrate says that there is nothing to do', async () => {

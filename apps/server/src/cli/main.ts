@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { OperatorProblem } from '../operator-problem.ts'
 import { readSettings } from '../settings/settings.ts'
 import { sayProblem } from '../terminal/voice.ts'
 import { type Command, EXIT, UnreadableProblem, UsageProblem } from './command.ts'
-import { usageOf, writeHelp } from './help.ts'
+import { usageOf, writeCommandHelp, writeHelp } from './help.ts'
 import { openProgress } from './progress.ts'
 
 // Each is loaded when it is called: all of them together take a second and a half of CPU.
@@ -27,11 +28,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Runs one command of the command line and sets the exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   const [name = 'help', ...rest] = args
-  if (['help', '--help', '-h'].includes(name)) return console.log(writeHelp())
   const progress = openProgress()
   try {
-    const load = COMMANDS[name]
-    if (load === undefined) throw new UsageProblem('there is no command {name}', { name: JSON.stringify(name) })
+    if (['version', '--version', '-v'].includes(name)) return console.log(readVersion())
+    if (name === 'help' || isHelpOption(name)) return console.log(rest[0] === undefined ? writeHelp() : helpOn(rest[0]))
+    const load = findCommand(name)
+    if (asksForHelp(rest)) return console.log(helpOn(name))
     const print = (line: string) => {
       progress.end()
       console.log(line)
@@ -49,6 +51,37 @@ export async function main(args: readonly string[]): Promise<void> {
     process.exitCode = chooseExitCode(error)
     console.error(explain(error, name))
   }
+}
+
+/** The names of all commands. */
+export function listCommands(): string[] {
+  return Object.keys(COMMANDS)
+}
+
+function findCommand(name: string): () => Promise<Command> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (load === undefined) throw new UsageProblem('there is no command {name}', { name: JSON.stringify(name) })
+  return load
+}
+
+function helpOn(name: string): string {
+  findCommand(name)
+  return writeCommandHelp(name)
+}
+
+// Behind "--" stand only words.
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end === -1 ? args.length : end).some(isHelpOption)
+}
+
+function isHelpOption(word: string): boolean {
+  return word === '--help' || word === '-h'
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }
 
 function chooseExitCode(error: unknown): number {

@@ -23,9 +23,16 @@ it('on a terminal: a bar that is drawn over itself and gone at the end', () => {
 
 it('elsewhere: a line for every tenth', () => {
   const { progress, written } = openOn({ isTTY: false })
-  for (const share of [0, 0.04, 0.1, 0.19, 1]) progress.show(share, 'node')
+  const steps = [
+    [0, 'node'],
+    [0.04, 'agent'],
+    [0.1, 'site'],
+    [0.19, 'mail'],
+    [1, 'end'],
+  ] as const
+  for (const [share, doing] of steps) progress.show(share, doing)
   progress.end()
-  expect(written).toEqual(['  0 %  node\n', ' 10 %  node\n', '100 %  node\n'])
+  expect(written).toEqual(['  0 %  node\n', ' 10 %  site\n', '100 %  end\n'])
 })
 
 it.each([

@@ -41,11 +41,11 @@ export function drawBar(share: number): string {
 }
 
 function openLines(stream: Stream): Progress {
-  let shown = ''
+  let shown = -1
   const show: ShowProgress = (share, doing) => {
-    const line = `${formatShare(Math.floor(share * 10) / 10)}  ${doing}`
-    if (line !== shown) stream.write(`${line}\n`)
-    shown = line
+    const tenths = Math.floor(share * 10)
+    if (tenths !== shown) stream.write(`${formatShare(tenths / 10)}  ${doing}\n`)
+    shown = tenths
   }
   return { show, end: () => {} }
 }

@@ -82,6 +82,15 @@ it('verify: 2 for an authentic receipt of an unknown issuer', async () => {
   expect([other.code, other.stdout]).toEqual([1, expect.stringMatching(/^INVALID\n/)])
 })
 
+it('verify --json: the report of POST /api/verify-receipt', async () => {
+  const receipt = await issue(service)
+  const { code, stdout } = await runHere('verify', fileOf(receipt), '--json')
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    0,
+    { status: 'VALID', checks: { V2: 'PASS' }, verdict: { kind: 'fresh' } },
+  ])
+})
+
 it('verify: 3 for a file that cannot be read, 64 without one', async () => {
   const unreadable = [await run('verify', '/no/such/file'), await runHere('verify', fileOf('{"a":1,"a":2}'))]
   expect(unreadable.map(({ code }) => code)).toEqual([3, 3])

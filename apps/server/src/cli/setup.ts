@@ -1,4 +1,4 @@
-import { readOwnAddress } from '../own-address.ts'
+import { readAddress } from '../own-address.ts'
 import { makeSetupPath } from '../setup/link.ts'
 import { type Command, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'
@@ -9,7 +9,7 @@ export const setup: Command = async (args, surroundings) => {
   const { print } = surroundings
   return workBesideService(surroundings, async (service) => {
     const path = await service.db.transaction((tx) => makeSetupPath(tx, service, tx.now))
-    print(`${service.settings.publicUrl ?? readOwnAddress(service.settings)}${path}`)
+    print(`${readAddress(service.settings)}${path}`)
     return 0
   })
 }

@@ -56,6 +56,26 @@ it('0: registers the actions of its pages, each with the level beside it', async
     sql`SELECT actions FROM site WHERE site_key = ${key}`,
   )
   expect(stored).toEqual({ 'Sign up': 1, Pay: 2 })
+  expect(stdout).toContain('data-action="Sign up"')
+  await run('remove', key ?? '')
+})
+
+it('0: prints each as JSON, too, and says where there is none', async () => {
+  expect(await run('list')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^There is no site yet\. /) })
+  expect(JSON.parse((await run('list', '--json')).stdout)).toEqual([])
+  const added = JSON.parse((await run('add', 'Forum', '--origin', 'https://forum.example', '--json')).stdout)
+  expect(added).toMatchObject({ site: { name: 'Forum' }, secret: expect.stringMatching(/^sk_/) })
+  expect(JSON.parse((await run('list', '--json')).stdout)).toEqual([added.site])
+  await run('remove', added.site.site_key)
+})
+
+it('0: add says what comes next, with the address of the service and the key', async () => {
+  const { stdout } = await run('add', 'Forum', '--origin', 'https://forum.example')
+  const key = /^(site_\S{22}) /.exec(stdout)?.[1] ?? ''
+  expect(stdout).toContain('<script src="http://127.0.0.1:8787/check.js" async defer></script>')
+  expect(stdout).toContain(`<div class="stillhere-check" data-site-key="${key}" data-action="Sign up"></div>`)
+  expect(stdout).toContain('http://127.0.0.1:8787/api/siteverify')
+  await run('remove', key)
 })
 
 it.each([

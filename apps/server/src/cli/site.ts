@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { AssuranceLevel, Site } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
+import { escapeHtml } from '../html.ts'
+import { readAddress } from '../own-address.ts'
 import type { Service } from '../service.ts'
 import { describeSite, type SiteActions } from '../sites/rules.ts'
 import { addSecretTo, demandSite, dropSite, registerSite } from '../sites/sites.ts'
@@ -12,13 +14,18 @@ import { workBesideService } from './open-data.ts'
 type Work = (tx: Transaction, service: Service) => Promise<string[]>
 
 const MOST_LISTED = 500
+const JSON_OPTION = { type: 'boolean', default: false } as const
 
 const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
   add: readAdd,
   list: (args) => {
-    readArguments(args, { options: {} })
-    return async (tx) =>
-      (await listPage(tx, { before: null, limit: MOST_LISTED })).map((one) => toLine(describeSite(one)))
+    const { values } = readArguments(args, { options: { json: JSON_OPTION } })
+    return async (tx) => {
+      const sites = (await listPage(tx, { before: null, limit: MOST_LISTED })).map((one) => describeSite(one))
+      if (values.json) return [JSON.stringify(sites, null, 2)]
+      if (sites.length > 0) return sites.map(toLine)
+      return [say('There is no site yet. npx --no-install stillhere site add NAME --origin URL registers one.')]
+    }
   },
   secret: (args) => {
     const siteKey = readKey(args)
@@ -58,6 +65,7 @@ const ADD_OPTIONS = {
   action: { type: 'string', multiple: true, default: [] },
   'min-assurance': { type: 'string', multiple: true, default: [] },
   test: { type: 'boolean', default: false },
+  json: JSON_OPTION,
 } satisfies NonNullable<Parameters<typeof parseArgs>[0]>['options']
 
 function readAdd(args: readonly string[]): Work {
@@ -68,7 +76,12 @@ function readAdd(args: readonly string[]): Work {
   const told = { webhook_url: values.webhook, logout_url: values.logout, ping_url: values.ping }
   const actions = readActions(values.action, values['min-assurance'])
   const wanted = { name, ...addresses, ...told, actions, test: values.test }
-  return async (tx, service) => toLines(await registerSite(tx, service, wanted))
+  const [action = 'Sign up'] = values.action
+  return async (tx, service) => {
+    const made = await registerSite(tx, service, wanted)
+    if (values.json) return [JSON.stringify(made, null, 2)]
+    return [...toLines(made), ...listNextSteps(made.site, action, service)]
+  }
 }
 
 /** The actions of a site's pages, each with the level of the same place; level 1 where none is given. */
@@ -87,6 +100,21 @@ type Made = { site: Site; secret: string; webhook_secret?: string }
 
 function toLines({ site: made, secret, webhook_secret: webhookSecret }: Made): string[] {
   return [toLine(made), `secret ${secret}`, ...(webhookSecret ? [`webhook secret ${webhookSecret}`] : [])]
+}
+
+/** The two places that the key and the secret go to, with the address of this service. */
+function listNextSteps({ site_key: key }: Site, action: string, { settings }: Service): string[] {
+  const address = readAddress(settings)
+  return [
+    '',
+    say('Next, in the page:'),
+    `  <script src="${address}/check.js" async defer></script>`,
+    `  <div class="stillhere-check" data-site-key="${key}" data-action="${escapeHtml(action)}"></div>`,
+    say('On the server, with the secret and the field stillhere-response: POST {url}', {
+      url: `${address}/api/siteverify`,
+    }),
+    say('More: {url}', { url: `${address}/docs/guides/protect-a-form` }),
+  ]
 }
 
 function toLine({ site_key, name, origins, test, disabled_at }: Site): string {

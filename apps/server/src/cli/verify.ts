@@ -9,7 +9,7 @@ import { workBesideService } from './open-data.ts'
 /** Judges a receipt of this service by its own keys and revocations; exit code 1 when it is not valid, 2 when it is another issuer's. */
 export const verify: Command = async (args, surroundings) => {
   const { values, positionals } = readArguments(args, {
-    options: { audience: { type: 'string' }, 'allow-test': { type: 'boolean' } },
+    options: { audience: { type: 'string' }, 'allow-test': { type: 'boolean' }, json: { type: 'boolean' } },
     word: 'FILE',
   })
   const receipt = readReceipt(positionals[0] ?? '')
@@ -21,7 +21,7 @@ export const verify: Command = async (args, surroundings) => {
   return workBesideService(surroundings, async (service) => {
     const report = await judgeWithKeys(service, async (known) => judgeReceipt({ receipt, ...asked }, known))
     const exitCode = chooseExitCode(report)
-    for (const line of listLines(report, exitCode)) print(line)
+    for (const line of values.json ? [JSON.stringify(report, null, 2)] : listLines(report, exitCode)) print(line)
     return exitCode
   })
 }

@@ -26,8 +26,18 @@ export const messages: Messages = {
     'schreibt alle Daten in eine neue Datei, auch während der Dienst läuft',
   'reads a backup into an empty database; --replace removes what is there first':
     'liest eine Sicherung in eine leere Datenbank; --replace entfernt vorher, was da ist',
-  'judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown; --audience TEXT, --allow-test':
-    'prüft einen Beleg dieses Dienstes; Exit-Code 1, wenn er nicht gültig ist, 2, wenn der Aussteller unbekannt ist; --audience TEXT, --allow-test',
+  'judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown':
+    'prüft einen Beleg dieses Dienstes; Exit-Code 1, wenn er nicht gültig ist, 2, wenn der Aussteller unbekannt ist',
+  'stillhere COMMAND --help shows an example of each; --version prints the version.':
+    'Jeder Befehl zeigt mit stillhere BEFEHL --help ein Beispiel; --version zeigt die Version.',
+  'Example:': 'Beispiel:',
+  'Examples:': 'Beispiele:',
+  'There is no site yet. npx --no-install stillhere site add NAME --origin URL registers one.':
+    'Es gibt noch keine Website. npx --no-install stillhere site add NAME --origin URL registriert eine.',
+  'Next, in the page:': 'Als Nächstes in der Seite:',
+  'On the server, with the secret and the field stillhere-response: POST {url}':
+    'Auf dem Server, mit dem Geheimnis und dem Feld stillhere-response: POST {url}',
+  'More: {url}': 'Mehr: {url}',
   'the tools for approvals as an MCP server on stdin and stdout, for an AI agent; it signs with the key in the file, which is made on first use (~/.config/stillhere/agent-key.pem)':
     'die Werkzeuge für Freigaben als MCP-Server auf stdin und stdout, für einen KI-Agenten; er signiert mit dem Schlüssel in der Datei, der beim ersten Mal erstellt wird (~/.config/stillhere/agent-key.pem)',
   'gives the service a new key to sign receipts with; --compromised: trust no earlier key':

@@ -26,8 +26,18 @@ export const messages: Messages = {
     'escribe todos los datos en un archivo nuevo, también con el servicio en marcha',
   'reads a backup into an empty database; --replace removes what is there first':
     'carga una copia de seguridad en una base de datos vacía; --replace elimina antes lo que haya',
-  'judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown; --audience TEXT, --allow-test':
-    'comprueba un recibo de este servicio; código de salida 1 si no es válido, 2 si el emisor es desconocido; --audience TEXT, --allow-test',
+  'judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown':
+    'comprueba un recibo de este servicio; código de salida 1 si no es válido, 2 si el emisor es desconocido',
+  'stillhere COMMAND --help shows an example of each; --version prints the version.':
+    'stillhere COMANDO --help muestra un ejemplo de cada comando; --version muestra la versión.',
+  'Example:': 'Ejemplo:',
+  'Examples:': 'Ejemplos:',
+  'There is no site yet. npx --no-install stillhere site add NAME --origin URL registers one.':
+    'Aún no hay ningún sitio. npx --no-install stillhere site add NAME --origin URL registra uno.',
+  'Next, in the page:': 'A continuación, en la página:',
+  'On the server, with the secret and the field stillhere-response: POST {url}':
+    'En el servidor, con el secreto y el campo stillhere-response: POST {url}',
+  'More: {url}': 'Más: {url}',
   'the tools for approvals as an MCP server on stdin and stdout, for an AI agent; it signs with the key in the file, which is made on first use (~/.config/stillhere/agent-key.pem)':
     'las herramientas de aprobación como servidor MCP en stdin y stdout, para un agente de IA; firma con la clave del archivo, que se crea la primera vez (~/.config/stillhere/agent-key.pem)',
   'gives the service a new key to sign receipts with; --compromised: trust no earlier key':
