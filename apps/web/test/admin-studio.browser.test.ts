@@ -44,7 +44,7 @@ describe('before there are enough sessions', PATIENT, () => {
   it('says how many are missing, and lets nobody run', async () => {
     const { page, complaints, close } = await openStudio()
     await page.getByText('300 more sessions are needed first.').waitFor()
-    await page.getByText('0 collected, 300 needed').waitFor()
+    await page.getByText('0 given, 300 more usable ones needed').first().waitFor()
     await page.getByText('No calibration has been run yet.').waitFor()
     expect(await page.getByRole('button', { name: 'Run the calibration' }).isDisabled()).toBe(true)
     expect(complaints).toEqual({ foreign: [], console: [] })
@@ -72,7 +72,7 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
 
   it('refuses options by name, runs with progress, and puts what it found in force', async () => {
     const { page, complaints, close } = await openStudio()
-    await page.getByText('310 collected, 300 needed').waitFor()
+    await page.getByText('310 given, enough to calibrate').waitFor()
     await begin(page, { 'Target false-accept rates': '2', Components: '500', 'Minimum variance kept': '0' })
     await page.getByText('Enter one to ten numbers between 0 and 1').waitFor()
     await page.getByText('Enter a whole number from 1 to 128').waitFor()
@@ -163,7 +163,7 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
 
   it('meets a run that somebody else began, follows it and cancels it', async () => {
     const { page, close } = await openStudio()
-    await page.getByText('310 collected').waitFor()
+    await page.getByText('310 given').waitFor()
     await beginRunElsewhere(web)
     await begin(page)
     await page.getByRole('button', { name: 'Cancel the calibration' }).click()

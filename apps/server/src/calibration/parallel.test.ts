@@ -7,7 +7,7 @@ let processes: Processes
 beforeAll(async () => {
   processes = await startTestProcesses(4)
   const { db } = processes.nth(0)
-  await db.query(sql`INSERT INTO tally (name, shard, value) VALUES ('research.accepted', 0, 300)`)
+  await db.query(sql`INSERT INTO tally (name, shard, value) VALUES ('research.usable', 0, 300)`)
 })
 afterAll(() => processes.stop())
 

@@ -10,8 +10,7 @@ type Page = { id: number; session: StoredSession }[]
 export type SessionReader = {
   /** What they are called where too few are there. */
   words: string
-  /** How many a run may begin with. */
-  countForRun: (db: Queries) => Promise<number>
+  /** How many a run reads. It begins with 300 of them, and every answer about the threshold counts these. */
   countUsable: (db: Queries) => Promise<number>
   /** Usable ones in the order of their numbers. */
   readAfter: (db: Queries, page: { afterId: number; limit: number }) => Promise<Page>
@@ -20,7 +19,6 @@ export type SessionReader = {
 export const SESSION_READERS: Readonly<Record<Judged, SessionReader>> = {
   landmarks: {
     words: 'research sessions',
-    countForRun: async (db) => (await countSessions(db)).accepted,
     countUsable: async (db) => (await countSessions(db)).usable,
     readAfter: async (db, page) =>
       (await usableSessionsAfter(db, page)).map(({ id, sessionId, ...session }) => {
@@ -28,8 +26,7 @@ export const SESSION_READERS: Readonly<Record<Judged, SessionReader>> = {
       }),
   },
   strokes: {
-    words: 'usable research sessions of strokes',
-    countForRun: async (db) => (await countStrokeSessions(db)).usable,
+    words: 'research sessions of strokes',
     countUsable: async (db) => (await countStrokeSessions(db)).usable,
     readAfter: async (db, page) =>
       (await strokeSessionsAfter(db, page)).map(({ id, ...session }) => {

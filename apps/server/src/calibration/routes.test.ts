@@ -1,11 +1,12 @@
 import type { CalibrationReport } from '@stillhere/contract'
 import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newAddress, researchFrames, researchUpload } from '../../test/research.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { uploadMadeUpPeople } from '../../test/uploads.ts'
 import { sql } from '../database/sql.ts'
 import { addToTally } from '../nodes/tally-store.ts'
-import { ACCEPTED_TALLY } from '../research/store.ts'
+import { ACCEPTED_TALLY, USABLE_TALLY } from '../research/store.ts'
 import { activeCalibration } from './active.ts'
 import { performRun, startRun, takeOverRun } from './run.ts'
 
@@ -96,12 +97,46 @@ describe('without sessions', () => {
   })
 })
 
+describe('with six accepted sessions, two of which a calibration can use', () => {
+  beforeAll(async () => {
+    service = await startTestService()
+    const shown = researchFrames(1)
+    const uploads = [shown, shown, shown, researchFrames(2), 'unreadable', []]
+    for (const landmarks of uploads) {
+      const payload = researchUpload(landmarks)
+      await service.call('POST', '/api/research/upload', { payload, remoteAddress: newAddress() })
+    }
+  })
+  afterAll(() => service.stop())
+
+  const usableCounts = async () => {
+    const { sessions_needed: inStatus } = await status()
+    const { sessions_needed: inStats } = (await service.call('GET', '/api/research/stats')).json()
+    const { detail } = (await run()).json()
+    return { inStatus: 300 - inStatus, inStats: 300 - inStats, inRun: Number(/there are (\d+),/.exec(detail)?.[1]) }
+  }
+
+  it('the run, the status and the statistics count the same two', async () => {
+    expect(await usableCounts()).toEqual({ inStatus: 2, inStats: 2, inRun: 2 })
+  })
+
+  it('400: 300 accepted sessions are too few where 299 of them can be used', async () => {
+    await addToTally(service.db, ACCEPTED_TALLY, 294)
+    await addToTally(service.db, USABLE_TALLY, 297)
+    const answer = await run()
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'INSUFFICIENT_DATA'])
+    expect(await usableCounts()).toEqual({ inStatus: 299, inStats: 299, inRun: 299 })
+    expect(await status()).toMatchObject({ research_sessions_count: 300, meets_minimum_threshold: false })
+  })
+})
+
 // test/circle.test.ts uploads as many as a run asks for; a calibration can be learned from fewer, and here only the count has them all.
 describe('with 310 sessions, 54 of them stored, of 18 people', () => {
   beforeAll(async () => {
     service = await startTestService()
     await uploadMadeUpPeople(service, { people: 18, sessionsEach: 3 })
     await addToTally(service.db, ACCEPTED_TALLY, 310 - 54)
+    await addToTally(service.db, USABLE_TALLY, 310 - 54)
   }, PATIENCE_MS)
   afterAll(() => service.stop())
 

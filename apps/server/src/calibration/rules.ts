@@ -14,10 +14,9 @@ import {
   type RiskLevel,
   type Thresholds,
 } from '@stillhere/engine'
+import { countMissing } from '../research/rules.ts'
 import type { Found } from './computation.ts'
 import type { Artifact, FoundThresholds, Judged, Run } from './store.ts'
-
-export const SESSIONS_NEEDED = 300
 
 const LEVELS = ['low', 'medium', 'high'] as const
 
@@ -75,8 +74,8 @@ function describeInForce({ active, sessions: { accepted, usable } }: InForce): C
     source: active ? 'calibration' : 'default',
     thresholds: thresholdsInForce(active?.thresholds ?? null),
     research_sessions_count: accepted,
-    meets_minimum_threshold: usable >= SESSIONS_NEEDED,
-    sessions_needed: Math.max(0, SESSIONS_NEEDED - usable),
+    meets_minimum_threshold: countMissing(usable) === 0,
+    sessions_needed: countMissing(usable),
     artifact_id: active?.id ?? null,
   }
 }

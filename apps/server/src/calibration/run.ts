@@ -3,9 +3,10 @@ import type { CalibrationOptions } from '@stillhere/contract'
 import { holdOffRestore } from '../database/migrate.ts'
 import type { Database, Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../problem.ts'
+import { countMissing, SESSIONS_NEEDED } from '../research/rules.ts'
 import { compute, type Found, type StoredSession } from './computation.ts'
 import { SESSION_READERS, type SessionReader } from './reading.ts'
-import { engineOptions, judgedBy, mayActivate, toReport, SESSIONS_NEEDED } from './rules.ts'
+import { engineOptions, judgedBy, mayActivate, toReport } from './rules.ts'
 import {
   activate,
   type Claimed,
@@ -32,9 +33,9 @@ const FAILED = 'The calibration failed; the cause is in the log of the process t
 export function startRun({ db }: Data, options: CalibrationOptions): Promise<Claimed> {
   return db.transaction(async (tx) => {
     await holdOffRestore(tx)
-    const { countForRun, words } = SESSION_READERS[judgedBy(options)]
-    const count = await countForRun(tx)
-    if (count < SESSIONS_NEEDED) throw tooFew(count, words)
+    const { countUsable, words } = SESSION_READERS[judgedBy(options)]
+    const usable = await countUsable(tx)
+    if (countMissing(usable) > 0) throw tooFew(usable, words)
     const run = { id: randomUUID(), claim: randomUUID(), options }
     if (await insertRun(tx, { ...run, now: tx.now, until: claimEnd(tx) })) return run
     throw new RequestProblem('CALIBRATION_RUNNING', 'A calibration is under way; ask for its progress or cancel it.')
@@ -52,11 +53,10 @@ export function takeOverRun({ db }: Data): Promise<Claimed | undefined> {
   )
 }
 
-function tooFew(count: number, words: string): RequestProblem {
-  const missing = SESSIONS_NEEDED - count
+function tooFew(usable: number, words: string): RequestProblem {
   return new RequestProblem(
     'INSUFFICIENT_DATA',
-    `A calibration needs ${SESSIONS_NEEDED} ${words}; there are ${count}, so ${missing} are missing.`,
+    `A calibration needs ${SESSIONS_NEEDED} usable ${words}; there are ${usable}, so ${countMissing(usable)} are missing.`,
   )
 }
 

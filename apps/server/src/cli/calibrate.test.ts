@@ -43,7 +43,7 @@ describe('stillhere calibrate', () => {
   })
 
   it('exit code 0: shows the progress, what was found and what is missing, and puts nothing useless in force', async () => {
-    await scratch.db.query(sql`INSERT INTO tally (name, shard, value) VALUES ('research.accepted', 0, 300)`)
+    await scratch.db.query(sql`INSERT INTO tally (name, shard, value) VALUES ('research.usable', 0, 300)`)
     expect(await run('--target-fars', '0.05')).toBe(0)
     const shown = lines.join('\n')
     expect(shown).toMatch(/^artifact [0-9a-f-]{36}, not in force$/m)

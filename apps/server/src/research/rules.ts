@@ -1,8 +1,8 @@
 import type { ResearchStats, ResearchUpload } from '@stillhere/contract'
 import type { Given, StrokeFigures } from './stroke-store.ts'
 
-/** Research sessions that a calibration needs. */
-const SESSIONS_WANTED = 300
+/** Research sessions that a calibration needs, of landmarks or of strokes. */
+export const SESSIONS_NEEDED = 300
 const MAX_INT = 2_147_483_647
 
 /** What is stored of what an upload says about itself: no handle, which anybody could write and which would name somebody. */
@@ -32,18 +32,23 @@ export function describeUpload(upload: ResearchUpload): Described {
 
 export type Counted = { accepted: number; usable: number; latestAt: Date | null; strokes: StrokeFigures }
 
+/** How many sessions a calibration still needs. Every answer about the threshold is computed here, from the usable ones. */
+export function countMissing(usable: number): number {
+  return Math.max(0, SESSIONS_NEEDED - usable)
+}
+
 /** All sessions are counted; toward the threshold go those that a calibration can use. */
 export function toStats({ accepted, usable, latestAt, strokes }: Counted, now: Date): ResearchStats {
   return {
     session_count: accepted,
-    sessions_needed: Math.max(0, SESSIONS_WANTED - usable),
-    meets_threshold: usable >= SESSIONS_WANTED,
-    progress_pct: Math.min(100, Math.floor((usable * 100) / SESSIONS_WANTED)),
+    sessions_needed: countMissing(usable),
+    meets_threshold: countMissing(usable) === 0,
+    progress_pct: Math.min(100, Math.floor((usable * 100) / SESSIONS_NEEDED)),
     latest_session_at: latestAt?.toISOString() ?? null,
     checked_at: now.toISOString(),
     strokes: {
       session_count: strokes.accepted,
-      sessions_needed: Math.max(0, SESSIONS_WANTED - strokes.usable),
+      sessions_needed: countMissing(strokes.usable),
       people: strokes.people,
       people_on_other_days: strokes.onOtherDays,
       people_on_other_devices: strokes.onOtherDevices,

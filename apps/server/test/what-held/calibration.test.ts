@@ -2,7 +2,7 @@ import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/database/sql.ts'
 import { addToTally } from '../../src/nodes/tally-store.ts'
-import { ACCEPTED_TALLY } from '../../src/research/store.ts'
+import { ACCEPTED_TALLY, USABLE_TALLY } from '../../src/research/store.ts'
 import { researchFrames, researchUpload } from '../research.ts'
 import { startTestService, type TestService } from '../service.ts'
 
@@ -44,4 +44,5 @@ async function copySessions(): Promise<void> {
     FROM generate_series(1, ${BODIES - UPLOADED}) AS n
     JOIN (SELECT *, row_number() OVER (ORDER BY id) AS place FROM research_session) AS s ON s.place = 1 + n % ${UPLOADED}`)
   await addToTally(service.db, ACCEPTED_TALLY, BODIES - UPLOADED)
+  await addToTally(service.db, USABLE_TALLY, BODIES - UPLOADED)
 }

@@ -68,7 +68,6 @@ export const messages: Messages = {
   'Medium risk': 'Mittleres Risiko',
   'High risk': 'Hohes Risiko',
   'counting…': 'wird gezählt…',
-  '{collected} collected, {needed} needed': '{collected} gesammelt, {needed} nötig',
   '{given} given, enough to calibrate': '{given} gegeben, genug zum Kalibrieren',
   '{given} given, {needed} more usable ones needed': '{given} gegeben, noch {needed} brauchbare nötig',
   signatures: 'Signaturen',

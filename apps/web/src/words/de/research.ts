@@ -11,7 +11,7 @@ export const messages: Messages = {
   'With a phone': 'Mit dem Handy',
   'With a camera': 'Mit der Kamera',
   Progress: 'Stand',
-  'Sessions collected': 'Gesammelte Sitzungen',
+  'Usable sessions': 'Brauchbare Sitzungen',
   '{count} of {needed}': '{count} von {needed}',
   'Last one: <time></time>.': 'Die letzte: <time></time>.',
   'That’s enough for a calibration. More sessions make it better.':

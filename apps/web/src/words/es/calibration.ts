@@ -68,7 +68,6 @@ export const messages: Messages = {
   'Medium risk': 'Riesgo medio',
   'High risk': 'Riesgo alto',
   'counting…': 'contando…',
-  '{collected} collected, {needed} needed': '{collected} recogidas, {needed} necesarias',
   '{given} given, enough to calibrate': '{given} aportadas, suficientes para calibrar',
   '{given} given, {needed} more usable ones needed': '{given} aportadas, faltan {needed} utilizables',
   signatures: 'firmas',

@@ -11,7 +11,7 @@ export const messages: Messages = {
   'With a phone': 'Con un teléfono',
   'With a camera': 'Con una cámara',
   Progress: 'Progreso',
-  'Sessions collected': 'Sesiones recopiladas',
+  'Usable sessions': 'Sesiones utilizables',
   '{count} of {needed}': '{count} de {needed}',
   'Last one: <time></time>.': 'Última: <time></time>.',
   'That’s enough for a calibration. More sessions make it better.':

@@ -17,21 +17,21 @@ type ProgressProps = {
   turn: number
 }
 
-/** How many sessions of a kind there are of those that a calibration needs. */
+/** How many usable sessions of a kind there are of those that a calibration needs. */
 export function Progress({ of, turn }: ProgressProps) {
   const { value, error, reload } = useRequest((signal) => service.getResearchStats({}, { signal }), {
     refreshMs: REFRESH_MS,
     deps: [turn],
   })
   const stats = of === 'strokes' ? value?.strokes : value
-  const count = stats?.session_count
+  const count = stats ? NEEDED - stats.sessions_needed : undefined
   return (
     <section class="stack" aria-labelledby="research-progress">
       <h2 id="research-progress">{say('Progress')}</h2>
       <Failure error={error} onRetry={reload} />
       <div class="research-progress">
         <Meter
-          label={say('Sessions collected')}
+          label={say('Usable sessions')}
           value={count ?? 0}
           max={NEEDED}
           words={count === undefined ? '–' : say('{count} of {needed}', { count, needed: NEEDED })}

@@ -23,11 +23,11 @@ export function InForce({ admin, status: { value, error, reload }, onChange }: I
       <Failure error={error} onRetry={reload} />
       <p>{describeSource(value)}</p>
       <Thresholds status={value} />
-      <Collected label={say('Research sessions')} status={value} describe={describeCollected} />
+      <Collected label={say('Research sessions')} status={value} />
       <h3>{say('Motion sensors alone')}</h3>
       <p>{describeStrokesSource(value)}</p>
       <Thresholds status={value?.strokes ?? null} />
-      <Collected label={say('Research sessions of strokes')} status={value?.strokes ?? null} describe={describeGiven} />
+      <Collected label={say('Research sessions of strokes')} status={value?.strokes ?? null} />
       {value?.calibrated || value?.strokes.calibrated ? (
         <p>
           <Button kind="quiet" onClick={() => setAsked(true)}>
@@ -77,15 +77,11 @@ function Thresholds({ status }: { status: KindStatus | null }) {
   )
 }
 
-type CollectedProps = { label: string; status: KindStatus | null; describe: (status: KindStatus) => string }
+type CollectedProps = { label: string; status: KindStatus | null }
 
-function Collected({ label, status, describe }: CollectedProps) {
+function Collected({ label, status }: CollectedProps) {
   const value = NEEDED - (status?.sessions_needed ?? NEEDED)
-  return <Meter label={label} value={value} max={NEEDED} words={status ? describe(status) : say('counting…')} />
-}
-
-function describeCollected({ research_sessions_count }: KindStatus): string {
-  return say('{collected} collected, {needed} needed', { collected: research_sessions_count, needed: NEEDED })
+  return <Meter label={label} value={value} max={NEEDED} words={status ? describeGiven(status) : say('counting…')} />
 }
 
 function describeGiven({ research_sessions_count, sessions_needed }: KindStatus): string {
