@@ -20,8 +20,21 @@ it.each([{ imuSamples: undefined }, { frames: [] }, { challengeResults: null }])
   },
 )
 
+it.each([[null], [{}], [[]], [5], ['scan'], [{ imuSample: [] }]])(
+  'refuses %o, which names neither samples nor a scan',
+  (options) => {
+    expect(verifyContinuity(options as never)).toMatchObject({
+      verdict: 'FAIL',
+      confidence: 0,
+      reason: expect.stringContaining('no motion samples'),
+    })
+  },
+)
+
 it('scans without samples, and says where there is no page to do so', async () => {
   await expect(verifyContinuity()).rejects.toBeInstanceOf(ScanError)
+  await expect(verifyContinuity(undefined)).rejects.toMatchObject({ kind: 'unsupported' })
+  await expect(verifyContinuity({ audience: undefined })).rejects.toMatchObject({ kind: 'unsupported' })
   await expect(verifyContinuity({ mode: 'auto' })).rejects.toMatchObject({ kind: 'unsupported', next: 'give_up' })
 })
 

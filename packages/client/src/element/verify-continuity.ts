@@ -15,17 +15,39 @@ export function verifyContinuity(options: ContinuityOptions): Continuity
  * button.onclick = () => verifyContinuity().then(send)
  */
 export function verifyContinuity(options?: ScanOptions): Promise<Receipt>
-export function verifyContinuity(options: ContinuityOptions | ScanOptions = {}): Continuity | Promise<Receipt> {
-  if (isGiven(options)) return judgeSamples(options)
+export function verifyContinuity(options?: ContinuityOptions | ScanOptions): Continuity | Promise<Receipt> {
+  if (options !== undefined && !isScan(options)) return judgeSamples(options)
+  return scanForReceipt(options ?? {})
+}
+
+function scanForReceipt(options: ScanOptions): Promise<Receipt> {
   const isDrawn = options.onProgress || options.signal?.aborted || !globalThis.document
   return (isDrawn ? scan(options) : scanOverPage(options)).then(({ receipt }) => receipt)
 }
 
 const STREAMS = ['imuSamples', 'cameraSamples', 'frames', 'timestamps', 'challengeResults']
+const SCAN_OPTIONS = {
+  onProgress: true,
+  signal: true,
+  camera: true,
+  mode: true,
+  countdownSeconds: true,
+  source: true,
+  challenge: true,
+  key: true,
+  subject: true,
+  audience: true,
+  action: true,
+  nonce: true,
+  now: true,
+} satisfies Record<keyof ScanOptions, true>
 
-// A stream that is there but undefined is a caller's mistake to be judged, not a wish to scan.
-function isGiven(options: ContinuityOptions | ScanOptions): options is ContinuityOptions {
-  return STREAMS.some((stream) => Object.hasOwn(options, stream))
+// A stream that is there but undefined, null and an empty object are mistakes of the caller. They are judged, which fails with the
+// reason in words; only a caller who names something of a scan, or nothing at all, wants one.
+function isScan(options: ContinuityOptions | ScanOptions): options is ScanOptions {
+  if (typeof options !== 'object' || options === null) return false
+  const isNamed = (name: string) => Object.hasOwn(options, name)
+  return Object.keys(SCAN_OPTIONS).some(isNamed) && !STREAMS.some(isNamed)
 }
 
 /** Scans on the element's stage, which is in the page for as long as the scan takes. */
