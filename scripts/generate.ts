@@ -2,6 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINT_TABLE_FILE } from './generate/endpoint-table.ts'
 import { FIELD_TABLE_FILE } from './generate/field-table.ts'
+import { fillFigures } from './generate/figures.ts'
 import { TABLES } from './generate/tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -20,7 +21,10 @@ export function fillBlocks(page: string): string {
 
 /** Every generated file that is not as it should be, with what it should be. */
 export function staleFiles(): { path: string; text: string }[] {
-  const pages = PAGES.flatMap((place) => globSync(place, { cwd: ROOT })).map((path) => ({ path, renew: fillBlocks }))
+  const pages = PAGES.flatMap((place) => globSync(place, { cwd: ROOT })).map((path) => ({
+    path,
+    renew: (page: string) => fillFigures(path, fillBlocks(page)),
+  }))
   return [...pages, ENDPOINT_TABLE_FILE, FIELD_TABLE_FILE].flatMap(({ path, renew }) => {
     const before = readFileSync(join(ROOT, path), 'utf8')
     const text = renew(before)
