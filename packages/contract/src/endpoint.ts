@@ -78,6 +78,8 @@ export type Endpoint = {
   bodyIsOptional?: boolean
   /** For a body that may be larger than 64 KiB. */
   maxBodyBytes?: number
+  /** Threads work for it, and their processor time counts against the caller's network. */
+  countsCpu?: true
   /** A request body that the tests send. */
   example?: unknown
   responses: { [status: number]: TSchema }

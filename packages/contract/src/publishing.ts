@@ -46,6 +46,7 @@ export const publish = endpoint({
   accepts: ['nothing', 'adminSecret'],
   repeatable: true,
   maxBodyBytes: 262_144,
+  countsCpu: true,
   body: Type.Object({
     platform: Platform,
     content: Type.String({ minLength: 1, maxLength: 40_000 }),

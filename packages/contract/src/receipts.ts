@@ -71,7 +71,9 @@ export const verifyReceipt = endpoint({
     /** Also takes receipts of a sandbox, which prove nothing. */
     allow_test: Type.Optional(Type.Boolean({ default: false })),
   }),
-  maxBodyBytes: 1_048_576,
+  // Twice what fits into a header, for a receipt and its predecessor.
+  maxBodyBytes: 131_072,
+  countsCpu: true,
   example: { receipt: {}, max_age_ms: 60_000 },
   responses: { 200: ReceiptReport },
   problems: [],

@@ -52,6 +52,7 @@ export const uploadResearch = endpoint({
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   maxBodyBytes: 4 * 1024 * 1024,
+  countsCpu: true,
   body: ResearchUpload,
   example: {
     session_id: '0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40',
@@ -103,6 +104,7 @@ export const uploadResearchStrokes = endpoint({
     'Gives three rounds of strokes to research, under a pseudonym; counts toward the five sessions of an address',
   access: 'public',
   maxBodyBytes: 2 * 1024 * 1024,
+  countsCpu: true,
   body: StrokeUpload,
   example: {
     session_id: '0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40',

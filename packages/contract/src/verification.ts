@@ -179,6 +179,7 @@ export const enrollPerson = endpoint({
   summary: 'A sealed enrollment of how a person moves, for the caller to keep; the service stores none',
   access: 'node',
   maxBodyBytes: 8 * 1024 * 1024,
+  countsCpu: true,
   body: Type.Object({
     challenge: ChallengeReference,
     captures: Type.Array(OpenCapture, { minItems: 1, maxItems: 10 }),
@@ -198,6 +199,7 @@ export const verifyPresence = endpoint({
   summary: 'Whether the enrolled person answered the challenge; what is not right is a reason, not an error',
   access: 'node',
   maxBodyBytes: 2 * 1024 * 1024,
+  countsCpu: true,
   body: Type.Object({
     enrollment: OpenEnrollment,
     challenge: ChallengeReference,

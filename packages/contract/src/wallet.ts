@@ -27,6 +27,7 @@ export const signInWithWallet = endpoint({
   area: 'wallet',
   method: 'POST',
   path: '/api/auth/siwe',
+  countsCpu: true,
   summary:
     'Checks a signed EIP-4361 message, signs its wallet in and binds it to a node; the node’s token and a fresh code prove the binding',
   access: 'public',

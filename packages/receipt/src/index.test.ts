@@ -27,6 +27,7 @@ it('exports the functions of the specification and nothing by accident', () => {
     'readPresencePolicy',
     'readStatusList',
     'readVerdict',
+    'refuseMalformed',
     'refuseTestReceipt',
     'secretKeyToPkcs8',
     'signDocument',

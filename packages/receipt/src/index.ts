@@ -46,6 +46,6 @@ export {
 } from './status-list.ts'
 export type { TimeLike } from './time.ts'
 export { VERDICT_ORDER, type VerdictKind } from './verdict.ts'
-export { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'
+export { refuseMalformed, type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'
 export { type ReceiptVerdict, readVerdict, type VerdictContext } from './view/verdict-words.ts'
 export { refuseTestReceipt } from './test-receipt.ts'

@@ -45,6 +45,14 @@ export function readSortedReceipt({ value, write }: SortedCopy): Reading {
   }
 }
 
+/**
+ * What keeps a value from having the form of a receipt, or null. It reads no payload and no more of the rest than a receipt may have, so
+ * a stranger's value costs little. What is null here may still fail when everything is read.
+ */
+export function findFormProblem(value: unknown): string | null {
+  return describe(isOldProfile(value) ? oldReceiptShape(value) : receiptShape(value))
+}
+
 const encoder = new TextEncoder()
 
 /** Names the format and version, so that no other text signed with the same key can pass for a receipt. */
@@ -76,7 +84,7 @@ function fitsSignature({ signature, issuer }: Receipt | OldReceipt, text: string
   return text !== null && verifyEd25519(signature.value, encoder.encode(text), issuer.publicKey)
 }
 
-function isOldProfile(value: Json): boolean {
+function isOldProfile(value: unknown): boolean {
   return isRecord(value) && isRecord(value.signature) && !Object.hasOwn(value.signature, 'canonicalization')
 }
 

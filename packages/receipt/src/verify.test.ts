@@ -10,7 +10,7 @@ import {
   sampleReceipt,
 } from '../test/sample-receipts.ts'
 import { NotJsonError } from './plain-json.ts'
-import { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'
+import { refuseMalformed, type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'
 
 const SAMPLE = sampleReceipt()
 const ALL_PASS = { V1: 'PASS', V2: 'PASS', V3: 'PASS', V4: 'PASS', V5: 'PASS', V6: 'PASS', V7: 'SKIPPED' }
@@ -341,3 +341,54 @@ function falseError(message: PropertyDescriptor): object {
 function refuseToAnswer(): never {
   throw new Error('no')
 }
+
+describe('refuseMalformed', () => {
+  it.each<[string, unknown]>([
+    ['a member too many', { ...SAMPLE, more: 1 }],
+    ['a member too few', { signature: {} }],
+    ['no signature', { signature: null }],
+    ['a payload that is a list', editMember(SAMPLE, '/evidence/0/payload', [])],
+    ['a list', [SAMPLE]],
+    ['text', JSON.stringify(SAMPLE)],
+    ['null', null],
+    ['undefined', undefined],
+  ])('refuses %s as verifyReceipt does, without a hash', (_, receipt) => {
+    const { status, checks, policy } = verifyAt(receipt)
+    expect(refuseMalformed(receipt)).toMatchObject({ status, checks, policy, receiptHash: null })
+    expect(refuseMalformed(receipt)).toMatchObject({ reason: 'INVALID_SCHEMA' })
+  })
+
+  it('reads no payload, and nothing behind the first member that receipts do not have', () => {
+    const refuseToBeRead = () => {
+      throw new Error('this was read')
+    }
+    const hidden = new Proxy(
+      {},
+      { get: refuseToBeRead, ownKeys: refuseToBeRead, getOwnPropertyDescriptor: refuseToBeRead },
+    )
+    expect(refuseMalformed(editMember(SAMPLE, '/evidence/0/payload', hidden))).toBeNull()
+    expect(refuseMalformed({ more: hidden, ...SAMPLE })).toMatchObject({
+      detail: '/more is not a member that receipts have',
+    })
+  })
+
+  it('never throws', () => {
+    const hostile = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no')
+        },
+      },
+    )
+    expect(refuseMalformed(hostile)).toMatchObject({ status: 'INVALID', reason: 'INVALID_SCHEMA' })
+  })
+
+  it.each([
+    ['a good one', SAMPLE],
+    ['one of the old profile', oldReceipt()],
+    ['one with a broken signature', editMember(SAMPLE, '/signature/value', '0'.repeat(128))],
+  ])('leaves %s to verifyReceipt', (_, receipt) => {
+    expect(refuseMalformed(receipt)).toBeNull()
+  })
+})

@@ -2,7 +2,7 @@ import { checkEvidence, checkSchema, failure } from './checks.ts'
 import type { Failure, FailureCode } from './failure.ts'
 import { type JudgeOptions, judge, type Predecessor } from './judge.ts'
 import { NotJsonError } from './plain-json.ts'
-import { type Reading, readReceipt } from './reading.ts'
+import { findFormProblem, type Reading, readReceipt } from './reading.ts'
 import { summarize, type VerificationResult } from './result.ts'
 
 /** How to judge a receipt: what to demand, the time, and the receipt before it. */
@@ -23,6 +23,21 @@ export type VerifyOptions = JudgeOptions & {
 export function verifyReceipt(receipt: unknown, options: VerifyOptions = {}): VerificationResult {
   try {
     return judge(readReceipt(receipt), readPredecessor(options.predecessor), options)
+  } catch (error) {
+    return refuseUnreadable(error)
+  }
+}
+
+/**
+ * Refuses what has not the form of a receipt before its canonical text is computed, which costs most. For services that judge what
+ * strangers send: `refuseMalformed(receipt) ?? verifyReceipt(receipt, options)`. Never throws.
+ *
+ * @returns the result of verifyReceipt without the hash, or null where the receipt has the form, as far as payloads don't matter.
+ */
+export function refuseMalformed(receipt: unknown): VerificationResult | null {
+  try {
+    const problem = findFormProblem(receipt)
+    return problem === null ? null : summarize({ V1: failure('INVALID_SCHEMA', problem) }, null)
   } catch (error) {
     return refuseUnreadable(error)
   }
@@ -71,6 +86,7 @@ function describe(error: unknown): string {
 
 function verifyPart(receipt: unknown, check: (reading: Reading) => Failure | null): FailureCode | null {
   try {
+    if (findFormProblem(receipt) !== null) return 'INVALID_SCHEMA'
     const reading = readReceipt(receipt)
     return (checkSchema(reading) ?? check(reading))?.code ?? null
   } catch {

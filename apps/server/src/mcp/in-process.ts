@@ -4,6 +4,7 @@ import { demandOwnApproval, redeemForAsker } from '../approvals/redeem.ts'
 import { describeApproval } from '../approvals/rules.ts'
 import { describeAgent, describeSite } from '../askers/caller.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
+import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { RequestProblem } from '../problem.ts'
 import { judgeBody } from '../receipts/judge-with-keys.ts'
 import type { Service } from '../service.ts'
@@ -23,7 +24,8 @@ export function createBackend(service: Service, request: FastifyRequest, caller:
     },
     getApproval: async (id) => describeApproval(await demandOwnApproval(db, { id, asker }), service.now()),
     redeemApproval: (id, digest) => db.transaction((tx) => redeemForAsker(tx, service, { id, digest, asker })),
-    verifyReceipt: (body) => judgeBody(service, Buffer.from(JSON.stringify(body))),
+    verifyReceipt: (body) =>
+      workOnCpuBudget(service, request, (metered) => judgeBody(metered, Buffer.from(JSON.stringify(body)))),
     declareAgent: async () => {
       throw refuseDeclaration(caller)
     },

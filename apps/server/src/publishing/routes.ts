@@ -8,12 +8,14 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve, serveLarge } from '../http/endpoint.ts'
-import { readBody } from '../http/large-body.ts'
+import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
+import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { type FieldProblem, fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { hasCredentials } from '../settings/publishing.ts'
 import { publishOnce } from './publish.ts'
+import { readPublication } from './read.ts'
 import { describePublication, toPreview, readPost } from './rules.ts'
 import { settleByPlatform } from './settle.ts'
 import { countUnclear, findPublication, findPublications, type StoredPublication, settle } from './store.ts'
@@ -28,7 +30,9 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
   // The row of the publication sees to it that nothing is sent twice, whatever becomes of the answer.
   serveLarge(app, publish, async ({ bytes, request, keepAfterwards }) => {
     await takeFromAddressBudget(service, 'publish.address', request)
-    const body = readBody(publish, bytes)
+    const body = await workOnCpuBudget(service, request, async ({ threads }) =>
+      unwrapResult(await threads.run(readPublication, bytes)),
+    )
     return keepAfterwards(await publishOn(service, targets[body.platform], { body, request }))
   })
 

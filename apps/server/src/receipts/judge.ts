@@ -3,6 +3,7 @@ import {
   type Receipt,
   type ReceiptVerdict,
   readVerdict,
+  refuseMalformed,
   refuseTestReceipt,
   type VerificationResult,
   verifyReceipt,
@@ -33,14 +34,16 @@ export function judgeReceipt(
   }: BodyOf<typeof verifyReceiptEndpoint>,
   { keys, now, isRevoked }: Known,
 ): Judgment {
-  const result = verifyReceipt(receipt, {
-    now,
-    trustedIssuers: keysTrustedAt(keys, readSigningTime(receipt)),
-    revoked: () => isRevoked,
-    ...(audience === undefined ? {} : { audience }),
-    ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
-    ...(predecessor === undefined ? {} : { predecessor }),
-  })
+  const result =
+    refuseMalformed(receipt) ??
+    verifyReceipt(receipt, {
+      now,
+      trustedIssuers: keysTrustedAt(keys, readSigningTime(receipt)),
+      revoked: () => isRevoked,
+      ...(audience === undefined ? {} : { audience }),
+      ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
+      ...(predecessor === undefined ? {} : { predecessor: refuseMalformed(predecessor) ? {} : predecessor }),
+    })
   const wellFormed = result.checks.V1 === 'PASS' ? (receipt as Receipt) : null
   const isCompromised = keys.some((key) => key.compromised && key.publicKey === wellFormed?.issuer.publicKey)
   const verdict = readVerdict(result, { receipt, issuerName: 'this service', isCompromised })

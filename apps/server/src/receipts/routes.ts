@@ -14,6 +14,7 @@ import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
 import { addressKey } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
+import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { createFlood } from '../limits/flood.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -32,7 +33,7 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
   serveLarge(app, verifyReceipt, async ({ bytes, request, keepAfterwards }) => {
     const spent = judgments.take(addressKey(request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
-    return keepAfterwards(await judgeBody(service, bytes))
+    return keepAfterwards(await workOnCpuBudget(service, request, (metered) => judgeBody(metered, bytes)))
   })
 
   serve(app, listReceipts, ({ query: { limit = 100, cursor }, request }) =>

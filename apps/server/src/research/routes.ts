@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
+import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { createFlood } from '../limits/flood.ts'
 import { addToTally } from '../nodes/tally-store.ts'
 import type { Service } from '../service.ts'
@@ -19,7 +20,9 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
   serveLarge(app, uploadResearch, async ({ bytes, request, reply, keep }) => {
     await demandUploads(service, tries, request)
-    const read = unwrapResult(await service.threads.run(readResearchUpload, bytes, ownMemory(bytes)))
+    const read = await workOnCpuBudget(service, request, async ({ threads }) =>
+      unwrapResult(await threads.run(readResearchUpload, bytes, ownMemory(bytes))),
+    )
     const token = newDeleteToken(randomBytes)
     return service.db.transaction(async (tx) => {
       const remaining = await accept(tx, service, { read, token, request })

@@ -155,7 +155,7 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'enroll.address': 'POST /api/enroll',
   'verify.address': 'POST /api/verify',
   'verify.cpu.address':
-    'milliseconds of processor time that POST /api/verify, POST /api/enroll and POST /api/research/strokes take for one address',
+    'milliseconds of processor time that threads work for one address: scans, receipts, wallets, research and posts',
   'verify.refused.user': 'answers of one user that were judged and refused',
   'verify.refused.user.day': 'the same, over a day',
   'passkey.address': 'making and adding passkeys, and signing in with one',

@@ -1,8 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { unwrapResult } from '../http/large-body.ts'
-import type { Threads } from '../threads/pool.ts'
+import { openThreads, type Threads } from '../threads/pool.ts'
 import { readAnswer } from '../verification/worker-tasks.ts'
-import { openTaskThreads } from './task-threads.ts'
+import { openTaskThreads, SCAN_TASKS } from './task-threads.ts'
+import { TASKS } from './tasks.ts'
 
 let threads: Threads
 afterEach(() => threads.close())
@@ -45,4 +46,34 @@ it('503: refuses what waits when it is closed', async () => {
   await threads.close()
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(nameRead('late')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
+
+it('every task of a scan is one that threads know', () => {
+  threads = openTaskThreads()
+  expect([...SCAN_TASKS].filter((name) => !TASKS.has(name))).toEqual([])
+})
+
+describe('tasks of a scan', () => {
+  // Answers with its task's name, but never to `hang`.
+  const SOURCE = `import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ name }) => name === 'hang' || parentPort.postMessage({ answer: name }))`
+  const module = new URL(`data:text/javascript,${encodeURIComponent(SOURCE)}`)
+  const open = (most?: number) => openThreads(module, { ...(most && { most }), isUrgent: (task) => task === 'scan' })
+  const run = (name: string) => threads.run({ name } as never, undefined)
+
+  it.each([2, 3, undefined])('find a thread of %s, however much else there is to do', async (most) => {
+    threads = open(most)
+    const others = Promise.allSettled(Array.from({ length: 300 }, () => run('hang')))
+    expect(await run('scan')).toBe('scan')
+    await threads.close()
+    await others
+  })
+
+  it('come before what waits longer for the only thread', async () => {
+    threads = open(1)
+    const done: unknown[] = []
+    const names = ['first', 'second', 'third', 'scan']
+    await Promise.all(names.map(async (name) => done.push(await run(name))))
+    expect(done).toEqual(['first', 'scan', 'second', 'third'])
+  })
 })

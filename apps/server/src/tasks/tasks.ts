@@ -1,3 +1,4 @@
+import { readPublication } from '../publishing/read.ts'
 import { judgeBytes } from '../receipts/judge.ts'
 import { hasReplay, judgeStrokeUpload, readStrokeUpload } from '../research-strokes/read.ts'
 import { readResearchUpload } from '../research/read.ts'
@@ -27,5 +28,6 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
     judgeStrokeUpload,
     hasReplay,
     recoverSigner,
+    readPublication,
   ].map((task) => [task.name, task]),
 )

@@ -22,15 +22,30 @@ export type Threads = {
   close: () => Promise<void>
 }
 
-type QueuedTask = { request: WorkerRequest; transfer: TransferListItem[]; settle: (reply: WorkerReply) => void }
+type QueuedTask = {
+  request: WorkerRequest
+  transfer: TransferListItem[]
+  settle: (reply: WorkerReply) => void
+  isUrgent: boolean
+}
 type Thread = { worker: Worker; task: QueuedTask | undefined }
 
-/** With more tasks waiting, a caller is better served by another process or a little later. */
+/** With more tasks of its kind waiting, a caller is better served by another process or a little later. */
 const MAX_WAITING = 256
 
+export type ThreadOptions = {
+  /** The number of cores, and at least two, so that one is free of tasks that aren't urgent. */
+  most?: number
+  /** Urgent tasks run first, and the others never take all threads. */
+  isUrgent?: (task: string) => boolean
+}
+
 /** Opens threads that run a module, which answers each WorkerRequest by a WorkerReply. */
-export function openThreads(module: URL, { most = availableParallelism() }: { most?: number } = {}): Threads {
-  const pool = new ThreadPool(module, most)
+export function openThreads(
+  module: URL,
+  { most = Math.max(2, availableParallelism()), isUrgent = () => true }: ThreadOptions = {},
+): Threads {
+  const pool = new ThreadPool(module, { most, isUrgent })
   return {
     start: () => pool.start(),
     size: () => pool.size,
@@ -43,13 +58,15 @@ export function openThreads(module: URL, { most = availableParallelism() }: { mo
 class ThreadPool {
   readonly #module: URL
   readonly #most: number
+  readonly #isUrgent: (task: string) => boolean
   readonly #threads = new Set<Thread>()
-  readonly #waiting: QueuedTask[] = []
+  readonly #waiting: { urgent: QueuedTask[]; other: QueuedTask[] } = { urgent: [], other: [] }
   #isClosed = false
 
-  constructor(module: URL, most: number) {
+  constructor(module: URL, { most, isUrgent }: Required<ThreadOptions>) {
     this.#module = module
     this.#most = most
+    this.#isUrgent = isUrgent
   }
 
   get size(): number {
@@ -61,7 +78,9 @@ class ThreadPool {
   }
 
   run(request: WorkerRequest, transfer: TransferListItem[], onCpu: OnCpu): Promise<unknown> {
-    if (this.#isClosed || this.#waiting.length >= MAX_WAITING)
+    const isUrgent = this.#isUrgent(request.name)
+    const queue = isUrgent ? this.#waiting.urgent : this.#waiting.other
+    if (this.#isClosed || queue.length >= MAX_WAITING)
       return Promise.reject(unavailable('There is too much to compute.'))
     return new Promise((resolve, reject) => {
       const settle = (reply: WorkerReply) => {
@@ -69,25 +88,35 @@ class ThreadPool {
         if ('failure' in reply) reject(reply.failure)
         else resolve(reply.answer)
       }
-      this.#waiting.push({ request, transfer, settle })
+      queue.push({ request, transfer, settle, isUrgent })
       this.#handOut()
     })
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { settle } of this.#waiting.splice(0)) settle({ failure: unavailable('This process is stopping.') })
+    const { urgent, other } = this.#waiting
+    for (const { settle } of [...urgent.splice(0), ...other.splice(0)])
+      settle({ failure: unavailable('This process is stopping.') })
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
   #handOut(): void {
-    if (this.#waiting.length === 0) return
+    const queue = this.#nextQueue()
+    if (queue.length === 0) return
     const thread = this.#idleThread()
     if (!thread) return
-    thread.task = this.#waiting.shift()
+    thread.task = queue.shift()
     // A process may end while its threads are idle, and only then.
     thread.worker.ref()
     thread.worker.postMessage(thread.task?.request, thread.task?.transfer)
+  }
+
+  #nextQueue(): QueuedTask[] {
+    const { urgent, other } = this.#waiting
+    if (urgent.length > 0) return urgent
+    const running = [...this.#threads].filter(({ task }) => task?.isUrgent === false).length
+    return running < Math.max(1, this.#most - 1) ? other : []
   }
 
   #idleThread(): Thread | undefined {

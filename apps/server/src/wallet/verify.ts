@@ -2,6 +2,7 @@ import type { BodyOf, signInWithWallet } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { findOwnAddress } from '../http/host.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
+import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { addressBytes, checksumAddress } from './address.ts'
@@ -51,7 +52,9 @@ async function checkSignature(
   const signature = signatureBytes(hex)
   if (!signature) return { rule: 'signature', why: 'must be 0x and whole bytes in hexadecimal' }
   const hash = messageHash(text)
-  const signer = await service.threads.run(recoverSigner, { hash, signature })
+  const signer = await workOnCpuBudget(service, request, ({ threads }) =>
+    threads.run(recoverSigner, { hash, signature }),
+  )
   if (signer && checksumAddress(Buffer.from(signer)) === address) return undefined
   if (isForUndeployed(signature))
     return { rule: 'signature', why: 'wallets that are not deployed (EIP-6492) cannot sign in' }
