@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { migrate } from './database/migrate.ts'
-import { type Database, openDatabase } from './database/pool.ts'
+import { type Database, openDatabase, type Queries } from './database/pool.ts'
 import { claimDatabase, isOfOtherKey, requireWrites } from './database/store.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 import { ensureIssuerKey } from './receipts/issuer.ts'
@@ -104,16 +104,29 @@ async function requireAnswer(db: Database): Promise<void> {
   }
 }
 
-// Under another SECRET_KEY every stored hash and sealed value would be foreign; and what people enrolled in a sandbox is good nowhere else.
-async function demandOwnDatabase(db: Database, secrets: Secrets, { sandbox }: Settings): Promise<void> {
-  if (await claimDatabase(db, fingerprintOf(secrets, { sandbox }))) return
+async function demandOwnDatabase(db: Database, secrets: Secrets, settings: Settings): Promise<void> {
+  if (await claimDatabase(db, fingerprintOf(secrets, settings))) return
+  const problem = await findForeignOwner(db, secrets, settings)
+  if (problem) throw problem
+}
+
+/**
+ * Returns why the database isn't this service's, or undefined where it is. Under another SECRET_KEY every stored hash and sealed value would
+ * be foreign; and what people enrolled in a sandbox is good nowhere else.
+ */
+export async function findForeignOwner(
+  db: Queries,
+  secrets: Secrets,
+  { sandbox }: Pick<Settings, 'sandbox'>,
+): Promise<SettingProblem | undefined> {
+  if (!(await isOfOtherKey(db, fingerprintOf(secrets, { sandbox })))) return undefined
   if (await isOfOtherKey(db, fingerprintOf(secrets, { sandbox: !sandbox })))
-    throw new SettingProblem('SECRET_KEY is not the one that this database was made with')
-  throw sandbox
+    return new SettingProblem('SECRET_KEY is not the one that this database was made with')
+  return sandbox
     ? new SettingProblem(
         'this is a sandbox, and the database is that of a service: set another DATA_DIR or DATABASE_URL',
       )
     : new SettingProblem(
-        'this is a service, and the database is that of a sandbox: set another DATA_DIR or DATABASE_URL',
+        'the database is that of a sandbox: add --sandbox or set SANDBOX=yes, or name another DATA_DIR or DATABASE_URL',
       )
 }

@@ -36,10 +36,17 @@ function settingsOf({ connection }: Scratch, secretKey = KEY) {
   return readSettings({ DATABASE_URL: databaseUrl(connection), DATA_DIR: folder, SECRET_KEY: secretKey })
 }
 
-async function run(command: typeof backup, scratch: Scratch, args: string[], secretKey = KEY): Promise<string> {
+type Choice = { secretKey?: string; sandbox?: boolean }
+
+async function run(
+  command: typeof backup,
+  scratch: Scratch,
+  args: string[],
+  { secretKey = KEY, sandbox = false }: Choice = {},
+): Promise<string> {
   const lines: string[] = []
   await command(args, {
-    settings: settingsOf(scratch, secretKey),
+    settings: { ...settingsOf(scratch, secretKey), sandbox },
     print: (line) => lines.push(line),
     showProgress: () => {},
   })
@@ -117,9 +124,28 @@ describe('backup and restore', () => {
 
   it('leaves the database alone when the key is another', async () => {
     const to = await scratchDatabase()
-    await expect(run(restore, to, [file], 'another-key-of-tests')).rejects.toThrow('SECRET_KEY is not the one')
+    await expect(run(restore, to, [file], { secretKey: 'another-key-of-tests' })).rejects.toThrow(
+      'SECRET_KEY is not the one',
+    )
     expect(await to.db.query(sql`SELECT 1 FROM node UNION ALL SELECT 1 FROM invite`)).toEqual([])
     expect(await to.db.query(sql`SELECT 1 FROM migration`)).not.toEqual([])
+    await to.drop()
+  })
+
+  it('names the sandbox as the reason where a backup and a service differ in that alone', async () => {
+    const [sandbox, to] = [await scratchDatabase(), await scratchDatabase()]
+    const started = await startService({ ...settingsOf(sandbox), sandbox: true }, () => {})
+    await started.stop()
+    const made = join(folder, 'sandbox.gz')
+    await run(backup, sandbox, [made], { sandbox: true })
+    await expect(run(restore, to, [made])).rejects.toThrow(
+      'this is the backup of a sandbox: add --sandbox or set SANDBOX=yes to restore it as one',
+    )
+    await expect(run(restore, to, [file], { sandbox: true })).rejects.toThrow(
+      'this is the backup of a service: restore it without --sandbox and SANDBOX=yes',
+    )
+    expect(await run(restore, to, [made], { sandbox: true })).toMatch(/^restored/)
+    await sandbox.drop()
     await to.drop()
   })
 

@@ -96,6 +96,7 @@ export function writeHelp(): string {
     '',
     ...FORMS.flatMap(listLines),
     '',
+    say('--sandbox behind any command works with the data of a sandbox.'),
     say('stillhere COMMAND --help shows an example of each; --version prints the version.'),
     say('All settings come from the environment: docs/settings.md.'),
   ].join('\n')

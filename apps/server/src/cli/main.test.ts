@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { olderNode } from '../../../../scripts/older-node.ts'
@@ -7,7 +7,9 @@ import { runStillhereHere } from '../../test/command.ts'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../test/process.ts'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { sql } from '../database/sql.ts'
+import { readSettings } from '../settings/settings.ts'
 import { listCommands } from './main.ts'
+import { findForgottenSandbox } from './open-data.ts'
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -132,6 +134,33 @@ describe('stillhere', () => {
     const made = JSON.parse(stdout) as { code: string; url: string }[]
     expect([code, made.length]).toEqual([0, 2])
     for (const one of made) expect(one.url).toBe(`https://id.example.org/join?invite=${one.code}`)
+  })
+
+  it('--sandbox, with any command: the data of a sandbox, which a command without it names', async () => {
+    const sandbox = await scratchDatabase()
+    const beside = { ...env, DATA_DIR: temporaryFolder(), DATABASE_URL: databaseUrl(sandbox.connection) }
+    expect(await runStillhereHere(['site', 'list', '--sandbox', '--json'], beside)).toMatchObject({
+      code: 0,
+      stdout: '[]',
+    })
+    const refused = await runStillhereHere(['site', 'list'], beside)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('add --sandbox or set SANDBOX=yes')])
+    const doctor = await runStillhereHere(['doctor'], beside)
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('add --sandbox or set SANDBOX=yes')])
+    expect((await runStillhereHere(['doctor', '--sandbox'], beside)).code).toBe(0)
+    await sandbox.drop()
+  })
+
+  it('a command beside a sandbox makes no database of its own by accident', () => {
+    const folder = temporaryFolder()
+    const settings = readSettings({ DATA_DIR: join(folder, 'data') })
+    expect(findForgottenSandbox(settings, folder)).toBeUndefined()
+    mkdirSync(join(folder, 'data-sandbox', 'postgres'), { recursive: true })
+    expect(findForgottenSandbox(settings, folder)?.message).toMatch(/data-sandbox: add --sandbox or set SANDBOX=yes$/)
+    expect(findForgottenSandbox(readSettings({ DATA_DIR: join(folder, 'other') }), folder)).toBeUndefined()
+    expect(findForgottenSandbox({ ...settings, sandbox: true }, folder)).toBeUndefined()
+    mkdirSync(join(folder, 'data', 'postgres'), { recursive: true })
+    expect(findForgottenSandbox(settings, folder)).toBeUndefined()
   })
 
   it('migrate says that there is nothing to do', async () => {

@@ -38,9 +38,10 @@ export async function main(args: readonly string[]): Promise<void> {
       progress.end()
       console.log(line)
     }
-    const settings = readSettings(process.env)
+    const given = rest.filter((word) => word !== '--sandbox')
+    const settings = readSettings(given.length < rest.length ? { ...process.env, SANDBOX: 'yes' } : process.env)
     const command = await load()
-    const exitCode = await command(rest, {
+    const exitCode = await command(given, {
       settings,
       print,
       showProgress: progress.show,

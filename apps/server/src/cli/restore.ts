@@ -102,9 +102,13 @@ async function loadRows(
   await flush()
 }
 
-// Under another SECRET_KEY every restored hash and sealed value would be foreign.
+// Under another SECRET_KEY every restored hash and sealed value would be foreign, and a sandbox has a key of its own.
 async function demandSameSecret(tx: Queries, settings: Settings): Promise<void> {
-  const fingerprint = fingerprintOf(deriveSecrets(readSecrets(settings).secretKey), settings)
-  if (await isOfOtherKey(tx, fingerprint))
+  const secrets = deriveSecrets(readSecrets(settings).secretKey)
+  if (!(await isOfOtherKey(tx, fingerprintOf(secrets, settings)))) return
+  if (await isOfOtherKey(tx, fingerprintOf(secrets, { sandbox: !settings.sandbox })))
     throw new DatabaseProblem('SECRET_KEY is not the one that the backup was made with; put the old key in place first')
+  throw settings.sandbox
+    ? new DatabaseProblem('this is the backup of a service: restore it without --sandbox and SANDBOX=yes')
+    : new DatabaseProblem('this is the backup of a sandbox: add --sandbox or set SANDBOX=yes to restore it as one')
 }

@@ -1,14 +1,13 @@
 import encodeQr from 'qr'
 import { lanAddress, lanSettings } from '../lan/settings.ts'
 import { serveUntilStopped } from '../listen.ts'
-import { demandName, readSettings } from '../settings/settings.ts'
+import { demandName } from '../settings/settings.ts'
 import { type Addresses, listAddresses } from '../start-words.ts'
 import { say } from '../terminal/voice.ts'
 import { type Command, readArguments } from './command.ts'
 
-export const serve: Command = async (args, { settings: given, print }) => {
-  const { values } = readArguments(args, { options: { lan: { type: 'boolean' }, sandbox: { type: 'boolean' } } })
-  const settings = values.sandbox ? readSettings({ ...process.env, SANDBOX: 'yes' }) : given
+export const serve: Command = async (args, { settings, print }) => {
+  const { values } = readArguments(args, { options: { lan: { type: 'boolean' } } })
   if (settings.sandbox)
     print(
       say(

@@ -62,6 +62,10 @@ export type Settings = {
 /** A setting that stops the start; the message names it. */
 export class SettingProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
+/** Where data lies unless DATA_DIR says otherwise. */
+export const DATA_DIR = 'data'
+export const SANDBOX_DATA_DIR = 'data-sandbox'
+
 const BUILT_WEB = join(import.meta.dirname, '..', '..', '..', 'web', 'dist')
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -75,7 +79,7 @@ export function readSettings(env: Environment): Settings {
     port: readPort(get('PORT') ?? '8787'),
     sandbox,
     refusesSimulation: readChoice('REFUSE_SIMULATION', get('REFUSE_SIMULATION'), ['yes', 'no']) === 'yes' && !sandbox,
-    dataDir: resolve(get('DATA_DIR') ?? (sandbox ? 'data-sandbox' : 'data')),
+    dataDir: resolve(get('DATA_DIR') ?? (sandbox ? SANDBOX_DATA_DIR : DATA_DIR)),
     webDir: resolve(get('WEB_DIR') ?? BUILT_WEB),
     databaseUrls: readDatabaseUrls(get('DATABASE_URL')),
     databasePooler: readChoice('DATABASE_POOLER', get('DATABASE_POOLER'), ['none', 'transaction']),

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { isUpToDate } from '../../database/migrate.ts'
 import type { Queries } from '../../database/pool.ts'
-import { isOfOtherKey, readServer } from '../../database/store.ts'
+import { readServer } from '../../database/store.ts'
 import { countMails } from '../../mail/store.ts'
 import { OperatorProblem } from '../../operator-problem.ts'
 import { countUnclear } from '../../publishing/store.ts'
 import { issuerHealth } from '../../receipts/issuer.ts'
 import { readSecrets } from '../../secret-files.ts'
-import { deriveSecrets, fingerprintOf } from '../../secrets.ts'
+import { deriveSecrets } from '../../secrets.ts'
 import type { Settings } from '../../settings/settings.ts'
+import { findForeignOwner } from '../../start.ts'
 import { say, sayCount, sayProblem } from '../../terminal/voice.ts'
 import { openBesideService } from '../open-data.ts'
 import type { Finding } from './finding.ts'
@@ -74,11 +75,9 @@ export function checkClock(ofDatabase: Date, ofProcess: Date): Finding {
 }
 
 async function checkKey(db: Queries, settings: Settings): Promise<Finding> {
-  const fingerprint = fingerprintOf(deriveSecrets(readSecrets(settings).secretKey), settings)
-  if (!(await isOfOtherKey(db, fingerprint)))
-    return { mood: 'ok', about: say('fingerprint'), says: say('the database belongs to this SECRET_KEY') }
-  const says = say('SECRET_KEY is not the one that this database was made with')
-  return { mood: 'fail', about: say('fingerprint'), says }
+  const problem = await findForeignOwner(db, deriveSecrets(readSecrets(settings).secretKey), settings)
+  if (problem) return { mood: 'fail', about: say('fingerprint'), says: sayProblem(problem) }
+  return { mood: 'ok', about: say('fingerprint'), says: say('the database belongs to this SECRET_KEY') }
 }
 
 async function checkIssuer(db: Queries, settings: Settings): Promise<Finding> {

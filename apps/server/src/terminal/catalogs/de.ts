@@ -28,6 +28,8 @@ export const messages: Messages = {
     'liest eine Sicherung in eine leere Datenbank; --replace entfernt vorher, was da ist',
   'judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown':
     'prüft einen Beleg dieses Dienstes; Exit-Code 1, wenn er nicht gültig ist, 2, wenn der Aussteller unbekannt ist',
+  '--sandbox behind any command works with the data of a sandbox.':
+    '--sandbox hinter jedem Befehl arbeitet mit den Daten einer Sandbox.',
   'stillhere COMMAND --help shows an example of each; --version prints the version.':
     'Jeder Befehl zeigt mit stillhere BEFEHL --help ein Beispiel; --version zeigt die Version.',
   'Example:': 'Beispiel:',
@@ -121,8 +123,6 @@ export const messages: Messages = {
   'that of the database is {seconds} seconds off: budgets and answers will disagree':
     'die der Datenbank geht {seconds} Sekunden anders: Kontingente und Antworten passen nicht zusammen',
   'the database belongs to this SECRET_KEY': 'die Datenbank gehört zu diesem SECRET_KEY',
-  'SECRET_KEY is not the one that this database was made with':
-    'SECRET_KEY ist nicht der, mit dem diese Datenbank erstellt wurde',
   'the key that signs receipts opens': 'der Schlüssel, der Belege signiert, lässt sich öffnen',
   '{problem}: no receipts can be issued': '{problem}: Es können keine Belege ausgestellt werden',
   'no dead mails': 'keine aufgegebenen E-Mails',

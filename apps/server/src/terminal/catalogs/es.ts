@@ -28,6 +28,8 @@ export const messages: Messages = {
     'carga una copia de seguridad en una base de datos vacía; --replace elimina antes lo que haya',
   'judges a receipt of this service; exit code 1 when it is not valid, 2 when the issuer is unknown':
     'comprueba un recibo de este servicio; código de salida 1 si no es válido, 2 si el emisor es desconocido',
+  '--sandbox behind any command works with the data of a sandbox.':
+    '--sandbox detrás de cualquier comando trabaja con los datos de una sandbox.',
   'stillhere COMMAND --help shows an example of each; --version prints the version.':
     'stillhere COMANDO --help muestra un ejemplo de cada comando; --version muestra la versión.',
   'Example:': 'Ejemplo:',
@@ -124,8 +126,6 @@ export const messages: Messages = {
   'that of the database is {seconds} seconds off: budgets and answers will disagree':
     'el de la base de datos difiere en {seconds} segundos: los límites y las respuestas no cuadrarán',
   'the database belongs to this SECRET_KEY': 'la base de datos es de esta SECRET_KEY',
-  'SECRET_KEY is not the one that this database was made with':
-    'SECRET_KEY no es la clave con la que se creó esta base de datos',
   'the key that signs receipts opens': 'la clave que firma los recibos se abre',
   '{problem}: no receipts can be issued': '{problem}: no se pueden emitir recibos',
   'no dead mails': 'ningún correo abandonado',

@@ -94,6 +94,14 @@ export const messages: Messages = {
   'DATABASE_URL cannot be used: {reason}': 'DATABASE_URL ist nicht zu gebrauchen: {reason}',
   'this is a sandbox, and the database is that of a service: set another DATA_DIR or DATABASE_URL':
     'das ist eine Sandbox, und die Datenbank ist die eines Dienstes: Setze ein anderes DATA_DIR oder eine andere DATABASE_URL',
-  'this is a service, and the database is that of a sandbox: set another DATA_DIR or DATABASE_URL':
-    'das ist ein Dienst, und die Datenbank ist die einer Sandbox: Setze ein anderes DATA_DIR oder eine andere DATABASE_URL',
+  'SECRET_KEY is not the one that this database was made with':
+    'SECRET_KEY ist nicht der, mit dem diese Datenbank erstellt wurde',
+  'the database is that of a sandbox: add --sandbox or set SANDBOX=yes, or name another DATA_DIR or DATABASE_URL':
+    'die Datenbank ist die einer Sandbox: Ergänze --sandbox oder setze SANDBOX=yes, oder nenne ein anderes DATA_DIR oder eine andere DATABASE_URL',
+  'this is the backup of a service: restore it without --sandbox and SANDBOX=yes':
+    'das ist die Sicherung eines Dienstes: Stelle sie ohne --sandbox und SANDBOX=yes wieder her',
+  'this is the backup of a sandbox: add --sandbox or set SANDBOX=yes to restore it as one':
+    'das ist die Sicherung einer Sandbox: Ergänze --sandbox oder setze SANDBOX=yes, um sie als solche wiederherzustellen',
+  'there is no database in {own}, but a sandbox in {other}: add --sandbox or set SANDBOX=yes':
+    'in {own} liegt keine Datenbank, aber in {other} eine Sandbox: Ergänze --sandbox oder setze SANDBOX=yes',
 }

@@ -92,6 +92,14 @@ export const messages: Messages = {
   'DATABASE_URL cannot be used: {reason}': 'DATABASE_URL no se puede usar: {reason}',
   'this is a sandbox, and the database is that of a service: set another DATA_DIR or DATABASE_URL':
     'esto es un entorno de pruebas, y la base de datos es la de un servicio: pon otro DATA_DIR u otra DATABASE_URL',
-  'this is a service, and the database is that of a sandbox: set another DATA_DIR or DATABASE_URL':
-    'esto es un servicio, y la base de datos es la de un entorno de pruebas: pon otro DATA_DIR u otra DATABASE_URL',
+  'SECRET_KEY is not the one that this database was made with':
+    'SECRET_KEY no es la clave con la que se creó esta base de datos',
+  'the database is that of a sandbox: add --sandbox or set SANDBOX=yes, or name another DATA_DIR or DATABASE_URL':
+    'la base de datos es la de una sandbox: añade --sandbox o define SANDBOX=yes, o indica otro DATA_DIR u otra DATABASE_URL',
+  'this is the backup of a service: restore it without --sandbox and SANDBOX=yes':
+    'es la copia de seguridad de un servicio: restáurala sin --sandbox ni SANDBOX=yes',
+  'this is the backup of a sandbox: add --sandbox or set SANDBOX=yes to restore it as one':
+    'es la copia de seguridad de una sandbox: añade --sandbox o define SANDBOX=yes para restaurarla como tal',
+  'there is no database in {own}, but a sandbox in {other}: add --sandbox or set SANDBOX=yes':
+    'no hay ninguna base de datos en {own}, pero sí una sandbox en {other}: añade --sandbox o define SANDBOX=yes',
 }
