@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
-import { joinNode } from './people.ts'
+import { headersOf, joinNode, signInPage } from './people.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 
 let browser: Browser
@@ -33,6 +33,21 @@ describe('Home', () => {
     await expect.poll(() => humans.innerText()).toBe('1')
     expect(await page.locator('.stat', { hasText: 'Scans today' }).locator('.stat-value').innerText()).toBe('2')
     expect(await page.locator('.stat', { hasText: 'Genesis places left' }).innerText()).toContain('99')
+    await close()
+  })
+
+  it('asks a member to scan today only until today counts', async () => {
+    const ada = await joinNode(web, 'bea@example.org')
+    const { page, close } = await web.open('/')
+    await signInPage(page, ada)
+    await page.reload()
+    const lead = page.locator('.lead')
+    await expect.poll(() => lead.innerText()).toBe('Scan today to start a streak.')
+    const headers = { 'content-type': 'application/json', ...headersOf(ada) }
+    const body = JSON.stringify({ email: ada.email, pesScore: 0.9 })
+    await fetch(`${web.address}/api/node/entropy`, { method: 'POST', headers, body })
+    await page.reload()
+    await expect.poll(() => lead.innerText()).toMatch(/^Today counts toward your streak\./)
     await close()
   })
 

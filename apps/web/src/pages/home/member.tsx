@@ -8,6 +8,9 @@ import { service } from '../../service.ts'
 import type { Session } from '../../session/session.ts'
 import { MEMBER_WORDS as WORDS } from './words.ts'
 
+// Keeps the line free for the words, so that nothing moves when they come.
+const BLANK = '\u00a0'
+
 type Today = { entropy: OutputOf<'getEntropy'>; left: number | null }
 
 /** What a member comes back for: the scan of the day, the streak, the receipts. */
@@ -18,7 +21,9 @@ export function MemberHero({ who }: { who: Session }) {
     <section class="hero">
       <PageHead
         title={WORDS.title(who.nodeHandle)}
-        lead={left === 0 ? WORDS.leadDone : WORDS.lead(value?.entropy.streakDays ?? 1)}
+        lead={
+          value ? WORDS.lead(value.entropy, { left: value.left, today: new Date().toISOString().slice(0, 10) }) : BLANK
+        }
       />
       <p class="row">
         <ButtonLink href="/scan">{WORDS.scan(left)}</ButtonLink>

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@stillhere/client/http'
 import { say, sayCount } from '../../words/speak.ts'
 
 /** What Home says to strangers. */
@@ -20,9 +21,7 @@ export const WORDS = {
 /** What Home says to members. */
 export const MEMBER_WORDS = {
   title: (nodeHandle: string) => say('Welcome back, {handle}.', { handle: nodeHandle }),
-  lead: (streakDays: number) =>
-    streakDays === 0 ? say('Scan today to start a streak.') : say('Scan today to keep your streak.'),
-  leadDone: say('You’ve made all three scans that count today. Come back tomorrow.'),
+  lead: leadMember,
   scan: (left: number | null) => (left === null ? say('Scan') : say('Scan: {left} left today', { left })),
   receipts: say('Your receipts'),
   node: say('My node'),
@@ -34,3 +33,13 @@ export const MEMBER_WORDS = {
   left: say('Scans left'),
   today: say('today, until midnight UTC'),
 } as const
+
+type Streak = Pick<OutputOf<'getEntropy'>, 'streakDays' | 'lastEntropyDate'>
+
+/** What a scan would do for a member now, on a day such as '2026-03-10' in UTC. */
+function leadMember({ streakDays, lastEntropyDate }: Streak, { left, today }: { left: number | null; today: string }) {
+  if (left === 0) return say('You’ve made all three scans that count today. Come back tomorrow.')
+  if (streakDays === 0) return say('Scan today to start a streak.')
+  if (lastEntropyDate === today) return say('Today counts toward your streak. Come back tomorrow to keep it.')
+  return say('Scan today to keep your streak.')
+}

@@ -42,6 +42,8 @@ export const messages: Messages = {
   'Welcome back, {handle}.': 'Willkommen zurück, {handle}.',
   'Scan today to start a streak.': 'Scanne heute, um eine Serie zu beginnen.',
   'Scan today to keep your streak.': 'Scanne heute, um deine Serie zu halten.',
+  'Today counts toward your streak. Come back tomorrow to keep it.':
+    'Der heutige Tag zählt für deine Serie. Komm morgen wieder, um sie zu halten.',
   'You’ve made all three scans that count today. Come back tomorrow.':
     'Du hast heute alle drei Scans gemacht, die zählen. Komm morgen wieder.',
   'Scan: {left} left today': 'Scannen: heute noch {left}',

@@ -41,6 +41,8 @@ export const messages: Messages = {
   'Welcome back, {handle}.': 'Hola de nuevo, {handle}.',
   'Scan today to start a streak.': 'Escanea hoy para empezar una racha.',
   'Scan today to keep your streak.': 'Escanea hoy para mantener tu racha.',
+  'Today counts toward your streak. Come back tomorrow to keep it.':
+    'El día de hoy ya cuenta para tu racha. Vuelve mañana para mantenerla.',
   'You’ve made all three scans that count today. Come back tomorrow.':
     'Hoy ya has hecho los tres escaneos que cuentan. Vuelve mañana.',
   'Scan: {left} left today': 'Escanear: quedan {left} hoy',
