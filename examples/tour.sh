@@ -5,7 +5,7 @@ json='content-type: application/json'
 
 # Join: the code arrives by e-mail, which without SMTP_URL is a file.
 curl -sf -H "$json" -d "{\"email\":\"ada@example.org\",\"invite_code\":\"$INVITE\"}" "$base/api/send-otp"
-until code=$(grep -hoE '^[0-9]{6}' "$data"/outbox/*.eml); do sleep 1; done
+until code=$(grep -hsoE '^[0-9]{6}' "$data"/outbox/*.eml); do sleep 1; done
 joined=$(curl -sf -H "$json" -d "{\"email\":\"ada@example.org\",\"otp\":\"$code\"}" "$base/api/verify-otp")
 echo "$joined"
 token=$(echo "$joined" | grep -oE 'sh_[A-Za-z0-9_-]+')

@@ -41,6 +41,13 @@ describe('A7, B1: no page runs a command that a stranger could publish', () => {
   })
 })
 
+it('the comparison names a source for each fact about something else', () => {
+  const page = readFileSync(join(ROOT, 'docs/comparison.md'), 'utf8')
+  const [, , ...rows] = page.split('\n').filter((line) => line.startsWith('|'))
+  expect(rows.length).toBeGreaterThan(5)
+  for (const row of rows) for (const cell of row.split(' | ').slice(2)) expect(cell).toMatch(/\]\(https:/)
+})
+
 describe('what newcomers copy', () => {
   const EXAMPLES = globSync('examples/**/*.{ts,tsx,html,sh}', { cwd: ROOT })
 
