@@ -3,7 +3,7 @@
 #   BACKUP=/backups/2026-11-18.gz KEY=/somewhere/else/secret-key RECEIPT=receipt.json deploy/restore-drill.sh
 # DRILL_DATABASE_URL names an empty database; without it, the embedded one is used, in a folder that goes away afterwards.
 set -euo pipefail
-stillhere=${STILLHERE:-npx stillhere}
+stillhere=${STILLHERE:-npx --no-install stillhere}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cp "$KEY" "$scratch/secret-key"

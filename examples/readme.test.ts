@@ -31,6 +31,18 @@ describe.each([...PAGES, ...DOCS])('%s', (page) => {
   })
 })
 
+it('no page, message or example asks a registry for a package that is not ours yet', () => {
+  const published = globSync(
+    ['*.md', 'docs/**/*.md', 'deploy/**/*', 'examples/**/*', '{apps,packages}/*/{src,README.md}/**/*'],
+    { cwd: ROOT, exclude: ['CHANGELOG.md', '**/node_modules/**', '**/*.test.ts'] },
+  ).filter((path) => /\.(?:md|ts|tsx|sh|html|json|ya?ml)$/.test(path))
+  expect(published.length).toBeGreaterThan(500)
+  const strangers = published.filter((path) =>
+    /npx(?: |", "args": \[")(?:-y |--yes )?stillhere/.test(readFileSync(join(ROOT, path), 'utf8')),
+  )
+  expect(strangers).toEqual([])
+})
+
 it('docs/add-to-your-site.md counts the lines of the examples as they are', () => {
   const text = readFileSync(join(ROOT, 'docs/add-to-your-site.md'), 'utf8')
   const counts = [...text.matchAll(/\]\(\.\.\/(examples\/[^)]+)\), (\d+) lines/g)]

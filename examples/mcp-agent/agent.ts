@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { acceptReceipt, computePayloadDigest } from '@stillhere/receipt'
 
 const { STILLHERE_URL = 'http://127.0.0.1:8787', APPROVER = '', TRUSTED_ISSUERS = '' } = process.env
-const { AGENT_KEY = 'agent-key.pem', STILLHERE = 'npx stillhere' } = process.env
+const { AGENT_KEY = 'agent-key.pem', STILLHERE = 'npx --no-install stillhere' } = process.env
 
 const client = new Client({ name: 'mcp-agent', version: '1.0.0' }, { capabilities: { elicitation: { url: {} } } })
 client.setRequestHandler('elicitation/create', ({ params }) => {

@@ -36,10 +36,14 @@ function describeFirstStart(given: Settings, { address, setupUrl, codes }: Made)
     '',
     say('First start. Save this; it is shown once:'),
     ...listRows([
-      [say('Set up:'), setupUrl, say('works once, within an hour; npx stillhere setup prints a new link')],
+      [say('Set up:'), setupUrl, say('works once, within an hour; npx --no-install stillhere setup prints a new link')],
       [say('Admin secret:'), adminSecret === undefined ? join(dataDir, 'admin-secret') : say('as set in ADMIN_SECRET')],
       [say('Mails:'), smtpUrl === undefined ? sayOutbox(dataDir) : say('sent as set in SMTP_URL')],
-      [say('Invite codes:'), say('each lets one person in; more by npx stillhere invite --count N'), ...codes],
+      [
+        say('Invite codes:'),
+        say('each lets one person in; more by npx --no-install stillhere invite --count N'),
+        ...codes,
+      ],
       [
         say('Open next:'),
         `${address}/docs   ${say('guides, and every endpoint with examples')}`,

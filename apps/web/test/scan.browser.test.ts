@@ -223,7 +223,7 @@ describe('somebody without a node', { timeout: FEW_SCANS_MS }, () => {
     while ((await page.locator(ENDED).count()) === 0) await page.clock.runFor(500)
     expect(await endTitle(page)).toBe('The motion sensor isn’t responding')
     expect(await page.getByRole('button', { name: 'Practice first' }).count()).toBe(1)
-    await page.getByText('npx stillhere serve --lan').waitFor()
+    await page.getByText('npx --no-install stillhere serve --lan').waitFor()
     await screenshot(page, 'scan-silent-desktop-light')
     await close()
   })

@@ -44,7 +44,8 @@ function nameCaller(caller: Caller) {
 
 // Whoever could sign here has declared its key before; a site has none.
 function refuseDeclaration(caller: Caller): RequestProblem {
-  const how = 'run `npx stillhere mcp`, which has a key of its own, or send a signed POST to /api/agent/declare.'
+  const how =
+    'run `npx --no-install stillhere mcp`, which has a key of its own, or send a signed POST to /api/agent/declare.'
   if (caller.kind === 'agent')
     return new RequestProblem(
       'AGENT_KEY_IN_USE',

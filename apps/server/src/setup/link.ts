@@ -23,5 +23,8 @@ export async function spendLink(tx: Transaction, { secrets }: Service, token: st
   if (await takeLink(tx, hash, tx.now)) return
   throw (await wasUsed(tx, hash))
     ? new RequestProblem('LINK_USED', 'This link works once, and was opened before.')
-    : new RequestProblem('LINK_EXPIRED', 'This link is not complete, or too old. npx stillhere setup prints a new one.')
+    : new RequestProblem(
+        'LINK_EXPIRED',
+        'This link is not complete, or too old. npx --no-install stillhere setup prints a new one.',
+      )
 }

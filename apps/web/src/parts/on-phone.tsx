@@ -37,7 +37,7 @@ function ServeFirst() {
           'This address works only on this machine, and phones share motion only with secure pages. Start the service for your network, then open the address it prints or scan its QR code:',
         )}
       </p>
-      <CopyField label={say('Command')} value="npx stillhere serve --lan" />
+      <CopyField label={say('Command')} value="npx --no-install stillhere serve --lan" />
     </>
   )
 }

@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>
   ],
   test_motion: [
     'service_refused',
-    { next: 'give_up', advice: 'Test against a sandbox: npx stillhere serve --sandbox.' },
+    { next: 'give_up', advice: 'Test against a sandbox: npx --no-install stillhere serve --sandbox.' },
   ],
   insufficient_signal: ['insufficient_signal', {}],
   signature_mismatch: ['service_refused', { next: 'give_up', advice: 'Reload the page to get its newest version.' }],

@@ -44,7 +44,7 @@ async function look(db: Queries, settings: Settings): Promise<Finding[]> {
   if (!(await isUpToDate(db).catch(() => false))) {
     return [
       ...findings,
-      { mood: 'warn', about: say('migrations'), says: say('not all are applied: npx stillhere migrate') },
+      { mood: 'warn', about: say('migrations'), says: say('not all are applied: npx --no-install stillhere migrate') },
     ]
   }
   const upToDate: Finding = { mood: 'ok', about: say('migrations'), says: say('all applied') }

@@ -82,15 +82,15 @@ export const messages: Messages = {
     'Strg+C hält ihn an. LOG_LEVEL=debug zeigt auch jede Seite und Datei.',
   'First start. Save this; it is shown once:': 'Erster Start. Sichere das; es ist nur einmal zu sehen:',
   'Set up:': 'Einrichten:',
-  'works once, within an hour; npx stillhere setup prints a new link':
-    'gilt einmal, innerhalb einer Stunde; npx stillhere setup gibt einen neuen Link aus',
+  'works once, within an hour; npx --no-install stillhere setup prints a new link':
+    'gilt einmal, innerhalb einer Stunde; npx --no-install stillhere setup gibt einen neuen Link aus',
   'Admin secret:': 'Admin-Geheimnis:',
   'Mails:': 'E-Mails:',
   'sent as set in SMTP_URL': 'werden über SMTP_URL gesendet',
   'files in {folder}': 'Dateien in {folder}',
   'Invite codes:': 'Einladungscodes:',
-  'each lets one person in; more by npx stillhere invite --count N':
-    'jeder lässt eine Person herein; mehr mit npx stillhere invite --count N',
+  'each lets one person in; more by npx --no-install stillhere invite --count N':
+    'jeder lässt eine Person herein; mehr mit npx --no-install stillhere invite --count N',
   'Open next:': 'Als Nächstes:',
   'guides, and every endpoint with examples': 'Anleitungen, und jeder Endpunkt mit Beispielen',
   'the pages: join, scan, and see who is there': 'die Seiten: beitreten, scannen und sehen, wer da ist',
@@ -115,7 +115,8 @@ export const messages: Messages = {
   access: 'Zugang',
   wallets: 'Wallets',
   'device roots': 'Gerätewurzeln',
-  'not all are applied: npx stillhere migrate': 'nicht alle sind angewendet: npx stillhere migrate',
+  'not all are applied: npx --no-install stillhere migrate':
+    'nicht alle sind angewendet: npx --no-install stillhere migrate',
   'all applied': 'alle angewendet',
   'PostgreSQL {version} answers': 'PostgreSQL {version} antwortet',
   'PostgreSQL {version} is too old: 14 or later is needed': 'PostgreSQL {version} ist zu alt: 14 oder neuer ist nötig',

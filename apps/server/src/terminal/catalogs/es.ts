@@ -84,15 +84,15 @@ export const messages: Messages = {
     'Ctrl+C lo detiene. LOG_LEVEL=debug muestra también cada página y archivo.',
   'First start. Save this; it is shown once:': 'Primer arranque. Guarda esto; solo se muestra una vez:',
   'Set up:': 'Configurar:',
-  'works once, within an hour; npx stillhere setup prints a new link':
-    'sirve una vez, en el plazo de una hora; npx stillhere setup muestra otro enlace',
+  'works once, within an hour; npx --no-install stillhere setup prints a new link':
+    'sirve una vez, en el plazo de una hora; npx --no-install stillhere setup muestra otro enlace',
   'Admin secret:': 'Secreto de Admin:',
   'Mails:': 'Correos:',
   'sent as set in SMTP_URL': 'se envían por SMTP_URL',
   'files in {folder}': 'archivos en {folder}',
   'Invite codes:': 'Invitaciones:',
-  'each lets one person in; more by npx stillhere invite --count N':
-    'cada código deja entrar a una persona; más con npx stillhere invite --count N',
+  'each lets one person in; more by npx --no-install stillhere invite --count N':
+    'cada código deja entrar a una persona; más con npx --no-install stillhere invite --count N',
   'Open next:': 'Siguiente paso:',
   'guides, and every endpoint with examples': 'guías, y cada endpoint con ejemplos',
   'the pages: join, scan, and see who is there': 'las páginas: unirse, escanear y ver quién está',
@@ -117,7 +117,8 @@ export const messages: Messages = {
   access: 'acceso',
   wallets: 'wallets',
   'device roots': 'raíces de dispositivos',
-  'not all are applied: npx stillhere migrate': 'no están todas aplicadas: npx stillhere migrate',
+  'not all are applied: npx --no-install stillhere migrate':
+    'no están todas aplicadas: npx --no-install stillhere migrate',
   'all applied': 'todas aplicadas',
   'PostgreSQL {version} answers': 'PostgreSQL {version} responde',
   'PostgreSQL {version} is too old: 14 or later is needed':

@@ -22,7 +22,7 @@ export const WORDS = {
   phoneWarning: say('Don’t show or send these to anyone: with both, they could answer in your place.'),
   localOnly: say('This address works only on this machine.'),
   localAdvice: say('Phones can reach the service once it’s started with {command}.', {
-    command: 'npx stillhere serve --lan',
+    command: 'npx --no-install stillhere serve --lan',
   }),
   joined: say('Your phone has joined. Continue there.'),
   joinedAdvice: say('This page continues when you’re done there.'),

@@ -6,13 +6,15 @@ export const WORDS = {
   lead: say('Three short steps. You can do each of them later in Admin.'),
   opening: say('Opening your link…'),
   noLink: say('This page needs its link.'),
-  noLinkAdvice: say('Open the link that the first start printed, or run npx stillhere setup on the server.'),
+  noLinkAdvice: say(
+    'Open the link that the first start printed, or run npx --no-install stillhere setup on the server.',
+  ),
   used: say('This link has already been used.'),
   usedAdvice: say(
-    'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx stillhere setup for a new link.',
+    'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx --no-install stillhere setup for a new link.',
   ),
   expired: say('This link has expired.'),
-  expiredAdvice: say('It works for an hour. Run npx stillhere setup for a new one.'),
+  expiredAdvice: say('It works for an hour. Run npx --no-install stillhere setup for a new one.'),
   admin: say('Go to Admin'),
   address: {
     title: say('1. Address'),

@@ -89,8 +89,8 @@ export const messages: Messages = {
   'ADMIN_SECRET, or the content of the file admin-secret in the service’s data folder.':
     'ADMIN_SECRET oder der Inhalt der Datei admin-secret im Datenordner des Dienstes.',
   Unlock: 'Entsperren',
-  'You stay signed in here for 12 hours; the secret isn’t stored. On the server, <code>npx stillhere setup</code> prints a link that needs no secret.':
-    'Du bleibst hier 12 Stunden angemeldet; das Geheimnis wird nicht gespeichert. Auf dem Server gibt <code>npx stillhere setup</code> einen Link aus, der kein Geheimnis braucht.',
+  'You stay signed in here for 12 hours; the secret isn’t stored. On the server, <code>npx --no-install stillhere setup</code> prints a link that needs no secret.':
+    'Du bleibst hier 12 Stunden angemeldet; das Geheimnis wird nicht gespeichert. Auf dem Server gibt <code>npx --no-install stillhere setup</code> einen Link aus, der kein Geheimnis braucht.',
   'Enter the secret.': 'Gib das Geheimnis ein.',
   'A secret has no spaces, line breaks or accented letters.':
     'Ein Geheimnis hat keine Leerzeichen, Zeilenumbrüche oder Buchstaben mit Akzent.',
@@ -192,8 +192,8 @@ export const messages: Messages = {
   'SMTP_URL is not set, so sign-in codes stay here. You can read them in Mail.':
     'SMTP_URL ist nicht gesetzt, deshalb bleiben Anmeldecodes hier. Du kannst sie unter E-Mail lesen.',
   'No backup in the last 7 days.': 'Kein Backup in den letzten 7 Tagen.',
-  'Run npx stillhere backup FILE, and store the secret key somewhere else.':
-    'Führe npx stillhere backup FILE aus und bewahre den geheimen Schlüssel woanders auf.',
+  'Run npx --no-install stillhere backup FILE, and store the secret key somewhere else.':
+    'Führe npx --no-install stillhere backup FILE aus und bewahre den geheimen Schlüssel woanders auf.',
   'Only this machine can use the service.': 'Nur dieser Rechner kann den Dienst nutzen.',
   'Set PUBLIC_URL to the address that people will use.':
     'Setze PUBLIC_URL auf die Adresse, die Menschen nutzen werden.',

@@ -7,14 +7,14 @@ export const messages: Messages = {
     'Drei kurze Schritte. Du kannst jeden auch später in Admin machen.',
   'Opening your link…': 'Dein Link wird geöffnet…',
   'This page needs its link.': 'Diese Seite braucht ihren Link.',
-  'Open the link that the first start printed, or run npx stillhere setup on the server.':
-    'Öffne den Link, den der erste Start ausgegeben hat, oder führe auf dem Server npx stillhere setup aus.',
+  'Open the link that the first start printed, or run npx --no-install stillhere setup on the server.':
+    'Öffne den Link, den der erste Start ausgegeben hat, oder führe auf dem Server npx --no-install stillhere setup aus.',
   'This link has already been used.': 'Dieser Link wurde schon benutzt.',
-  'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx stillhere setup for a new link.':
-    'Er funktioniert einmal. Wenn du das nicht warst, ändere jetzt ADMIN_SECRET: Das beendet alle Betreibersitzungen. Führe dann npx stillhere setup für einen neuen Link aus.',
+  'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx --no-install stillhere setup for a new link.':
+    'Er funktioniert einmal. Wenn du das nicht warst, ändere jetzt ADMIN_SECRET: Das beendet alle Betreibersitzungen. Führe dann npx --no-install stillhere setup für einen neuen Link aus.',
   'This link has expired.': 'Dieser Link ist abgelaufen.',
-  'It works for an hour. Run npx stillhere setup for a new one.':
-    'Er gilt eine Stunde. Führe npx stillhere setup für einen neuen aus.',
+  'It works for an hour. Run npx --no-install stillhere setup for a new one.':
+    'Er gilt eine Stunde. Führe npx --no-install stillhere setup für einen neuen aus.',
   'Go to Admin': 'Zu Admin',
   '1. Address': '1. Adresse',
   'All good.': 'Alles in Ordnung.',

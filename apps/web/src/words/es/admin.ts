@@ -89,8 +89,8 @@ export const messages: Messages = {
   'ADMIN_SECRET, or the content of the file admin-secret in the service’s data folder.':
     'ADMIN_SECRET o el contenido del archivo admin-secret en la carpeta de datos del servicio.',
   Unlock: 'Desbloquear',
-  'You stay signed in here for 12 hours; the secret isn’t stored. On the server, <code>npx stillhere setup</code> prints a link that needs no secret.':
-    'Tu sesión dura aquí 12 horas; el secreto no se guarda. En el servidor, <code>npx stillhere setup</code> muestra un enlace que no necesita secreto.',
+  'You stay signed in here for 12 hours; the secret isn’t stored. On the server, <code>npx --no-install stillhere setup</code> prints a link that needs no secret.':
+    'Tu sesión dura aquí 12 horas; el secreto no se guarda. En el servidor, <code>npx --no-install stillhere setup</code> muestra un enlace que no necesita secreto.',
   'Enter the secret.': 'Introduce el secreto.',
   'A secret has no spaces, line breaks or accented letters.':
     'Un secreto no tiene espacios, saltos de línea ni letras con acento.',
@@ -191,8 +191,8 @@ export const messages: Messages = {
   'SMTP_URL is not set, so sign-in codes stay here. You can read them in Mail.':
     'SMTP_URL no está configurada, así que los códigos de acceso se quedan aquí. Puedes leerlos en Correo.',
   'No backup in the last 7 days.': 'No hay copia de seguridad en los últimos 7 días.',
-  'Run npx stillhere backup FILE, and store the secret key somewhere else.':
-    'Ejecuta npx stillhere backup FILE y guarda la clave secreta en otro lugar.',
+  'Run npx --no-install stillhere backup FILE, and store the secret key somewhere else.':
+    'Ejecuta npx --no-install stillhere backup FILE y guarda la clave secreta en otro lugar.',
   'Only this machine can use the service.': 'Solo este equipo puede usar el servicio.',
   'Set PUBLIC_URL to the address that people will use.': 'Configura PUBLIC_URL con la dirección que usará la gente.',
   Overview: 'Resumen',

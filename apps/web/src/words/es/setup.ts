@@ -7,14 +7,14 @@ export const messages: Messages = {
     'Tres pasos cortos. También puedes hacerlos después en Admin.',
   'Opening your link…': 'Abriendo tu enlace…',
   'This page needs its link.': 'Esta página necesita su enlace.',
-  'Open the link that the first start printed, or run npx stillhere setup on the server.':
-    'Abre el enlace que mostró el primer inicio o ejecuta npx stillhere setup en el servidor.',
+  'Open the link that the first start printed, or run npx --no-install stillhere setup on the server.':
+    'Abre el enlace que mostró el primer inicio o ejecuta npx --no-install stillhere setup en el servidor.',
   'This link has already been used.': 'Este enlace ya se usó.',
-  'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx stillhere setup for a new link.':
-    'Funciona una sola vez. Si no fuiste tú, cambia ADMIN_SECRET ahora: eso cierra todas las sesiones de operador. Después ejecuta npx stillhere setup para obtener un enlace nuevo.',
+  'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx --no-install stillhere setup for a new link.':
+    'Funciona una sola vez. Si no fuiste tú, cambia ADMIN_SECRET ahora: eso cierra todas las sesiones de operador. Después ejecuta npx --no-install stillhere setup para obtener un enlace nuevo.',
   'This link has expired.': 'Este enlace ha caducado.',
-  'It works for an hour. Run npx stillhere setup for a new one.':
-    'Funciona durante una hora. Ejecuta npx stillhere setup para obtener uno nuevo.',
+  'It works for an hour. Run npx --no-install stillhere setup for a new one.':
+    'Funciona durante una hora. Ejecuta npx --no-install stillhere setup para obtener uno nuevo.',
   'Go to Admin': 'Ir a Admin',
   '1. Address': '1. Dirección',
   'All good.': 'Todo correcto.',

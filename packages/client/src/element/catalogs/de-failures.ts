@@ -101,7 +101,8 @@ export const failures: Catalog = {
     'Halte die Hand mit dem Handy im Bild, oder scanne ohne Kamera.',
   'Enroll again; this enrollment is not accepted any more.':
     'Lerne neu ein; was du eingelernt hast, wird nicht mehr angenommen.',
-  'Test against a sandbox: npx stillhere serve --sandbox.': 'Teste mit einer Sandbox: npx stillhere serve --sandbox.',
+  'Test against a sandbox: npx --no-install stillhere serve --sandbox.':
+    'Teste mit einer Sandbox: npx --no-install stillhere serve --sandbox.',
   'Reload the page to get its newest version.': 'Lade die Seite neu, um ihre neueste Version zu bekommen.',
   'Start again; every scan has new arrows.': 'Fang noch einmal an; jeder Scan hat neue Pfeile.',
   'Start again later.': 'Fang später noch einmal an.',

@@ -100,8 +100,8 @@ export const failures: Catalog = {
     'Mantén en la imagen la mano con el teléfono, o escanea sin la cámara.',
   'Enroll again; this enrollment is not accepted any more.':
     'Registra tu movimiento de nuevo; este registro ya no se acepta.',
-  'Test against a sandbox: npx stillhere serve --sandbox.':
-    'Haz pruebas en un entorno de pruebas: npx stillhere serve --sandbox.',
+  'Test against a sandbox: npx --no-install stillhere serve --sandbox.':
+    'Haz pruebas en un entorno de pruebas: npx --no-install stillhere serve --sandbox.',
   'Reload the page to get its newest version.': 'Recarga la página para obtener su versión más reciente.',
   'Start again; every scan has new arrows.': 'Empieza de nuevo; cada escaneo tiene flechas nuevas.',
   'Start again later.': 'Empieza de nuevo más tarde.',

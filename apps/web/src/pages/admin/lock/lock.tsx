@@ -45,7 +45,7 @@ export function Lock() {
       </form>
       <p class="small soft admin-measure">
         {sayRich(
-          'You stay signed in here for 12 hours; the secret isn’t stored. On the server, <code>npx stillhere setup</code> prints a link that needs no secret.',
+          'You stay signed in here for 12 hours; the secret isn’t stored. On the server, <code>npx --no-install stillhere setup</code> prints a link that needs no secret.',
           { code: (path) => <code>{path}</code> },
         )}
       </p>

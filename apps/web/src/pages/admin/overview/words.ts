@@ -90,7 +90,7 @@ const ATTENTION: Readonly<Record<Attention['about'], (count: number, jobs: reado
   }),
   no_backup: () => ({
     title: say('No backup in the last 7 days.'),
-    advice: say('Run npx stillhere backup FILE, and store the secret key somewhere else.'),
+    advice: say('Run npx --no-install stillhere backup FILE, and store the secret key somewhere else.'),
   }),
   no_public_url: () => ({
     title: say('Only this machine can use the service.'),
