@@ -7,7 +7,7 @@ import { grantApproval } from '../src/approvals/store.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
 import { type Authenticator, newAuthenticator } from './authenticator.ts'
 import { beginLiveScan, liveBody, type LiveScan, makeSteps } from './live-person.ts'
-import { addNode, bearerFor } from './nodes.ts'
+import { addNode, bearerFor, renewSignIn } from './nodes.ts'
 import { addPasskey } from './passkeys.ts'
 import { ADA, enrollPerson, forgetMotion } from './people.ts'
 import type { TestService } from './service.ts'
@@ -36,13 +36,14 @@ export async function addApprover(
   return { email, handle: node.node_handle, person, headers, authenticator, enrollment }
 }
 
-/** Lets a site, by its key, or an agent, by its id, ask somebody. */
-export function allowAsker(
+/** Lets a site, by its key, or an agent, by its id, ask a person who has just signed in. */
+export async function allowAsker(
   service: TestService,
   { headers }: Pick<Approver, 'headers'>,
   asker: string,
   payload: object = {},
 ): Promise<LightMyRequestResponse> {
+  await renewSignIn(service, headers)
   return service.call('PUT', `/api/node/askers/${encodeURIComponent(asker)}`, { headers, payload })
 }
 

@@ -72,3 +72,9 @@ export async function bearerFor(
   const token = await service.db.transaction((tx) => issueToken(tx, service, { nodeId: id, proved }))
   return { authorization: `Bearer ${token}` }
 }
+
+/** Has the person behind a token sign in again, as far as the token shows it. */
+export async function renewSignIn({ db, secrets, now }: Service, headers: { authorization: string }): Promise<void> {
+  const hash = secrets.hash('token', headers.authorization.replace('Bearer ', ''))
+  await db.query(sql`UPDATE node_token SET signed_in_at = ${now()} WHERE token_hash = ${hash} AND proved`)
+}

@@ -60,6 +60,7 @@ export const allowAsker = endpoint({
   path: '/api/node/askers/:asker',
   summary: 'Lets a site, by its key, or an agent, by its id, ask one’s own node for approvals',
   access: 'token',
+  freshFor: 'Letting it ask',
   params: AskerParams,
   body: Type.Object({
     /** How often it may ask in a day (UTC). */

@@ -63,6 +63,11 @@ export type Endpoint = {
   access: Access
   /** For a public endpoint that looks at credentials by itself; the first is the one to show in examples. */
   accepts?: readonly Credential[]
+  /**
+   * What needs a sign-in of the last ten minutes, as the subject of a sentence: it grants lasting authority, which a token alone must
+   * not. Absent where nothing does.
+   */
+  freshFor?: string
   /** A POST that may be sent again without an Idempotency-Key: it changes nothing, or its content tells it apart. */
   repeatable?: true
   /** Pages of every origin may call it; it looks at the origin by itself. */

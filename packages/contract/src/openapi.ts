@@ -103,8 +103,14 @@ const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
   deleteToken: 'the token that the upload answered',
 }
 
-/** Who may call, in a sentence. */
-function describeAccess({ access, accepts = CREDENTIALS[access] }: Endpoint): string {
+/** Who may call, and what needs a fresh sign-in. */
+function describeAccess(endpoint: Endpoint): string {
+  const { freshFor } = endpoint
+  const fresh = freshFor === undefined ? '' : ` ${freshFor} needs a sign-in within the last ten minutes.`
+  return `${describeCredentials(endpoint)}${fresh}`
+}
+
+function describeCredentials({ access, accepts = CREDENTIALS[access] }: Endpoint): string {
   const words = accepts.filter((one) => one !== 'nothing').map((one) => CREDENTIAL_WORDS[one])
   if (words.length === 0) return 'Anybody may call it.'
   const needed = words.join(' or ')
@@ -200,12 +206,13 @@ function writeSuccesses(
 
 /** Every code that an endpoint can answer, those that hold for many endpoints included. */
 export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
-  const { method, path, access, accepts = CREDENTIALS[access], body, query, params, problems } = endpoint
+  const { method, path, access, accepts = CREDENTIALS[access], freshFor, body, query, params, problems } = endpoint
   // A POST takes an Idempotency-Key at least.
   const takesInput = method === 'POST' || (body ?? query ?? params) !== undefined
   const takesCookie = accepts.includes('sessionCookie')
   const codes: ProblemCode[] = [
     ...problems,
+    ...(freshFor === undefined ? [] : (['FRESH_SIGN_IN_REQUIRED'] as const)),
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(access === 'admin' ? (['UNAUTHORIZED', 'CROSS_SITE_REQUEST'] as const) : []),
     // No page of another origin calls these, whoever else may.

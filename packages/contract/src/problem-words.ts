@@ -16,6 +16,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   SIWE_REFUSED: 'The signed message breaks a rule; the detail names it.',
   FRESH_CODE_REQUIRED:
     'This needs a fresh code beside the token: ask for one by `POST /api/send-otp` and send it as `otp`.',
+  FRESH_SIGN_IN_REQUIRED:
+    'This needs a sign-in within the last ten minutes: sign in again by a code, a passkey, a wallet or a recovery code, and repeat the request.',
   INVITE_CODE_REQUIRED: 'This e-mail address was never activated and needs an invite code.',
   INVITE_CODE_INVALID: 'There is no such invite code.',
   WAITLIST_CLOSED: 'Nobody can ask this service for an invite; its operator takes no requests, or everybody may join.',

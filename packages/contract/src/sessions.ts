@@ -5,6 +5,9 @@ import { DateTime, Email, NodeStatus, Success } from './fields.ts'
 /** How long a browser stays signed in. */
 export const SESSION_DAYS = 30
 
+/** For how long after a sign-in its token, or the session that it became, may grant lasting authority. */
+export const FRESH_SIGN_IN_MINUTES = 10
+
 /** By which a person knows a browser again. */
 export const DeviceName = Type.String({
   minLength: 1,
@@ -44,6 +47,7 @@ export const startSession = endpoint({
     'Takes a token that was just given in exchange for a cookie, which keeps this browser signed in for 30 days; for pages of the service',
   access: 'public',
   accepts: ['nodeToken'],
+  freshFor: 'Opening a session',
   repeatable: true,
   bodyIsOptional: true,
   body: Type.Object({ device_name: Type.Optional(DeviceName) }),

@@ -1,16 +1,17 @@
-import { SESSION_DAYS } from '@stillhere/contract'
+import { FRESH_SIGN_IN_MINUTES, SESSION_DAYS } from '@stillhere/contract'
 import { deriveSessionSecret } from '../../../apps/server/src/auth/session-cookie.ts'
 import { sql } from '../../../apps/server/src/database/sql.ts'
 import { addNode, bearerFor } from '../../../apps/server/test/nodes.ts'
 import { type Area, say, subject } from '../area.ts'
 
 const SESSION_MS = SESSION_DAYS * 86_400_000
+const FRESH_MS = FRESH_SIGN_IN_MINUTES * 60_000
 const ASK_AGAIN_MS = 300_000
 const LIVE_AT_MOST = 10
 
 type Token = { kind: 'token' | 'session' | 'gone'; made: number; expires: number }
 
-/** Tokens and sessions of one node: a token becomes a session once, an ended one opens nothing, and there are ten of a kind at most. */
+/** Tokens and sessions of one node: a fresh token becomes a session once, an ended one opens nothing, and there are ten of a kind at most. */
 export const sessions: Area = {
   name: 'sessions',
   groups: [
@@ -41,7 +42,7 @@ export const sessions: Area = {
       state: { tokens: Array.from({ length: 4 }, (): Token => ({ kind: 'token', made: began, expires: 0 })) },
       run: async ({ kind, n }, call) => {
         if (kind === 'issue') return String(await issue())
-        const { token = '' } = tokens[n % tokens.length] ?? {}
+        const { token = '' } = tokens[pick(kind, n, tokens.length)] ?? {}
         const headers = { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-origin' }
         const cookie = { cookie: `stillhere-session=${deriveSessionSecret(service.secrets, token)}` }
         if (kind === 'start') return say(await call('POST', '/api/session', { body: {}, headers }))
@@ -63,7 +64,7 @@ export const sessions: Area = {
       },
       step: ({ tokens: all }, { kind, n }, { now }) => {
         if (kind === 'issue') return stepIssue(all, now)
-        const one = all[n % all.length] as Token
+        const one = all[pick(kind, n, all.length)] as Token
         if (kind === 'start') return start(all, one, now)
         const isSession = one.kind === 'session' && one.expires > now
         if (kind === 'peek') return `200 ${isSession}`
@@ -78,6 +79,11 @@ export const sessions: Area = {
       },
     })
   },
+}
+
+// Of the newest three: most others are too old to start a session.
+function pick(kind: string, n: number, length: number): number {
+  return kind === 'start' ? length - 1 - (n % Math.min(3, length)) : n % length
 }
 
 function target(n: number, length: number): number {
@@ -96,6 +102,7 @@ function dropOldest(all: readonly Token[], kind: Token['kind']): void {
 
 function start(all: readonly Token[], one: Token, now: number): string {
   if (one.kind === 'token') {
+    if (one.made <= now - FRESH_MS) return '403 FRESH_SIGN_IN_REQUIRED'
     Object.assign(one, { kind: 'session', expires: now + SESSION_MS })
     dropOldest(all, 'session')
     return '201'

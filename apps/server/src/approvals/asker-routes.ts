@@ -4,7 +4,10 @@ import { allow, demandNamedAsker } from '../askers/allow.ts'
 import { describeAllowed } from '../askers/rules.ts'
 import { endAsker, findAsker, findByApprover, listAllowed } from '../askers/store.ts'
 import { demandOwner } from '../auth/authorize.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
 import { serve } from '../http/endpoint.ts'
+import { tellOwner } from '../mail/notices.ts'
+import { findNodeById } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { denyRest } from './decide.ts'
@@ -31,9 +34,10 @@ export function askersRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, allowAsker, ({ params, body: { per_day: perDay }, request }) =>
     db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
+      const { nodeId } = await requireFreshSignIn(tx, service, { request })
       const asker = await demandNamedAsker(tx, params.asker)
       const { subject } = await allow(tx, service, { nodeId, asker, perDay })
+      await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
       const saved = await findByApprover(tx, asker, subject)
       if (!saved) throw new RequestProblem('UNAUTHORIZED', 'This node is not active.')
       return describeAllowed(saved, tx.now)

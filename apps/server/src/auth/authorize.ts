@@ -73,7 +73,7 @@ export async function showsNodeToken(
   return token !== undefined && token.proved && token.nodeId === nodeId
 }
 
-/** Gives a node a fresh token and returns it; only its hash is stored. 403 for a blocked node. */
+/** Gives a node a token and returns it; only its hash is stored. A proved one is that of a sign-in. 403 for a blocked node. */
 export async function issueToken(
   tx: Transaction,
   { secrets }: Service,
@@ -81,7 +81,8 @@ export async function issueToken(
 ): Promise<string> {
   if (await isNodeBlocked(tx, nodeId)) throw makeBlocked()
   const token = newToken(randomBytes)
-  await addToken(tx, { nodeId, hash: secrets.hash('token', token), proved, now: tx.now })
+  const signedInAt = proved ? tx.now : null
+  await addToken(tx, { nodeId, hash: secrets.hash('token', token), proved, signedInAt, now: tx.now })
   return token
 }
 

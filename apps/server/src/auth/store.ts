@@ -1,3 +1,4 @@
+import { FRESH_SIGN_IN_MINUTES } from '@stillhere/contract'
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
@@ -48,6 +49,17 @@ export async function turnIntoSession(db: Queries, session: NewSession): Promise
   return turned
 }
 
+/** Ends the session that a new one of the same node and browser takes the place of, and keeps the name that it had. */
+export async function replaceSession(db: Queries, old: Buffer, { id, nodeId }: Session): Promise<Session | undefined> {
+  return db.maybeOne<Session>(sql`
+    WITH ended AS (
+      DELETE FROM node_token
+      WHERE token_hash = ${old} AND node_id = ${nodeId} AND node_token.id <> ${id} AND expires_at IS NOT NULL
+      RETURNING node_token.device_name AS name
+    )
+    UPDATE node_token SET device_name = ended.name FROM ended WHERE node_token.id = ${id} RETURNING ${COLUMNS}`)
+}
+
 /** The live session of a browser by its hash. */
 export function findSession(db: Queries, hash: Buffer, now: Date): Promise<Session | undefined> {
   return db.maybeOne<Session>(sql`SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND expires_at > ${now}`)
@@ -59,15 +71,25 @@ export function findNewSession(db: Queries, hash: Buffer, since: Date): Promise<
     SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND created_at > ${since} AND expires_at IS NOT NULL`)
 }
 
-export type NewToken = { nodeId: number; hash: Buffer; proved: boolean; now: Date }
+/** `signedInAt` is null for a token that no sign-in gave: it is never fresh. */
+export type NewToken = { nodeId: number; hash: Buffer; proved: boolean; signedInAt: Date | null; now: Date }
 
-export async function addToken(db: Queries, { nodeId, hash, proved, now }: NewToken): Promise<void> {
+export async function addToken(db: Queries, { nodeId, hash, proved, signedInAt, now }: NewToken): Promise<void> {
   await db.query(sql`
-    INSERT INTO node_token (node_id, token_hash, created_at, proved) VALUES (${nodeId}, ${hash}, ${now}, ${proved})`)
+    INSERT INTO node_token (node_id, token_hash, created_at, proved, signed_in_at)
+    VALUES (${nodeId}, ${hash}, ${now}, ${proved}, ${signedInAt})`)
   await db.query(sql`
     DELETE FROM node_token WHERE id IN (
       SELECT id FROM node_token WHERE node_id = ${nodeId} AND expires_at IS NULL
       ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
+}
+
+/** Whether a token or session comes from a sign-in of the ten minutes before a moment. */
+export async function isFreshlySignedIn(db: Queries, id: number, at: Date): Promise<boolean> {
+  const fresh = await db.query(sql`
+    SELECT 1 FROM node_token
+    WHERE id = ${id} AND signed_in_at > ${at}::timestamptz - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})`)
+  return fresh.length > 0
 }
 
 /** To the hour: the minute could be joined with the times of other rows. */

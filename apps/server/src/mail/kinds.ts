@@ -29,6 +29,7 @@ export type OwnerEvent =
   | 'recovery_codes'
   | 'enrollment'
   | 'export'
+  | 'asker'
 
 /** What mails say beside their parameters: the link to the service, until when the mail is of use, and in which language. */
 export type MailContext = { publicUrl: string | undefined; expiresAt: Date | null; language?: Language | undefined }

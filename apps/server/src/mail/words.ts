@@ -92,6 +92,10 @@ const NOTICES: Readonly<Record<OwnerEvent, (say: Say) => { subject: string; sent
     subject: say('Your Stillhere data was exported'),
     sentence: say('All data of your node was exported.'),
   }),
+  asker: (say) => ({
+    subject: say('A site or agent may now ask your Stillhere node'),
+    sentence: say('A site or agent was allowed to ask you for approvals, or how often it may ask was changed.'),
+  }),
 }
 
 function writeInvite({ code, origin }: { code: string; origin: string | null }, { say, publicUrl }: Writing): Words {

@@ -1,25 +1,51 @@
+import type { FastifyRequest } from 'fastify'
 import { makeBlocked, makeUnauthorized } from '../auth/authorize.ts'
-import { findNewSession, type Session, turnIntoSession } from '../auth/store.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
+import { readSessionCookie } from '../auth/session-cookie.ts'
+import { findNewSession, replaceSession, type Session, turnIntoSession } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
 
 // A page whose answer got lost asks again at once; later, a token that was read somewhere opens nothing.
 const ASK_AGAIN_MS = 300_000
 
-type Opening = { token: string; secret: string; deviceName: string | undefined; expiresAt: Date }
+type Opening = {
+  token: string
+  secret: string
+  deviceName: string | undefined
+  expiresAt: Date
+  request: FastifyRequest
+}
 
-/** Turns a token into the session of a browser; the same one again for whoever repeats it soon, and 401 for anything else. */
+/**
+ * Turns the token of a sign-in into the session of a browser, in the place of the one that the browser had for this node; the same one
+ * again for a caller who repeats it soon. Throws 401 for anything else, and 403 for a token whose sign-in is too long ago.
+ */
 export async function openSession(
   tx: Transaction,
-  { secrets }: Service,
-  { token, secret, deviceName = 'Browser', expiresAt }: Opening,
+  service: Service,
+  { token, secret, deviceName = 'Browser', expiresAt, request }: Opening,
 ): Promise<Session> {
+  const { secrets, settings } = service
   const hash = secrets.hash('token', secret)
   const tokenHash = secrets.hash('token', token)
-  const turned = await turnIntoSession(tx, { tokenHash, hash, deviceName, now: tx.now, expiresAt })
   const since = new Date(tx.now.getTime() - ASK_AGAIN_MS)
-  const session = turned ?? (await findNewSession(tx, hash, since))
-  if (session?.isBlocked) throw makeBlocked()
-  if (session) return session
+  const findAgain = async () => {
+    const session = await findNewSession(tx, hash, since)
+    if (session?.isBlocked) throw makeBlocked()
+    return session
+  }
+  const again = await findAgain()
+  if (again) return again
+  await requireFreshSignIn(tx, service, { request })
+  const turned = await turnIntoSession(tx, { tokenHash, hash, deviceName, now: tx.now, expiresAt })
+  if (turned) {
+    const before = readSessionCookie(settings, request)
+    const replacing = before && (await replaceSession(tx, secrets.hash('token', before), turned))
+    return replacing || turned
+  }
+  // Another call with the same token was faster.
+  const faster = await findAgain()
+  if (faster) return faster
   throw makeUnauthorized()
 }

@@ -41,7 +41,8 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
     const secret = deriveSessionSecret(secrets, token)
     const answer = await db.transaction(async (tx) => {
       const expiresAt = daysBefore(tx.now, -SESSION_DAYS)
-      const session = await openSession(tx, service, { token, secret, deviceName: body.device_name?.trim(), expiresAt })
+      const deviceName = body.device_name?.trim()
+      const session = await openSession(tx, service, { token, secret, deviceName, expiresAt, request })
       // From now on an address alone opens nothing.
       if (settings.authMode !== 'open') await closeNode(tx, session.nodeId, tx.now)
       const language = findAccepted(request)

@@ -20,6 +20,11 @@ export const PROBLEM_WORDS: ProblemWords = {
     title: say('That is not the code, or it is too old.'),
     advice: say('Check it, or request a new one.'),
   },
+  FRESH_SIGN_IN_REQUIRED: {
+    kind: 'warn',
+    title: say('This needs a fresh sign-in.'),
+    advice: say('Nothing was changed. Try again, and sign in with a passkey or a code when asked.'),
+  },
   NODE_BLOCKED: {
     title: say('This account is blocked.'),
     advice: say('The operator of this service has blocked it. Ask them why.'),

@@ -7,9 +7,9 @@ import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useRequest } from '../parts/request.ts'
 import { service } from '../service.ts'
+import { canSignInByPasskey } from '../sign-in/passkey.ts'
 import { makePasskey } from './browser.ts'
 import { noteOffered, wasOffered } from './offer.ts'
-import { canSignInByPasskey } from './sign-in.ts'
 import { describePasskeyFailure, OFFER_WORDS as WORDS } from './words.ts'
 
 /** Offers whoever has just signed in by mail a passkey for the next time; once, and "Not now" is an answer. */

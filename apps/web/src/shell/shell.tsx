@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { place } from '../router.ts'
+import { SignInAgain } from '../sign-in/again.tsx'
 import { say } from '../words/speak.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -19,6 +20,7 @@ export function Shell({ first }: { first: ComponentType | null }) {
       <OfflineNotice />
       <LeftReceipts />
       <View first={first} />
+      <SignInAgain />
     </main>
   )
   // Whoever comes from a site has one thing to do here; nothing leads away from it.

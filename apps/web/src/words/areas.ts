@@ -1,14 +1,14 @@
 /** Whose words a page needs beside its own: those of the pages that it borrows parts from, and of what only some pages show. */
 const BORROWS: Readonly<Record<string, readonly string[]>> = {
   admin: ['calibration', 'invites', 'publishing', 'sites'],
-  approve: ['join', 'passkeys', 'scan', 'wallet'],
-  check: ['join', 'passkeys', 'scan'],
+  approve: ['passkeys', 'scan', 'wallet'],
+  check: ['passkeys', 'scan'],
   join: ['passkeys', 'wallet'],
   node: ['passkeys', 'verdicts', 'verify', 'wallet'],
   r: ['verdicts', 'verify'],
   receipts: ['verdicts', 'verify'],
   verify: ['verdicts'],
-  scan: ['join', 'passkeys'],
+  scan: ['passkeys'],
   setup: ['admin', 'invites'],
 }
 

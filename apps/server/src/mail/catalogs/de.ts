@@ -42,6 +42,10 @@ export const messages: Messages = {
     'Dein Knoten wurde für Scans eingelernt: Spätere Scans werden mit der gezeigten Bewegung verglichen.',
   'Your Stillhere data was exported': 'Deine Stillhere-Daten wurden exportiert',
   'All data of your node was exported.': 'Alle Daten deines Knotens wurden exportiert.',
+  'A site or agent may now ask your Stillhere node':
+    'Eine Website oder ein Agent darf deinen Stillhere-Knoten jetzt fragen',
+  'A site or agent was allowed to ask you for approvals, or how often it may ask was changed.':
+    'Einer Website oder einem Agenten wurde erlaubt, dich um Freigaben zu bitten, oder es wurde geändert, wie oft.',
   'Open the Join page of the service and enter this code:':
     'Öffne die Seite Beitreten des Dienstes und gib diesen Code ein:',
   'You’re invited to Stillhere': 'Du bist zu Stillhere eingeladen',

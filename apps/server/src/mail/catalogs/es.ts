@@ -42,6 +42,9 @@ export const messages: Messages = {
     'Se registró el movimiento de tu nodo: los próximos escaneos se comparan con el movimiento mostrado.',
   'Your Stillhere data was exported': 'Se exportaron tus datos de Stillhere',
   'All data of your node was exported.': 'Se exportaron todos los datos de tu nodo.',
+  'A site or agent may now ask your Stillhere node': 'Un sitio o agente ya puede preguntar a tu nodo de Stillhere',
+  'A site or agent was allowed to ask you for approvals, or how often it may ask was changed.':
+    'Se permitió a un sitio o agente pedirte aprobaciones, o se cambió cuántas veces puede hacerlo.',
   'Open the Join page of the service and enter this code:':
     'Abre la página Unirse del servicio e introduce este código:',
   'You’re invited to Stillhere': 'Tienes una invitación a Stillhere',

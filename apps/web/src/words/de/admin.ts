@@ -245,7 +245,6 @@ export const messages: Messages = {
   'You’re signed out.': 'Du bist abgemeldet.',
   'A session lasts 12 hours, and ends when the admin secret changes.':
     'Eine Sitzung dauert 12 Stunden und endet, wenn sich das Admin-Geheimnis ändert.',
-  'Sign in again': 'Wieder anmelden',
   'This invite has already been used.': 'Diese Einladung wurde schon benutzt.',
   'Someone joined with it. Revoking it now would change nothing.':
     'Jemand ist damit beigetreten. Ein Widerruf würde nichts mehr ändern.',

@@ -11,7 +11,6 @@ export const messages: Messages = {
   'This session is over.': 'Diese Sitzung ist beendet.',
   'Its token was revoked, or the node is gone. Sign in again to decide; you come back here afterwards.':
     'Das Token wurde widerrufen, oder den Knoten gibt es nicht mehr. Melde dich wieder an, um zu entscheiden; danach kommst du hierher zurück.',
-  'Sign in again': 'Wieder anmelden',
   '{asker} asks you to approve:': '{asker} bittet dich um Freigabe:',
   'Type:': 'Art:',
   'Compare:': 'Vergleiche:',

@@ -274,4 +274,22 @@ export const messages: Messages = {
   'Ask for an invite': 'Um eine Einladung bitten',
   Code: 'Code',
   'The code has six digits.': 'Der Code hat sechs Ziffern.',
+  'We emailed a 6-digit code to {email}.': 'Wir haben einen sechsstelligen Code an {email} gesendet.',
+  'This server has no mail set up. The operator has the code for {email}: ask them.':
+    'Auf diesem Server ist keine E-Mail eingerichtet. Der Code für {email} liegt beim Betreiber: Frag dort nach.',
+  'This server has no mail set up. The code for {email} is in the newest file in {folder}.':
+    'Auf diesem Server ist keine E-Mail eingerichtet. Der Code für {email} steht in der neuesten Datei in {folder}.',
+  'No passkey was used.': 'Es wurde kein Passkey verwendet.',
+  'This needs a fresh sign-in.': 'Dafür musst du dich neu anmelden.',
+  'Nothing was changed. Try again, and sign in with a passkey or a code when asked.':
+    'Es wurde nichts geändert. Versuch es noch einmal und melde dich mit einem Passkey oder einem Code an, wenn du gefragt wirst.',
+  'Sign in again': 'Melde dich noch einmal an',
+  'This needs a sign-in from the last ten minutes, so that no one who finds your device open can do it. Then it goes on.':
+    'Dafür musst du dich in den letzten zehn Minuten angemeldet haben: Niemand, der dein Gerät offen findet, soll das tun können. Danach geht es weiter.',
+  'Use a passkey': 'Passkey verwenden',
+  'That passkey belongs to another account.': 'Dieser Passkey gehört zu einem anderen Konto.',
+  'Pick another one.': 'Wähle einen anderen.',
+  'Try again, or use a code.': 'Versuch es noch einmal oder nimm einen Code.',
+  'Email me a code': 'Code per E-Mail senden',
+  'Email me another code': 'Neuen Code per E-Mail senden',
 }

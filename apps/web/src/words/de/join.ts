@@ -26,11 +26,6 @@ export const messages: Messages = {
   },
   'The code for {email} is closed.': 'Der Code für {email} ist gesperrt.',
   'It works until {time}.': 'Er gilt bis {time} Uhr.',
-  'We emailed a 6-digit code to {email}.': 'Wir haben einen sechsstelligen Code an {email} gesendet.',
-  'This server has no mail set up. The operator has the code for {email}: ask them.':
-    'Auf diesem Server ist keine E-Mail eingerichtet. Der Code für {email} liegt beim Betreiber: Frag dort nach.',
-  'This server has no mail set up. The code for {email} is in the newest file in {folder}.':
-    'Auf diesem Server ist keine E-Mail eingerichtet. Der Code für {email} steht in der neuesten Datei in {folder}.',
   'No email? Check your spam folder.': 'Keine E-Mail? Sieh im Spam-Ordner nach.',
   Email: 'E-Mail',
   Node: 'Knoten',

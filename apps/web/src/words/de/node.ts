@@ -258,7 +258,6 @@ export const messages: Messages = {
   'This session is over.': 'Diese Sitzung ist beendet.',
   'Its token was revoked, or the node is gone. Sign in again to go on.':
     'Das Token wurde widerrufen, oder den Knoten gibt es nicht mehr. Melde dich wieder an, um weiterzumachen.',
-  'Sign in again': 'Wieder anmelden',
   'Streak reminder': 'Serien-Erinnerung',
   'If you like, your devices can tell you on the day your streak would end. At most once a day, and rarely.':
     'Wenn du magst, sagen dir deine Geräte an dem Tag Bescheid, an dem deine Serie enden würde. Höchstens einmal am Tag und selten.',

@@ -43,7 +43,6 @@ export const messages: Messages = {
   'Not now': 'Nicht jetzt',
   'Passkey added. Next time, choose “Sign in with a passkey”.':
     'Passkey hinzugefügt. Wähle nächstes Mal „Mit Passkey anmelden“.',
-  'No passkey was used.': 'Es wurde kein Passkey verwendet.',
   'It was canceled, or this device has none for this site. Sign in by email instead, or try again.':
     'Es wurde abgebrochen, oder dieses Gerät hat keinen für diese Website. Melde dich stattdessen per E-Mail an oder versuche es noch einmal.',
   'That passkey didn’t work.': 'Dieser Passkey hat nicht funktioniert.',

@@ -242,7 +242,6 @@ export const messages: Messages = {
   'You’re signed out.': 'Tu sesión se ha cerrado.',
   'A session lasts 12 hours, and ends when the admin secret changes.':
     'Una sesión dura 12 horas y termina si cambia el secreto de administración.',
-  'Sign in again': 'Iniciar sesión de nuevo',
   'This invite has already been used.': 'Esta invitación ya se usó.',
   'Someone joined with it. Revoking it now would change nothing.':
     'Alguien se unió con ella. Revocarla ahora no cambiaría nada.',

@@ -10,7 +10,6 @@ export const messages: Messages = {
   'This session is over.': 'Esta sesión ha terminado.',
   'Its token was revoked, or the node is gone. Sign in again to decide; you come back here afterwards.':
     'Su token se revocó o el nodo ya no existe. Inicia sesión de nuevo para decidir; después volverás aquí.',
-  'Sign in again': 'Iniciar sesión de nuevo',
   '{asker} asks you to approve:': '{asker} te pide que apruebes:',
   'Type:': 'Tipo:',
   'Compare:': 'Compara:',

@@ -271,4 +271,22 @@ export const messages: Messages = {
   'Ask for an invite': 'Pedir una invitación',
   Code: 'Código',
   'The code has six digits.': 'El código tiene seis cifras.',
+  'We emailed a 6-digit code to {email}.': 'Hemos enviado un código de 6 dígitos a {email}.',
+  'This server has no mail set up. The operator has the code for {email}: ask them.':
+    'Este servidor no tiene correo configurado. El operador tiene el código para {email}: pídeselo.',
+  'This server has no mail set up. The code for {email} is in the newest file in {folder}.':
+    'Este servidor no tiene correo configurado. El código para {email} está en el archivo más reciente de {folder}.',
+  'No passkey was used.': 'No se usó ninguna llave de acceso.',
+  'This needs a fresh sign-in.': 'Para esto tienes que volver a iniciar sesión.',
+  'Nothing was changed. Try again, and sign in with a passkey or a code when asked.':
+    'No se cambió nada. Inténtalo de nuevo e inicia sesión con una llave de acceso o un código cuando se te pida.',
+  'Sign in again': 'Vuelve a iniciar sesión',
+  'This needs a sign-in from the last ten minutes, so that no one who finds your device open can do it. Then it goes on.':
+    'Para esto debes haber iniciado sesión en los últimos diez minutos: nadie que encuentre tu dispositivo abierto debe poder hacerlo. Después seguimos.',
+  'Use a passkey': 'Usar una llave de acceso',
+  'That passkey belongs to another account.': 'Esa llave de acceso es de otra cuenta.',
+  'Pick another one.': 'Elige otra.',
+  'Try again, or use a code.': 'Inténtalo de nuevo o usa un código.',
+  'Email me a code': 'Envíame un código',
+  'Email me another code': 'Envíame otro código',
 }

@@ -26,11 +26,6 @@ export const messages: Messages = {
   },
   'The code for {email} is closed.': 'El código para {email} está bloqueado.',
   'It works until {time}.': 'Sirve hasta las {time}.',
-  'We emailed a 6-digit code to {email}.': 'Hemos enviado un código de 6 dígitos a {email}.',
-  'This server has no mail set up. The operator has the code for {email}: ask them.':
-    'Este servidor no tiene correo configurado. El operador tiene el código para {email}: pídeselo.',
-  'This server has no mail set up. The code for {email} is in the newest file in {folder}.':
-    'Este servidor no tiene correo configurado. El código para {email} está en el archivo más reciente de {folder}.',
   'No email? Check your spam folder.': '¿No llega el correo? Mira en la carpeta de spam.',
   Email: 'Correo',
   Node: 'Nodo',

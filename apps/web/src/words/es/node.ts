@@ -257,7 +257,6 @@ export const messages: Messages = {
   'This session is over.': 'Esta sesión ha terminado.',
   'Its token was revoked, or the node is gone. Sign in again to go on.':
     'Su token se revocó o el nodo ya no existe. Inicia sesión de nuevo para continuar.',
-  'Sign in again': 'Iniciar sesión de nuevo',
   'Streak reminder': 'Recordatorio de racha',
   'If you like, your devices can tell you on the day your streak would end. At most once a day, and rarely.':
     'Si quieres, tus dispositivos pueden avisarte el día en que terminaría tu racha. Como mucho una vez al día, y pocas veces.',

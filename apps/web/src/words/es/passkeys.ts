@@ -43,7 +43,6 @@ export const messages: Messages = {
   'Not now': 'Ahora no',
   'Passkey added. Next time, choose “Sign in with a passkey”.':
     'Llave de acceso añadida. La próxima vez, elige «Iniciar sesión con una llave de acceso».',
-  'No passkey was used.': 'No se usó ninguna llave de acceso.',
   'It was canceled, or this device has none for this site. Sign in by email instead, or try again.':
     'Se canceló o este dispositivo no tiene ninguna para este sitio. Inicia sesión por correo o inténtalo de nuevo.',
   'That passkey didn’t work.': 'Esa llave de acceso no funcionó.',

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { GiveCode } from '../../../codes/give-code.tsx'
+import { mailCode } from '../../../codes/mail-code.ts'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { session } from '../../../session/session.ts'
-import { mailCode } from '../../join/flow/mail-code.ts'
 import type { End } from '../flow/phase.ts'
 import { WORDS } from '../words.ts'
 

@@ -1,3 +1,4 @@
+import { describeCodePlace } from '../../../codes/words.ts'
 import { say } from '../../../words/speak.ts'
 import type { Pending } from './pending.ts'
 
@@ -5,21 +6,6 @@ import type { Pending } from './pending.ts'
 export function describeSentCode(pending: Pending, until: string): string {
   if (isClosed(pending)) return say('The code for {email} is closed.', { email: pending.email })
   return `${describeCodePlace(pending)} ${say('It works until {time}.', { time: until })}`
-}
-
-/** Where a code is that was just asked for: in a mailbox or, without SMTP, in a file of the server. */
-export function describeCodePlace({
-  email,
-  delivery,
-  mailFolder,
-}: Pick<Pending, 'email' | 'delivery' | 'mailFolder'>): string {
-  if (delivery === 'smtp') return say('We emailed a 6-digit code to {email}.', { email })
-  if (mailFolder === '')
-    return say('This server has no mail set up. The operator has the code for {email}: ask them.', { email })
-  return say('This server has no mail set up. The code for {email} is in the newest file in {folder}.', {
-    email,
-    folder: mailFolder,
-  })
 }
 
 /** Where to look for a mail that did not come; empty where none was sent. */

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
-import { canSignInByPasskey, offerPasskeys, signInByPasskey } from '../../../passkeys/sign-in.ts'
 import { describeSignInFailure } from '../../../passkeys/words.ts'
+import { canSignInByPasskey, offerPasskeys, signInByPasskey } from '../../../sign-in/passkey.ts'
 import { WAYS_WORDS as WORDS } from '../words.ts'
 
 /** In by a passkey: by the button, or by the browser's own offer in the field for the address. */

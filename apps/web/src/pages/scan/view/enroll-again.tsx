@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { CodeField } from '../../../codes/code-field.tsx'
+import { mailCode } from '../../../codes/mail-code.ts'
 import { readCode } from '../../../codes/read-code.ts'
 import { CODE_WORDS } from '../../../codes/words.ts'
 import { useAction } from '../../../parts/action.ts'
@@ -7,7 +8,6 @@ import { Button } from '../../../parts/button.tsx'
 import { describeFailure } from '../../../parts/failure-words.ts'
 import { session } from '../../../session/session.ts'
 import { say } from '../../../words/speak.ts'
-import { mailCode } from '../../join/flow/mail-code.ts'
 import { WORDS } from '../flow/words.ts'
 
 /** For somebody who has enrolled before: a code by mail, and then the rounds. */

@@ -1,5 +1,5 @@
-import { service } from '../../../service.ts'
-import { describeCodePlace } from './sent-words.ts'
+import { service } from '../service.ts'
+import { describeCodePlace } from './words.ts'
 
 /** Mails a code to the owner of a node, and returns where it is to be found. */
 export async function mailCode(email: string): Promise<string> {

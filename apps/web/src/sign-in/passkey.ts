@@ -5,7 +5,8 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { service } from '../service.ts'
-import { enter } from '../sign-in/enter.ts'
+import { enter } from './enter.ts'
+import { endToken } from './leave.ts'
 
 // A challenge is good for five minutes; the browser offers passkeys for as long as the page is open.
 const RENEW_MS = 240_000
@@ -15,10 +16,13 @@ export function canSignInByPasskey(): boolean {
   return browserSupportsWebAuthn() && !/^[\d.]+$|:/.test(location.hostname)
 }
 
-/** Signs in with a passkey that the person picks and unlocks. */
-export function signInByPasskey(): Promise<void> {
-  return signIn({ useBrowserAutofill: false })
+/** Signs in with a passkey that the person picks and unlocks; with `email`, only as that node. Throws where it is another's. */
+export function signInByPasskey(email?: string): Promise<void> {
+  return signIn({ useBrowserAutofill: false, email })
 }
+
+/** The passkey is that of another node than the one that was to sign in. */
+export class OtherNodeError extends Error {}
 
 /**
  * Has the browser offer passkeys in the field whose autocomplete ends with webauthn, and signs in with the one that is picked. Returns
@@ -51,11 +55,13 @@ export function offerPasskeys({
   }
 }
 
-async function signIn({ useBrowserAutofill }: { useBrowserAutofill: boolean }): Promise<void> {
+type SignIn = { useBrowserAutofill: boolean; email?: string | undefined }
+
+async function signIn({ useBrowserAutofill, email }: SignIn): Promise<void> {
   const { token, options } = await service.startPasskeySignIn()
   const signed = await startAuthentication({ optionsJSON: { ...options, allowCredentials: [] }, useBrowserAutofill })
   const { clientDataJSON, authenticatorData, signature } = signed.response
-  const { node_token } = await service.signInWithPasskey({
+  const answer = await service.signInWithPasskey({
     token,
     response: {
       id: signed.id,
@@ -64,7 +70,11 @@ async function signIn({ useBrowserAutofill }: { useBrowserAutofill: boolean }): 
       response: { clientDataJSON, authenticatorData, signature },
     },
   })
-  await enter(node_token)
+  if (email !== undefined && answer.email !== email) {
+    await endToken(answer.node_token)
+    throw new OtherNodeError(`the passkey is not of ${email}`)
+  }
+  await enter(answer.node_token)
 }
 
 function isCanceled(error: unknown): boolean {

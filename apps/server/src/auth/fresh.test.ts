@@ -1,0 +1,249 @@
+import { ENDPOINTS, FRESH_SIGN_IN_MINUTES } from '@stillhere/contract'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addTestSite } from '../../test/checks.ts'
+import { addNode, bearerFor } from '../../test/nodes.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import { listQueuedMails } from '../../test/sign-in.ts'
+import { sql } from '../database/sql.ts'
+import type { Node } from '../nodes/store.ts'
+import { newToken } from './rules.ts'
+import { addToken } from './store.ts'
+
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
+const TEN_MINUTES_MS = FRESH_SIGN_IN_MINUTES * 60_000
+
+let service: TestService
+let siteKey: string
+beforeAll(async () => {
+  service = await startTestService()
+  siteKey = (await addTestSite(service, { name: 'Shop' })).key
+})
+afterAll(() => service.stop())
+
+type Headers = Record<string, string>
+type Call = Omit<InjectOptions, 'method' | 'headers'> & { url: string; headers?: Headers }
+
+/** The Cookie header of a browser that signs in now, with what its pages send. */
+async function signIn(node: Node, before: Headers = {}): Promise<Headers> {
+  const headers = { ...OWN_PAGE, ...before, ...(await bearerFor(service, node)) }
+  const answer = await service.call('POST', '/api/session', { headers, payload: {} })
+  return { ...OWN_PAGE, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' }
+}
+
+/** The token of a program, which no sign-in gave. */
+async function addProgram(node: Node): Promise<Headers> {
+  const token = newToken(() => Buffer.from(node.email.padEnd(32).slice(-32)))
+  const hash = service.secrets.hash('token', token)
+  await addToken(service.db, { nodeId: node.id, hash, proved: true, signedInAt: null, now: service.now() })
+  return { authorization: `Bearer ${token}` }
+}
+
+async function makeStale(headers: Headers): Promise<Headers> {
+  service.clock.pass(TEN_MINUTES_MS)
+  return headers
+}
+
+/** Each kind of credential that a call for a node may show, and what it is worth where a fresh sign-in is needed. */
+const CREDENTIALS: Record<string, { make: (node: Node) => Promise<Headers>; answer: 'fresh' | 403 | 401 }> = {
+  'the session of a browser that has just signed in': { make: (node) => signIn(node), answer: 'fresh' },
+  'the token of a sign-in, at once': { make: (node) => bearerFor(service, node), answer: 'fresh' },
+  'the session of a browser, ten minutes later': { make: async (node) => makeStale(await signIn(node)), answer: 403 },
+  'the token of a sign-in, ten minutes later': {
+    make: async (node) => makeStale(await bearerFor(service, node)),
+    answer: 403,
+  },
+  'the token of a program': { make: addProgram, answer: 403 },
+  'a token from before activation': { make: (node) => bearerFor(service, node, { proved: false }), answer: 401 },
+  nothing: { make: async () => ({}), answer: 401 },
+}
+
+/** What grants lasting authority, and a call that would. */
+const LASTING: Record<string, (node: Node) => Call> = {
+  'POST /api/session': () => ({ url: '/api/session', payload: {}, headers: OWN_PAGE }),
+  'PUT /api/node/askers/:asker': () => ({ url: `/api/node/askers/${siteKey}`, payload: {} }),
+}
+
+/** What takes a credential of a node, and grants nothing that outlasts it. */
+const PASSING = new Set([
+  // Reads what the node has, but for the export of all of it.
+  'GET /api/node/privileges',
+  'GET /api/node/tokens',
+  'GET /api/session',
+  'GET /api/node/wallets',
+  'GET /api/node/passkeys',
+  'GET /api/node/recovery-codes',
+  'GET /api/node/entropy',
+  'GET /api/node/ledger',
+  'GET /api/node/receipts',
+  'GET /api/kept-receipts',
+  'GET /api/node/approvals',
+  'GET /api/node/askers',
+  'GET /api/node/askers/:asker',
+  'GET /api/node/push',
+  'GET /api/node/notices',
+  // Takes authority away: an owner in a hurry must not be kept from it.
+  'DELETE /api/session',
+  'DELETE /api/node/tokens',
+  'DELETE /api/node/tokens/:id',
+  'DELETE /api/node/wallets/:address',
+  'DELETE /api/node/passkeys/:id',
+  'DELETE /api/node/askers/:asker',
+  'DELETE /api/node/push/:id',
+  'DELETE /api/kept-receipts/:id',
+  'POST /api/node/receipts/:id/revoke',
+  'POST /api/agent/revoke',
+  'POST /api/agent/operator/leave',
+  'POST /api/approvals/:id/deny',
+  // Names, settings and what one scan or one code allows, once.
+  'PATCH /api/node/tokens/:id',
+  'PATCH /api/node/handle',
+  'PATCH /api/node/passkeys/:id',
+  'PUT /api/node/notices',
+  'PUT /api/node/notices/reminder',
+  'POST /api/node/push',
+  'POST /api/node/entropy',
+  'POST /api/motion/record',
+  'POST /api/verify',
+  'POST /api/kept-receipts',
+  'POST /api/research/upload',
+  'POST /api/approvals/:id/confirm',
+  'POST /api/agent/operator',
+  // Sign-ins: a token only tells who asks.
+  'POST /api/send-otp',
+  'POST /api/verify-otp',
+  'POST /api/auth/link',
+  'POST /api/auth/passkey',
+  'POST /api/auth/recovery',
+])
+
+/** Follow. */
+const NOT_YET = new Set([
+  'POST /api/auth/siwe',
+  'POST /api/challenge',
+  'POST /api/enroll',
+  'POST /api/node/passkeys/options',
+  'POST /api/node/passkeys',
+  'POST /api/node/recovery-codes',
+  'GET /api/node/export',
+  'POST /api/node/erase',
+])
+
+const nameOf = ({ method, path }: (typeof ENDPOINTS)[number]) => `${method} ${path}`
+
+/** Every endpoint that a credential of a node opens. */
+const OF_NODES = ENDPOINTS.filter(
+  ({ access, accepts = [] }) =>
+    access === 'token' || access === 'node' || accepts.includes('nodeToken') || accepts.includes('sessionCookie'),
+)
+
+describe('the contract', () => {
+  it('says of every endpoint that a node’s credential opens whether it grants lasting authority', () => {
+    const decided = [...Object.keys(LASTING), ...PASSING, ...NOT_YET].toSorted()
+    expect(decided).toEqual(OF_NODES.map(nameOf).toSorted())
+  })
+
+  it('declares a fresh sign-in for what does, and for nothing else', () => {
+    const declared = ENDPOINTS.filter(({ freshFor }) => freshFor !== undefined).map(nameOf)
+    expect(declared.toSorted()).toEqual(Object.keys(LASTING).toSorted())
+  })
+})
+
+async function call(name: string, node: Node, headers: Headers) {
+  const asked = LASTING[name]?.(node)
+  if (!asked) throw new Error(`no call of ${name}`)
+  const method = name.split(' ')[0] as 'POST'
+  return service.app.inject({ ...asked, method, headers: { ...asked.headers, ...headers } })
+}
+
+describe.each(Object.keys(LASTING))('%s', (name) => {
+  it.each(Object.entries(CREDENTIALS))('with %s', async (_, { make, answer }) => {
+    const node = await addNode(service)
+    const headers = await make(node)
+    const given = await call(name, node, headers)
+    // A session opens no session: a page has nothing to gain by it.
+    if (name === 'POST /api/session' && 'cookie' in headers) expect(given.statusCode).toBe(401)
+    else if (answer === 'fresh') expect([401, 403]).not.toContain(given.statusCode)
+    else expect(given.statusCode, given.body).toBe(answer)
+    if (given.statusCode === 403) expect(given.json().error).toBe('FRESH_SIGN_IN_REQUIRED')
+  })
+})
+
+/** How many things a node has that outlast a token. */
+async function countLasting({ id }: Node): Promise<object> {
+  return service.db.one(sql`
+    SELECT (SELECT count(*) FROM node WHERE id = ${id}) AS nodes,
+      (SELECT count(*) FROM node_token WHERE node_id = ${id}) AS tokens,
+      (SELECT count(*) FROM passkey WHERE node_id = ${id}) AS passkeys,
+      (SELECT count(*) FROM wallet WHERE node_id = ${id} AND proved_at IS NOT NULL) AS wallets,
+      (SELECT count(*) FROM recovery_code WHERE node_id = ${id}) AS "recoveryCodes",
+      (SELECT count(*) FROM node_enrollment WHERE node_id = ${id}) AS enrollments,
+      (SELECT count(*) FROM asker WHERE node_id = ${id}) AS askers`)
+}
+
+it.each([...PASSING].filter((name) => !name.startsWith('DELETE')))(
+  '%s asks a program for no sign-in, and leaves nothing behind that outlasts its token',
+  async (name) => {
+    const endpoint = OF_NODES.find((one) => nameOf(one) === name)
+    const node = await addNode(service)
+    const headers = await addProgram(node)
+    const before = await countLasting(node)
+    const query = endpoint?.query ? `?email=${node.email}` : ''
+    const url = `${endpoint?.path.replaceAll(/:\w+/g, '1')}${query}`
+    const example = endpoint?.example as object | undefined
+    const payload = example && JSON.parse(JSON.stringify(example).replaceAll('ada@example.org', node.email))
+    const answer = await service.app.inject({
+      method: endpoint?.method ?? 'GET',
+      url,
+      headers,
+      ...(payload && { payload }),
+    })
+    expect(answer.body).not.toContain('FRESH_SIGN_IN_REQUIRED')
+    expect(await countLasting(node)).toEqual(before)
+  },
+)
+
+describe('signing in again', () => {
+  const allow = (headers: Headers) =>
+    service.call('PUT', `/api/node/askers/${siteKey}`, { headers, payload: { per_day: 3 } })
+
+  it('makes the browser fresh again, and takes the place of its session under the same name', async () => {
+    const node = await addNode(service)
+    const before = await makeStale(await signIn(node))
+    const refused = await allow(before)
+    expect([refused.statusCode, refused.json().error]).toEqual([403, 'FRESH_SIGN_IN_REQUIRED'])
+    expect(refused.json().detail).toContain('Sign in again')
+    const { tokens } = (await service.call('GET', '/api/node/tokens', { headers: before })).json()
+    await service.call('PATCH', `/api/node/tokens/${tokens[0].id}`, {
+      headers: before,
+      payload: { device_name: 'Kitchen tablet' },
+    })
+    const after = await signIn(node, before)
+    expect((await allow(after)).statusCode).toBe(200)
+    expect((await allow(before)).statusCode).toBe(401)
+    const left = (await service.call('GET', '/api/node/tokens', { headers: after })).json().tokens
+    expect(left).toMatchObject([{ device_name: 'Kitchen tablet', current: true }])
+  })
+
+  it('leaves the session of another node that the browser had', async () => {
+    const [ada, bob] = [await addNode(service), await addNode(service)]
+    const before = await signIn(ada)
+    await signIn(bob, before)
+    expect((await allow(before)).statusCode).toBe(200)
+  })
+})
+
+it('the owner is mailed when an asker is let in', async () => {
+  const node = await addNode(service)
+  await call('PUT /api/node/askers/:asker', node, await bearerFor(service, node))
+  const mails = await listQueuedMails(service)
+  expect(mails.filter(({ to }) => to === node.email).map(({ params }) => params['event'])).toEqual(['asker'])
+})
+
+it('a handler that demands a fresh sign-in without saying so in the contract is a bug', async () => {
+  const { requireFreshSignIn } = await import('./fresh.ts')
+  const request = { routeOptions: { url: '/api/x', config: {} } } as Parameters<typeof requireFreshSignIn>[2]['request']
+  await expect(service.db.transaction((tx) => requireFreshSignIn(tx, service, { request }))).rejects.toThrow(
+    "the endpoint of /api/x doesn't declare freshFor",
+  )
+})

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { GiveCode } from '../codes/give-code.tsx'
+import { mailCode } from '../codes/mail-code.ts'
+import { useAction } from '../parts/action.ts'
+import { Button } from '../parts/button.tsx'
+import { describeFailure } from '../parts/failure-words.ts'
+import { Failure } from '../parts/failure.tsx'
+import type { FailureWords } from '../parts/problem-words.ts'
+import { useRequest } from '../parts/request.ts'
+import { service } from '../service.ts'
+import { say } from '../words/speak.ts'
+import { enter } from './enter.ts'
+import { canSignInByPasskey, OtherNodeError, signInByPasskey } from './passkey.ts'
+
+type WayProps = { email: string; onIn: () => void }
+
+/** The ways to sign in again: a passkey where the node has one, and a code. */
+export function Ways(props: WayProps) {
+  const { value } = useRequest((signal) => service.listPasskeys({}, { signal }))
+  const hasPasskey = canSignInByPasskey() && value !== null && value.passkeys.length > 0
+  return (
+    <div class="stack">
+      <p>
+        {say(
+          'This needs a sign-in from the last ten minutes, so that no one who finds your device open can do it. Then it goes on.',
+        )}
+      </p>
+      {hasPasskey ? <ByPasskey {...props} /> : null}
+      <ByCode {...props} />
+    </div>
+  )
+}
+
+function ByPasskey({ email, onIn }: WayProps) {
+  const { run, isBusy, error } = useAction()
+  return (
+    <>
+      <p>
+        <Button busy={isBusy} onClick={() => run(() => signInByPasskey(email), onIn)}>
+          {say('Use a passkey')}
+        </Button>
+      </p>
+      <Failure error={error} wordsFor={describePasskeyFailure} />
+    </>
+  )
+}
+
+function describePasskeyFailure(error: unknown): FailureWords {
+  if (error instanceof OtherNodeError)
+    return { kind: 'warn', title: say('That passkey belongs to another account.'), advice: say('Pick another one.') }
+  const { name = '' } = error instanceof Error ? error : {}
+  if (name === 'NotAllowedError' || name === 'AbortError')
+    return { kind: 'warn', title: say('No passkey was used.'), advice: say('Try again, or use a code.') }
+  return describeFailure(error)
+}
+
+function ByCode({ email, onIn }: WayProps) {
+  const [sent, setSent] = useState<string | null>(null)
+  const { run, isBusy, error } = useAction()
+  const confirm = async (otp: string) => {
+    const { node_token: token } = await service.verifyOtp({ email, otp })
+    await enter(token)
+    onIn()
+  }
+  return (
+    <>
+      <p>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(() => mailCode(email), setSent)}>
+          {sent === null ? say('Email me a code') : say('Email me another code')}
+        </Button>
+      </p>
+      <Failure error={error} />
+      {sent === null ? null : <GiveCode hint={sent} button={say('Confirm')} onCode={confirm} />}
+    </>
+  )
+}
