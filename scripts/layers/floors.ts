@@ -8,7 +8,7 @@ const FLOORS: readonly { name: string; parts: string }[] = [
   {
     name: 'ground',
     parts:
-      'problem.ts visible-text.ts html.ts email.ts day.ts loopback.ts public-address.ts thumbprint.ts secrets.ts secret-files.ts logger.ts log-lines.ts speakers.ts operator-problem.ts terminal settings database postgres',
+      'problem.ts prose.ts visible-text.ts html.ts email.ts day.ts loopback.ts public-address.ts thumbprint.ts secrets.ts secret-files.ts logger.ts log-lines.ts speakers.ts operator-problem.ts terminal settings database postgres',
   },
   { name: 'first', parts: 'service.ts threads limits http' },
   { name: 'second', parts: 'nodes auth' },

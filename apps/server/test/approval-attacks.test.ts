@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAgent, sendSignedPost, signRequest, type TestAgent } from '../src/agents/testing.ts'
 import { sql } from '../src/database/sql.ts'
-import { findDeceptive } from '../src/visible-text.ts'
+import { findProseProblems } from '../src/prose.ts'
 import * as attacks from './approval-attacks.ts'
 import {
   expectNoChange,
@@ -17,6 +17,7 @@ import {
 } from './approval-attacks.ts'
 import { askAsAgent, type Asking, DEPLOY, lookAsAgent, redeemAsAgent } from './approvals.ts'
 import { addTestSite, type TestSite } from './checks.ts'
+import { listHonest } from './prose/honest.ts'
 import { openSecondProcess } from './second-process.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -111,10 +112,11 @@ describe('another action than the one that was approved', () => {
   })
 
   it('has another digest, whatever the action; what the asker is shown later hashes to the one it was given', async () => {
+    const texts = [...listHonest(6, 1).map(({ text }) => text), '<b>"7"</b>', "it's 100% & more"]
     const text = (maxLength: number) =>
       fc
-        .string({ unit: 'grapheme', minLength: 1, maxLength })
-        .filter((one) => one.length <= maxLength && findDeceptive(one) === undefined)
+        .oneof(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength }), fc.constantFrom(...texts))
+        .filter((one) => one.length <= maxLength && findProseProblems([['', one]]).length === 0)
     const name = text(20).filter((one) => one !== '__proto__')
     const details = fc.option(fc.oneof(text(60), fc.dictionary(name, text(40), { minKeys: 1, maxKeys: 5 })), {
       nil: undefined,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script } from '../database/sql.ts'
-import { nameProblem, computeSkeleton } from './names.ts'
+import { computeSkeleton } from '../visible-text.ts'
+import { nameProblem } from './names.ts'
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index))
 

@@ -1,7 +1,8 @@
 import type { AgentRecord, BodyOf, declareAgent } from '@stillhere/contract'
 import type { FieldProblem } from '../problem.ts'
+import { computeSkeleton } from '../visible-text.ts'
 import { holdsPrivateKey, toJwk, readKey, readProvedKey } from './keys.ts'
-import { nameProblem, computeSkeleton } from './names.ts'
+import { nameProblem } from './names.ts'
 import type { StoredAgent, StoredKey, StoredOperator } from './rows.ts'
 
 /** An agent as it declares itself; key and skeleton are the forms in which handles are compared, by letters and by looks. */

@@ -1,8 +1,8 @@
 import type { AnswerOf, ApprovalAction, ApprovalStatus, AskedApproval, getApproval } from '@stillhere/contract'
 import { computePayloadDigest } from '@stillhere/receipt'
 import { MINUTE_MS } from '../day.ts'
-import { escapePointer, type FieldProblem } from '../problem.ts'
-import { findDeceptive } from '../visible-text.ts'
+import type { FieldProblem } from '../problem.ts'
+import { findProseProblems, listDetails } from '../prose.ts'
 import type { StoredApproval } from './store.ts'
 
 /** How long after it was granted an approval may be redeemed: as long as its receipt is good. */
@@ -51,30 +51,7 @@ export function describeAsked(approval: StoredApproval, now: Date): AskedApprova
   return { ...describeApproval(approval, now), asker: approval.asker, reached: approval.reached }
 }
 
-/** What a person approves must read as it is written; only details may have several lines. */
-export function findActionProblems({ summary, details = {} }: ApprovalAction): FieldProblem[] {
-  const shown: [pointer: string, text: string][] =
-    typeof details === 'string' ? [['/action/details', details]] : listDetails(details)
-  return [['/action/summary', summary] as const, ...shown].flatMap(([pointer, text]) => {
-    const message = findTextProblem(text)
-    return message === undefined ? [] : [{ pointer, message }]
-  })
-}
-
-function findTextProblem(text: string): string | undefined {
-  if (/^\n|\n{3}|\n$/.test(text)) return 'must not push lines out of sight by empty ones'
-  return text
-    .split('\n')
-    .map(findDeceptive)
-    .find((problem) => problem !== undefined)
-}
-
-function listDetails(details: Record<string, string>): [pointer: string, text: string][] {
-  return Object.entries(details).flatMap(([name, value]) => {
-    const pointer = `/action/details/${escapePointer(name)}`
-    return [
-      [pointer, name],
-      [pointer, value],
-    ]
-  })
+/** What a person approves must read as it is written. */
+export function findActionProblems({ summary, details }: ApprovalAction): FieldProblem[] {
+  return findProseProblems([['/action/summary', summary], ...listDetails('/action/details', details)])
 }

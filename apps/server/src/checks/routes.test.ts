@@ -48,6 +48,9 @@ describe('POST /api/checks', () => {
   it.each([
     ['/action', { action: ' ' }],
     ['/action', { action: 'Pay \u202e7 €' }],
+    ['/action', { action: 'Pay 10 EUR to \u0430\u0441\u0435' }],
+    ['/details/To', { action: 'Pay 10 EUR', details: { To: '\u0430\u0441\u0435' } }],
+    ['/details', { details: `Pay 7 €${'\n'.repeat(50)}and 700 €` }],
     ['/action', { action: 'x'.repeat(201) }],
     ['/details', { details: '' }],
     ['/details', { details: 'a\u200bb' }],

@@ -1,6 +1,7 @@
 import type { AnswerOf, CheckDetails, getCheck } from '@stillhere/contract'
 import { MINUTE_MS } from '../day.ts'
-import { escapePointer, type FieldProblem } from '../problem.ts'
+import type { FieldProblem } from '../problem.ts'
+import { findProseProblems, listDetails } from '../prose.ts'
 import { findInvisible } from '../visible-text.ts'
 import type { StoredCheck } from './store.ts'
 
@@ -66,20 +67,11 @@ export function writeReturnUrl(returnUrl: string, { id, code }: { id: string; co
   return url.href
 }
 
-/** What people read before they agree must read as it is written; only details may have several lines. */
+/** What people agree to must read as it is written. A nonce is for programs, but receipts show it. */
 export function findTextProblems(texts: { action: string; nonce?: string; details?: CheckDetails }): FieldProblem[] {
-  const { action, nonce = '', details = {} } = texts
-  const shown = typeof details === 'string' ? [['/details', withoutLines(details)]] : listDetails(details)
-  return [['/action', action], ['/nonce', nonce], ...shown].flatMap(([pointer = '', text = '']) => {
-    const message = findInvisible(text)
-    return message === undefined ? [] : [{ pointer, message }]
-  })
-}
-
-function listDetails(details: Record<string, string>): string[][] {
-  return Object.entries(details).map(([name, value]) => [`/details/${escapePointer(name)}`, name + withoutLines(value)])
-}
-
-function withoutLines(text: string): string {
-  return text.replaceAll('\n', '')
+  const nonce = findInvisible(texts.nonce ?? '')
+  return [
+    ...findProseProblems([['/action', texts.action], ...listDetails('/details', texts.details)]),
+    ...(nonce === undefined ? [] : [{ pointer: '/nonce', message: nonce }]),
+  ]
 }

@@ -92,6 +92,11 @@ describe('a backchannel request', () => {
     expect(readClaims((await poll(body['auth_req_id'])).body['id_token'] ?? '')['sub']).toBe(subject)
   })
 
+  it('without a context refuses a binding message that reads as another sum', async () => {
+    const params = { scope: 'openid', login_hint: handle, binding_message: 'Pay 1 \u05D0 000 EUR' }
+    expect((await post('backchannel', shop, params)).body).toMatchObject({ error: 'invalid_binding_message' })
+  })
+
   it('that is denied, or that nobody decides, gives no tokens', async () => {
     const { body: denied } = await begin()
     await deny((await newest()).id)

@@ -1,8 +1,8 @@
 import type { AssuranceLevel, Site } from '@stillhere/contract'
 import { isLoopbackName } from '../loopback.ts'
 import { escapePointer, type FieldProblem } from '../problem.ts'
+import { findProseProblems } from '../prose.ts'
 import { acceptsDevices, type Settings } from '../settings/settings.ts'
-import { findInvisible } from '../visible-text.ts'
 import { describeWebhook, judgeWebhookUrl, type StoredWebhook, type WebhookReach } from './webhook-rules.ts'
 
 /** What is stored of a site; never a secret. */
@@ -70,14 +70,16 @@ export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProbl
     actions = {},
   } = given
   return [
-    ...problemAt('/name', findInvisible(name)),
+    ...findProseProblems([['/name', name.trim()]]),
     ...origins.flatMap((text, index) => problemAt(`/origins/${index}`, judgeOrigin(text))),
     ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
     ...(webhookUrl ? problemAt('/webhook_url', judgeWebhookUrl(webhookUrl, reach)) : []),
     ...(logoutUrl ? problemAt('/logout_url', judgeWebhookUrl(logoutUrl, reach)) : []),
     ...(pingUrl ? problemAt('/ping_url', judgeWebhookUrl(pingUrl, reach)) : []),
+    // Each is shown alone.
+    ...Object.keys(actions).flatMap((action) => findProseProblems([[`/actions/${escapePointer(action)}`, action]])),
     ...Object.entries(actions).flatMap(([action, level]) =>
-      problemAt(`/actions/${escapePointer(action)}`, findInvisible(action) ?? judgeLevel(level, reach)),
+      problemAt(`/actions/${escapePointer(action)}`, judgeLevel(level, reach)),
     ),
   ]
 }

@@ -115,6 +115,7 @@ describe('POST /api/challenge', () => {
     ['/action', { action: ' ' }],
     ['/action', { action: 'Pay 7 €\nto Eve' }],
     ['/action', { action: 'Pay \u202e€ 7' }],
+    ['/action', { action: 'Pay 1OO €' }],
     ['/action', { action: 'x'.repeat(201) }],
     ['/nonce', { nonce: 'a\u200bb' }],
     ['/nonce', { nonce: 7 }],

@@ -1,7 +1,8 @@
 import type { BodyOf, requestChallenge } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Queries } from '../database/pool.ts'
-import { fieldProblem } from '../problem.ts'
+import { fieldProblem, refuseFields } from '../problem.ts'
+import { findProseProblems } from '../prose.ts'
 import type { Service } from '../service.ts'
 import { demandAudience } from '../sites/audience.ts'
 import { findInvisible } from '../visible-text.ts'
@@ -21,15 +22,12 @@ export async function readBinding(
   const [first] = Object.keys(binding)
   if (first === undefined) return undefined
   if (purpose !== 'verify') throw fieldProblem(`/${first}`, 'must be absent unless the purpose is verify')
-  for (const [name, text] of Object.entries({ action, nonce })) demandVisible(`/${name}`, text)
+  // A person is shown the action, and others read both in the receipt.
+  refuseFields(findProseProblems([['/action', action ?? '']]))
+  const problem = findInvisible(nonce ?? '')
+  if (problem !== undefined) throw fieldProblem('/nonce', problem)
   if (audience) await demandAudience(db, service, { audience, request })
   return binding
-}
-
-// A person is shown the action, and others read it in the receipt: it must read as it is written.
-function demandVisible(pointer: string, text = ''): void {
-  const problem = findInvisible(text)
-  if (problem !== undefined) throw fieldProblem(pointer, problem)
 }
 
 type Answered = {
