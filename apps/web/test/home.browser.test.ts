@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { unlock } from './admin-filling.ts'
 import { faultsOf } from './faults.ts'
 import { headersOf, joinNode, signInPage } from './people.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
@@ -31,8 +32,15 @@ describe('Home', () => {
     }
     await page.reload()
     await expect.poll(() => humans.innerText()).toBe('1')
-    expect(await page.locator('.stat', { hasText: 'Scans today' }).locator('.stat-value').innerText()).toBe('2')
+    const figure = (label: string) => page.locator('.stat', { hasText: label }).locator('.stat-value')
+    expect(await figure('Scans that counted').innerText()).toBe('2')
     expect(await page.locator('.stat', { hasText: 'Genesis places left' }).innerText()).toContain('99')
+
+    // The operator sees the same figure under the same name, and those that were judged under another.
+    await page.goto(`${web.address}/admin?tab=overview`)
+    await unlock(page, web)
+    await expect.poll(() => figure('Scans that counted').innerText()).toBe('2')
+    await expect.poll(() => figure('Scans judged').innerText()).toBe('0')
     await close()
   })
 

@@ -55,7 +55,11 @@ function Figures() {
       <Stats>
         <Stat label={say('Humans')} value={value && value.humans} note={say('activated nodes')} />
         <Stat label={say('Agents')} value={value && value.agents} note={say('declared')} />
-        <Stat label={say('Scans today')} value={value && value.scansToday} note={say('since midnight UTC')} />
+        <Stat
+          label={say('Scans that counted')}
+          value={value && value.scansToday}
+          note={say('today, since midnight UTC')}
+        />
         <Stat label={say('Genesis places left')} value={value && value.genesisLeft} note={say('of 100')} />
       </Stats>
       <p>

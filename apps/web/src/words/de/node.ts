@@ -178,10 +178,10 @@ export const messages: Messages = {
   days: { one: 'Tag', other: 'Tage' },
   'Streak bonus': 'Serienbonus',
   'on every scan': 'auf jeden Scan',
-  Scans: 'Scans',
+  'Scans that counted': 'Gewertete Scans',
   'in total': 'insgesamt',
   'Best presence': 'Beste Präsenz',
-  'in one scan': 'in einem Scan',
+  'in a scan that counted': 'in einem gewerteten Scan',
   'Scan now': 'Jetzt scannen',
   'Active on {active} of the last {all} days, including today.':
     'Aktiv an {active} der letzten {all} Tage, auch heute.',

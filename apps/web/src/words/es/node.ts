@@ -178,10 +178,10 @@ export const messages: Messages = {
   days: { one: 'día', other: 'días' },
   'Streak bonus': 'Bonus de racha',
   'on every scan': 'en cada escaneo',
-  Scans: 'Escaneos',
+  'Scans that counted': 'Escaneos contados',
   'in total': 'en total',
   'Best presence': 'Mejor presencia',
-  'in one scan': 'en un escaneo',
+  'in a scan that counted': 'en un escaneo contado',
   'Scan now': 'Escanear ahora',
   'Active on {active} of the last {all} days, including today.':
     'Activo {active} de los últimos {all} días, también hoy.',

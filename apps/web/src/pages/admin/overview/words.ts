@@ -13,8 +13,10 @@ export const WORDS = {
   people: say('Active people'),
   blocked: (count: number) =>
     count === 0 ? say('none blocked') : sayCount(count, '{count} blocked', '{count} blocked'),
-  scansToday: say('Scans today'),
-  failedToday: (count: number) => sayCount(count, '{count} failed', '{count} failed'),
+  scansCounted: say('Scans that counted'),
+  countedNote: say('today, as on Home'),
+  scansJudged: say('Scans judged'),
+  judgedNote: (failed: number) => sayCount(failed, 'today, {count} failed', 'today, {count} failed'),
   health: say('Service'),
   healthy: say('healthy'),
   degraded: say('degraded'),
@@ -32,7 +34,12 @@ export type ChartWords = { title: string; main: string; rest?: string; note?: st
 
 export const CHARTS = {
   signUps: { title: say('Sign-ups'), main: say('Joined') },
-  scans: { title: say('Scans'), main: say('Passed'), rest: say('Failed') },
+  scans: {
+    title: say('Scans judged'),
+    main: say('Passed'),
+    rest: say('Failed'),
+    note: say('Also those for checks and approvals, which don’t count for anyone’s streak.'),
+  },
   checks: { title: say('Checks'), main: say('Passed'), rest: say('Other'), note: say('Checks are kept for a week.') },
   approvals: { title: say('Approvals'), main: say('Granted'), rest: say('Other') },
 } as const satisfies Record<string, ChartWords>

@@ -49,11 +49,11 @@ export function Level({ who }: { who: Session }) {
             value={entropy && formatTimes(entropy.streakMultiplier)}
             note={say('on every scan')}
           />
-          <Stat label={say('Scans')} value={entropy && entropy.scanCount} note={say('in total')} />
+          <Stat label={say('Scans that counted')} value={entropy && entropy.scanCount} note={say('in total')} />
           <Stat
             label={say('Best presence')}
             value={entropy && formatPercent(entropy.bestPes * 100)}
-            note={say('in one scan')}
+            note={say('in a scan that counted')}
           />
         </Stats>
         <p>
