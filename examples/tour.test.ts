@@ -20,7 +20,9 @@ it('leads from the first start to an active node, a gain and an agent', { timeou
     INVITE: invites[0],
     PATH: pathWithCurl(dirname(dataDir)),
   }
-  const { stdout } = await promisify(execFile)('bash', ['-eu', join(import.meta.dirname, 'tour.sh')], { env })
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-eu', join(import.meta.dirname, 'tour.sh')], { env })
+  expect(stderr).toBe('')
+  for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow()
   expect(stdout).toContain('"status":"GENESIS_NODE"')
   expect(stdout).toContain('"genesis_index":1')
   expect(stdout).toContain('"daily_remaining":2')

@@ -9,3 +9,4 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 const { trimInstall } = await import('./trim-install.ts')
 trimInstall()
 await import('./build.ts')
+console.log('\nReady: npm start')

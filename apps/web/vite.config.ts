@@ -48,6 +48,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       input: ['index.html', 'src/docs/main.ts'].map(resolveHere),
+      // Half a minute of compressing every page is meant, and no reason to warn a newcomer.
+      checks: { bundlerTimings: false },
       output: { codeSplitting: { groups: GROUPS } },
     },
     // The policy of the pages allows neither inline code nor inline styles, and a file is cached longer than a page.
