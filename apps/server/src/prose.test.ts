@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listDeceptive } from '../test/prose/deceptive.ts'
 import { HELD_OUT_DECEPTIVE, HELD_OUT_HONEST } from '../test/prose/held-out.ts'
 import { listHonest } from '../test/prose/honest.ts'
-import { findProseProblems, type Shown } from './prose.ts'
+import { findProseProblems, listDetails, type Shown } from './prose.ts'
 
 const SEED = 1
 const judge = (text: string) => findProseProblems([['/text', text]])[0]?.message
@@ -73,6 +73,11 @@ describe('texts that people approve', () => {
         ['/b', 'fine'],
       ],
       ['/a'],
+    ],
+    [
+      'names of code, which people see with escapes',
+      listDetails('/d', { command: 'rm \u202Etxt', to: '\u202Ex' }),
+      ['/d/to'],
     ],
     ['nothing', [], []],
     ['an empty text', [['/a', '']], []],

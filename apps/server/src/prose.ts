@@ -1,4 +1,5 @@
 import type { CheckDetails } from '@stillhere/contract'
+import { isCodeName } from '@stillhere/receipt/view'
 import { escapePointer, type FieldProblem } from './problem.ts'
 import { findInvisible, readShape } from './visible-text.ts'
 
@@ -24,15 +25,17 @@ export function findProseProblems(shown: readonly Shown[]): FieldProblem[] {
   return Array.from(first, ([pointer, message]) => ({ pointer, message }))
 }
 
-/** The texts of details: one, or names and values. */
+/** The texts of details: one, or names and values. Code is none: people see its signs as escapes. */
 export function listDetails(pointer: string, details: CheckDetails = {}): Shown[] {
   if (typeof details === 'string') return [[pointer, details]]
   return Object.entries(details).flatMap(([name, value]): Shown[] => {
     const own = `${pointer}/${escapePointer(name)}`
-    return [
-      [own, name],
-      [own, value],
-    ]
+    return isCodeName(name)
+      ? []
+      : [
+          [own, name],
+          [own, value],
+        ]
   })
 }
 

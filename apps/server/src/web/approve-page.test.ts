@@ -69,7 +69,7 @@ describe('GET /approve/:id', () => {
     expect(body).toContain(`<title>${who} asks: ${DEPLOY.summary} · Stillhere</title>`)
     expect(body).toContain(
       `<main id="main"><div class="approve-page stack"><section class="check-ask">
-<h1 tabindex="-1"><span class="check-who">${who} asks you to approve:</span> <span class="check-action">${DEPLOY.summary}</span></h1>`,
+<h1 tabindex="-1"><span class="check-who">${who} asks you to approve:</span> <bdi class="check-action">${DEPLOY.summary}</bdi></h1>`,
     )
   })
 

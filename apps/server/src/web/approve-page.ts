@@ -66,7 +66,7 @@ function writeShown(facts: ApprovalFacts, say: Say): string {
   const who = escapeHtml(say('{asker} asks you to approve:', { asker: describeAsker(asker, say) }))
   const time = `<time datetime="${until}">${writeMoment(until)}</time>`
   return `<section class="check-ask">
-<h1 tabindex="-1"><span class="check-who">${who}</span> <span class="check-action">${escapeHtml(action.summary)}</span></h1>
+<h1 tabindex="-1"><span class="check-who">${who}</span> <bdi class="check-action">${escapeHtml(action.summary)}</bdi></h1>
 <p class="approve-type">${say('Type:')} <code>${escapeHtml(action.type)}</code></p>
 ${writeDetails(action.details ?? null)}<p class="approve-compare">${say('Compare:')} <code>${escapeHtml(message)}</code></p>
 ${status === 'open' ? `<p class="approve-until">${say('Open until')} ${time}</p>\n` : ''}${writeTestNote(test, say)}

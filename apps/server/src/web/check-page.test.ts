@@ -57,6 +57,15 @@ describe('GET /check/:id', () => {
     })
   })
 
+  it('200: keeps the direction of each text to itself, and shows code with escapes', async () => {
+    const details = { סכום: '100', command: 'rm \u202E<i>\n' }
+    const { id } = await addTestCheck(service, shop, { action: 'לשלם 100', details })
+    const { body } = await get(id)
+    expect(body).toContain('<bdi class="check-action">לשלם 100</bdi>')
+    expect(body).toContain('<dt><bdi>סכום</bdi></dt><dd><bdi>100</bdi></dd>')
+    expect(body).toContain('<dd><code dir="ltr">rm <mark>\\u{202e}</mark>&#60;i&#62;<mark>\\n</mark>\n</code></dd>')
+  })
+
   it('200: says that a check is over, and that a test is one', async () => {
     const test = await addTestSite(service, { test: true })
     const { id } = await addTestCheck(service, test)
@@ -69,7 +78,7 @@ describe('GET /check/:id', () => {
   it('200: speaks the language of the browser, with what the site wrote as it is', async () => {
     const { id } = await addTestCheck(service, shop, { action: 'Pay {site}' })
     const { body } = await service.app.inject({ url: `/check/${id}`, headers: { 'accept-language': 'es' } })
-    expect(body).toContain('te pide que confirmes</span> <span class="check-action">Pay {site}</span>')
+    expect(body).toContain('te pide que confirmes</span> <bdi class="check-action">Pay {site}</bdi>')
     expect(body).toContain('<p class="check-status">Un momento…</p>')
   })
 

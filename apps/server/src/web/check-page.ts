@@ -60,7 +60,7 @@ const STATUS_WORDS: Readonly<Record<CheckStatus, (say: Say) => string>> = {
 
 function writeShown({ site, origin, action, details, test, status }: CheckFacts, say: Say): string {
   return `<section class="check-ask">
-<h1 tabindex="-1"><span class="check-who">${escapeHtml(say('{site} asks you to confirm', { site }))}</span> <span class="check-action">${escapeHtml(action)}</span></h1>
+<h1 tabindex="-1"><span class="check-who">${escapeHtml(say('{site} asks you to confirm', { site }))}</span> <bdi class="check-action">${escapeHtml(action)}</bdi></h1>
 <p class="check-origin">${say('For')} <strong>${escapeHtml(origin)}</strong></p>
 ${writeDetails(details)}${writeTestNote(test, say)}
 </section>

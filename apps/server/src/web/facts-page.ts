@@ -1,5 +1,6 @@
 import type { CheckDetails } from '@stillhere/contract'
 import type { Language, Say } from '@stillhere/messages'
+import { isCodeName, splitCode } from '@stillhere/receipt/view'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../html.ts'
 import type { Service } from '../service.ts'
@@ -53,11 +54,19 @@ function writeData(facts: object | null): string {
 /** Details of an action as markup: a text, or names and values. */
 export function writeDetails(details: CheckDetails | null): string {
   if (details === null) return ''
-  if (typeof details === 'string') return `<p class="check-details">${escapeHtml(details)}</p>\n`
+  if (typeof details === 'string') return `<p class="check-details"><bdi>${escapeHtml(details)}</bdi></p>\n`
   const pairs = Object.entries(details).map(
-    ([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+    ([name, value]) =>
+      `<div><dt><bdi>${escapeHtml(name)}</bdi></dt><dd>${isCodeName(name) ? writeCode(value) : `<bdi>${escapeHtml(value)}</bdi>`}</dd></div>`,
   )
   return `<dl class="check-details">${pairs.join('')}</dl>\n`
+}
+
+function writeCode(code: string): string {
+  const parts = splitCode(code).map(({ text, isEscape }) =>
+    isEscape ? `<mark>${escapeHtml(text)}</mark>` : escapeHtml(text),
+  )
+  return `<code dir="ltr">${parts.join('')}</code>`
 }
 
 /** As markup, that what comes of it proves nothing; empty where it does. */

@@ -12,6 +12,7 @@ export {
   describeDemands,
   nameCheck,
 } from './checks.ts'
+export { type CodePart, isCodeName, splitCode } from './code-text.ts'
 export { type Fact, type FactPart, listFacts, writeFact } from './facts.ts'
 export { describeCoverage, listMembers, type Member, nameMark } from './members.ts'
 export { isHeaderText, type ReadText, readReceiptText } from './read-text.ts'

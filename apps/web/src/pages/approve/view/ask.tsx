@@ -9,7 +9,7 @@ export function Ask({ facts, isOpen }: { facts: ApprovalFacts; isOpen: boolean }
   return (
     <section class="check-ask">
       <h1 tabIndex={-1}>
-        <span class="check-who">{WORDS.asks(asker)}</span> <span class="check-action">{action.summary}</span>
+        <span class="check-who">{WORDS.asks(asker)}</span> <bdi class="check-action">{action.summary}</bdi>
       </h1>
       <p class="approve-type">
         {WORDS.type} <code>{action.type}</code>

@@ -7,7 +7,7 @@ export function Ask({ facts: { site, origin, action, details, test } }: { facts:
   return (
     <section class="check-ask">
       <h1 tabIndex={-1}>
-        <span class="check-who">{WORDS.asks(site)}</span> <span class="check-action">{action}</span>
+        <span class="check-who">{WORDS.asks(site)}</span> <bdi class="check-action">{action}</bdi>
       </h1>
       <p class="check-origin">
         {WORDS.for} <strong>{origin}</strong>

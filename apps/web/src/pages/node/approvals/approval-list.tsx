@@ -50,7 +50,9 @@ function ApprovalItem({ one }: { one: Asked }) {
     <li>
       <div>
         <p>
-          <strong>{action.summary}</strong>
+          <strong>
+            <bdi>{action.summary}</bdi>
+          </strong>
         </p>
         <p class="small">
           {describeDecision(one)}
@@ -69,7 +71,9 @@ function ApprovalItem({ one }: { one: Asked }) {
       {isOpen ? (
         <ButtonLink href={`/approve/${id}`}>
           {say('Decide')}
-          <span class="unseen">: {action.summary}</span>
+          <span class="unseen">
+            : <bdi>{action.summary}</bdi>
+          </span>
         </ButtonLink>
       ) : null}
     </li>
