@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as contract from '@stillhere/contract'
 import { REJECTION_WORDS } from '@stillhere/engine'
 import { CHECKS, DEMANDS } from '@stillhere/receipt/view'
-import { DEFAULT_LIMITS, EXACT_LIMITS, type Limit } from '../../apps/server/src/settings/limits.ts'
+import { DEFAULT_LIMITS, EXACT_LIMITS, type Limit, NETWORK_LIMITS } from '../../apps/server/src/settings/limits.ts'
 import { LIMIT_WORDS, SETTING_WORDS } from '../../apps/server/src/settings/words.ts'
 
 const { ENDPOINTS, PROBLEM_WORDS, PROBLEMS } = contract
@@ -53,6 +53,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
         LIMIT_WORDS[name as keyof typeof LIMIT_WORDS],
       ]),
     ),
+  'network budgets': () => [...NETWORK_LIMITS].map((name) => `- ${code(name)}`).join('\n'),
   'exact budgets': () => EXACT_LIMITS.map((name) => `- ${code(name)}`).join('\n'),
   rejections: () =>
     writeTable(

@@ -2,7 +2,7 @@ import { type BodyOf, eraseNode } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
 import { type Checked, checkCode, checkProblem, hashEmail } from '../codes/check.ts'
-import { deleteCode } from '../codes/store.ts'
+import { deleteCodes } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { toEmailKey } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
@@ -76,6 +76,6 @@ export async function eraseAll(tx: Transaction, service: Service, { node, emailK
   }
   await deleteApplication(tx, emailKey)
   await forgetWaiting(tx, service, emailKey)
-  await deleteCode(tx, emailHash)
+  await deleteCodes(tx, emailHash)
   await freeInvites(tx, emailHash)
 }

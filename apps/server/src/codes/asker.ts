@@ -2,20 +2,22 @@ import type { FastifyRequest } from 'fastify'
 import { showsNodeToken } from '../auth/authorize.ts'
 import type { Carrier } from '../auth/session-cookie.ts'
 import type { Transaction } from '../database/pool.ts'
-import { addressKey } from '../limits/address.ts'
+import { networkKey } from '../limits/address.ts'
 import { tellOwner } from '../mail/notices.ts'
 import type { Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 import { isKnownBrowser } from './known-browser.ts'
+import { type CodeKey, isFamiliarNetwork, rememberNetwork } from './store.ts'
 
 /** What of a request tells who asks. */
 export type Asking = Pick<FastifyRequest, 'ip'> & Carrier
 
 /**
  * Who asks for or types a code of an e-mail address: browsers and programs that have signed in before are one asker, which
- * no stranger can be; of the others, each network is one. `owner` names the asker in budgets.
+ * no stranger can be; of the others, each network is one. A network is familiar where somebody signed in lately: a new phone at home.
+ * `owner` names the asker in budgets.
  */
-export type Asker = { emailKey: string; isKnown: boolean; owner: string; hash: Buffer }
+export type Asker = { emailKey: string; isKnown: boolean; isFamiliar: boolean; owner: string; hash: Buffer }
 
 export type AskedFor = { emailKey: string; node: Node | undefined; request: Asking }
 
@@ -25,16 +27,26 @@ export async function recognizeAsker(tx: Transaction, service: Service, asked: A
   const isKnown =
     isKnownBrowser(service.secrets, emailKey, request.headers.cookie) ||
     (node !== undefined && (await showsNodeToken(tx, service, { nodeId: node.id, request })))
-  const owner = `${emailKey} ${isKnown ? 'known' : addressKey(request.ip)}`
-  return { emailKey, isKnown, owner, hash: service.secrets.hash('code-asker', owner) }
+  const owner = `${emailKey} ${isKnown ? 'known' : networkKey(request.ip)}`
+  const isFamiliar = !isKnown && (await isFamiliarNetwork(tx, keyOfNetwork(service, { emailKey, request }), tx.now))
+  return { emailKey, isKnown, isFamiliar, owner, hash: service.secrets.hash('code-asker', owner) }
 }
 
-/** Tells the owner of a sign-in, unless it came from a browser or a program that has signed in before. */
-export async function tellOfSignIn(
-  tx: Transaction,
-  service: Service,
-  { node, request }: { node: Node; request: Asking },
-): Promise<void> {
+type SignedInNode = { node: Node; request: Asking }
+
+/** Makes the network of a sign-in familiar, and tells the owner unless a browser or a program signed in that has done so before. */
+export async function noteSignIn(tx: Transaction, service: Service, { node, request }: SignedInNode): Promise<void> {
   const { isKnown } = await recognizeAsker(tx, service, { emailKey: node.emailKey, node, request })
+  await noteNetwork(tx, service, { node, request })
   if (!isKnown) await tellOwner(tx, service, { node, event: 'sign_in' })
+}
+
+/** Makes the network of a sign-in familiar. */
+export async function noteNetwork(tx: Transaction, service: Service, { node, request }: SignedInNode): Promise<void> {
+  await rememberNetwork(tx, keyOfNetwork(service, { emailKey: node.emailKey, request }), tx.now)
+}
+
+function keyOfNetwork({ secrets }: Service, { emailKey, request }: Pick<AskedFor, 'emailKey' | 'request'>): CodeKey {
+  const askerHash = secrets.hash('code-asker', `${emailKey} ${networkKey(request.ip)}`)
+  return { emailHash: secrets.hash('email', emailKey), askerHash }
 }

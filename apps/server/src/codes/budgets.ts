@@ -12,13 +12,13 @@ export type WrongTries = { own: Budget[]; shared: Budget[] }
 export function listWrongTryBudgets(
   tx: Transaction,
   service: Service,
-  { isKnown, emailKey, owner }: Asker,
+  { isKnown, isFamiliar, emailKey, owner }: Asker,
 ): WrongTries {
   const budget = (name: LimitName, whose = emailKey) => emailBudget(tx, service, name, whose)
   if (isKnown) return { own: [budget('code.wrong.known'), budget('code.wrong.known.month')], shared: [] }
   return {
     own: [budget('code.wrong.email.address', owner)],
-    shared: [budget('code.wrong.email'), budget('code.wrong.email.month')],
+    shared: isFamiliar ? [] : [budget('code.wrong.email'), budget('code.wrong.email.month')],
   }
 }
 
@@ -32,8 +32,9 @@ export function listSendBudgets(tx: Transaction, service: Service, asker: Asker)
     : [
         ['code.send.email.address', asker.owner],
         ['code.send.email.address.burst', asker.owner],
-        ['code.send.email', asker.emailKey],
       ]
+  // What strangers can use up is for strangers.
+  if (!asker.isKnown && !asker.isFamiliar) names.push(['code.send.email', asker.emailKey])
   return names.map(([name, owner]) => emailBudget(tx, service, name, owner))
 }
 

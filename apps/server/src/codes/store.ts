@@ -1,7 +1,7 @@
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import { daysBefore } from '../day.ts'
+import { dayOf, daysBefore } from '../day.ts'
 
 /** Whose code: of which e-mail address, and asked for by whom. */
 export type CodeKey = { emailHash: Buffer; askerHash: Buffer }
@@ -71,10 +71,41 @@ export function spendCode(
     RETURNING invite_id AS "inviteId"`)
 }
 
-/** Deletes the code that was last sent to an e-mail address. */
-export async function deleteCode(db: Queries, emailHash: Buffer): Promise<void> {
+/** Deletes the codes that were sent to an e-mail address, and the networks that signed in to it. */
+export async function deleteCodes(db: Queries, emailHash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM otp_code WHERE email_hash = ${emailHash}`)
+  await db.query(sql`DELETE FROM familiar_network WHERE email_hash = ${emailHash}`)
 }
+
+/** A network stays familiar for so long after the last sign-in from it. */
+const FAMILIAR_DAYS = 90
+/** Networks that are familiar to one e-mail address; the oldest goes when a further one comes. */
+const MOST_FAMILIAR = 5
+
+/** Makes the network of an asker familiar to an e-mail address. */
+export async function rememberNetwork(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<void> {
+  await db.query(sql`
+    INSERT INTO familiar_network (email_hash, network_hash, seen_on) VALUES (${emailHash}, ${askerHash}, ${dayOf(now)})
+    ON CONFLICT (email_hash, network_hash) DO UPDATE SET seen_on = excluded.seen_on`)
+  await db.query(sql`
+    DELETE FROM familiar_network WHERE email_hash = ${emailHash} AND network_hash IN (
+      SELECT network_hash FROM familiar_network WHERE email_hash = ${emailHash}
+      ORDER BY network_hash = ${askerHash} DESC, seen_on DESC OFFSET ${MOST_FAMILIAR})`)
+}
+
+/** Whether somebody signed in to an e-mail address from the network of an asker lately. */
+export async function isFamiliarNetwork(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<boolean> {
+  const found = await db.maybeOne(sql`
+    SELECT 1 FROM familiar_network
+    WHERE email_hash = ${emailHash} AND network_hash = ${askerHash} AND seen_on >= ${dayOf(daysBefore(now, FAMILIAR_DAYS))}`)
+  return found !== undefined
+}
+
+/** Networks that nobody signed in from for long. */
+export const unfamiliarNetworks = expireRows({
+  table: sql`familiar_network`,
+  where: (now) => sql`seen_on < ${dayOf(daysBefore(now, FAMILIAR_DAYS))}`,
+})
 
 /** Codes that ended a day ago. */
 export const expiredCodes = expireRows({

@@ -85,6 +85,15 @@ describe('housekeeping', () => {
     expect(await left('SELECT asker_hash FROM otp_code')).toEqual([Buffer.alloc(32, 2)])
   })
 
+  it('forgets networks 90 days after the last sign-in from them', async () => {
+    await service.db.query(
+      script(`
+      INSERT INTO familiar_network (email_hash, network_hash, seen_on)
+        SELECT decode(repeat('00', 32), 'hex'), decode(repeat('0' || n, 32), 'hex'), '2025-12-08'::date + n FROM generate_series(1, 2) AS n`),
+    )
+    expect(await left('SELECT network_hash FROM familiar_network')).toEqual([Buffer.alloc(32, 2)])
+  })
+
   it('removes nodes that nobody confirmed in 90 days, with all that is theirs, and no activated one', async () => {
     await service.db.query(
       script(`

@@ -3,7 +3,7 @@ import { expiredApprovals } from '../approvals/store.ts'
 import { expiredAdminSessions } from '../auth/admin-store.ts'
 import { expiredSessions } from '../auth/store.ts'
 import { expiredChecks } from '../checks/store.ts'
-import { expiredCodes } from '../codes/store.ts'
+import { expiredCodes, unfamiliarNetworks } from '../codes/store.ts'
 import { EXPIRY_BATCH, type Expiry } from '../database/expiry.ts'
 import { daysBefore } from '../day.ts'
 import { expiredAnswers } from '../http/store.ts'
@@ -35,6 +35,7 @@ const EXPIRIES: readonly Expiry[] = [
   staleBudgets,
   expiredAnswers,
   expiredCodes,
+  unfamiliarNetworks,
   expiredSessions,
   unconfirmedNodes,
   unconfirmedApplications,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey } from './address.ts'
+import { addressKey, networkKey } from './address.ts'
 
 describe('addressKey', () => {
   it.each([
@@ -27,5 +27,20 @@ describe('addressKey', () => {
     [undefined, ''],
   ])('%s counts as %s', (address, key) => {
     expect(addressKey(address)).toBe(key)
+  })
+})
+
+describe('networkKey', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+    ['2001:db8:2::1', '2001:db8:2::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['::1', '0:0:0::/48'],
+    [undefined, ''],
+  ])('%s counts as %s', (address, key) => {
+    expect(networkKey(address)).toBe(key)
   })
 })

@@ -5,11 +5,23 @@ import { isIPv6 } from 'node:net'
  * up has none, whatever the types of a request say; nobody reads what they are answered.
  */
 export function addressKey(address: string | undefined): string {
+  return writeKey(address, 64)
+}
+
+/**
+ * What counts as one caller where callers share what there is: of an IPv6 address the /48 network. One customer may have 65,536 networks /64 and
+ * would use up with them what is meant for all.
+ */
+export function networkKey(address: string | undefined): string {
+  return writeKey(address, 48)
+}
+
+function writeKey(address: string | undefined, bits: 48 | 64): string {
   if (address === undefined) return ''
   const plain = withoutPort(address).replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
   const groups = toGroups(plain)
-  return readMappedAddress(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
+  return readMappedAddress(groups) ?? `${groups.slice(0, bits / 16).join(':')}::/${bits}`
 }
 
 // Some proxies write the caller's port into X-Forwarded-For.

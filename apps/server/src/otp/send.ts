@@ -10,7 +10,7 @@ import type { Transaction } from '../database/pool.ts'
 import { type EmailAddress, toEmail } from '../email.ts'
 import { registerNode } from '../identity/register.ts'
 import { reserveInvite } from '../invites/invites.ts'
-import { refuseIfUsedUp } from '../limits/budgets.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { queueMail } from '../mail/queue.ts'
 import { lockNode, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -66,12 +66,16 @@ async function inviteFor(
   return reserveInvite(tx, service, { code: inviteCode, emailHash: hashEmail(service, email.key) })
 }
 
+const OTHER_WAYS =
+  'Too many codes were sent to this e-mail address. A passkey, a recovery code or a browser that has signed in before still signs in.'
+
 type Issue = Pick<SendRequest, 'email' | 'request' | 'origin' | 'language'> & { node: Node; inviteId: number | null }
 
 async function issueCode(tx: Transaction, service: Service, issue: Issue): Promise<void> {
   const { email, node, inviteId, request, origin, language } = issue
   const asker = await recognizeAsker(tx, service, { emailKey: email.key, node, request })
-  refuseIfUsedUp(await spendAll(tx, listSendBudgets(tx, service, asker)))
+  const spent = await spendAll(tx, listSendBudgets(tx, service, asker))
+  if (!spent.ok) throw tooMany(spent.retryAfterSeconds, OTHER_WAYS)
   const code = newCode(randomInt)
   const expiresAt = computeExpiry(tx.now)
   const key = { emailHash: hashEmail(service, email.key), askerHash: asker.hash }

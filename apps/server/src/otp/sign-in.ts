@@ -1,6 +1,6 @@
 import { issueToken } from '../auth/authorize.ts'
 import { revokeAllTokens } from '../auth/store.ts'
-import { type Asking, tellOfSignIn } from '../codes/asker.ts'
+import { type Asking, noteNetwork, noteSignIn } from '../codes/asker.ts'
 import { checkCode, hashCode, hashEmail, type NotRight } from '../codes/check.ts'
 import { readLink } from '../codes/link.ts'
 import { spendCode } from '../codes/store.ts'
@@ -76,6 +76,7 @@ async function letIn(tx: Transaction, service: Service, shown: Shown): Promise<S
   await revokeAllTokens(tx, node.id)
   await removeProvisionalWallets(tx, node.id)
   await forgetWaiting(tx, service, node.emailKey)
+  await noteNetwork(tx, service, { node, request })
   const clean = await forgetActivity(tx, node.id)
   return welcome(tx, service, await activate(tx, await chooseHandle(tx, { ...clean, email: mailbox }, handle)))
 }
@@ -92,7 +93,7 @@ async function welcomeBack(
   service: Service,
   { node, request }: { node: Node; request: Asking },
 ): Promise<SignedIn> {
-  await tellOfSignIn(tx, service, { node, request })
+  await noteSignIn(tx, service, { node, request })
   return welcome(tx, service, node)
 }
 

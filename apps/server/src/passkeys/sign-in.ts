@@ -1,6 +1,6 @@
 import { type BodyOf, type SignedIn, signInWithPasskey, startPasskeySignIn } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { tellOfSignIn } from '../codes/asker.ts'
+import { noteSignIn } from '../codes/asker.ts'
 import type { Transaction } from '../database/pool.ts'
 import { serve } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
@@ -64,6 +64,6 @@ async function signIn(
   const challenge = Buffer.from(issued.challenge, 'base64url')
   const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response })
   if ('refused' in asserted) return asserted
-  await tellOfSignIn(tx, service, { node, request })
+  await noteSignIn(tx, service, { node, request })
   return welcomeOwner(tx, service, node)
 }

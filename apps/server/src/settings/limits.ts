@@ -61,6 +61,22 @@ export const DEFAULT_LIMITS = {
 export type LimitName = keyof typeof DEFAULT_LIMITS
 export type Limits = Record<LimitName, Limit>
 
+/**
+ * Shares of what callers have together: processor time, or a budget that an e-mail address, a site or all callers have. Of these, an
+ * IPv6 network counts by its /48. The others count by /64: they are small, and a mobile carrier has many customers in one /48.
+ */
+export const NETWORK_LIMITS: ReadonlySet<LimitName> = new Set([
+  'code.send.email.address.burst',
+  'code.send.email.address',
+  'code.send.address',
+  'code.wrong.email.address',
+  'declare.address',
+  'admin.wrong.address',
+  'verify.cpu.address',
+  'check.address',
+  'approval.address',
+])
+
 /** The most that an exact log has room for. */
 export const MOST_EXACT = 100
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { acceptToken, issueToken } from '../auth/authorize.ts'
-import { tellOfSignIn } from '../codes/asker.ts'
+import { noteSignIn } from '../codes/asker.ts'
 import { checkFreshCode, freshCodeRequired } from '../codes/fresh-code.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { EmailAddress } from '../email.ts'
@@ -69,7 +69,7 @@ async function enter(tx: Transaction, service: Service, { arrival, known, holder
   const { email, request } = arrival
   const isElsewhere = (email && email.key !== known.emailKey) || (holder && holder.id !== known.id)
   if (isElsewhere) return refuseTakenWallet()
-  await tellOfSignIn(tx, service, { node: known, request })
+  await noteSignIn(tx, service, { node: known, request })
   return welcome(tx, service, known)
 }
 

@@ -50,6 +50,8 @@ export const messages: Messages = {
   'This invite is good.': 'Diese Einladung ist gültig.',
   'Like SERVICE-7F3K-9QXZ. It lets one person in.': 'Etwa SERVICE-7F3K-9QXZ. Sie gilt für eine Person.',
   'Try again in {time}.': 'Versuche es in {time} noch einmal.',
+  'If you’ve joined before, a passkey or a recovery code still signs you in.':
+    'Wenn du schon dabei bist, kommst du mit einem Passkey oder einem Wiederherstellungscode trotzdem hinein.',
   'You can try again now.': 'Du kannst es jetzt noch einmal versuchen.',
   'We made a new code. The old one no longer works.': 'Es gibt einen neuen Code. Der alte gilt nicht mehr.',
   'Send a new code in {time}': 'Neuen Code senden in {time}',

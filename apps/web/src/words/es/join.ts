@@ -49,6 +49,8 @@ export const messages: Messages = {
   'This invite is good.': 'Esta invitación es válida.',
   'Like SERVICE-7F3K-9QXZ. It lets one person in.': 'Como SERVICE-7F3K-9QXZ. Sirve para una persona.',
   'Try again in {time}.': 'Inténtalo de nuevo en {time}.',
+  'If you’ve joined before, a passkey or a recovery code still signs you in.':
+    'Si ya te habías unido, puedes entrar igualmente con una llave de acceso o un código de recuperación.',
   'You can try again now.': 'Ya puedes intentarlo de nuevo.',
   'We made a new code. The old one no longer works.': 'Hay un código nuevo. El anterior ya no sirve.',
   'Send a new code in {time}': 'Enviar otro código en {time}',

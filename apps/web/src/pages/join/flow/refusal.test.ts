@@ -28,11 +28,11 @@ describe('toRefusal', () => {
     expect(toRefusal(problem('INVALID_REQUEST', { errors: [{ pointer, message: 'x' }] })).at).toBe(at)
   })
 
-  it('counts down when it was too often', () => {
+  it('counts down when it was too often, and offers the other ways in', () => {
     expect(toRefusal(problem('TOO_MANY_REQUESTS', { status: 429, retryAfterMs: 42_000 }))).toEqual({
       at: 'form',
       title: 'Too many tries.',
-      advice: 'The detail.',
+      advice: expect.stringContaining('a passkey or a recovery code'),
       waitMs: 42_000,
     })
     expect(toRefusal(problem('TOO_MANY_REQUESTS', { status: 429 }))).not.toHaveProperty('waitMs')

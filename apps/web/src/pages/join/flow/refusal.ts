@@ -27,6 +27,8 @@ const OWN: ProblemWords = {
   },
 }
 
+const OTHER_WAYS = say('If you’ve joined before, a passkey or a recovery code still signs you in.')
+
 /** Why the service sent no code, or did not take one. */
 export function toRefusal(error: unknown): Refusal {
   if (!(error instanceof ProblemError)) return toFormRefusal(error)
@@ -46,7 +48,7 @@ function toFormRefusal(error: unknown): Refusal {
   const isTooOften = error instanceof ProblemError && error.status === 429 && error.code !== 'TOO_MANY_TRIES'
   if (!isTooOften) return { at: 'form', title, advice }
   // The notice counts the wait down, so the words need not name it.
-  return { at: 'form', title, advice: error.detail, ...(error.retryAfterMs && { waitMs: error.retryAfterMs }) }
+  return { at: 'form', title, advice: OTHER_WAYS, ...(error.retryAfterMs && { waitMs: error.retryAfterMs }) }
 }
 
 /** What is left of a refusal once its field is edited: what was said of the text before it is no longer true. */
