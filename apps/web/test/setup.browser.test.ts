@@ -42,6 +42,20 @@ describe('a new service', PATIENT, () => {
   })
 })
 
+describe('a link that an operator has ended', PATIENT, () => {
+  it('says so, and raises no alarm', async () => {
+    const other = await startWeb(browser)
+    const headers = { 'x-admin-secret': other.adminSecret, 'sec-fetch-site': 'same-origin' }
+    await fetch(`${other.address}/api/admin/session`, { method: 'POST', headers })
+    const path = new URL(other.setupUrl)
+    const { page, close } = await other.open(`${path.pathname}${path.hash}`)
+    await page.getByText('This link is no longer open.').waitFor()
+    expect(await page.locator('main').innerText()).not.toContain('ADMIN_SECRET')
+    await close()
+    await other.stop()
+  })
+})
+
 async function setUp(page: Page): Promise<void> {
   await page.getByText('Only this machine can use the service.').waitFor()
   await page.getByText('Mail is not set up.').waitFor()

@@ -74,6 +74,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   REQUEST_IN_FLIGHT: 'The first request with this Idempotency-Key is under way; try again soon.',
   INVITE_CODE_REVOKED: 'The invite code has been revoked.',
   LINK_EXPIRED: 'The link is not complete, or too old.',
+  LINK_ENDED: 'The link ended unused: an operator signed in with the admin secret.',
   PAYLOAD_TOO_LARGE: 'The body is larger than this endpoint takes.',
   URI_TOO_LONG: 'The address is too long.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not `application/json` in UTF-8 without compression.',

@@ -15,7 +15,7 @@ export const openSetupLink = endpoint({
   }),
   example: { token: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
   responses: { 201: OpenedSession },
-  problems: ['CROSS_SITE_REQUEST', 'LINK_USED', 'LINK_EXPIRED'],
+  problems: ['CROSS_SITE_REQUEST', 'LINK_USED', 'LINK_EXPIRED', 'LINK_ENDED'],
 })
 
 export const getSetup = endpoint({

@@ -3,7 +3,7 @@ import type { Queries, Transaction } from '../database/pool.ts'
 import { HOUR_MS } from '../day.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { addLink, takeLink, wasUsed } from './store.ts'
+import { addLink, findLinkEnd, takeLink } from './store.ts'
 
 /** Long enough to walk from a terminal to a browser. */
 const LINK_MS = HOUR_MS
@@ -17,14 +17,16 @@ export async function makeSetupPath(db: Queries, { secrets }: Service, now: Date
   return `/setup#${token}`
 }
 
-/** Uses a link up: 409 when it was used before, 410 when it is unknown or too old. */
+/** Uses a link up: 409 when it was used before, 410 when it was ended, is unknown or too old. */
 export async function spendLink(tx: Transaction, { secrets }: Service, token: string): Promise<void> {
   const hash = secrets.hash('setup-link', token)
   if (await takeLink(tx, hash, tx.now)) return
-  throw (await wasUsed(tx, hash))
-    ? new RequestProblem('LINK_USED', 'This link works once, and was opened before.')
-    : new RequestProblem(
-        'LINK_EXPIRED',
-        'This link is not complete, or too old. npx --no-install stillhere setup prints a new one.',
-      )
+  const end = await findLinkEnd(tx, hash)
+  if (end === 'used') throw new RequestProblem('LINK_USED', 'This link works once, and was opened before.')
+  if (end === 'ended')
+    throw new RequestProblem('LINK_ENDED', 'This link ended when an operator signed in with the admin secret.')
+  throw new RequestProblem(
+    'LINK_EXPIRED',
+    'This link is not complete, or too old. npx --no-install stillhere setup prints a new one.',
+  )
 }

@@ -57,6 +57,15 @@ describe('POST /api/setup', () => {
     expect((await useLink(token)).statusCode).toBe(410)
   })
 
+  it('410: a link that ended because an operator signed in by the secret, which is no alarm', async () => {
+    const [used, ended] = [await makeToken(), await makeToken()]
+    expect((await useLink(used)).statusCode).toBe(201)
+    await service.call('POST', '/api/admin/session', { headers: SECRET })
+    const answer = await useLink(ended)
+    expect([answer.statusCode, answer.json().error]).toEqual([410, 'LINK_ENDED'])
+    expect((await useLink(used)).json().error).toBe('LINK_USED')
+  })
+
   it('403: no page of another site can use it', async () => {
     const answer = await useLink(await makeToken(), { host: 'localhost', 'sec-fetch-site': 'cross-site' })
     expect(answer.json().error).toBe('CROSS_SITE_REQUEST')

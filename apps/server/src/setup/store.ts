@@ -18,16 +18,17 @@ export async function takeLink(db: Queries, hash: Buffer, now: Date): Promise<bo
   return used.length > 0
 }
 
-/** Whether a link was used before; undefined for one that never was, or is forgotten. */
-export async function wasUsed(db: Queries, hash: Buffer): Promise<boolean | undefined> {
-  const found = await db.maybeOne<{ isUsed: boolean }>(sql`
-    SELECT used_at IS NOT NULL AS "isUsed" FROM setup_link WHERE token_hash = ${hash}`)
-  return found?.isUsed
+/** Why a link no longer works; undefined for one that is too old, unknown or forgotten. */
+export async function findLinkEnd(db: Queries, hash: Buffer): Promise<'used' | 'ended' | undefined> {
+  const found = await db.maybeOne<{ end: 'used' | 'ended' }>(sql`
+    SELECT CASE WHEN is_ended THEN 'ended' ELSE 'used' END AS "end" FROM setup_link
+    WHERE token_hash = ${hash} AND used_at IS NOT NULL`)
+  return found?.end
 }
 
 /** Ends every link that is still open: the operator is in. */
 export async function endOpenLinks(db: Queries, now: Date): Promise<void> {
-  await db.query(sql`UPDATE setup_link SET used_at = ${now} WHERE used_at IS NULL`)
+  await db.query(sql`UPDATE setup_link SET used_at = ${now}, is_ended = true WHERE used_at IS NULL`)
 }
 
 /** Whether a link was made for this service and the operator has not come in since. */

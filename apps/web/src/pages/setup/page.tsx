@@ -47,6 +47,7 @@ type OutsideProps = { error: unknown; token: string; onRetry: () => void }
 function Outside({ error, token, onRetry }: OutsideProps) {
   const code = error instanceof ProblemError ? error.code : null
   if (code === 'LINK_USED') return <Closed title={WORDS.used} advice={WORDS.usedAdvice} />
+  if (code === 'LINK_ENDED') return <Closed title={WORDS.ended} advice={WORDS.endedAdvice} />
   if (code === 'LINK_EXPIRED' || code === 'INVALID_REQUEST')
     return <Closed title={WORDS.expired} advice={WORDS.expiredAdvice} />
   if (error) return <Failure error={error} onRetry={onRetry} />

@@ -13,6 +13,10 @@ export const WORDS = {
   usedAdvice: say(
     'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx --no-install stillhere setup for a new link.',
   ),
+  ended: say('This link is no longer open.'),
+  endedAdvice: say(
+    'An operator has signed in with the admin secret, and that ends every link. Sign in the same way, or run npx --no-install stillhere setup for a new link.',
+  ),
   expired: say('This link has expired.'),
   expiredAdvice: say('It works for an hour. Run npx --no-install stillhere setup for a new one.'),
   admin: say('Go to Admin'),

@@ -12,6 +12,9 @@ export const messages: Messages = {
   'This link has already been used.': 'Dieser Link wurde schon benutzt.',
   'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx --no-install stillhere setup for a new link.':
     'Er funktioniert einmal. Wenn du das nicht warst, ändere jetzt ADMIN_SECRET: Das beendet alle Betreibersitzungen. Führe dann npx --no-install stillhere setup für einen neuen Link aus.',
+  'This link is no longer open.': 'Dieser Link ist nicht mehr offen.',
+  'An operator has signed in with the admin secret, and that ends every link. Sign in the same way, or run npx --no-install stillhere setup for a new link.':
+    'Ein Betreiber hat sich mit dem Admin-Geheimnis angemeldet, und das beendet alle Links. Melde dich genauso an, oder führe npx --no-install stillhere setup für einen neuen Link aus.',
   'This link has expired.': 'Dieser Link ist abgelaufen.',
   'It works for an hour. Run npx --no-install stillhere setup for a new one.':
     'Er gilt eine Stunde. Führe npx --no-install stillhere setup für einen neuen aus.',

@@ -12,6 +12,9 @@ export const messages: Messages = {
   'This link has already been used.': 'Este enlace ya se usó.',
   'It works once. If that wasn’t you, change ADMIN_SECRET now: that ends every operator session. Then run npx --no-install stillhere setup for a new link.':
     'Funciona una sola vez. Si no fuiste tú, cambia ADMIN_SECRET ahora: eso cierra todas las sesiones de operador. Después ejecuta npx --no-install stillhere setup para obtener un enlace nuevo.',
+  'This link is no longer open.': 'Este enlace ya no está abierto.',
+  'An operator has signed in with the admin secret, and that ends every link. Sign in the same way, or run npx --no-install stillhere setup for a new link.':
+    'Un operador ha iniciado sesión con el secreto de administración, y eso cierra todos los enlaces. Inicia sesión igual o ejecuta npx --no-install stillhere setup para obtener otro enlace.',
   'This link has expired.': 'Este enlace ha caducado.',
   'It works for an hour. Run npx --no-install stillhere setup for a new one.':
     'Funciona durante una hora. Ejecuta npx --no-install stillhere setup para obtener uno nuevo.',
