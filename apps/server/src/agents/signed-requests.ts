@@ -3,7 +3,7 @@ import { declareAgent, type Endpoint } from '@stillhere/contract'
 import { verifyEd25519 } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { type ServiceAddress, findOwnAddress } from '../http/host.ts'
-import { addressKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import type { Service } from '../service.ts'
@@ -46,7 +46,7 @@ export function readSignedRequests(app: FastifyInstance, service: Service, endpo
   app.addHook('onRequest', (request, _reply, done) => {
     // A declaration without a signature has a budget of its own.
     if (!isOurs(request) || (isDeclaration(request) && !isSigned(request))) return done()
-    const spent = flood.take(addressKey(request.ip), service.now().getTime())
+    const spent = flood.take(budgetOwner('agent.address', request.ip), service.now().getTime())
     done(spent.ok ? undefined : tooMany(spent.retryAfterSeconds))
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { createFlood, type Flood } from '../limits/flood.ts'
 import { RequestProblem } from '../problem.ts'
@@ -41,7 +41,7 @@ async function demandAdmin(service: Service, guesses: Guesses, request: FastifyR
 }
 
 function countGuess({ ofAddress, ofAll }: Guesses, request: FastifyRequest, nowMs: number): void {
-  const spent = ofAddress.take(networkKey(request.ip), nowMs)
+  const spent = ofAddress.take(budgetOwner('admin.wrong.address', request.ip), nowMs)
   if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many wrong admin secrets from this address.')
   // Whoever forges addresses has as many of them as there are.
   const spentByAll = ofAll.take('all', nowMs)

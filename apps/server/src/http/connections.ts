@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { addressKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { RETRY_SECONDS } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import { writeAnswer } from './client-error.ts'
@@ -20,7 +20,7 @@ export function limitConnections(app: FastifyInstance, { connectionsPerAddress, 
   interceptConnections(server, (socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return false
-    const address = addressKey(remoteAddress)
+    const address = budgetOwner('connections', remoteAddress)
     const count = (open.get(address) ?? 0) + 1
     if (count > connectionsPerAddress) return refuse(socket, tls !== undefined)
     open.set(address, count)

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/pool.ts'
-import { networkKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { type RequestProblem, RETRY_SECONDS, unavailable } from '../problem.ts'
 import { WAITING_BOUNDS, type WaitingBounds } from './admission.ts'
@@ -68,7 +68,7 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: LoadBounds)
   })
   app.addHook('onRequest', (request, reply, done) => {
     const large = readLargeBytes(request)
-    const address = networkKey(request.ip)
+    const address = budgetOwner('requests under way', request.ip)
     // A stream of events is open for minutes and costs next to nothing; there is a bound of their own to them.
     const counts = request.routeOptions.config.endpoint?.isStream ? 0 : 1
     const isTooLarge = !fitsShare(large, { taken: largeBodies.takenBy(address), limit: bounds.largeBytes })

@@ -12,7 +12,7 @@ import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
 import { findOwnAddress } from '../http/host.ts'
 import { readLanguage } from '../http/language.ts'
-import { addressKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -28,7 +28,7 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
   const guesses = createFlood(service.settings.limits['lookup.address'])
 
   serve(app, validateInvite, async ({ body: { code }, request, reply, keepAfterwards }) => {
-    const spent = guesses.take(addressKey(request.ip), service.now().getTime())
+    const spent = guesses.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many lookups from this address.')
     reply.header('cache-control', 'no-store')
     const reason = await reasonAgainst(service, code)

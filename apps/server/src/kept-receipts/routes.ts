@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
 import { serve } from '../http/endpoint.ts'
-import { addressKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { takeFromOwnerBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import { lockNodeById } from '../nodes/store.ts'
@@ -62,7 +62,7 @@ export function keptReceiptsRoutes(app: FastifyInstance, service: Service): void
 function createReading(service: Service): (request: FastifyRequest) => Promise<AnswerOf<typeof getKeptReceipt>> {
   const looks = createFlood(service.settings.limits['lookup.address'])
   return async (request) => {
-    const spent = looks.take(addressKey(request.ip), service.now().getTime())
+    const spent = looks.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts for this address.')
     const { id } = request.params as ParamsOf<typeof getKeptReceipt>
     const ciphertext = isKeptId(id) ? await findCiphertext(service.db, id) : undefined

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey, networkKey } from './address.ts'
+import { DEFAULT_LIMITS, type LimitName } from '../settings/limits.ts'
+import { addressKey, budgetOwner } from './address.ts'
 
 describe('addressKey', () => {
   it.each([
@@ -30,7 +31,7 @@ describe('addressKey', () => {
   })
 })
 
-describe('networkKey', () => {
+describe('budgetOwner', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -40,7 +41,29 @@ describe('networkKey', () => {
     ['2001:db8::1', '2001:db8:0::/48'],
     ['::1', '0:0:0::/48'],
     [undefined, ''],
-  ])('%s counts as %s', (address, key) => {
-    expect(networkKey(address)).toBe(key)
+  ])('%s counts as %s where callers share', (address, key) => {
+    expect(budgetOwner('check.address', address)).toBe(key)
+  })
+
+  it('counts these limits by /48 and all others by /64', () => {
+    const names = [...(Object.keys(DEFAULT_LIMITS) as LimitName[]), 'connections', 'requests under way'] as const
+    expect(names.filter((name) => budgetOwner(name, '2001:db8:1:2::1').endsWith('/48'))).toEqual([
+      'code.send.email.address.burst',
+      'code.send.email.address',
+      'code.send.address',
+      'code.wrong.email.address',
+      'declare.address',
+      'admin.wrong.address',
+      'verify.cpu.address',
+      'check.address',
+      'approval.address',
+      'connections',
+      'requests under way',
+    ])
+  })
+
+  it('counts uploads for research per household, as the specification sets them per IP', () => {
+    expect(budgetOwner('research.upload.address', '2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
+    expect(budgetOwner('research.try.address', '2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
   })
 })

@@ -1,19 +1,24 @@
 import { isIPv6 } from 'node:net'
+import { type LimitName, NETWORK_LIMITS } from '../settings/limits.ts'
+
+/** Limits of a network address that are kept in memory and have no place in LIMITS. */
+type ProcessLimit = 'connections' | 'requests under way'
 
 /**
- * What counts as one caller: an IPv4 address, or the /64 network of an IPv6 address, which one household owns whole. Whoever has hung
- * up has none, whatever the types of a request say; nobody reads what they are answered.
+ * The owner of a budget that counts callers by their network address. Budgets in NETWORK_LIMITS, and shares of what a process has,
+ * count the /48 network of an IPv6 address: one customer may have 65,536 networks /64 and would use up what is meant for all.
  */
-export function addressKey(address: string | undefined): string {
-  return writeKey(address, 64)
+export function budgetOwner(name: LimitName | ProcessLimit, address: string | undefined): string {
+  const isShared = name === 'connections' || name === 'requests under way' || NETWORK_LIMITS.has(name)
+  return writeKey(address, isShared ? 48 : 64)
 }
 
 /**
- * What counts as one caller where callers share what there is: of an IPv6 address the /48 network. One customer may have 65,536 networks /64 and
- * would use up with them what is meant for all.
+ * What counts as one caller outside of budgets: an IPv4 address, or the /64 network of an IPv6 address, which one household owns whole.
+ * A caller that has hung up has none, whatever the types of a request say.
  */
-export function networkKey(address: string | undefined): string {
-  return writeKey(address, 48)
+export function addressKey(address: string | undefined): string {
+  return writeKey(address, 64)
 }
 
 function writeKey(address: string | undefined, bits: 48 | 64): string {

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { type LimitName, NETWORK_LIMITS } from '../settings/limits.ts'
-import { addressKey, networkKey } from './address.ts'
+import type { LimitName } from '../settings/limits.ts'
+import { budgetOwner } from './address.ts'
 import { type Budget, type BudgetResult, takeFromBudget, takeRoughly, takeRoughlyFromAll } from './store.ts'
 
 /** The budget of an e-mail address, for callers to whom an empty one is no reason to undo their work. */
@@ -19,17 +19,13 @@ export function addressBudget(
   name: LimitName,
   { ip }: FastifyRequest,
 ): Budget {
-  return makeBudget(service, { name, owner: nameCaller(name, ip), now })
+  return makeBudget(service, { name, owner: budgetOwner(name, ip), now })
 }
 
 /** Takes one call from the rate limit of a network address, at once; 429 when it is used up. Its row must not be locked while others wait. */
 export async function takeFromAddressBudget(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
   const budget = addressBudget({ now: service.now() }, service, name, request)
   refuseIfUsedUp(await takeFromBudget(service.db, budget))
-}
-
-function nameCaller(name: LimitName, ip: string): string {
-  return NETWORK_LIMITS.has(name) ? networkKey(ip) : addressKey(ip)
 }
 
 /** Takes one call from the rate limit of a site, at once; 429 when it is used up. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../service.ts'
-import { addressKey } from './address.ts'
+import { budgetOwner } from './address.ts'
 import { tooMany } from './budgets.ts'
 import { createFlood } from './flood.ts'
 
@@ -10,7 +10,7 @@ export function limitLookups(app: FastifyInstance, { settings, now }: Service): 
   const flood = createFlood(settings.limits['lookup.address'])
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isLookup(request.routeOptions.config.endpoint)) return done()
-    const spent = flood.take(addressKey(request.ip), now().getTime())
+    const spent = flood.take(budgetOwner('lookup.address', request.ip), now().getTime())
     done(spent.ok ? undefined : tooMany(spent.retryAfterSeconds, 'Too many lookups from this address.'))
   })
 }

@@ -34,7 +34,7 @@ async function attack(): Promise<void> {
     for (let turn = 0; turn < 2; turn++) await typeAt(`203.0.113.${network}`, wrong)
 }
 
-describe('T7: strangers that have codes sent and guess', () => {
+describe('strangers that have codes sent and guess', () => {
   beforeEach(async () => {
     await activate(service, ADA)
     await signInAt(HOME)

@@ -12,7 +12,7 @@ import type { Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve, serveLarge } from '../http/endpoint.ts'
-import { addressKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -31,7 +31,7 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
   const judgments = createFlood(service.settings.limits['lookup.address'])
 
   serveLarge(app, verifyReceipt, async ({ bytes, request, keepAfterwards }) => {
-    const spent = judgments.take(addressKey(request.ip), service.now().getTime())
+    const spent = judgments.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
     return keepAfterwards(await workOnCpuBudget(service, request, (metered) => judgeBody(metered, bytes)))
   })

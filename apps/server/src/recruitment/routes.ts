@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { toEmail, foldMailbox } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { readLanguage } from '../http/language.ts'
-import { addressKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import type { Service } from '../service.ts'
@@ -22,7 +22,7 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
 
   // A POST, because programs that look through mails open every link in them.
   serve(app, confirmApplication, async ({ body, request, reply, keep }) => {
-    const spent = openings.take(addressKey(request.ip), service.now().getTime())
+    const spent = openings.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
     reply.header('cache-control', 'no-store')
     return service.db.transaction(async (tx) => keep(tx, await confirm(tx, service, body.token)))

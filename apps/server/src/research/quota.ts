@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
-import { addressKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { addressBudget, tooMany } from '../limits/budgets.ts'
 import type { Flood } from '../limits/flood.ts'
 import { type BudgetResult, lookAtBudget, takeExactly } from '../limits/store.ts'
@@ -12,7 +12,7 @@ import type { Service } from '../service.ts'
  * again.
  */
 export async function demandUploads(service: Service, tries: Flood, request: FastifyRequest): Promise<void> {
-  demandBudget(tries.take(addressKey(request.ip), service.now().getTime()))
+  demandBudget(tries.take(budgetOwner('research.try.address', request.ip), service.now().getTime()))
   await service.db.transaction(async (tx) => {
     demandBudget(await lookAtBudget(tx, addressBudget(tx, service, 'research.upload.address', request)))
   })

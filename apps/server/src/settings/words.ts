@@ -65,7 +65,7 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
   ],
   CONNECTIONS_PER_ADDRESS: [
     '`500`',
-    'how many connections one address (of IPv6: one /64 network) may have open; more are answered 429, or cut where HTTPS is spoken. Proxies of `TRUST_PROXY` are not counted. Raise it where many people share one address',
+    'how many connections one address (of IPv6: one /48 network) may have open; more are answered 429, or cut where HTTPS is spoken. Proxies of `TRUST_PROXY` are not counted. Raise it where many people share one address',
   ],
   CORS_ORIGINS: [
     'with `PUBLIC_URL` none; without it every origin on this machine, for callers on this machine',

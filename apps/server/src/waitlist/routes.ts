@@ -13,7 +13,7 @@ import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
 import { readLanguage } from '../http/language.ts'
-import { addressKey } from '../limits/address.ts'
+import { budgetOwner } from '../limits/address.ts'
 import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
@@ -29,7 +29,7 @@ export function waitlistRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
   const openings = createFlood(settings.limits['lookup.address'])
   const takeOpening = ({ ip }: FastifyRequest) => {
-    const spent = openings.take(addressKey(ip), service.now().getTime())
+    const spent = openings.take(budgetOwner('lookup.address', ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
   }
 
