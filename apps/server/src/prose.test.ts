@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listDeceptive } from '../test/prose/deceptive.ts'
-import { HELD_OUT_DECEPTIVE, HELD_OUT_HONEST } from '../test/prose/held-out.ts'
+import { HELD_OUT_DECEPTIVE, HELD_OUT_HONEST, SECOND_DECEPTIVE, SECOND_HONEST } from '../test/prose/held-out.ts'
 import { listHonest } from '../test/prose/honest.ts'
 import { findProseProblems, listDetails, type Shown } from './prose.ts'
 
@@ -25,6 +25,34 @@ describe('texts that people approve', () => {
   it('does as well on texts that it was not made for', () => {
     expect(HELD_OUT_DECEPTIVE.filter((text) => judge(text) === undefined)).toEqual([])
     expect(HELD_OUT_HONEST.filter((text) => judge(text) !== undefined)).toEqual([])
+  })
+
+  it('has learned from a second round of texts', () => {
+    expect(SECOND_DECEPTIVE.filter((text) => judge(text) === undefined)).toEqual([])
+    expect(SECOND_HONEST.flatMap((text) => (judge(text) === undefined ? [] : [[text, judge(text)]]))).toEqual([])
+  })
+
+  it.each([
+    'Kort •••• 4242, **** 4242',
+    'Col·laborar amb Núria Marcel·lí',
+    '阿里·木 · 3 × 4, a − b, 20°C, n°3, Nº7, nº 8, el 3.º, 3×AA',
+    'Öde: altın.example, Işıl',
+    'Mở điện-lạnh.example của Bạn',
+  ])('takes signs in their own place: %s', (text) => {
+    expect(judge(text)).toBeUndefined()
+  })
+
+  it.each([
+    'Open e×ample.example',
+    'Pay pa\u00A1d',
+    'Pay am₳zon',
+    'Pay g°°gle',
+    'Pay 900 EUR · · · · · · Signed',
+    'Pay 1.º0 EUR',
+    'Pay 1…000 EUR',
+    'دفع 5 ريـال',
+  ])('refuses them elsewhere: %s', (text) => {
+    expect(judge(text)).toBeDefined()
   })
 
   it.each<[what: string, shown: Shown[], pointers: string[]]>([
