@@ -261,6 +261,7 @@ export const exportNode = endpoint({
   path: '/api/node/export',
   summary: 'All that the service stores of one’s own node',
   access: 'token',
+  freshFor: 'Exporting a node',
   responses: { 200: NodeExport },
   problems: ['UNAUTHORIZED'],
 })
@@ -272,6 +273,7 @@ export const eraseNode = endpoint({
   summary: 'Erases one’s own node and all that is stored of it; needs its token or a fresh code',
   access: 'public',
   accepts: ['nodeToken', 'sessionCookie', 'nothing'],
+  freshFor: 'Erasing a node by its token',
   body: Type.Object({ email: Email, otp: Type.Optional(Otp) }),
   example: { email: 'ada@example.org' },
   responses: { 200: Success },

@@ -3,6 +3,7 @@ import { BAD_EMAILS, BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { listQueuedMails } from '../../test/sign-in.ts'
 import { hashCode, hashEmail } from '../codes/check.ts'
 import { saveCode } from '../codes/store.ts'
 import { sql } from '../database/sql.ts'
@@ -46,8 +47,10 @@ describe('POST /api/node/erase', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }])
     const { contents, ...shown } = { contents: await contentsOf(service.db), ...(await figures()) }
     expect(shown).toEqual({ count: before.count, network: before.network, genesis: before.genesis })
-    // What is left of it: figures of zero, and the time of the network's last scan.
-    expect({ ...contents, tally: '' }).toEqual({ ...before.contents, tally: '' })
+    // What is left of it: figures of zero, the time of the network's last scan, and the mail that says so, with its budget.
+    const left = { tally: '', mail: '', budget: '' }
+    expect({ ...contents, ...left }).toEqual({ ...before.contents, ...left })
+    expect(await listQueuedMails(service)).toMatchObject([{ to: 'Gone@example.org', params: { event: 'erasure' } }])
     expect((await service.call('GET', '/api/node/tokens', { headers })).statusCode).toBe(401)
   })
 

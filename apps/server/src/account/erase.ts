@@ -1,6 +1,6 @@
 import { type BodyOf, eraseNode } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { demandOwner } from '../auth/authorize.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
 import { type Checked, checkCode, checkProblem, hashEmail } from '../codes/check.ts'
 import { deleteCodes } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -8,6 +8,7 @@ import { toEmailKey } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { freeInvites } from '../invites/store.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
+import { tellOwner } from '../mail/notices.ts'
 import { leaveStatistics } from '../nodes/statistics.ts'
 import { deleteNode, lockNode, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -22,7 +23,7 @@ import { emitErasure } from '../webhooks/emit.ts'
 
 type Proof = { emailKey: string; otp: string | undefined; request: FastifyRequest }
 
-/** POST /api/node/erase, by the token of the node or by a fresh code for its e-mail address. */
+/** POST /api/node/erase, by a sign-in of the last ten minutes or by a fresh code for the e-mail address. */
 export function eraseRoute(app: FastifyInstance, service: Service): void {
   serve(app, eraseNode, async ({ body, request, keep }) => {
     if (body.otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
@@ -44,7 +45,9 @@ async function erase(tx: Transaction, service: Service, { emailKey, otp, request
   const node = await lockNode(tx, emailKey)
   if (otp === undefined) await demandNodeToken(tx, service, { node, request })
   const checked = otp === undefined ? RIGHT : await checkCode(tx, service, { emailKey, node, code: otp, request })
-  if (checked.outcome === 'right') await eraseAll(tx, service, { node, emailKey })
+  if (checked.outcome !== 'right') return checked
+  if (node) await tellOwner(tx, service, { node, event: 'erasure' })
+  await eraseAll(tx, service, { node, emailKey })
   return checked
 }
 
@@ -55,7 +58,7 @@ async function demandNodeToken(
   service: Service,
   { node, request }: { node: Node | undefined; request: FastifyRequest },
 ): Promise<void> {
-  const { nodeId } = await demandOwner(tx, service, request)
+  const { nodeId } = await requireFreshSignIn(tx, service, { request })
   if (node?.id === nodeId) return
   throw new RequestProblem('UNAUTHORIZED', 'Erasing needs a token of the node, or a fresh code.', {
     headers: { 'www-authenticate': 'Bearer' },

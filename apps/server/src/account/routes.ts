@@ -10,6 +10,7 @@ import { listOperatedBy } from '../agents/store.ts'
 import { listOfNode } from '../approvals/store.ts'
 import { listAllowed } from '../askers/store.ts'
 import { authorizeNode, demandOwner, demandOwnerInTurn, makeUnauthorized, showsNodeToken } from '../auth/authorize.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
 import { deleteToken, listTokens } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
@@ -83,7 +84,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
   // Told in a transaction of its own: what is written for one call would make all others that read as of one moment begin again.
   serve(app, exportNode, async ({ request }) => {
     const nodeId = await service.db.transaction(async (tx) => {
-      const owner = await demandOwner(tx, service, request)
+      const owner = await requireFreshSignIn(tx, service, { request })
       await tellOwner(tx, service, { node: await findNodeById(tx, owner.nodeId), event: 'export' })
       return owner.nodeId
     })

@@ -1,4 +1,4 @@
-import { ENDPOINTS, FRESH_SIGN_IN_MINUTES } from '@stillhere/contract'
+import { ENDPOINTS, FRESH_SIGN_IN_MINUTES, type Method } from '@stillhere/contract'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestSite } from '../../test/checks.ts'
@@ -62,6 +62,8 @@ const CREDENTIALS: Record<string, { make: (node: Node) => Promise<Headers>; answ
 const LASTING: Record<string, (node: Node) => Call> = {
   'POST /api/session': () => ({ url: '/api/session', payload: {}, headers: OWN_PAGE }),
   'PUT /api/node/askers/:asker': () => ({ url: `/api/node/askers/${siteKey}`, payload: {} }),
+  'GET /api/node/export': () => ({ url: '/api/node/export' }),
+  'POST /api/node/erase': ({ email }) => ({ url: '/api/node/erase', payload: { email } }),
 }
 
 /** What takes a credential of a node, and grants nothing that outlasts it. */
@@ -125,8 +127,6 @@ const NOT_YET = new Set([
   'POST /api/node/passkeys/options',
   'POST /api/node/passkeys',
   'POST /api/node/recovery-codes',
-  'GET /api/node/export',
-  'POST /api/node/erase',
 ])
 
 const nameOf = ({ method, path }: (typeof ENDPOINTS)[number]) => `${method} ${path}`
@@ -152,7 +152,7 @@ describe('the contract', () => {
 async function call(name: string, node: Node, headers: Headers) {
   const asked = LASTING[name]?.(node)
   if (!asked) throw new Error(`no call of ${name}`)
-  const method = name.split(' ')[0] as 'POST'
+  const method = name.split(' ')[0] as Method
   return service.app.inject({ ...asked, method, headers: { ...asked.headers, ...headers } })
 }
 

@@ -46,20 +46,26 @@ const PLAIN: Readonly<Record<'test' | 'subscription', (say: Say) => Words>> = {
 }
 
 function writeNotice({ event, at }: { event: OwnerEvent; at: string }, say: Say): Words {
-  const { subject, sentence } = NOTICES[event](say)
+  const {
+    subject,
+    sentence,
+    advice = say(
+      'If not: sign in with a code from this mailbox, open My node, sign out every device and remove every wallet and passkey you do not recognize. Then make new recovery codes.',
+    ),
+  } = NOTICES[event](say)
   return {
     subject,
     lines: [
       say('{sentence} It was at {time}.', { sentence, time: formatTime(new Date(at), say) }),
       say('If this was you, there is nothing to do.'),
-      say(
-        'If not: sign in with a code from this mailbox, open My node, sign out every device and remove every wallet and passkey you do not recognize. Then make new recovery codes.',
-      ),
+      advice,
     ],
   }
 }
 
-const NOTICES: Readonly<Record<OwnerEvent, (say: Say) => { subject: string; sentence: string }>> = {
+type Notice = { subject: string; sentence: string; advice?: string }
+
+const NOTICES: Readonly<Record<OwnerEvent, (say: Say) => Notice>> = {
   wallet: (say) => ({
     subject: say('A wallet was added to your Stillhere node'),
     sentence: say('A wallet was bound to your node and can sign in to it from now on.'),
@@ -91,6 +97,11 @@ const NOTICES: Readonly<Record<OwnerEvent, (say: Say) => { subject: string; sent
   export: (say) => ({
     subject: say('Your Stillhere data was exported'),
     sentence: say('All data of your node was exported.'),
+  }),
+  erasure: (say) => ({
+    subject: say('Your Stillhere node was erased'),
+    sentence: say('Your node and all data of it were erased for good.'),
+    advice: say('If not: someone else can read this mailbox or use one of your devices. Change its password first.'),
   }),
   asker: (say) => ({
     subject: say('A site or agent may now ask your Stillhere node'),

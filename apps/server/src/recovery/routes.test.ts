@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 beforeEach(async () => {
-  node = await addNode(service)
-  headers = await bearerFor(service, node)
   // Each test has the tries of an hour.
   service.clock.pass(3_600_000)
+  node = await addNode(service)
+  headers = await bearerFor(service, node)
 })
 
 async function make(): Promise<string[]> {

@@ -42,6 +42,10 @@ export const messages: Messages = {
     'Dein Knoten wurde für Scans eingelernt: Spätere Scans werden mit der gezeigten Bewegung verglichen.',
   'Your Stillhere data was exported': 'Deine Stillhere-Daten wurden exportiert',
   'All data of your node was exported.': 'Alle Daten deines Knotens wurden exportiert.',
+  'Your Stillhere node was erased': 'Dein Stillhere-Knoten wurde gelöscht',
+  'If not: someone else can read this mailbox or use one of your devices. Change its password first.':
+    'Wenn nicht: Jemand anders kann dieses Postfach lesen oder eines deiner Geräte benutzen. Ändere zuerst das Passwort.',
+  'Your node and all data of it were erased for good.': 'Dein Knoten und alle Daten dazu wurden endgültig gelöscht.',
   'A site or agent may now ask your Stillhere node':
     'Eine Website oder ein Agent darf deinen Stillhere-Knoten jetzt fragen',
   'A site or agent was allowed to ask you for approvals, or how often it may ask was changed.':

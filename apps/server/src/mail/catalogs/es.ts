@@ -42,6 +42,10 @@ export const messages: Messages = {
     'Se registró el movimiento de tu nodo: los próximos escaneos se comparan con el movimiento mostrado.',
   'Your Stillhere data was exported': 'Se exportaron tus datos de Stillhere',
   'All data of your node was exported.': 'Se exportaron todos los datos de tu nodo.',
+  'Your Stillhere node was erased': 'Se borró tu nodo de Stillhere',
+  'If not: someone else can read this mailbox or use one of your devices. Change its password first.':
+    'Si no: otra persona puede leer este buzón o usar uno de tus dispositivos. Cambia primero la contraseña.',
+  'Your node and all data of it were erased for good.': 'Tu nodo y todos sus datos se borraron definitivamente.',
   'A site or agent may now ask your Stillhere node': 'Un sitio o agente ya puede preguntar a tu nodo de Stillhere',
   'A site or agent was allowed to ask you for approvals, or how often it may ask was changed.':
     'Se permitió a un sitio o agente pedirte aprobaciones, o se cambió cuántas veces puede hacerlo.',
