@@ -66,6 +66,8 @@ describe('level, days and ledger', () => {
     const { page, complaints, close } = await openAs(who)
     await page.getByText('No points yet.').waitFor()
     await page.getByText('Genesis node, since').waitFor()
+    const best = page.locator('.stat', { hasText: 'Best presence' })
+    expect(await best.innerText()).toMatch(/–\s+no scan has counted yet/)
     for (const pesScore of [0.9, 0.5]) await call(who, 'POST', '/api/node/entropy', { email: who.email, pesScore })
     await page.reload()
     await page.getByText('8 points of 100').waitFor()
@@ -192,6 +194,8 @@ describe('access', () => {
     const who = await joinNode(web, 'tokens@example.org')
     const lost = await signInOnceMore(web, who)
     const { page, close } = await openAs(who, '/node?view=access')
+    // The service keeps no more than the hour.
+    await page.locator('li', { hasText: 'This device' }).getByText('last used this hour').waitFor()
     await page.getByRole('button', { name: /^Sign out Program/ }).click()
     await page.getByRole('button', { name: /^Sign out Program/ }).waitFor({ state: 'detached' })
     await page.locator(':focus', { hasText: /^Program .* is signed out\.$/ }).waitFor()

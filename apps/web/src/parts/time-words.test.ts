@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatClock, formatRelativeTime } from './time-words.ts'
+import { formatClock, formatRelativeHour, formatRelativeTime } from './time-words.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -18,6 +18,17 @@ it.each([
   [Number.NaN, 'unknown'],
 ])('%d ms from now is "%s"', (ms, words) => {
   expect(formatRelativeTime(ms)).toBe(words)
+})
+
+it.each([
+  [0, 'this hour'],
+  [HOUR - 1, 'this hour'],
+  [-MINUTE, 'this hour'],
+  [HOUR, '1 hour ago'],
+  [26 * HOUR, 'yesterday'],
+  [Number.NaN, 'unknown'],
+])('an hour that began %d ms ago is "%s"', (ms, words) => {
+  expect(formatRelativeHour(ms)).toBe(words)
 })
 
 it.each([

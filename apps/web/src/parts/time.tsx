@@ -1,6 +1,6 @@
 import { formatMoment } from '../words/format.ts'
 import { say } from '../words/speak.ts'
-import { formatRelativeTime } from './time-words.ts'
+import { formatRelativeHour, formatRelativeTime } from './time-words.ts'
 
 /** A moment: how long ago in the text, the exact time for a pointer and for programs. */
 export function Time({ at }: { at: string }) {
@@ -10,6 +10,11 @@ export function Time({ at }: { at: string }) {
       {formatRelativeTime(moment.getTime() - Date.now())}
     </time>
   )
+}
+
+/** A time that the service keeps only to the hour. */
+export function HourTime({ at }: { at: string }) {
+  return <time dateTime={at}>{formatRelativeHour(Date.now() - Date.parse(at))}</time>
 }
 
 /** A moment, exactly. */

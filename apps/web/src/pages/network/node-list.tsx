@@ -3,26 +3,19 @@ import { Empty } from '../../parts/empty.tsx'
 import { MorePages } from '../../parts/more-pages.tsx'
 import { useLaterPages } from '../../parts/request.ts'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Time } from '../../parts/time.tsx'
+import { HourTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
 
 type Network = OutputOf<'getPresenceNetwork'>
 type NetworkNode = Network['nodes'][number]
 
-const HOUR_MS = 3_600_000
-
 const COLUMNS: readonly Column<NetworkNode>[] = [
   { head: say('Pseudonym'), cell: ({ handle, isGenesis }) => <Name handle={handle} isGenesis={isGenesis} /> },
   { head: say('Level'), cell: ({ particleLevel }) => particleLevel, end: true },
   { head: say('Scans'), cell: ({ scans }) => scans, end: true },
-  { head: say('Last seen'), cell: ({ lastSeen }) => <LastSeen hour={lastSeen} />, end: true },
+  { head: say('Last seen'), cell: ({ lastSeen }) => <HourTime at={lastSeen} />, end: true },
 ]
-
-// The service tells no more than the hour.
-function LastSeen({ hour }: { hour: string }) {
-  return Date.now() - Date.parse(hour) < HOUR_MS ? <time dateTime={hour}>{say('this hour')}</time> : <Time at={hour} />
-}
 
 /** The same nodes to read, a page at a time. */
 export function NodeList({ first }: { first: Network }) {

@@ -28,7 +28,7 @@ export function Page() {
         <Stat label={say('Humans')} value={value && value.activeHumans} />
         <Stat label={say('Agents')} value={value && value.agents} />
         <Stat label={say('Active today')} value={value && value.activeToday} />
-        <Stat label={say('Scans that counted')} value={value && value.totalScans} />
+        <Stat label={say('Scans that counted')} value={value && value.totalScans} note={say('in total')} />
       </Stats>
       <section class="network-view" aria-labelledby="nodes-title">
         <ParticleField nodes={value?.nodes ?? []} />

@@ -4,6 +4,7 @@ import type { Messages } from '@stillhere/messages'
 export const messages: Messages = {
   Language: 'Sprache',
   unknown: 'unbekannt',
+  'this hour': 'in dieser Stunde',
   now: 'jetzt',
   'not known yet': 'noch nicht bekannt',
   Copy: 'Kopieren',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   Level: 'Stufe',
   Scans: 'Scans',
   'Last seen': 'Zuletzt gesehen',
-  'this hour': 'in dieser Stunde',
+  'in total': 'insgesamt',
   'No one’s here yet.': 'Noch niemand da.',
   'The first to join gets genesis place 1.': 'Wer zuerst beitritt, bekommt Genesis-Platz 1.',
   'Show more': 'Mehr anzeigen',

@@ -181,6 +181,7 @@ export const messages: Messages = {
   'Scans that counted': 'Gewertete Scans',
   'in total': 'insgesamt',
   'Best presence': 'Beste Präsenz',
+  'no scan has counted yet': 'noch kein Scan gewertet',
   'in a scan that counted': 'in einem gewerteten Scan',
   'Scan now': 'Jetzt scannen',
   'Active on {active} of the last {all} days, including today.':

@@ -4,6 +4,7 @@ import type { Messages } from '@stillhere/messages'
 export const messages: Messages = {
   Language: 'Idioma',
   unknown: 'desconocido',
+  'this hour': 'en esta hora',
   now: 'ahora',
   'not known yet': 'aún no se sabe',
   Copy: 'Copiar',

@@ -19,7 +19,7 @@ export const messages: Messages = {
   Level: 'Nivel',
   Scans: 'Escaneos',
   'Last seen': 'Visto por última vez',
-  'this hour': 'en esta hora',
+  'in total': 'en total',
   'No one’s here yet.': 'Aún no hay nadie.',
   'The first to join gets genesis place 1.': 'Quien se una primero tendrá el puesto génesis 1.',
   'Show more': 'Mostrar más',

@@ -181,6 +181,7 @@ export const messages: Messages = {
   'Scans that counted': 'Escaneos contados',
   'in total': 'en total',
   'Best presence': 'Mejor presencia',
+  'no scan has counted yet': 'aún no ha contado ningún escaneo',
   'in a scan that counted': 'en un escaneo contado',
   'Scan now': 'Escanear ahora',
   'Active on {active} of the last {all} days, including today.':

@@ -8,7 +8,7 @@ import { News } from '../../../parts/news.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
-import { Time } from '../../../parts/time.tsx'
+import { HourTime, Time } from '../../../parts/time.tsx'
 import { AddPasskey } from '../../../passkeys/add-passkey.tsx'
 import { describeKind } from '../../../passkeys/words.ts'
 import { service } from '../../../service.ts'
@@ -98,7 +98,7 @@ function PasskeyItem({ passkey, onRename, onRemove }: ItemProps) {
             ? sayRich('Added <added></added>, not used yet', { added: () => <Time at={created_at} /> })
             : sayRich('Added <added></added>, last used <used></used>', {
                 added: () => <Time at={created_at} />,
-                used: () => <Time at={last_used_at} />,
+                used: () => <HourTime at={last_used_at} />,
               })}
         </p>
       </div>

@@ -7,7 +7,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { News } from '../../../parts/news.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
-import { Time } from '../../../parts/time.tsx'
+import { HourTime, Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
 import { leave } from '../../../sign-in/leave.ts'
 import { sayRich } from '../../../words/rich.tsx'
@@ -98,7 +98,7 @@ function Times({ one: { created_at, last_used_at, expires_at } }: { one: SignedI
       {sayRich('Signed in <time></time>', { time: () => <Time at={created_at} /> })}
       {last_used_at === null
         ? say(', never used')
-        : sayRich(', last used <time></time>', { time: () => <Time at={last_used_at} /> })}
+        : sayRich(', last used <time></time>', { time: () => <HourTime at={last_used_at} /> })}
       {expires_at === null ? null : sayRich(', until <time></time>', { time: () => <Time at={expires_at} /> })}
     </p>
   )

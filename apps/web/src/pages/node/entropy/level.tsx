@@ -52,8 +52,8 @@ export function Level({ who }: { who: Session }) {
           <Stat label={say('Scans that counted')} value={entropy && entropy.scanCount} note={say('in total')} />
           <Stat
             label={say('Best presence')}
-            value={entropy && formatPercent(entropy.bestPes * 100)}
-            note={say('in a scan that counted')}
+            value={entropy && (entropy.bestPes === 0 ? '–' : formatPercent(entropy.bestPes * 100))}
+            note={entropy?.bestPes === 0 ? say('no scan has counted yet') : say('in a scan that counted')}
           />
         </Stats>
         <p>
