@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINTS } from '@stillhere/contract'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const SERVER = join(ROOT, 'apps', 'server')
@@ -12,7 +12,12 @@ const rows = page
   .split('\n')
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
   .filter(([first = '']) => /^`(?:GET|POST|PUT|PATCH|DELETE) /.test(first))
-const find = (path: string) => join(SERVER, path.startsWith('test/') ? '' : 'src', path)
+/** What was tried and held, of which area, and the file and title of the test that tries it again. */
+const held = [...page.matchAll(/^\| ([^|`]+) \| [^|]+ \| `([^`|]+)`: “(.+)” \|$/gm)].map(
+  ([, area = '', path = '', title = '']) => ({ area, path, title }),
+)
+const find = (path: string) =>
+  path.startsWith('packages/') ? join(ROOT, path) : join(SERVER, path.startsWith('test/') ? '' : 'src', path)
 const listCode = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
 it('every endpoint of the contract stands in the threat model, once, and no other', () => {
@@ -34,6 +39,35 @@ it('every test that it names exists', () => {
   expect(tests.filter((path) => !existsSync(find(path)))).toEqual([])
 })
 
+describe('what held', () => {
+  it('names ten areas, and a test in each line', () => {
+    const lines = page.slice(page.indexOf('\n## What held\n')).match(/^\| (?!area|-).+$/gm)
+    expect(held).toHaveLength(lines?.length ?? 0)
+    expect([...new Set(held.map(({ area }) => area))]).toEqual([
+      'assurance',
+      'OpenID Connect',
+      'CIBA and MCP',
+      'web',
+      'outgoing',
+      'races on two or more processes',
+      'receipts',
+      'slowness',
+      'secrets',
+      'supply chain',
+    ])
+  })
+
+  it.each(held)('$area: there is a test “$title”', ({ path, title }) => {
+    expect(listTitles(readFileSync(find(path), 'utf8'))).toContain(title)
+  })
+
+  it('finds titles of tests that run, and of no others', () => {
+    const text =
+      "it('a', f)\nit.each([1])(\n  'b %s', f)\nit.skip('c', f)\n// it('d', f)\nsay('e')\nit.each([1])(`f`, f)"
+    expect(listTitles(text)).toEqual(['a', 'b %s', 'f'])
+  })
+})
+
 it('a test that is named for an endpoint speaks of it', () => {
   const strange = rows.flatMap(([endpoints = '', , , tests = '']) => {
     const texts = listCode(tests).map((path) => readFileSync(find(path), 'utf8'))
@@ -41,6 +75,12 @@ it('a test that is named for an endpoint speaks of it', () => {
   })
   expect(strange).toEqual([])
 })
+
+/** The titles of the tests of a file, as they are written. */
+function listTitles(text: string): string[] {
+  const calls = /^[^/\n]*?(?:\bit\(|\)\()\s*(?:'([^'\n]+)'|"([^"\n]+)"|`([^`\n]+)`),/gm
+  return [...text.matchAll(calls)].map(([, one, two, three]) => one ?? two ?? three ?? '')
+}
 
 /** The last part of an address that is no parameter: some tests put addresses together. */
 function lastWordOf(endpoint: string): string {

@@ -19,6 +19,7 @@ let from: Scratch
 let folder: string
 let file: string
 const KEY = 'a-secret-key-of-tests'
+const ADMIN_SECRET = 'an-admin-secret-of-tests'
 
 beforeAll(async () => {
   folder = temporaryFolder()
@@ -33,7 +34,7 @@ afterAll(async () => {
 })
 
 function settingsOf({ connection }: Scratch, secretKey = KEY) {
-  return readSettings({ DATABASE_URL: databaseUrl(connection), DATA_DIR: folder, SECRET_KEY: secretKey })
+  return readSettings({ DATABASE_URL: databaseUrl(connection), DATA_DIR: folder, SECRET_KEY: secretKey, ADMIN_SECRET })
 }
 
 type Choice = { secretKey?: string; sandbox?: boolean }
@@ -97,6 +98,14 @@ describe('backup and restore', () => {
   it('writes a file that its owner alone can read, and never over another', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     await expect(run(backup, from, [file])).rejects.toThrow('exists: give the backup another name')
+  })
+
+  it('holds neither SECRET_KEY nor the admin secret', () => {
+    const text = plain()
+    expect(text).toContain('issuer_key')
+    for (const secret of [KEY, ADMIN_SECRET])
+      for (const form of ['utf8', 'hex', 'base64url'] as const)
+        expect(text).not.toContain(Buffer.from(secret).toString(form))
   })
 
   it('says in one line that a file cannot be written', async () => {

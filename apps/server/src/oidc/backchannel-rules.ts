@@ -1,4 +1,5 @@
 import { ApprovalAction, type AssuranceLevel } from '@stillhere/contract'
+import { parseJson } from '@stillhere/receipt'
 import { computeActionDigest, findActionProblems, writeBindingMessage } from '../approvals/rules.ts'
 import { compileBodyCheck } from '../http/validation.ts'
 import { library } from './library.ts'
@@ -28,9 +29,9 @@ export function readAction({ request_context: context, binding_message: message 
 
 function parseContext(context: unknown): unknown {
   try {
-    return JSON.parse(String(context))
+    return parseJson(String(context))
   } catch {
-    throw new library.errors.InvalidRequest('request_context must be JSON: { type, summary, details? }')
+    throw new library.errors.InvalidRequest('request_context must be JSON, each name once: { type, summary, details? }')
   }
 }
 

@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
+import { openSecondProcess } from '../../test/second-process.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/tidy.ts'
@@ -52,6 +53,23 @@ describe('POST /api/session', () => {
     expect(pairIn(await exchange(bearer))).toBe(first)
     service.clock.pass(300_001)
     expect((await exchange(bearer)).statusCode).toBe(401)
+  })
+
+  it('201: of eight that exchange one token at once, on two processes, all get one cookie of one session', async () => {
+    const node = await addNode(service)
+    const headers = { ...(await bearerFor(service, node)), ...OWN }
+    const second = openSecondProcess(service)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        [service.app, second][index % 2]!.inject({ method: 'POST', url: '/api/session', headers, payload: {} }),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(201))
+    expect(new Set(answers.map(pairIn)).size).toBe(1)
+    const open = await service.db.query(sql`
+      SELECT 1 FROM node_token WHERE node_id = ${node.id} AND device_name IS NOT NULL`)
+    expect(open).toHaveLength(1)
+    await second.close()
   })
 
   it('401: opens none for a token given before activation, for a session, and for nothing', async () => {

@@ -7,6 +7,7 @@ import { PLATFORMS } from '@stillhere/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../src/publishing/provider.ts'
 import { callRpc } from '../../src/wallet/json-rpc.ts'
+import { createPost } from '../../src/webhooks/post.ts'
 import { type Providers, startProviders } from '../providers.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { newWallet, visit } from '../wallets.ts'
@@ -40,6 +41,39 @@ describe('the requests that the service makes, in its sources', () => {
     for (const { path, text } of callers)
       expect(text.match(/redirect: '(?:manual|error)'/g), path).toHaveLength(text.match(FETCH)?.length ?? 0)
   })
+})
+
+describe('a webhook that leads inside', () => {
+  const INSIDE =
+    '0.0.0.0 10.0.0.1 100.64.0.1 127.0.0.1 127.1.2.3 169.254.169.254 172.16.0.1 172.31.255.254 192.0.0.8 192.168.0.1 198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:7f00:1 ::ffff:a00:1 64:ff9b::7f00:1 64:ff9b:1::a00:1 2002:7f00:1::1 2001:0:7f00:1:: fc00::1 fd00::1 fe80::1 fec0::1 ff02::1'.split(
+      ' ',
+    )
+  const reach = { publicUrl: 'https://id.example.org', webhookPrivateAddresses: false }
+  const REFUSED = 'leads to a private address, which WEBHOOK_PRIVATE_ADDRESSES forbids'
+
+  it.each(INSIDE)('by a name that means %s as it is called: not called', async (address) => {
+    const asked: string[] = []
+    // The second answer is another one, for whoever would ask twice.
+    const resolve = async (name: string) => {
+      asked.push(name)
+      return [asked.length === 1 ? { address, family: address.includes(':') ? 6 : 4 } : { address: '::1', family: 6 }]
+    }
+    const post = createPost(reach, { resolve })
+    const answer = await post({ url: 'https://hooks.shop.example/', headers: {}, body: '{}' })
+    expect(answer).toEqual({ outcome: 'failed', problem: REFUSED })
+    expect(asked).toEqual(['hooks.shop.example'])
+  })
+
+  it.each(INSIDE.map((address) => (address.includes(':') ? `[${address}]` : address)))(
+    'by its address %s: not called',
+    async (host) => {
+      const post = createPost(reach, { resolve: () => Promise.reject(new Error('nothing is to be looked up')) })
+      expect(await post({ url: `https://${host}/`, headers: {}, body: '{}' })).toEqual({
+        outcome: 'failed',
+        problem: REFUSED,
+      })
+    },
+  )
 })
 
 describe('a server inside', () => {

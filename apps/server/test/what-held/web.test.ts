@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ENDPOINTS } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addTestCheck, addTestSite, callCheck } from '../checks.ts'
+import { contentsOf } from '../contents.ts'
+import { addNode, bearerFor } from '../nodes.ts'
+import { openSecondProcess } from '../second-process.ts'
 import { startTestService, type TestService } from '../service.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..')
@@ -79,6 +84,99 @@ describe('requests of other origins', () => {
       const answer = await service.call('POST', '/api/matrix/publish', { payload })
       expect(answer.statusCode).toBe(400)
       expect(answer.json().errors).toEqual([expect.objectContaining({ pointer: '/url' })])
+    },
+  )
+})
+
+describe('what only the operator may do', () => {
+  const ofAdmin = ENDPOINTS.filter(({ access }) => access === 'admin')
+  const id = '00000000-0000-4000-8000-000000000000'
+  const strangers: Record<string, string>[] = [{}, { cookie: 'stillhere-admin=x' }]
+  beforeAll(async () => {
+    const site = await addTestSite(service)
+    const bearer = await bearerFor(service, await addNode(service))
+    const own = { 'sec-fetch-site': 'same-origin' }
+    const opened = await service.call('POST', '/api/session', { headers: { ...bearer, ...own }, payload: {} })
+    const [cookie = ''] = String(opened.headers['set-cookie']).split(';')
+    strangers.push(
+      await bearerFor(service, await addNode(service)),
+      site.asSite.headers,
+      { ...own, cookie },
+      { authorization: 'Bearer the-admin-secret' },
+      { origin: 'https://evil.example', 'x-admin-secret': 'the-admin-secret' },
+    )
+  })
+
+  it('is every endpoint under /api/admin but three that say no secret', () => {
+    expect(ofAdmin.length).toBeGreaterThan(45)
+    const open = ENDPOINTS.filter(({ access, path }) => path.startsWith('/api/admin/') && access !== 'admin')
+    expect(open.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      'DELETE /api/admin/session',
+      'GET /api/admin/calibration/status',
+      'GET /api/admin/session',
+    ])
+  })
+
+  it.each(ofAdmin.map(({ method, path }) => [method, path] as const))(
+    '%s %s: 401 or 403 to everybody else, and nothing is written',
+    async (method, path) => {
+      const before = await contentsOf(service.db)
+      const url = path.replaceAll(/:\w+/g, id)
+      for (const headers of strangers) {
+        const answer = await service.app.inject({ method, url, headers, ...(method !== 'GET' && { payload: {} }) })
+        expect([401, 403], `${JSON.stringify(headers)}: ${answer.body}`).toContain(answer.statusCode)
+      }
+      expect(await contentsOf(service.db)).toEqual(before)
+    },
+  )
+})
+
+describe('a check', () => {
+  const pairOf = async (id: string, token: string) => {
+    const { url, number } = (await callCheck(service, `${id}/pair`, { token })).json()
+    return { pair: new URL(url).hash.slice(1), number }
+  }
+
+  it('100 numbers at once, on two processes: one try', async () => {
+    const second = openSecondProcess(service)
+    const { id } = await addTestCheck(service, await addTestSite(service))
+    const { token } = (await callCheck(service, `${id}/open`)).json()
+    const { pair, number: right } = await pairOf(id, token)
+    const numbers = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+    // The right one comes last, so that a guess is compared before it.
+    const guesses = [...numbers.filter((number) => number !== right), right]
+    const answers = await Promise.all(
+      guesses.map((number, index) =>
+        [service.app, second][index % 2]!.inject({
+          method: 'POST',
+          url: `/api/checks/${id}/join`,
+          payload: { pair, number },
+        }),
+      ),
+    )
+    const compared = answers.filter(
+      (answer) => answer.statusCode === 200 || answer.json().error === 'CHECK_NUMBER_WRONG',
+    )
+    expect(compared).toHaveLength(1)
+    await second.close()
+  })
+
+  it.each(['pair', 'cancel', 'confirm', 'events'])(
+    'the token of another check at %s: 401 or 409, and it stays open',
+    async (path) => {
+      const site = await addTestSite(service)
+      const [victim, own] = [await addTestCheck(service, site), await addTestCheck(service, site)]
+      await callCheck(service, `${victim.id}/open`)
+      const { token } = (await callCheck(service, `${own.id}/open`)).json()
+      const answer = await service.app.inject({
+        method: path === 'events' ? 'GET' : 'POST',
+        url: `/api/checks/${victim.id}/${path}`,
+        headers: { authorization: `Bearer ${token}` },
+        ...(path === 'confirm' && { payload: { email: 'ada@example.org', otp: '123456' } }),
+      })
+      expect([401, 409], answer.body).toContain(answer.statusCode)
+      const state = await service.call('GET', `/api/checks/${victim.id}`, site.asSite)
+      expect(state.json()).toMatchObject({ status: 'open' })
     },
   )
 })
