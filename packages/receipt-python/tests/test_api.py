@@ -19,6 +19,7 @@ from stillhere_receipt import (
     encode_header,
     parse_json,
     read_presence_policy,
+    read_receipt_text,
     read_status_list,
     verify,
     verify_chain,
@@ -76,6 +77,13 @@ class ReadingTest(unittest.TestCase):
         receipt = json.loads(TEXT)
         receipt["interval"]["start"] = "yesterday"
         self.assertIn("/interval/start", verify(receipt).detail)
+
+    def test_reads_words_between_the_blanks_of_json_and_no_others(self):
+        word = encode_header(TEXT)
+        self.assertEqual(read_receipt_text(f" \t{word}\r\n"), parse_json(TEXT))
+        for blank in ["\x1c", "\x1f", "\x85", "\v", "\f", "\xa0", "\ufeff"]:
+            with self.assertRaises(NotJson):
+                read_receipt_text(word + blank)
 
     def test_reads_header_words_and_refuses_others(self):
         self.assertEqual(decode_header(encode_header(TEXT)), parse_json(TEXT))

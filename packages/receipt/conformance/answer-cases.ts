@@ -66,10 +66,8 @@ function answerReceipt(one: CaseOf<'receipt'>): unknown {
 
 function answerChain(one: CaseOf<'chain'>): unknown {
   const result = verifyReceiptChain(one.receipts.map(parse), verifyOptions(one))
-  const { status, gaps, forks } = result
+  const { status, order, gaps, forks } = result
   const results = result.results.map((link) => ({ status: link.status, reason: getReason(link) }))
-  // Several receipts that follow the same one have no order.
-  const order = forks.length > 0 ? null : result.order
   return { status, reason: getReason(result), results, order, gaps, forks }
 }
 

@@ -80,9 +80,7 @@ describe('verifyReceiptChain', () => {
       forks: [{ after: hashReceipt(A), indices: [0, 2] }],
     })
     expect(reasons(result)).toEqual(['VALID', 'VALID', 'VALID', 'VALID'])
-    expect(result.order.toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3])
-    expect(result.order[0]).toBe(1)
-    expect(result.order.indexOf(2)).toBeLessThan(result.order.indexOf(3))
+    expect(result.order).toBeNull()
   })
 
   it('finds two receipts that both claim to be the first', () => {

@@ -15,8 +15,8 @@ export type Fork = { after: string | null; indices: number[] }
 export type ChainResult = {
   /** In the order of the input. Only receipts that nothing follows must be fresh: history may have expired. */
   results: VerificationResult[]
-  /** Places in the input, from the first receipt of the chain to the last; of equal receipts only one is named. */
-  order: number[]
+  /** Places in the input, from the first receipt to the last, of equal ones only one; null where several receipts follow the same one. */
+  order: number[] | null
   gaps: Gap[]
   forks: Fork[]
 } & ({ status: 'VALID' } | { status: 'INVALID'; reason: FailureCode; detail: string })
@@ -64,8 +64,9 @@ function judgeChain(receipts: unknown[], options: VerifyOptions): ChainResult {
   const forks = [...chain.followers].flatMap(([after, links]) =>
     links.length > 1 ? [{ after, indices: links.map((link) => link.index) }] : [],
   )
-  const outline = { results: judgeAll(attempts, chain, options), order: orderLinks(chain), gaps, forks }
-  return conclude(outline, firstProblem(outline))
+  const [results, order] = [judgeAll(attempts, chain, options), orderLinks(chain)]
+  const outline = { results, order: forks.length > 0 ? null : order, gaps, forks }
+  return conclude(outline, findProblem(outline, order))
 }
 
 type Attempt = { reading: Reading } | { error: unknown }
@@ -137,7 +138,7 @@ function orderLinks({ links, followers }: Chain): number[] {
 
 type Outline = Pick<ChainResult, 'results' | 'order' | 'gaps' | 'forks'>
 
-function firstProblem({ results, order, forks }: Outline): Failure | null {
+function findProblem({ results, forks }: Outline, order: readonly number[]): Failure | null {
   if (results.length === 0) return failure('INVALID_SCHEMA', 'there is no receipt in the chain')
   const inChainOrder = [...order.map((index) => results[index]), ...results]
   const refused = inChainOrder.find((result) => result?.status === 'INVALID')

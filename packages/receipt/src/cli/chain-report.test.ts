@@ -77,7 +77,10 @@ describe('verify with a list of receipts', () => {
   })
 
   it('1: a forked chain of a stranger is invalid', async () => {
-    expect(await verifyFile([second, third, rival, RECEIPT], ['--trusted', OTHER_KEY])).toMatchObject({ exitCode: 1 })
+    const run = await verifyFile([second, third, rival, RECEIPT], ['--trusted', OTHER_KEY])
+    expect(run).toMatchObject({ exitCode: 1 })
+    expect(findLine(run, 'Order')).toBe('Order  none: the chain forks')
+    expect(run.output).not.toMatch(/Last hash/)
   })
 
   it('names the receipts whose members are not all signed', async () => {

@@ -71,6 +71,7 @@ function failureRows({ results }: ChainResult): Row[] {
 }
 
 function orderRows({ order, results }: ChainResult): Row[] {
+  if (order === null) return [['Order', 'none: the chain forks']]
   const placed = new Set(order)
   const aside = [...results.keys()].filter((index) => !placed.has(index))
   return [
@@ -117,9 +118,9 @@ function hasForm({ checks }: VerificationResult): boolean {
 }
 
 /** The hash that the next receipt must name. */
-function lastRows({ order, results, forks }: ChainResult): Row[] {
-  const last = results[order.at(-1) ?? -1]
-  return forks.length > 0 || !last?.receiptHash ? [] : [['Last hash', last.receiptHash]]
+function lastRows({ order, results }: ChainResult): Row[] {
+  const last = results[order?.at(-1) ?? -1]
+  return !last?.receiptHash ? [] : [['Last hash', last.receiptHash]]
 }
 
 function formatIndices(indices: readonly number[]): string {

@@ -18,7 +18,7 @@ export function describeChain(chain: ChainResult, voice: Voice = ENGLISH): { tit
   return { title: say('Not an unbroken chain'), sentence: broken.join(' ') }
 }
 
-/** Returns the indices of the receipts from the first of the chain to the last, then of those that are not in it. */
+/** Returns the indices of the receipts from the first of the chain to the last, then of those that have no place in it. */
 export function orderChain({ order, results }: Pick<ChainResult, 'order' | 'results'>): number[] {
-  return [...new Set([...order, ...results.keys()])]
+  return [...new Set([...(order ?? []), ...results.keys()])]
 }

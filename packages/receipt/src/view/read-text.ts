@@ -8,9 +8,10 @@ export type ReadText = { value: Json } | { problem: string }
 
 /** Returns the value of JSON text or of header text, or the problem with it. Never throws. */
 export function readReceiptText(text: string): ReadText {
-  const trimmed = text.trim()
+  // The blanks of JSON (RFC 8259, section 2) and no others: trim() of another language takes other ones.
+  const [, word] = /^[ \t\n\r]*(\S+)[ \t\n\r]*$/.exec(text) ?? []
   try {
-    return { value: isHeaderText(trimmed) ? decodeHeader(trimmed) : parseJson(text) }
+    return { value: word !== undefined && isHeaderText(word) ? decodeHeader(word) : parseJson(text) }
   } catch (error) {
     const isForeseen = error instanceof NotJsonError || error instanceof ReceiptError
     return { problem: isForeseen ? error.message.replace(/^the value/, 'the text') : 'the text cannot be read' }

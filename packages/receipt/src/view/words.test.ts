@@ -144,6 +144,7 @@ describe('a chain', () => {
   it('shows every receipt once, those in their order first', () => {
     const results = Array.from({ length: 4 }, () => verifyReceipt({}))
     expect(orderChain({ order: [2, 0], results })).toEqual([2, 0, 1, 3])
+    expect(orderChain({ order: null, results })).toEqual([0, 1, 2, 3])
   })
 })
 
@@ -151,6 +152,9 @@ describe('readReceiptText', () => {
   it('reads JSON and header text, and says why anything else cannot be read', () => {
     expect(readReceiptText(JSON.stringify(RECEIPT))).toEqual({ value: RECEIPT })
     expect(readReceiptText(` ${encodeHeader(RECEIPT)}\n`)).toEqual({ value: RECEIPT })
+    // Python's strip() takes the first four, and trim() the last three.
+    for (const blank of ['\u001C', '\u001F', '\u0085', '\v', '\f', '\u00A0', '\uFEFF'])
+      expect(readReceiptText(`${encodeHeader(RECEIPT)}${blank}`)).toHaveProperty('problem')
     expect(readReceiptText('hello')).toEqual({ problem: expect.stringMatching(/^the text is not JSON/) })
     expect(readReceiptText('e30=')).toEqual({ problem: expect.stringMatching(/without padding/) })
   })
