@@ -55,7 +55,15 @@ async function addPassedCheck(
   { id, way }: Spendable,
   { siteId, sealed }: { siteId: number; sealed: Buffer },
 ): Promise<void> {
-  const absent = { otherWay: false, details: null, nonce: null, cdata: null, origin: null, followerHash: null }
+  const absent = {
+    otherWay: false,
+    details: null,
+    nonce: null,
+    cdata: null,
+    origin: null,
+    followerHash: null,
+    opening: null,
+  }
   const returnUrl = way === 'code' ? `${ORIGIN}/back` : null
   const expiresAt = new Date(tx.now.getTime() + 600_000)
   const check = { id, siteId, action: 'Pay', assurance: 1 as const, audience: ORIGIN, returnUrl, expiresAt, ...absent }

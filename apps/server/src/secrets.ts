@@ -59,6 +59,7 @@ type Purpose =
   | 'site-secret'
   | 'webhook-secret'
   | 'check-token'
+  | 'check-open'
   | 'check-pair'
   | 'check-code'
   | 'outcome'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AssuranceLevel, AnswerOf, BodyOf, createCheck, createSite } from '@stillhere/contract'
+import type { AssuranceLevel, AnswerOf, BodyOf, createCheck, createSite, startCheck } from '@stillhere/contract'
 import { type PresencePolicy, presencePolicyToBlock } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
 import { passCheck } from '../src/checks/store.ts'
@@ -33,6 +33,18 @@ export async function addTestCheck(
 ): Promise<Created> {
   const payload = { action: 'Pay 7 € to Eve', return_url: SHOP_RETURN, ...changes }
   return (await service.call('POST', '/api/checks', { payload, ...site.asSite })).json()
+}
+
+type Started = AnswerOf<typeof startCheck>
+
+/** Has a page of the shop ask for a person. */
+export async function startTestCheck(
+  service: TestService,
+  { key }: TestSite,
+  payload: object = { action: 'Sign up' },
+): Promise<Started> {
+  const headers = { origin: SHOP_ORIGIN }
+  return (await service.call('POST', `/api/sites/${key}/checks`, { payload, headers })).json()
 }
 
 /** Calls an endpoint of a check. */

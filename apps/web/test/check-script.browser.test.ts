@@ -151,6 +151,78 @@ describe('a form', { timeout: START_MS }, () => {
   })
 })
 
+describe('a link to a check that a page started', { timeout: START_MS }, () => {
+  /** The form where the browser keeps the window closed, with the link and the number that it shows instead. */
+  const openLink = async () => {
+    const opened = await openForm(own)
+    await opened.page.evaluate('window.open = () => null')
+    const [answer] = await Promise.all([
+      opened.page.waitForResponse(/\/api\/sites\/.*\/checks$/),
+      opened.button.click(),
+    ])
+    const { open_secret: secret } = await answer.json()
+    const link = opened.page.getByRole('link', { name: 'Open the check' })
+    const href = String(await link.getAttribute('href'))
+    const number = /number: (\d\d)$/.exec(await opened.page.getByRole('status').innerText())?.[1] ?? ''
+    return { ...opened, link, path: href.slice(web.address.length), number, secret }
+  }
+  const enter = async (page: Page, number: string) => {
+    await page.getByLabel('Which number does the page of Forum show?').fill(number)
+    await page.keyboard.press('Enter')
+  }
+  const another = (number: string) => String((Number(number) + 1) % 100).padStart(2, '0')
+
+  it('opens from the page itself without a number', async () => {
+    const { page, link, close } = await openLink()
+    const [popup] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+    await popup.locator('stillhere-scan').waitFor()
+    await page.getByText('Go on in the window that opened.').waitFor()
+    expect(await popup.evaluate('window.opener')).toBeNull()
+    await close()
+  })
+
+  it('forwarded to another browser asks for the number that the page shows, and warns', async () => {
+    const { path, number, page, close } = await openLink()
+    await screenshot(page, 'check-script-number')
+    const victim = await web.open(path)
+    await victim.page.getByText('If someone sent you this link, stop here').waitFor()
+    expect(await axeViolations(victim.page)).toEqual([])
+    await screenshot(victim.page, 'check-site-number-phone-light')
+    await enter(victim.page, another(number))
+    await victim.page.getByText('That’s not the number').waitFor()
+    await screenshot(victim.page, 'check-site-number-wrong-phone-light')
+    await enter(victim.page, number)
+    await victim.page.locator('stillhere-scan').waitFor()
+    await Promise.all([close(), victim.close()])
+  })
+
+  it('opened by a page of another site gets no secret, and takes none from that page', async () => {
+    const { path, secret, close } = await openLink()
+    const { page: evil, close: leave } = await openForm(moved, 'desktop')
+    const message = JSON.stringify({ stillhere: path.slice('/check/'.length), secret })
+    const heard = `window.heard = []; addEventListener('message', ({ data }) => heard.push(data))`
+    const offer = `window.victim = window.open(${JSON.stringify(web.address + path)}, '_blank')
+      setInterval(() => victim.postMessage(${message}, '*'), 50)`
+    const [victim] = await Promise.all([evil.context().waitForEvent('page'), evil.evaluate(`${heard}; ${offer}`)])
+    await victim.getByLabel('Which number does the page of Forum show?').waitFor()
+    expect(await evil.evaluate('heard')).toEqual([])
+    await Promise.all([close(), leave()])
+  })
+
+  it('is beside the number once the window that opened has not asked for the secret', async () => {
+    const { page, button, close } = await openForm(own, 'desktop')
+    await page.clock.install()
+    await page.evaluate(
+      `{ const place = open('about:blank'); window.open = () => ({ location: { replace: () => place.close() } }) }`,
+    )
+    await button.click()
+    await page.getByText('Go on in the window that opened.').waitFor()
+    await page.clock.fastForward(3000)
+    await page.getByText(/If it asks for a number: \d\d$/).waitFor()
+    await close()
+  })
+})
+
 describe('the button', () => {
   const PASSED = { status: 'passed', reason: null, joined: false, wrong_numbers: 0, response: 'r-7' }
 

@@ -77,6 +77,7 @@ export const requestChallenge = endpoint({
     'NOT_FOUND',
     'CHECK_ENDED',
     'CHECK_TAKEN',
+    'CHECK_NUMBER_NEEDED',
     'APPROVAL_ENDED',
     'APPROVAL_DIGEST_WRONG',
   ],

@@ -26,8 +26,12 @@ export const startCheck = endpoint({
       url: CheckUrl,
       status: CheckStatus,
       expires_at: DateTime,
-      /** To follow the check with, and to get what `siteverify` takes. */
+      /** To follow the check with, and to get what `siteverify` takes. The page that started the check keeps it to itself. */
       token: Type.String(),
+      /** Opens the check once. The page hands it to the window that it opened, and to nothing else. */
+      open_secret: Type.String({ examples: [EXAMPLE_CODE] }),
+      /** Opens the check where the window did not get the secret: the page shows it, the person enters it. */
+      number: Type.String({ pattern: '^[0-9]{2}$', examples: ['42'] }),
     }),
   },
   problems: ['FORBIDDEN', 'NOT_FOUND'],
@@ -40,11 +44,20 @@ export const openCheck = endpoint({
   area: 'checks',
   method: 'POST',
   path: '/api/checks/:id/open',
-  summary: 'Takes a check to a page; the first page has it, until it ends',
+  summary:
+    'Takes a check to a page; the first page has it, until it ends. One that a page of a site started needs its secret or its number',
   access: 'public',
+  bodyIsOptional: true,
   params: CheckParams,
+  body: Type.Object({
+    /** Of the page that started the check. */
+    open_secret: Type.Optional(Type.String({ maxLength: 100 })),
+    /** That this page shows; the third wrong one ends the check. */
+    number: Type.Optional(Type.String({ pattern: '^[0-9]{2}$', description: 'two digits' })),
+  }),
+  example: { number: '42' },
   responses: { 200: Type.Object({ token: CheckToken }) },
-  problems: ['NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN'],
+  problems: ['NOT_FOUND', 'CHECK_ENDED', 'CHECK_TAKEN', 'CHECK_NUMBER_NEEDED', 'CHECK_NUMBER_WRONG'],
 })
 
 export const pairCheck = endpoint({

@@ -160,6 +160,8 @@ export const siteverify = endpoint({
       cdata: Type.Optional(Type.String()),
       subject: Type.Optional(Type.String()),
       assurance: Type.Optional(ReachedLevel),
+      /** Whether the scan was made in the window that the page of the site opened, and not on another device or from a link. */
+      same_browser: Type.Optional(Type.Boolean()),
       test: Type.Optional(Type.Boolean()),
       'error-codes': Type.Array(Type.Enum([...SITEVERIFY_ERRORS])),
     }),

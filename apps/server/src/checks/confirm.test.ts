@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addTestCheck, addTestSite, callCheck, SHOP_ORIGIN, type TestSite } from '../../test/checks.ts'
+import { addTestCheck, addTestSite, callCheck, startTestCheck, type TestSite } from '../../test/checks.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { activate, lastCode, post } from '../../test/sign-in.ts'
 
@@ -52,9 +52,9 @@ it('403: where the site wants a scan; the code stays good', async () => {
 it('403: where a page asked, whatever it sent: a mailed code passes no form', async () => {
   const otp = await mailCode()
   const payload = { action: 'Sign up', assurance: 1, other_way: true }
-  const headers = { origin: SHOP_ORIGIN }
-  const { id } = (await service.call('POST', `/api/sites/${shop.key}/checks`, { payload, headers })).json()
-  expect((await confirm(id, { email: EMAIL, otp })).json().error).toBe('OTHER_WAY_NOT_ALLOWED')
+  const { id, open_secret } = await startTestCheck(service, shop, payload)
+  const { token } = (await callCheck(service, `${id}/open`, { payload: { open_secret } })).json()
+  expect((await confirm(id, { email: EMAIL, otp, check_token: token })).json().error).toBe('OTHER_WAY_NOT_ALLOWED')
 })
 
 it('400: a site cannot ask for more than level 1 and allow none', async () => {

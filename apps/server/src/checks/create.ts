@@ -8,7 +8,7 @@ import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
 import { findLevel } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
-import { findTextProblems } from './rules.ts'
+import { findTextProblems, UNOPENED_SECONDS } from './rules.ts'
 import { addCheck, type NewCheck } from './store.ts'
 
 type Asked = BodyOf<typeof createCheck>
@@ -23,25 +23,29 @@ export function draftForServer(service: Service, site: SiteRow, body: Asked): Ne
   return { ...draft(service, site, { ...body, seconds }), nonce, details, returnUrl }
 }
 
-type PageCall = { body: AskedByPage; origin: string | undefined; token: string }
+/** What its page follows a check by, and what shows that another page was opened from there. */
+type Proof = Pick<AnswerOf<typeof startCheck>, 'token' | 'open_secret' | 'number'>
+
+type PageCall = { body: AskedByPage; origin: string | undefined; proof: Proof }
 
 /**
  * A check that a page of the site asks for, to follow with a token; 403 for a page of another origin. Any program can send what a page
  * sends, so the check asks for no less than the site has registered for its action, and has no other way.
  */
-export function draftForPage(service: Service, site: SiteRow, { body, origin = '', token }: PageCall): NewCheck {
+export function draftForPage(service: Service, site: SiteRow, { body, origin = '', proof }: PageCall): NewCheck {
   const { action, assurance: asked = 1, cdata = null } = body
   const registered = findLevel(site, action)
   const assurance = asked < registered ? registered : asked
   demandPossible(service, { action, assurance })
   if (!site.origins.includes(origin))
     throw new RequestProblem('FORBIDDEN', 'This page is not of an origin of the site.')
-  const followerHash = service.secrets.hash('check-token', token)
+  const opening = { hash: service.secrets.hash('check-open', proof.open_secret), number: Number(proof.number) }
   return {
-    ...draft(service, site, { action, assurance, seconds: CHECK_SECONDS.usual }),
+    ...draft(service, site, { action, assurance, seconds: UNOPENED_SECONDS }),
     origin,
     cdata,
-    followerHash,
+    followerHash: service.secrets.hash('check-token', proof.token),
+    opening,
   }
 }
 
@@ -101,6 +105,7 @@ function draft(
     origin: null,
     returnUrl: null,
     followerHash: null,
+    opening: null,
     expiresAt: new Date(now().getTime() + seconds * 1000),
   }
 }

@@ -1,5 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { AnswerOf, BodyOf, cancelCheck, joinCheck, openCheck, pairCheck } from '@stillhere/contract'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type cancelCheck,
+  CHECK_SECONDS,
+  type joinCheck,
+  type openCheck,
+  type pairCheck,
+} from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Queries, type Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
@@ -12,13 +20,32 @@ import { emitEnd } from './end.ts'
 import { newCheckToken, PAIR_MS, readCheckToken, readStatus, writeReturnUrl } from './rules.ts'
 import { claimScreen, failCheck, findCheck, joinDevice, replacePair, type StoredCheck } from './store.ts'
 
-/** Gives the check to the first page that opens it; 409 to every other, and once it has ended. */
-export async function open(tx: Transaction, service: Service, id: string): Promise<AnswerOf<typeof openCheck>> {
-  await demandCheck(tx, id)
+/**
+ * Gives the check to the first page that opens it, and proves to come from the page that started it where one did. The caller commits
+ * before it throws what was refused: a wrong number is counted.
+ */
+export async function open(
+  tx: Transaction,
+  service: Service,
+  { id, body: { open_secret: secret, number } }: { id: string; body: BodyOf<typeof openCheck> },
+): Promise<AnswerOf<typeof openCheck> | { refused: RequestProblem }> {
+  const check = await demandCheck(tx, id)
   const token = newCheckToken(randomBytes)
-  if (await claimScreen(tx, { id, hash: service.secrets.hash('check-token', token), now: tx.now })) return { token }
+  const claimed = await claimScreen(tx, {
+    id,
+    hash: service.secrets.hash('check-token', token),
+    openHash: secret === undefined ? null : service.secrets.hash('check-open', secret),
+    number: number === undefined ? null : Number(number),
+    seconds: CHECK_SECONDS.usual,
+    now: tx.now,
+  })
+  if (claimed?.opened) return { token }
+  if (claimed?.state === 'failed') await emitEnd(tx, service, check, 'failed')
+  if (claimed) return { refused: refuseNumber(claimed.state, 'The page of the site shows another number.') }
   // Looked at again: it may have ended while this call waited for it.
-  throw readStatus(await demandCheck(tx, id), tx.now) === 'open' ? refuseTaken() : refuseEnded()
+  const now = await demandCheck(tx, id)
+  if (readStatus(now, tx.now) !== 'open') return { refused: refuseEnded() }
+  return { refused: now.screenHash === null ? refuseUnproven() : refuseTaken() }
 }
 
 /** Draws a link for a phone and a number; whatever was drawn or joined before no longer counts. */
@@ -55,7 +82,8 @@ export async function join(
   })
   if (joined?.joined) return { token }
   if (joined?.state === 'failed') await emitEnd(tx, service, check, 'failed')
-  if (joined) return { refused: refuseNumber(joined.state) }
+  if (joined)
+    return { refused: refuseNumber(joined.state, 'The other screen shows another number. Scan its new QR code.') }
   return { refused: readStatus(check, tx.now) === 'open' ? refuseTaken() : refuseEnded() }
 }
 
@@ -132,7 +160,11 @@ export function refuseTaken(): RequestProblem {
   return new RequestProblem('CHECK_TAKEN', 'Another page or phone has this check open.')
 }
 
-function refuseNumber(state: string): RequestProblem {
-  if (state === 'failed') return refuseEnded()
-  return new RequestProblem('CHECK_NUMBER_WRONG', 'The other screen shows another number. Scan its new QR code.')
+/** The 403 of a page that does not come from the one that started the check. */
+export function refuseUnproven(): RequestProblem {
+  return new RequestProblem('CHECK_NUMBER_NEEDED', 'Send the number that the page of the site shows.')
+}
+
+function refuseNumber(state: string, detail: string): RequestProblem {
+  return state === 'failed' ? refuseEnded() : new RequestProblem('CHECK_NUMBER_WRONG', detail)
 }

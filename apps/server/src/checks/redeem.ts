@@ -121,7 +121,7 @@ function refuse(...errors: Errors): Siteverification {
 }
 
 function tell(check: Redeemed): Siteverification {
-  const { settledAt, origin, audience, action, cdata, subject, reached, test } = check
+  const { settledAt, origin, audience, action, cdata, subject, reached, test, sameBrowser, deviceHash } = check
   return {
     success: true,
     ...(settledAt && { challenge_ts: settledAt.toISOString() }),
@@ -130,6 +130,7 @@ function tell(check: Redeemed): Siteverification {
     ...(cdata !== null && { cdata }),
     ...(subject !== null && { subject }),
     ...(reached !== null && { assurance: reached }),
+    same_browser: sameBrowser === true && deviceHash === null,
     ...(test && { test }),
     'error-codes': [],
   }

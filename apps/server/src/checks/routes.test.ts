@@ -9,6 +9,7 @@ import {
   passTestCheck,
   SHOP_ORIGIN,
   SHOP_RETURN,
+  startTestCheck,
   type TestSite,
 } from '../../test/checks.ts'
 import { contentsOf } from '../../test/contents.ts'
@@ -16,6 +17,7 @@ import { pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { computeCode } from './code.ts'
 import { redeemForSite } from './redeem.ts'
+import { tellResult } from './scan.ts'
 import { failCheck, findCheck, lockOpenCheck, passCheck } from './store.ts'
 
 let service: TestService
@@ -322,6 +324,103 @@ describe('a phone beside the screen', () => {
   })
 })
 
+describe('a check that a page of the site started', () => {
+  const open = (id: string, payload: object = {}) => callCheck(service, `${id}/open`, { payload })
+  const another = (number: string) => String((Number(number) + 1) % 100).padStart(2, '0')
+  const challenge = (id: string, more = {}) =>
+    service.call('POST', '/api/challenge', { payload: { purpose: 'verify', check: id, ...more } })
+  const pass = async (id: string) => {
+    await passTestCheck(service, id)
+    const response = `${id}.${computeCode(service, id)}`
+    return (await service.call('POST', '/api/siteverify', { payload: { secret: shop.secret, response } })).json()
+  }
+
+  it('200: the window that the page opened has it by the secret, and siteverify says that it is the same browser', async () => {
+    const { id, open_secret } = await startTestCheck(service, shop)
+    expect((await open(id, { open_secret })).statusCode).toBe(200)
+    expect(await pass(id)).toMatchObject({ success: true, same_browser: true })
+  })
+
+  it('403: a forwarded link opens nothing without the number, and nobody can scan before', async () => {
+    const { id, number } = await startTestCheck(service, shop)
+    expect(toError(await open(id))).toEqual([403, 'CHECK_NUMBER_NEEDED'])
+    expect(toError(await open(id, { open_secret: 'A'.repeat(43) }))).toEqual([403, 'CHECK_NUMBER_NEEDED'])
+    expect(toError(await challenge(id))).toEqual([403, 'CHECK_NUMBER_NEEDED'])
+    const { token } = (await open(id, { number })).json()
+    expect((await challenge(id, { check_token: token })).statusCode).toBe(201)
+    expect(await pass(id)).toMatchObject({ success: true, same_browser: false })
+  })
+
+  it('403: a wrong number is counted, also beside others at once, and the third ends the check', async () => {
+    const { id, number, token, open_secret } = await startTestCheck(service, shop)
+    expect(toError(await open(id, { number: another(number) }))).toEqual([403, 'CHECK_NUMBER_WRONG'])
+    const guesses = Array.from({ length: 10 }, () => open(id, { number: another(number) }))
+    const errors = (await Promise.all(guesses)).map((answer) => answer.json().error)
+    expect(errors.filter((error) => error === 'CHECK_NUMBER_WRONG')).toHaveLength(1)
+    expect(errors.filter((error) => error === 'CHECK_ENDED')).toHaveLength(9)
+    expect(toError(await open(id, { number, open_secret }))).toEqual([409, 'CHECK_ENDED'])
+    expect((await look(id)).json()).toMatchObject({ status: 'failed', reason: 'wrong_number' })
+    expect(token).toMatch(/^chk_/)
+  })
+
+  it('409: the secret opens it once, however often it comes at once', async () => {
+    const { id, open_secret, number } = await startTestCheck(service, shop)
+    const all = await Promise.all(Array.from({ length: 10 }, async () => (await open(id, { open_secret })).statusCode))
+    expect(all.filter((status) => status === 200)).toHaveLength(1)
+    expect(all.filter((status) => status === 409)).toHaveLength(9)
+    for (const proof of [{ open_secret }, { number }])
+      expect(toError(await open(id, proof))).toEqual([409, 'CHECK_TAKEN'])
+  })
+
+  it('401: another browser that knows its id, even the one that scans, gets no response', async () => {
+    const { id, open_secret } = await startTestCheck(service, shop)
+    const { token } = (await open(id, { open_secret })).json()
+    const follow = (authorization: string) =>
+      service.call('GET', `/api/checks/${id}/events`, { headers: { authorization } })
+    for (const one of ['', `Bearer ${open_secret}`, `Bearer chk_${'A'.repeat(43)}`])
+      expect((await follow(one)).statusCode).toBe(401)
+    const check = await findCheck(service.db, id)
+    expect(check && tellResult(service, check, 'passed')).toMatchObject({ status: 'passed', code: null })
+    expect(
+      (await service.call('GET', `/api/checks/${id}`, { headers: { authorization: `Bearer ${token}` } })).statusCode,
+    ).toBe(401)
+  })
+
+  it('200: a phone beside the window is not the same browser', async () => {
+    const { id, open_secret } = await startTestCheck(service, shop)
+    const { token } = (await open(id, { open_secret })).json()
+    const { url, number } = (await callCheck(service, `${id}/pair`, { token })).json()
+    await callCheck(service, `${id}/join`, { payload: { pair: new URL(url).hash.slice(1), number } })
+    expect(await pass(id)).toMatchObject({ success: true, same_browser: false })
+  })
+
+  it('409: that nobody has opened for two minutes has expired; opened, it has its ten minutes', async () => {
+    const before = service.now().toISOString()
+    const [left, opened] = [await startTestCheck(service, shop), await startTestCheck(service, shop)]
+    expect(left.expires_at).toBe('2026-03-10T12:02:00.000Z')
+    service.clock.pass(119_999)
+    await open(opened.id, { open_secret: opened.open_secret })
+    service.clock.pass(1)
+    expect(toError(await open(left.id, { open_secret: left.open_secret }))).toEqual([409, 'CHECK_ENDED'])
+    expect((await look(left.id)).json().status).toBe('expired')
+    service.clock.pass(479_999)
+    expect((await look(opened.id)).json()).toMatchObject({ status: 'open', expires_at: '2026-03-10T12:10:00.000Z' })
+    service.clock.pass(1)
+    expect((await look(opened.id)).json().status).toBe('expired')
+    service.clock.set(before)
+  })
+
+  it.each([
+    ['/number', { number: '7' }],
+    ['/number', { number: 42 }],
+    ['/open_secret', { open_secret: 7 }],
+  ])('400: names %s of %j', async (pointer, payload) => {
+    const { id } = await startTestCheck(service, shop)
+    const answer = await open(id, payload)
+    expect([answer.statusCode, pointersOf(answer.json())]).toEqual([400, [pointer]])
+  })
+})
+
 describe('siteverify', () => {
   const start = (
     headers = { origin: SHOP_ORIGIN },
@@ -350,6 +449,7 @@ describe('siteverify', () => {
       cdata: 'c-7',
       subject: expect.stringMatching(/^sha256:/),
       assurance: 1,
+      same_browser: false,
       'error-codes': [],
     })
     expect(await siteverify(form)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
@@ -487,8 +587,10 @@ it('keeps no secret, token, code or link where it could be read', async () => {
   const { id } = await addTestCheck(service, shop)
   const { token } = (await callCheck(service, `${id}/open`)).json()
   const { url } = (await callCheck(service, `${id}/pair`, { token })).json()
+  const started = await startTestCheck(service, shop)
+  const given = [started.token, started.open_secret]
   const stored = Object.values(await contentsOf(service.db)).join('')
-  for (const secret of [shop.secret, token, new URL(url).hash.slice(1), computeCode(service, id)])
+  for (const secret of [shop.secret, token, ...given, new URL(url).hash.slice(1), computeCode(service, id)])
     expect(stored).not.toContain(secret)
 })
 

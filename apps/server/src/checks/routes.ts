@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import {
   cancelCheck,
   confirmCheck,
@@ -70,15 +70,25 @@ function servePages(app: FastifyInstance, service: Service): void {
     await takeFromAddressBudget(service, 'check.address', request)
     const site = await findAskingSite(db, demandKey(siteKey))
     if (!site) throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
-    const token = newCheckToken(randomBytes)
-    const check = draftForPage(service, site, { body, origin: request.headers.origin, token })
+    const proof = {
+      token: newCheckToken(randomBytes),
+      open_secret: randomBytes(32).toString('base64url'),
+      number: String(randomInt(100)).padStart(2, '0'),
+    }
+    const check = draftForPage(service, site, { body, origin: request.headers.origin, proof })
     await takeFromSiteBudget(service, 'check.site', siteKey)
-    return db.transaction(async (tx) => keep(tx, { ...(await add(tx, service, { check, request })), token }))
+    return db.transaction(async (tx) => keep(tx, { ...(await add(tx, service, { check, request })), ...proof }))
   })
 
-  serve(app, openCheck, async ({ params: { id }, request, keep }) => {
+  serve(app, openCheck, async ({ params: { id }, body, request, keep }) => {
     await takeFromAddressBudget(service, 'check.address', request)
-    return db.transaction(async (tx) => keep(tx, await open(tx, service, id)))
+    const opened = await db.transaction(async (tx) => {
+      const answer = await open(tx, service, { id, body })
+      return 'refused' in answer ? answer : keep(tx, answer)
+    })
+    // Thrown only now: that a number was wrong is committed.
+    if ('refused' in opened) throw opened.refused
+    return opened
   })
 
   serve(app, pairCheck, async ({ params: { id }, request, keep }) => {

@@ -8,6 +8,9 @@ import type { StoredCheck } from './store.ts'
 /** How long after its end a check may be redeemed: as long as its receipt is good. */
 export const REDEEMABLE_MS = 5 * MINUTE_MS
 
+/** How long a check that a page started waits to be opened. */
+export const UNOPENED_SECONDS = 120
+
 /** How long the link for a phone, and the number beside it, count. */
 export const PAIR_MS = MINUTE_MS
 

@@ -5,7 +5,7 @@ import { sealOutcome } from '../receipts/outcome.ts'
 import type { Service } from '../service.ts'
 import { computeCode } from './code.ts'
 import { emitEnd } from './end.ts'
-import { demandCheck, findReturn, refuseEnded, refuseTaken } from './page.ts'
+import { demandCheck, findReturn, refuseEnded, refuseTaken, refuseUnproven } from './page.ts'
 import { type CheckStatus, readStatus } from './rules.ts'
 import { countRefusal, lockOpenCheck, passCheck, type StoredCheck } from './store.ts'
 
@@ -21,6 +21,7 @@ export async function demandScannable(
   const check = await demandCheck(tx, id)
   if (readStatus(check, tx.now) !== 'open') throw refuseEnded()
   const holder = readHolder(check)
+  if (check.needsProof && holder === null) throw refuseUnproven()
   const given = token === undefined ? null : secrets.hash('check-token', token).toString('hex')
   if (holder !== given) throw refuseTaken()
   return check
@@ -75,5 +76,7 @@ export async function refuseByScan(tx: Transaction, service: Service, id: string
 export function tellResult(service: Service, check: StoredCheck, status: CheckStatus): CheckResult {
   const isTold = check.deviceHash === null && (status === 'passed' || status === 'failed')
   if (!isTold) return { id: check.id, status, code: null, return_url: null }
-  return { id: check.id, status, code: computeCode(service, check.id), return_url: findReturn(service, check) }
+  // Of a check that a page started, that page alone gets it.
+  const code = check.needsProof ? null : computeCode(service, check.id)
+  return { id: check.id, status, code, return_url: findReturn(service, check) }
 }

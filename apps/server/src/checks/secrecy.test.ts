@@ -88,7 +88,7 @@ it('secrets of sites, tokens, links and codes of checks stand in no log, in no p
   await note('GET', '/api/admin/webhooks', { headers: ADMIN })
 
   expect(answered[0]).toContain('Pay')
-  for (const one of [secret, webhookSecret, screen, device, started.token, pair, code, other]) {
+  for (const one of [secret, webhookSecret, screen, device, started.token, started.open_secret, pair, code, other]) {
     expect(one).toMatch(/.{40}/)
     expect(log).not.toContain(one)
     expect(answered.join('\n')).not.toContain(one)

@@ -33,6 +33,10 @@ export type StoredCheck = {
   screenHash: Buffer | null
   deviceHash: Buffer | null
   followerHash: Buffer | null
+  /** Whether a page started it, so that whoever opens it must prove that they come from there. */
+  needsProof: boolean
+  /** Whether the page that started it opened it; null until it is opened, and where a server asked. */
+  sameBrowser: boolean | null
   wrongNumbers: number
   subject: string | null
   reached: ReachedLevel | null
@@ -42,7 +46,7 @@ const COLUMNS = sql`
   c.id, c.site_id AS "siteId", s.name AS "siteName", s.test, c.action, c.details, c.nonce, c.cdata, c.assurance, c.other_way AS "otherWay", c.audience,
   c.origin, c.return_url AS "returnUrl", c.created_at AS "createdAt", c.expires_at AS "expiresAt", c.state, c.reason,
   c.settled_at AS "settledAt", c.redeemed_at AS "redeemedAt", c.changes, c.screen_hash AS "screenHash", c.device_hash AS "deviceHash",
-  c.follower_hash AS "followerHash", c.wrong_numbers AS "wrongNumbers", c.subject, c.reached`
+  c.follower_hash AS "followerHash", c.open_hash IS NOT NULL AS "needsProof", c.same_browser AS "sameBrowser", c.wrong_numbers AS "wrongNumbers", c.subject, c.reached`
 
 export type NewCheck = Pick<
   StoredCheck,
@@ -59,15 +63,18 @@ export type NewCheck = Pick<
   | 'returnUrl'
   | 'expiresAt'
   | 'followerHash'
->
+> & {
+  /** What proves to have come from the page that asks; null where a server does. */
+  opening: { hash: Buffer; number: number } | null
+}
 
 export async function addCheck(db: Queries, one: NewCheck, now: Date): Promise<void> {
   await db.query(sql`
     INSERT INTO site_check (id, site_id, action, details, nonce, cdata, assurance, other_way, audience, origin, return_url, follower_hash,
-      created_at, expires_at)
+      open_hash, open_number, created_at, expires_at)
     VALUES (${one.id}, ${one.siteId}, ${one.action}, ${one.details === null ? null : JSON.stringify(one.details)}::json, ${one.nonce},
-      ${one.cdata}, ${one.assurance}, ${one.otherWay}, ${one.audience}, ${one.origin}, ${one.returnUrl}, ${one.followerHash}, ${now},
-      ${one.expiresAt})`)
+      ${one.cdata}, ${one.assurance}, ${one.otherWay}, ${one.audience}, ${one.origin}, ${one.returnUrl}, ${one.followerHash},
+      ${one.opening?.hash ?? null}, ${one.opening?.number ?? null}, ${now}, ${one.expiresAt})`)
 }
 
 /** A check of a site that may still ask. */
@@ -95,14 +102,31 @@ export function findChanged(db: Queries, seen: readonly SeenCheck[], now: Date):
     WHERE c.changes <> f.changes OR (c.state = 'open' AND c.expires_at <= ${now})`)
 }
 
-type Claim = { id: string; hash: Buffer; now: Date }
+/** `openHash` and `number` are what the page brings as proof; null where it has none. */
+type Claim = { id: string; hash: Buffer; openHash: Buffer | null; number: number | null; seconds: number; now: Date }
 
-/** Gives an open check to the first page that asks; false to every other. */
-export async function claimScreen(db: Queries, { id, hash, now }: Claim): Promise<boolean> {
-  const claimed = await db.query(sql`
-    UPDATE site_check SET screen_hash = ${hash}
-    WHERE id = ${id} AND screen_hash IS NULL AND state = 'open' AND expires_at > ${now} RETURNING 1`)
-  return claimed.length > 0
+/**
+ * Gives an open check to the first page that asks; one that a page started, only by its secret or its number, and for `seconds` from its
+ * beginning. The third wrong number ends it. Undefined where another page has it, it has ended, or there is no proof.
+ */
+export function claimScreen(
+  db: Queries,
+  { id, hash, openHash, number, seconds, now }: Claim,
+): Promise<{ opened: boolean; state: string } | undefined> {
+  const isProven = sql`coalesce(open_hash IS NULL OR open_hash = ${openHash} OR open_number = ${number}, false)`
+  const isLastTry = sql`(NOT ${isProven} AND wrong_numbers >= 2)`
+  return db.maybeOne(sql`
+    UPDATE site_check SET
+      changes = changes + 1,
+      screen_hash = CASE WHEN ${isProven} THEN ${hash}::bytea END,
+      same_browser = CASE WHEN ${isProven} AND open_hash IS NOT NULL THEN coalesce(open_hash = ${openHash}, false) END,
+      expires_at = CASE WHEN ${isProven} AND open_hash IS NOT NULL THEN created_at + make_interval(secs => ${seconds}) ELSE expires_at END,
+      wrong_numbers = wrong_numbers + (NOT ${isProven})::int,
+      state = CASE WHEN ${isLastTry} THEN 'failed' ELSE state END,
+      reason = CASE WHEN ${isLastTry} THEN 'wrong_number' END,
+      settled_at = CASE WHEN ${isLastTry} THEN ${now}::timestamptz END
+    WHERE id = ${id} AND screen_hash IS NULL AND state = 'open' AND expires_at > ${now} AND (${isProven} OR ${number}::int IS NOT NULL)
+    RETURNING screen_hash IS NOT NULL AS opened, state`)
 }
 
 export type Pair = { hash: Buffer; number: number; expiresAt: Date }

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addTestCheck, addTestSite, passTestCheck, SHOP_ORIGIN, type TestSite } from '../../test/checks.ts'
+import {
+  addTestCheck,
+  addTestSite,
+  passTestCheck,
+  SHOP_ORIGIN,
+  startTestCheck,
+  type TestSite,
+} from '../../test/checks.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 
 const DOCUMENT =
@@ -52,6 +59,7 @@ describe('GET /check/:id', () => {
       details,
       assurance: 1,
       otherWay: false,
+      fromPage: false,
       test: false,
       status: 'open',
     })
@@ -64,6 +72,13 @@ describe('GET /check/:id', () => {
     expect(body).toContain('<bdi class="check-action">לשלם 100</bdi>')
     expect(body).toContain('<dt><bdi>סכום</bdi></dt><dd><bdi>100</bdi></dd>')
     expect(body).toContain('<dd><code dir="ltr">rm <mark>\\u{202e}</mark>&#60;i&#62;<mark>\\n</mark>\n</code></dd>')
+  })
+
+  it('200: says that a page of the site started it, and stays within reach of that page', async () => {
+    const { id } = await startTestCheck(service, shop)
+    const { body, headers } = await get(id)
+    expect(JSON.parse(readData(body))).toMatchObject({ id, origin: SHOP_ORIGIN, fromPage: true })
+    expect(headers['cross-origin-opener-policy']).toBe('unsafe-none')
   })
 
   it('200: says that a check is over, and that a test is one', async () => {

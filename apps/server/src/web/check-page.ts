@@ -18,6 +18,8 @@ type CheckFacts = {
   details: CheckDetails | null
   assurance: StoredCheck['assurance']
   otherWay: boolean
+  /** Whether a page of the site started it: this one must prove that it was opened from there. */
+  fromPage: boolean
   test: boolean
   status: CheckStatus
 }
@@ -29,15 +31,17 @@ export async function sendCheckPage(
   { id, language }: Visit,
 ): Promise<FastifyReply> {
   const found = isUuid(id) ? await findCheck(service.db, id) : undefined
+  // The page of the site hands its secret to the window that it opened; the strict header would part the two.
+  reply.header('cross-origin-opener-policy', 'unsafe-none')
   const page = found ? describePage(describeFacts(found, service.now()), language) : describeMissing(language)
   return sendFactsPage(service, reply, page)
 }
 
 function describeFacts(check: StoredCheck, now: Date): CheckFacts {
-  const { id, siteName: site, audience, action, details, assurance, otherWay, test } = check
+  const { id, siteName: site, audience, action, details, assurance, otherWay, needsProof: fromPage, test } = check
   // A page that asked by itself is the one that the person was on.
   const origin = check.origin ?? audience
-  return { id, site, origin, action, details, assurance, otherWay, test, status: readStatus(check, now) }
+  return { id, site, origin, action, details, assurance, otherWay, fromPage, test, status: readStatus(check, now) }
 }
 
 function describeMissing(language: Language): FactsPage {

@@ -3,7 +3,7 @@ import type { Words } from './words.ts'
 /** What a button shows. */
 export type View = {
   button: HTMLButtonElement
-  tell: (text: string, link?: string) => void
+  tell: (...parts: (string | Node)[]) => void
   fill: (value: string) => void
 }
 
@@ -32,7 +32,7 @@ export function drawView(place: HTMLElement, fields: readonly string[], words: W
   place.replaceChildren(button, line, ...inputs)
   return {
     button,
-    tell: (text, link) => line.replaceChildren(text, ...(link === undefined ? [] : [createLink(link, words.open)])),
+    tell: (...parts) => line.replaceChildren(...parts),
     fill: (value) => inputs.forEach((input) => (input.value = value)),
   }
 }
@@ -44,8 +44,9 @@ function createField(name: string): HTMLInputElement {
   return input
 }
 
-function createLink(href: string, text: string): HTMLAnchorElement {
+/** A link to the page of a check, which asks the page that it stands on for the secret. */
+export function createLink(href: string, text: string): HTMLAnchorElement {
   const link = document.createElement('a')
-  Object.assign(link, { href, target: '_blank', rel: 'noopener', textContent: text })
+  Object.assign(link, { href, target: '_blank', rel: 'opener', textContent: text })
   return link
 }

@@ -1,15 +1,17 @@
 import { followCheck, type Told } from '../parts/follow-check.ts'
 import type { Options } from './options.ts'
-import { drawView } from './view.ts'
+import { createLink, drawView } from './view.ts'
 import { chooseWords } from './words.ts'
 
 /** One button on a site's page. */
 export type Widget = { getResponse: () => string; reset: () => void }
 
-type Started = { id: string; url: string; token: string }
+type Started = { id: string; url: string; token: string; open_secret: string; number: string }
 
 // As long as siteverify takes what the button gave.
 const GOOD_MS = 5 * 60_000
+// A window that has not asked for the secret by then cannot, and asks the person for the number.
+const HANDED_MS = 3000
 const POPUP = 'popup,width=480,height=780'
 
 /** Draws a button that asks the service for a check, opens its page, and fills in what siteverify takes. */
@@ -38,6 +40,7 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     options.onError?.(code)
   }
   const pass = (given: string) => {
+    stop()
     response = given
     fill(given)
     show(words.passed, false)
@@ -53,9 +56,24 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     if (status === 'passed' && given !== undefined) pass(given)
     else if (status !== 'open') fail(words.failed, status)
   }
-  const follow = ({ id, token }: Started) => {
+  const follow = (started: Started, opened: Window | null) => {
+    const { id, url, token, number } = started
     const onRefused = () => fail(words.failed, 'gone')
-    stop = followCheck({ url: `${serviceUrl}/api/checks/${id}/events`, token, onTold: hear, onRefused })
+    const unfollow = followCheck({ url: `${serviceUrl}/api/checks/${id}/events`, token, onTold: hear, onRefused })
+    const asks = opened ? [words.waiting] : [words.blocked, createLink(url, words.open)]
+    const tellNumber = () => tell(...asks, ` ${words.number} ${number}`)
+    const timer = setTimeout(tellNumber, HANDED_MS)
+    const unhand = handOver(started, () => {
+      clearTimeout(timer)
+      tell(words.waiting)
+    })
+    stop = () => {
+      clearTimeout(timer)
+      unhand()
+      unfollow()
+    }
+    if (opened) tell(...asks)
+    else tellNumber()
   }
   const start = async () => {
     if (!isReady) return undefined
@@ -70,9 +88,8 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     }
     // Whoever closed the window begins again.
     show(words.again, true)
-    if (opened) leadTo(opened, started.url)
-    tell(opened ? words.waiting : words.blocked, opened ? undefined : started.url)
-    return follow(started)
+    opened?.location.replace(started.url)
+    return follow(started, opened)
   }
   button.addEventListener('click', () => void start())
   return { getResponse: () => response, reset: () => rest(words.start, '') }
@@ -97,8 +114,17 @@ async function requestCheck(
   }
 }
 
-// The page of the check has nothing to do with this one: neither can reach the other.
-function leadTo(opened: Window, url: string): void {
-  opened.opener = null
-  opened.location.replace(url)
+/**
+ * Gives the secret of a check to its page, when it asks: that page has come from here, and so has the person. Never by an address,
+ * which can be forwarded. Returns how to stop.
+ */
+function handOver({ id, url, open_secret: secret }: Started, onHanded: () => void): () => void {
+  const { origin } = new URL(url)
+  const hear = ({ origin: from, source, data }: MessageEvent<{ stillhere?: unknown } | null>) => {
+    if (from !== origin || data?.stillhere !== id) return
+    source?.postMessage({ stillhere: id, secret }, { targetOrigin: origin })
+    onHanded()
+  }
+  addEventListener('message', hear)
+  return () => removeEventListener('message', hear)
 }

@@ -16,7 +16,7 @@ import { Learns } from './view/learns.tsx'
 import { NumberStep } from './view/number.tsx'
 import { OtherWay } from './view/other-way.tsx'
 import { Screen } from './view/screen.tsx'
-import { describeStop, WORDS } from './words.ts'
+import { describeSiteNumber, describeStop, SCREEN_NUMBER, WORDS } from './words.ts'
 
 const ScanStep = lazyPart(async () => (await import('./view/scan-step.tsx')).ScanStep, ScanRoom)
 
@@ -67,7 +67,10 @@ function CheckView({ facts }: { facts: CheckFacts }) {
 
 function Step({ facts, check }: { facts: CheckFacts; check: Check }) {
   const { phase, isBusy, join } = check
-  if (phase.at === 'number') return <NumberStep isBusy={isBusy} onNumber={join} />
+  if (phase.at === 'number') {
+    const words = phase.pair === null ? describeSiteNumber(facts.site) : SCREEN_NUMBER
+    return <NumberStep words={words} isWrong={phase.isWrong === true} isBusy={isBusy} onNumber={join} />
+  }
   if ('token' in phase) return <HeldStep facts={facts} check={check} phase={phase} />
   if (phase.at === 'ended') return <Ended end={phase.end} site={facts.site} />
   const words = describeStop(phase)

@@ -29,10 +29,7 @@ export const WORDS = {
   otherPhone: say('Use another phone'),
   here: say('Continue on this device'),
   elsewhere: say('Use another device'),
-  fromScreen: say('You came here from another screen.'),
-  fromScreenAdvice: say('Continue only if you opened that page yourself.'),
-  askNumber: say('Which number does the other screen show?'),
-  askNumberHint: say('Two digits, next to the QR code.'),
+  wrongNumber: say('That’s not the number'),
   twoDigits: say('The number has two digits.'),
   goOn: say('Continue'),
   takenTitle: say('Another page has this check open'),
@@ -66,6 +63,24 @@ export const WORDS = {
   returning: (site: string) => say('We’ll take you back to {site}.', { site }),
   returnNow: (site: string) => say('Return to {site}', { site }),
 } as const
+
+/** Of the step before the number of another screen. */
+export const SCREEN_NUMBER = {
+  title: say('You came here from another screen.'),
+  advice: say('Continue only if you opened that page yourself.'),
+  label: say('Which number does the other screen show?'),
+  hint: say('Two digits, next to the QR code.'),
+}
+
+/** Of the step before the number of the site's page. */
+export function describeSiteNumber(site: string): typeof SCREEN_NUMBER {
+  return {
+    title: say('Did you start this at {site} yourself?', { site }),
+    advice: say('If someone sent you this link, stop here: your confirmation would count as theirs.'),
+    label: say('Which number does the page of {site} show?', { site }),
+    hint: say('Two digits, next to the button that you pressed.'),
+  }
+}
 
 type Said = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
 
@@ -112,7 +127,7 @@ export function describeStop(phase: Phase): { title: string; advice: string } | 
   if (phase.at !== 'spent') return null
   if (phase.isWrong)
     return {
-      title: say('That’s not the number'),
+      title: WORDS.wrongNumber,
       advice: say('The other screen shows a new code now. Point your camera at it.'),
     }
   return {

@@ -38,6 +38,11 @@ export const messages: Messages = {
   'Continue only if you opened that page yourself.': 'Mach nur weiter, wenn du jene Seite selbst geöffnet hast.',
   'Which number does the other screen show?': 'Welche Zahl zeigt der andere Bildschirm?',
   'Two digits, next to the QR code.': 'Zwei Ziffern neben dem QR-Code.',
+  'Did you start this at {site} yourself?': 'Hast du das bei {site} selbst begonnen?',
+  'If someone sent you this link, stop here: your confirmation would count as theirs.':
+    'Wenn dir jemand diesen Link geschickt hat, hör hier auf: Deine Bestätigung würde als seine gelten.',
+  'Which number does the page of {site} show?': 'Welche Zahl zeigt die Seite von {site}?',
+  'Two digits, next to the button that you pressed.': 'Zwei Ziffern neben der Schaltfläche, die du gedrückt hast.',
   'The number has two digits.': 'Die Zahl hat zwei Ziffern.',
   Continue: 'Weiter',
   'Another page has this check open': 'Diese Anfrage ist auf einer anderen Seite offen',

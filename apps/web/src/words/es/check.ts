@@ -38,6 +38,11 @@ export const messages: Messages = {
   'Continue only if you opened that page yourself.': 'Continúa solo si abriste esa página tú.',
   'Which number does the other screen show?': '¿Qué número muestra la otra pantalla?',
   'Two digits, next to the QR code.': 'Dos cifras, junto al código QR.',
+  'Did you start this at {site} yourself?': '¿Has empezado esto tú en {site}?',
+  'If someone sent you this link, stop here: your confirmation would count as theirs.':
+    'Si alguien te ha enviado este enlace, no sigas: tu confirmación contaría como suya.',
+  'Which number does the page of {site} show?': '¿Qué número muestra la página de {site}?',
+  'Two digits, next to the button that you pressed.': 'Dos cifras, junto al botón que has pulsado.',
   'The number has two digits.': 'El número tiene dos cifras.',
   Continue: 'Continuar',
   'Another page has this check open': 'Otra página tiene abierta esta comprobación',

@@ -8,6 +8,8 @@ export type CheckFacts = {
   assurance: 1 | 2 | 3
   /** Whether the site takes a mailed code for a scan. */
   otherWay: boolean
+  /** Whether a page of the site started it, and has to prove that it opened this one. */
+  fromPage: boolean
   test: boolean
   status: 'open' | 'passed' | 'failed' | 'expired'
 }

@@ -9,6 +9,7 @@ const FACTS = {
   details: null,
   assurance: 1,
   otherWay: false,
+  fromPage: false,
   test: false,
   status: 'open',
 } as const

@@ -14,8 +14,8 @@ export type End = {
 /** Where somebody is on the way through a check. */
 export type Phase =
   | { at: 'opening' }
-  /** A phone that came by a QR code, before its number. */
-  | { at: 'number'; pair: string }
+  /** Before the number that the other screen shows to a phone; without a `pair`, that the page of the site shows. */
+  | { at: 'number'; pair: string | null; isWrong?: true }
   /** `here`: scans on the device that the person came with; `screen`: shows a phone the way; `device`: is that phone. */
   | { at: 'here' | 'screen' | 'device'; token: string }
   | { at: 'ended'; end: End }

@@ -7,6 +7,7 @@ import { replaceAddress } from '../../../router.ts'
 import { service } from '../../../service.ts'
 import type { CheckFacts } from './facts.ts'
 import { findHeld, forgetHeld, type Held, keepHeld, readOpeningKey } from './held.ts'
+import { askOpener, leaveOpener } from './opener.ts'
 import { choosePhase, type End, followPhase, holdPhase, type Phase } from './phase.ts'
 
 export type Check = {
@@ -36,11 +37,17 @@ export function useCheck(facts: CheckFacts): Check {
     keepHeld(id, held)
     setPhase(holdPhase(held, mayHaveSensors()))
   }
+  const openBy = async (proof: { open_secret?: string; number?: string }) => {
+    const { token } = await service.openCheck({ id, ...proof }, { idempotencyKey: readOpeningKey(id) })
+    leaveOpener()
+    hold({ token, isDevice: false })
+  }
   const open = () =>
     run(() =>
       settleRefusal(setPhase, async () => {
-        const { token } = await service.openCheck({ id }, { idempotencyKey: readOpeningKey(id) })
-        hold({ token, isDevice: false })
+        if (!facts.fromPage) return openBy({})
+        const secret = await askOpener(facts)
+        return secret === null ? setPhase(SITE_NUMBER) : openBy({ open_secret: secret })
       }),
     )
   useEffect(() => {
@@ -51,10 +58,11 @@ export function useCheck(facts: CheckFacts): Check {
     if (phase.at !== 'number') return
     run(() =>
       settleRefusal(setPhase, async () => {
+        if (phase.pair === null) return openBy({ number })
         const { token } = await service.joinCheck({ id, pair: phase.pair, number })
         // Used up: a reload must not ask for the number again.
         replaceAddress(location.pathname)
-        hold({ token, isDevice: true })
+        return hold({ token, isDevice: true })
       }),
     )
   }
@@ -107,7 +115,11 @@ async function settleRefusal(setPhase: (phase: Phase) => void, work: () => Promi
   }
 }
 
+const SITE_NUMBER = { at: 'number', pair: null } as const
+
 function toPhase({ code, call }: ProblemError): Phase | undefined {
+  if (code === 'CHECK_NUMBER_NEEDED') return SITE_NUMBER
+  if (code === 'CHECK_NUMBER_WRONG' && call === 'openCheck') return { ...SITE_NUMBER, isWrong: true }
   if (code === 'CHECK_NUMBER_WRONG') return { at: 'spent', isWrong: true }
   if (code === 'CHECK_TAKEN') return call === 'joinCheck' ? { at: 'spent', isWrong: false } : { at: 'taken' }
   if (code !== 'CHECK_ENDED') return undefined

@@ -5,10 +5,15 @@ import { Field } from '../../../parts/field.tsx'
 import { Notice } from '../../../parts/notice.tsx'
 import { WORDS } from '../words.ts'
 
-type NumberProps = { isBusy: boolean; onNumber: (number: string) => void }
+type NumberProps = {
+  words: { title: string; advice: string; label: string; hint: string }
+  isWrong: boolean
+  isBusy: boolean
+  onNumber: (number: string) => void
+}
 
-/** On a phone that came by a QR code: was it the person's own screen? */
-export function NumberStep({ isBusy, onNumber }: NumberProps) {
+/** Before a number that another page shows: was it the person who opened that page? */
+export function NumberStep({ words, isWrong, isBusy, onNumber }: NumberProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const submit = (event: Event) => {
@@ -19,15 +24,15 @@ export function NumberStep({ isBusy, onNumber }: NumberProps) {
   }
   return (
     <Card>
-      <Notice kind="warn" title={WORDS.fromScreen}>
-        {WORDS.fromScreenAdvice}
+      <Notice kind="warn" title={words.title}>
+        {words.advice}
       </Notice>
       <form class="stack" noValidate onSubmit={submit}>
         <div class="check-number-field">
           <Field
-            label={WORDS.askNumber}
-            hint={WORDS.askNumberHint}
-            error={problem}
+            label={words.label}
+            hint={words.hint}
+            error={problem ?? (isWrong ? WORDS.wrongNumber : undefined)}
             inputMode="numeric"
             autoComplete="off"
             maxLength={2}
