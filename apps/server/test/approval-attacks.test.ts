@@ -1,9 +1,10 @@
-import { ENDPOINTS } from '@stillhere/contract'
+import { type ApprovalAction, ENDPOINTS } from '@stillhere/contract'
 import { computePayloadDigest } from '@stillhere/receipt'
 import * as fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAgent, sendSignedPost, signRequest, type TestAgent } from '../src/agents/testing.ts'
+import { writeBindingMessage } from '../src/approvals/rules.ts'
 import { sql } from '../src/database/sql.ts'
 import { findProseProblems } from '../src/prose.ts'
 import * as attacks from './approval-attacks.ts'
@@ -71,6 +72,17 @@ describe('another action than the one that was approved', () => {
     const { id } = await grantNew()
     const redeem = () => redeemAsAgent(service, agent, { id, digest: computePayloadDigest(changed) })
     await expectRefused(redeem, [403, 'APPROVAL_DIGEST_WRONG'])
+  })
+
+  it('403: redeemed with one that was sought until it had the same binding message', async () => {
+    const [action, sought] = [2709, 23_658].map((sum) => ({ type: 'pay', summary: `Pay ${sum} EUR to Eve` })) as [
+      ApprovalAction,
+      ApprovalAction,
+    ]
+    const { id } = await grantNew({ action })
+    const digest = computePayloadDigest(sought)
+    expect(writeBindingMessage(digest)).toBe(writeBindingMessage(computePayloadDigest(action)))
+    await expectRefused(() => redeemAsAgent(service, agent, { id, digest }), [403, 'APPROVAL_DIGEST_WRONG'])
   })
 
   it('403: redeemed with the digest of another approval that was granted as well', async () => {

@@ -47,7 +47,12 @@ const ApprovalId = Type.String({ maxLength: 64, examples: ['8d0f3a52-7c1e-4b9a-9
 const ApprovalParams = Type.Object({ id: ApprovalId })
 
 /** A few signs of the digest, for a person who has two screens before them to compare. */
-const BindingMessage = Type.String({ pattern: '^[0-9A-F]{4}-[0-9A-F]{4}$', examples: ['B5EC-7A9D'] })
+const BindingMessage = Type.String({
+  pattern: '^[0-9A-F]{4}-[0-9A-F]{4}$',
+  description:
+    'For people who compare two screens. An asker can find two actions with one message: compare digests in programs',
+  examples: ['B5EC-7A9D'],
+})
 
 /** Why an approval was denied: by the person, because its asker may no longer ask, or after too many refused scans. */
 export const DENIALS = ['denied_by_person', 'asker_removed', 'too_many_refusals'] as const

@@ -13,7 +13,7 @@ export function computeActionDigest({ type, summary, details }: ApprovalAction):
   return computePayloadDigest({ type, summary, ...(details !== undefined && { details }) })
 }
 
-/** Eight signs of a digest, for people who compare two screens. */
+/** Eight signs of a digest, for people who compare two screens. They tell questions apart that are mistaken for each other; askers can make two alike. */
 export function writeBindingMessage(digest: string): string {
   return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`.toUpperCase()
 }

@@ -100,6 +100,12 @@ describe('backup and restore', () => {
     await expect(run(backup, from, [file])).rejects.toThrow('exists: give the backup another name')
   })
 
+  it('holds the addresses of members in clear, as the guide says', () => {
+    expect(plain()).toContain('@example.org')
+    const guide = readFileSync(join(import.meta.dirname, '../../../../docs/operation.md'), 'utf8')
+    expect(guide).toMatch(/addresses\s+of members and applicants stand in clear/)
+  })
+
   it('holds neither SECRET_KEY nor the admin secret', () => {
     const text = plain()
     expect(text).toContain('issuer_key')

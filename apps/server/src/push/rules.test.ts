@@ -70,6 +70,8 @@ describe('judgeEndpoint', () => {
 
   it.each([
     'https://localhost/a',
+    'https://localhost./a',
+    'https://push.localhost./a',
     'http://localhost:8787/a',
     'https://127.0.0.1/a',
     'https://10.0.0.1/a',

@@ -1,8 +1,7 @@
 import type { PushDevice } from '@stillhere/contract'
 import { isLoopbackName } from '../loopback.ts'
-import { isPublicAddress } from '../public-address.ts'
 import type { Settings } from '../settings/settings.ts'
-import { findLiteralAddress } from '../sites/webhook-rules.ts'
+import { leadsInside } from '../sites/webhook-rules.ts'
 import type { Posted } from '../webhooks/rules.ts'
 
 const SECOND_MS = 1000
@@ -65,16 +64,12 @@ export function judgeEndpoint(
   if (url === null || url.href !== text) return 'must be an address as browsers write it'
   if (url.hash !== '' || url.username !== '' || url.password !== '')
     return 'must have no fragment, no name and no password'
-  const isHere = isLoopbackName(url.hostname)
   // Anybody with a node gives such an address, and not the operator: this machine is not excepted where PUBLIC_URL is not set.
-  if (!webhookPrivateAddresses && (isHere || isPrivate(url)))
+  if (!webhookPrivateAddresses && leadsInside(url))
     return 'must not lead to this machine or to a private network; the setting WEBHOOK_PRIVATE_ADDRESSES allows it'
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isHere) ? undefined : 'must begin with https'
-}
-
-function isPrivate(url: URL): boolean {
-  const literal = findLiteralAddress(url)
-  return literal !== undefined && !isPublicAddress(literal)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname))
+    ? undefined
+    : 'must begin with https'
 }
 
 /** What is stored of a device. */

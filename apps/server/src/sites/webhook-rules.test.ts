@@ -30,6 +30,8 @@ describe('judgeWebhookUrl', () => {
     ['https://shop.example/#x', 'no fragment', PUBLIC],
     ['http://localhost:3000/hook', 'private network', PUBLIC],
     ['https://localhost/hook', 'private network', PUBLIC],
+    ['https://localhost./hook', 'private network', PUBLIC],
+    ['https://localhost./hook', 'private network', OWN],
     ['https://10.0.0.1/hook', 'private network', PUBLIC],
     ['https://10.0.0.1/hook', 'private network', OWN],
     ['https://169.254.169.254/latest', 'private network', OWN],

@@ -49,10 +49,15 @@ function judgeScheme({ protocol, hostname }: URL): string | undefined {
   return isSafe ? undefined : 'must begin with https, unless it leads to this machine itself'
 }
 
-function judgeHost(url: URL, reach: WebhookReach): string | undefined {
+/** Whether a URL leads to this machine or to a private network, as far as it can be seen without a look-up. */
+export function leadsInside(url: URL): boolean {
   const literal = findLiteralAddress(url)
-  const isInside = isLoopbackName(url.hostname) || (literal !== undefined && !isPublicAddress(literal))
-  if (!isInside || mayLeadInside(url, reach)) return undefined
+  // A point at the end of a name says that it is whole.
+  return isLoopbackName(url.hostname.replace(/\.$/, '')) || (literal !== undefined && !isPublicAddress(literal))
+}
+
+function judgeHost(url: URL, reach: WebhookReach): string | undefined {
+  if (!leadsInside(url) || mayLeadInside(url, reach)) return undefined
   return 'must not lead to this machine or to a private network; the setting WEBHOOK_PRIVATE_ADDRESSES allows it'
 }
 
