@@ -57,6 +57,12 @@ export function foldMailbox(key: string): string {
   return GOOGLE_DOMAINS.includes(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }
 
+/** Enough of an address to tell people apart in a list, and too little to write to them: "a…@example.org". */
+export function shortenEmail(mailbox: string): string {
+  const [first = ''] = mailbox
+  return `${first}…${mailbox.slice(mailbox.lastIndexOf('@'))}`
+}
+
 function asciiDomain(written: string): string {
   return WRITTEN_DOMAIN.test(written) ? domainToASCII(written).toLowerCase() : ''
 }

@@ -49,6 +49,7 @@ describe('mail', PATIENT, () => {
     const readLater = () => page.clock.runFor(5000).then(() => row.innerText())
     await expect.poll(readLater).toMatch(/Subscription confirmed[^]*failed[^]*unknown here/)
     expect(await page.locator('main').innerText()).not.toContain('ada')
+    expect(await page.getByRole('columnheader', { name: 'To', exact: true }).count()).toBe(0)
     mailServer.accept()
     await row.getByRole('button', { name: /Try again/ }).click()
     await page.getByText('The mail will be tried again.').waitFor()

@@ -239,6 +239,23 @@ describe('invites', PATIENT, () => {
   })
 })
 
+describe('mail', PATIENT, () => {
+  it('says to whom each mail went while mail is not set up, so that the right one is opened', async () => {
+    for (const email of ['kim@example.org', 'lou@example.org']) {
+      const headers = { 'content-type': 'application/json' }
+      await fetch(`${web.address}/api/subscribe`, { method: 'POST', headers, body: JSON.stringify({ email }) })
+    }
+    const { page, complaints, close } = await openTab('mail')
+    const mails = page.getByRole('group', { name: 'Mails, newest first' })
+    await mails.getByRole('columnheader', { name: 'To', exact: true }).waitFor()
+    const row = mails.getByRole('row').filter({ hasText: 'k…@example.org' })
+    await row.getByRole('button', { name: /^Read/ }).click()
+    await page.getByRole('dialog').getByText('kim@example.org').waitFor()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+    await close()
+  })
+})
+
 describe('health', PATIENT, () => {
   it('waits for an answer that takes longer than the time between two questions', async () => {
     const { page, close } = await openTab('invites')

@@ -5,6 +5,10 @@ import { Count, DateTime, Email, OptionalDateTime, Success } from './fields.ts'
 export const OutboxMail = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['subscription', 'code', 'founding_tester', 'notice', 'approval', 'invite', 'waitlist', 'test']),
+  to: Type.Union([Type.String(), Type.Null()], {
+    description: 'The recipient, shortened, while the mail can be read here; otherwise null',
+    examples: ['a…@example.org'],
+  }),
   state: Type.Enum(['waiting', 'sending', 'sent', 'dead']),
   attempts: Count,
   created_at: DateTime,
@@ -17,7 +21,7 @@ export const listOutbox = endpoint({
   area: 'mail',
   method: 'GET',
   path: '/api/admin/outbox',
-  summary: 'The mails of the service, newest first, without addresses and contents',
+  summary: 'The mails of the service, newest first, without whole addresses and contents',
   access: 'admin',
   query: Type.Object({
     state: Type.Optional(Type.Enum(['waiting', 'sending', 'sent', 'dead'])),

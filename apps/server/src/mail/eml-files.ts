@@ -20,12 +20,20 @@ export function filePost(dataDir: string, log: (line: string) => void): Post {
   }
 }
 
-/** The file of a mail as it was written; undefined where there is none. */
-export async function readMailFile(dataDir: string, id: number): Promise<string | undefined> {
+/** The files of mails as they were written, by the mail's id; without those that are gone. */
+export async function readMailFiles(dataDir: string, ids: readonly number[]): Promise<Map<number, string>> {
   const folder = outboxFolder(dataDir)
-  const names = await readdir(folder).catch(() => [])
-  const name = names.find((one) => one.startsWith(`${id}-`) && one.endsWith('.eml'))
-  return name === undefined ? undefined : readFile(join(folder, name), 'utf8').catch(() => undefined)
+  const wanted = new Set(ids)
+  const found = (await readdir(folder).catch(() => []))
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => ({ name, id: Number.parseInt(name, 10) }))
+    .filter(({ id }) => wanted.has(id))
+  const files = new Map<number, string>()
+  for (const { name, id } of found) {
+    const file = await readFile(join(folder, name), 'utf8').catch(() => undefined)
+    if (file !== undefined) files.set(id, file)
+  }
+  return files
 }
 
 /** The folder of the files as a newcomer finds it: from where the service was started, or below DATA_DIR. */

@@ -28,6 +28,7 @@ describe('GET /api/admin/outbox', () => {
         {
           id: '2',
           kind: 'subscription',
+          to: null,
           state: 'waiting',
           attempts: 0,
           created_at: '2026-03-10T12:00:00.000Z',
@@ -38,6 +39,7 @@ describe('GET /api/admin/outbox', () => {
         {
           id: '1',
           kind: 'code',
+          to: null,
           state: 'dead',
           attempts: 1,
           created_at: '2026-03-10T12:00:00.000Z',
@@ -51,6 +53,22 @@ describe('GET /api/admin/outbox', () => {
       readable: true,
     })
     expect(answer.body).not.toMatch(/@|987123/)
+  })
+
+  it('200: shortens the recipients of mails that can be read here, and names nobody with SMTP_URL', async () => {
+    const dataDir = temporaryFolder()
+    await queue(service, codeMail('ada@example.org', '987123'), codeMail('žofie@example.org', '111222'))
+    await sendDueMails(service, { post: filePost(dataDir, () => {}), log: () => {} })
+    const list = async (smtpUrl: string | undefined) => {
+      const app = createTestApp({ ...service, settings: { ...service.settings, dataDir, smtpUrl } })
+      const answer = await app.inject({ url: '/api/admin/outbox', ...ADMIN })
+      await app.close()
+      return answer
+    }
+    const written = await list(undefined)
+    expect(written.json().mails).toMatchObject([{ to: 'ž…@example.org' }, { to: 'a…@example.org' }])
+    expect(written.body).not.toMatch(/ada@|987123/)
+    expect((await list('smtp://localhost')).json().mails).toMatchObject([{ to: null }, { to: null }])
   })
 
   it('200: shows one state, and as many as asked for', async () => {

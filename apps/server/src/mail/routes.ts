@@ -1,25 +1,34 @@
 import { type AnswerOf, listOutbox, readMail, retryMail, sendTestMail } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
+import { shortenEmail } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { readLanguage } from '../http/language.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { readMailFile } from './eml-files.ts'
+import { readMailFiles } from './eml-files.ts'
 import { parseLetter } from './letter-file.ts'
 import { queueMail } from './queue.ts'
 import { countMails, type ListedMail, listMails, revive } from './store.ts'
 
 export function mailRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, listOutbox, ({ query }) =>
-    service.db.transaction(async (tx) => {
-      const mails = await listMails(tx, { state: query.state ?? null, limit: query.limit ?? 100 })
-      return { mails: mails.map(toAnswer), ...(await countMails(tx)), readable: isReadable(service) }
-    }),
-  )
+  serve(app, listOutbox, async ({ query }) => {
+    const { mails, counts } = await service.db.transaction(async (tx) => ({
+      mails: await listMails(tx, { state: query.state ?? null, limit: query.limit ?? 100 }),
+      counts: await countMails(tx),
+    }))
+    const files = isReadable(service)
+      ? await readMailFiles(
+          service.settings.dataDir,
+          mails.map(({ id }) => id),
+        )
+      : new Map<number, string>()
+    return { mails: mails.map((mail) => toAnswer(mail, files.get(mail.id))), ...counts, readable: isReadable(service) }
+  })
 
   serve(app, readMail, async ({ params, reply }) => {
     reply.header('cache-control', 'no-store')
-    const file = isReadable(service) ? await readMailFile(service.settings.dataDir, readId(params.id)) : undefined
+    const id = readId(params.id)
+    const file = isReadable(service) ? (await readMailFiles(service.settings.dataDir, [id])).get(id) : undefined
     if (file === undefined) throw new RequestProblem('NOT_FOUND', 'There is no file of this mail.')
     return parseLetter(file)
   })
@@ -52,10 +61,14 @@ function isReadable({ settings }: Service): boolean {
 
 type OutboxMail = AnswerOf<typeof listOutbox>['mails'][number]
 
-function toAnswer({ id, kind, state, attempts, createdAt, nextTryAt, sentAt, problem }: ListedMail): OutboxMail {
+function toAnswer(
+  { id, kind, state, attempts, createdAt, nextTryAt, sentAt, problem }: ListedMail,
+  file: string | undefined,
+): OutboxMail {
   return {
     id: String(id),
     kind,
+    to: file === undefined ? null : shortenEmail(parseLetter(file).to),
     state,
     attempts,
     created_at: createdAt.toISOString(),

@@ -93,6 +93,7 @@ function columnsWith({ retry, isBusy, onRead }: Acts): readonly Column<Mail>[] {
   const { heads } = WORDS
   return [
     { head: heads.mail, cell: ({ kind }) => KINDS[kind] },
+    ...(onRead ? [{ head: heads.to, cell: ({ to }: Mail) => (to === null ? '–' : <bdi>{to}</bdi>) }] : []),
     { head: heads.state, cell: ({ state }) => STATES[state] },
     { head: heads.tries, cell: ({ attempts }) => attempts, end: true },
     { head: heads.made, cell: ({ created_at }) => <Time at={created_at} /> },

@@ -17,6 +17,7 @@ export const WORDS = {
   list: say('Mails, newest first'),
   heads: {
     mail: say('Mail'),
+    to: say('To'),
     state: say('State'),
     tries: say('Tries'),
     made: say('Made'),
