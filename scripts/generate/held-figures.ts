@@ -1,0 +1,354 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENDPOINTS } from '@stillhere/contract'
+import { DEFAULT_LIMITS, type LimitName } from '../../apps/server/src/settings/limits.ts'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** A sentence of a page with `#` in the place of a figure, and what the figure is. */
+export type HeldFigure = readonly [sentence: string, value: () => number]
+
+const SERVER = 'apps/server/src'
+const CONTRACT = 'packages/contract/src'
+const ENGINE = 'packages/engine/src'
+const CLIENT = 'packages/client/src'
+const RECEIPT = 'packages/receipt/src'
+const SIZES = { client: 'packages/client/test/size.test.ts', pages: 'apps/web/test/size.browser.test.ts' }
+const RECEIPT_CASES =
+  '{assertions,evidence,freshness,limits,old-payload,old-profile,payload,policy,predecessor,schema,signature,text,time,valid}'
+
+const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
+
+/** How often a budget lets something happen, unless LIMITS says otherwise. */
+const budget = (name: LimitName) => () => DEFAULT_LIMITS[name].count
+/** A constant of a file, in a unit. */
+const constant =
+  (file: string, name: string, unit = 1) =>
+  () =>
+    readConstant(file, name) / unit
+const strokes = constant(`${ENGINE}/challenge/challenge.ts`, 'STROKES')
+const rounds = constant(`${ENGINE}/challenge/generate.ts`, 'ENROLLMENT_ROUNDS')
+const codeMinutes = constant(`${SERVER}/codes/rules.ts`, 'CODE_SECONDS', 60)
+const receiptMinutes = constant(`${SERVER}/receipts/rules.ts`, 'RECEIPT_LIFETIME_MS', MINUTE)
+const genesisPlaces = constant(`${SERVER}/network/rules.ts`, 'GENESIS_PLACES')
+const foundingPlaces = constant(`${SERVER}/recruitment/rules.ts`, 'FOUNDING_TESTERS')
+const recordDays = constant(`${SERVER}/receipts/store.ts`, 'RECORDS_KEPT_DAYS')
+const firstCodes = constant(`${SERVER}/first-start.ts`, 'FIRST_CODES')
+
+/** Figures that are counted or read from code wherever `npm run generate` runs, by page. */
+export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
+  'README.md': [
+    ['asks a person for # strokes', strokes],
+    ['# conformance cases', () => countCases()],
+  ],
+  'docs/agents.md': [
+    ['A statement is good for # minutes', constant(`${SERVER}/agents/statements.ts`, 'GOOD_FOR_MS', MINUTE)],
+    ['and may be # seconds ahead', constant(`${SERVER}/agents/statements.ts`, 'CLOCK_SKEW_MS', SECOND)],
+    ['`created` at most # seconds ahead', constant(`${SERVER}/agents/profile.ts`, 'CLOCK_SKEW_SECONDS')],
+    ['caches keep it for # minutes', constant(`${SERVER}/discovery/routes.ts`, 'DOCUMENT_SECONDS', 60)],
+    ['# changes a day for each agent', budget('rotate.agent')],
+    ['| `declare.address` | # in', budget('declare.address')],
+    ['| `declare.origin` | # an hour', budget('declare.origin')],
+    ['| `declare.all` | # in', budget('declare.all')],
+    ['| `rotate.agent` | # a day', budget('rotate.agent')],
+    ['| `agent.address` | # a minute', budget('agent.address')],
+  ],
+  'docs/another-way.md': [['a wrong code is refused, up to #;', constant(`${SERVER}/codes/rules.ts`, 'MAX_TRIES')]],
+  'docs/approvals.md': [
+    ['asked for in # days', constant(`${SERVER}/approvals/store.ts`, 'KEPT_DAYS')],
+    ['on all processes, within # minutes', constant(`${SERVER}/approvals/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
+    ['after it was granted # minutes', constant(`${SERVER}/approvals/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
+    ['| kept | # days', constant(`${SERVER}/approvals/store.ts`, 'KEPT_DAYS')],
+  ],
+  'docs/badge.md': [
+    ['At most # kB compressed', readKb(SIZES.client, /at most (\d+) bytes of gzipped code for a badge/)],
+  ],
+  'docs/calibration.md': [
+    ['A run needs # usable sessions', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
+  ],
+  'docs/checks.md': [
+    ['At most # kB compressed', readKb(SIZES.pages, /'check\.js'\]\)\)\.toBeLessThanOrEqual\((\d+)\)/)],
+    ['# checks in ten minutes (`check.site`)', budget('check.site')],
+    ['# calls of pages in ten minutes (`check.address`)', budget('check.address')],
+    ['| kept | # days', constant(`${SERVER}/checks/store.ts`, 'KEPT_DAYS')],
+  ],
+  'docs/entropy.md': [['# gains a node and UTC day', constant(`${SERVER}/entropy/rules.ts`, 'MAX_GAINS_PER_DAY')]],
+  'docs/http-client.md': [
+    ['for each of the # endpoints', () => ENDPOINTS.length],
+    ['at most # kB of gzipped code', readKb(SIZES.client, /text: all\('http'\), limitBytes: ([\d_]+)/)],
+  ],
+  'docs/identity.md': [
+    ['At most # bytes', constant(`${SERVER}/email.ts`, 'MAX_BYTES')],
+    ['bytes, # before the `@`', constant(`${SERVER}/email.ts`, 'MAX_LOCAL_BYTES')],
+    ['# subscriptions a day', budget('subscribe.address')],
+    ['# each of uplink and handshake', budget('uplink.address')],
+    ['and # characters, like', constant(`${SERVER}/identity/handles.ts`, 'SIGN_COUNT')],
+  ],
+  'docs/invites.md': [
+    ['1 to # of them', constant(`${SERVER}/cli/invite.ts`, 'MAX_COUNT')],
+    ['for its e-mail address for # minutes', constant(`${SERVER}/invites/rules.ts`, 'RESERVED_SECONDS', 60)],
+    ['# addresses a UTC day', constant(`${SERVER}/invites/rules.ts`, 'MAX_RESERVATIONS_PER_DAY')],
+    ['# calls of `validate` a minute', budget('lookup.address')],
+    ['wrong secrets after # of an address', budget('admin.wrong.address')],
+    ['or # of everybody', budget('admin.wrong.all')],
+  ],
+  'docs/kept-receipts.md': [
+    ['at most # KiB each', constant(`${CONTRACT}/kept-receipts.ts`, 'MOST_KEPT_BYTES', 1024)],
+    ['# an hour and node (LIMITS `kept.node`)', budget('kept.node')],
+    ['followed # arrows', strokes],
+    ['A receipt is good for # minutes', receiptMinutes],
+  ],
+  'docs/mail.md': [
+    ['| tries | #:', () => countItems(`${SERVER}/mail/rules.ts`, 'RETRY_WAITS_MS') + 1],
+    ['| # mails in each process', constant(`${SERVER}/mail/send.ts`, 'MAX_IN_FLIGHT')],
+    ['in LIMITS, # codes a day', budget('mail.code.all')],
+    ['`mail.other.all`, # other mails', budget('mail.other.all')],
+    ['While a claim holds (# minutes)', constant(`${SERVER}/mail/rules.ts`, 'CLAIM_MS', MINUTE)],
+    ['after its # minutes; it is `dead`', codeMinutes],
+    [
+      'it tries to for # seconds',
+      () =>
+        readConstant(`${SERVER}/mail/send.ts`, 'NOTE_TRIES') *
+        (readConstant(`${SERVER}/mail/send.ts`, 'NOTE_AGAIN_MS') / SECOND),
+    ],
+  ],
+  'docs/mcp.md': [['an address may call # times a minute', budget('agent.address')]],
+  'docs/middleware.md': [
+    ['URL-encoded form itself, up to # KiB', constant(`${CLIENT}/middleware/form-field.ts`, 'MAX_FORM_BYTES', 1024)],
+    ['the request, URL-encoded, up to # KiB', constant(`${CLIENT}/middleware/form-field.ts`, 'MAX_FORM_BYTES', 1024)],
+    [
+      'an answer may take # seconds by default',
+      constant(`${CLIENT}/middleware/remote-issuer.ts`, 'TIMEOUT_MS', SECOND),
+    ],
+    ['by a clock that is # seconds late', constant(`${RECEIPT}/time.ts`, 'DEFAULT_CLOCK_SKEW_MS', SECOND)],
+  ],
+  'docs/nodes.md': [['# mails a day for each kind (LIMITS `notice.node`)', budget('notice.node')]],
+  'docs/notices.md': [
+    ['`notice.approval` in LIMITS, # an hour', budget('notice.approval')],
+    ['| # messages in each process', constant(`${SERVER}/push/send.ts`, 'MAX_IN_FLIGHT')],
+    ['claims a message for # seconds', constant(`${SERVER}/push/rules.ts`, 'CLAIM_MS', SECOND)],
+    ['409 `PUSH_LIMIT_REACHED` beside #', constant(`${CONTRACT}/push.ts`, 'MOST_PUSH_DEVICES')],
+  ],
+  'docs/oidc.md': [
+    ['while the person waits, for # seconds at most', constant(`${SERVER}/oidc/logout.ts`, 'TIMEOUT_MS', SECOND)],
+    ['up to # times a minute apart', constant(`${SERVER}/oidc/backchannel-store.ts`, 'MOST_PINGS')],
+  ],
+  'docs/operation.md': [
+    ['and # invite codes, once', firstCodes],
+    ['After # seconds it ends anyway', constant(`${SERVER}/listen.ts`, 'STOP_MS', SECOND)],
+    ['`Retry-After: #`', constant(`${SERVER}/problem.ts`, 'RETRY_SECONDS')],
+    ['shorter than # seconds', constant(`${SERVER}/frame.ts`, 'KEEP_ALIVE_MS', SECOND)],
+    ['begins again, for up to # seconds', constant(`${SERVER}/database/pool.ts`, 'PATIENCE_MS', SECOND)],
+    [
+      'and a statement # seconds to be answered',
+      () => readConstant(`${SERVER}/database/connections.ts`, 'STATEMENT_MS') / SECOND + 1,
+    ],
+    ['a host has # seconds', constant(`${SERVER}/database/connections.ts`, 'CONNECT_ONE_OF_SEVERAL_MS', SECOND)],
+  ],
+  'docs/otp.md': [
+    ['lasts # minutes and works once', codeMinutes],
+    ['The asker of a code has # tries at it', constant(`${SERVER}/codes/rules.ts`, 'MAX_TRIES')],
+    ['After # tries, or when', constant(`${SERVER}/codes/rules.ts`, 'MAX_TRIES')],
+    ['for networks, against # wrong ones a day', budget('code.wrong.email.address')],
+    ["is free** of the network's #, too", budget('code.wrong.email.address')],
+    ['to an e-mail address for # days', constant(`${SERVER}/codes/store.ts`, 'FAMILIAR_DAYS')],
+    ['from it; the newest # are', constant(`${SERVER}/codes/store.ts`, 'MOST_FAMILIAR')],
+    ['keyed hashes of up to # addresses', constant(`${SERVER}/codes/known-browser.ts`, 'MOST_ADDRESSES')],
+    ['and lasts # days', constant(`${SERVER}/codes/known-browser.ts`, 'MAX_AGE_SECONDS', 86_400)],
+    ['Later times only add a token; # are live at most', constant(`${SERVER}/auth/store.ts`, 'MAX_LIVE_TOKENS')],
+    ['| a day | # | 10 a code', budget('code.send.email')],
+    ['a burst of #, then', budget('code.send.email.address.burst')],
+    ['one a minute; # in 24 hours', budget('code.send.email.address')],
+    ['familiar network: # in 24 hours | `code.send.email`', budget('code.send.email')],
+    ['and in all, in ten minutes: #,', budget('code.send.address')],
+    ['# | `code.send.address`', budget('code.send.all')],
+    ['wrong tries per address and network: # in 24 hours', budget('code.wrong.email.address')],
+    [
+      'codes of others, of all askers that are neither known nor on a familiar network: # in 24 hours',
+      budget('code.wrong.email'),
+    ],
+    ['# in 30 days (refilled evenly)', budget('code.wrong.email.month')],
+    ['wrong tries of known askers: # in 24 hours', budget('code.wrong.known')],
+    ['# in 30 days | `code.wrong.known`', budget('code.wrong.known.month')],
+    ['per network address in ten minutes: # |', budget('code.try.address')],
+    ['many networks together the # codes of a day', budget('code.send.email')],
+  ],
+  'docs/passkeys.md': [
+    ['A node has # at most', constant(`${CONTRACT}/passkeys.ts`, 'MOST_PASSKEYS')],
+    [
+      'A challenge makes one passkey**, within # minutes',
+      constant(`${SERVER}/passkeys/challenge.ts`, 'LIFETIME_MS', MINUTE),
+    ],
+    [
+      'A challenge signs in once**, within # minutes',
+      constant(`${SERVER}/passkeys/challenge.ts`, 'LIFETIME_MS', MINUTE),
+    ],
+  ],
+  'docs/port-the-verifier.md': [
+    ['which has # lines', () => countLines('packages/receipt-python/stillhere_receipt/*.py')],
+    ['json`, # files.', () => globSync('packages/receipt/vectors/cases/*.json', { cwd: ROOT }).length],
+    ['# cases say whether', () => countCases()],
+    ['# of the receipt cases, in old-payload and old-profile', () => countCases('old-{payload,profile}')],
+    ['does it in # lines', () => countLines('packages/receipt/conformance/answer_cases.py')],
+    ['| canonicalization | # |', () => countCases('canonicalization')],
+    ['| ed25519 | # |', () => countCases('ed25519')],
+    ['time, valid | # |', () => countCases(RECEIPT_CASES)],
+    ['| header-decoding, header-encoding | # |', () => countCases('header-*')],
+    ['| chain | # |', () => countCases('chain')],
+  ],
+  'docs/receipts.md': [
+    ['good for # minutes, and', receiptMinutes],
+    ['the end of the interval and # minutes', receiptMinutes],
+    ['set back by more than # seconds', constant(`${SERVER}/receipts/rules.ts`, 'MAX_SHIFT_MS', SECOND)],
+    ['Rows go # days after', recordDays],
+    ['published with its times for # days', recordDays],
+    ['| # days after it expired, with its record', recordDays],
+    ['# a minute and address (`lookup.address`)', budget('lookup.address')],
+    ['`max-age=#` and ETag', constant(`${SERVER}/receipts/well-known.ts`, 'STATUS_SECONDS')],
+    ['the issuer document `max-age=#`', constant(`${SERVER}/receipts/well-known.ts`, 'ISSUER_SECONDS')],
+  ],
+  'docs/recruitment.md': [
+    ['while one of the # places', foundingPlaces],
+    ['how many of the # are', foundingPlaces],
+    ['when all # places are taken', foundingPlaces],
+    ['It is good for # hours', constant(`${SERVER}/recruitment/rules.ts`, 'LINK_MS', HOUR)],
+    ['The first # to confirm', foundingPlaces],
+    ['hold places for # hours', constant(`${SERVER}/recruitment/rules.ts`, 'LINK_MS', HOUR)],
+    ['the first # nodes to activate', genesisPlaces],
+    ['# applications a day from one address', budget('recruitment.address')],
+  ],
+  'docs/research.md': [
+    ['at most # frames', constant(`${SERVER}/research/frames.ts`, 'MAX_FRAMES')],
+    ['a capture is longer than # s', constant(`${SERVER}/verification/capture-bounds.ts`, 'MAX_SPAN_MS', SECOND)],
+    ['Towards the # go', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
+    ['max(0, # − n)', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
+    ['n ≥ #,', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
+    ['of both kinds per network address: # in 24 hours', budget('research.upload.address')],
+    ['address and process: # of each kind in ten minutes', budget('research.try.address')],
+    ['was followed; # directions at least', constant(`${SERVER}/research-strokes/judge.ts`, 'LEAST_DIRECTIONS')],
+  ],
+  'docs/scan.md': [
+    ['to follow # arrows', strokes],
+    ['| `countdownSeconds` | #;', constant(`${CLIENT}/capture/capture-strokes.ts`, 'COUNTDOWN_SECONDS')],
+    ['between rounds, # seconds', constant(`${CLIENT}/scan/rounds.ts`, 'REST_SECONDS')],
+    ['`enroll` asks for # rounds', rounds],
+    ['(`captures`: up to #)', constant(`${CLIENT}/scan/rounds.ts`, 'MAX_CAPTURES')],
+    ['`restSeconds` (#)', constant(`${CLIENT}/scan/rounds.ts`, 'REST_SECONDS')],
+  ],
+  'docs/scan-element.md': [
+    ['before the motion; #', constant(`${CLIENT}/capture/capture-strokes.ts`, 'COUNTDOWN_SECONDS')],
+  ],
+  'docs/sites.md': [
+    ['409 `SITE_SECRET_LIMIT_REACHED` beside #', constant(`${CONTRACT}/sites.ts`, 'MOST_SITE_SECRETS')],
+    ['"Pay": 2 }`, up to #', constant(`${CONTRACT}/sites.ts`, 'MOST_ACTIONS')],
+  ],
+  'docs/start.md': [
+    ['the mails are, # invite codes', firstCodes],
+    ['asks for # rounds', rounds],
+    ['rounds of # arrows', strokes],
+  ],
+  'docs/system.md': [
+    ['It has room for # requests under way', readNumber(`${SERVER}/http/load.ts`, /inFlight: ([\d_]+)/)],
+    ['An address of more than # characters', constant(`${SERVER}/frame.ts`, 'MAX_URL_LENGTH')],
+    ['An address that was wrong # times', budget('admin.wrong.address')],
+    ['once # guesses came', budget('admin.wrong.all')],
+    ['Bodies: # KiB at most', constant(`${SERVER}/frame.ts`, 'MAX_BODY_BYTES', 1024)],
+    ['at most # levels deep', constant(`${RECEIPT}/plain-json.ts`, 'MAX_DEPTH')],
+    ['When # tasks of a scan wait', constant(`${SERVER}/threads/pool.ts`, 'MAX_WAITING')],
+  ],
+  'docs/tokens.md': [
+    ['It is at most # characters', constant(`${SERVER}/receipts/token.ts`, 'MAX_TOKEN_LENGTH')],
+    ['would have more than # characters', constant(`${SERVER}/receipts/token.ts`, 'MAX_TOKEN_LENGTH')],
+    ['make a token longer than #', constant(`${SERVER}/receipts/token.ts`, 'MAX_TOKEN_LENGTH')],
+    ['when it expires: # minutes after', receiptMinutes],
+  ],
+  'docs/waitlist.md': [
+    ['the link is good for # days', constant(`${SERVER}/waitlist/rules.ts`, 'LINK_MS', DAY)],
+    ['and after # days', constant(`${SERVER}/waitlist/rules.ts`, 'KEPT_DAYS')],
+    ['# links a day to one mailbox', budget('waitlist.mailbox')],
+    ['# requests a day from one network address', budget('waitlist.address')],
+  ],
+  'docs/wallet.md': [
+    ['until the owner removes them; # at most', constant(`${SERVER}/wallet/store.ts`, 'MAX_PROVISIONAL')],
+    ['| at most # minutes ago', constant(`${SERVER}/wallet/rules.ts`, 'MESSAGE_SECONDS', 60)],
+    ['minutes ago, at most # seconds ahead', constant(`${SERVER}/wallet/rules.ts`, 'SKEW_MS', SECOND)],
+    ['| # sign-ins | `siwe.address`', budget('siwe.address')],
+    ['| # nonces | `siwe.nonce.address`', budget('siwe.nonce.address')],
+    ['| # questions to', budget('siwe.contract.address')],
+  ],
+  'docs/web.md': [
+    ['Home is at most # kB', readKb(SIZES.pages, /HOME_BYTES = ([\d_]+)/)],
+    ['page at most #;', readKb(SIZES.pages, /PAGE_BYTES = ([\d_]+)/)],
+    ['at most # kB for Home and', readKb(SIZES.pages, /home: ([\d_]+)/)],
+    ['for Home and # for any other page', readKb(SIZES.pages, /home: [\d_]+, page: ([\d_]+)/)],
+    ['a cookie for # days', constant(`${CONTRACT}/sessions.ts`, 'SESSION_DAYS')],
+  ],
+  'docs/webhooks.md': [
+    ['Answer 2xx within # seconds', constant(`${SERVER}/webhooks/post.ts`, 'TIMEOUT_MS', SECOND)],
+    ['| tries | #:', () => countItems(`${SERVER}/webhooks/rules.ts`, 'RETRY_WAITS_MS') + 1],
+    ['waits that long, up to # hours', constant(`${SERVER}/webhooks/rules.ts`, 'MAX_ASKED_WAIT_MS', HOUR)],
+    ['no answer within # seconds', constant(`${SERVER}/webhooks/post.ts`, 'TIMEOUT_MS', SECOND)],
+    ['| # events in each process', constant(`${SERVER}/webhooks/send.ts`, 'MAX_IN_FLIGHT')],
+    ['about # of one site', constant(`${SERVER}/webhooks/send.ts`, 'MAX_PER_SITE')],
+    ['claims an event for # minutes', constant(`${SERVER}/webhooks/rules.ts`, 'CLAIM_MS', MINUTE)],
+    ['At most # sign at once', constant(`${SERVER}/sites/webhook-store.ts`, 'MOST_SIGNING')],
+  ],
+  'packages/client/README.md': [
+    ['receipts alone, at most # kB gzipped', readKb(SIZES.client, /text: all\('receipt'\), limitBytes: ([\d_]+)/)],
+    ['the HTTP client # kB', readKb(SIZES.client, /text: all\('http'\), limitBytes: ([\d_]+)/)],
+    ['all of `/receipt` # kB', readKb(SIZES.client, /text: all\('receipt'\), limitBytes: ([\d_]+)/)],
+    ['and the key # kB', readKb(SIZES.client, /of a scan: [^]*?toBeLessThanOrEqual\(([\d_]+)\)/)],
+  ],
+  'packages/receipt/README.md': [['`vectors/` holds # cases', () => countCases()]],
+}
+
+function countCases(files = '*'): number {
+  const found = globSync(`packages/receipt/vectors/cases/${files}.json`, { cwd: ROOT })
+  if (found.length === 0) throw new Error(`no case file is called ${files}`)
+  return found.reduce((sum, file) => sum + (JSON.parse(readText(file)) as { cases: unknown[] }).cases.length, 0)
+}
+
+/** The lines of these files, without empty ones at the end. */
+export function countLines(files: string): number {
+  const found = globSync(files, { cwd: ROOT })
+  if (found.length === 0) throw new Error(`there is no ${files}`)
+  return found.reduce((sum, file) => sum + readText(file).trimEnd().split('\n').length, 0)
+}
+
+/** A number that code says. */
+function readNumber(file: string, place: RegExp): () => number {
+  return () => {
+    const found = place.exec(readText(file))?.[1]
+    if (found === undefined) throw new Error(`${file} has nothing like ${place.source}`)
+    return Number(found.replaceAll('_', ''))
+  }
+}
+
+/** The bound that a test holds a size to, in kB. */
+function readKb(file: string, bound: RegExp): () => number {
+  return () => readNumber(file, bound)() / 1000
+}
+
+const UNITS: Record<string, number> = { SECOND_MS: SECOND, MINUTE_MS: MINUTE, HOUR_MS: HOUR, DAY_MS: DAY }
+
+/** A constant that is a number, or a product of numbers and units of time. */
+function readConstant(file: string, name: string): number {
+  const text = new RegExp(`\\bconst ${name}(?:: \\w+)? = ([\\w .*]+)$`, 'm').exec(readText(file))?.[1]
+  const product = text?.split('*').reduce((value, one) => {
+    const factor = one.trim()
+    return value * (UNITS[factor] ?? Number(factor.replaceAll('_', '')))
+  }, 1)
+  if (product === undefined || Number.isNaN(product)) throw new Error(`${file} has no number ${name}`)
+  return product
+}
+
+/** How many items a constant list has. */
+function countItems(file: string, name: string): number {
+  const items = new RegExp(`\\bconst ${name} = \\[([^\\]]+)\\]`).exec(readText(file))?.[1]
+  if (items === undefined) throw new Error(`${file} has no list ${name}`)
+  return items.split(',').filter((item) => item.trim() !== '').length
+}
+
+function readText(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8')
+}
