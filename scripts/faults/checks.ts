@@ -63,6 +63,7 @@ async function addPassedCheck(
     origin: null,
     followerHash: null,
     opening: null,
+    askedBy: 'server' as const,
   }
   const returnUrl = way === 'code' ? `${ORIGIN}/back` : null
   const expiresAt = new Date(tx.now.getTime() + 600_000)

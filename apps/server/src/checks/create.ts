@@ -20,7 +20,7 @@ export function draftForServer(service: Service, site: SiteRow, body: Asked): Ne
   const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
   if (returnUrl !== null && !site.returnUrls.includes(returnUrl))
     throw fieldProblem('/return_url', 'must be one of the return addresses of the site, letter by letter')
-  return { ...draft(service, site, { ...body, seconds }), nonce, details, returnUrl }
+  return { ...draft(service, site, { ...body, askedBy: 'server', seconds }), nonce, details, returnUrl }
 }
 
 /** What its page follows a check by, and what shows that another page was opened from there. */
@@ -41,7 +41,7 @@ export function draftForPage(service: Service, site: SiteRow, { body, origin = '
     throw new RequestProblem('FORBIDDEN', 'This page is not of an origin of the site.')
   const opening = { hash: service.secrets.hash('check-open', proof.open_secret), number: Number(proof.number) }
   return {
-    ...draft(service, site, { action, assurance, seconds: UNOPENED_SECONDS }),
+    ...draft(service, site, { action, assurance, askedBy: 'page', seconds: UNOPENED_SECONDS }),
     origin,
     cdata,
     followerHash: service.secrets.hash('check-token', proof.token),
@@ -57,7 +57,8 @@ export function draftForSignIn(
   site: SiteRow,
   { assurance, nonce, returnUrl, seconds }: SignIn,
 ): NewCheck {
-  return { ...draft(service, site, { action: `Sign in to ${site.name}`, assurance, seconds }), nonce, returnUrl }
+  const action = `Sign in to ${site.name}`
+  return { ...draft(service, site, { action, assurance, askedBy: 'sign_in', seconds }), nonce, returnUrl }
 }
 
 /** Stores a check, and says where the person does it. */
@@ -84,16 +85,21 @@ function demandPossible({ settings }: Service, body: Asked): void {
     throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
 }
 
-type Drafted = { action: string; assurance?: NewCheck['assurance']; other_way?: boolean; seconds: number }
+type Drafted = Pick<NewCheck, 'action' | 'askedBy'> & {
+  assurance?: NewCheck['assurance']
+  other_way?: boolean
+  seconds: number
+}
 
 function draft(
   { now }: Service,
   site: SiteRow,
-  { action, assurance = 1, other_way: otherWay = false, seconds }: Drafted,
+  { action, askedBy, assurance = 1, other_way: otherWay = false, seconds }: Drafted,
 ): NewCheck {
   return {
     id: randomUUID(),
     siteId: site.id,
+    askedBy,
     action,
     details: null,
     nonce: null,

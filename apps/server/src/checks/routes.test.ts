@@ -110,6 +110,21 @@ describe('POST /api/checks', () => {
   })
 })
 
+describe('a flood of strangers', () => {
+  it('429: shuts the pages of a site; its server is heard', async () => {
+    const limit = { count: 101, perSeconds: 600 }
+    const flooded = await startTestService({ limits: { ...service.settings.limits, 'check.page.site': limit } })
+    const site = await addTestSite(flooded)
+    const call = { payload: { action: 'Sign up' }, headers: { origin: SHOP_ORIGIN } }
+    const start = async () => (await flooded.call('POST', `/api/sites/${site.key}/checks`, call)).statusCode
+    const statuses = await Promise.all(Array.from({ length: 102 }, start))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    const asked = await flooded.call('POST', '/api/checks', { payload: { action: 'Pay' }, ...site.asSite })
+    expect(asked.statusCode).toBe(201)
+    await flooded.stop()
+  })
+})
+
 describe('GET /api/checks/:id', () => {
   it('200: what became of it; the outcome stays sealed', async () => {
     const { id } = await addTestCheck(service, shop, { nonce: 'n-7' })
@@ -595,6 +610,15 @@ it('keeps no secret, token, code or link where it could be read', async () => {
 })
 
 describe('GET /api/admin/sites/:site_key/usage', () => {
+  it('200: counts no check that a page started and nobody opened', async () => {
+    const site = await addTestSite(service)
+    const [, opened] = [await startTestCheck(service, site), await startTestCheck(service, site)]
+    await callCheck(service, `${opened.id}/open`, { payload: { open_secret: opened.open_secret } })
+    const headers = { 'x-admin-secret': 'the-admin-secret' }
+    const { days } = (await service.call('GET', `/api/admin/sites/${site.key}/usage`, { headers })).json()
+    expect(days).toEqual([{ day: '2026-03-10', created: 1, passed: 0, failed: 0, redeemed: 0 }])
+  })
+
   it('200: counts by day', async () => {
     const site = await addTestSite(service)
     const ids = [

@@ -76,7 +76,7 @@ function servePages(app: FastifyInstance, service: Service): void {
       number: String(randomInt(100)).padStart(2, '0'),
     }
     const check = draftForPage(service, site, { body, origin: request.headers.origin, proof })
-    await takeFromSiteBudget(service, 'check.site', siteKey)
+    await takeFromSiteBudget(service, 'check.page.site', siteKey)
     return db.transaction(async (tx) => keep(tx, { ...(await add(tx, service, { check, request })), ...proof }))
   })
 

@@ -2,7 +2,7 @@ import type { AssuranceLevel, CheckDetails, CHECK_FAILURES } from '@stillhere/co
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import { daysBefore } from '../day.ts'
+import { daysBefore, HOUR_MS } from '../day.ts'
 
 /** 0: nobody moved. */
 type ReachedLevel = 0 | AssuranceLevel
@@ -64,15 +64,16 @@ export type NewCheck = Pick<
   | 'expiresAt'
   | 'followerHash'
 > & {
+  askedBy: 'server' | 'page' | 'sign_in'
   /** What proves to have come from the page that asks; null where a server does. */
   opening: { hash: Buffer; number: number } | null
 }
 
 export async function addCheck(db: Queries, one: NewCheck, now: Date): Promise<void> {
   await db.query(sql`
-    INSERT INTO site_check (id, site_id, action, details, nonce, cdata, assurance, other_way, audience, origin, return_url, follower_hash,
+    INSERT INTO site_check (id, site_id, asked_by, action, details, nonce, cdata, assurance, other_way, audience, origin, return_url, follower_hash,
       open_hash, open_number, created_at, expires_at)
-    VALUES (${one.id}, ${one.siteId}, ${one.action}, ${one.details === null ? null : JSON.stringify(one.details)}::json, ${one.nonce},
+    VALUES (${one.id}, ${one.siteId}, ${one.askedBy}, ${one.action}, ${one.details === null ? null : JSON.stringify(one.details)}::json, ${one.nonce},
       ${one.cdata}, ${one.assurance}, ${one.otherWay}, ${one.audience}, ${one.origin}, ${one.returnUrl}, ${one.followerHash},
       ${one.opening?.hash ?? null}, ${one.opening?.number ?? null}, ${now}, ${one.expiresAt})`)
 }
@@ -234,19 +235,28 @@ export function redeem(db: Queries, asked: Redemption): Promise<Redeemed | undef
     SELECT ${COLUMNS}, c.outcome AS sealed FROM taken c JOIN taken s USING (id)`)
 }
 
+/** What a stranger's program can leave behind as often as it likes: a check that no site's server asked for, and that nobody opened. */
+export const IS_UNOPENED = sql`(asked_by <> 'server' AND screen_hash IS NULL AND state = 'open')`
+
 export type Usage = { day: string; created: number; passed: number; failed: number; redeemed: number }
 
-/** The checks of a site, day by day, the newest first. */
+/** The checks of a site, day by day, the newest first; without those that anybody can start and nobody opened. */
 export function countUsage(db: Queries, siteId: number): Promise<Usage[]> {
   return db.query<Usage>(sql`
     SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*) AS created,
       count(*) FILTER (WHERE state = 'passed') AS passed, count(*) FILTER (WHERE state = 'failed') AS failed,
       count(*) FILTER (WHERE redeemed_at IS NOT NULL) AS redeemed
-    FROM site_check WHERE site_id = ${siteId} GROUP BY 1 ORDER BY 1 DESC`)
+    FROM site_check WHERE site_id = ${siteId} AND NOT ${IS_UNOPENED} GROUP BY 1 ORDER BY 1 DESC`)
 }
 
 /** Long enough to see how a site is used. */
 const KEPT_DAYS = 7
+
+/** Checks that nobody opened in time, an hour later. Apart from the others, for an index of their own. */
+export const unopenedChecks = expireRows({
+  table: sql`site_check`,
+  where: (now) => sql`${IS_UNOPENED} AND expires_at < ${new Date(now.getTime() - HOUR_MS)}`,
+})
 
 /** Checks that nobody asks about any more. */
 export const expiredChecks = expireRows({

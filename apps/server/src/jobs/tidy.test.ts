@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addTestCheck, addTestSite, callCheck, startTestCheck } from '../../test/checks.ts'
 import { temporaryFolder } from '../../test/mails.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { EXPIRY_BATCH } from '../database/expiry.ts'
@@ -71,6 +72,20 @@ describe('housekeeping', () => {
       INSERT INTO budget (name, key, stale_at) VALUES ('live', '\\x00', '2026-03-10 12:00Z')`),
     )
     expect(await left('SELECT name FROM budget')).toEqual(['live'])
+  })
+
+  it('removes checks that nobody opened an hour after their time, but for those of servers; all others after seven days', async () => {
+    const site = await addTestSite(service)
+    const [unopened, opened] = [await startTestCheck(service, site), await startTestCheck(service, site)]
+    await callCheck(service, `${opened.id}/open`, { payload: { open_secret: opened.open_secret } })
+    const asked = await addTestCheck(service, site)
+    const ids = 'SELECT id FROM site_check ORDER BY expires_at, asked_by'
+    service.clock.set('2026-03-10T13:02:00Z')
+    expect(await left(ids)).toEqual([unopened.id, opened.id, asked.id])
+    service.clock.pass(1)
+    expect(await left(ids)).toEqual([opened.id, asked.id])
+    service.clock.set('2026-03-17T12:10:00.001Z')
+    expect(await left(ids)).toEqual([])
   })
 
   it('removes kept answers after 24 hours', async () => {

@@ -2,7 +2,7 @@ import { expiredAgentNonces, unprovedAgents } from '../agents/store.ts'
 import { expiredApprovals } from '../approvals/store.ts'
 import { expiredAdminSessions } from '../auth/admin-store.ts'
 import { expiredSessions } from '../auth/store.ts'
-import { expiredChecks } from '../checks/store.ts'
+import { expiredChecks, unopenedChecks } from '../checks/store.ts'
 import { expiredCodes, unfamiliarNetworks } from '../codes/store.ts'
 import { EXPIRY_BATCH, type Expiry } from '../database/expiry.ts'
 import { daysBefore } from '../day.ts'
@@ -47,6 +47,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredChallenges,
   expiredLive,
   expiredChecks,
+  unopenedChecks,
   expiredApprovals,
   expiredOidcItems,
   expiredNonces,

@@ -25,7 +25,7 @@ export async function beginCheck(service: Service, step: Step): Promise<string |
   const level = chooseLevel(readDemand(interaction.params), findHighestLevel(service))
   // The policy has refused what cannot be reached.
   if (level === undefined) return undefined
-  await takeFromSiteBudget(service, 'check.site', site.siteKey)
+  await takeFromSiteBudget(service, 'check.oidc.site', site.siteKey)
   const check = draftForSignIn(service, site, {
     assurance: level,
     nonce: bindTo(service, step.uid),

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addTestCheck, nameSubject, type TestSite } from '../../test/checks.ts'
+import { addTestCheck, nameSubject, startTestCheck, type TestSite } from '../../test/checks.ts'
 import { contentsOf } from '../../test/contents.ts'
 import {
   addOidcSite,
@@ -486,6 +486,26 @@ describe('ending', () => {
 
 it('a page shows what it is told as text', () => {
   expect(writeErrorPage('<b>&"')).toContain('&#60;b&#62;&#38;&#34;')
+})
+
+describe('a flood of sign-ins to one site', () => {
+  it('429: leaves its server and its pages their checks, and theirs leave it its sign-ins', async () => {
+    const limit = { count: 101, perSeconds: 600 }
+    const { limits } = service.settings
+    const flooded = await startOidcService({
+      limits: { ...limits, 'check.site': limit, 'check.page.site': limit, 'check.oidc.site': limit },
+    })
+    const site = await addOidcSite(flooded)
+    const begin = async () => new Browser(flooded).go(String(authorizationUrl(flooded, site).url))
+    const ask = () => flooded.call('POST', '/api/checks', { payload: { action: 'Pay' }, ...site.asSite })
+    const start = () => startTestCheck(flooded, site)
+    await Promise.all(Array.from({ length: 102 }, ask))
+    await Promise.all(Array.from({ length: 102 }, start))
+    expect((await ask()).statusCode).toBe(429)
+    expect(await start()).toMatchObject({ error: 'TOO_MANY_REQUESTS' })
+    expect((await begin()).check).toMatch(/^[0-9a-f-]{36}$/)
+    await flooded.stop()
+  })
 })
 
 describe('what is stored', () => {

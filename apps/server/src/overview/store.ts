@@ -1,4 +1,5 @@
 import type { DayFigures } from '@stillhere/contract'
+import { IS_UNOPENED } from '../checks/store.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 
@@ -20,7 +21,7 @@ export function readDays(db: Queries, { from, to }: { from: string; to: string }
     LEFT JOIN (
       SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS checks,
         count(*) FILTER (WHERE state = 'passed') AS passed
-      FROM site_check WHERE created_at >= ${from}::timestamp AT TIME ZONE 'UTC' GROUP BY 1) AS c ON c.day = d::date
+      FROM site_check WHERE NOT ${IS_UNOPENED} AND created_at >= ${from}::timestamp AT TIME ZONE 'UTC' GROUP BY 1) AS c ON c.day = d::date
     LEFT JOIN (
       SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS approvals,
         count(*) FILTER (WHERE state = 'granted') AS granted

@@ -47,6 +47,8 @@ export const DEFAULT_LIMITS = {
   'passkey.address': { count: 120, perSeconds: 600 },
   'recovery.address': { count: 20, perSeconds: 3600 },
   'check.site': { count: 6000, perSeconds: 600 },
+  'check.page.site': { count: 6000, perSeconds: 600 },
+  'check.oidc.site': { count: 6000, perSeconds: 600 },
   'check.address': { count: 600, perSeconds: 600 },
   'approval.asker': { count: 600, perSeconds: 600 },
   'approval.address': { count: 600, perSeconds: 600 },
