@@ -14,7 +14,7 @@ export type Way = (typeof WAYS)[number]
 
 /** When a process is started: nobody leads, another member leads, the lost member follows. */
 export const PHASES = ['no leader', 'a new leader', 'all three back'] as const
-export type Phase = (typeof PHASES)[number]
+type Phase = (typeof PHASES)[number]
 
 /** A service under load, and how to start one more process with its settings. */
 export type LoadedService = { load: Load; start: () => Promise<RunningServer> }

@@ -25,7 +25,7 @@ export function writeInjectionPage(report: InjectionReport): string {
 }
 
 /** The cheapest search that passed, in words; also in README.md and docs/comparison.md. */
-export function writePrice({ injections }: InjectionReport): string {
+function writePrice({ injections }: InjectionReport): string {
   const searches = injections.flatMap((figures) => {
     if ('notRun' in figures || figures.search === null) return []
     const { name, search } = figures
