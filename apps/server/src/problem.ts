@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { PROBLEMS, type Problem, type ProblemCode } from '@stillhere/contract'
+import { OTHER_WAYS, PROBLEMS, type Problem, type ProblemCode } from '@stillhere/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isContended } from './database/tries.ts'
 import { isDatabaseUnavailable } from './database/unavailable.ts'
@@ -76,6 +76,7 @@ function describe({ code, message, errors }: RequestProblem, request: FastifyReq
     instance: request.url.replace(/\?.*$/s, ''),
     error: code,
     ...(errors ? { errors } : {}),
+    ...(status === 429 && request.routeOptions.config.endpoint?.hasOtherWays ? { other_ways: [...OTHER_WAYS] } : {}),
   }
 }
 

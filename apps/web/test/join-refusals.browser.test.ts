@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { screenshot } from './checks.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
 import { joinNode } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
@@ -151,6 +152,34 @@ describe('refusals', () => {
     await page.getByText('You can try again now.').waitFor()
     // The button has a countdown of its own.
     await expect.poll(() => send.isEnabled()).toBe(true)
+    await close()
+  })
+
+  it('offers a passkey and a recovery code where no further code is sent', async () => {
+    const { email } = await joinNode(web, somebody())
+    const { page, close } = await web.open('/join')
+    let now = Date.now()
+    await page.clock.setFixedTime(now)
+    // An IP address has no passkeys.
+    await page.goto(`${web.address.replace('127.0.0.1', 'localhost')}/join`)
+    await ask(page, { email })
+    await page.getByText('The code for').waitFor()
+    const again = page.getByRole('button', { name: /^Send a new code/ })
+    const passkey = page.getByRole('button', { name: 'Sign in with a passkey' })
+    expect(await passkey.count()).toBe(0)
+    for (let status = 200; status === 200;) {
+      await page.clock.setFixedTime((now += 31_000))
+      await expect.poll(() => again.isEnabled()).toBe(true)
+      const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/send-otp'))
+      await again.click()
+      status = (await answered).status()
+    }
+    await page.getByText('a passkey or a recovery code still signs you in').waitFor()
+    await passkey.waitFor()
+    await page.getByText('Lost your email, passkey or wallet?').click()
+    await page.getByLabel('Recovery code', { exact: true }).waitFor()
+    expect(await page.locator('.notice').count()).toBe(1)
+    await screenshot(page, 'join-too-often-phone-light')
     await close()
   })
 

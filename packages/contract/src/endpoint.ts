@@ -85,6 +85,8 @@ export type Endpoint = {
   maxBodyBytes?: number
   /** Threads work for it, and their processor time counts against the caller's network. */
   countsCpu?: true
+  /** Its 429 names the ways to sign in without a code; the same ones for every e-mail address. */
+  hasOtherWays?: true
   /** A request body that the tests send. */
   example?: unknown
   responses: { [status: number]: TSchema }

@@ -10,6 +10,7 @@ export const sendOtp = endpoint({
   summary: 'Sends a code of six digits; an e-mail address that was never activated needs an invite code',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
+  hasOtherWays: true,
   body: Type.Object({ email: Email, invite_code: Type.Optional(Type.String({ maxLength: 64 })) }),
   example: { email: 'ada@example.org', invite_code: 'SERVICE-7F3K-9QXZ' },
   responses: {
@@ -39,6 +40,7 @@ export const verifyOtp = endpoint({
   summary: 'Confirms a code, activates the node and answers a token',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
+  hasOtherWays: true,
   body: Type.Object({
     email: Email,
     otp: Otp,

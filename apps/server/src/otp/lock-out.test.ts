@@ -54,12 +54,28 @@ describe('strangers that have codes sent and guess', () => {
 
   it('429: elsewhere the answer offers a passkey and a recovery code', async () => {
     const answer = await postFrom('192.0.2.200', '/api/send-otp', {})
-    expect([answer.statusCode, answer.json().detail]).toEqual([
-      429,
-      expect.stringMatching(
+    expect(answer.statusCode).toBe(429)
+    expect(answer.json()).toMatchObject({
+      detail: expect.stringMatching(
         /A passkey, a recovery code or a browser that has signed in before still signs in\. Try again/,
       ),
-    ])
+      other_ways: ['passkey', 'recovery_code', 'wallet', 'known_browser'],
+    })
+  })
+
+  it('429: so does the answer to one guess too many, and it is the same for an address without a node', async () => {
+    for (const email of [ADA, 'nobody@example.org']) {
+      const type = () => postFrom('192.0.2.201', '/api/verify-otp', { email, otp: '000000' })
+      for (let turn = 0; turn < 25 && (await type()).statusCode !== 429; turn++);
+      expect((await type()).json()).toMatchObject({
+        error: 'TOO_MANY_TRIES',
+        other_ways: expect.arrayContaining(['passkey']),
+      })
+    }
+  })
+
+  it('no other refusal names them', async () => {
+    expect((await postFrom(HOME, '/api/verify-otp', { otp: '1' })).json()).not.toHaveProperty('other_ways')
   })
 
   it('429: a network is familiar for 90 days', async () => {

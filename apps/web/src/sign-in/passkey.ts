@@ -26,7 +26,7 @@ export class OtherNodeError extends Error {}
 
 /**
  * Has the browser offer passkeys in the field whose autocomplete ends with webauthn, and signs in with the one that is picked. Returns
- * how to stop. Whoever does not pick one, or whose browser cannot, notices nothing.
+ * how to stop. Does nothing where the page has no such field, and a person who picks none notices nothing.
  */
 export function offerPasskeys({
   onIn,
@@ -37,7 +37,8 @@ export function offerPasskeys({
 }): () => void {
   let isOver = false
   const offer = async () => {
-    if (isOver || !canSignInByPasskey() || !(await browserSupportsWebAuthnAutofill())) return
+    const hasField = document.querySelector('input[autocomplete~="webauthn"]') !== null
+    if (isOver || !hasField || !canSignInByPasskey() || !(await browserSupportsWebAuthnAutofill())) return
     try {
       await signIn({ useBrowserAutofill: true })
       if (!isOver) onIn()

@@ -55,6 +55,7 @@ function problemIn({ status, statusText, headers }: Response, text: string, nowM
     title,
     detail: textIn(written.detail) || title,
     errors: fieldsIn(written.errors),
+    otherWays: textsIn(written.other_ways),
     retryAfterMs: readRetryAfterMs(headers.get('retry-after'), nowMs),
     requestId: headers.get('x-request-id') ?? undefined,
   }
@@ -68,6 +69,10 @@ function objectIn(text: string): Record<string, unknown> {
   } catch {
     return {}
   }
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
 function textIn(value: unknown): string {

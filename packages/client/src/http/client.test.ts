@@ -73,7 +73,13 @@ describe('answers', () => {
 describe('problems', () => {
   it('carry what the service said', async () => {
     const errors = [{ pointer: '/email', message: 'must be an e-mail address' }, { pointer: 7 }, null]
-    const said = { title: 'Bad Request', detail: '/email must be …', error: 'INVALID_REQUEST', errors }
+    const said = {
+      title: 'Bad Request',
+      detail: '/email must be …',
+      error: 'INVALID_REQUEST',
+      errors,
+      other_ways: ['passkey', 7],
+    }
     const client = await clientOf([answer(400, said, { 'x-request-id': 'req-1' })])
     expect(await failureOf(client.subscribe({ email: 'x' }))).toMatchObject({
       name: 'ProblemError',
@@ -85,6 +91,7 @@ describe('problems', () => {
       title: 'Bad Request',
       detail: '/email must be …',
       errors: [errors[0]],
+      otherWays: ['passkey'],
       retryAfterMs: undefined,
       requestId: 'req-1',
       attempts: 1,

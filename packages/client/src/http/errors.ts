@@ -22,6 +22,7 @@ export type ProblemContent = {
   title: string
   detail: string
   errors: readonly FieldProblem[]
+  otherWays?: readonly string[]
   retryAfterMs: number | undefined
   requestId: string | undefined
 }
@@ -38,6 +39,8 @@ export class ProblemError extends CallError {
   readonly detail: string
   /** The bad fields, where there are any. */
   readonly errors: readonly FieldProblem[]
+  /** How a person signs in who gets no code, such as `passkey`, where the service names ways. */
+  readonly otherWays: readonly string[]
   readonly retryAfterMs: number | undefined
   /** Under which the service logged it. */
   readonly requestId: string | undefined
@@ -49,6 +52,7 @@ export class ProblemError extends CallError {
     this.title = content.title
     this.detail = content.detail
     this.errors = content.errors
+    this.otherWays = content.otherWays ?? []
     this.retryAfterMs = content.retryAfterMs
     this.requestId = content.requestId
   }

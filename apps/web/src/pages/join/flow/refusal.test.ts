@@ -33,6 +33,7 @@ describe('toRefusal', () => {
       at: 'form',
       title: 'Too many tries.',
       advice: expect.stringContaining('a passkey or a recovery code'),
+      hasOtherWays: true,
       waitMs: 42_000,
     })
     expect(toRefusal(problem('TOO_MANY_REQUESTS', { status: 429 }))).not.toHaveProperty('waitMs')

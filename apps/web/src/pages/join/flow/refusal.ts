@@ -7,7 +7,7 @@ import { INVITE_WORDS, type InviteRefusal, tidyInvite } from './input-text.ts'
 /** Why it does not go on, where on the form it belongs, and for how long it stays so. */
 export type Refusal =
   | { at: 'invite' | 'email' | 'code'; words: string }
-  | { at: 'form'; title: string; advice: string; waitMs?: number }
+  | { at: 'form'; title: string; advice: string; waitMs?: number; hasOtherWays?: true }
 
 const INVITE_REFUSALS: Readonly<Record<string, InviteRefusal>> = {
   INVITE_CODE_REQUIRED: 'required',
@@ -47,8 +47,9 @@ function toFormRefusal(error: unknown): Refusal {
   const { title, advice } = describeFailure(error, OWN)
   const isTooOften = error instanceof ProblemError && error.status === 429 && error.code !== 'TOO_MANY_TRIES'
   if (!isTooOften) return { at: 'form', title, advice }
+  const wait = error.retryAfterMs ? { waitMs: error.retryAfterMs } : {}
   // The notice counts the wait down, so the words need not name it.
-  return { at: 'form', title, advice: OTHER_WAYS, ...(error.retryAfterMs && { waitMs: error.retryAfterMs }) }
+  return { at: 'form', title, advice: OTHER_WAYS, hasOtherWays: true, ...wait }
 }
 
 /** What is left of a refusal once its field is edited: what was said of the text before it is no longer true. */

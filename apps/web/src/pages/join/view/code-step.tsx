@@ -44,7 +44,7 @@ export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepP
         onRefusal={setRefusal}
         onCode={confirm}
       />
-      <Resend pending={pending} onSent={resent} />
+      <Resend pending={pending} onSent={resent} onIn={() => onGoOn({ name: 'back' })} />
       <p>
         <Button kind="quiet" onClick={() => startAgain(null)}>
           {say('Use another address')}

@@ -4,6 +4,8 @@ import { formatClock } from '../../../parts/time-words.ts'
 import { say } from '../../../words/speak.ts'
 import { useCountdown } from '../flow/countdown.ts'
 import type { Refusal } from '../flow/refusal.ts'
+import { PasskeyWay } from './passkey-way.tsx'
+import { RecoveryWay } from './recovery-way.tsx'
 
 /** When a refusal is over; 0 for one that waiting does not mend. */
 export function useDeadline(refusal: Refusal | null): number {
@@ -27,5 +29,16 @@ export function RefusalNotice({ refusal, until }: { refusal: Refusal | null; unt
         </p>
       ) : null}
     </Notice>
+  )
+}
+
+/** The ways in without a code, below a refusal that names them. */
+export function OtherWays({ refusal, onIn }: { refusal: Refusal | null; onIn: () => void }) {
+  if (refusal?.at !== 'form' || !refusal.hasOtherWays) return null
+  return (
+    <div class="stack">
+      <PasskeyWay onIn={onIn} />
+      <RecoveryWay onIn={onIn} />
+    </div>
   )
 }

@@ -8,12 +8,12 @@ import type { Pending } from '../flow/pending.ts'
 import type { Refusal } from '../flow/refusal.ts'
 import { sendCode } from '../flow/send-code.ts'
 import { describeMissingMail } from '../flow/sent-words.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
+import { OtherWays, RefusalNotice } from './refusal-notice.tsx'
 
-type ResendProps = { pending: Pending; onSent: (pending: Pending) => void }
+type ResendProps = { pending: Pending; onSent: (pending: Pending) => void; onIn: () => void }
 
 /** Another code, as soon as one may be asked for. */
-export function Resend({ pending, onSent }: ResendProps) {
+export function Resend({ pending, onSent, onIn }: ResendProps) {
   const { run, isBusy } = useAction()
   const [news, setNews] = useState('')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -43,6 +43,7 @@ export function Resend({ pending, onSent }: ResendProps) {
         {news}
       </p>
       <RefusalNotice refusal={refusal} until={0} />
+      <OtherWays refusal={refusal} onIn={onIn} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import type { JoinStep } from '../flow/step.ts'
 import { AskForm } from './ask-form.tsx'
 import { PasskeyWay } from './passkey-way.tsx'
 import { RecoveryWay } from './recovery-way.tsx'
+import { OtherWays } from './refusal-notice.tsx'
 import { WalletWay } from './wallet-way.tsx'
 
 type StartProps = { step: JoinStep & { name: 'start' }; onGoOn: (next: JoinStep) => void }
@@ -32,6 +33,7 @@ export function Start({ step, onGoOn }: StartProps) {
     if (sent.outcome === 'sent') onGoOn({ name: 'code', pending: sent.pending, wallet })
     else refuse(refusalOfTyped(sent.refusal, entered, typed.current))
   }
+  const onIn = () => onGoOn({ name: 'back' })
   const form = { request, onRequest: setRequest, refusal, onRefusal: refuse, onSend: send }
   const tabs = [
     {
@@ -40,6 +42,7 @@ export function Start({ step, onGoOn }: StartProps) {
       content: () => (
         <div class="stack">
           <AskForm key="join" {...form} takesInvite />
+          <OtherWays refusal={refusal} onIn={onIn} />
           <NoInvite />
         </div>
       ),
@@ -47,7 +50,7 @@ export function Start({ step, onGoOn }: StartProps) {
     {
       name: 'sign-in',
       label: say('Sign in'),
-      content: () => <SignInWays form={form} onIn={() => onGoOn({ name: 'back' })} />,
+      content: () => <SignInWays form={form} onIn={onIn} />,
     },
   ]
   return (
