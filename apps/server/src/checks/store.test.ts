@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addTestCheck, addTestSite, passTestCheck, type TestSite } from '../../test/checks.ts'
+import { startTestService, type TestService } from '../../test/service.ts'
+import type { Queries } from '../database/pool.ts'
+import { type Sql, script, sql, toQuery } from '../database/sql.ts'
+import { redeem } from './store.ts'
+
+let service: TestService
+let shop: TestSite
+let id: string
+
+// As a new installation is until autovacuum looks at it: a table that was never analyzed, and has grown.
+beforeAll(async () => {
+  service = await startTestService()
+  shop = await addTestSite(service)
+  id = (await addTestCheck(service, shop)).id
+  await passTestCheck(service, id)
+  await service.db.query(script('ALTER TABLE site_check SET (autovacuum_enabled = false)'))
+  // Of sites it knows that there is one.
+  await service.db.query(script('ANALYZE site'))
+  await service.db.query(sql`
+    INSERT INTO site_check (id, site_id, action, assurance, other_way, audience, created_at, expires_at)
+    SELECT gen_random_uuid(), site_id, action, assurance, other_way, audience, created_at, expires_at
+    FROM site_check, generate_series(1, 800) WHERE id = ${id}`)
+})
+afterAll(() => service.stop())
+
+/** The plan of what gives out the check, by the secret or the id of its site. */
+async function planOf(
+  site: { id: number } | { secretHash: Buffer },
+  kind: 'GENERIC_PLAN' | 'VERBOSE',
+): Promise<string> {
+  let asked: Sql | undefined
+  const maybeOne = async (statement: Sql) => void (asked = statement)
+  const now = service.now()
+  const counts = { hasCode: true, states: ['passed'] as const, allowsTest: false, minAssurance: 1 as const }
+  await redeem({ maybeOne } as unknown as Queries, { id, site, ...counts, settledAfter: new Date(0), now })
+  if (!asked) throw new Error('nothing was asked')
+  // A statement that runs often is planned without its values.
+  const explained = kind === 'VERBOSE' ? sql`EXPLAIN ${asked}` : script(`EXPLAIN (GENERIC_PLAN) ${toQuery(asked).text}`)
+  const lines = await service.db.query<{ 'QUERY PLAN': string }>(explained)
+  return lines.map((line) => line['QUERY PLAN']).join('\n')
+}
+
+describe('redeem', () => {
+  it.each([
+    ['its values', 'the secret', 'VERBOSE'],
+    ['its values', 'the id', 'VERBOSE'],
+    ['no values', 'the secret', 'GENERIC_PLAN'],
+    ['no values', 'the id', 'GENERIC_PLAN'],
+  ] as const)(
+    'finds the check by its id alone where nothing was ever analyzed, planned with %s, by %s of the site',
+    async (_values, by, kind) => {
+      const { site_id: siteId } = await service.db.one<{ site_id: number }>(
+        sql`SELECT site_id FROM site_check WHERE id = ${id}`,
+      )
+      const site = by === 'the id' ? { id: siteId } : { secretHash: service.secrets.hash('site-secret', shop.secret) }
+      const plan = await planOf(site, kind)
+      expect(plan).toContain('Index Scan using site_check_pkey on site_check c')
+      expect(plan).not.toMatch(/site_check_of_site|Seq Scan on site_check/)
+    },
+  )
+})
