@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ENDPOINTS } from '@stillhere/contract'
+import { ENDPOINTS, PLATFORMS } from '@stillhere/contract'
 import { DEFAULT_LIMITS, type LimitName } from '../../apps/server/src/settings/limits.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -68,7 +68,9 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   ],
   'docs/checks.md': [
     ['At most # kB compressed', readKb(SIZES.pages, /'check\.js'\]\)\)\.toBeLessThanOrEqual\((\d+)\)/)],
-    ['# checks in ten minutes (`check.site`)', budget('check.site')],
+    ['in ten minutes # checks of its server', budget('check.site')],
+    ['# of its pages', budget('check.page.site')],
+    ['and # sign-ins', budget('check.oidc.site')],
     ['# calls of pages in ten minutes (`check.address`)', budget('check.address')],
     ['| kept | # days', constant(`${SERVER}/checks/store.ts`, 'KEPT_DAYS')],
   ],
@@ -99,6 +101,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['A receipt is good for # minutes', receiptMinutes],
   ],
   'docs/mail.md': [
+    ['writes # kinds of mail', () => countMatches(`${SERVER}/mail/kinds.ts`, /^ {2}\| \{ kind: /gm)],
     ['| tries | #:', () => countItems(`${SERVER}/mail/rules.ts`, 'RETRY_WAITS_MS') + 1],
     ['| # mails in each process', constant(`${SERVER}/mail/send.ts`, 'MAX_IN_FLIGHT')],
     ['in LIMITS, # codes a day', budget('mail.code.all')],
@@ -196,6 +199,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['| header-decoding, header-encoding | # |', () => countCases('header-*')],
     ['| chain | # |', () => countCases('chain')],
   ],
+  'docs/publishing.md': [['on one of # platforms', () => PLATFORMS.length]],
   'docs/receipts.md': [
     ['good for # minutes, and', receiptMinutes],
     ['the end of the interval and # minutes', receiptMinutes],
@@ -340,6 +344,10 @@ function readConstant(file: string, name: string): number {
   }, 1)
   if (product === undefined || Number.isNaN(product)) throw new Error(`${file} has no number ${name}`)
   return product
+}
+
+function countMatches(file: string, pattern: RegExp): number {
+  return readText(file).match(pattern)?.length ?? 0
 }
 
 /** How many items a constant list has. */

@@ -105,10 +105,9 @@ const MOST_SECONDS = 315_360_000
 export function parseLimits(text: string): Limits | string {
   const limits: Limits = { ...DEFAULT_LIMITS }
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {
-    const [, name = '', count, perSeconds] = /^\s*([a-z.]+)\s*=\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(part) ?? []
-    if (!isLimitName(name)) {
-      return `"${part.trim()}" is not NAME=COUNT/SECONDS with one of ${Object.keys(limits).join(', ')}`
-    }
+    const [, name, count, perSeconds] = /^\s*([a-z.]+)\s*=\s*(\d+)\s*\/\s*(\d+)\s*$/.exec(part) ?? []
+    if (name === undefined) return `"${part.trim()}" is not NAME=COUNT/SECONDS, as in code.send.all=5000/600`
+    if (!isLimitName(name)) return describeUnknown(name)
     const limit = { count: Number(count), perSeconds: Number(perSeconds) }
     const most = EXACT_LIMITS.includes(name) ? MOST_EXACT : 1_000_000_000
     if (limit.count < 1 || limit.count > most || limit.perSeconds < 1 || limit.perSeconds > MOST_SECONDS) {
@@ -117,6 +116,13 @@ export function parseLimits(text: string): Limits | string {
     limits[name] = limit
   }
   return limits
+}
+
+function describeUnknown(name: string): string {
+  const area = `${name.split('.')[0]}.`
+  const near = Object.keys(DEFAULT_LIMITS).filter((one) => one.startsWith(area))
+  const hint = near.length > 0 ? `; those of ${area}* are ${near.join(', ')}` : ''
+  return `there is no budget "${name}"${hint}. docs/settings.md has all of them`
 }
 
 function isLimitName(name: string): name is LimitName {

@@ -100,6 +100,17 @@ describe('readSettings', () => {
     expect(() => readSettings({ [name]: value })).not.toThrow(/secret@|"secret"/)
   })
 
+  it.each([
+    ['foo=1', 'LIMITS: "foo=1" is not NAME=COUNT/SECONDS, as in code.send.all=5000/600'],
+    ['foo=1/2', 'LIMITS: there is no budget "foo". docs/settings.md has all of them'],
+    [
+      'mail.code=1/2',
+      'LIMITS: there is no budget "mail.code"; those of mail.* are mail.code.all, mail.other.all. docs/settings.md has all of them',
+    ],
+  ])('says what is wrong with LIMITS=%s, without naming sixty budgets', (LIMITS, message) => {
+    expect(() => readSettings({ LIMITS })).toThrow(message)
+  })
+
   it('F17: takes an ADMIN_SECRET of 16 characters if 8 of them are different, and says how many it misses', () => {
     expect(readSettings({ ADMIN_SECRET: 'abcdefghaaaaaaaa' }).adminSecret).toBe('abcdefghaaaaaaaa')
     expect(() => readSettings({ ADMIN_SECRET: 'abcdefgaaaaaaaaa' })).toThrow(
