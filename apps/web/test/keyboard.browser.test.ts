@@ -57,7 +57,7 @@ describe('by keyboard alone', PATIENT, () => {
     await tabTo(page, page.locator('main').getByRole('link', { name: 'My node' }))
     await page.keyboard.press('Enter')
 
-    await tabTo(page, page.getByRole('tab', { name: 'Ledger' }))
+    await tabTo(page, page.getByRole('tab', { name: 'Overview' }))
     for (const name of ['Receipts', 'Approvals', 'Notices', 'Access', 'Data']) {
       await page.keyboard.press('ArrowRight')
       await page.getByRole('tab', { name, selected: true }).waitFor()

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { faultsOf } from './faults.ts'
@@ -103,14 +103,15 @@ async function signIn(page: Page, view: string): Promise<void> {
   await page.route('**/api/node/tokens', (route) => route.fulfill({ json: { tokens: TOKENS } }))
   await signInPage(page, who)
   await page.goto(`${web.address}/node?view=${view}`)
-  await page.getByText('points of 100').waitFor()
+  await page.locator('#node-handle').waitFor()
 }
 
 const NOBODY = { name: 'node-nobody', walk: (page: Page) => page.getByText('Join or sign in').waitFor() }
 const LEDGER = {
-  name: 'node-ledger',
+  name: 'node-overview',
   walk: async (page: Page) => {
-    await signIn(page, 'ledger')
+    await signIn(page, 'overview')
+    await page.getByText('points of 100').waitFor()
     await page.getByText('Decay after 30 idle days').or(page.getByText('A motion scan')).first().waitFor()
   },
 }
@@ -157,6 +158,20 @@ describe('My node, on phones and desktops, in light and dark colors', { timeout:
   it('has no fault for nobody, with a ledger, with receipts and with notices', async () => {
     const states = [NOBODY, LEDGER, RECEIPT_RECORDS, NOTICES]
     expect(await faultsOf(web, { path: '/node', looks: LOOKS, states })).toEqual([])
+  })
+
+  it('shows tabs, what each of them opens and the way to a scan on the first screen of a phone', async () => {
+    const { page, settle, close } = await web.open('/node')
+    await signIn(page, 'overview')
+    await page.getByText('points of 100').waitFor()
+    await settle()
+    const top = async (of: Locator) => (await of.boundingBox())?.y
+    const bar = (await top(page.getByRole('navigation', { name: 'Pages' }))) ?? 0
+    expect(await top(page.getByRole('link', { name: 'Scan now' }))).toBeLessThan(bar - 44)
+    await page.getByRole('tab', { name: 'Approvals' }).tap()
+    await page.getByRole('tab', { name: 'Approvals', selected: true }).waitFor()
+    expect(await top(page.getByRole('tabpanel'))).toBeLessThan(bar / 2)
+    await close()
   })
 
   it('has no fault with wallets, passkeys and tokens, with data, and when that is to be erased', async () => {

@@ -57,9 +57,9 @@ export function Page() {
 function Node({ who, onErased }: { who: Session; onErased: () => void }) {
   const { url } = place.value
   const allow = readAllow(url)
-  const chosen = url.searchParams.get('view') ?? 'ledger'
+  const chosen = url.searchParams.get('view') ?? 'overview'
   const tabs = [
-    { name: 'ledger', label: say('Ledger'), content: () => <Points /> },
+    { name: 'overview', label: say('Overview'), content: () => <Overview who={who} /> },
     { name: 'receipts', label: say('Receipts'), content: () => <Receipts /> },
     { name: 'approvals', label: say('Approvals'), content: () => <ApprovalsTab /> },
     { name: 'notices', label: say('Notices'), content: () => <Notices /> },
@@ -69,9 +69,9 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
   return (
     <>
       {allow === null ? null : <AllowCard key={allow} wanted={allow} />}
-      <Level who={who} />
-      {/* Access has a way of its own to add one. */}
-      {chosen === 'access' ? null : <PasskeyOfferOnReturn />}
+      <h2 class="node-handle" id="node-handle">
+        {who.nodeHandle}
+      </h2>
       <Tabs
         label={say('Parts of your node')}
         tabs={tabs}
@@ -82,10 +82,12 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
   )
 }
 
-/** On which days the node was active, and what each scan gave it. */
-function Points() {
+/** How far the node is, on which days it was active, and what each scan gave it. */
+function Overview({ who }: { who: Session }) {
   return (
     <div class="stack-wide">
+      <Level who={who} />
+      <PasskeyOfferOnReturn />
       <StreakCalendar />
       <Ledger />
     </div>

@@ -229,6 +229,7 @@ export const messages: Messages = {
     'In dieser Zeit senden wir dir nichts, auch nicht nachträglich. Anfragen laufen nach wenigen Minuten ab; wer gefragt hat, kann noch einmal fragen.',
   'Someone wants to ask you for approvals.': 'Jemand möchte dich um Freigaben bitten.',
   'Sign in to see who, and whether to let them.': 'Melde dich an, um zu sehen, wer es ist, und um zu entscheiden.',
+  Overview: 'Übersicht',
   Ledger: 'Verlauf',
   Access: 'Zugang',
   Data: 'Daten',

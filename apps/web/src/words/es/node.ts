@@ -228,6 +228,7 @@ export const messages: Messages = {
     'Durante estas horas no te enviamos nada, tampoco después. Las solicitudes caducan en pocos minutos; quien la hizo puede volver a pedir.',
   'Someone wants to ask you for approvals.': 'Alguien quiere pedirte aprobaciones.',
   'Sign in to see who, and whether to let them.': 'Inicia sesión para ver quién es y decidir si se lo permites.',
+  Overview: 'Resumen',
   Ledger: 'Historial',
   Access: 'Acceso',
   Data: 'Datos',

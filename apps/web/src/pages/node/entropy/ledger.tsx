@@ -29,7 +29,8 @@ export function Ledger() {
   )
   const items = pages && pages.flatMap(({ entries }) => entries)
   return (
-    <div class="stack">
+    <section class="stack" aria-labelledby="ledger-title">
+      <h2 id="ledger-title">{say('Ledger')}</h2>
       <Failure error={error} onRetry={more ?? reload} />
       {items === null && !error ? <Skeleton lines={6} /> : null}
       {items?.length === 0 ? (
@@ -51,7 +52,7 @@ export function Ledger() {
           </Button>
         </p>
       ) : null}
-    </div>
+    </section>
   )
 }
 

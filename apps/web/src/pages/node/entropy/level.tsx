@@ -13,12 +13,12 @@ import { describeLevel, describeTier, formatTimes } from './words.ts'
 
 type Known = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivileges'> }
 
-/** Who the node is, its particle level, and how far it is to the next one. */
+/** The particle level of the node, and how far it is to the next one. */
 export function Level({ who }: { who: Session }) {
   const { value, error, reload } = useRequest((signal) => read(who.email, signal), { deps: [who.email] })
   const entropy = value && value.entropy
   return (
-    <section class="node-level" aria-labelledby="node-handle">
+    <div class="node-level">
       <div class="node-ring">
         <Ring label={say('Way to the next particle level')} value={entropy?.progress.pct ?? 0} max={100}>
           <p class="small soft">{say('Particle level')}</p>
@@ -27,10 +27,7 @@ export function Level({ who }: { who: Session }) {
         </Ring>
       </div>
       <div class="stack">
-        <div>
-          <h2 id="node-handle">{who.nodeHandle}</h2>
-          <p class="soft">{value ? describeTier(value.privileges) : '\u00a0'}</p>
-        </div>
+        <p class="soft">{value ? describeTier(value.privileges) : '\u00a0'}</p>
         <Failure error={error} onRetry={reload} />
         <Meter
           label={say('Entropy')}
@@ -38,6 +35,9 @@ export function Level({ who }: { who: Session }) {
           max={100}
           words={entropy ? describeLevel(entropy) : '–'}
         />
+        <p>
+          <ButtonLink href="/scan">{say('Scan now')}</ButtonLink>
+        </p>
         <Stats>
           <Stat
             label={say('Streak')}
@@ -56,11 +56,8 @@ export function Level({ who }: { who: Session }) {
             note={entropy?.bestPes === 0 ? say('no scan has counted yet') : say('in a scan that counted')}
           />
         </Stats>
-        <p>
-          <ButtonLink href="/scan">{say('Scan now')}</ButtonLink>
-        </p>
       </div>
-    </section>
+    </div>
   )
 }
 
