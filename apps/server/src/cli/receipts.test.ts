@@ -58,11 +58,14 @@ it('verify: 0 for a receipt of this service, 1 for an edited one and for another
   ])
   const meant = await runHere('verify', fileOf(receipt), '--audience', 'https://shop.example')
   const other = await runHere('verify', fileOf(receipt), '--audience', 'https://bank.example')
-  expect([good.code, good.stdout]).toEqual([0, expect.stringMatching(/^VALID\nAuthentic, signed by this service on /)])
+  expect([good.code, good.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^VALID {2}Authentic, signed by this service on /),
+  ])
   expect(meant.code).toBe(0)
   expect([edited.code, edited.stdout]).toEqual([
     1,
-    expect.stringMatching(/^INVALID\nIt was changed .*\nV2: INVALID_SIGNATURE, /),
+    expect.stringMatching(/^INVALID {2}INVALID_SIGNATURE {2}It was changed /),
   ])
   expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('AUDIENCE_MISMATCH')])
 })
@@ -76,10 +79,30 @@ it('verify: 2 for an authentic receipt of an unknown issuer', async () => {
   const unknown = await runHere('verify', fileOf(receipt))
   expect([unknown.code, unknown.stdout]).toEqual([
     2,
-    expect.stringMatching(/^UNTRUSTED\nSigned with a key that is not/),
+    expect.stringMatching(/^UNTRUSTED {2}UNTRUSTED_ISSUER {2}Signed with a key that is not/),
   ])
   const other = await runHere('verify', fileOf(receipt), '--audience', 'https://bank.example')
-  expect([other.code, other.stdout]).toEqual([1, expect.stringMatching(/^INVALID\n/)])
+  expect([other.code, other.stdout]).toEqual([1, expect.stringMatching(/^INVALID {2}/)])
+})
+
+it('verify: shows each check in a row, in the words of stillhere-receipt', async () => {
+  const receipt = await issue(service, { audience: 'https://shop.example' })
+  const judged = await runHere('verify', fileOf({ ...receipt, verdict: 'FAIL' }), '--audience', 'https://bank.example')
+  const lines = judged.stdout.split('\n')
+  for (const line of [
+    'V1  Form         PASS     All required fields are present and valid, and there are no others.',
+    'Trust        PASS: Its key is among those you trust.',
+  ])
+    expect(lines).toContain(line)
+  expect(judged.stdout).toMatch(/^V2 {2}Signature {4}FAIL {5}[A-Z].*\. \(INVALID_SIGNATURE\)$/m)
+  expect(judged.stdout).toMatch(/^Audience {5}FAIL: .*\(AUDIENCE_MISMATCH\)$/m)
+  expect(judged.stdout).toMatch(/^Hash {9}[0-9a-f]{64}$/m)
+})
+
+it('verify: lets no receipt write to the terminal', async () => {
+  const receipt = await issue(service)
+  const judged = await runHere('verify', fileOf({ ...receipt, '\u001b[2J': 1 }))
+  expect([judged.code, judged.stdout]).toEqual([1, expect.not.stringContaining('\u001b')])
 })
 
 it('verify --json: the report of POST /api/verify-receipt', async () => {
@@ -106,6 +129,9 @@ it('rotate-key: prints the new key, and says which of the earlier ones are trust
   expect((await runHere('verify', fileOf(receipt))).code).toBe(0)
   await runHere('rotate-key', '--compromised')
   const after = await runHere('verify', fileOf(receipt))
-  expect([after.code, after.stdout]).toEqual([1, expect.stringMatching(/^INVALID\nSigned with a key .* compromised/)])
+  expect([after.code, after.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^INVALID {2}\w+ {2}Signed with a key .* compromised/),
+  ])
   expect(verifyReceipt(receipt).status).toBe('VALID')
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ReceiptReport } from '@stillhere/contract'
-import { type Json, parseJson } from '@stillhere/receipt'
+import { type Json, parseJson, type VerificationResult } from '@stillhere/receipt'
+import { type CheckRow, describeChecks, describeDemands } from '@stillhere/receipt/view'
 import { judgeWithKeys } from '../receipts/judge-with-keys.ts'
 import { judgeReceipt } from '../receipts/judge.ts'
 import { type Command, EXIT, readArguments, UnreadableProblem } from './command.ts'
@@ -21,7 +22,8 @@ export const verify: Command = async (args, surroundings) => {
   return workBesideService(surroundings, async (service) => {
     const report = await judgeWithKeys(service, async (known) => judgeReceipt({ receipt, ...asked }, known))
     const exitCode = chooseExitCode(report)
-    for (const line of values.json ? [JSON.stringify(report, null, 2)] : listLines(report, exitCode)) print(line)
+    for (const line of values.json ? [JSON.stringify(report, null, 2)] : listLines(receipt, report, exitCode))
+      print(line)
     return exitCode
   })
 }
@@ -44,10 +46,27 @@ function chooseExitCode({ status, verdict, failures }: ReceiptReport): number {
   return isOnlyUnknown ? EXIT.ISSUER_UNKNOWN : EXIT.FAILED
 }
 
-function listLines(report: ReceiptReport, exitCode: number): string[] {
-  const { verdict, failures, checks, policy, receipt_hash: hash } = report
+/** The verdict, the checks as `stillhere-receipt verify` shows them, and the hash. */
+function listLines(receipt: Json, report: ReceiptReport, exitCode: number): string[] {
   const status = exitCode === EXIT.ISSUER_UNKNOWN ? 'UNTRUSTED' : report.status
-  const outcomes = Object.entries({ ...checks, ...policy }).map(([name, outcome]) => `${name} ${outcome}`)
-  const problems = failures.map(({ check, code, detail }) => `${check}: ${code}, ${detail}`)
-  return [status, verdict.sentence, ...problems, outcomes.join(', '), `hash ${hash ?? 'none'}`]
+  const result = { ...report, unsignedMembers: [] } as unknown as VerificationResult
+  const checks = describeChecks(result, receipt)
+  const demands = describeDemands(result, receipt).filter(({ outcome }) => outcome !== 'SKIPPED')
+  const shown = new Set<string>([...checks, ...demands].map(({ name }) => name))
+  const others = report.failures.filter(({ check }) => !shown.has(check))
+  const code = report.status === 'VALID' ? '' : `  ${report.failures[0]?.code ?? report.reason}`
+  return [
+    `${status}${code}  ${report.verdict.sentence}`,
+    '',
+    ...checks.map((row) => `${row.name}  ${row.label.padEnd(11)}  ${row.outcome.padEnd(7)}  ${explain(row)}`),
+    '',
+    ...demands.map((row) => `${row.label.padEnd(11)}  ${row.outcome}: ${explain(row)}`),
+    ...others.map(({ check, code: why, detail }) => `${check.padEnd(11)}  FAIL: ${detail} (${why})`),
+    `${'Hash'.padEnd(11)}  ${report.receipt_hash ?? 'none'}`,
+    // A receipt is a stranger's text, and could write to the terminal.
+  ].map((line) => line.replaceAll(/\p{Cc}/gu, '?'))
+}
+
+function explain({ promise, reason, code }: CheckRow): string {
+  return code === null ? (reason ?? promise) : `${reason} (${code})`
 }
