@@ -141,6 +141,19 @@ describe('its judgments', () => {
     expect(found?.mood).toBe(mood)
   })
 
+  it('names the address at which a service listens beside it, whatever PORT says here', () => {
+    const DATA_DIR = temporaryFolder()
+    const addressBy = (given: object) =>
+      checkSettings(readSettings({ DATA_DIR, ...given })).find(({ about }) => about === 'address')
+    expect(addressBy({})?.says).toBe('http://127.0.0.1:8787, from this machine only')
+    writeFileSync(join(DATA_DIR, 'address'), 'https://192.168.1.20:8788\n')
+    for (const other of [{}, { HOST: '0.0.0.0' }])
+      expect(addressBy(other)).toMatchObject({
+        mood: 'ok',
+        says: 'https://192.168.1.20:8788, where the service listens now',
+      })
+  })
+
   it.each([
     [{}, undefined],
     [{ HOST: 'localhost' }, undefined],

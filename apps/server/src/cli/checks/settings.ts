@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../../loopback.ts'
+import { readOwnAddress } from '../../own-address.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { say, sayCount } from '../../terminal/voice.ts'
 import type { Finding } from './finding.ts'
@@ -15,9 +16,15 @@ function checkNode(version: string): Finding {
   return { mood: isNew ? 'ok' : 'fail', about: 'node', says }
 }
 
-function checkReach({ host, port, tls, publicUrl }: Settings): Finding {
+function checkReach(settings: Settings): Finding {
+  const { host, port, tls, publicUrl } = settings
   const about = say('address')
-  const place = `${tls ? 'https' : 'http'}://${host}:${port}`
+  const scheme = tls ? 'https' : 'http'
+  const place = `${scheme}://${host}:${port}`
+  // Options like --lan, and a PORT of its own terminal, are known to the running service alone.
+  const running = readOwnAddress(settings)
+  if (publicUrl === undefined && running !== `${scheme}://127.0.0.1:${port}`)
+    return { mood: 'ok', about, says: say('{place}, where the service listens now', { place: running }) }
   if (publicUrl === undefined && !isLoopbackHost(host)) {
     const says = say(
       '{place} lets others in, and the service does not start without PUBLIC_URL, the address that they use (but with --lan)',

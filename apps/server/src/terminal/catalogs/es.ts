@@ -175,6 +175,7 @@ export const messages: Messages = {
   '{place} lets others in, and the service does not start without PUBLIC_URL, the address that they use (but with --lan)':
     '{place} deja entrar a otros, y el servicio no arranca sin PUBLIC_URL, la dirección que usan (salvo con --lan)',
   '{place}, reached by HTTPS': '{place}, accesible por HTTPS',
+  '{place}, where the service listens now': '{place}, donde escucha ahora el servicio',
   '{place}, from this machine only': '{place}, solo desde este equipo',
   '{place} is open to others without HTTPS: phones give no motion to such pages; set TLS_CERT and TLS_KEY, or a PUBLIC_URL with https':
     '{place} está abierto a otros sin HTTPS: los teléfonos no dan movimiento a esas páginas; pon TLS_CERT y TLS_KEY, o una PUBLIC_URL con https',
