@@ -84,6 +84,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['bytes, # before the `@`', constant(`${SERVER}/email.ts`, 'MAX_LOCAL_BYTES')],
     ['# subscriptions a day', budget('subscribe.address')],
     ['# each of uplink and handshake', budget('uplink.address')],
+    ['from `people.site` instead, # an hour', budget('people.site')],
     ['and # characters, like', constant(`${SERVER}/identity/handles.ts`, 'SIGN_COUNT')],
   ],
   'docs/invites.md': [
@@ -164,6 +165,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['one a minute; # in 24 hours', budget('code.send.email.address')],
     ['familiar network: # in 24 hours | `code.send.email`', budget('code.send.email')],
     ['and in all, in ten minutes: #,', budget('code.send.address')],
+    ['in an hour: #, instead of those per network address', budget('people.site')],
     ['# | `code.send.address`', budget('code.send.all')],
     ['wrong tries per address and network: # in 24 hours', budget('code.wrong.email.address')],
     [

@@ -34,6 +34,7 @@ export const subscribe = endpoint({
   path: '/api/subscribe',
   summary: 'Puts an e-mail address on the waiting list and confirms it by e-mail',
   access: 'public',
+  accepts: ['nothing', 'siteSecret', 'adminSecret'],
   body: Type.Object({ email: Email }),
   example: { email: 'ada@example.org' },
   responses: { 200: Type.Object({ success: Type.Boolean(), alreadySubscribed: Type.Boolean() }) },
@@ -46,6 +47,7 @@ export const uplink = endpoint({
   path: '/api/uplink',
   summary: 'Registers a node directly; it waits for its code like any other',
   access: 'public',
+  accepts: ['nothing', 'siteSecret', 'adminSecret'],
   body: Type.Object({ email: Email, node_handle: ChosenHandle }),
   example: { email: 'ada@example.org', node_handle: '' },
   responses: {

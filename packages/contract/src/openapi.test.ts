@@ -129,7 +129,8 @@ describe('openApi', () => {
       [{ nodeToken: [] }, { sessionCookie: [] }, { agentSignature: [] }, { adminSecret: [] }],
     ],
     ['POST', '/api/agent/rotate', [{ agentSignature: [] }]],
-    ['POST', '/api/subscribe', [{}]],
+    ['POST', '/api/subscribe', [{}, { siteSecret: [] }, { adminSecret: [] }]],
+    ['POST', '/api/recruitment/confirm', [{}]],
   ])('says what %s %s takes for a credential', (method, path, security) => {
     expect(findOperation(method, path)?.security).toEqual(security)
   })

@@ -9,7 +9,7 @@ export const sendOtp = endpoint({
   path: '/api/send-otp',
   summary: 'Sends a code of six digits; an e-mail address that was never activated needs an invite code',
   access: 'public',
-  accepts: ['nothing', 'nodeToken', 'sessionCookie'],
+  accepts: ['nothing', 'nodeToken', 'sessionCookie', 'siteSecret', 'adminSecret'],
   hasOtherWays: true,
   body: Type.Object({ email: Email, invite_code: Type.Optional(Type.String({ maxLength: 64 })) }),
   example: { email: 'ada@example.org', invite_code: 'SERVICE-7F3K-9QXZ' },

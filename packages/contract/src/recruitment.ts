@@ -8,6 +8,7 @@ export const applyForRecruitment = endpoint({
   path: '/api/recruitment/apply',
   summary: 'Applies for the research program; the first fifty become founding testers',
   access: 'public',
+  accepts: ['nothing', 'siteSecret', 'adminSecret'],
   body: Type.Object({
     email: Email,
     technical_bg: Type.Optional(Type.String({ maxLength: 200 })),

@@ -11,6 +11,7 @@ import { takeFromBudget } from '../limits/store.ts'
 import { queueMail } from '../mail/queue.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { takeFromCallerBudget } from '../sites/authorize.ts'
 import { registerNode, subscribeNode } from './register.ts'
 import { findIdentity } from './store.ts'
 
@@ -27,7 +28,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, subscribe, async ({ body, request, keep }) => {
-    await takeFromAddressBudget(service, 'subscribe.address', request)
+    await takeFromCallerBudget(app, service, { name: 'subscribe.address', request })
     return db.transaction(async (tx) => {
       const email = toEmail(body.email)
       const { isNew } = await subscribeNode(tx, email)
@@ -37,7 +38,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, uplink, async ({ body, request, keep }) => {
-    await takeFromAddressBudget(service, 'uplink.address', request)
+    await takeFromCallerBudget(app, service, { name: 'uplink.address', request })
     return db.transaction(async (tx) => {
       const { node, isNew } = await registerNode(tx, { email: toEmail(body.email), handle: body.node_handle })
       return keep(tx, { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status })

@@ -15,6 +15,7 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { describeSignedIn } from '../sessions/welcome.ts'
 import type { Settings } from '../settings/settings.ts'
+import { takeFromCallerBudget } from '../sites/authorize.ts'
 import { sendCode } from './send.ts'
 import { type NotSignedIn, type SignedIn, signIn, signInByLink } from './sign-in.ts'
 
@@ -23,7 +24,7 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, sendOtp, async ({ body, request, keep }) => {
     demandInviteForm(body.invite_code, service)
-    await takeFromAddressBudget(service, 'code.send.address', request)
+    await takeFromCallerBudget(app, service, { name: 'code.send.address', request })
     const origin = findIssuerName(settings, request) ?? null
     const wish = {
       email: toEmail(body.email),

@@ -4,9 +4,10 @@ import { toEmail, foldMailbox } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { readLanguage } from '../http/language.ts'
 import { budgetOwner } from '../limits/address.ts'
-import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import type { Service } from '../service.ts'
+import { takeFromCallerBudget } from '../sites/authorize.ts'
 import { apply } from './apply.ts'
 import { confirm } from './confirm.ts'
 import type { Application } from './store.ts'
@@ -15,7 +16,7 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
   const openings = createFlood(service.settings.limits['lookup.address'])
 
   serve(app, applyForRecruitment, async ({ body, request, keep }) => {
-    await takeFromAddressBudget(service, 'recruitment.address', request)
+    await takeFromCallerBudget(app, service, { name: 'recruitment.address', request })
     const wish = { application: toApplication(body), language: readLanguage(request) }
     return service.db.transaction(async (tx) => keep(tx, await apply(tx, service, wish)))
   })

@@ -46,6 +46,7 @@ export const DEFAULT_LIMITS = {
   'verify.refused.user.day': { count: 60, perSeconds: 86_400 },
   'passkey.address': { count: 120, perSeconds: 600 },
   'recovery.address': { count: 20, perSeconds: 3600 },
+  'people.site': { count: 6000, perSeconds: 3600 },
   'check.site': { count: 6000, perSeconds: 600 },
   'check.page.site': { count: 6000, perSeconds: 600 },
   'check.oidc.site': { count: 6000, perSeconds: 600 },

@@ -160,6 +160,8 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'verify.refused.user.day': 'the same, over a day',
   'passkey.address': 'making and adding passkeys, and signing in with one',
   'recovery.address': 'tries of recovery codes by one address',
+  'people.site':
+    'people that one site’s server, or the operator, brings: subscribe, apply, send-otp and uplink together',
   'check.site': 'checks that the server of one site creates',
   'check.page.site': 'checks that the pages of one site start; any program can do what a page does',
   'check.oidc.site': 'sign-ins to one site by OpenID Connect',

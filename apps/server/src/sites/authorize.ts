@@ -1,7 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Queries } from '../database/pool.ts'
+import { takeFromAddressBudget, takeFromSiteBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import type { LimitName } from '../settings/limits.ts'
 import { findSiteBySecret, type SiteRow } from './store.ts'
 
 /** The site whose secret a call shows, as Authorization: Bearer; 401 without a good one. */
@@ -14,6 +16,24 @@ export async function demandSiteSecret(
   const site = hash && (await findSiteBySecret(db, hash))
   if (site) return site
   throw refuseSecret()
+}
+
+/**
+ * Takes one call from the budget of the site or operator that shows its secret, and otherwise from the budget of the network address: a
+ * server calls for many people from one address. 429 when it is used up, 401 for a wrong secret.
+ */
+export async function takeFromCallerBudget(
+  { demandAdmin }: Pick<FastifyInstance, 'demandAdmin'>,
+  service: Service,
+  { name, request }: { name: LimitName; request: FastifyRequest },
+): Promise<void> {
+  if (hashPresentedSecret(service, request) !== undefined) {
+    const { siteKey } = await demandSiteSecret(service.db, service, request)
+    return takeFromSiteBudget(service, 'people.site', siteKey)
+  }
+  if (request.headers['x-admin-secret'] === undefined) return takeFromAddressBudget(service, name, request)
+  await demandAdmin(request)
+  await takeFromSiteBudget(service, 'people.site', 'operator')
 }
 
 /** The keyed hash of the secret that a call shows; undefined where it shows none that could be one. */

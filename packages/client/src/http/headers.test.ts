@@ -9,7 +9,9 @@ const fields = async (row: EndpointRow, given = secrets, options = {}) =>
 describe('secrets', () => {
   it.each([
     ['getNodeCount', undefined, undefined],
-    ['sendOtp', 'Bearer sh_token', undefined],
+    ['sendOtp', 'Bearer sh_token', 'the-admin-secret'],
+    ['subscribe', undefined, 'the-admin-secret'],
+    ['verifyOtp', 'Bearer sh_token', undefined],
     ['deleteResearchSession', undefined, undefined],
     ['getEntropy', 'Bearer sh_token', undefined],
     ['listTokens', 'Bearer sh_token', undefined],
@@ -20,6 +22,12 @@ describe('secrets', () => {
   ] as const)('%s is shown %j and %j', async (name, authorization, adminSecret) => {
     const sent = await fields(table[name])
     expect([sent.authorization, sent['x-admin-secret']]).toEqual([authorization, adminSecret])
+  })
+
+  it('of a site go before the token of a node', async () => {
+    const given = { ...secrets, siteSecret: 'sk_site' }
+    const sent = [await fields(table.sendOtp, given), await fields(table.verifyOtp, given)]
+    expect(sent.map(({ authorization }) => authorization)).toEqual(['Bearer sk_site', 'Bearer sh_token'])
   })
 
   it('of one call go to whatever is called', async () => {

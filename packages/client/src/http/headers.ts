@@ -24,7 +24,7 @@ function takes([, , access, ...traits]: EndpointRow, credential: Exclude<Trait, 
 const BY_ACCESS = { token: ['node', 'token'], siteSecret: ['site'], adminSecret: ['admin'] }
 
 async function chooseBearer(given: Given, row: EndpointRow): Promise<string | undefined> {
-  if (takes(row, 'siteSecret')) return given.siteSecret
+  if (takes(row, 'siteSecret') && given.siteSecret !== undefined) return given.siteSecret
   return takes(row, 'token') ? readToken(given.token) : undefined
 }
 
