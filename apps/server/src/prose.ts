@@ -1,7 +1,7 @@
 import type { CheckDetails } from '@stillhere/contract'
 import { isCodeName } from '@stillhere/receipt/view'
 import { escapePointer, type FieldProblem } from './problem.ts'
-import { findInvisible, readShape } from './visible-text.ts'
+import { findInvisible, MARKS_MISUSED, readShape } from './visible-text.ts'
 
 /** A text that a person is shown before they agree, and where it stands in the request. */
 export type Shown = readonly [pointer: string, text: string]
@@ -75,7 +75,6 @@ const PUNCTUATION = String.raw`\x20-\x7E“”„«»‹›‘’–—…·•�
 // Pictures, but none that stand for letters, numbers or marks of a form.
 const PICTURES = String.raw`[\p{Emoji_Presentation}--[\u{1F100}-\u{1F2FF}✅❌❎❓-❕❗➕-➗⭕⬛⬜💯💲🔟🔠-🔤🔲🔳🔴-🔷🟠-🟫]]`
 const PLAIN = new RegExp(`[${LETTERS}${MARKS}${PUNCTUATION}${PICTURES}]`, 'v')
-const MARKS_MISUSED = /(?:(?=\p{M})\p{Script=Inherited}){3}|\p{M}{7}|(?<![\p{L}\p{M}])\p{M}|[IJijlı]\u0307/u
 
 // Signs that mean something in one place only.
 const IN_PLACE = [

@@ -21,8 +21,30 @@ const ONE_SCRIPT = SCRIPTS.map((scripts) => {
 })
 
 /** Whether a text is written in one script in everyday use, or in several that are written together. */
-export function isOneScript(text: string): boolean {
+function isOneScript(text: string): boolean {
   return ONE_SCRIPT.some((script) => script.test(text))
+}
+
+// Letters, marks, digits, what stands in domains and names, and single spaces. No @, which parts handle and origin, nothing
+// that cannot be seen, and nothing by which HTML or Markdown is written.
+const NAME_PART = String.raw`[\p{L}\p{M}\p{N}\-_.,:/+()!?#'’·]+`
+const NAME = new RegExp(`^${NAME_PART}(?: ${NAME_PART})*$`, 'u')
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u
+
+/** More marks on a letter than any language has, or marks on anything else. */
+export const MARKS_MISUSED = /(?:(?=\p{M})\p{Script=Inherited}){3}|\p{M}{7}|(?<![\p{L}\p{M}])\p{M}|[IJijlı]\u0307/u
+
+/** What is wrong with the name of a person or an agent, which people will read; undefined where it is good. */
+export function findNameProblem(name: string): string | undefined {
+  if (!NAME.test(name) || UNSEEN.test(name)) return "must hold only letters, digits, single spaces and -_.,:/+()!?#'"
+  if (MARKS_MISUSED.test(name)) return 'must not pile marks on a letter, or put them on anything else'
+  if (!isOneScript(name)) return 'must be written in one script'
+  return undefined
+}
+
+/** A name without regard to letter case and to forms that look alike: full width, ligatures. */
+export function foldCase(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
 }
 
 /** The shape of each letter, mark and digit that looks like another one (UTS #39, section 4; docs/decisions/0030). */

@@ -149,10 +149,10 @@ describe('access', () => {
       await page.getByLabel('Handle of your node').fill(handle)
       await page.getByRole('button', { name: 'Change the handle' }).click()
     }
-    await change('a b')
-    await page.getByText('Use 3 to 40 letters').waitFor()
+    await change('a@b')
+    await page.getByText('Use 3 to 40 letters and digits of one script').waitFor()
     await change(other.nodeHandle.toUpperCase())
-    await page.getByText('Another node has this handle.').waitFor()
+    await page.getByText('Another node has this handle, or one that looks like it.').waitFor()
     await change('still-water')
     await page.getByText('Your handle is still-water now.').waitFor()
     expect(await page.locator('#node-handle').innerText()).toBe('still-water')

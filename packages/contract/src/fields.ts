@@ -9,13 +9,10 @@ export const Score = Type.Number({ minimum: 0, maximum: 1 })
 export const Count = Type.Integer({ minimum: 0 })
 export const OptionalDateTime = Type.Union([DateTime, Type.Null()])
 
-/** Letters, digits, hyphen and underscore: a handle can stand in an address and cannot imitate another in print. */
-export const HANDLE_PATTERN = '^[A-Za-z0-9](?:[A-Za-z0-9_-]{1,38})[A-Za-z0-9]$'
-
 /** A chosen handle; blank means that one is to be generated. */
 export const ChosenHandle = Type.String({
-  pattern: `^\\s*$|${HANDLE_PATTERN}`,
-  description: '3 to 40 letters, digits, hyphens or underscores, a letter or digit at both ends; or blank',
+  description:
+    "A name of 3 to 40 letters and digits of one script, with single spaces and -_.'’· between them; or blank. No two look alike",
   maxLength: 64,
   examples: ['quiet-river-7f3k'],
 })

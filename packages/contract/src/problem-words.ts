@@ -42,7 +42,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   CHALLENGE_ENDED:
     'A step of a live challenge came too early, too late, out of order or twice, which ends it; the detail says what. Ask for a new one.',
   NODE_ALREADY_ACTIVE: 'The node is active already; sign in by a code.',
-  HANDLE_TAKEN: 'Another node has this handle.',
+  HANDLE_TAKEN: 'Another node has this handle, or one that looks like it.',
   WALLET_TAKEN: 'The wallet belongs to another node.',
   PASSKEY_TAKEN: 'This passkey is registered already.',
   PASSKEY_LIMIT_REACHED: 'The node has as many passkeys as one may have; remove one first.',

@@ -105,6 +105,49 @@ describe('PATCH /api/node/handle', () => {
     expect(await contentsOf(service.db)).toEqual(before)
   })
 
+  it.each(['ада', 'Ada Lovelace', 'ada.l', '李雷', 'Zoë', 'Şehrazad', 'O’Brien', 'अनिता', 'ひかり 子'])(
+    '200: %s',
+    async (handle) => {
+      const headers = await bearerFor(service, await addNode(service))
+      expect((await rename(headers, handle.normalize('NFD'))).json()).toEqual({
+        success: true,
+        node_handle: handle,
+      })
+    },
+  )
+
+  it.each([
+    ['pear1-one', 'pearl-one'],
+    ['modern', 'modem'],
+    ['Сара', 'Capa'],
+    ['ΝΙΚΗ', 'NIKH'],
+    ['ｆｕｌｌ', 'full'],
+  ])('409: %s, where another node has %s', async (handle, other) => {
+    const [owner, wanting] = [await addNode(service), await addNode(service)]
+    expect((await rename(await bearerFor(service, owner), other)).statusCode).toBe(200)
+    const answer = await rename(await bearerFor(service, wanting), handle)
+    expect([answer.statusCode, answer.json().error]).toEqual([409, 'HANDLE_TAKEN'])
+    // Free again once its owner is called otherwise.
+    await rename(await bearerFor(service, owner), `no longer ${owner.id}`)
+    expect((await rename(await bearerFor(service, wanting), handle)).statusCode).toBe(200)
+  })
+
+  it('one of many nodes gets a handle of which all want a look-alike at once', async () => {
+    const looks = ['book-l', 'b0ok-l', 'bo0k-l', 'b00k-l', 'book-1', 'b0ok-1', 'bo0k-1', 'B00K-1']
+    const statuses = await Promise.all(
+      looks.map(async (handle) => (await rename(await bearerFor(service, await addNode(service)), handle)).statusCode),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(7)
+  })
+
+  it('who has looked like another since before keeps the handle, in any letter case', async () => {
+    const [first, late] = [await addNode(service), await addNode(service, { handle: 'ear1y-bird' })]
+    await rename(await bearerFor(service, first), 'early-bird')
+    expect((await rename(await bearerFor(service, late), 'Ear1y-Bird')).statusCode).toBe(200)
+    expect((await rename(await bearerFor(service, late), 'EARLY-bird')).statusCode).toBe(409)
+  })
+
   it('one of many nodes gets a handle that all want at once', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, async () => bearerFor(service, await addNode(service))))
     const statuses = await Promise.all(all.map(async (headers) => (await rename(headers, 'wanted')).statusCode))
@@ -112,16 +155,30 @@ describe('PATCH /api/node/handle', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19)
   })
 
-  it.each([null, 7, [], {}, 'ab', '-ab', 'ab-', 'a b', 'a@b.c', 'ähre', 'x'.repeat(41), 'x'.repeat(65), 'a\nb'])(
-    '400: the handle %j',
-    async (handle) => {
-      const headers = await bearerFor(service, await addNode(service))
-      const before = await contentsOf(service.db)
-      const answer = await rename(headers, handle)
-      expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, '/node_handle'])
-      expect(await contentsOf(service.db)).toEqual(before)
-    },
-  )
+  it.each([
+    null,
+    7,
+    [],
+    {},
+    'ab',
+    '-ab',
+    'ab-',
+    'a  b',
+    'a@b.c',
+    'x'.repeat(41),
+    'x'.repeat(65),
+    'a\nb',
+    'a/b',
+    'adа',
+    'ада\u034Fа',
+    'a\u0301\u0302\u0303\u0300b',
+  ])('400: the handle %j', async (handle) => {
+    const headers = await bearerFor(service, await addNode(service))
+    const before = await contentsOf(service.db)
+    const answer = await rename(headers, handle)
+    expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, '/node_handle'])
+    expect(await contentsOf(service.db)).toEqual(before)
+  })
 
   it.each(BAD_REQUESTS)('refuses %s with %i and writes nothing', async (_what, status, request) => {
     const headers = await bearerFor(service, await addNode(service))
@@ -211,7 +268,7 @@ describe('GET /api/node/export', () => {
     const headers = await bearerFor(service, await addNode(service))
     const { node } = (await service.call('GET', '/api/node/export', { headers })).json()
     // The number of the row, and the forms in which e-mail address and handle are compared.
-    const internal = ['id', 'email_key', 'handle_key']
+    const internal = ['id', 'email_key', 'handle_key', 'skeleton']
     expect([...Object.keys(node), ...internal].toSorted()).toEqual(columns.map(({ name }) => name))
   })
 

@@ -17,7 +17,8 @@ import { dayOf } from '../day.ts'
 import { toEmailKey } from '../email.ts'
 import { listEntries } from '../entropy/store.ts'
 import { serve } from '../http/endpoint.ts'
-import { generateHandle } from '../identity/handles.ts'
+import { generateHandle, readChosenHandle } from '../identity/handles.ts'
+import { makeHandleTaken } from '../identity/register.ts'
 import { listInvitesUsed } from '../invites/store.ts'
 import { readKept } from '../kept-receipts/store.ts'
 import { tellOwner } from '../mail/notices.ts'
@@ -75,10 +76,10 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
   )
 
   serve(app, renameNode, async ({ body, request }) => {
-    const chosen = body.node_handle.trim()
-    if (chosen === '') return { success: true, node_handle: await renameToGenerated(service, request) }
+    const chosen = readChosenHandle(body.node_handle)
+    if (chosen === undefined) return { success: true, node_handle: await renameToGenerated(service, request) }
     if (await rename(service, request, chosen)) return { success: true, node_handle: chosen }
-    throw new RequestProblem('HANDLE_TAKEN', 'Another node has this handle.')
+    throw makeHandleTaken()
   })
 
   // Told in a transaction of its own: what is written for one call would make all others that read as of one moment begin again.

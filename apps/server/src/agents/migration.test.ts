@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { script } from '../database/sql.ts'
-import { computeSkeleton } from '../visible-text.ts'
-import { nameProblem } from './names.ts'
+import { computeSkeleton, findNameProblem } from '../visible-text.ts'
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index))
 
@@ -15,22 +14,25 @@ afterAll(() => service.stop())
 
 const migration = (name: string) => readFileSync(new URL(`../database/migrations/${name}.sql`, import.meta.url), 'utf8')
 
-/** Agents of before in a schema of their own, what came since, and what is found then. */
-async function migrateAgents(handles: readonly string[], later: string, found: string): Promise<unknown[]> {
-  const [table] = /CREATE TABLE agent \([^;]*;/.exec(migration('0002-identity')) ?? []
+/** Agents of before, what came since, and what is found then. */
+function migrateAgents(handles: readonly string[], later: string, found: string): Promise<unknown[]> {
+  const [table = ''] = /CREATE TABLE agent \([^;]*;/.exec(migration('0002-identity')) ?? []
   const rows = handles.map((handle) => {
     const quoted = handle.replaceAll("'", "''")
     return `('agent:${quoted}@example.org', '${quoted}', '${quoted}', 'ai', 'example.org', 'key', '2026-01-01T00:00Z')`
   })
+  const columns = 'agent_id, agent_handle, handle_key, agent_type, origin, public_key, declared_at'
+  return migrate(`${table} INSERT INTO agent (${columns}) VALUES ${rows.join(', ')}; ${later}`, found)
+}
+
+/** Runs migrations in a schema of their own, and returns what is found then. */
+async function migrate(statements: string, found: string): Promise<unknown[]> {
   await service.db.query(
     script(`
     DROP SCHEMA IF EXISTS before CASCADE;
     CREATE SCHEMA before;
     SET search_path TO before, public;
-    ${table}
-    INSERT INTO agent (agent_id, agent_handle, handle_key, agent_type, origin, public_key, declared_at)
-      VALUES ${rows.join(', ')};
-    ${later};
+    ${statements};
     CREATE TABLE found AS ${found};
     SET search_path TO DEFAULT`),
   )
@@ -52,7 +54,7 @@ describe('migration 0015', () => {
 
   it('F16: knows what an agent of before looks like, as the service does', async () => {
     // Between letters that look like nothing else, so that each handle is another one.
-    const handles = ASCII.map((sign, index) => `h${index}${sign}h`).filter((handle) => !nameProblem(handle))
+    const handles = ASCII.map((sign, index) => `h${index}${sign}h`).filter((handle) => !findNameProblem(handle))
     expect(handles.length).toBeGreaterThan(60)
     expect(await migrateAgents(handles, since(), skeletons)).toEqual(
       handles.map((handle) => ({ handle, skeleton: computeSkeleton(handle) })),
@@ -69,6 +71,29 @@ describe('migration 0015', () => {
       { handle: 'modem', skeleton: computeSkeleton('modem') },
       { handle: 'rnodern', skeleton: null },
       { handle: 'wörter', skeleton: null },
+    ])
+  })
+})
+
+describe('migration 0045', () => {
+  it('of people that look alike the one that was active first has the look, and all keep their handles', async () => {
+    const [table = ''] = /CREATE TABLE node \([^;]*;/.exec(migration('0001-nodes')) ?? []
+    const handles = ['c1aim', 'claim', 'cIaim', 'Modem_1', 'rnodern', 'modern', 'quiet-river-7f3k']
+    const rows = handles.map((handle, index) => {
+      const activated = handle === 'claim' ? `'ACTIVE', '2026-01-02T00:00Z'` : `'SUBSCRIBED', NULL`
+      return `('${index}@example.org', '${index}@example.org', '${handle}', '${handle.toLowerCase()}', '2026-01-01T00:00Z', ${activated})`
+    })
+    const columns = 'email, email_key, node_handle, handle_key, registered_at, status, activated_at'
+    const statements = `${table} INSERT INTO node (${columns}) VALUES ${rows.join(', ')}; ${migration('0045-expand-node-looks')}`
+    const look = (handle: string) => ({ handle, skeleton: computeSkeleton(handle) })
+    expect(await migrate(statements, 'SELECT node_handle AS handle, skeleton FROM node ORDER BY id')).toEqual([
+      { handle: 'c1aim', skeleton: null },
+      look('claim'),
+      { handle: 'cIaim', skeleton: null },
+      look('Modem_1'),
+      look('rnodern'),
+      { handle: 'modern', skeleton: null },
+      look('quiet-river-7f3k'),
     ])
   })
 })

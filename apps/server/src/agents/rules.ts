@@ -1,8 +1,7 @@
 import type { AgentRecord, BodyOf, declareAgent } from '@stillhere/contract'
 import type { FieldProblem } from '../problem.ts'
-import { computeSkeleton } from '../visible-text.ts'
+import { computeSkeleton, findNameProblem, foldCase } from '../visible-text.ts'
 import { holdsPrivateKey, toJwk, readKey, readProvedKey } from './keys.ts'
-import { nameProblem } from './names.ts'
 import type { StoredAgent, StoredKey, StoredOperator } from './rows.ts'
 
 /** An agent as it declares itself; key and skeleton are the forms in which handles are compared, by letters and by looks. */
@@ -114,12 +113,7 @@ function nameIn(text: string): string {
   return text.trim().normalize('NFC')
 }
 
-// Without regard to letter case and to forms that look alike: full width, ligatures.
-function foldCase(name: string): string {
-  return name.normalize('NFKC').toLowerCase()
-}
-
 function problemsOfName(pointer: string, name: string): FieldProblem[] {
-  const message = nameProblem(name)
+  const message = findNameProblem(name)
   return message === undefined ? [] : [{ pointer, message }]
 }

@@ -11,6 +11,7 @@ import { notifyOwner } from '../notices/notify.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
+import { foldCase } from '../visible-text.ts'
 import { computeActionDigest, findActionProblems, writeBindingMessage } from './rules.ts'
 import { addApproval, type NewApproval } from './store.ts'
 
@@ -89,7 +90,7 @@ async function allowOperated(
   { asker, approver }: { asker: CallingAsker; approver: string },
 ): Promise<StoredAsker | undefined> {
   const operator = asker.kind === 'agent' ? await findOperator(tx, asker.id) : undefined
-  if (operator?.handle.toLowerCase() !== approver.toLowerCase()) return undefined
+  if (operator === undefined || foldCase(operator.handle) !== foldCase(approver)) return undefined
   await allow(tx, service, { nodeId: operator.nodeId, asker })
   return findByApprover(tx, asker, approver)
 }

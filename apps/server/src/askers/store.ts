@@ -2,6 +2,7 @@ import type { Asker } from '@stillhere/contract'
 import { ASKER_LIMITS } from '@stillhere/contract'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { foldCase } from '../visible-text.ts'
 
 /** Who asks, by its row: a site or an agent. */
 export type AskerRef = { kind: Asker['kind']; id: number }
@@ -52,7 +53,7 @@ export function listAllowed(db: Queries, nodeId: number): Promise<StoredAsker[]>
 export function findByApprover(db: Queries, asker: AskerRef, approver: string): Promise<StoredAsker | undefined> {
   return db.maybeOne<StoredAsker>(sql`
     SELECT ${COLUMNS} FROM asker a JOIN node n ON n.id = a.node_id ${JOINS}
-    WHERE ${isOf(asker)} AND n.activated_at IS NOT NULL AND (n.handle_key = ${approver.toLowerCase()} OR a.subject = ${approver})`)
+    WHERE ${isOf(asker)} AND n.activated_at IS NOT NULL AND (n.handle_key = ${foldCase(approver)} OR a.subject = ${approver})`)
 }
 
 function isOf({ kind, id }: AskerRef) {

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { fieldProblem } from '../problem.ts'
+import { findNameProblem } from '../visible-text.ts'
 import { QUALITIES, THINGS } from './words.ts'
 
 /** Letters and digits that nobody takes for another: no 0 and o, no 1, i and l. */
@@ -19,6 +21,20 @@ export function isGenerated(handle: string): boolean {
   const [quality = '', thing = '', signs = '', ...more] = handle.split('-')
   const isSigned = signs.length === SIGN_COUNT && signs.split('').every((sign) => SIGNS.includes(sign))
   return more.length === 0 && isSigned && QUALITIES.includes(quality) && THINGS.includes(thing)
+}
+
+// Two signs are a name in Chinese. None of those by which agents' names can be addresses.
+const CHOSEN = /^(?=.{3}|[^ -~])[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} _.'’·-]{0,38}[\p{L}\p{M}\p{Nd}]$/u
+
+/** The handle that a person chose; undefined where it is blank, so that one is generated. 400 for one that can imitate others. */
+export function readChosenHandle(text = ''): string | undefined {
+  const handle = text.trim().normalize('NFC')
+  if (handle === '') return undefined
+  const problem = CHOSEN.test(handle)
+    ? findNameProblem(handle)
+    : "must have 3 to 40 letters and digits, with spaces or -_.'’· only between them"
+  if (problem !== undefined) throw fieldProblem('/node_handle', problem)
+  return handle
 }
 
 function pick(choices: readonly string[], draw: Draw): string {

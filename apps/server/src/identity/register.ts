@@ -2,7 +2,7 @@ import type { Transaction } from '../database/pool.ts'
 import type { EmailAddress } from '../email.ts'
 import { addNode, isHandleTaken, liftNode, lockNode, type NewNode, type Node, saveHandle } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
-import { generateHandle, isGenerated } from './handles.ts'
+import { generateHandle, isGenerated, readChosenHandle } from './handles.ts'
 
 const MAX_DRAWS = 10
 
@@ -28,7 +28,7 @@ export async function registerNode(tx: Transaction, registration: Registration):
   const { node, isNew } = await findOrAdd(tx, registration, 'PENDING_VERIFICATION')
   if (isNew || node.activatedAt !== null) return { node, isNew }
   if (node.status === 'SUBSCRIBED') await liftNode(tx, node.id, registration.originDomain ?? null)
-  const handle = await chooseHandle(tx, node, readChosenHandle(registration))
+  const handle = await chooseHandle(tx, node, readChosenHandle(registration.handle))
   return { node: { ...node, handle, status: 'PENDING_VERIFICATION' }, isNew }
 }
 
@@ -37,23 +37,20 @@ async function chooseHandle(tx: Transaction, node: Node, chosen: string | undefi
   try {
     await saveHandle(tx, node.id, chosen)
   } catch (error) {
-    throw isHandleTaken(error) ? handleTaken() : error
+    throw isHandleTaken(error) ? makeHandleTaken() : error
   }
   return chosen
 }
 
-function readChosenHandle({ handle }: Registration): string | undefined {
-  return handle?.trim() || undefined
-}
-
-function handleTaken(): RequestProblem {
-  return new RequestProblem('HANDLE_TAKEN', 'Another node has this handle.')
+/** 409: see `isHandleTaken`. */
+export function makeHandleTaken(): RequestProblem {
+  return new RequestProblem('HANDLE_TAKEN', 'Another node has this handle, or one that looks like it.')
 }
 
 // The INSERT decides: of two parallel calls one makes the node, and the other waits and then finds it.
 async function findOrAdd(tx: Transaction, registration: Registration, status: NewNode['status']): Promise<Registered> {
   const { email, originDomain = null } = registration
-  const chosen = readChosenHandle(registration)
+  const chosen = readChosenHandle(registration.handle)
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     const handle = chosen ?? generateHandle()
     const places = { email: email.mailbox, emailKey: email.key, handle, status, originDomain, now: tx.now }
@@ -61,7 +58,7 @@ async function findOrAdd(tx: Transaction, registration: Registration, status: Ne
     if (added) return { node: added, isNew: true }
     const node = await lockNode(tx, email.key)
     if (node) return { node, isNew: false }
-    if (chosen) throw handleTaken()
+    if (chosen) throw makeHandleTaken()
   }
   throw new Error(`${MAX_DRAWS} generated handles were taken`)
 }

@@ -3,6 +3,7 @@ import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { daysBefore } from '../day.ts'
+import { computeSkeleton, foldCase } from '../visible-text.ts'
 
 export type NodeStatus = 'SUBSCRIBED' | 'PENDING_VERIFICATION' | 'ACTIVE' | 'GENESIS_NODE'
 
@@ -64,13 +65,20 @@ export function resetActivity(db: Queries, id: number): Promise<Node> {
     WHERE id = ${id} RETURNING ${COLUMNS}`)
 }
 
-/** Gives a node a handle; fails when another node has it, in whatever letter case: see isHandleTaken. */
+/**
+ * Gives a node a handle; fails when another node has it, in whatever letter case, or one that looks the same: see isHandleTaken.
+ * Who has looked like another since before that was refused keeps the handle.
+ */
 export async function saveHandle(db: Queries, id: number, handle: string): Promise<void> {
-  await db.query(sql`UPDATE node SET node_handle = ${handle}, handle_key = ${handle.toLowerCase()} WHERE id = ${id}`)
+  const key = foldCase(handle)
+  await db.query(sql`
+    UPDATE node SET node_handle = ${handle}, handle_key = ${key},
+      skeleton = CASE WHEN handle_key = ${key} THEN skeleton ELSE ${computeSkeleton(handle)} END
+    WHERE id = ${id}`)
 }
 
 export function isHandleTaken(error: unknown): boolean {
-  return error instanceof DatabaseError && error.constraint === 'node_handle_key_key'
+  return error instanceof DatabaseError && ['node_handle_key_key', 'node_skeleton_key'].includes(error.constraint ?? '')
 }
 
 /** Deletes a node; its tokens, days and ledger go with it. */
@@ -90,9 +98,9 @@ export type NewNode = {
 /** Makes a node, which others cannot change before the transaction ends; undefined when the e-mail address or the handle has one already. */
 export function addNode(db: Queries, node: NewNode): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`
-    INSERT INTO node (email, email_key, node_handle, handle_key, status, origin_domain, registered_at)
-    VALUES (${node.email}, ${node.emailKey}, ${node.handle}, ${node.handle.toLowerCase()}, ${node.status},
-      ${node.originDomain}, ${node.now})
+    INSERT INTO node (email, email_key, node_handle, handle_key, skeleton, status, origin_domain, registered_at)
+    VALUES (${node.email}, ${node.emailKey}, ${node.handle}, ${foldCase(node.handle)}, ${computeSkeleton(node.handle)},
+      ${node.status}, ${node.originDomain}, ${node.now})
     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`)
 }
 

@@ -6,6 +6,7 @@ import { toEmail } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
 import { readLanguage } from '../http/language.ts'
+import { readChosenHandle } from '../identity/handles.ts'
 import { demandInviteForm } from '../invites/invites.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { isLoopbackAddress } from '../loopback.ts'
@@ -43,7 +44,7 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serve(app, verifyOtp, async ({ body, request, reply, keep }) => {
     await takeFromAddressBudget(service, 'code.try.address', request)
     reply.header('cache-control', 'no-store')
-    const given = { email: toEmail(body.email), code: body.otp, handle: body.node_handle, request }
+    const given = { email: toEmail(body.email), code: body.otp, handle: readChosenHandle(body.node_handle), request }
     const attempt = db.transaction(async (tx) => {
       const outcome = await signIn(tx, service, given)
       return outcome.outcome === 'in' ? keep(tx, toAnswer(outcome)) : outcome
@@ -84,7 +85,10 @@ function deliveryTo(caller: string, { smtpUrl, dataDir }: Settings) {
 
 function explainTakenHandle(error: unknown): never {
   if (!isHandleTaken(error)) throw error
-  throw new RequestProblem('HANDLE_TAKEN', 'Another node has this handle; the code stays good for another one.')
+  throw new RequestProblem(
+    'HANDLE_TAKEN',
+    'Another node has this handle, or one that looks like it; the code stays good for another one.',
+  )
 }
 
 function toAnswer({ node, token }: SignedIn): AnswerOf<typeof verifyOtp> {

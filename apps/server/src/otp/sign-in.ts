@@ -113,9 +113,8 @@ async function payWithInvite(
 }
 
 // Whoever registered the address first may have chosen a handle that its owner does not want.
-async function chooseHandle(tx: Transaction, node: Node, chosen = ''): Promise<Node> {
-  const handle = chosen.trim()
-  if (handle === '') return node
+async function chooseHandle(tx: Transaction, node: Node, handle: string | undefined): Promise<Node> {
+  if (handle === undefined) return node
   await saveHandle(tx, node.id, handle)
   return { ...node, handle }
 }

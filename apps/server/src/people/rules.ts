@@ -1,13 +1,14 @@
 import type { Person } from '@stillhere/contract'
 import { parseEmail } from '../email.ts'
 import { fieldProblem } from '../problem.ts'
+import { foldCase } from '../visible-text.ts'
 import type { ListedNode, Search } from './store.ts'
 
 /** What an operator looks for: a text with an @ is a whole e-mail address, any other a part of a handle. 400 for an address that nobody can have. */
 export function readSearch(text = ''): Pick<Search, 'handlePart' | 'emailKey'> {
   const wanted = text.trim()
   if (wanted.includes('@')) return { handlePart: null, emailKey: readAddress(wanted) }
-  return { handlePart: wanted === '' ? null : wanted.toLowerCase(), emailKey: null }
+  return { handlePart: wanted === '' ? null : foldCase(wanted), emailKey: null }
 }
 
 function readAddress(text: string): string {

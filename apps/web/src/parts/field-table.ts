@@ -17,7 +17,7 @@ export const FIELD_TABLE = {
   verifyOtp: {
     email: { required: true, maxLength: 320 },
     otp: { required: true, pattern: '^[0-9]{6}$' },
-    node_handle: { required: false, maxLength: 64, pattern: '^\\s*$|^[A-Za-z0-9](?:[A-Za-z0-9_-]{1,38})[A-Za-z0-9]$' },
+    node_handle: { required: false, maxLength: 64 },
   },
   declareAgent: {
     agent_handle: { required: true, minLength: 1, maxLength: 100 },

@@ -20,12 +20,13 @@ export const messages: Messages = {
   'Keep my node': 'Knoten behalten',
   'Your handle is {handle} now.': 'Dein Handle ist jetzt {handle}.',
   Handle: 'Handle',
-  'The name others see. 3 to 40 letters, digits, - and _. Leave it blank for a random one.':
-    'Der Name, den andere sehen. 3 bis 40 Buchstaben, Ziffern, - und _. Leer lassen für ein zufälliges.',
+  'The name others see: up to 40 letters and digits of one script, with spaces or - _ . between them. Leave it blank for a random one.':
+    'Der Name, den andere sehen: bis zu 40 Buchstaben und Ziffern einer Schrift, dazwischen Leerzeichen oder - _ . Leer lassen für ein zufälliges.',
   'Change the handle': 'Handle ändern',
-  'Another node has this handle. Choose a different one.': 'Ein anderer Knoten hat dieses Handle. Wähle ein anderes.',
-  'Use 3 to 40 letters, digits, - and _, with a letter or digit at both ends.':
-    'Nimm 3 bis 40 Buchstaben, Ziffern, - und _, mit einem Buchstaben oder einer Ziffer an beiden Enden.',
+  'Another node has this handle, or one that looks like it. Choose a different one.':
+    'Ein anderer Knoten hat dieses Handle oder eines, das so aussieht. Wähle ein anderes.',
+  'Use 3 to 40 letters and digits of one script, with single spaces or - _ . between them.':
+    'Nimm 3 bis 40 Buchstaben und Ziffern einer Schrift, dazwischen einzelne Leerzeichen oder - _ .',
   'The passkey is called “{name}” now.': 'Der Passkey heißt jetzt „{name}“.',
   'New name': 'Neuer Name',
   'Give it a name.': 'Gib ihm einen Namen.',

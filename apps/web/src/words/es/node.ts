@@ -20,12 +20,13 @@ export const messages: Messages = {
   'Keep my node': 'Conservar mi nodo',
   'Your handle is {handle} now.': 'Tu alias ahora es {handle}.',
   Handle: 'Alias',
-  'The name others see. 3 to 40 letters, digits, - and _. Leave it blank for a random one.':
-    'El nombre que ven los demás. De 3 a 40 letras, cifras, - y _. Déjalo vacío para uno aleatorio.',
+  'The name others see: up to 40 letters and digits of one script, with spaces or - _ . between them. Leave it blank for a random one.':
+    'El nombre que ven los demás: hasta 40 letras y cifras de una sola escritura, con espacios o - _ . entre ellas. Déjalo vacío para uno aleatorio.',
   'Change the handle': 'Cambiar el alias',
-  'Another node has this handle. Choose a different one.': 'Otro nodo tiene este alias. Elige uno diferente.',
-  'Use 3 to 40 letters, digits, - and _, with a letter or digit at both ends.':
-    'Usa de 3 a 40 letras, cifras, - y _, con una letra o cifra en ambos extremos.',
+  'Another node has this handle, or one that looks like it. Choose a different one.':
+    'Otro nodo tiene este alias o uno que se le parece. Elige uno diferente.',
+  'Use 3 to 40 letters and digits of one script, with single spaces or - _ . between them.':
+    'Usa de 3 a 40 letras y cifras de una sola escritura, con espacios sueltos o - _ . entre ellas.',
   'The passkey is called “{name}” now.': 'La llave de acceso ahora se llama «{name}».',
   'New name': 'Nombre nuevo',
   'Give it a name.': 'Ponle un nombre.',

@@ -35,7 +35,9 @@ export function Handle({ who }: { who: Session }) {
       <form class="stack" noValidate onSubmit={submit}>
         <Field
           label={say('Handle of your node')}
-          hint={say('The name others see. 3 to 40 letters, digits, - and _. Leave it blank for a random one.')}
+          hint={say(
+            'The name others see: up to 40 letters and digits of one script, with spaces or - _ . between them. Leave it blank for a random one.',
+          )}
           error={words}
           autoComplete="off"
           autoCapitalize="none"
@@ -58,7 +60,8 @@ export function Handle({ who }: { who: Session }) {
 
 function describeRefusal(error: unknown): string | undefined {
   if (!(error instanceof ProblemError)) return undefined
-  if (error.code === 'HANDLE_TAKEN') return say('Another node has this handle. Choose a different one.')
+  if (error.code === 'HANDLE_TAKEN')
+    return say('Another node has this handle, or one that looks like it. Choose a different one.')
   if (error.code !== 'INVALID_REQUEST') return undefined
-  return say('Use 3 to 40 letters, digits, - and _, with a letter or digit at both ends.')
+  return say('Use 3 to 40 letters and digits of one script, with single spaces or - _ . between them.')
 }
