@@ -115,7 +115,15 @@ function redeemDirectly({ db }: Service, { secretHash }: Site, id: string): Prom
 
 function redemptionAt(now: Date) {
   const settledAfter = new Date(now.getTime() - REDEEMABLE_MS)
-  return { hasCode: true, states: ['passed'] as const, allowsTest: false, minAssurance: 1, settledAfter, now } as const
+  return {
+    hasCode: true,
+    states: ['passed'] as const,
+    allowsTest: false,
+    isSandbox: false,
+    minAssurance: 1,
+    settledAfter,
+    now,
+  } as const
 }
 
 async function compareSiteverify(bench: Bench): Promise<string[]> {

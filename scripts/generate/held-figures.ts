@@ -71,6 +71,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['in ten minutes # checks of its server', budget('check.site')],
     ['# of its pages', budget('check.page.site')],
     ['and # sign-ins', budget('check.oidc.site')],
+    ['# seconds until it is opened', constant(`${SERVER}/checks/rules.ts`, 'UNOPENED_SECONDS')],
     ['# calls of pages in ten minutes (`check.address`)', budget('check.address')],
     ['| kept | # days', constant(`${SERVER}/checks/store.ts`, 'KEPT_DAYS')],
   ],

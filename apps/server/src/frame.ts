@@ -88,6 +88,7 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
     demandAccess: demandHearing,
     nameSigner: (request) => nameSigner(request) ?? readSessionCookie(service.settings, request),
   })
+  if (service.settings.sandbox) markTests(app)
   closeUnusedSockets(app)
   limitConnections(app, service.settings)
   app.server.on('checkExpectation', refuseExpectation)
@@ -100,6 +101,21 @@ async function demandHearing(tx: Transaction, service: Service, request: Fastify
   const isOfSite = accepts?.includes('siteSecret') && hashPresentedSecret(service, request) !== undefined
   if (access === 'site' || isOfSite) await demandSiteSecret(tx, service, request)
   else await demandAccessAgain(tx, service, request)
+}
+
+/**
+ * In a sandbox every answer of the API says that it is a test. Here and not in handlers, so that none forgets it; kept answers and
+ * problems come this way, too.
+ */
+function markTests(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const type = String(reply.getHeader('content-type')).split(';')[0] ?? ''
+    // Documents below /.well-known/ have forms that standards set.
+    const isAnswer = type === 'application/json' && request.routeOptions.config.endpoint?.path.startsWith('/api/')
+    const isMarked = isAnswer || type === 'application/problem+json'
+    if (!isMarked || typeof payload !== 'string' || !payload.startsWith('{')) return payload
+    return JSON.stringify({ ...JSON.parse(payload), test: true })
+  })
 }
 
 // On shutdown Node would wait for sockets that never sent a byte.

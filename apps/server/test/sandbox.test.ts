@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import {
   answerAs,
   answerRoundsAs,
@@ -8,9 +9,12 @@ import {
   syntheticPerson,
   verifyBody,
 } from '@stillhere/client/testing'
+import { ENDPOINTS } from '@stillhere/contract'
 import { type Receipt, readPresencePolicy } from '@stillhere/receipt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeMark } from '../../../scripts/unmarked-motion.ts'
+import { computeCode } from '../src/checks/code.ts'
+import { addTestCheck, addTestSite, callCheck, passTestCheck, startTestCheck } from './checks.ts'
 import { type AnyChallenge, challengeFor } from './people.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -28,6 +32,11 @@ afterAll(async () => {
   await sandbox.stop()
   await production.stop()
 })
+
+/** Whether an answer is JSON of our own: the forms that a standard sets have other media types. */
+function isPlainJson({ 'content-type': type }: OutgoingHttpHeaders): boolean {
+  return /^application\/(?:problem\+)?json(?:;|$)/.test(String(type))
+}
 
 async function askToEnroll(service: TestService): Promise<AnyChallenge> {
   const asked = await challengeFor(service, { purpose: 'enroll' })
@@ -86,6 +95,54 @@ describe('a sandbox', () => {
     })
   })
 
+  it.each(
+    ENDPOINTS.filter(({ path, isStream }) => path.startsWith('/api/') && !isStream).map(
+      (one) => [`${one.method} ${one.path}`, one] as const,
+    ),
+  )(
+    'says in its answer to %s that it is a test, to an operator and to a stranger, and with a kept answer',
+    async (_name, { method, path, example }) => {
+      const url = path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')
+      const payload = example === undefined ? {} : { payload: example as object }
+      const [key, headers] = [{ 'idempotency-key': path }, { 'x-admin-secret': 'the-admin-secret' }]
+      const calls = [
+        {},
+        headers,
+        ...(method === 'POST'
+          ? [
+              { ...headers, ...key },
+              { ...headers, ...key },
+            ]
+          : []),
+      ]
+      for (const one of calls) {
+        const { body, headers: sent } = await sandbox.app.inject({ method, url, headers: one, ...payload })
+        if (isPlainJson(sent) && body.startsWith('{')) expect(JSON.parse(body)).toMatchObject({ test: true })
+      }
+    },
+  )
+
+  it('says so where nothing is served, too', async () => {
+    expect((await sandbox.app.inject('/api/nothing')).json()).toMatchObject({ error: 'NOT_FOUND', test: true })
+  })
+
+  it('says so of checks, and siteverify takes what came of one as a test alone', async () => {
+    const site = await addTestSite(sandbox)
+    const { id, open_secret } = await startTestCheck(sandbox, site)
+    expect((await callCheck(sandbox, `${id}/open`, { payload: { open_secret } })).json()).toMatchObject({ test: true })
+    await passTestCheck(sandbox, id)
+    expect((await sandbox.call('GET', `/api/checks/${id}`, site.asSite)).json()).toMatchObject({ test: true })
+    const given = { secret: site.secret, response: `${id}.${computeCode(sandbox, id)}` }
+    const verify = async (more = {}) =>
+      (await sandbox.call('POST', '/api/siteverify', { payload: { ...given, ...more } })).json()
+    expect(await verify()).toEqual({ success: false, 'error-codes': ['test-not-allowed'], test: true })
+    expect(await verify({ allow_test: 'true' })).toMatchObject({ success: true, action: 'Sign up', test: true })
+    const redeemed = await addTestCheck(sandbox, site, { return_url: undefined })
+    await passTestCheck(sandbox, redeemed.id)
+    const answer = await callCheck(sandbox, `${redeemed.id}/redeem`, { payload: {}, token: site.secret })
+    expect(answer.json()).toMatchObject({ status: 'passed', test: true })
+  })
+
   it('is not taken for another service, whatever is asked', async () => {
     production.clock.set(receipt.signature.signedAt)
     const strange = await judge(production, { receipt, audience: AUDIENCE, allow_test: true })
@@ -112,6 +169,11 @@ describe('a service that is none', () => {
       outcomes.push((await verifyIn(production, { enrollment, seed, tries: 1 })).rejection_reason)
     expect(outcomes).toEqual(Array(12).fill('test_motion'))
   }, 120_000)
+
+  it('says nothing of tests in an answer', async () => {
+    expect((await production.call('GET', '/api/health')).json()).not.toHaveProperty('test')
+    expect((await production.app.inject('/api/nothing')).json()).not.toHaveProperty('test')
+  })
 
   it('has a key for production, and states no test', async () => {
     const { keys } = (await production.call('GET', '/.well-known/continuity-issuer.json')).json()

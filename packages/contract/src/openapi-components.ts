@@ -24,7 +24,7 @@ import {
   Privileges,
 } from './nodes.ts'
 import { Passkey } from './passkeys.ts'
-import { Problem } from './problem.ts'
+import { Problem, SandboxMark } from './problem.ts'
 import { Publication, PublishResult } from './publishing.ts'
 import { IssuedReceipt, IssuerKey, ReceiptReport } from './receipts.ts'
 import { ResearchStats, ResearchUpload, StrokeUpload } from './research.ts'
@@ -80,7 +80,7 @@ export const NAMED_SCHEMAS: Named = {
 
 /** Every named schema written out; within, those of another name are referred to. */
 export function writeComponents(schemas: Named): { schemas: Record<string, unknown> } {
-  const all: Named = { Problem, ...schemas }
+  const all: Named = { Problem, SandboxMark, ...schemas }
   const entries = Object.entries(all).map(([name, schema]) => [name, copySchema(schema, all)])
   return { schemas: Object.fromEntries(entries) }
 }

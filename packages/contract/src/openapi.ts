@@ -42,6 +42,8 @@ const DESCRIPTION = `Registers humans and AI agents, scores presence, and counts
 Errors are problem documents (RFC 9457) with a stable code in \`error\`. A POST with an \`Idempotency-Key\` is done once in
 24 hours and answered alike every time. Every 429 and 503 says in \`Retry-After\` when to come back.
 
+A sandbox says \`test: true\` in every answer below \`/api/\` that is a JSON object, problems included: what it says and signs proves nothing.
+
 OpenID Connect is described by its own document, \`/oidc/.well-known/openid-configuration\`.`
 
 /** Describes endpoints as OpenAPI 3.1, from nothing but the contract. */
@@ -185,16 +187,17 @@ function parametersIn(place: 'path' | 'query', schema: JsonSchema | undefined): 
 }
 
 function writeSuccesses(
-  { responses, alone, isStream, mediaType = JSON_TYPE }: Endpoint,
+  { path, responses, alone, isStream, mediaType = JSON_TYPE }: Endpoint,
   schemas: Named,
 ): Record<string, unknown> {
+  const isMarked = path.startsWith('/api/') && mediaType === JSON_TYPE && !isStream
   const entries = Object.entries(responses).map(([status, schema]) => [
     status,
     {
       description: status === '201' ? 'Made' : 'Done',
       content: {
         [isStream ? EVENTS : mediaType]: {
-          schema: refer(schema, schemas),
+          schema: isMarked ? mayBeTest(refer(schema, schemas)) : refer(schema, schemas),
           example: makeSample(refer(schema, {}) as JsonSchema),
         },
         ...(alone ? { [alone.mediaType]: { schema: { type: 'string' } } } : {}),
@@ -202,6 +205,11 @@ function writeSuccesses(
     },
   ])
   return Object.fromEntries(entries)
+}
+
+/** An answer with the member that a sandbox adds. */
+function mayBeTest(schema: unknown): unknown {
+  return { allOf: [schema, { $ref: '#/components/schemas/SandboxMark' }] }
 }
 
 /** Every code that an endpoint can answer, those that hold for many endpoints included. */

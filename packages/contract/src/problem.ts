@@ -86,10 +86,17 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** RFC 9457, with a stable code and, for bad fields, where they are (RFC 6901). */
 /** How a person signs in who gets no code: by a passkey, a recovery code, a wallet, or a browser that has signed in before. */
 export const OTHER_WAYS = ['passkey', 'recovery_code', 'wallet', 'known_browser'] as const
 
+/** What a sandbox adds to each answer that is a JSON object. */
+export const SandboxMark = Type.Object({
+  test: Type.Optional(
+    Type.Boolean({ description: 'True in a sandbox: nothing that it says or signs proves anything' }),
+  ),
+})
+
+/** RFC 9457, with a stable code and, for bad fields, where they are (RFC 6901). */
 export const Problem = Type.Object({
   type: Type.String(),
   title: Type.String(),
@@ -99,5 +106,6 @@ export const Problem = Type.Object({
   error: Type.Enum(Object.keys(PROBLEMS) as ProblemCode[]),
   errors: Type.Optional(Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }))),
   other_ways: Type.Optional(Type.Array(Type.Enum([...OTHER_WAYS]))),
+  ...SandboxMark.properties,
 })
 export type Problem = Static<typeof Problem>

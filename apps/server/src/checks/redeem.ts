@@ -15,7 +15,7 @@ import { findCheck, type Redeemed, type Redemption, redeem, type StoredCheck } f
 import { answerTestSecret } from './test-secrets.ts'
 
 // Its status, its level and its mark are part of the answer.
-const WHATEVER_CAME = { states: ['passed', 'failed'], allowsTest: true, minAssurance: null } as const
+const WHATEVER_CAME = { states: ['passed', 'failed'], allowsTest: true, isSandbox: false, minAssurance: null } as const
 
 type Asked = { id: string; body: BodyOf<typeof redeemCheck>; request: FastifyRequest }
 
@@ -105,7 +105,7 @@ export async function verifyResponse(
   const now = service.now()
   const allowsTest = allowTest === true || allowTest === 'true' || allowTest === '1'
   const minAssurance = Number(leastLevel) as AssuranceLevel
-  const counts = { states: ['passed'] as const, allowsTest, minAssurance }
+  const counts = { states: ['passed'] as const, allowsTest, isSandbox: service.settings.sandbox, minAssurance }
   const isGenuine = named !== undefined && isCode(service, named.id, named.code)
   const spent = isGenuine
     ? await redeem(db, { id: named.id, site: { secretHash }, hasCode: true, ...counts, ...timesAt(now) })
@@ -136,21 +136,21 @@ function tell(check: Redeemed): Siteverification {
   }
 }
 
-type Refusal = Pick<Redemption, 'allowsTest' | 'minAssurance' | 'now'> & {
+type Refusal = Pick<Redemption, 'allowsTest' | 'isSandbox' | 'minAssurance' | 'now'> & {
   secretHash: Buffer
   response: string | undefined
   id: string | undefined
 }
 
 async function explainRefusal(db: Queries, refusal: Refusal): Promise<Errors[number]> {
-  const { secretHash, response, id, allowsTest, minAssurance, now } = refusal
+  const { secretHash, response, id, allowsTest, isSandbox, minAssurance, now } = refusal
   const site = await findSiteBySecret(db, secretHash)
   if (!site) return 'invalid-input-secret'
   if (!response) return 'missing-input-response'
   if (id === undefined) return 'invalid-input-response'
   const check = await findCheck(db, id)
   if (check?.siteId !== site.id || check.state === 'failed') return 'invalid-input-response'
-  if (site.test && !allowsTest) return 'test-not-allowed'
+  if ((site.test || isSandbox) && !allowsTest) return 'test-not-allowed'
   const needed = Math.max(minAssurance ?? 1, findLevel(site, check.action))
   const isUnspent = readStatus(check, now) === 'passed' && check.redeemedAt === null
   return isUnspent && (check.reached ?? 0) < needed ? 'assurance-too-low' : 'timeout-or-duplicate'

@@ -33,7 +33,13 @@ async function planOf(
   let asked: Sql | undefined
   const maybeOne = async (statement: Sql) => void (asked = statement)
   const now = service.now()
-  const counts = { hasCode: true, states: ['passed'] as const, allowsTest: false, minAssurance: 1 as const }
+  const counts = {
+    hasCode: true,
+    states: ['passed'] as const,
+    allowsTest: false,
+    isSandbox: false,
+    minAssurance: 1 as const,
+  }
   await redeem({ maybeOne } as unknown as Queries, { id, site, ...counts, settledAfter: new Date(0), now })
   if (!asked) throw new Error('nothing was asked')
   // A statement that runs often is planned without its values.

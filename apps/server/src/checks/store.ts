@@ -208,6 +208,8 @@ export type Redemption = {
   hasCode: boolean
   states: readonly ('passed' | 'failed')[]
   allowsTest: boolean
+  /** Whether whatever comes of a check is a test, not of a test site alone. */
+  isSandbox: boolean
   /** The least level that counts, where the site has registered no higher one for the action; null where each counts. */
   minAssurance: AssuranceLevel | null
   settledAfter: Date
@@ -216,7 +218,7 @@ export type Redemption = {
 
 /** Gives out what came of a check, once: undefined the second time, to other sites, and where it is open or ended too long ago. */
 export function redeem(db: Queries, asked: Redemption): Promise<Redeemed | undefined> {
-  const { id, site, hasCode, states, allowsTest, minAssurance, settledAfter, now } = asked
+  const { id, site, hasCode, states, allowsTest, isSandbox, minAssurance, settledAfter, now } = asked
   const siteId =
     'id' in site ? sql`${site.id}` : sql`(SELECT site_id FROM site_secret WHERE secret_hash = ${site.secretHash})`
   // + 0 keeps the index of sites out of it. PostgreSQL would take it for a table that it hasn't analyzed yet, and read all checks of the site.
@@ -224,7 +226,7 @@ export function redeem(db: Queries, asked: Redemption): Promise<Redeemed | undef
     WITH before AS (
       SELECT c.id, c.sealed, s.name, s.test
       FROM site_check c JOIN site s ON s.id = c.site_id + 0
-      WHERE c.id = ${id} AND s.id = ${siteId} AND s.disabled_at IS NULL AND (${allowsTest} OR NOT s.test)
+      WHERE c.id = ${id} AND s.id = ${siteId} AND s.disabled_at IS NULL AND (${allowsTest} OR NOT (s.test OR ${isSandbox}))
         AND c.state = ANY (${states}::text[]) AND (${hasCode} OR c.return_url IS NULL) AND c.redeemed_at IS NULL
         AND c.settled_at > ${settledAfter} AND (${minAssurance}::int IS NULL
           OR c.reached >= greatest(${minAssurance}::int, (s.actions ->> c.action)::int))

@@ -5,6 +5,7 @@ export type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
+  allOf?: Schema[]
   anyOf?: Schema[]
   enum?: unknown[]
   default?: unknown
@@ -75,6 +76,8 @@ function describeType(schema: Schema, schemas: Schemas): string {
 }
 
 function resolve(schema: Schema, schemas: Schemas): Schema {
+  // The rest of allOf is the mark of a sandbox, which stands once at the top of the page.
+  if (schema.allOf?.[0]) return resolve(schema.allOf[0], schemas)
   const name = schema.$ref?.replace('#/components/schemas/', '')
   return name === undefined ? schema : (schemas[name] ?? {})
 }

@@ -33,15 +33,16 @@ export async function sendCheckPage(
   const found = isUuid(id) ? await findCheck(service.db, id) : undefined
   // The page of the site hands its secret to the window that it opened; the strict header would part the two.
   reply.header('cross-origin-opener-policy', 'unsafe-none')
-  const page = found ? describePage(describeFacts(found, service.now()), language) : describeMissing(language)
+  const page = found ? describePage(describeFacts(service, found), language) : describeMissing(language)
   return sendFactsPage(service, reply, page)
 }
 
-function describeFacts(check: StoredCheck, now: Date): CheckFacts {
-  const { id, siteName: site, audience, action, details, assurance, otherWay, needsProof: fromPage, test } = check
+function describeFacts({ settings, now }: Service, check: StoredCheck): CheckFacts {
+  const { id, siteName: site, audience, action, details, assurance, otherWay, needsProof: fromPage } = check
+  const test = check.test || settings.sandbox
   // A page that asked by itself is the one that the person was on.
   const origin = check.origin ?? audience
-  return { id, site, origin, action, details, assurance, otherWay, fromPage, test, status: readStatus(check, now) }
+  return { id, site, origin, action, details, assurance, otherWay, fromPage, test, status: readStatus(check, now()) }
 }
 
 function describeMissing(language: Language): FactsPage {
