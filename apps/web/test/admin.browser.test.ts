@@ -99,27 +99,32 @@ describe('the lock', PATIENT, () => {
   })
 })
 
+// How much of a table its place does not show.
+const CUT_OFF = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.table'))`
+
 describe('sites', PATIENT, () => {
   it('registers a site, shows its secret once, and gives it a second one after asking', async () => {
     const { page, complaints, close } = await openTab('sites')
     await page.getByText('No sites yet.').waitFor()
-    await page.getByLabel('Name').fill('Shop')
+    await page.getByRole('button', { name: 'Register a site' }).click()
+    await page.getByLabel('Name').fill('A shop for flowers with quite a long name')
     await page.getByLabel('Origins').fill('https://shop.example\nhttp://shop.example')
-    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
     await page.getByText('Line 2 must begin with https').waitFor()
     await page.locator('textarea:focus').waitFor()
     await page.getByLabel('Origins').fill('https://shop.example')
     await page.getByLabel('Actions of its pages').fill('Sign up: 1\nPay: 3')
-    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
     await page.getByText('“Pay” must be 1 or 2').waitFor()
     await page.getByLabel('Actions of its pages').fill('Sign up: 1\nPay: 2')
-    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
     await page.getByText('Your secret is ready.').waitFor()
     const row = page.getByRole('group', { name: 'Sites, newest first' }).locator('tbody tr')
     await row.getByText('https://shop.example').waitFor()
     await row.getByRole('button', { name: 'New secret' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Make it' }).click()
     await row.getByRole('button', { name: 'Remove the older secret' }).waitFor()
+    expect(await page.evaluate<number>(CUT_OFF)).toBe(0)
     await row.getByRole('button', { name: 'Disable' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disable it' }).click()
     await row.getByText('disabled').waitFor()
@@ -167,9 +172,10 @@ describe('webhooks', PATIENT, () => {
     const { ids, url, server } = await startListener()
     const { page, complaints, close } = await web.open('/admin?tab=sites', { size: 'phone' })
     await unlock(page, web)
+    await page.getByRole('button', { name: 'Register a site' }).click()
     await page.getByLabel('Name').fill('Listener')
     await page.getByLabel('Origins').fill('https://listener.example')
-    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
     await page.getByText('No events yet.').waitFor()
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Set up the webhook of Listener' }).click()
@@ -314,10 +320,11 @@ const SITES = {
   name: 'admin-sites',
   walk: async (page: Page) => {
     await page.getByRole('tab', { name: 'Sites' }).click()
+    await page.getByRole('button', { name: 'Register a site' }).click()
     await page.getByLabel('Name').fill('Shop')
     await page.getByLabel('Origins').fill('https://shop.example')
     await page.getByRole('textbox', { name: 'Webhook' }).fill('https://shop.example/stillhere')
-    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
     await page.getByText('Your two secrets are ready.').waitFor()
     await page.getByRole('button', { name: 'Change the webhook of Shop' }).waitFor()
   },

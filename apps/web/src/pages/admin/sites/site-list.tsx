@@ -36,7 +36,7 @@ export function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
   useEffect(reload, [made])
   if (!pages) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />
   const sites = pages.flatMap((page) => page.sites)
-  if (sites.length === 0) return <Empty title={say('No sites yet.')}>{say('Register one above.')}</Empty>
+  if (sites.length === 0) return <Empty title={say('No sites yet.')}>{say('Register the first one.')}</Empty>
   return (
     <>
       <Table
@@ -99,9 +99,8 @@ type Openers = [onAsk: (asked: Asked) => void, onWebhook: (site: Site) => void, 
 
 function columnsWith(...[onAsk, onWebhook, onUsage]: Openers): readonly Column<Site>[] {
   return [
-    { head: say('Name'), cell: nameSite },
-    { head: say('Key'), cell: ({ site_key }) => <code>{site_key}</code> },
-    { head: say('Origins'), cell: ({ origins }) => origins.join(', ') },
+    { head: say('Name'), cell: (site) => <SiteName site={site} /> },
+    { head: say('Origins'), cell: ({ origins }) => <Lines texts={origins} /> },
     {
       head: say('Secrets end in'),
       cell: ({ secrets }) => secrets.map(({ hint }) => `…${hint}`).join(', ') || say('none'),
@@ -112,10 +111,28 @@ function columnsWith(...[onAsk, onWebhook, onUsage]: Openers): readonly Column<S
   ]
 }
 
-// In the name, since a column more would push the last one out of a usual window.
-function nameSite({ name, test, disabled_at }: Site): string {
+// In one cell, since columns of their own would push the last one out of a usual window.
+function SiteName({ site: { name, site_key, test, disabled_at } }: { site: Site }) {
   const marks = [...(test ? [say('for testing')] : []), ...(disabled_at === null ? [] : [say('disabled')])]
-  return marks.length === 0 ? name : `${name} (${marks.join(', ')})`
+  return (
+    <span class="admin-words">
+      <bdi>{name}</bdi>
+      {marks.length === 0 ? '' : ` (${marks.join(', ')})`}
+      <code class="admin-key">{site_key}</code>
+    </span>
+  )
+}
+
+function Lines({ texts }: { texts: readonly string[] }) {
+  return (
+    <span class="admin-words">
+      {texts.map((text) => (
+        <span key={text} class="admin-origin">
+          {text}
+        </span>
+      ))}
+    </span>
+  )
 }
 
 function UsageCell({ site, onUsage }: { site: Site; onUsage: (site: Site) => void }) {
