@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 
-// In one terminal: npm start. In another, with a node_token that verify-otp answered and a fresh code that send-otp mailed:
-// NODE_TOKEN=sh_… CODE=123456 node examples/wallet-sign-in.ts
+// In one terminal: npm start. In another, with a node_token that verify-otp answered in the last ten minutes:
+// NODE_TOKEN=sh_… node examples/wallet-sign-in.ts
 const service = new URL(process.env['BASE'] ?? 'http://127.0.0.1:8787')
 const nodeToken = process.env['NODE_TOKEN']
 
@@ -11,7 +11,7 @@ const key = secp256k1.utils.randomSecretKey()
 const address = `0x${hex(keccak_256(secp256k1.getPublicKey(key, false).subarray(1)).subarray(12))}`
 
 console.log('a wallet that nobody knows', await signIn())
-console.log('beside the token of a node, with a fresh code', await signIn(nodeToken, process.env['CODE']))
+console.log('beside the token of a node', await signIn(nodeToken))
 const { node_token } = await signIn()
 console.log('by itself', node_token)
 
@@ -20,10 +20,7 @@ const own = new URL(`/api/node/wallets/${address}`, service)
 const removed = await fetch(own, { method: 'DELETE', headers: { authorization: `Bearer ${node_token}` } })
 console.log('removed', removed.status)
 
-async function signIn(
-  token?: string,
-  otp?: string,
-): Promise<{ status: string; binding?: string; node_token?: string }> {
+async function signIn(token?: string): Promise<{ status: string; binding?: string; node_token?: string }> {
   const { nonce } = await read<{ nonce: string }>(await fetch(new URL('/api/auth/siwe/nonce', service)))
   const message = [
     `${service.host} wants you to sign in with your Ethereum account:`,
@@ -37,7 +34,7 @@ async function signIn(
     `Nonce: ${nonce}`,
     `Issued At: ${new Date().toISOString()}`,
   ].join('\n')
-  const body = JSON.stringify({ message, signature: personalSign(message), address, otp })
+  const body = JSON.stringify({ message, signature: personalSign(message), address })
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   return read(await fetch(new URL('/api/auth/siwe', service), { method: 'POST', headers, body }))
 }

@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type Authenticator, type Changes, newAuthenticator } from './authenticator.ts'
+import { renewSignIn } from './nodes.ts'
 import type { TestService } from './service.ts'
-import { plantCode } from './wallets.ts'
 
 type Headers = { authorization: string }
 
@@ -10,16 +10,16 @@ export async function askForOptions(service: TestService, headers: Headers, more
   return (await service.call('POST', '/api/node/passkeys/options', { headers, ...more })).json()
 }
 
-type Adding = { authenticator?: Authenticator; changes?: Changes; body?: object; code?: boolean }
+type Adding = { authenticator?: Authenticator; changes?: Changes; body?: object }
 
-/** Adds a passkey to the node behind a token, with a fresh code unless `code` is false. */
+/** Adds a passkey to the node behind a token, whose owner has just signed in. */
 export async function addPasskey(
   service: TestService,
   headers: Headers,
-  { authenticator = newAuthenticator(), changes = {}, body = {}, code = true }: Adding = {},
+  { authenticator = newAuthenticator(), changes = {}, body = {} }: Adding = {},
 ): Promise<LightMyRequestResponse> {
+  await renewSignIn(service, headers)
   const { token, options } = await askForOptions(service, headers)
   const response = authenticator.register(options.challenge, changes)
-  const otp = code ? { otp: await plantCode(service, headers.authorization) } : {}
-  return service.call('POST', '/api/node/passkeys', { headers, payload: { token, response, ...otp, ...body } })
+  return service.call('POST', '/api/node/passkeys', { headers, payload: { token, response, ...body } })
 }

@@ -26,13 +26,6 @@ async function openWithWallet(path: string): Promise<Opened> {
   return { ...opened, wallet }
 }
 
-/** Asks for a code on the page and types it, so that a wallet may be bound. */
-async function provideCode(page: Page, email: string): Promise<void> {
-  const before = await web.mailedCode(email)
-  await page.getByRole('button', { name: 'Mail me a code to bind a wallet' }).click()
-  await page.getByLabel('Code from your email').fill(await newCode(web, email, before))
-}
-
 const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in with a wallet', exact: true })
 
 it('lets a new wallet join by mail first, binds it, and then lets it in alone', async () => {
@@ -47,7 +40,6 @@ it('lets a new wallet join by mail first, binds it, and then lets it in alone', 
   const handle = await page.locator('.join-welcome strong').innerText()
   // The page has used the token at once, so the address alone opens nothing any more.
   expect((await fetch(`${web.address}/api/node/privileges?email=${email}`)).status).toBe(401)
-  await provideCode(page, email)
   await page.getByRole('button', { name: `Bind ${wallet.address.slice(0, 6)}` }).click()
   await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
 
@@ -64,20 +56,15 @@ it('lets a new wallet join by mail first, binds it, and then lets it in alone', 
   await close()
 })
 
-it('F5: asks for the code before it binds, and mails one to whoever has lost the wallet', async () => {
+it('binds a wallet on My node, and mails a code to a person who has lost it', async () => {
   const { page, wallet, close } = await openWithWallet('/join')
   const { email } = await joinNode(web, 'grace@example.org')
   const before = await web.mailedCode(email)
   await ask(page, { email })
-  await confirm(page, await newCode(web, email, before))
+  const code = await newCode(web, email, before)
+  await confirm(page, code)
   await page.locator('#node-handle').waitFor()
   await page.getByRole('tab', { name: 'Access' }).click()
-  await provideCode(page, email)
-  const code = await page.getByLabel('Code from your email').inputValue()
-  await page.getByLabel('Code from your email').fill('12')
-  await page.getByRole('button', { name: 'Bind a wallet' }).click()
-  await page.getByText('Enter the six digits from your email first.').waitFor()
-  await page.getByLabel('Code from your email').fill(code)
   await page.getByRole('button', { name: 'Bind a wallet' }).click()
   await page.locator('.notice-good', { hasText: 'is bound to your node' }).waitFor()
   await signOutByMenu(page)
@@ -117,7 +104,6 @@ it('says so when the owner says no, when the wallet is of another node, and when
     const who = await joinNode(web, email)
     await signInPage(page, who)
     await page.goto(`${web.address}/node?view=access`)
-    await provideCode(page, email)
     await page.getByRole('button', { name: 'Bind a wallet' }).click()
     const words = email.startsWith('first') ? 'is bound to your node' : 'belongs to another node'
     await page.locator('.notice', { hasText: words }).waitFor()
@@ -131,7 +117,6 @@ it('takes a signature that was made elsewhere, and says what is wrong with anoth
   const { page, close } = await web.open('/join')
   await signInPage(page, who)
   await page.goto(`${web.address}/node?view=access`)
-  await provideCode(page, who.email)
   await page.getByText('There’s no wallet in this browser.').waitFor()
   await page.getByText('Sign in another app').click()
   await page.getByLabel('Account address').fill('ada.eth')

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, DateTime, OptionalDateTime, Otp, Success } from './fields.ts'
+import { Count, DateTime, OptionalDateTime, Success } from './fields.ts'
 import { SignedIn } from './sessions.ts'
 
 /** Passkeys that one node may have; two are recommended. */
@@ -84,6 +84,7 @@ export const startPasskey = endpoint({
   path: '/api/node/passkeys/options',
   summary: 'What a browser needs to make a passkey for one’s own node',
   access: 'token',
+  freshFor: 'Making a passkey',
   repeatable: true,
   responses: {
     200: Type.Object({
@@ -92,7 +93,6 @@ export const startPasskey = endpoint({
         examples: [EXAMPLE_BYTES],
       }),
       options: CreationOptions,
-      fresh_code_required: Type.Boolean({ description: 'Whether a code must be sent as otp, too' }),
       expires_at: DateTime,
     }),
   },
@@ -115,13 +115,13 @@ export const addPasskey = endpoint({
   area: 'passkeys',
   method: 'POST',
   path: '/api/node/passkeys',
-  summary: 'Adds a passkey to one’s own node; every one after the first needs a fresh code, too',
+  summary: 'Adds a passkey to one’s own node',
   access: 'token',
+  freshFor: 'Adding a passkey',
   body: Type.Object({
     token: Type.String({ minLength: 1, maxLength: 2048 }),
     response: RegistrationResponse,
     name: Type.Optional(PasskeyName),
-    otp: Type.Optional(Otp),
   }),
   example: {
     token: EXAMPLE_BYTES,
@@ -134,16 +134,7 @@ export const addPasskey = endpoint({
     name: 'Phone',
   },
   responses: { 201: Passkey },
-  problems: [
-    'UNAUTHORIZED',
-    'PASSKEY_REFUSED',
-    'FRESH_CODE_REQUIRED',
-    'CODE_INVALID',
-    'TOO_MANY_TRIES',
-    'PASSKEY_TAKEN',
-    'PASSKEY_LIMIT_REACHED',
-    'PASSKEYS_UNAVAILABLE',
-  ],
+  problems: ['UNAUTHORIZED', 'PASSKEY_REFUSED', 'PASSKEY_TAKEN', 'PASSKEY_LIMIT_REACHED', 'PASSKEYS_UNAVAILABLE'],
 })
 
 export const listPasskeys = endpoint({
@@ -160,7 +151,6 @@ export const listPasskeys = endpoint({
         examples: [RECOMMENDED_PASSKEYS],
       }),
       most: Type.Integer({ examples: [MOST_PASSKEYS] }),
-      fresh_code_required: Type.Boolean({ description: 'Whether the next one needs a code' }),
     }),
   },
   problems: ['UNAUTHORIZED'],

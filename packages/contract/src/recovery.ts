@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { DateTime, Otp } from './fields.ts'
+import { DateTime } from './fields.ts'
 import { SignedIn } from './sessions.ts'
 
 /** Recovery codes that are made together. */
@@ -29,17 +29,16 @@ export const makeRecoveryCodes = endpoint({
   area: 'recovery',
   method: 'POST',
   path: '/api/node/recovery-codes',
-  summary: 'Makes ten recovery codes in the place of those before, and tells them once; needs a fresh code, too',
+  summary: 'Makes ten recovery codes in the place of those before, and tells them once',
   access: 'token',
-  body: Type.Object({ otp: Type.Optional(Otp) }),
-  example: { otp: '123456' },
+  freshFor: 'Making them',
   responses: {
     201: Type.Object({
       codes: Type.Array(Type.String({ examples: [EXAMPLE_CODE] }), { description: 'Ten' }),
       made_at: DateTime,
     }),
   },
-  problems: ['UNAUTHORIZED', 'FRESH_CODE_REQUIRED', 'CODE_INVALID', 'TOO_MANY_TRIES'],
+  problems: ['UNAUTHORIZED'],
 })
 
 export const signInWithRecoveryCode = endpoint({

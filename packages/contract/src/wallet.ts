@@ -29,20 +29,15 @@ export const signInWithWallet = endpoint({
   path: '/api/auth/siwe',
   countsCpu: true,
   summary:
-    'Checks a signed EIP-4361 message, signs its wallet in and binds it to a node; the node’s token and a fresh code prove the binding',
+    'Checks a signed EIP-4361 message, signs its wallet in and binds it to a node; the node’s token proves the binding',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
+  freshFor: 'Proving a new binding by the node’s token',
   body: Type.Object({
     message: Type.String({ maxLength: 8192 }),
     signature: Type.String({ minLength: 1, maxLength: 16_384 }),
     address: Type.String({ minLength: 1, maxLength: 64 }),
     email: Type.Optional(Email),
-    otp: Type.Optional(
-      Type.String({
-        pattern: '^[0-9]{6}$',
-        description: 'A fresh code of six digits; binding a new wallet by the node’s token needs one',
-      }),
-    ),
   }),
   example: {
     message: [
@@ -61,15 +56,7 @@ export const signInWithWallet = endpoint({
     email: 'ada@example.org',
   },
   responses: { 200: WalletSignIn },
-  problems: [
-    'SIWE_MALFORMED',
-    'SIWE_REFUSED',
-    'UNAUTHORIZED',
-    'FRESH_CODE_REQUIRED',
-    'CODE_INVALID',
-    'TOO_MANY_TRIES',
-    'WALLET_TAKEN',
-  ],
+  problems: ['SIWE_MALFORMED', 'SIWE_REFUSED', 'UNAUTHORIZED', 'WALLET_TAKEN'],
 })
 
 export const getWalletNonce = endpoint({

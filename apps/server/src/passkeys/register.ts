@@ -1,10 +1,8 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { addPasskey as addPasskeyEndpoint, BodyOf } from '@stillhere/contract'
-import type { FastifyRequest } from 'fastify'
-import { checkFreshCode, freshCodeRequired } from '../codes/fresh-code.ts'
 import type { Transaction } from '../database/pool.ts'
 import { tellOwner } from '../mail/notices.ts'
-import { lockNodeById, type Node } from '../nodes/store.ts'
+import { lockNodeById } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readStatement } from './attestation.ts'
@@ -13,14 +11,7 @@ import { loadLibrary } from './library.ts'
 import { ALGORITHMS } from './options.ts'
 import { isOwnOrigin, type RelyingParty } from './rp.ts'
 import { explainRefusal } from './rules.ts'
-import {
-  addPasskey,
-  isRegistered,
-  type NewPasskey,
-  noteFirstPasskey,
-  type StoredPasskey,
-  useChallenge,
-} from './store.ts'
+import { addPasskey, isRegistered, type NewPasskey, type StoredPasskey, useChallenge } from './store.ts'
 
 type Body = BodyOf<typeof addPasskeyEndpoint>
 
@@ -83,39 +74,21 @@ function toLibrary(response: Body['response'], attestationObject: string): Regis
   return { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} }
 }
 
-type Registration = { nodeId: number; made: Made; body: Body; request: FastifyRequest }
+type Registration = { nodeId: number; made: Made; name: string }
 
-/**
- * Adds a passkey to its node: the first by the token alone, every further one with a fresh code, so that a stolen token adds
- * none. A wrong code is answered, not thrown: the guess must be committed.
- */
+/** Adds a passkey to its node, and tells the owner by mail. Throws where its challenge was used, and where it has no place. */
 export async function registerPasskey(
   tx: Transaction,
   service: Service,
-  { nodeId, made, body, request }: Registration,
-): Promise<StoredPasskey | { wrongCode: RequestProblem }> {
+  { nodeId, made, name }: Registration,
+): Promise<StoredPasskey> {
   const node = await lockNodeById(tx, nodeId)
   if (!node) throw new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
-  const wrongCode = await demandMayAdd(tx, service, { node, otp: body.otp, request })
-  if (wrongCode) return { wrongCode }
   if (!(await useChallenge(tx, made.issued))) throw refusePasskey('/token', 'It was used before: ask for new options.')
-  const name = body.name?.trim() ?? 'Passkey'
   const added = await addPasskey(tx, made.passkey, { nodeId, name, now: tx.now })
   if (!added) throw await explainConflict(tx, made.passkey)
   await tellOwner(tx, service, { node, event: 'passkey' })
   return added
-}
-
-async function demandMayAdd(
-  tx: Transaction,
-  service: Service,
-  { node, otp, request }: { node: Node; otp: string | undefined; request: FastifyRequest },
-): Promise<RequestProblem | undefined> {
-  if (await noteFirstPasskey(tx, node.id)) return undefined
-  if (otp !== undefined) return checkFreshCode(tx, service, { node, otp, request })
-  throw freshCodeRequired(
-    'This node has had a passkey before. Ask for a code by POST /api/send-otp and send it as otp, together with the token.',
-  )
 }
 
 async function explainConflict(tx: Transaction, { credentialId }: NewPasskey): Promise<RequestProblem> {

@@ -9,6 +9,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
 import { isUuid } from '../database/sql.ts'
 import { serve } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
@@ -21,7 +22,7 @@ import { readMade, registerPasskey } from './register.ts'
 import { demandRp } from './rp.ts'
 import { describePasskey } from './rules.ts'
 import { passkeySignInRoutes } from './sign-in.ts'
-import { deletePasskey, hasHadPasskey, readPasskeys, renamePasskey as saveName } from './store.ts'
+import { deletePasskey, readPasskeys, renamePasskey as saveName } from './store.ts'
 
 export function passkeyRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
@@ -30,32 +31,27 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
   serve(app, startPasskey, async ({ request, keepAfterwards }) => {
     await takeFromAddressBudget(service, 'passkey.address', request)
     const asked = await db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
+      const { nodeId } = await requireFreshSignIn(tx, service, { request })
       const drawn = drawChallenge(nodeId, tx.now)
       const passkeys = await readPasskeys(tx, nodeId)
-      return { node: await findNodeById(tx, nodeId), drawn, passkeys, needsCode: await hasHadPasskey(tx, nodeId) }
+      return { node: await findNodeById(tx, nodeId), drawn, passkeys }
     })
     const options = await writeOptions(service, { ...asked, rp: demandRp(settings, request.headers.host) })
     return keepAfterwards({
       token: sealChallenge(secrets, asked.drawn),
       options,
-      fresh_code_required: asked.needsCode,
       expires_at: asked.drawn.expiresAt.toISOString(),
     })
   })
 
   serve(app, addPasskey, async ({ body, request, keep }) => {
     await takeFromAddressBudget(service, 'passkey.address', request)
-    if (body.otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
-    const { nodeId } = await db.transaction((tx) => demandOwner(tx, service, request))
+    const { nodeId } = await db.transaction((tx) => requireFreshSignIn(tx, service, { request }))
     const made = await readMade(service, body, { nodeId, rp: demandRp(settings, request.headers.host) })
-    const outcome = await db.transaction(async (tx) => {
-      const registered = await registerPasskey(tx, service, { nodeId, made, body, request })
-      return 'wrongCode' in registered ? registered : keep(tx, describePasskey(registered))
-    })
-    if (!('wrongCode' in outcome)) return outcome
-    // Thrown only now: a wrong guess has been committed.
-    throw outcome.wrongCode
+    const name = body.name?.trim() ?? 'Passkey'
+    return db.transaction(async (tx) =>
+      keep(tx, describePasskey(await registerPasskey(tx, service, { nodeId, made, name }))),
+    )
   })
 
   serve(app, listPasskeys, ({ request }) =>
@@ -66,7 +62,6 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
         passkeys: passkeys.map(describePasskey),
         recommended: RECOMMENDED_PASSKEYS,
         most: MOST_PASSKEYS,
-        fresh_code_required: await hasHadPasskey(tx, nodeId),
       }
     }),
   )

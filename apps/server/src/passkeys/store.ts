@@ -36,18 +36,6 @@ export async function useChallenge(db: Queries, { id, expiresAt }: { id: string;
   return used.length > 0
 }
 
-/** Notes that a node has had a passkey; false when it was noted before. */
-export async function noteFirstPasskey(db: Queries, nodeId: number): Promise<boolean> {
-  const noted = await db.query(sql`
-    INSERT INTO passkey_node (node_id) VALUES (${nodeId}) ON CONFLICT DO NOTHING RETURNING 1`)
-  return noted.length > 0
-}
-
-/** Whether a node has ever had a passkey. */
-export async function hasHadPasskey(db: Queries, nodeId: number): Promise<boolean> {
-  return (await db.query(sql`SELECT 1 FROM passkey_node WHERE node_id = ${nodeId}`)).length > 0
-}
-
 /** Adds a passkey in the first free slot of its node; undefined when there is none, or the passkey is registered already. */
 export function addPasskey(
   db: Queries,

@@ -6,9 +6,9 @@ import {
   RECOVERY_CODES,
   signInWithRecoveryCode,
 } from '@stillhere/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
-import { checkFreshCode, freshCodeRequired } from '../codes/fresh-code.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
 import type { Transaction } from '../database/pool.ts'
 import { serve } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
@@ -31,19 +31,14 @@ export function recoveryRoutes(app: FastifyInstance, service: Service): void {
     }),
   )
 
-  serve(app, makeRecoveryCodes, async ({ body, request, reply, keep }) => {
-    if (body.otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
+  serve(app, makeRecoveryCodes, ({ request, reply, keep }) => {
     reply.header('cache-control', 'no-store')
-    const outcome = await db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
+    return db.transaction(async (tx) => {
+      const { nodeId } = await requireFreshSignIn(tx, service, { request })
       const node = await lockNodeById(tx, nodeId)
       if (!node) throw new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
-      const wrongCode = await demandFreshCode(tx, service, { node, otp: body.otp, request })
-      return wrongCode ? { wrongCode } : keep(tx, await makeCodes(tx, service, node))
+      return keep(tx, await makeCodes(tx, service, node))
     })
-    if (!('wrongCode' in outcome)) return outcome
-    // Thrown only now: a wrong guess has been committed.
-    throw outcome.wrongCode
   })
 
   serve(app, signInWithRecoveryCode, async ({ body, request, reply, keep }) => {
@@ -51,13 +46,6 @@ export function recoveryRoutes(app: FastifyInstance, service: Service): void {
     reply.header('cache-control', 'no-store')
     return db.transaction(async (tx) => keep(tx, await enter(tx, service, body.recovery_code)))
   })
-}
-
-type Fresh = { node: Node; otp: string | undefined; request: FastifyRequest }
-
-async function demandFreshCode(tx: Transaction, service: Service, { node, otp, request }: Fresh) {
-  if (otp !== undefined) return checkFreshCode(tx, service, { node, otp, request })
-  throw freshCodeRequired('Ask for a code by POST /api/send-otp and send it as otp, together with the token.')
 }
 
 async function makeCodes(tx: Transaction, service: Service, node: Node): Promise<AnswerOf<typeof makeRecoveryCodes>> {

@@ -3,7 +3,7 @@ import { chainOf, type EthereumNode, startEthereumNode } from '../../test/ethere
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { messageOf, newWallet, plantCode, visit } from '../../test/wallets.ts'
+import { messageOf, newWallet, visit } from '../../test/wallets.ts'
 import { callRpc } from './json-rpc.ts'
 import { newNonce } from './nonce.ts'
 import { messageHash } from './signature.ts'
@@ -29,8 +29,7 @@ const SIGNATURE = `0x${'c0ffee'.repeat(33)}` as const
 async function send(fields = {}, headers = {}) {
   const { address } = contract()
   const message = messageOf({ address }, service.now(), { nonce: newNonce(service.secrets, service.now()), ...fields })
-  const otp = await plantCode(service, String(new Headers(headers).get('authorization')))
-  const payload = { message, address, signature: SIGNATURE, ...(otp !== undefined && { otp }) }
+  const payload = { message, address, signature: SIGNATURE }
   return { message, address, answer: await service.call('POST', '/api/auth/siwe', { payload, headers }) }
 }
 

@@ -21,11 +21,9 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
     await takeFromAddressBudget(service, 'siwe.address', request)
     reply.header('cache-control', 'no-store')
     const signed = await verifyMessage(service, body, request)
-    const { otp } = body
-    if (otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
     const email = body.email === undefined ? undefined : toEmail(body.email)
     const outcome = await db.transaction(async (tx) => {
-      const welcome = await arrive(tx, service, { ...signed, email, otp, request })
+      const welcome = await arrive(tx, service, { ...signed, email, request })
       return welcome.outcome === 'refused' ? welcome : keep(tx, toAnswer(signed.address, welcome, settings.authMode))
     })
     if ('success' in outcome) return outcome

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { acceptToken, issueToken } from '../auth/authorize.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
 import { noteSignIn } from '../codes/asker.ts'
-import { checkFreshCode, freshCodeRequired } from '../codes/fresh-code.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { EmailAddress } from '../email.ts'
 import { registerNode } from '../identity/register.ts'
@@ -15,11 +15,7 @@ import { type BindingKind, claimWallet, dropOldClaims, lockWallet, proveWallet, 
 import { refuseMessage, type SignedMessage } from './verify.ts'
 
 /** A wallet that has signed, what its owner sent along, and the request, for its token. */
-export type Arrival = SignedMessage & {
-  email: EmailAddress | undefined
-  otp: string | undefined
-  request: FastifyRequest
-}
+export type Arrival = SignedMessage & { email: EmailAddress | undefined; request: FastifyRequest }
 
 /** Who has come; a token only when the wallet is proved. */
 export type Welcome =
@@ -73,16 +69,12 @@ async function enter(tx: Transaction, service: Service, { arrival, known, holder
   return welcome(tx, service, known)
 }
 
-const ASK_FOR_CODE =
-  'Ask for a code by POST /api/send-otp and send it as otp, together with the token and the same message.'
-
 type Proof = { arrival: Arrival; holder: Node }
 
 async function prove(tx: Transaction, service: Service, { arrival, holder }: Proof): Promise<Welcome> {
-  const { address, otp, request } = arrival
-  if (otp === undefined) throw freshCodeRequired(ASK_FOR_CODE)
-  const problem = await checkFreshCode(tx, service, { node: holder, otp, request })
-  if (problem) return { outcome: 'refused', problem }
+  const { address, request } = arrival
+  // Thrown: the same message is good after signing in again.
+  await requireFreshSignIn(tx, service, { request })
   if (!(await proveWallet(tx, { address, nodeId: holder.id, now: tx.now }))) return refuseTakenWallet()
   await tellOwner(tx, service, { node: holder, event: 'wallet' })
   return welcome(tx, service, holder)

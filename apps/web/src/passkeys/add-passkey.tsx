@@ -1,42 +1,19 @@
 import { useState } from 'preact/hooks'
-import { CodeField } from '../codes/code-field.tsx'
-import { readCode } from '../codes/read-code.ts'
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { service } from '../service.ts'
-import { AskForCode } from '../wallet/ask-for-code.tsx'
 import { say } from '../words/speak.ts'
 import { canUsePasskeys, makePasskey } from './browser.ts'
 import { describePasskeyFailure } from './words.ts'
 
-type AddPasskeyProps = { needsCode: boolean; onAdded: (name: string) => void }
+type AddPasskeyProps = { onAdded: (name: string) => void }
 
-/** Adds a passkey to one's own node; every one after the first needs a code from the mailbox. */
-export function AddPasskey({ needsCode, onAdded }: AddPasskeyProps) {
-  const [hasAsked, setAsked] = useState(false)
-  if (!canUsePasskeys()) return <NotHere />
-  const finish = (name: string) => {
-    setAsked(false)
-    onAdded(name)
-  }
-  return (
-    <div class="stack">
-      {needsCode ? (
-        <>
-          <p>{say('A passkey speaks for you, so we first email you a code to make sure the mailbox is yours.')}</p>
-          <AskForCode
-            label={say('Mail me a code to add a passkey')}
-            isAgain={hasAsked}
-            onAsked={() => setAsked(true)}
-          />
-        </>
-      ) : null}
-      {needsCode && !hasAsked ? null : <PasskeyForm needsCode={needsCode} onAdded={finish} />}
-    </div>
-  )
+/** Adds a passkey to one's own node. */
+export function AddPasskey({ onAdded }: AddPasskeyProps) {
+  return canUsePasskeys() ? <PasskeyForm onAdded={onAdded} /> : <NotHere />
 }
 
 function NotHere() {
@@ -47,29 +24,15 @@ function NotHere() {
   )
 }
 
-function PasskeyForm({ needsCode, onAdded }: AddPasskeyProps) {
+function PasskeyForm({ onAdded }: AddPasskeyProps) {
   const [name, setName] = useState('')
-  const [code, setCode] = useState('')
-  const [isMissing, setMissing] = useState(false)
   const { run, isBusy, error } = useAction()
-  const otp = readCode(code) ?? undefined
-  const isWhole = !needsCode || otp !== undefined
   const submit = (event: Event) => {
     event.preventDefault()
-    setMissing(!isWhole)
-    if (isWhole) run(() => addPasskey(name.trim(), otp), onAdded)
+    run(() => addPasskey(name.trim()), onAdded)
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>
-      {needsCode ? (
-        <CodeField
-          label={say('Code from your email')}
-          hint={say('Six digits, valid for ten minutes.')}
-          error={isMissing && !isWhole ? say('Enter the six digits from your email first.') : undefined}
-          value={code}
-          onValue={setCode}
-        />
-      ) : null}
       <Field
         label={say('Name of the passkey')}
         hint={say('Only you see it, for example “phone” or “laptop”.')}
@@ -88,9 +51,9 @@ function PasskeyForm({ needsCode, onAdded }: AddPasskeyProps) {
   )
 }
 
-async function addPasskey(name: string, otp: string | undefined): Promise<string> {
+async function addPasskey(name: string): Promise<string> {
   const { token, options } = await service.startPasskey({})
   const response = await makePasskey(options)
-  const added = await service.addPasskey({ token, response, otp, name: name === '' ? undefined : name })
+  const added = await service.addPasskey({ token, response, name: name === '' ? undefined : name })
   return added.name
 }

@@ -40,8 +40,8 @@ export function PasskeyOffer() {
 }
 
 /**
- * The same for a member who comes back by mail. Where the node had a passkey before, nothing is offered: another one needs a code, and
- * My node asks for it. Until that is known the card takes its place unseen, so that nothing moves.
+ * The same for a member who comes back by mail. Where the node has a passkey, nothing is offered: My node adds further ones.
+ * Until that is known the card takes its place unseen, so that nothing moves.
  */
 export function PasskeyOfferOnReturn() {
   const [isDue] = useState(() => canSignInByPasskey() && !wasOffered())
@@ -50,7 +50,7 @@ export function PasskeyOfferOnReturn() {
 
 function OfferToNodeWithout() {
   const { value, error } = useRequest((signal) => service.listPasskeys({}, { signal }))
-  const hasOne = value !== null && value.fresh_code_required
+  const hasOne = value !== null && value.passkeys.length > 0
   useEffect(() => {
     if (hasOne) noteOffered()
   }, [hasOne])

@@ -26,7 +26,5 @@ export type SignerProps = {
   label: string
   /** What the wallet shows as the meaning of the signature. */
   statement: string
-  /** Asked before anything is signed: whether all else that is needed is there. */
-  isReady?: () => boolean
   onSigned: (signed: Signed) => Promise<unknown>
 }

@@ -12,16 +12,14 @@ import { describeWalletFailure } from './words.ts'
 type Prepared = { address: string; message: string }
 
 /** For wallets that no browser knows, hardware and command lines: the message goes out and the signature comes back by hand. */
-export function SignElsewhere({ statement, isReady, onSigned }: SignerProps) {
+export function SignElsewhere({ statement, onSigned }: SignerProps) {
   const [prepared, setPrepared] = useState<Prepared | null>(null)
   return (
     <details class="signer-elsewhere">
       <summary>{say('Sign in another app (copy and paste)')}</summary>
       <div class="stack">
         <AddressForm statement={statement} onPrepared={setPrepared} />
-        {prepared ? (
-          <SignatureForm key={prepared.message} isReady={isReady ?? (() => true)} onSigned={onSigned} {...prepared} />
-        ) : null}
+        {prepared ? <SignatureForm key={prepared.message} onSigned={onSigned} {...prepared} /> : null}
       </div>
     </details>
   )
@@ -61,15 +59,15 @@ function AddressForm({ statement, onPrepared }: AddressFormProps) {
   )
 }
 
-type SignatureFormProps = Prepared & Pick<SignerProps, 'onSigned'> & { isReady: () => boolean }
+type SignatureFormProps = Prepared & Pick<SignerProps, 'onSigned'>
 
-function SignatureForm({ address, message, isReady, onSigned }: SignatureFormProps) {
+function SignatureForm({ address, message, onSigned }: SignatureFormProps) {
   const [text, setText] = useState('')
   const { run, isBusy, error } = useAction()
   const submit = (event: Event) => {
     event.preventDefault()
     const signature = text.trim()
-    if (signature !== '' && isReady()) run(() => onSigned({ address, message, signature }))
+    if (signature !== '') run(() => onSigned({ address, message, signature }))
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>

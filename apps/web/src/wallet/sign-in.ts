@@ -11,9 +11,9 @@ export async function signInByWallet(signed: Signed): Promise<boolean> {
   return true
 }
 
-/** Binds a wallet to the node of whoever is signed in; their session and a fresh code prove it. */
-export async function bindWallet(signed: Signed, otp: string): Promise<void> {
-  const { node_token: token } = await service.signInWithWallet({ ...signed, otp })
+/** Binds a wallet to the node of whoever is signed in; their session proves it. */
+export async function bindWallet(signed: Signed): Promise<void> {
+  const { node_token: token } = await service.signInWithWallet(signed)
   // The answer brings a token, which a browser that is signed in does not need. If it cannot be ended, the list shows it.
   if (token !== undefined) await endToken(token).catch(() => undefined)
 }

@@ -12,7 +12,6 @@ import { describeWalletFailure } from './words.ts'
 export function WalletSigner(props: SignerProps) {
   const wallet = readWallet(window)
   const { run, isBusy, error } = useAction()
-  const isReady = props.isReady ?? (() => true)
   return (
     <div class="stack">
       {wallet ? (
@@ -20,7 +19,7 @@ export function WalletSigner(props: SignerProps) {
           <Button
             kind="quiet"
             busy={isBusy}
-            onClick={() => isReady() && run(async () => props.onSigned(await signByWallet(wallet, props.statement)))}
+            onClick={() => run(async () => props.onSigned(await signByWallet(wallet, props.statement)))}
           >
             {props.label}
           </Button>

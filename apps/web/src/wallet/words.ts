@@ -1,6 +1,6 @@
 import { ProblemError } from '@stillhere/client/http'
 import { describeFailure } from '../parts/failure-words.ts'
-import type { FailureWords, ProblemWords } from '../parts/problem-words.ts'
+import type { FailureWords } from '../parts/problem-words.ts'
 import { say } from '../words/speak.ts'
 import { OddWalletError } from './provider.ts'
 
@@ -12,16 +12,9 @@ export function describeWalletFailure(error: unknown): FailureWords {
       advice: say('Open it, choose an account, then try again.'),
     }
   }
-  if (error instanceof ProblemError) return describeFailure(error, OWN)
+  if (error instanceof ProblemError) return describeFailure(error)
   return PROVIDER_WORDS[codeOf(error)] ?? describeFailure(error)
 }
-
-const WRONG_CODE: FailureWords = {
-  title: say('That is not the code, or it is too old.'),
-  advice: say('Check it or request a new one, then sign again.'),
-}
-
-const OWN: ProblemWords = { CODE_INVALID: WRONG_CODE, TOO_MANY_TRIES: WRONG_CODE }
 
 // The codes of EIP-1193 and EIP-1474.
 const PROVIDER_WORDS: Readonly<Record<number, FailureWords>> = {

@@ -1,7 +1,7 @@
 /** Whose words a page needs beside its own: those of the pages that it borrows parts from, and of what only some pages show. */
 const BORROWS: Readonly<Record<string, readonly string[]>> = {
   admin: ['calibration', 'invites', 'publishing', 'sites'],
-  approve: ['passkeys', 'scan', 'wallet'],
+  approve: ['passkeys', 'scan'],
   check: ['passkeys', 'scan'],
   join: ['passkeys', 'wallet'],
   node: ['passkeys', 'verdicts', 'verify', 'wallet'],

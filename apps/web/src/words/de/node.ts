@@ -89,10 +89,7 @@ export const messages: Messages = {
     one: 'Ein Wiederherstellungscode ist übrig.',
     other: '{count} Wiederherstellungscodes sind übrig.',
   },
-  'Mail me a code to make new ones': 'Code für neue per E-Mail anfordern',
-  'Mail me a code to make them': 'Code dafür per E-Mail anfordern',
-  'Code for the recovery codes': 'Code für die Wiederherstellungscodes',
-  'Six digits, from your mail. It works for ten minutes.': 'Sechs Ziffern aus deiner E-Mail. Er gilt zehn Minuten.',
+  'Make new recovery codes': 'Neue Wiederherstellungscodes erstellen',
   'Make recovery codes': 'Wiederherstellungscodes erstellen',
   'Save these codes now.': 'Speichere diese Codes jetzt.',
   'We show them only this once. Older ones no longer work.':

@@ -2,12 +2,6 @@ import type { Messages } from '@stillhere/messages'
 
 /** Passkeys in German. */
 export const messages: Messages = {
-  'Code from your email': 'Code aus der E-Mail',
-  'Six digits, valid for ten minutes.': 'Sechs Ziffern, zehn Minuten gültig.',
-  'Enter the six digits from your email first.': 'Gib zuerst die sechs Ziffern aus der E-Mail ein.',
-  'A passkey speaks for you, so we first email you a code to make sure the mailbox is yours.':
-    'Ein Passkey spricht für dich. Deshalb schicken wir dir zuerst einen Code per E-Mail, um sicherzugehen, dass das Postfach dir gehört.',
-  'Mail me a code to add a passkey': 'Code per E-Mail senden, um einen Passkey hinzuzufügen',
   'This browser can’t use passkeys here.': 'Dieser Browser kann hier keine Passkeys verwenden.',
   'Open the page over https, or use a newer browser.': 'Öffne die Seite über https oder nimm einen neueren Browser.',
   'Name of the passkey': 'Name des Passkeys',

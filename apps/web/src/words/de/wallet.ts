@@ -2,18 +2,10 @@ import type { Messages } from '@stillhere/messages'
 
 /** Wallets in German. */
 export const messages: Messages = {
-  'Check it or request a new one, then sign again.':
-    'Prüfe ihn oder fordere einen neuen an und signiere dann noch einmal.',
-  'Mail me a new code': 'Neuen Code per E-Mail senden',
-  'We emailed a code to {email}.': 'Wir haben einen Code an {email} gesendet.',
-  'A bound wallet signs you in without a code. Because it’s a key to your node, we first email you a code to make sure the mailbox is yours. You can still sign in by email.':
-    'Mit einer verknüpften Wallet meldest du dich ohne Code an. Weil sie ein Schlüssel zu deinem Knoten ist, schicken wir dir zuerst einen Code per E-Mail, um sicherzugehen, dass das Postfach dir gehört. Die Anmeldung per E-Mail bleibt möglich.',
-  'Mail me a code to bind a wallet': 'Code per E-Mail senden, um eine Wallet zu verknüpfen',
+  'A bound wallet signs you in without a code. You can still sign in by email.':
+    'Mit einer verknüpften Wallet meldest du dich ohne Code an. Die Anmeldung per E-Mail bleibt möglich.',
   'The wallet {address} is bound to your node.': 'Die Wallet {address} ist mit deinem Knoten verknüpft.',
   'Next time you can sign in with it.': 'Nächstes Mal kannst du dich damit anmelden.',
-  'Code from your email': 'Code aus der E-Mail',
-  'Six digits, valid for ten minutes.': 'Sechs Ziffern, zehn Minuten gültig.',
-  'Enter the six digits from your email first.': 'Gib zuerst die sechs Ziffern aus der E-Mail ein.',
   'Bind a wallet': 'Wallet verknüpfen',
   'Bind {address}': '{address} verknüpfen',
   'Sign in another app (copy and paste)': 'In einer anderen App signieren (Kopieren und Einfügen)',

@@ -89,10 +89,7 @@ export const messages: Messages = {
     one: 'Queda un código de recuperación.',
     other: 'Quedan {count} códigos de recuperación.',
   },
-  'Mail me a code to make new ones': 'Envíame un código para crear otros',
-  'Mail me a code to make them': 'Envíame un código para crearlos',
-  'Code for the recovery codes': 'Código para los códigos de recuperación',
-  'Six digits, from your mail. It works for ten minutes.': 'Seis cifras, de tu correo. Sirve durante diez minutos.',
+  'Make new recovery codes': 'Crear códigos de recuperación nuevos',
   'Make recovery codes': 'Crear códigos de recuperación',
   'Save these codes now.': 'Guarda estos códigos ahora.',
   'We show them only this once. Older ones no longer work.':

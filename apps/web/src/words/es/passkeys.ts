@@ -2,12 +2,6 @@ import type { Messages } from '@stillhere/messages'
 
 /** Passkeys in Spanish. */
 export const messages: Messages = {
-  'Code from your email': 'Código del correo',
-  'Six digits, valid for ten minutes.': 'Seis dígitos, válido durante diez minutos.',
-  'Enter the six digits from your email first.': 'Introduce primero los seis dígitos del correo.',
-  'A passkey speaks for you, so we first email you a code to make sure the mailbox is yours.':
-    'Una llave de acceso habla por ti, así que antes te enviamos un código por correo para asegurarnos de que el buzón es tuyo.',
-  'Mail me a code to add a passkey': 'Enviarme un código para añadir una llave de acceso',
   'This browser can’t use passkeys here.': 'Este navegador no puede usar llaves de acceso aquí.',
   'Open the page over https, or use a newer browser.': 'Abre la página por https o usa un navegador más reciente.',
   'Name of the passkey': 'Nombre de la llave de acceso',

@@ -2,17 +2,10 @@ import type { Messages } from '@stillhere/messages'
 
 /** Wallets in Spanish. */
 export const messages: Messages = {
-  'Check it or request a new one, then sign again.': 'Revísalo o pide uno nuevo y vuelve a firmar.',
-  'Mail me a new code': 'Enviarme un código nuevo',
-  'We emailed a code to {email}.': 'Hemos enviado un código a {email}.',
-  'A bound wallet signs you in without a code. Because it’s a key to your node, we first email you a code to make sure the mailbox is yours. You can still sign in by email.':
-    'Con una wallet vinculada inicias sesión sin código. Como es una llave de tu nodo, antes te enviamos un código por correo para asegurarnos de que el buzón es tuyo. Podrás seguir iniciando sesión por correo.',
-  'Mail me a code to bind a wallet': 'Enviarme un código para vincular una wallet',
+  'A bound wallet signs you in without a code. You can still sign in by email.':
+    'Con una wallet vinculada inicias sesión sin código. Podrás seguir iniciando sesión por correo.',
   'The wallet {address} is bound to your node.': 'La wallet {address} está vinculada a tu nodo.',
   'Next time you can sign in with it.': 'La próxima vez puedes iniciar sesión con ella.',
-  'Code from your email': 'Código del correo',
-  'Six digits, valid for ten minutes.': 'Seis dígitos, válido durante diez minutos.',
-  'Enter the six digits from your email first.': 'Introduce primero los seis dígitos del correo.',
   'Bind a wallet': 'Vincular una wallet',
   'Bind {address}': 'Vincular {address}',
   'Sign in another app (copy and paste)': 'Firmar en otra aplicación (copiar y pegar)',

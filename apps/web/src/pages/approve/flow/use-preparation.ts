@@ -7,8 +7,8 @@ import { type Phase, readStatus } from './phase.ts'
 
 /** What must be there before a scan is worth its while. */
 export type Preparation = {
-  /** Null where the level needs none, or the node has one that signs. */
-  missingPasskey: { needsCode: boolean } | null
+  /** False where the level needs none, or the node has one that signs. */
+  isPasskeyMissing: boolean
   phase: Phase
 }
 
@@ -22,7 +22,7 @@ export function usePreparation(
       service.listApprovals({}, { signal }),
       assurance > 1 ? service.listPasskeys({}, { signal }) : null,
     ])
-    return { phase: findPhase(asked, id), missingPasskey: passkeys && findMissing(passkeys) }
+    return { phase: findPhase(asked, id), isPasskeyMissing: passkeys !== null && !canSign(passkeys) }
   })
   useEffect(() => {
     if (request.value && request.value.phase.at !== 'open') onPhase(request.value.phase)
@@ -37,7 +37,6 @@ function findPhase({ approvals, nextCursor }: OutputOf<'listApprovals'>, id: str
   return { at: nextCursor === null ? 'other' : 'open' }
 }
 
-function findMissing(list: OutputOf<'listPasskeys'>): Preparation['missingPasskey'] {
-  const canSign = list.passkeys.some(({ suspected_clone }) => !suspected_clone)
-  return canSign ? null : { needsCode: list.fresh_code_required }
+function canSign({ passkeys }: OutputOf<'listPasskeys'>): boolean {
+  return passkeys.some(({ suspected_clone }) => !suspected_clone)
 }

@@ -24,14 +24,13 @@ type DecideProps = { facts: ApprovalFacts; approval: Approval }
 export function Decide({ facts, approval }: DecideProps) {
   const { value, error, isBusy, reload } = usePreparation(facts, approval.setPhase)
   const [isHere, setHere] = useState(mayHaveSensors)
-  const missing = value?.missingPasskey ?? null
   return (
     <>
       <Failure error={error} onRetry={reload} />
       {!isHere ? (
         <Elsewhere approval={approval} onHere={() => setHere(true)} />
-      ) : missing ? (
-        <NeedsPasskey assurance={facts.assurance} missing={missing} approval={approval} onAdded={reload} />
+      ) : value?.isPasskeyMissing ? (
+        <NeedsPasskey assurance={facts.assurance} approval={approval} onAdded={reload} />
       ) : (
         <ScanStep facts={facts} approval={approval} isReady={!isBusy} />
       )}

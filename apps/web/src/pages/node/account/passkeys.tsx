@@ -39,10 +39,7 @@ export function Passkeys() {
       {value ? <PasskeyList list={value} onChanged={tell} /> : null}
       <News text={news} of={value} />
       {value && value.passkeys.length < value.most ? (
-        <AddPasskey
-          needsCode={value.fresh_code_required}
-          onAdded={(name) => tell(say('The passkey “{name}” is added.', { name }))}
-        />
+        <AddPasskey onAdded={(name) => tell(say('The passkey “{name}” is added.', { name }))} />
       ) : null}
     </Card>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { GiveCode } from '../../../codes/give-code.tsx'
+import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
@@ -8,17 +8,15 @@ import { useRequest } from '../../../parts/request.ts'
 import { saveFile } from '../../../parts/save-file.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { service } from '../../../service.ts'
-import { AskForCode } from '../../../wallet/ask-for-code.tsx'
 import { RECOVERY_WORDS as WORDS } from './words.ts'
 
 /** Ten codes for the worst case: how many are left, and the way to new ones. */
 export function RecoveryCodes() {
   const { value, error, reload } = useRequest((signal) => service.getRecoveryCodes({}, { signal }))
   const [codes, setCodes] = useState<string[] | null>(null)
-  const [hasAsked, setAsked] = useState(false)
-  const show = (made: string[]) => {
-    setCodes(made)
-    setAsked(false)
+  const { run, isBusy, error: refusal } = useAction()
+  const make = async () => {
+    setCodes((await service.makeRecoveryCodes()).codes)
     reload()
   }
   return (
@@ -30,15 +28,12 @@ export function RecoveryCodes() {
       {codes ? <Codes codes={codes} onDone={() => setCodes(null)} /> : null}
       {value && !codes ? (
         <>
-          <AskForCode label={WORDS.ask(value.made_at !== null)} isAgain={hasAsked} onAsked={() => setAsked(true)} />
-          {hasAsked ? (
-            <GiveCode
-              label={WORDS.code}
-              hint={WORDS.codeHint}
-              button={WORDS.make}
-              onCode={async (otp) => show((await service.makeRecoveryCodes({ otp })).codes)}
-            />
-          ) : null}
+          <Failure error={refusal} />
+          <p>
+            <Button kind="quiet" busy={isBusy} onClick={() => run(make)}>
+              {WORDS.make(value.made_at !== null)}
+            </Button>
+          </p>
         </>
       ) : null}
     </Card>

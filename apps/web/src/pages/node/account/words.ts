@@ -28,10 +28,7 @@ export const RECOVERY_WORDS = {
     if (!wasMade) return say('You have no recovery codes yet.')
     return sayCount(count, 'One recovery code is left.', '{count} recovery codes are left.')
   },
-  ask: (wasMade: boolean) => (wasMade ? say('Mail me a code to make new ones') : say('Mail me a code to make them')),
-  code: say('Code for the recovery codes'),
-  codeHint: say('Six digits, from your mail. It works for ten minutes.'),
-  make: say('Make recovery codes'),
+  make: (wasMade: boolean) => (wasMade ? say('Make new recovery codes') : say('Make recovery codes')),
   made: say('Save these codes now.'),
   keep: say('We show them only this once. Older ones no longer work.'),
   file: 'stillhere-recovery-codes.txt',
