@@ -111,6 +111,11 @@ describe('attacks of BCP 247', { timeout: SCAN_MS }, () => {
       await enterNumber(phone.page, another(pair.number))
       await phone.page.getByText(isLast ? 'This check has ended.' : 'That’s not the number').waitFor()
       await screenshot(phone.page, 'check-wrong-number-phone-light')
+      if (!isLast) {
+        await phone.page.getByText('For your safety, each number works once.').waitFor()
+        await phone.page.getByRole('button', { name: 'No, cancel' }).click()
+        await phone.page.getByText('Nothing was confirmed').waitFor()
+      }
       await phone.close()
       const before = pair.path
       if (!isLast) await expect.poll(async () => (pair = await readPair(screen.page)).path).not.toBe(before)
@@ -148,6 +153,7 @@ describe('attacks of BCP 247', { timeout: SCAN_MS }, () => {
     const copy = await web.open(check.path, { size: 'desktop' })
     await copy.page.getByText('Another page has this check open').waitFor()
     await screenshot(copy.page, 'check-taken-desktop-light')
+    expect(await copy.page.getByRole('link', { name: 'Return to Shop' }).getAttribute('href')).toBe(shop.origin)
     await page.getByRole('button', { name: 'No, cancel' }).press('Enter')
     await page.waitForURL(`${shop.origin}/back?**`)
     const code = new URL(page.url()).searchParams.get('code')
@@ -173,6 +179,24 @@ describe('the page', { timeout: SCAN_MS }, () => {
     await scripted.page.locator('stillhere-scan').waitFor()
     expect(await place(scripted.page)).toEqual(await place(page))
     await Promise.all([close(), scripted.close()])
+  })
+
+  it.each(['phone', 'desktop'] as const)('that has expired leads back to the site, on a %s', async (size) => {
+    const { path } = await shop.ask()
+    const { page, close } = await web.open('/', { size })
+    const expired = { status: 'expired', reason: null, joined: false, wrong_numbers: 0 }
+    await page.route('**/events', (route) =>
+      route.fulfill({
+        headers: { 'content-type': 'text/event-stream' },
+        body: `data: ${JSON.stringify(expired)}\n\n`,
+      }),
+    )
+    await page.goto(web.address + path)
+    await page.getByText('This took too long. Nothing was confirmed.').waitFor()
+    expect(await page.getByRole('link', { name: 'Return to Shop' }).getAttribute('href')).toBe(shop.origin)
+    expect(await axeViolations(page)).toEqual([])
+    await screenshot(page, `check-expired-${size}-light`)
+    await close()
   })
 
   it('says that there is no such check', async () => {

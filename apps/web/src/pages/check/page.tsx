@@ -1,6 +1,6 @@
 import './check.css'
 import { useState } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { lazyPart } from '../../parts/lazy-part.tsx'
@@ -48,8 +48,15 @@ function CheckView({ facts }: { facts: CheckFacts }) {
       {'token' in phase && facts.otherWay ? (
         <OtherWay id={facts.id} token={phase.token} isDevice={phase.at === 'device'} onEnd={check.end} />
       ) : null}
+      {isDeadEnd(phase) ? (
+        <p>
+          <ButtonLink kind="quiet" href={facts.origin}>
+            {WORDS.returnNow(facts.site)}
+          </ButtonLink>
+        </p>
+      ) : null}
       {isUnderWay ? <Learns facts={facts} /> : null}
-      {isUnderWay ? (
+      {isUnderWay || phase.at === 'spent' ? (
         <p class="row">
           <Button kind="quiet" busy={isBusy} onClick={check.cancel}>
             {WORDS.cancel}
@@ -63,6 +70,12 @@ function CheckView({ facts }: { facts: CheckFacts }) {
       ) : null}
     </>
   )
+}
+
+/** Whether nothing goes on here, and the site did not say where to return to. */
+function isDeadEnd(phase: Phase): boolean {
+  if (phase.at === 'ended') return phase.end.status !== 'passed' && phase.end.returnUrl === null
+  return phase.at === 'taken'
 }
 
 function Step({ facts, check }: { facts: CheckFacts; check: Check }) {

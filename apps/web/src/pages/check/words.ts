@@ -128,7 +128,9 @@ export function describeStop(phase: Phase): { title: string; advice: string } | 
   if (phase.isWrong)
     return {
       title: WORDS.wrongNumber,
-      advice: say('The other screen shows a new code now. Point your camera at it.'),
+      advice: say(
+        'For your safety, each number works once. Point your camera at the code that the other screen shows now.',
+      ),
     }
   return {
     title: say('This code no longer works'),

@@ -89,8 +89,8 @@ export const messages: Messages = {
   'You can close this page. If you opened the other screen yourself, cancel there, too.':
     'Du kannst diese Seite schließen. Wenn du den anderen Bildschirm selbst geöffnet hast, brich auch dort ab.',
   'That’s not the number': 'Das ist nicht die Zahl',
-  'The other screen shows a new code now. Point your camera at it.':
-    'Der andere Bildschirm zeigt jetzt einen neuen Code. Richte deine Kamera darauf.',
+  'For your safety, each number works once. Point your camera at the code that the other screen shows now.':
+    'Zu deiner Sicherheit gilt jede Zahl nur einmal. Richte deine Kamera auf den Code, den der andere Bildschirm jetzt zeigt.',
   'This code no longer works': 'Dieser Code gilt nicht mehr',
   'It was used, or it’s older than a minute. Point your camera at the code the other screen shows now.':
     'Er wurde benutzt oder ist älter als eine Minute. Richte deine Kamera auf den Code, den der andere Bildschirm jetzt zeigt.',

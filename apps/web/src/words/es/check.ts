@@ -90,8 +90,8 @@ export const messages: Messages = {
   'You can close this page. If you opened the other screen yourself, cancel there, too.':
     'Puedes cerrar esta página. Si abriste tú la otra pantalla, cancela también allí.',
   'That’s not the number': 'Ese no es el número',
-  'The other screen shows a new code now. Point your camera at it.':
-    'La otra pantalla muestra ahora un código nuevo. Apúntale con la cámara.',
+  'For your safety, each number works once. Point your camera at the code that the other screen shows now.':
+    'Por tu seguridad, cada número sirve una sola vez. Apunta con la cámara al código que ahora muestra la otra pantalla.',
   'This code no longer works': 'Este código ya no sirve',
   'It was used, or it’s older than a minute. Point your camera at the code the other screen shows now.':
     'Se usó o tiene más de un minuto. Apunta la cámara al código que la otra pantalla muestra ahora.',
