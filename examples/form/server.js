@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
+// The site must have the origin at which browsers open this: stillhere site add Form --origin http://127.0.0.1:3000
 const { STILLHERE_URL = '', SITE_KEY = '', SITE_SECRET = '', PORT = '3000' } = process.env
 const page = readFileSync(new URL('page.html', import.meta.url), 'utf8')
 const html = page.replace('STILLHERE_URL', STILLHERE_URL).replace('SITE_KEY', SITE_KEY)
