@@ -148,6 +148,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
       'and a statement # seconds to be answered',
       () => readConstant(`${SERVER}/database/connections.ts`, 'STATEMENT_MS') / SECOND + 1,
     ],
+    ['takes writes waits up to # seconds', constant(`${SERVER}/start.ts`, 'TAKEOVER_MS', SECOND)],
     ['a host has # seconds', constant(`${SERVER}/database/connections.ts`, 'CONNECT_ONE_OF_SEVERAL_MS', SECOND)],
   ],
   'docs/otp.md': [

@@ -27,8 +27,8 @@ The database is back when a node takes a write of somebody who asks all of them 
 |---|---|---|${names.map(() => '---|').join('')}---|
 ${ways.map((way) => writeRow(way, failovers, names)).join('\n')}
 
-In each phase of each failover one more process is started, by the settings of each service in turn. A start waits five seconds for a host
-that takes writes, then it fails.
+In each phase of each failover one more process is started, by the settings of each service in turn. A start waits a minute for a host
+that takes writes.
 
 | phase | starts | failed starts |
 |---|---|---|

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../test/process.ts'
 import { type Scratch, scratchDatabase } from '../test/scratch-database.ts'
+import { script } from './database/sql.ts'
 import { listKeys } from './receipts/store.ts'
 import { readSettings, SettingProblem } from './settings/settings.ts'
 import { startService } from './start.ts'
@@ -35,6 +36,30 @@ describe('startService', () => {
     const { service, stop } = await startService({ ...settings, databaseUrls }, () => {})
     expect(await listKeys(service.db)).not.toEqual([])
     await stop()
+  })
+
+  it('waits where no host of several takes writes, says so once, and starts as soon as one does', async () => {
+    const fresh = await scratchDatabase()
+    const name = fresh.connection.database
+    const takeWrites = (mode: 'on' | 'off') =>
+      scratch.db.query(script(`ALTER DATABASE "${name}" SET default_transaction_read_only TO ${mode}`))
+    await takeWrites('on')
+    const settings = readSettings({ DATA_DIR: temporaryFolder(), SECRET_KEY: 'a-secret-key-of-tests' })
+    const lines: string[] = []
+    const said = Promise.withResolvers<void>()
+    const starting = startService(
+      { ...settings, databaseUrls: ['postgresql://ada@127.0.0.1:1/stillhere', databaseUrl(fresh.connection)] },
+      (line) => {
+        lines.push(line)
+        said.resolve()
+      },
+    )
+    await Promise.race([said.promise, starting])
+    await takeWrites('off')
+    const { stop } = await starting
+    expect(lines).toEqual(['waiting for a database that takes writes'])
+    await stop()
+    await fresh.drop()
   })
 
   it('refuses a DATABASE_URL whose only host takes no writes', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase, type Queries } from './database/pool.ts'
 import { claimDatabase, isOfOtherKey, requireWrites } from './database/store.ts'
+import { isLost } from './database/tries.ts'
 import { startEmbedded } from './postgres/embedded.ts'
 import { ensureIssuerKey } from './receipts/issuer.ts'
 import { readSecrets, type SecretTexts } from './secret-files.ts'
@@ -9,6 +10,7 @@ import { type Secrets, deriveSecrets, fingerprintOf } from './secrets.ts'
 import type { Service } from './service.ts'
 import { SettingProblem, type Settings } from './settings/settings.ts'
 import { openTaskThreads } from './tasks/task-threads.ts'
+import { say } from './terminal/voice.ts'
 import type { Threads } from './threads/pool.ts'
 
 export type Started = { service: Service; stop: () => Promise<void> }
@@ -72,7 +74,9 @@ export async function openData(settings: Settings, log: (line: string) => void):
   const { dataDir, databaseUrls, databasePooler: pooler } = settings
   if (databaseUrls !== undefined) {
     const db = openDatabase({ databaseUrls, pooler })
-    await requireAnswer(db)
+    // Several hosts, or a pooler before them, take over from each other; a single one that is away is rather a wrong setting.
+    const waitsMs = databaseUrls.length > 1 || pooler !== 'none' ? TAKEOVER_MS : 0
+    await requireAnswer(db, { waitsMs, log })
     return { db, stop: () => db.close() }
   }
   const embedded = await startEmbedded({ dataDir, log })
@@ -87,10 +91,28 @@ export async function openData(settings: Settings, log: (line: string) => void):
   return { db, stop }
 }
 
-// In a transaction, which looks for the host that takes writes and waits a few seconds for one.
-async function requireAnswer(db: Database): Promise<void> {
+/** Longer than a cluster takes to give a dead leader up. */
+const TAKEOVER_MS = 60_000
+
+type Waiting = { waitsMs: number; log: (line: string) => void }
+
+/** Returns once a host takes writes; a transaction looks for one by itself, for a few seconds. */
+async function findWriter(db: Database, { waitsMs, log }: Waiting): Promise<void> {
+  const began = performance.now()
+  for (let tries = 1; ; tries++) {
+    try {
+      await db.transaction(requireWrites)
+      return
+    } catch (error) {
+      if (!isLost(error) || performance.now() - began >= waitsMs) throw error
+      if (tries === 1) log(say('waiting for a database that takes writes'))
+    }
+  }
+}
+
+async function requireAnswer(db: Database, waiting: Waiting): Promise<void> {
   try {
-    await db.transaction(requireWrites)
+    await findWriter(db, waiting)
   } catch (error) {
     await db.close()
     // The driver's words name host and user, never the password.

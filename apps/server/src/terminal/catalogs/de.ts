@@ -172,6 +172,7 @@ export const messages: Messages = {
   '{place} lets others in, and the service does not start without PUBLIC_URL, the address that they use (but with --lan)':
     '{place} lässt andere herein, und der Dienst startet nicht ohne PUBLIC_URL, die Adresse, die sie benutzen (außer mit --lan)',
   '{place}, reached by HTTPS': '{place}, erreichbar über HTTPS',
+  'waiting for a database that takes writes': 'es wird auf eine Datenbank gewartet, die schreibt',
   '{place}, where the service listens now': '{place}, dort lauscht der Dienst gerade',
   '{place}, from this machine only': '{place}, nur von diesem Rechner aus',
   '{place} is open to others without HTTPS: phones give no motion to such pages; set TLS_CERT and TLS_KEY, or a PUBLIC_URL with https':

@@ -175,6 +175,7 @@ export const messages: Messages = {
   '{place} lets others in, and the service does not start without PUBLIC_URL, the address that they use (but with --lan)':
     '{place} deja entrar a otros, y el servicio no arranca sin PUBLIC_URL, la dirección que usan (salvo con --lan)',
   '{place}, reached by HTTPS': '{place}, accesible por HTTPS',
+  'waiting for a database that takes writes': 'a la espera de una base de datos que admita escrituras',
   '{place}, where the service listens now': '{place}, donde escucha ahora el servicio',
   '{place}, from this machine only': '{place}, solo desde este equipo',
   '{place} is open to others without HTTPS: phones give no motion to such pages; set TLS_CERT and TLS_KEY, or a PUBLIC_URL with https':
