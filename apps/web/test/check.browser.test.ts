@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { enrollOnce, scanForCheck, takePhone } from './check-phone.ts'
-import { axeViolations, screenshot } from './checks.ts'
+import { axeViolations, findBrokenWords, overflowAt, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { ACTION, openShop, readPair, type Shop } from './shop.ts'
 import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
@@ -54,6 +54,11 @@ describe('a shop', { timeout: SCAN_MS }, () => {
     await phone.page.getByText('Continue only if you opened that page yourself.').waitFor()
     expect(await axeViolations(phone.page)).toEqual([])
     await screenshot(phone.page, 'check-number-phone-light')
+    // With letters twice as large the words that people read exactly stay whole.
+    expect(await overflowAt(phone.page, 200)).toBe(0)
+    expect(await findBrokenWords(phone.page)).toEqual([])
+    await screenshot(phone.page, 'check-number-phone-light-200')
+    await overflowAt(phone.page, 100)
     await enterNumber(phone.page, screen.pair.number)
     await screen.page.getByText('Your phone has joined. Continue there.').waitFor()
     await screenshot(screen.page, 'check-joined-desktop-light')

@@ -54,7 +54,7 @@ export async function overflowAt(page: Page, textPercent: number): Promise<numbe
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-/** The words on buttons and tabs that are broken over two lines. */
+/** The words on buttons, on tabs and in the names of facts that are broken over two lines. */
 export function findBrokenWords(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(BROKEN_WORDS)
 }
@@ -94,7 +94,7 @@ const UNREACHED =
   '[...document.querySelectorAll("[data-operable]:not([data-reached])")].map((one) => one.outerHTML.slice(0, 90))'
 
 // A word on one line has one rectangle.
-const BROKEN_WORDS = `[...document.querySelectorAll('.button, [role=tab]')].flatMap((one) => {
+const BROKEN_WORDS = `[...document.querySelectorAll('.button, [role=tab], dt')].flatMap((one) => {
   const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
   const broken = []
   while (texts.nextNode()) {

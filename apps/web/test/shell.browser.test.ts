@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { axeViolations, screenshot } from './checks.ts'
+import { axeViolations, screenshot, overflowAt } from './checks.ts'
 import { joinNode, signInPage, signOutByMenu, statusOfToken } from './people.ts'
 import { startSlowNetwork } from './slow-network.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
@@ -107,6 +107,7 @@ describe('when something is wrong', () => {
     const { page, close } = await web.open('/nonsense')
     expect(await page.locator('h1').innerText()).toBe('Page not found')
     await expect.poll(() => page.title()).toBe('Page not found · Stillhere')
+    expect(await overflowAt(page, 200)).toBe(0)
     await page.locator('.ways-on').getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { name: 'Show that you’re here.' }).waitFor()
     await close()
