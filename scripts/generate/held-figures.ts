@@ -85,6 +85,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['bytes, # before the `@`', constant(`${SERVER}/email.ts`, 'MAX_LOCAL_BYTES')],
     ['# subscriptions a day', budget('subscribe.address')],
     ['# each of uplink and handshake', budget('uplink.address')],
+    ['paid from `people.site` instead, # an hour', budget('people.site')],
     ['from `people.site` instead, # an hour', budget('people.site')],
     ['and # characters, like', constant(`${SERVER}/identity/handles.ts`, 'SIGN_COUNT')],
   ],

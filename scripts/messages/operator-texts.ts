@@ -3,7 +3,7 @@ import { type Saying, sayingsIn } from './sayings.ts'
 
 const SERVICE = 'apps/server/src/'
 // What prints to a terminal beside the commands.
-const PRINTS = /^apps\/server\/src\/(?:cli\/.*|first-start|start-words|offer-to-open)\.ts$/
+const PRINTS = /^apps\/server\/src\/(?:cli\/.*|first-start|start|start-words|offer-to-open)\.ts$/
 const PROBLEMS = ['SettingProblem', 'DatabaseProblem', 'DataFolderInUse', 'UnreadableProblem', 'UsageProblem']
 
 /** What a file of the service prints for whoever runs it. */
