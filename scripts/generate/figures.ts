@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { dirname, join, normalize } from 'node:path'
 import { countLines, HELD_FIGURES } from './held-figures.ts'
 
-const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const FIGURE = String.raw`[\d,.]*\d|\b(?:${WORDS.join('|')}|thirty)\b`
+const WORDS = new Map('zero one two three four five six seven eight nine ten eleven twelve'.split(' ').entries())
+  .set(20, 'twenty')
+  .set(30, 'thirty')
+const FIGURE = String.raw`[\d,.]*\d|\b(?:${[...WORDS.values()].join('|')})\b`
 /** The lines of an example beside a link to it. */
 const LINKED_LINES = /\]\(([^)]+)\), (\d+) lines/g
 
@@ -36,7 +38,7 @@ function toPattern(sentence: string): RegExp {
 function writeLike(figure: string, value: number): string {
   if (figure.includes(',')) return value.toLocaleString('en-US')
   if (/\d/.test(figure)) return String(value)
-  const word = WORDS[value] ?? (value === 30 ? 'thirty' : String(value))
+  const word = WORDS.get(value) ?? String(value)
   return /^[A-Z]/.test(figure) ? word.replace(/^./, (first) => first.toUpperCase()) : word
 }
 

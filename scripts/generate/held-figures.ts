@@ -76,6 +76,19 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['| kept | # days', constant(`${SERVER}/checks/store.ts`, 'KEPT_DAYS')],
   ],
   'docs/entropy.md': [['# gains a node and UTC day', constant(`${SERVER}/entropy/rules.ts`, 'MAX_GAINS_PER_DAY')]],
+  'docs/glossary.md': [
+    ['good for # minutes and once', codeMinutes],
+    ['that a cookie shows, for # days', constant(`${CONTRACT}/sessions.ts`, 'SESSION_DAYS')],
+    ['| signature (motion) | # numbers', constant(`${ENGINE}/signature/signature.ts`, 'SIGNATURE_LENGTH')],
+    ['earned by a scan; # a day', constant(`${SERVER}/entropy/rules.ts`, 'MAX_GAINS_PER_DAY')],
+  ],
+  'docs/guides/back-up.md': [['A receipt that is older than # minutes', receiptMinutes]],
+  'docs/guides/deploy.md': [
+    ['what is under way, for # seconds at most', constant(`${SERVER}/listen.ts`, 'STOP_MS', SECOND)],
+    ['The first start prints # invite', firstCodes],
+    ['# subscriptions and', budget('subscribe.address')],
+    ['subscriptions and # applications', budget('recruitment.address')],
+  ],
   'docs/http-client.md': [
     ['for each of the # endpoints', () => ENDPOINTS.length],
     ['at most # kB of gzipped code', readKb(SIZES.client, /text: all\('http'\), limitBytes: ([\d_]+)/)],
@@ -128,6 +141,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ],
     ['by a clock that is # seconds late', constant(`${RECEIPT}/time.ts`, 'DEFAULT_CLOCK_SKEW_MS', SECOND)],
   ],
+  'docs/motion.md': [['# scans a node and UTC day', constant(`${SERVER}/motion/rules.ts`, 'MAX_SCANS_PER_DAY')]],
   'docs/nodes.md': [['# mails a day for each kind (LIMITS `notice.node`)', budget('notice.node')]],
   'docs/notices.md': [
     ['`notice.approval` in LIMITS, # an hour', budget('notice.approval')],
@@ -181,6 +195,10 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['per network address in ten minutes: # |', budget('code.try.address')],
     ['many networks together the # codes of a day', budget('code.send.email')],
   ],
+  'docs/overview.md': [
+    ['for each of the last # days', constant(`${SERVER}/overview/routes.ts`, 'DAYS')],
+    ['(none for # days)', constant(`${SERVER}/overview/rules.ts`, 'BACKUP_DAYS')],
+  ],
   'docs/passkeys.md': [
     ['A node has # at most', constant(`${CONTRACT}/passkeys.ts`, 'MOST_PASSKEYS')],
     [
@@ -216,6 +234,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['`max-age=#` and ETag', constant(`${SERVER}/receipts/well-known.ts`, 'STATUS_SECONDS')],
     ['the issuer document `max-age=#`', constant(`${SERVER}/receipts/well-known.ts`, 'ISSUER_SECONDS')],
   ],
+  'docs/recovery.md': [['limited to # an hour', budget('recovery.address')]],
   'docs/recruitment.md': [
     ['while one of the # places', foundingPlaces],
     ['how many of the # are', foundingPlaces],
@@ -247,6 +266,13 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   'docs/scan-element.md': [
     ['before the motion; #', constant(`${CLIENT}/capture/capture-strokes.ts`, 'COUNTDOWN_SECONDS')],
   ],
+  'docs/sessions.md': [
+    ['with that browser for # days', constant(`${CONTRACT}/sessions.ts`, 'SESSION_DAYS')],
+    ['**It ends** # days after', constant(`${CONTRACT}/sessions.ts`, 'SESSION_DAYS')],
+  ],
+  'docs/setup.md': [
+    ['| the session | # hours', readNumber(`${SERVER}/auth/admin-session.ts`, /ADMIN_SESSION_MS = (\d+) \* HOUR_MS/)],
+  ],
   'docs/sites.md': [
     ['409 `SITE_SECRET_LIMIT_REACHED` beside #', constant(`${CONTRACT}/sites.ts`, 'MOST_SITE_SECRETS')],
     ['"Pay": 2 }`, up to #', constant(`${CONTRACT}/sites.ts`, 'MOST_ACTIONS')],
@@ -270,6 +296,17 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['would have more than # characters', constant(`${SERVER}/receipts/token.ts`, 'MAX_TOKEN_LENGTH')],
     ['make a token longer than #', constant(`${SERVER}/receipts/token.ts`, 'MAX_TOKEN_LENGTH')],
     ['when it expires: # minutes after', receiptMinutes],
+  ],
+  'docs/verification.md': [
+    ['# strokes from a CSPRNG', strokes],
+    ['# samples or', constant(`${SERVER}/verification/capture-bounds.ts`, 'MAX_SAMPLES')],
+    ['or # frames is refused', constant(`${SERVER}/verification/capture-bounds.ts`, 'MAX_FRAMES')],
+    ['| # ms of tolerance', constant(`${SERVER}/verification/live-rules.ts`, 'TOLERANCE_MS')],
+    ['`duration_ms` ± # ms', constant(`${SERVER}/verification/live-rules.ts`, 'AROUND_END_MS')],
+    ['pose: 1,000), # ms early', constant(`${SERVER}/verification/live-rules.ts`, 'EARLY_SAMPLE_MS')],
+    ['It ends after # days', readNumber(`${SERVER}/verification/rules.ts`, /getTime\(\) \+ (\d+) \* DAY_MS/)],
+    ['may be refused # times an hour', budget('verify.refused.user')],
+    ['times an hour and # times a day', budget('verify.refused.user.day')],
   ],
   'docs/waitlist.md': [
     ['the link is good for # days', constant(`${SERVER}/waitlist/rules.ts`, 'LINK_MS', DAY)],
@@ -306,9 +343,25 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['receipts alone, at most # kB gzipped', readKb(SIZES.client, /text: all\('receipt'\), limitBytes: ([\d_]+)/)],
     ['the HTTP client # kB', readKb(SIZES.client, /text: all\('http'\), limitBytes: ([\d_]+)/)],
     ['all of `/receipt` # kB', readKb(SIZES.client, /text: all\('receipt'\), limitBytes: ([\d_]+)/)],
+    ['press Scan, follow # arrows', strokes],
+    ['# strokes take', strokes],
     ['and the key # kB', readKb(SIZES.client, /of a scan: [^]*?toBeLessThanOrEqual\(([\d_]+)\)/)],
   ],
-  'packages/receipt/README.md': [['`vectors/` holds # cases', () => countCases()]],
+  'packages/engine/README.md': [
+    ['reason }`: # numbers, four groups', constant(`${ENGINE}/signature/signature.ts`, 'SIGNATURE_LENGTH')],
+    ['numbers, # groups of', constant(`${ENGINE}/signature/signature.ts`, 'VIEW_COUNT')],
+    ['| # different strokes', strokes],
+    ['Presence and signature need # s', constant(`${ENGINE}/signature/signature.ts`, 'MIN_MS', SECOND)],
+  ],
+  'packages/receipt-python/README.md': [
+    ['Texts of more than # MiB', constant(`${RECEIPT}/plain-json.ts`, 'MAX_LENGTH', 1024 * 1024)],
+    ['MiB and more than # levels', constant(`${RECEIPT}/plain-json.ts`, 'MAX_DEPTH')],
+  ],
+  'packages/receipt/README.md': [
+    ['evidence blocks, # levels', constant(`${RECEIPT}/plain-json.ts`, 'MAX_DEPTH')],
+    ['end + # minutes', constant(`${RECEIPT}/checks.ts`, 'DEFAULT_LIFETIME_MS', MINUTE)],
+    ['`vectors/` holds # cases', () => countCases()],
+  ],
 }
 
 function countCases(files = '*'): number {
