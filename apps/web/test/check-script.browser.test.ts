@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { scanForCheck, takeEnrolledPhone } from './check-phone.ts'
 import { axeViolations, screenshot } from './checks.ts'
-import { registerSite } from './shop.ts'
+import { readPair, registerSite } from './shop.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', '..', 'examples', 'form')
@@ -142,12 +142,64 @@ describe('a form', { timeout: START_MS }, () => {
     await close()
   }
 
-  it('that nobody confirmed is refused', async () => {
+  it('that nobody confirmed waits, and leads to the button; the server refuses what is sent all the same', async () => {
     const { page, button, close } = await openForm(own)
     await button.waitFor()
+    await page.evaluate(`document.forms[0].addEventListener('submit', () => { window.isHeard = true })`)
+    await submit(page)
+    await page.getByText('Confirm here first.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await screenshot(page, 'check-script-first')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Confirm with Stillhere')
+    expect(await page.evaluate('window.isHeard')).toBeUndefined()
+    await page.evaluate('document.forms[0].submit()')
+    await page.getByText('Please confirm first.').waitFor()
+    await close()
+  })
+
+  it('that may be sent without the check is sent', async () => {
+    const { page, button, close } = await openForm(own)
+    await button.waitFor()
+    await page.evaluate(`{
+      const place = document.querySelector('.stillhere-check')
+      const again = place.cloneNode(false)
+      again.dataset.required = 'false'
+      place.replaceWith(again)
+      stillhere.render(again)
+    }`)
     await submit(page)
     await page.getByText('Please confirm first.').waitFor()
     await close()
+  })
+
+  it('says so when the window of its check is closed, and starts another', async () => {
+    const { page, button, close } = await openForm(own, 'desktop')
+    const [popup] = await Promise.all([page.context().waitForEvent('page'), button.click()])
+    await popup.locator('.check-number', { hasText: /\d\d/ }).waitFor()
+    await popup.close()
+    await page.getByText('The window was closed. Start again.').waitFor()
+    await screenshot(page, 'check-script-closed')
+    const again = page.getByRole('button', { name: 'Start again' })
+    const [second] = await Promise.all([page.context().waitForEvent('page'), again.click()])
+    await second.locator('.check-number', { hasText: /\d\d/ }).waitFor()
+    await page.getByText('Go on in the window that opened.').waitFor()
+    await close()
+  })
+
+  it('waits on where a phone has joined and the window is closed', async () => {
+    const { page, button, close } = await openForm(own, 'desktop')
+    await page.clock.install()
+    await page.reload()
+    const [popup] = await Promise.all([page.context().waitForEvent('page'), button.click()])
+    const { path, number } = await readPair(popup)
+    const phone = await web.open(path)
+    await phone.page.getByLabel('Which number does the other screen show?').fill(number)
+    await phone.page.keyboard.press('Enter')
+    await page.getByText('Go on with your phone.').waitFor()
+    await popup.close()
+    await page.clock.fastForward(10_000)
+    expect(await page.getByRole('status').innerText()).toBe('Go on with your phone.')
+    await Promise.all([close(), phone.close()])
   })
 })
 

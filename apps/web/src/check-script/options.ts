@@ -6,6 +6,8 @@ export type Options = {
   action: string
   cdata?: string
   assurance?: number
+  /** Whether its form waits for the check. */
+  isRequired: boolean
   onPassed?: Callback
   onExpired?: Callback
   onError?: Callback
@@ -20,6 +22,7 @@ export type GivenOptions = {
   action?: string
   cdata?: string
   assurance?: number | string
+  required?: boolean | string
   callback?: unknown
   'expired-callback'?: unknown
   'error-callback'?: unknown
@@ -44,6 +47,7 @@ export function readOptions(place: HTMLElement, given: GivenOptions): Options {
     action: given.action ?? dataset.action ?? `Continue at ${location.host}`,
     ...(cdata !== undefined && { cdata }),
     ...(assurance > 0 && { assurance }),
+    isRequired: String(given.required ?? dataset.required) !== 'false',
     ...readCallbacks(dataset, given),
     fields: ['stillhere-response', ...[...classList].flatMap((name) => FIELDS[name] ?? [])],
   }

@@ -12,6 +12,7 @@ type Started = { id: string; url: string; token: string; open_secret: string; nu
 const GOOD_MS = 5 * 60_000
 // A window that has not asked for the secret by then cannot, and asks the person for the number.
 const HANDED_MS = 3000
+const LOOK_MS = 1500
 const POPUP = 'popup,width=480,height=780'
 
 /** Draws a button that asks the service for a check, opens its page, and fills in what siteverify takes. */
@@ -19,6 +20,8 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
   const words = chooseWords(place)
   const { button, tell, fill } = drawView(place, options.fields, words)
   let response = ''
+  let isUnderWay = false
+  let isJoined = false
   let stop = () => {}
 
   // It keeps the focus, which a disabled button would lose.
@@ -30,6 +33,7 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
   }
   const rest = (label: string, text: string) => {
     stop()
+    isUnderWay = false
     response = ''
     fill('')
     show(label, true)
@@ -41,6 +45,7 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
   }
   const pass = (given: string) => {
     stop()
+    isUnderWay = false
     response = given
     fill(given)
     show(words.passed, false)
@@ -52,7 +57,9 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     stop = () => clearTimeout(timer)
     options.onPassed?.(given)
   }
-  const hear = ({ status, response: given }: Told) => {
+  const hear = ({ status, joined, response: given }: Told) => {
+    if (joined !== isJoined) tell(joined ? words.joined : words.waiting)
+    isJoined = joined
     if (status === 'passed' && given !== undefined) pass(given)
     else if (status !== 'open') fail(words.failed, status)
   }
@@ -63,12 +70,17 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     const asks = opened ? [words.waiting] : [words.blocked, createLink(url, words.open)]
     const tellNumber = () => tell(...asks, ` ${words.number} ${number}`)
     const timer = setTimeout(tellNumber, HANDED_MS)
-    const unhand = handOver(started, () => {
+    let watch: ReturnType<typeof setInterval> | undefined
+    const unhand = handOver(started, (page) => {
       clearTimeout(timer)
+      clearInterval(watch)
       tell(words.waiting)
+      // A phone beside it goes on without the window.
+      watch = setInterval(() => page.closed && !isJoined && tell(words.closed), LOOK_MS)
     })
     stop = () => {
       clearTimeout(timer)
+      clearInterval(watch)
       unhand()
       unfollow()
     }
@@ -78,6 +90,8 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
   const start = async () => {
     if (!isReady) return undefined
     stop()
+    isUnderWay = true
+    isJoined = false
     show(words.start, false)
     // In the click itself, or browsers keep it closed; where it goes is known only later.
     const opened = open('about:blank', '_blank', matchMedia('(pointer: fine)').matches ? POPUP : '')
@@ -92,6 +106,15 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     return follow(started, opened)
   }
   button.addEventListener('click', () => void start())
+  // Before the form's own listeners, wherever the place has been moved to meanwhile.
+  const holdBack = (event: Event) => {
+    if (!options.isRequired || response !== '' || event.target !== place.closest('form')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (!isUnderWay) tell(words.first)
+    button.focus()
+  }
+  document.addEventListener('submit', holdBack, true)
   return { getResponse: () => response, reset: () => rest(words.start, '') }
 }
 
@@ -118,12 +141,13 @@ async function requestCheck(
  * Gives the secret of a check to its page, when it asks: that page has come from here, and so has the person. Never by an address,
  * which can be forwarded. Returns how to stop.
  */
-function handOver({ id, url, open_secret: secret }: Started, onHanded: () => void): () => void {
+function handOver({ id, url, open_secret: secret }: Started, onHanded: (page: Window) => void): () => void {
   const { origin } = new URL(url)
   const hear = ({ origin: from, source, data }: MessageEvent<{ stillhere?: unknown } | null>) => {
     if (from !== origin || data?.stillhere !== id) return
-    source?.postMessage({ stillhere: id, secret }, { targetOrigin: origin })
-    onHanded()
+    const page = source as Window
+    page.postMessage({ stillhere: id, secret }, origin)
+    onHanded(page)
   }
   addEventListener('message', hear)
   return () => removeEventListener('message', hear)
