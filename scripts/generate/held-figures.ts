@@ -348,7 +348,10 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['and the key # kB', readKb(SIZES.client, /of a scan: [^]*?toBeLessThanOrEqual\(([\d_]+)\)/)],
   ],
   'packages/engine/README.md': [
-    ['reason }`: # numbers, four groups', constant(`${ENGINE}/signature/signature.ts`, 'SIGNATURE_LENGTH')],
+    [
+      'version, missing, status, reason }`: # numbers',
+      constant(`${ENGINE}/signature/signature.ts`, 'SIGNATURE_LENGTH'),
+    ],
     ['numbers, # groups of', constant(`${ENGINE}/signature/signature.ts`, 'VIEW_COUNT')],
     ['| # different strokes', strokes],
     ['Presence and signature need # s', constant(`${ENGINE}/signature/signature.ts`, 'MIN_MS', SECOND)],
