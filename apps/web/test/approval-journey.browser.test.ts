@@ -80,7 +80,6 @@ async function approveOnPhone({ pathname }: URL): Promise<void> {
   const enrollment = await enrollByCalls(web.address, ada)
   const { page, complaints, strangers, close } = await openAs(web, ada, pathname, { options: MOVING })
   await addDevice(page)
-  await page.getByLabel('Name of the passkey').fill('Phone')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('heading', { name: 'To approve, first teach Stillhere how you move' }).waitFor()
   await page.evaluate(`localStorage.setItem('stillhere-enrollment', ${JSON.stringify(enrollment)})`)

@@ -54,8 +54,11 @@ describe('a person who was asked', { timeout: SCAN_MS }, () => {
     await addDevice(page)
     await page.getByRole('heading', { name: 'To approve, add a passkey first' }).waitFor()
     await screenshot(page, 'approve-passkey-phone-light')
+    // Nothing is asked of a passkey that is not there yet.
+    expect(await page.locator('main').getByRole('textbox').count()).toBe(0)
+    await page.getByText('Compare with the code the asker shows:').waitFor()
+    expect(await page.locator('.approve-until').innerText()).toMatch(/^Open until .+\(\d+:\d\d left\)$/)
     expect(await axeViolations(page)).toEqual([])
-    await page.getByLabel('Name of the passkey').fill('Phone')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('heading', { name: 'To approve, first teach Stillhere how you move' }).waitFor()
     await screenshot(page, 'approve-enroll-phone-light')

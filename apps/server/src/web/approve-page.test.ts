@@ -53,7 +53,7 @@ describe('GET /approve/:id', () => {
     expect(body).not.toMatch(/<i>|<!--|alert\(1\)<\/script/)
     expect(body).toContain('two\nlines')
     expect(body.indexOf('<h1')).toBeLessThan(body.indexOf('Type: <code>deploy</code>'))
-    expect(body.indexOf('a &#60;i&#62;')).toBeLessThan(body.indexOf('Compare: <code>'))
+    expect(body.indexOf('a &#60;i&#62;')).toBeLessThan(body.indexOf('Compare with the code the asker shows: <code>'))
     const facts = JSON.parse(readData(body))
     expect(facts).toMatchObject({ id, status: 'open', action, assurance: 2, test: false })
     expect(facts.asker).toMatchObject({ kind: 'agent', id: agent.agentId, operator: null })

@@ -68,7 +68,7 @@ function writeShown(facts: ApprovalFacts, say: Say): string {
   return `<section class="check-ask">
 <h1 tabindex="-1"><span class="check-who">${who}</span> <bdi class="check-action">${escapeHtml(action.summary)}</bdi></h1>
 <p class="approve-type">${say('Type:')} <code>${escapeHtml(action.type)}</code></p>
-${writeDetails(action.details ?? null)}<p class="approve-compare">${say('Compare:')} <code>${escapeHtml(message)}</code></p>
+${writeDetails(action.details ?? null)}<p class="approve-compare">${say('Compare with the code the asker shows:')} <code>${escapeHtml(message)}</code></p>
 ${status === 'open' ? `<p class="approve-until">${say('Open until')} ${time}</p>\n` : ''}${writeTestNote(test, say)}
 </section>
 <p class="check-status">${STATUS_WORDS[status](say)}</p>`

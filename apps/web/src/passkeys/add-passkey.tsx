@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { nameDevice } from '../notices/device-name.ts'
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -11,9 +12,29 @@ import { describePasskeyFailure } from './words.ts'
 
 type AddPasskeyProps = { onAdded: (name: string) => void }
 
-/** Adds a passkey to one's own node. */
+/** Adds a passkey to one's own node, by a name of its owner's choice. */
 export function AddPasskey({ onAdded }: AddPasskeyProps) {
   return canUsePasskeys() ? <PasskeyForm onAdded={onAdded} /> : <NotHere />
+}
+
+/** Adds a passkey in one press, named after the device. */
+export function AddDevicePasskey({ onAdded }: AddPasskeyProps) {
+  const { run, isBusy, error } = useAction()
+  if (!canUsePasskeys()) return <NotHere />
+  return (
+    <>
+      <Failure error={error} wordsFor={describePasskeyFailure} />
+      <p>
+        <Button busy={isBusy} onClick={() => run(addDevicePasskey, onAdded)}>
+          {say('Add a passkey')}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+export function addDevicePasskey(): Promise<string> {
+  return addPasskey(nameDevice(navigator.userAgent))
 }
 
 function NotHere() {

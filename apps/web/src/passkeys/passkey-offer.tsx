@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import { nameDevice } from '../notices/device-name.ts'
 import { useAction } from '../parts/action.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
@@ -8,7 +7,7 @@ import { Notice } from '../parts/notice.tsx'
 import { useRequest } from '../parts/request.ts'
 import { service } from '../service.ts'
 import { canSignInByPasskey } from '../sign-in/passkey.ts'
-import { makePasskey } from './browser.ts'
+import { addDevicePasskey } from './add-passkey.tsx'
 import { noteOffered, wasOffered } from './offer.ts'
 import { describePasskeyFailure, OFFER_WORDS as WORDS } from './words.ts'
 
@@ -28,7 +27,7 @@ export function PasskeyOffer() {
       <p>{WORDS.text}</p>
       <Failure error={error} wordsFor={describePasskeyFailure} />
       <p class="row">
-        <Button busy={isBusy} onClick={() => run(addFirstPasskey, () => setState('added'))}>
+        <Button busy={isBusy} onClick={() => run(addDevicePasskey, () => setState('added'))}>
           {WORDS.add}
         </Button>
         <Button kind="quiet" onClick={() => setState('gone')}>
@@ -69,10 +68,4 @@ function OfferPlace() {
       </Card>
     </div>
   )
-}
-
-async function addFirstPasskey(): Promise<void> {
-  const { token, options } = await service.startPasskey({})
-  const response = await makePasskey(options)
-  await service.addPasskey({ token, response, name: nameDevice(navigator.userAgent) })
 }

@@ -22,6 +22,6 @@ export const messages: Messages = {
   'This has expired.': 'Das ist abgelaufen.',
   '{asker} asks you to approve:': '{asker} bittet dich um Freigabe:',
   'Type:': 'Art:',
-  'Compare:': 'Vergleiche:',
+  'Compare with the code the asker shows:': 'Vergleiche mit dem Code beim Fragenden:',
   'Open until': 'Offen bis',
 }

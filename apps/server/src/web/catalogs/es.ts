@@ -22,6 +22,6 @@ export const messages: Messages = {
   'This has expired.': 'Esto ha caducado.',
   '{asker} asks you to approve:': '{asker} te pide que apruebes:',
   'Type:': 'Tipo:',
-  'Compare:': 'Compara:',
+  'Compare with the code the asker shows:': 'Compara con el código de quien pregunta:',
   'Open until': 'Abierta hasta',
 }

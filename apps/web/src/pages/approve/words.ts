@@ -7,8 +7,9 @@ import type { End } from './flow/phase.ts'
 export const WORDS = {
   asks: (asker: Asker) => say('{asker} asks you to approve:', { asker: describeAsker(asker) }),
   type: say('Type:'),
-  compare: say('Compare:'),
+  compare: say('Compare with the code the asker shows:'),
   until: say('Open until'),
+  left: (clock: string) => say('{time} left', { time: clock }),
   test: say('This is a test. It proves nothing, and nobody should rely on it.'),
   missing: say('This approval doesn’t exist'),
   missingAdvice: say('The link may be incomplete or old. What your node was asked for is listed under My node.'),

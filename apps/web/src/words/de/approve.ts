@@ -13,7 +13,8 @@ export const messages: Messages = {
     'Das Token wurde widerrufen, oder den Knoten gibt es nicht mehr. Melde dich wieder an, um zu entscheiden; danach kommst du hierher zurück.',
   '{asker} asks you to approve:': '{asker} bittet dich um Freigabe:',
   'Type:': 'Art:',
-  'Compare:': 'Vergleiche:',
+  'Compare with the code the asker shows:': 'Vergleiche mit dem Code beim Fragenden:',
+  '{time} left': 'noch {time}',
   'Open until': 'Offen bis',
   'This is a test. It proves nothing, and nobody should rely on it.':
     'Das ist ein Test. Er beweist nichts, und niemand sollte sich darauf verlassen.',

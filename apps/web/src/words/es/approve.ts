@@ -12,7 +12,8 @@ export const messages: Messages = {
     'Su token se revocó o el nodo ya no existe. Inicia sesión de nuevo para decidir; después volverás aquí.',
   '{asker} asks you to approve:': '{asker} te pide que apruebes:',
   'Type:': 'Tipo:',
-  'Compare:': 'Compara:',
+  'Compare with the code the asker shows:': 'Compara con el código de quien pregunta:',
+  '{time} left': 'quedan {time}',
   'Open until': 'Abierta hasta',
   'This is a test. It proves nothing, and nobody should rely on it.':
     'Esto es una prueba. No demuestra nada y nadie debería fiarse de ella.',

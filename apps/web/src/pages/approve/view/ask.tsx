@@ -1,5 +1,7 @@
 import { ActionDetails } from '../../../parts/action-details.tsx'
-import { ExactTime } from '../../../parts/time.tsx'
+import { useCountdown } from '../../../parts/countdown.ts'
+import { formatClock } from '../../../parts/time-words.ts'
+import { formatMoment } from '../../../words/format.ts'
 import type { ApprovalFacts } from '../flow/facts.ts'
 import { WORDS } from '../words.ts'
 
@@ -18,12 +20,22 @@ export function Ask({ facts, isOpen }: { facts: ApprovalFacts; isOpen: boolean }
       <p class="approve-compare">
         {WORDS.compare} <code>{binding_message}</code>
       </p>
-      {isOpen ? (
-        <p class="approve-until">
-          {WORDS.until} <ExactTime at={expires_at} />
-        </p>
-      ) : null}
+      {isOpen ? <Until at={expires_at} /> : null}
       {test ? <p class="check-test">{WORDS.test}</p> : null}
     </section>
+  )
+}
+
+// The day is left out where it is today, so that the line stays one line.
+function Until({ at }: { at: string }) {
+  const until = new Date(at)
+  const seconds = useCountdown(until.getTime())
+  const isToday = until.toDateString() === new Date().toDateString()
+  return (
+    <p class="approve-until">
+      {WORDS.until}{' '}
+      <time dateTime={at}>{isToday ? formatMoment(until, { timeStyle: 'short' }) : formatMoment(until)}</time>
+      {seconds > 0 ? <span class="soft figures"> ({WORDS.left(formatClock(seconds))})</span> : null}
+    </p>
   )
 }

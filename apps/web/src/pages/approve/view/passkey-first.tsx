@@ -1,5 +1,5 @@
 import { Card } from '../../../parts/card.tsx'
-import { AddPasskey } from '../../../passkeys/add-passkey.tsx'
+import { AddDevicePasskey } from '../../../passkeys/add-passkey.tsx'
 import { WORDS } from '../words.ts'
 
 export type PasskeyFirstProps = { assurance: number; onAdded: () => void }
@@ -9,7 +9,7 @@ export function PasskeyFirst({ assurance, onAdded }: PasskeyFirstProps) {
   return (
     <Card title={WORDS.passkeyTitle}>
       <p>{WORDS.passkeyText(assurance)}</p>
-      <AddPasskey onAdded={onAdded} />
+      <AddDevicePasskey onAdded={onAdded} />
     </Card>
   )
 }
