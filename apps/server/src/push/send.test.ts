@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import {
@@ -13,7 +14,7 @@ import { sql } from '../database/sql.ts'
 import { tidy } from '../jobs/tidy.ts'
 import type { Node } from '../nodes/store.ts'
 import { createPost } from '../webhooks/post.ts'
-import { queueMessages } from './message.ts'
+import { encryptMessage, queueMessages } from './message.ts'
 import { CLAIM_MS } from './rules.ts'
 import { sendDueMessages } from './send.ts'
 import { claimMessages, dropMessage, postpone } from './store.ts'
@@ -66,6 +67,20 @@ const messages = () =>
     sql`SELECT attempts, next_try_at AS due FROM push_message ORDER BY id`,
   )
 const devices = async () => (await service.call('GET', '/api/node/push', { headers })).json().devices
+
+it('encrypts as the example of RFC 8291, section 5', () => {
+  const sender = createECDH('prime256v1')
+  sender.setPrivateKey('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url')
+  const keys = {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  }
+  const salt = Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url')
+  const body = encryptMessage(keys, 'When I grow up, I want to be a watermelon', { sender, salt })
+  expect(body.toString('base64url')).toBe(
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+  )
+})
 
 describe('a message', () => {
   it('comes signed by the key of the service (RFC 8292), and only its browser can read it (RFC 8291)', async () => {

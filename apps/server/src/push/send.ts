@@ -66,7 +66,7 @@ async function tryToPost(
 ): Promise<Verdict> {
   const { attempts, expiresAt, lapsesAt } = message
   try {
-    const posted = await post(await composeMessage(service, message, new Date(lapsesAt.getTime() - CLAIM_MS)))
+    const posted = await post(composeMessage(service, message, new Date(lapsesAt.getTime() - CLAIM_MS)))
     return judge(posted, { attempts, expiresAt, now: service.now(), random })
   } catch {
     // Without the error's text, which may quote what was sealed.

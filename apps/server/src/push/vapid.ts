@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, createPrivateKey, sign } from 'node:crypto'
 import type { Secrets } from '../secrets.ts'
 import { parseSender } from '../settings/mail-sender.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -24,6 +24,20 @@ function computePublicKey(scalar: Buffer): Buffer | undefined {
   } catch {
     return undefined
   }
+}
+
+/** For which push service a message is, until when (in seconds), and whom it may turn to. */
+export type VapidClaims = { aud: string; exp: number; sub: string }
+
+/** The Authorization header by which a push service knows the sender (RFC 8292). */
+export function signVapid({ publicKey, privateKey }: VapidKey, claims: VapidClaims): string {
+  const point = Buffer.from(publicKey, 'base64url')
+  const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)]
+  const key = createPrivateKey({ key: { kty: 'EC', crv: 'P-256', d: privateKey, x, y }, format: 'jwk' })
+  const parts = [{ typ: 'JWT', alg: 'ES256' }, claims]
+  const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+  return `vapid t=${signed}.${signature}, k=${publicKey}`
 }
 
 /** Whom a push service may turn to: PUBLIC_URL, or the sender of mails where that is not https. */
