@@ -114,6 +114,18 @@ describe('backup and restore', () => {
         expect(text).not.toContain(Buffer.from(secret).toString(form))
   })
 
+  it('finds the host that takes writes where the first of DATABASE_URL is away', async () => {
+    const databaseUrls = ['postgresql://ada@127.0.0.1:1/stillhere', databaseUrl(from.connection)]
+    const made = join(folder, 'second-host.gz')
+    const lines: string[] = []
+    await backup([made], {
+      settings: { ...settingsOf(from), databaseUrls },
+      print: (line) => lines.push(line),
+      showProgress: () => {},
+    })
+    expect(lines[0]).toMatch(/second-host\.gz holds \d{4} rows$/)
+  })
+
   it('says in one line that a file cannot be written', async () => {
     const nowhere = join(folder, 'nowhere', 'backup.gz')
     await expect(run(backup, from, [nowhere])).rejects.toThrow(DatabaseProblem)
