@@ -74,7 +74,10 @@ export async function bearerFor(
 }
 
 /** Has the person behind a token sign in again, as far as the token shows it. */
-export async function renewSignIn({ db, secrets, now }: Service, headers: { authorization: string }): Promise<void> {
+export async function renewSignIn(
+  { db, secrets, now }: Pick<Service, 'db' | 'secrets' | 'now'>,
+  headers: { authorization: string },
+): Promise<void> {
   const hash = secrets.hash('token', headers.authorization.replace('Bearer ', ''))
   await db.query(sql`UPDATE node_token SET signed_in_at = ${now()} WHERE token_hash = ${hash} AND proved`)
 }

@@ -22,6 +22,7 @@ import { answerSceneOf, type Scene, strokesOf, syntheticPerson } from '@stillher
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { sql } from '../src/database/sql.ts'
+import { renewSignIn } from './nodes.ts'
 import type { TestService } from './service.ts'
 
 /** Synthetic people, by number, who resemble each other little. */
@@ -31,7 +32,9 @@ export const EVE = 18
 export type AnyChallenge = AnswerOf<typeof requestChallenge>
 type Round = Pick<AnyChallenge, 'actions' | 'duration_ms'>
 
-type Server = { app: FastifyInstance; clock?: { pass: (ms: number) => void } }
+type Server = { app: FastifyInstance; clock?: { pass: (ms: number) => void } } & Partial<
+  Pick<TestService, 'db' | 'secrets' | 'now'>
+>
 
 const TRIES = 80
 
@@ -205,6 +208,9 @@ export async function enrollmentBody(
   whose: Whose = {},
 ): Promise<Record<string, unknown>> {
   const { email, headers = {}, count = 3 } = whose
+  const { authorization } = headers
+  const { db, secrets, now } = server
+  if (authorization && db && secrets && now) await renewSignIn({ db, secrets, now }, { authorization })
   const asked = { purpose: 'enroll' as const, ...(email === undefined ? {} : { email }) }
   const challenge = await challengeFor(server, asked, headers)
   const rounds = (challenge.rounds ?? []).slice(0, count)

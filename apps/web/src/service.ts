@@ -13,6 +13,9 @@ const baseUrl = location.origin
  */
 export const service: Client = askWhereStale(createClient({ baseUrl, fetch: fetchInLanguage }))
 
+/** The same for scans: a person in the middle of one is asked for a sign-in only once it has ended. */
+export const serviceForScans: Client = createClient({ baseUrl, fetch: fetchInLanguage })
+
 /** The same for what must not be tied to anybody: the cookie stays at home. */
 export const serviceForStrangers: Client = createClient({
   baseUrl,

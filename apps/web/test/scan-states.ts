@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { pretendNode } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 
@@ -21,13 +21,12 @@ export const STAND_STILL = `{
   })
 }`
 
-const SENT = { success: true, skip_otp: false, expires_in: 600, delivery: 'smtp' }
-
-/** The challenge of a stranger, with the words for a node that has enrolled before. */
-async function askForCode(route: Route): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await route.fetch({ headers, postData: JSON.stringify({ purpose: 'enroll' }) })
-  await route.fulfill({ json: { ...(await answer.json()), fresh_code_required: true } })
+const REFUSAL = {
+  type: '/docs/errors',
+  title: 'Forbidden',
+  status: 403,
+  error: 'FRESH_SIGN_IN_REQUIRED',
+  detail: 'Sign in again.',
 }
 
 /** How to walk to each state of the page that is looked at. */
@@ -43,14 +42,16 @@ export const SCAN_STATES: Readonly<Record<string, (page: Page) => Promise<unknow
     await givePhone(page, { holder: ADA }, pretendNode())
     await page.getByText('Ready to scan: secure connection, motion sensor working, permission granted').waitFor()
   },
-  'asked for a code': async (page) => {
-    await page.route('**/api/challenge', askForCode)
-    await page.route('**/api/send-otp', (route) => route.fulfill({ json: SENT }))
+  'signed in too long ago': async (page) => {
+    await page.route('**/api/challenge', (route) =>
+      route.fulfill({ status: 403, contentType: 'application/problem+json', json: REFUSAL }),
+    )
+    await page.route('**/api/node/passkeys', (route) =>
+      route.fulfill({ json: { passkeys: [], recommended: 2, most: 10 } }),
+    )
     await givePhone(page, { holder: ADA }, pretendNode())
-    await scanBy(page, 'Start (about 1 minute)', 'You’ve enrolled before')
-    await page.getByRole('button', { name: 'Send me a code' }).click()
-    await page.getByText('We emailed a 6-digit code to ada@example.org.').waitFor()
-    await page.locator('input:focus').waitFor()
+    await scanBy(page, 'Start (about 1 minute)', 'Sign in again to enroll')
+    await page.getByRole('button', { name: 'Email me a code' }).waitFor()
   },
   practising: async (page) => {
     await page.evaluate(STAND_STILL)

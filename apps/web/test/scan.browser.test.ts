@@ -269,11 +269,12 @@ describe('the page', { timeout: FEW_SCANS_MS }, () => {
     },
     { state: 'practising', looks: [{ size: 'phone', colors: 'dark' } as const] },
     { state: 'forbidden', looks: [{ size: 'phone', colors: 'dark' } as const] },
-    { state: 'asked for a code', looks: [{ size: 'phone', colors: 'light' } as const] },
+    { state: 'signed in too long ago', looks: [{ size: 'phone', colors: 'light' } as const] },
   ])('has no fault when $state', async ({ state, looks }) => {
     const walk = SCAN_STATES[state]!
     const faults = await faultsOf(web, { path: '/scan', looks, states: [{ name: `scan-${state}`, walk }] })
-    expect(faults).toEqual([])
+    // A refusal of the service is no fault of the page, but browsers write it down.
+    expect(faults.filter((fault) => !fault.includes('status of 403'))).toEqual([])
   })
 
   it('is where whoever signs in from here comes back to', async () => {

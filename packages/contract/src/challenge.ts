@@ -28,6 +28,7 @@ export const requestChallenge = endpoint({
   path: '/api/challenge',
   summary: 'Six strokes of the phone that nobody could foresee, to be answered once and soon',
   access: 'node',
+  freshFor: 'A challenge to enroll a node',
   repeatable: true,
   body: Type.Object({
     purpose: Type.Enum(['verify', 'enroll', 'research']),
@@ -67,8 +68,6 @@ export const requestChallenge = endpoint({
       /** To enroll and for research: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
       rounds: Type.Optional(Type.Array(Round)),
       expires_at: DateTime,
-      /** To enroll: the node has enrolled before, and needs a fresh code or a verification of the last minutes to enroll again. */
-      fresh_code_required: Type.Optional(Type.Boolean()),
     }),
   },
   problems: [

@@ -14,8 +14,6 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   AGENT_SIGNATURE_REFUSED:
     'The agent’s signature is missing, wrong, stale or was used before; the detail names the rule.',
   SIWE_REFUSED: 'The signed message breaks a rule; the detail names it.',
-  FRESH_CODE_REQUIRED:
-    'This needs a fresh code beside the token: ask for one by `POST /api/send-otp` and send it as `otp`.',
   FRESH_SIGN_IN_REQUIRED:
     'This needs a sign-in within the last ten minutes: sign in again by a code, a passkey, a wallet or a recovery code, and repeat the request.',
   INVITE_CODE_REQUIRED: 'This e-mail address was never activated and needs an invite code.',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { DateTime, Email, Otp, Score } from './fields.ts'
+import { DateTime, Email, Score } from './fields.ts'
 
 const RiskLevel = Type.Enum(['low', 'medium', 'high'])
 
@@ -178,18 +178,18 @@ export const enrollPerson = endpoint({
   path: '/api/enroll',
   summary: 'A sealed enrollment of how a person moves, for the caller to keep; the service stores none',
   access: 'node',
+  freshFor: 'Enrolling a node',
   maxBodyBytes: 8 * 1024 * 1024,
   countsCpu: true,
   body: Type.Object({
     challenge: ChallengeReference,
     captures: Type.Array(OpenCapture, { minItems: 1, maxItems: 10 }),
     email: Type.Optional(Email),
-    otp: Type.Optional(Otp),
     device_info: Type.Optional(DeviceInfo),
   }),
   example: { challenge: EXAMPLE_CHALLENGE, captures: [{ imu_sequence: { sample_rate_hz: 60, samples: [] } }] },
   responses: { 201: Enrollment },
-  problems: ['CHALLENGE_REFUSED', 'UNAUTHORIZED', 'FRESH_CODE_REQUIRED', 'CODE_INVALID', 'TOO_MANY_TRIES'],
+  problems: ['CHALLENGE_REFUSED', 'UNAUTHORIZED'],
 })
 
 export const verifyPresence = endpoint({

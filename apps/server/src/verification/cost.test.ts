@@ -46,7 +46,7 @@ const SKIMMED = {
   verify: 'bytes challenge answered claimedUser enrollment riskLevel audience spanMs isTooLong isMarked passkey'.split(
     ' ',
   ),
-  enroll: 'bytes challenge email otp deviceInfo spansMs tooLong marked'.split(' '),
+  enroll: 'bytes challenge email deviceInfo spansMs tooLong marked'.split(' '),
 }
 
 describe('F13: motion is computed', () => {

@@ -19,7 +19,6 @@ import {
 import { startTestService, type TestService } from '../../test/service.ts'
 import { listQueuedMails } from '../../test/sign-in.ts'
 import { openTemplate, type ReadEnrollment, readEnrollment } from './enrollment.ts'
-import { allowEnrolling } from './store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -75,7 +74,6 @@ describe('POST /api/enroll', () => {
     const headers = await bearerFor(service, node)
     const whose = { email: node.email, headers, count: 1 }
     const one = await enrollPerson(service, ADA, whose)
-    await allowEnrolling(service.db, node.id, new Date(service.now().getTime() + 120_000))
     const other = await enrollPerson(service, EVE, whose)
     expect(one.user_id).toBe(other.user_id)
     expect(one.user_id).toMatch(/^node-[\w-]{43}$/)
@@ -165,7 +163,7 @@ describe('a challenge that cannot be enrolled with', () => {
 
   it('400: is one of a node, without its e-mail address', async () => {
     const node = await addNode(service)
-    const asked = await challengeFor(service, { purpose: 'enroll', email: node.email })
+    const asked = await challengeFor(service, { purpose: 'enroll', email: node.email }, await bearerFor(service, node))
     await refused(bodyOf(asked, answerOf(ADA, asked)), 'challenge_invalid')
   })
 

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Enrollment } from '@stillhere/contract'
 import type { StrokeTemplate } from '@stillhere/engine'
 import type { FastifyRequest } from 'fastify'
-import { demandToken } from '../auth/authorize.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
 import type { Transaction } from '../database/pool.ts'
 import { toEmailKey } from '../email.ts'
 import { unwrapResult } from '../http/large-body.ts'
-import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { lockNode, lockNodeById, type Node } from '../nodes/store.ts'
 import { computeUserId } from '../nodes/user-id.ts'
@@ -14,7 +13,6 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { Judgment, Learned } from './captures.ts'
 import { type IssuedChallenge, listRounds, openChallenge } from './challenge.ts'
-import { demandMayEnroll, nextEnrollment } from './enroll-again.ts'
 import { sealEnrollment, type Template } from './enrollment.ts'
 import { recall } from './memory.ts'
 import {
@@ -28,25 +26,22 @@ import {
   rejectionWords,
   listUnacceptable,
 } from './rules.ts'
-import { useChallenge } from './store.ts'
+import { numberEnrollment, useChallenge } from './store.ts'
 import { type EnrollmentBody, judgeEnrollment, traceEnrollment } from './worker-tasks.ts'
 
-type Admission = { refused: RejectionReason } | { wrongCode: RequestProblem } | { issued: IssuedChallenge; now: Date }
+type Admission = { refused: RejectionReason } | { issued: IssuedChallenge; now: Date }
 
 /**
- * Enrolls whoever answered the challenge; 401 without the node's token, 403 where it enrolled before and shows no fresh code or
- * verification, 400 with the reason for anything else.
+ * Enrolls the person who answered the challenge, and tells the owner of the node by mail. Throws 401 without the node's token, 403
+ * without a fresh sign-in, and 400 with the reason for anything else.
  */
 export async function enrollCaptures(
   service: Service,
   given: EnrollmentBody,
   request: FastifyRequest,
 ): Promise<Enrollment> {
-  if (given.otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
   const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
   if ('refused' in admission) throw challengeRefused(admission.refused)
-  // Thrown only now: a wrong guess has been committed.
-  if ('wrongCode' in admission) throw admission.wrongCode
   const { issued, now } = admission
   const unacceptable = listUnacceptable(given, service.settings)
   if (unacceptable.length > 0) throw capturesRefused(unacceptable)
@@ -55,7 +50,7 @@ export async function enrollCaptures(
   const { version, count } = judgment.template
   const shown = {
     user_id: userIdFor(service, issued),
-    number: await decideNumber(service, issued),
+    number: issued.node ? await numberEnrollment(service.db, { nodeId: issued.node.id, now }) : 1,
     signature: { version },
     sample_count: count,
     ...(judgment.strokes && { stroke_count: countStrokes(judgment.strokes) }),
@@ -65,10 +60,6 @@ export async function enrollCaptures(
   }
   if (issued.node) await tellOfEnrollment(service, issued.node.id)
   return sealEnrollment(service.secrets, shown, toTemplate(judgment))
-}
-
-async function decideNumber(service: Service, { node }: IssuedChallenge): Promise<number> {
-  return node === null ? 1 : service.db.transaction((tx) => nextEnrollment(tx, service, node.id))
 }
 
 function tellOfEnrollment(service: Service, nodeId: number): Promise<void> {
@@ -81,11 +72,11 @@ function tellOfEnrollment(service: Service, nodeId: number): Promise<void> {
 type Given = { given: EnrollmentBody; request: FastifyRequest }
 
 async function admit(tx: Transaction, service: Service, { given, request }: Given): Promise<Admission> {
-  const { email, otp } = given
-  const node = email === undefined ? null : await demandOwnNode(tx, service, { email, request })
-  const wrongCode = node && (await demandMayEnroll(tx, service, { node, otp, request }))
-  if (wrongCode) return { wrongCode }
+  const { email } = given
   const issued = openChallenge(service.secrets, given.challenge.token)
+  // The sign-in counts at the moment when the challenge was given: the captures take a minute.
+  const at = issued?.issuedAt ?? tx.now
+  const node = email === undefined ? null : await requireOwnNode(tx, service, { email, request, at })
   const problem = challengeProblem(issued, { id: given.challenge.id, purpose: 'enroll', now: tx.now })
   if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
   if ((issued.node?.id ?? null) !== (node?.id ?? null)) return { refused: 'challenge_invalid' }
@@ -94,16 +85,16 @@ async function admit(tx: Transaction, service: Service, { given, request }: Give
   return { issued, now: tx.now }
 }
 
-/** The node that the e-mail address names, locked, if the token is a proved one of it: nobody enrolls as somebody else. */
-async function demandOwnNode(
+/** The node that the e-mail address names, locked, if a fresh sign-in of it was shown: nobody enrolls as somebody else. */
+export async function requireOwnNode(
   tx: Transaction,
   service: Service,
-  { email, request }: { email: string; request: FastifyRequest },
+  { email, request, at = tx.now }: { email: string; request: FastifyRequest; at?: Date },
 ): Promise<Node> {
-  const { nodeId, proved } = await demandToken(tx, service, request)
+  const { nodeId } = await requireFreshSignIn(tx, service, { request, at })
   const node = await lockNode(tx, toEmailKey(email))
-  if (proved && node?.id === nodeId) return node
-  throw new RequestProblem('UNAUTHORIZED', 'Enrolling a node needs a token that it was given at or after activation.', {
+  if (node?.id === nodeId) return node
+  throw new RequestProblem('UNAUTHORIZED', 'The token is not of the node with this e-mail address.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }

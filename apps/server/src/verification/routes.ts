@@ -25,8 +25,7 @@ import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
 import { readBinding } from './binding.ts'
 import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
-import { needsFreshCode } from './enroll-again.ts'
-import { enrollCaptures } from './enroll.ts'
+import { enrollCaptures, requireOwnNode } from './enroll.ts'
 import { advance, beginLive, toAction } from './live.ts'
 import { readTarget } from './target.ts'
 import { verifyAnswer } from './verify.ts'
@@ -34,14 +33,12 @@ import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 
 export function verificationRoutes(app: FastifyInstance, service: Service): void {
   serve(app, requestChallenge, async ({ body, request, keepAfterwards }) => {
-    const { purpose } = body
     demandPossible(service, body)
     await takeFromAddressBudget(service, 'challenge.address', request)
     const issued = await service.db.transaction((tx) => issueChallenge(tx, service, { body, request }))
-    const needed = purpose === 'enroll' && issued.node && (await needsFreshCode(service.db, service, issued.node.id))
     const answer = toAnswer(issued, sealChallenge(service.secrets, issued))
     const passkeys = await listPasskeys(service, issued)
-    return keepAfterwards({ ...answer, ...(needed && { fresh_code_required: true }), ...(passkeys && { passkeys }) })
+    return keepAfterwards({ ...answer, ...(passkeys && { passkeys }) })
   })
 
   serve(app, advanceChallenge, async ({ params: { id }, body, request, keep }) => {
@@ -94,7 +91,7 @@ async function issueChallenge(
   { body, request }: { body: ChallengeBody; request: FastifyRequest },
 ): Promise<IssuedChallenge> {
   const { purpose, email, pace } = body
-  const node = email === undefined ? null : await findNamedNode(tx, service, { email, request })
+  const node = email === undefined ? null : await findNamedNode(tx, service, { email, purpose, request })
   const { binding, check, approval, assurance } = await readPurpose(tx, service, { body, node, request })
   const asked = {
     purpose,
@@ -128,8 +125,10 @@ async function readPurpose(
 async function findNamedNode(
   tx: Transaction,
   service: Service,
-  { email, request }: { email: string; request: FastifyRequest },
+  { email, purpose, request }: { email: string; purpose: ChallengeBody['purpose']; request: FastifyRequest },
 ): Promise<IssuedChallenge['node']> {
+  // Asked for now, too: nobody should move for an enrollment that will be refused.
+  if (purpose === 'enroll') await requireOwnNode(tx, service, { email, request })
   const found = await findNode(tx, toEmailKey(email))
   const { id, emailKey } = await authorizeNode(tx, service, { node: found, request })
   return { id, emailKey }

@@ -19,40 +19,14 @@ export async function currentEnrollment(db: Queries, nodeId: number): Promise<nu
   return found?.number ?? 0
 }
 
-/** Who enrolls when, and since when a verification of theirs is fresh. */
-export type Enrolling = { nodeId: number; owner: Buffer; now: Date; freshSince: Date }
-
-/** Whether a node may enroll: for the first time, after a fresh code, or after a verification under its present enrollment. */
-export async function mayEnroll(db: Queries, { nodeId, owner, now, freshSince }: Enrolling): Promise<boolean> {
-  const refused = await db.query(sql`
-    SELECT 1 FROM node_enrollment e WHERE e.node_id = ${nodeId} AND e.allowed_until > ${now} IS NOT TRUE
-      AND NOT EXISTS (SELECT 1 FROM receipt r WHERE r.owner = ${owner} AND r.revoked_at IS NULL
-        AND r.issued_at > greatest(${freshSince}::timestamptz, e.enrolled_at))`)
-  return refused.length === 0
-}
-
-/**
- * Numbers a new enrollment of a node, if it may enroll, and so ends the one before; undefined if it may not. Its time is the end of the
- * minute: what was verified before is then used up, in the same minute too, and the minute is all that is stored.
- */
-export async function numberEnrollment(
-  db: Queries,
-  { nodeId, owner, now, freshSince }: Enrolling,
-): Promise<number | undefined> {
-  const numbered = await db.maybeOne<{ number: number }>(sql`
+/** Numbers a new enrollment of a node, which ends the one before. The minute is all that is stored of its time. */
+export async function numberEnrollment(db: Queries, { nodeId, now }: { nodeId: number; now: Date }): Promise<number> {
+  const { number } = await db.one<{ number: number }>(sql`
     INSERT INTO node_enrollment AS e (node_id, number, enrolled_at)
-    VALUES (${nodeId}, 1, date_trunc('minute', ${now}::timestamptz) + interval '1 minute')
-    ON CONFLICT (node_id) DO UPDATE
-    SET number = e.number + 1, enrolled_at = excluded.enrolled_at, allowed_until = NULL
-    WHERE e.allowed_until > ${now} OR EXISTS (SELECT 1 FROM receipt r WHERE r.owner = ${owner} AND r.revoked_at IS NULL
-      AND r.issued_at > greatest(${freshSince}::timestamptz, e.enrolled_at))
+    VALUES (${nodeId}, 1, date_trunc('minute', ${now}::timestamptz))
+    ON CONFLICT (node_id) DO UPDATE SET number = e.number + 1, enrolled_at = excluded.enrolled_at
     RETURNING number`)
-  return numbered?.number
-}
-
-/** Lets a node enroll again until then, once. */
-export async function allowEnrolling(db: Queries, nodeId: number, until: Date): Promise<void> {
-  await db.query(sql`UPDATE node_enrollment SET allowed_until = ${until} WHERE node_id = ${nodeId}`)
+  return number
 }
 
 export type WaitingRow = { id: Buffer; sealed: Buffer }

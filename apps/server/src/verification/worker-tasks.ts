@@ -151,7 +151,6 @@ export type EnrollmentBody = MeasuredCaptures & {
   bytes: Bytes
   challenge: { token: string; id: string }
   email: string | undefined
-  otp: string | undefined
   deviceInfo: Enrollment['device_info']
 }
 
@@ -161,12 +160,11 @@ export function readEnrollmentBody(bytes: Bytes): TaskResult<CaughtProblem<Enrol
 }
 
 function summarizeEnrollment(bytes: Bytes): EnrollmentBody {
-  const { challenge, captures, email, otp, device_info: device } = skimBody(enrollPerson, bytes)
+  const { challenge, captures, email, device_info: device } = skimBody(enrollPerson, bytes)
   return {
     bytes,
     challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
     email,
-    otp,
     deviceInfo: device ? toDevice(device) : null,
     ...measureCaptures(captures),
   }

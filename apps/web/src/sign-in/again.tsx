@@ -17,8 +17,8 @@ export function SignInAgain() {
   )
 }
 
-// Few calls need it, and passkeys bring a library: no page loads it before.
-function LoadedWays(props: { email: string; onIn: () => void }) {
+/** The ways to sign in again. Few calls need them, and passkeys bring a library: no page loads them before. */
+export function LoadedWays(props: { email: string; onIn: () => void }) {
   const { value, error, reload } = useRequest(() => import('./again-ways.tsx'))
   if (value) return <value.Ways {...props} />
   return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={4} />

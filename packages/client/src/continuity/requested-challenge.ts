@@ -12,8 +12,6 @@ export type RequestedChallenge = {
   challenge: Challenge
   /** To enroll and for research: what to make one after the other; only the challenge itself where the service is older. */
   rounds: Challenge[]
-  /** To enroll: the node enrolled before, and must show a fresh code or a verification. */
-  needsCode: boolean
   /** The first stroke alone is there, of so many. */
   liveStrokes: number | null
   /** Of the node, which may sign the scan. */
@@ -56,11 +54,10 @@ export async function requestChallengeFor(
   const liveStrokes = answer.pace === 'live' ? (answer.stroke_count ?? 0) : null
   const challenge = liveStrokes === null ? readRound(answer) : readBeginning(answer)
   const rounds = answer.rounds?.length ? answer.rounds.map(readRound) : [challenge]
-  const needsCode = answer.fresh_code_required === true
   const credentialIds = answer.passkeys?.credential_ids ?? []
   const reference = { challenge_id, challenge_token }
   const expiresAtMs = readTime(answer.expires_at)
-  return { reference, challenge, rounds, needsCode, liveStrokes, credentialIds, expiresAtMs }
+  return { reference, challenge, rounds, liveStrokes, credentialIds, expiresAtMs }
 }
 
 function readTime(text: string | undefined): number | null {

@@ -63,5 +63,6 @@ function detailOf({ detail }: Failed): string | undefined {
 
 function stepAfter({ status, code }: Failed): ScanErrorDetails {
   if (status === 429) return { next: 'wait', advice: 'Wait a while, and start again.' }
+  if (code === 'FRESH_SIGN_IN_REQUIRED') return { next: 'give_up', advice: 'Sign in again, and start again.' }
   return code === 'CHALLENGE_REFUSED' ? { next: 'retry', advice: 'Start again, with new arrows.' } : {}
 }

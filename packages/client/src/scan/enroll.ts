@@ -2,7 +2,6 @@ import type { Enrollment } from '@stillhere/contract'
 import { pagePlatform } from '../capture/page.ts'
 import type { Platform } from '../capture/platform.ts'
 import { createScanContext } from '../capture/scan-context.ts'
-import { ScanError } from '../capture/scan-error.ts'
 import { withTaskScope } from '../capture/task-scope.ts'
 import { deliver } from '../capture/waiting.ts'
 import { asServiceFailure, drawRepeatKey, type VerificationClient } from '../continuity/service-client.ts'
@@ -12,10 +11,8 @@ export type EnrollOptions = Omit<RoundsOptions, 'client'> & {
   client: Pick<VerificationClient, 'requestChallenge' | 'enrollPerson'>
   /** How many captures must follow their strokes, 3 to 5; 3 by default. Fewer would refuse the person too often later on. */
   captures?: number | undefined
-  /** The node to enroll; the client then needs its token. */
+  /** The node to enroll; the client then needs a token of it, from a sign-in of the last ten minutes. */
   email?: string | undefined
-  /** A code that was mailed to the node; needed to enroll again, unless the node was verified in the last ten minutes. */
-  otp?: string | undefined
   deviceInfo?: Parameters<VerificationClient['enrollPerson']>[0]['device_info']
 }
 
@@ -42,15 +39,10 @@ export function enrollIn(platform: Platform, options: EnrollOptions): Promise<En
     if (!Number.isInteger(count) || count < MIN_CAPTURES || count > MAX_CAPTURES)
       throw new RangeError(`captures must be a whole number from ${MIN_CAPTURES} to ${MAX_CAPTURES}`)
     const context = createScanContext(platform, scope, options)
-    const admit = ({ needsCode }: { needsCode: boolean }) => {
-      // The service would refuse it after all the captures.
-      if (needsCode && options.otp === undefined) throw codeRequired()
-    }
     const { answered, untilMs } = await answerRounds(context, {
       ...options,
       wanted: { purpose: 'enroll', email },
       count,
-      admit,
     })
     const request = writeRequest(options, answered)
     // The same key each time: what arrived, and whose answer was lost, is answered again and not done twice.
@@ -64,21 +56,12 @@ export function enrollIn(platform: Platform, options: EnrollOptions): Promise<En
 
 const SEALING = 'The service looks at it and seals the enrollment.'
 
-function codeRequired(): ScanError {
-  const cause = { code: 'FRESH_CODE_REQUIRED' }
-  return new ScanError('service_refused', 'this node has enrolled before', { next: 'give_up', advice: AGAIN, cause })
-}
-
-const AGAIN =
-  'You have enrolled before. Scan once with the enrollment you have, or ask for a code by mail, and then enroll again.'
-
 type EnrollRequest = Parameters<VerificationClient['enrollPerson']>[0]
 
-function writeRequest({ email, otp, deviceInfo }: EnrollOptions, answered: AnsweredRounds): EnrollRequest {
+function writeRequest({ email, deviceInfo }: EnrollOptions, answered: AnsweredRounds): EnrollRequest {
   return {
     ...answered,
     ...(email !== undefined && { email }),
-    ...(otp !== undefined && { otp }),
     ...(deviceInfo !== undefined && { device_info: deviceInfo }),
   }
 }

@@ -11,7 +11,6 @@ import { followsStrokes } from '../continuity/judgment.ts'
 import {
   type ChallengeReference,
   computeLifeMs,
-  type RequestedChallenge,
   requestChallengeFor,
   type Wanted,
 } from '../continuity/requested-challenge.ts'
@@ -64,12 +63,7 @@ export function captureRoundsIn(platform: Platform, options: RoundsOptions): Pro
   })
 }
 
-type Asked = RoundsOptions & {
-  wanted: Wanted
-  count: number
-  /** Throws what speaks against beginning, before anybody moves. */
-  admit?: (requested: RequestedChallenge) => void
-}
+type Asked = RoundsOptions & { wanted: Wanted; count: number }
 
 /** Opens the sensors, asks the service for its rounds, and captures answers to all of them; sensors and camera are off then. */
 export async function answerRounds(context: ScanContext, asked: Asked): Promise<TimedRounds> {
@@ -77,7 +71,6 @@ export async function answerRounds(context: ScanContext, asked: Asked): Promise<
   if (source.mode === 'pointer') throw new ScanError('unsupported', 'a pointer has no motion of a hand')
   const session = await openSession(context, asked)
   const requested = await scope.during(requestChallengeFor(asked.client, asked.wanted, scope.signal))
-  asked.admit?.(requested)
   const untilMs = platform.now() + computeLifeMs(requested, platform.wallClock())
   const captures = await captureEach(session, requested.rounds, asked)
   session.stopCapturing()

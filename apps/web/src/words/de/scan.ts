@@ -33,12 +33,6 @@ export const messages: Messages = {
   'Your enrollment is no longer valid': 'Was du eingelernt hast, gilt nicht mehr',
   'It has expired, or you’ve enrolled again since, perhaps on another device. Enroll again; it takes about a minute.':
     'Es ist abgelaufen, oder du hast inzwischen neu eingelernt, vielleicht auf einem anderen Gerät. Lerne noch einmal ein; das dauert etwa eine Minute.',
-  'You’ve enrolled before': 'Du hast schon einmal eingelernt',
-  'Get a code by email to enroll again. Or scan once with the enrollment you have; then you don’t need a code.':
-    'Fordere per E-Mail einen Code an, um neu einzulernen. Oder scanne einmal mit dem, was du schon eingelernt hast; dann brauchst du keinen Code.',
-  'That code isn’t right': 'Dieser Code stimmt nicht',
-  'It’s wrong, used or too old. Get a new one and try again.':
-    'Er ist falsch, schon benutzt oder zu alt. Fordere einen neuen an und versuche es noch einmal.',
   'You reached particle level {level}!': 'Du hast Partikelstufe {level} erreicht!',
   'That’s enough for today.': 'Das reicht für heute.',
   'Your scan counts.': 'Dein Scan zählt.',
@@ -124,9 +118,6 @@ export const messages: Messages = {
   'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. When something is at stake, people ask for a receipt signed by the service.':
     'Dieser Browser hat den Beleg mit seinem eigenen Schlüssel signiert. Er zeigt, dass ein Scan funktioniert und was diese Seite gesehen hat. Wenn es um etwas geht, wird ein Beleg verlangt, den der Dienst signiert hat.',
   'Verify it': 'Prüfen',
-  'Six digits, by email.': 'Sechs Ziffern, per E-Mail.',
-  'Send another code': 'Noch einen Code senden',
-  'Send me a code': 'Code senden',
   'Adding your points…': 'Punkte werden gutgeschrieben…',
   'Particle level {level}': 'Partikelstufe {level}',
   '{percent} of the way to the next': '{percent} des Wegs zur nächsten',
@@ -143,4 +134,7 @@ export const messages: Messages = {
   'Keep it': 'Behalten',
   'Have a node? <link>Sign in</link> first, and the scan counts for it.':
     'Du hast einen Knoten? <link>Melde dich zuerst an</link>, dann zählt der Scan für ihn.',
+  'Sign in again to enroll': 'Zum Einlernen neu anmelden',
+  'Others may find your device open, so only a sign-in from the last ten minutes can enroll your account.':
+    'Andere könnten dein Gerät offen finden. Deshalb musst du dich zum Einlernen in den letzten zehn Minuten angemeldet haben.',
 }

@@ -32,12 +32,6 @@ export const messages: Messages = {
   'Your enrollment is no longer valid': 'Tu registro de movimiento ya no es válido',
   'It has expired, or you’ve enrolled again since, perhaps on another device. Enroll again; it takes about a minute.':
     'Ha caducado o has hecho otro después, quizá en otro dispositivo. Registra tu movimiento de nuevo; tardas más o menos un minuto.',
-  'You’ve enrolled before': 'Ya habías registrado tu movimiento',
-  'Get a code by email to enroll again. Or scan once with the enrollment you have; then you don’t need a code.':
-    'Pide un código por correo para registrarlo de nuevo. O escanea una vez con el registro que tienes; entonces no necesitas un código.',
-  'That code isn’t right': 'Ese código no es correcto',
-  'It’s wrong, used or too old. Get a new one and try again.':
-    'Es incorrecto, ya se usó o ha caducado. Pide uno nuevo e inténtalo otra vez.',
   'You reached particle level {level}!': '¡Has llegado al nivel de partícula {level}!',
   'That’s enough for today.': 'Suficiente por hoy.',
   'Your scan counts.': 'Tu escaneo cuenta.',
@@ -122,9 +116,6 @@ export const messages: Messages = {
   'This browser signed the receipt with its own key. It shows that a scan works and what this page saw. When something is at stake, people ask for a receipt signed by the service.':
     'Este navegador firmó el recibo con su propia clave. Muestra que un escaneo funciona y qué vio esta página. Cuando hay algo en juego, se pide un recibo firmado por el servicio.',
   'Verify it': 'Verificarlo',
-  'Six digits, by email.': 'Seis dígitos, por correo.',
-  'Send another code': 'Enviar otro código',
-  'Send me a code': 'Enviarme un código',
   'Adding your points…': 'Sumando tus puntos…',
   'Particle level {level}': 'Nivel de partícula {level}',
   '{percent} of the way to the next': '{percent} del camino al siguiente',
@@ -141,4 +132,7 @@ export const messages: Messages = {
   'Keep it': 'Conservar',
   'Have a node? <link>Sign in</link> first, and the scan counts for it.':
     '¿Tienes un nodo? <link>Inicia sesión</link> primero y el escaneo contará para él.',
+  'Sign in again to enroll': 'Vuelve a iniciar sesión para registrar tu movimiento',
+  'Others may find your device open, so only a sign-in from the last ten minutes can enroll your account.':
+    'Otras personas podrían encontrar tu dispositivo abierto, así que solo un inicio de sesión de los últimos diez minutos puede registrar tu movimiento.',
 }

@@ -147,8 +147,7 @@ export const messages: Catalog = {
     'Fang noch einmal an und bestätige mit deinem Passkey, wenn du gefragt wirst.',
   'Wait a while, and start again.': 'Warte eine Weile und fang noch einmal an.',
   'Start again, with new arrows.': 'Fang noch einmal an, mit neuen Pfeilen.',
-  'You have enrolled before. Scan once with the enrollment you have, or ask for a code by mail, and then enroll again.':
-    'Du hast schon einmal eingelernt. Scanne einmal damit oder fordere einen Code per E-Mail an und lerne dann neu ein.',
   'This scan needs a quick connection. Move to a better network, and start again.':
     'Dieser Scan braucht eine schnelle Verbindung. Wechsle in ein besseres Netz und fang noch einmal an.',
+  'Sign in again, and start again.': 'Melde dich neu an und fang noch einmal an.',
 }

@@ -146,8 +146,7 @@ export const messages: Catalog = {
     'Empieza de nuevo y confirma con tu llave de acceso cuando se te pida.',
   'Wait a while, and start again.': 'Espera un rato y empieza de nuevo.',
   'Start again, with new arrows.': 'Empieza de nuevo, con flechas nuevas.',
-  'You have enrolled before. Scan once with the enrollment you have, or ask for a code by mail, and then enroll again.':
-    'Ya habías registrado tu movimiento. Escanea una vez con ese registro o pide un código por correo y regístralo de nuevo.',
   'This scan needs a quick connection. Move to a better network, and start again.':
     'Este escaneo necesita una conexión rápida. Cambia a una red mejor y empieza de nuevo.',
+  'Sign in again, and start again.': 'Vuelve a iniciar sesión y empieza de nuevo.',
 }

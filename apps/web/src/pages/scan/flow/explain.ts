@@ -4,7 +4,7 @@ import { ProblemError } from '@stillhere/client/http'
 import { say } from '../../../words/speak.ts'
 
 /** What this site offers after a failure, beside what the element does. */
-type Help = 'sign-in' | 'enroll' | 'code' | 'phone'
+type Help = 'sign-in' | 'sign-in-again' | 'enroll' | 'phone'
 
 type SiteFailure = Explanation & { help?: Help }
 
@@ -13,8 +13,7 @@ export function explainFailure(error: ScanError): SiteFailure | null {
   const { kind, verification, cause } = error
   if (cause instanceof ProblemError && (cause.status === 401 || cause.code === 'NODE_NOT_FOUND')) return UNKNOWN_NODE
   if (isTooMany(cause)) return { title: say('Too many tries for now'), reason: '' }
-  const code = codeOf(cause)
-  if (code === 'FRESH_CODE_REQUIRED' || code === 'CODE_INVALID') return CODES[code]
+  if (cause instanceof ProblemError && cause.code === 'FRESH_SIGN_IN_REQUIRED') return STALE
   switch (verification?.rejection_reason) {
     case 'enrollment_invalid':
       return ENROLLMENT_ENDED
@@ -57,11 +56,6 @@ function isTooMany(cause: unknown): boolean {
   return cause instanceof ProblemError && cause.status === 429
 }
 
-/** The code of a problem, whether the service named it or the scan foresaw it. */
-function codeOf(cause: unknown): unknown {
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
-}
-
 const UNKNOWN_NODE: SiteFailure = {
   title: say('You’re no longer signed in'),
   reason: '',
@@ -80,21 +74,10 @@ const ENROLLMENT_ENDED: SiteFailure = {
   help: 'enroll',
 }
 
-const CODES: Readonly<Record<'FRESH_CODE_REQUIRED' | 'CODE_INVALID', SiteFailure>> = {
-  FRESH_CODE_REQUIRED: {
-    title: say('You’ve enrolled before'),
-    reason: '',
-    advice: say(
-      'Get a code by email to enroll again. Or scan once with the enrollment you have; then you don’t need a code.',
-    ),
-    next: 'give_up',
-    help: 'code',
-  },
-  CODE_INVALID: {
-    title: say('That code isn’t right'),
-    reason: '',
-    advice: say('It’s wrong, used or too old. Get a new one and try again.'),
-    next: 'give_up',
-    help: 'code',
-  },
+const STALE: SiteFailure = {
+  title: say('Sign in again to enroll'),
+  reason: '',
+  advice: say('Others may find your device open, so only a sign-in from the last ten minutes can enroll your account.'),
+  next: 'give_up',
+  help: 'sign-in-again',
 }

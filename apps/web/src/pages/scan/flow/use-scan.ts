@@ -10,7 +10,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { saveReceipt } from '../../../receipts/device-receipts.ts'
 import { holdPlace } from '../../../router.ts'
-import { service } from '../../../service.ts'
+import { serviceForScans as service } from '../../../service.ts'
 import { type Enrollment, findEnrollment, keepEnrollment } from '../../../session/enrollment-store.ts'
 import { type Session, session } from '../../../session/session.ts'
 import { type Purpose, choosePurpose } from './purpose.ts'
@@ -29,7 +29,7 @@ export type Scan = {
   purpose: Purpose
   enrollment: Enrollment | null
   /** To be called in the tap itself: phones ask for their sensors only there. */
-  start: (purpose: Purpose, otp?: string) => void
+  start: (purpose: Purpose) => void
   listeners: { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvents[Type]) => void }
 }
 
@@ -51,11 +51,11 @@ export function useScan(target: ScanTarget | null = null): Scan {
   const isEnrolling = who !== null || target !== null
   const enrollment = isEnrolling ? findEnrollment(who?.nodeHandle ?? null, Date.now()) : null
   const purpose = choosePurpose(isEnrolling, enrollment !== null)
-  const prepare = (next: Purpose, otp?: string) => {
+  const prepare = (next: Purpose) => {
     if (element.current)
       Object.assign(
         element.current,
-        toSettings(next, { who, enrollment, otp, target, isLastStep: end?.kind === 'enrolled' }),
+        toSettings(next, { who, enrollment, target, isLastStep: end?.kind === 'enrolled' }),
       )
   }
   // Once a run has ended, whoever goes on from there begins what is due now; a failure leaves what they had come for.
@@ -66,8 +66,8 @@ export function useScan(target: ScanTarget | null = null): Scan {
   // Whoever goes back in the middle of a scan is asked first.
   useEffect(() => (state === 'running' ? holdPlace(PAGE_WORDS.leave) : undefined), [state])
 
-  const start = (next: Purpose, otp?: string) => {
-    prepare(next, otp)
+  const start = (next: Purpose) => {
+    prepare(next)
     element.current?.start()
   }
   const listeners: Scan['listeners'] = {
@@ -107,7 +107,6 @@ type Settings = Pick<ScanElement, 'challenge' | 'enroll'> & { words: OwnWords }
 type Given = {
   who: Session | null
   enrollment: Enrollment | null
-  otp: string | undefined
   target: ScanTarget | null
   /** The scan follows an enrollment at once. */
   isLastStep: boolean
@@ -115,13 +114,13 @@ type Given = {
 
 function toSettings(
   purpose: Purpose,
-  { who, enrollment, otp, target, isLastStep }: Given,
+  { who, enrollment, target, isLastStep }: Given,
 ): { [Name in keyof Settings]: Settings[Name] | undefined } {
   const email = who?.email
   const challenge = { client: service, email, ...(target ? toTargetOptions(target) : { passkey: signScan }) }
   return {
     words: { ...chooseWords(purpose, target), ...(isLastStep && purpose === 'verify' && LAST_STEP) },
-    enroll: purpose === 'enroll' ? (run) => enroll({ ...run, client: service, email, otp }) : undefined,
+    enroll: purpose === 'enroll' ? (run) => enroll({ ...run, client: service, email }) : undefined,
     challenge: purpose === 'verify' && enrollment ? serviceChallenge({ ...challenge, enrollment }) : undefined,
   }
 }

@@ -9,8 +9,8 @@ import { say } from '../../../words/speak.ts'
 import { describeCost, explainFailure } from '../flow/explain.ts'
 import type { End, Scan } from '../flow/use-scan.ts'
 import { ENROLLED_WORDS, SCANNED_WORDS } from '../flow/words.ts'
-import { EnrollAgain } from './enroll-again.tsx'
 import { Grown } from './grown.tsx'
+import { SignInFirst } from './sign-in-first.tsx'
 
 /** What this site adds to the end of a scan. */
 export function Outcome({ end, scan }: { end: End; scan: Scan }) {
@@ -65,7 +65,7 @@ function Failed({ error, scan }: { error: ScanError; scan: Scan }) {
   const help = explainFailure(error)?.help
   return (
     <>
-      {help === 'code' ? <EnrollAgain onCode={(otp) => scan.start('enroll', otp)} /> : null}
+      {help === 'sign-in-again' ? <SignInFirst onStart={() => scan.start('enroll')} /> : null}
       {help === 'sign-in' ? (
         <p>
           <Button onClick={signInAgain}>{say('Sign in')}</Button>

@@ -2,7 +2,7 @@ import type { ScanError } from '@stillhere/client/capture'
 import { Button } from '../../../parts/button.tsx'
 import type { explainFailure } from '../flow/explain.ts'
 import type { Scan } from '../flow/use-scan.ts'
-import { EnrollAgain } from './enroll-again.tsx'
+import { SignInFirst } from './sign-in-first.tsx'
 
 type OutcomeProps = {
   scan: Scan
@@ -33,9 +33,9 @@ export function ScanOutcome({ explain, ...props }: OutcomeProps) {
 
 type HelpProps = Omit<OutcomeProps, 'explain'> & { help: string | undefined }
 
-/** What gets it on its way again: a code, a sign-in, or another enrollment. */
+/** What gets it on its way again: a sign-in, or another enrollment. */
 function ScanHelp({ scan, help, words, onSignIn, enrollKind }: HelpProps) {
-  if (help === 'code') return <EnrollAgain onCode={(otp) => scan.start('enroll', otp)} />
+  if (help === 'sign-in-again') return <SignInFirst onStart={() => scan.start('enroll')} />
   if (help === 'sign-in')
     return (
       <p>
