@@ -20,7 +20,7 @@ const FLOORS: readonly { name: string; parts: string }[] = [
   {
     name: 'top',
     parts:
-      'account people overview system docs discovery web tasks jobs lan cli frame.ts app.ts start.ts first-start.ts start-words.ts offer-to-open.ts own-address.ts listen.ts main.ts',
+      'account people overview system docs discovery web tasks jobs lan cli credentials.ts frame.ts app.ts start.ts first-start.ts start-words.ts offer-to-open.ts own-address.ts listen.ts main.ts',
   },
 ]
 

@@ -9,10 +9,9 @@ import {
   LogController,
 } from 'fastify'
 import { nameSigner } from './agents/signed-requests.ts'
-import { demandAccessAgain } from './auth/access-again.ts'
-import { guardAdminEndpoints } from './auth/admin.ts'
+import { decorateDemandAdmin } from './auth/admin.ts'
 import { readSessionCookie } from './auth/session-cookie.ts'
-import type { Transaction } from './database/pool.ts'
+import { demandCredentialAgain, guardEndpoints } from './credentials.ts'
 import { answerClientError, refuseExpectation } from './http/client-error.ts'
 import { limitConnections } from './http/connections.ts'
 import { answerOtherOrigins } from './http/cross-origin.ts'
@@ -30,7 +29,6 @@ import { limitLookups } from './limits/lookups.ts'
 import type { RecentLines } from './log-lines.ts'
 import { answerProblem, RequestProblem } from './problem.ts'
 import type { Service } from './service.ts'
-import { demandSiteSecret, hashPresentedSecret } from './sites/authorize.ts'
 import { wantsPage } from './web/wants-page.ts'
 
 export type FrameOptions = {
@@ -82,10 +80,11 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   answerOtherOrigins(app, service.settings)
   const closeList = refuseOtherMethods(app)
   app.addHook('onRequest', refuseUnknownPath)
-  guardAdminEndpoints(app, service)
+  decorateDemandAdmin(app, service)
+  guardEndpoints(app, service)
   limitLookups(app, service)
   repeatAnswers(app, service, {
-    demandAccess: demandHearing,
+    demandAccess: demandCredentialAgain,
     nameSigner: (request) => nameSigner(request) ?? readSessionCookie(service.settings, request),
   })
   if (service.settings.sandbox) markTests(app)
@@ -93,14 +92,6 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   limitConnections(app, service.settings)
   app.server.on('checkExpectation', refuseExpectation)
   return { app, closeList }
-}
-
-/** A kept answer goes only to a caller who would be heard now. */
-async function demandHearing(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
-  const { access, accepts } = request.routeOptions.config.endpoint ?? {}
-  const isOfSite = accepts?.includes('siteSecret') && hashPresentedSecret(service, request) !== undefined
-  if (access === 'site' || isOfSite) await demandSiteSecret(tx, service, request)
-  else await demandAccessAgain(tx, service, request)
 }
 
 /**

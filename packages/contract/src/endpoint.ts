@@ -98,6 +98,20 @@ export type Endpoint = {
   problems: readonly ProblemCode[]
 }
 
+const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
+  public: ['nothing'],
+  // Whether the token is needed depends on AUTH_MODE and on the node.
+  node: ['nothing', 'nodeToken', 'sessionCookie'],
+  token: ['nodeToken', 'sessionCookie'],
+  site: ['siteSecret'],
+  admin: ['adminSecret'],
+}
+
+/** The credentials that an endpoint takes; one of them is enough. */
+export function listCredentials({ access, accepts = CREDENTIALS[access] }: Endpoint): readonly Credential[] {
+  return accepts
+}
+
 /** Keeps the exact type of an endpoint, so that handlers and callers get its body, query and answer. */
 export function endpoint<const One extends Endpoint>(one: One): One {
   return one

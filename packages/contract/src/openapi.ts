@@ -1,4 +1,4 @@
-import type { Access, Credential, Endpoint } from './endpoint.ts'
+import { type Credential, type Endpoint, listCredentials } from './endpoint.ts'
 import { nameOf } from './endpoints.ts'
 import { writeComponents, type Named, refer } from './openapi-components.ts'
 import { PROBLEM_WORDS } from './problem-words.ts'
@@ -85,15 +85,6 @@ const SECURITY_SCHEMES = {
   deleteToken: { type: 'http', scheme: 'bearer', description: 'The delete_token that the upload answered' },
 } satisfies Record<Exclude<Credential, 'nothing'>, object>
 
-const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
-  public: ['nothing'],
-  // Whether the token is needed depends on AUTH_MODE and on the node.
-  node: ['nothing', 'nodeToken', 'sessionCookie'],
-  token: ['nodeToken', 'sessionCookie'],
-  site: ['siteSecret'],
-  admin: ['adminSecret'],
-}
-
 const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
   nothing: 'nothing',
   nodeToken: 'the token of a node',
@@ -112,7 +103,8 @@ function describeAccess(endpoint: Endpoint): string {
   return `${describeCredentials(endpoint)}${fresh}`
 }
 
-function describeCredentials({ access, accepts = CREDENTIALS[access] }: Endpoint): string {
+function describeCredentials(endpoint: Endpoint): string {
+  const accepts = listCredentials(endpoint)
   const words = accepts.filter((one) => one !== 'nothing').map((one) => CREDENTIAL_WORDS[one])
   if (words.length === 0) return 'Anybody may call it.'
   const needed = words.join(' or ')
@@ -121,8 +113,8 @@ function describeCredentials({ access, accepts = CREDENTIALS[access] }: Endpoint
     : `It needs ${needed}.`
 }
 
-function listSecurity({ access, accepts = CREDENTIALS[access] }: Endpoint): Operation['security'] {
-  return accepts.map((credential) => (credential === 'nothing' ? {} : { [credential]: [] }))
+function listSecurity(endpoint: Endpoint): Operation['security'] {
+  return listCredentials(endpoint).map((credential) => (credential === 'nothing' ? {} : { [credential]: [] }))
 }
 
 function writePaths(endpoints: readonly Endpoint[], schemas: Named): OpenApiDocument['paths'] {
@@ -214,7 +206,8 @@ function mayBeTest(schema: unknown): unknown {
 
 /** Every code that an endpoint can answer, those that hold for many endpoints included. */
 export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
-  const { method, path, access, accepts = CREDENTIALS[access], freshFor, body, query, params, problems } = endpoint
+  const { method, path, access, freshFor, body, query, params, problems } = endpoint
+  const accepts = listCredentials(endpoint)
   // A POST takes an Idempotency-Key at least.
   const takesInput = method === 'POST' || (body ?? query ?? params) !== undefined
   const takesCookie = accepts.includes('sessionCookie')
@@ -223,6 +216,7 @@ export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
     ...(freshFor === undefined ? [] : (['FRESH_SIGN_IN_REQUIRED'] as const)),
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(access === 'admin' ? (['UNAUTHORIZED', 'CROSS_SITE_REQUEST'] as const) : []),
+    ...(accepts.includes('siteSecret') ? (['UNAUTHORIZED'] as const) : []),
     // No page of another origin calls these, whoever else may.
     ...(path.startsWith('/api/admin/') ? (['FORBIDDEN'] as const) : []),
     ...(takesCookie || accepts.includes('nodeToken') ? (['NODE_BLOCKED'] as const) : []),

@@ -77,7 +77,7 @@ it('an agent declares, proves, signs, rotates its key, keeps its id, and is refu
 it('a caller that hangs up in the middle of a signed body harms nobody', async () => {
   const { hostname, port } = new URL(site)
   const socket = connect(Number(port), hostname)
-  const head = ['POST /api/agent/revoke HTTP/1.1', `Host: ${hostname}`, 'Content-Type: application/json']
+  const head = ['POST /api/agent/declare HTTP/1.1', `Host: ${hostname}`, 'Content-Type: application/json']
   const closed = once(service.app.server, 'connection').then(([served]) => once(served, 'close'))
   await once(socket, 'connect')
   socket.write([...head, 'Signature-Input: a=1', 'Content-Length: 100', '', '{"agent_id":'].join('\r\n'), () =>

@@ -117,8 +117,9 @@ describe('POST /api/agent/revoke', () => {
   })
 
   it.each(BAD_REQUESTS)('refuses %s with %i and writes nothing', async (_what, status, request) => {
+    const headers = { ...(await bearerFor(service, await addNode(service))), ...request.headers }
     const before = await readStored(service)
-    expect((await service.call('POST', REVOKE, request)).statusCode).toBe(status)
+    expect((await service.call('POST', REVOKE, { ...request, headers })).statusCode).toBe(status)
     expect(await readStored(service)).toEqual(before)
   })
 })

@@ -39,7 +39,12 @@ export async function demandParty(
   const token = await acceptToken(tx, service, request)
   const operator = await findOperator(tx, agent.id)
   if (token?.proved && operator?.nodeId === token.nodeId) return 'operator'
-  throw new RequestProblem('UNAUTHORIZED', 'This needs the signature of the agent, or the token of its operator.', {
+  throw refuseParty()
+}
+
+/** The 401 of a call that neither the agent nor its operator makes. */
+export function refuseParty(): RequestProblem {
+  return new RequestProblem('UNAUTHORIZED', 'This needs the signature of the agent, or the token of its operator.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }

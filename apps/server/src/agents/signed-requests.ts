@@ -28,6 +28,8 @@ declare module 'fastify' {
     agent: CallingAgent | null
     /** What signed a declaration: nobody has proved the key before, or the agent that declares itself again. */
     declaredKey: DeclaredKey | null
+    /** A signature that fits all of a request but its body, which was not read yet. */
+    signedHead: SignedHead | null
     bodyDigests: BodyDigests | null
   }
 }
@@ -42,12 +44,15 @@ export function readSignedRequests(app: FastifyInstance, service: Service, endpo
     config.takesSignatures === true || endpoints.some((one) => one === config.endpoint)
   app.decorateRequest('agent', null)
   app.decorateRequest('declaredKey', null)
+  app.decorateRequest('signedHead', null)
   app.decorateRequest('bodyDigests', null)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', async (request) => {
     // A declaration without a signature has a budget of its own.
-    if (!isOurs(request) || (isDeclaration(request) && !isSigned(request))) return done()
+    if (!isOurs(request) || (isDeclaration(request) && !isSigned(request))) return
     const spent = flood.take(budgetOwner('agent.address', request.ip), service.now().getTime())
-    done(spent.ok ? undefined : tooMany(spent.retryAfterSeconds))
+    if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
+    // Who signed a declaration stands in its body.
+    if (isSigned(request) && !isDeclaration(request)) request.signedHead = await verifyHead(service, request)
   })
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
@@ -57,7 +62,7 @@ export function readSignedRequests(app: FastifyInstance, service: Service, endpo
   app.addHook('preValidation', async (request) => {
     if (!isOurs(request) || !isSigned(request)) return
     if (isDeclaration(request)) request.declaredKey = verifyDeclaration(service, request)
-    else request.agent = await verify(service, request)
+    else if (request.signedHead) request.agent = await acceptAgent(service, request.signedHead, request.bodyDigests)
   })
 }
 
@@ -81,7 +86,8 @@ function isDeclaration({ routeOptions: { config } }: FastifyRequest): boolean {
   return config.endpoint === declareAgent
 }
 
-function isSigned({ headers }: FastifyRequest): boolean {
+/** Whether a request claims to be signed. */
+export function isSigned({ headers }: FastifyRequest): boolean {
   return headers['signature-input'] !== undefined || headers['signature'] !== undefined
 }
 
@@ -99,11 +105,19 @@ function digesting(request: FastifyRequest, payload: RequestPayload): RequestPay
   return pipeline(payload, tap, () => undefined)
 }
 
-async function verify(service: Service, request: FastifyRequest): Promise<CallingAgent> {
-  const { found, message } = readSignature(service, request)
-  const holder = await findHolder(service, found)
-  const key = readProvedKey(holder.publicKey)?.hex ?? ''
-  checkSignature(found, { message, key, digests: request.bodyDigests })
+type SignedHead = Read & { holder: KeyHolder }
+
+// Before the body is read: whose signature is wrong need not send one.
+async function verifyHead(service: Service, request: FastifyRequest): Promise<SignedHead> {
+  const read = readSignature(service, request)
+  const holder = await findHolder(service, read.found)
+  checkSignature(read, readProvedKey(holder.publicKey)?.hex ?? '')
+  return { ...read, holder }
+}
+
+async function acceptAgent(service: Service, head: SignedHead, digests: BodyDigests | null): Promise<CallingAgent> {
+  const { found, holder } = head
+  checkDigest(head, digests)
   if (!(await useNonce(service.db, holder.id, toNonce(found)))) throw nonceUsed()
   const { id, agentId, handle, type, origin } = holder
   return { id, agentId, handle, type, origin, thumbprint: found.keyid }
@@ -113,7 +127,8 @@ async function verify(service: Service, request: FastifyRequest): Promise<Callin
 function verifyDeclaration(service: Service, request: FastifyRequest): DeclaredKey {
   const { found, message } = readSignature(service, request)
   const key = readDeclaredKey(request.body, found.keyid)
-  checkSignature(found, { message, key: key.hex, digests: request.bodyDigests })
+  checkSignature({ found, message }, key.hex)
+  checkDigest({ found, message }, request.bodyDigests)
   return { key, nonce: toNonce(found) }
 }
 
@@ -159,13 +174,14 @@ async function findHolder({ db }: Service, { keyid }: MessageSignature): Promise
   return holder
 }
 
-type Signed = { message: SignedMessage; key: string; digests: BodyDigests | null }
-
-function checkSignature(found: MessageSignature, { message, key, digests }: Signed): void {
+function checkSignature({ found, message }: Read, key: string): void {
   const base = signatureBase(message, found.input)
   if (typeof base !== 'string') throw signatureRefused(base.refused)
   if (!verifyEd25519(found.signature.toString('hex'), Buffer.from(base, 'latin1'), key))
     throw signatureRefused('it does not fit the request and the key')
+}
+
+function checkDigest({ found, message }: Read, digests: BodyDigests | null): void {
   const digest = message.fields.get('content-digest')
   if (found.covered.has('content-digest') && !fitsDigest(digest ?? '', digests ?? createBodyDigests()))
     throw signatureRefused('Content-Digest does not fit the body')

@@ -14,17 +14,14 @@ declare module 'fastify' {
   }
 }
 
-/** Asks for the admin secret, or a session made by it, before an admin endpoint reads the body. */
-export function guardAdminEndpoints(app: FastifyInstance, service: Service): void {
+/** Gives the app `demandAdmin`, with one budget of wrong guesses for all endpoints. */
+export function decorateDemandAdmin(app: FastifyInstance, service: Service): void {
   const { limits } = service.settings
   const guesses = {
     ofAddress: createFlood(limits['admin.wrong.address']),
     ofAll: createFlood(limits['admin.wrong.all']),
   }
   app.decorate('demandAdmin', (request: FastifyRequest) => demandAdmin(service, guesses, request))
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.endpoint?.access === 'admin') await app.demandAdmin(request)
-  })
 }
 
 type Guesses = { ofAddress: Flood; ofAll: Flood }

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Transaction } from '../database/pool.ts'
+import type { Queries, Transaction } from '../database/pool.ts'
 import { HOUR_MS } from '../day.ts'
 import { closeNode, isNodeBlocked, lockNodeById, type Node } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -18,7 +18,7 @@ export async function authorizeNode(
   { node, request }: { node: Node | undefined; request: Carrier },
 ): Promise<Node> {
   const secret = readPresented(service, request)
-  const token = secret === undefined ? undefined : await findSecret(tx, service, secret)
+  const token = secret === undefined ? undefined : await findSecret(tx, service, secret, tx.now)
   const presented = judgeToken(token, node, { isShown: secret !== undefined || isAuthorized(request) })
   const isLocked = service.settings.authMode === 'strict' || (node?.lockedAt ?? null) !== null
   const { allowed, locks } = decideAccess(service.settings.authMode, { isLocked, presented })
@@ -27,6 +27,21 @@ export async function authorizeNode(
   if (node.blockedAt !== null) throw makeBlocked()
   if (token && presented !== 'wrong') await noteUse(tx, token, { locks })
   return node
+}
+
+/**
+ * Refuses a call by its token as far as that can be decided without its body: 401 without a good token, 403 for a blocked node. With
+ * access `node`, only what AUTH_MODE would refuse for every node. The handler decides again, in its transaction.
+ */
+export async function refuseByToken(service: Service, request: Carrier, access: 'node' | 'token'): Promise<void> {
+  const secret = readPresented(service, request)
+  const token = secret === undefined ? undefined : await findSecret(service.db, service, secret, service.now())
+  if (token && access === 'token') return
+  if (access === 'token') throw makeUnauthorized()
+  const isShown = secret !== undefined || isAuthorized(request)
+  const presented = token ? (token.proved ? 'proved' : 'unproved') : isShown ? 'wrong' : 'nothing'
+  const { authMode } = service.settings
+  if (!decideAccess(authMode, { isLocked: authMode === 'strict', presented }).allowed) throw makeUnauthorized()
 }
 
 /** The node id behind the token of a call, in every AUTH_MODE; 401 without a good one. */
@@ -109,11 +124,16 @@ async function findPresentedToken(
   request: Carrier,
 ): Promise<StoredToken | undefined> {
   const secret = readPresented(service, request)
-  return secret === undefined ? undefined : findSecret(tx, service, secret)
+  return secret === undefined ? undefined : findSecret(tx, service, secret, tx.now)
 }
 
-async function findSecret(tx: Transaction, { secrets }: Service, secret: string): Promise<StoredToken | undefined> {
-  const token = await findToken(tx, secrets.hash('token', secret), tx.now)
+async function findSecret(
+  db: Queries,
+  { secrets }: Service,
+  secret: string,
+  now: Date,
+): Promise<StoredToken | undefined> {
+  const token = await findToken(db, secrets.hash('token', secret), now)
   if (token?.isBlocked) throw makeBlocked()
   return token
 }

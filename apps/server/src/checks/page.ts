@@ -125,6 +125,13 @@ export async function demandOwnCheck(db: Queries, service: Service, { id, reques
   throw new RequestProblem('NOT_FOUND', 'The site has no such check.')
 }
 
+/** Refuses a call without the token of a page that has the check open: 404 where there is no such check, else 401. */
+export async function refuseStranger(db: Queries, service: Service, presented: Presented): Promise<void> {
+  const check = await demandCheck(db, presented.id)
+  const hashes = [check.screenHash, check.deviceHash, check.followerHash]
+  if (!hashes.some((hash) => holds(service, hash, presented.request))) throw refuseHolder()
+}
+
 type Holder = 'screenHash' | 'deviceHash' | 'followerHash'
 
 /** The check, for who holds it: 401 for anybody else. */

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { makeBlocked, makeUnauthorized } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
-import { readSessionCookie } from '../auth/session-cookie.ts'
-import { findNewSession, replaceSession, type Session, turnIntoSession } from '../auth/store.ts'
+import { readBearer } from '../auth/rules.ts'
+import { demandOwnPage, deriveSessionSecret, readSessionCookie } from '../auth/session-cookie.ts'
+import { findNewSession, findToken, replaceSession, type Session, turnIntoSession } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
 
@@ -15,6 +16,23 @@ type Opening = {
   deviceName: string | undefined
   expiresAt: Date
   request: FastifyRequest
+}
+
+/** The token that a page of ours shows to get a session for it; 403 for another page, 401 without a token. */
+export function readSignInToken({ settings }: Service, request: FastifyRequest): string {
+  demandOwnPage(settings, request)
+  const token = readBearer(request.headers.authorization)
+  if (token === undefined) throw makeUnauthorized()
+  return token
+}
+
+/** Refuses a call that openSession would refuse for its token, before its body is read: 401. */
+export async function refuseBySignInToken(service: Service, request: FastifyRequest): Promise<void> {
+  const { db, secrets, now } = service
+  const token = readSignInToken(service, request)
+  const opens = [token, deriveSessionSecret(secrets, token)]
+  for (const secret of opens) if (await findToken(db, secrets.hash('token', secret), now())) return
+  throw makeUnauthorized()
 }
 
 /**

@@ -7,8 +7,7 @@ import {
   startSession,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { demandOwner, demandOwnerInTurn, makeUnauthorized } from '../auth/authorize.ts'
-import { readBearer } from '../auth/rules.ts'
+import { demandOwner, demandOwnerInTurn } from '../auth/authorize.ts'
 import {
   clearSessionCookie,
   demandOwnPage,
@@ -27,7 +26,7 @@ import { countScans } from '../motion/store.ts'
 import { closeNode, findNodeById, saveLanguage } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { openSession } from './open.ts'
+import { openSession, readSignInToken } from './open.ts'
 import { describeSession, type Known } from './rules.ts'
 
 /** Browsers that stay signed in: they get a cookie in exchange for the token that signing in gives everybody. */
@@ -35,9 +34,7 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
 
   serve(app, startSession, async ({ body, request, reply, keepAfterwards }) => {
-    demandOwnPage(settings, request)
-    const token = readBearer(request.headers.authorization)
-    if (token === undefined) throw makeUnauthorized()
+    const token = readSignInToken(service, request)
     const secret = deriveSessionSecret(secrets, token)
     const answer = await db.transaction(async (tx) => {
       const expiresAt = daysBefore(tx.now, -SESSION_DAYS)
