@@ -314,6 +314,24 @@ describe('the button', () => {
     await close()
   })
 
+  it('tells the developer which origin is missing, and what adds it', async () => {
+    const { siteKey } = await registerSite(web, { name: 'Other', origins: ['https://other.example'] })
+    const { page, complaints, button, close } = await openForm(own, 'desktop')
+    await page.evaluate(`{
+      const place = document.querySelector('.stillhere-check')
+      const again = place.cloneNode(false)
+      again.dataset.siteKey = ${JSON.stringify(siteKey)}
+      place.replaceWith(again)
+      stillhere.render(again)
+    }`)
+    await button.click()
+    await page.getByText('The check cannot start here.').waitFor()
+    expect(complaints.at(-1)).toBe(
+      `Stillhere: FORBIDDEN: This page is of ${own}. The site is registered with https://other.example. To add it: npx --no-install stillhere site allow ${siteKey} --origin ${own}`,
+    )
+    await close()
+  })
+
   it('says so where the page is of another origin than the site, and opens nothing', async () => {
     const { page, close } = await openForm(own, 'desktop')
     await page.evaluate(`{

@@ -8,7 +8,7 @@ import { SiteWebhook, WebhookSecret, WebhookUrl } from './webhooks.ts'
 export const MOST_SITE_SECRETS = 2
 
 /** Origins, and return addresses, that one site may have. */
-const MOST_ADDRESSES = 20
+export const MOST_SITE_ADDRESSES = 20
 
 /** Actions that one site may register. */
 const MOST_ACTIONS = 50
@@ -24,10 +24,10 @@ const SiteName = Type.String({
   examples: ['Shop'],
 })
 const SiteOrigin = Type.String({ maxLength: 255, description: 'an origin', examples: ['https://shop.example'] })
-const SiteOrigins = Type.Array(SiteOrigin, { minItems: 1, maxItems: MOST_ADDRESSES })
+const SiteOrigins = Type.Array(SiteOrigin, { minItems: 1, maxItems: MOST_SITE_ADDRESSES })
 const ReturnUrl = Type.String({ maxLength: 1024, examples: ['https://shop.example/back'] })
 const ReturnUrls = Type.Array(ReturnUrl, {
-  maxItems: MOST_ADDRESSES,
+  maxItems: MOST_SITE_ADDRESSES,
   description: 'The addresses that a check may lead back to, letter by letter',
 })
 

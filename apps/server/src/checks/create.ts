@@ -37,8 +37,7 @@ export function draftForPage(service: Service, site: SiteRow, { body, origin = '
   const registered = findLevel(site, action)
   const assurance = asked < registered ? registered : asked
   demandPossible(service, { action, assurance })
-  if (!site.origins.includes(origin))
-    throw new RequestProblem('FORBIDDEN', 'This page is not of an origin of the site.')
+  if (!site.origins.includes(origin)) throw refuseOrigin(site, origin)
   const opening = { hash: service.secrets.hash('check-open', proof.open_secret), number: Number(proof.number) }
   return {
     ...draft(service, site, { action, assurance, askedBy: 'page', seconds: UNOPENED_SECONDS }),
@@ -47,6 +46,18 @@ export function draftForPage(service: Service, site: SiteRow, { body, origin = '
     followerHash: service.secrets.hash('check-token', proof.token),
     opening,
   }
+}
+
+// What is safe behind a command in any shell; whatever else a browser may take for an origin is not repeated.
+const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]{1,255}$/
+
+/** The 403 of a page of another origin, for the developer who reads it in the console: what was sent, what is registered, and what adds it. */
+function refuseOrigin({ siteKey, origins }: SiteRow, origin: string): RequestProblem {
+  const registered = `The site is registered with ${origins.join(', ')}.`
+  if (!PLAIN_ORIGIN.test(origin))
+    return new RequestProblem('FORBIDDEN', `This page has no origin that a site can have. ${registered}`)
+  const command = `npx --no-install stillhere site allow ${siteKey} --origin ${origin}`
+  return new RequestProblem('FORBIDDEN', `This page is of ${origin}. ${registered} To add it: ${command}`)
 }
 
 export type SignIn = { assurance: NewCheck['assurance']; nonce: string; returnUrl: string; seconds: number }

@@ -584,6 +584,21 @@ describe('siteverify', () => {
     expect(await siteverify({ secret: shop.secret, response })).toMatchObject({ success: true, action: 'Sign up' })
   })
 
+  it.each([
+    [
+      'https://evil.example',
+      () =>
+        `This page is of https://evil.example. The site is registered with https://shop.example. To add it: npx --no-install stillhere site allow ${shop.key} --origin https://evil.example`,
+    ],
+    ['null', () => 'This page has no origin that a site can have. The site is registered with https://shop.example.'],
+    [
+      "https://a';rm.example",
+      () => 'This page has no origin that a site can have. The site is registered with https://shop.example.',
+    ],
+  ])('403: says to a page of %s what it was and what adds it', async (origin, detail) => {
+    expect((await start({ origin })).json()).toMatchObject({ error: 'FORBIDDEN', detail: detail() })
+  })
+
   it('403: a page of another origin cannot start a check; the site’s own may read the answer', async () => {
     for (const origin of ['https://evil.example', 'null', 'https://bank.example'])
       expect(toError(await start({ origin }))).toEqual([403, 'FORBIDDEN'])

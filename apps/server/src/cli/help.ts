@@ -28,8 +28,11 @@ const FORMS: readonly Form[] = [
     example: 'site add Forum --origin https://forum.example',
   },
   {
-    form: 'site list [--json] | site secret SITE_KEY | site remove SITE_KEY',
-    does: () => say('lists the sites; gives one a second secret; removes one with its secrets'),
+    form: 'site list [--json] | site allow SITE_KEY --origin URL … | site secret SITE_KEY | site remove SITE_KEY',
+    does: () =>
+      say(
+        'lists the sites; lets pages of another origin ask; gives a site a second secret; removes one with its secrets',
+      ),
     example: 'site list --json',
   },
   {

@@ -60,6 +60,20 @@ it('0: registers the actions of its pages, each with the level beside it', async
   await run('remove', key ?? '')
 })
 
+it('0: lets pages of a further origin ask, once, and keeps those that were there', async () => {
+  const { stdout } = await run('add', 'Shop', '--origin', 'https://shop.example')
+  const [key = ''] = stdout.split('  ')
+  for (const origin of ['http://localhost:3000', 'http://localhost:3000', 'https://shop.example'])
+    expect(await run('allow', key, '--origin', origin)).toMatchObject({
+      code: 0,
+      stdout: `${key}  Shop  https://shop.example http://localhost:3000`,
+    })
+  const refused = await run('allow', key, '--origin', 'http://evil.example')
+  expect([refused.code, refused.stdout]).toEqual([1, expect.stringMatching(/^\/origins\/2 must begin with https/)])
+  await run('remove', key)
+  expect(await run('allow', key, '--origin', 'https://a.example')).toMatchObject({ code: 1 })
+})
+
 it('0: prints each as JSON, too, and says where there is none', async () => {
   expect(await run('list')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^There is no site yet\. /) })
   expect(JSON.parse((await run('list', '--json')).stdout)).toEqual([])
@@ -95,6 +109,8 @@ it.each([
   [['add', 'Shop', '--origin', 'https://shop.example', '--action', 'A', '--action', 'B', '--min-assurance', '2']],
   [['list', 'x']],
   [['remove']],
+  [['allow', 'site_x']],
+  [['allow', '--origin', 'https://shop.example']],
 ])('64: %j is not understood', async (args) => {
   expect((await run(...args)).code).toBe(64)
 })

@@ -1,11 +1,11 @@
-import { parseArgs } from 'node:util'
+import type { ParseArgsOptionsConfig } from 'node:util'
 import type { AssuranceLevel, Site } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
 import { escapeHtml } from '../html.ts'
 import { readAddress } from '../own-address.ts'
 import type { Service } from '../service.ts'
 import { describeSite, type SiteActions } from '../sites/rules.ts'
-import { addSecretTo, demandSite, dropSite, registerSite } from '../sites/sites.ts'
+import { addOrigins, addSecretTo, demandSite, dropSite, registerSite } from '../sites/sites.ts'
 import { listPage } from '../sites/store.ts'
 import { say } from '../terminal/voice.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
@@ -14,6 +14,7 @@ import { workBesideService } from './open-data.ts'
 type Work = (tx: Transaction, service: Service) => Promise<string[]>
 
 const MOST_LISTED = 500
+const ALLOW_OPTIONS = { origin: { type: 'string', multiple: true, default: [] } } satisfies ParseArgsOptionsConfig
 const JSON_OPTION = { type: 'boolean', default: false } as const
 
 const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
@@ -26,6 +27,13 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
       if (sites.length > 0) return sites.map(toLine)
       return [say('There is no site yet. npx --no-install stillhere site add NAME --origin URL registers one.')]
     }
+  },
+  allow: (args) => {
+    const { values, positionals } = readArguments(args, { options: ALLOW_OPTIONS, word: 'SITE_KEY' })
+    const { origin: origins } = values
+    if (origins.length === 0) throw new UsageProblem('site allow needs at least one --origin')
+    const [siteKey = ''] = positionals
+    return async (tx, service) => [toLine(describeSite(await addOrigins(tx, service, { siteKey, origins })))]
   },
   secret: (args) => {
     const siteKey = readKey(args)
@@ -57,7 +65,7 @@ export const site: Command = async ([name = '', ...args], surroundings) => {
 }
 
 const ADD_OPTIONS = {
-  origin: { type: 'string', multiple: true, default: [] },
+  ...ALLOW_OPTIONS,
   return: { type: 'string', multiple: true, default: [] },
   webhook: { type: 'string' },
   logout: { type: 'string' },
@@ -66,7 +74,7 @@ const ADD_OPTIONS = {
   'min-assurance': { type: 'string', multiple: true, default: [] },
   test: { type: 'boolean', default: false },
   json: JSON_OPTION,
-} satisfies NonNullable<Parameters<typeof parseArgs>[0]>['options']
+} satisfies ParseArgsOptionsConfig
 
 function readAdd(args: readonly string[]): Work {
   const { values, positionals } = readArguments(args, { options: ADD_OPTIONS, word: 'NAME' })

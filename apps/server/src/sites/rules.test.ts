@@ -28,6 +28,14 @@ describe('findSiteProblems', () => {
     expect(findSiteProblems({ origins: [origin] }, REACH)).toEqual([])
   })
 
+  it('names more origins than a site can have', () => {
+    const origins = Array.from({ length: 21 }, (_, index) => `https://shop${index}.example`)
+    expect(findSiteProblems({ origins: origins.slice(1) }, REACH)).toEqual([])
+    expect(findSiteProblems({ origins }, REACH)).toEqual([
+      { pointer: '/origins', message: 'must be at most 20 addresses' },
+    ])
+  })
+
   it.each([
     ['a path', 'https://shop.example/'],
     ['capitals', 'https://Shop.example'],

@@ -1,4 +1,4 @@
-import type { AssuranceLevel, Site } from '@stillhere/contract'
+import { type AssuranceLevel, MOST_SITE_ADDRESSES, type Site } from '@stillhere/contract'
 import { isLoopbackName } from '../loopback.ts'
 import { escapePointer, type FieldProblem } from '../problem.ts'
 import { findProseProblems } from '../prose.ts'
@@ -71,6 +71,8 @@ export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProbl
   } = given
   return [
     ...findProseProblems([['/name', name.trim()]]),
+    // The contract bounds calls; a command adds to what is there.
+    ...problemAt('/origins', judgeCount(origins)),
     ...origins.flatMap((text, index) => problemAt(`/origins/${index}`, judgeOrigin(text))),
     ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
     ...(webhookUrl ? problemAt('/webhook_url', judgeWebhookUrl(webhookUrl, reach)) : []),
@@ -86,6 +88,10 @@ export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProbl
 
 function problemAt(pointer: string, message: string | undefined): FieldProblem[] {
   return message === undefined ? [] : [{ pointer, message }]
+}
+
+function judgeCount(addresses: readonly string[]): string | undefined {
+  return addresses.length > MOST_SITE_ADDRESSES ? `must be at most ${MOST_SITE_ADDRESSES} addresses` : undefined
 }
 
 function judgeLevel(level: AssuranceLevel, reach: SiteReach): string | undefined {

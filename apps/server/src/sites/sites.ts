@@ -14,7 +14,7 @@ import {
   type SiteActions,
   type StoredSite,
 } from './rules.ts'
-import { addSecret, addSite, deleteSite, findSite, holdSite } from './store.ts'
+import { addSecret, addSite, deleteSite, findSite, holdSite, updateSite } from './store.ts'
 import { setWebhook } from './webhook.ts'
 
 /** A site with a secret that is told this once. */
@@ -65,6 +65,20 @@ export async function addSecretTo(
 /** The site with this key; 404 when there is none. */
 export async function demandSite(tx: Transaction, siteKey: string): Promise<StoredSite> {
   return (await findSite(tx, demandKey(siteKey))) ?? refuseUnknown()
+}
+
+/** Adds origins of pages to a site, beside those that it has; 400 for what can be none. */
+export async function addOrigins(
+  tx: Transaction,
+  service: Service,
+  { siteKey, origins }: { siteKey: string; origins: readonly string[] },
+): Promise<StoredSite> {
+  await holdSite(tx, (await demandSite(tx, siteKey)).id)
+  const site = await demandSite(tx, siteKey)
+  const all = [...new Set([...site.origins, ...origins])]
+  demandWellFormed(service, { origins: all })
+  await updateSite(tx, siteKey, { origins: all }, tx.now)
+  return demandSite(tx, siteKey)
 }
 
 /** Removes a site with its secrets; 404 when there is none. */

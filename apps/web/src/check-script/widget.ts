@@ -130,7 +130,8 @@ async function requestCheck(
       body: JSON.stringify({ action, cdata, assurance }),
     })
     if (answer.ok) return (await answer.json()) as Started
-    console.error(`Stillhere: ${await answer.text()}`)
+    const { error, detail } = (await answer.json()) as { error: string; detail: string }
+    console.error(`Stillhere: ${error}: ${detail}`)
     return 'refused'
   } catch {
     return 'unreachable'

@@ -15,8 +15,8 @@ export const messages: Messages = {
     'erstellt Einladungscodes (1 bis 1000) und gibt sie aus, ob der Dienst läuft oder nicht',
   'registers a site and prints its key and its secrets, which are shown this once':
     'trägt eine Website ein und gibt ihren Schlüssel und ihre Geheimnisse aus, die nur dieses eine Mal zu sehen sind',
-  'lists the sites; gives one a second secret; removes one with its secrets':
-    'zeigt die Websites; gibt einer ein zweites Geheimnis; entfernt eine samt ihren Geheimnissen',
+  'lists the sites; lets pages of another origin ask; gives a site a second secret; removes one with its secrets':
+    'zeigt die Websites; lässt Seiten einer weiteren Herkunft anfragen; gibt einer Website ein zweites Geheimnis; entfernt eine samt ihren Geheimnissen',
   'checks settings, secrets, database, mails and proxy; exit code 1 when something is broken':
     'prüft Einstellungen, Geheimnisse, Datenbank, E-Mails und Proxy; Exit-Code 1, wenn etwas kaputt ist',
   'brings the database up to this version': 'bringt die Datenbank auf den Stand dieser Version',

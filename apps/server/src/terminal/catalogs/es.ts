@@ -15,8 +15,8 @@ export const messages: Messages = {
     'crea códigos de invitación (de 1 a 1000) y los muestra, esté o no en marcha el servicio',
   'registers a site and prints its key and its secrets, which are shown this once':
     'registra un sitio y muestra su clave y sus secretos, que solo se ven esta vez',
-  'lists the sites; gives one a second secret; removes one with its secrets':
-    'muestra los sitios; da a uno un segundo secreto; elimina uno con sus secretos',
+  'lists the sites; lets pages of another origin ask; gives a site a second secret; removes one with its secrets':
+    'muestra los sitios; deja preguntar a páginas de otro origen; da a un sitio un segundo secreto; elimina uno con sus secretos',
   'checks settings, secrets, database, mails and proxy; exit code 1 when something is broken':
     'revisa ajustes, secretos, base de datos, correo y proxy; código de salida 1 si algo está roto',
   'brings the database up to this version': 'pone la base de datos al día con esta versión',

@@ -17,6 +17,7 @@ export const messages: Messages = {
   'site wants {works}, not {name}': 'site erwartet eines von {works}, nicht {name}',
   'site add needs one --min-assurance of 1, 2 or 3 for each --action, or none':
     'site add braucht für jede --action ein --min-assurance von 1, 2 oder 3, oder keines',
+  'site allow needs at least one --origin': 'site allow braucht mindestens ein --origin',
   'site add needs at least one --origin': 'site add braucht mindestens ein --origin',
   'ADDRESS must be 0x and 40 hex digits': 'ADDRESS muss aus 0x und 40 Hexadezimalziffern bestehen',
   '{file} cannot be read: {reason}': '{file} kann nicht gelesen werden: {reason}',

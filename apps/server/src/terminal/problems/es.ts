@@ -17,6 +17,7 @@ export const messages: Messages = {
   'site wants {works}, not {name}': 'site espera uno de {works}, no {name}',
   'site add needs one --min-assurance of 1, 2 or 3 for each --action, or none':
     'site add necesita un --min-assurance de 1, 2 o 3 para cada --action, o ninguno',
+  'site allow needs at least one --origin': 'site allow necesita al menos un --origin',
   'site add needs at least one --origin': 'site add necesita al menos un --origin',
   'ADDRESS must be 0x and 40 hex digits': 'ADDRESS debe ser 0x y 40 dígitos hexadecimales',
   '{file} cannot be read: {reason}': 'no se puede leer {file}: {reason}',
