@@ -262,3 +262,30 @@ describe('public figures', () => {
     await copy.stop()
   })
 })
+
+describe('figures that were read less than a second ago', () => {
+  const PATHS = ['/api/nodes/count', '/api/nodes/status', '/api/nodes/genesis', '/api/presence/network']
+  const read = async () => JSON.stringify(await Promise.all(PATHS.map(get)))
+
+  it.each([
+    ['a refused body', 400, '/api/agent/declare', {}],
+    ['an unknown path', 404, '/api/nobody', {}],
+    ['a missing secret', 401, '/api/checks', { action: 'Pay' }],
+    ['a challenge', 201, '/api/challenge', { purpose: 'verify' }],
+    ['a lookup of an invite', 200, '/api/invite/validate', { code: 'SERVICE-AAAA-AAAA' }],
+  ])('are not read again after %s (%i)', async (_what, status, url, payload) => {
+    const before = await read()
+    // Another process adds a node, which shows within a second.
+    await addNode(service, { status: 'GENESIS_NODE' })
+    expect((await service.app.inject({ method: 'POST', url, payload })).statusCode).toBe(status)
+    expect(await read()).toBe(before)
+    service.clock.pass(1000)
+    expect(await read()).not.toBe(before)
+  })
+
+  it('are read again after a call that changed something', async () => {
+    const before = await read()
+    expect((await declare('robot')).statusCode).toBe(200)
+    expect(await read()).not.toBe(before)
+  })
+})

@@ -1,11 +1,30 @@
-import { getGenesisNodes, getNodeCount, getNodeStatus, getPresenceNetwork } from '@stillhere/contract'
-import type { FastifyInstance } from 'fastify'
+import {
+  type Endpoint,
+  getGenesisNodes,
+  getNodeCount,
+  getNodeStatus,
+  getPresenceNetwork,
+  requestChallenge,
+  siteverify,
+  startPasskeySignIn,
+  validateInvite,
+  verifyReceipt,
+} from '@stillhere/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serveSnapshot } from '../http/endpoint.ts'
 import { keepSnapshots, type Snapshot, toSnapshot } from '../http/snapshots.ts'
 import type { Service } from '../service.ts'
 import { readCounts, readGenesis, readNetwork, readStatus } from './network.ts'
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Anybody may call these as often as they like; they move no figure. */
+const MOVES_NO_FIGURE: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
+  requestChallenge,
+  siteverify,
+  startPasskeySignIn,
+  validateInvite,
+  verifyReceipt,
+])
 const READINGS = { count: readCounts, status: readStatus, genesis: readGenesis }
 const PAGE = 200
 
@@ -14,8 +33,8 @@ export function networkRoutes(app: FastifyInstance, service: Service): void {
   const figures = keepSnapshots(service.now, (name: keyof typeof READINGS) => READINGS[name](service))
   const firstPages = keepSnapshots(service.now, (limit: number) => readNetwork(service, { limit }))
   // Every figure moves by a write, and a caller who wrote looks for it in the next answer.
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    if (!READING_METHODS.has(request.method)) {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (mayMoveFigures(request, reply)) {
       figures.forget()
       firstPages.forget()
     }
@@ -29,4 +48,9 @@ export function networkRoutes(app: FastifyInstance, service: Service): void {
     if (cursor === undefined) return firstPages.recent(limit)
     return toSnapshot(await readNetwork(service, { limit, cursor }))
   })
+}
+
+// A refused call must not: with junk, a stranger could have every figure read again at each request.
+function mayMoveFigures({ method, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  return !READING_METHODS.has(method) && statusCode < 400 && !MOVES_NO_FIGURE.has(routeOptions.config.endpoint)
 }
