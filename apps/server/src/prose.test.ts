@@ -38,6 +38,10 @@ describe('texts that people approve', () => {
     '阿里·木 · 3 × 4, a − b, 20°C, n°3, Nº7, nº 8, el 3.º, 3×AA',
     'Öde: altın.example, Işıl',
     'Mở điện-lạnh.example của Bạn',
+    'Giao tới Quận1',
+    'Tickets for A$AP Rocky',
+    'Run it at * * * * *',
+    '订购 iPhone 17（256GB），¥7,999',
   ])('takes signs in their own place: %s', (text) => {
     expect(judge(text)).toBeUndefined()
   })
@@ -47,6 +51,8 @@ describe('texts that people approve', () => {
     'Pay pa\u00A1d',
     'Pay am₳zon',
     'Pay g°°gle',
+    '向 bank·example 支付',
+    'Pay 10Ø EUR',
     'Pay 900 EUR · · · · · · Signed',
     'Pay 1.º0 EUR',
     'Pay 1…000 EUR',

@@ -85,15 +85,16 @@ const IN_PLACE = [
   /(?<=\d)[℃℉]/u,
   /(?<=\p{Script=Arabic})ـ(?![\p{L}\p{M}ـ])/u, // between a preposition and a foreign word
   /(?<=l)·(?=l)/u, // Catalan
+  /(?<=[\p{Script=Han}ァ-ヺー])·(?=[\p{Script=Han}ァ-ヺ])/u, // foreign names in Chinese
   /(?<=[A-Za-z])[²³](?![\p{L}\p{N}])/u, // m²
   // Joiners change the form of letters in Persian and in Indic scripts (UAX #31, section 2.3.1).
   /(?<=[بپتثجچحخسشصضطظعغفقکكگلمنهیي])\u200C(?=\p{Script=Arabic})/u,
   /(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D](?=\p{L})/u,
 ]
 const HAS_EAST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー]/u
-// Not between digits, and those that may end a part of an address not between Latin letters either.
+// Brackets anywhere, others not between digits, and those that may end a part of an address not between Latin letters either.
 const EASTERN_MARK =
-  /(?<!\d(?=.\d))[、，「」『』（）！？；《》【】〈〉・〜～％＆＋]|(?<![A-Za-z\d](?=.[A-Za-z\d]))[。：／￥]/u
+  /[「」『』（）！？《》【】〈〉]|(?<!\d(?=.\d))[、，；・〜～％＆＋]|(?<![A-Za-z\d](?=.[A-Za-z\d]))[。：／￥]/u
 
 function findSignProblem(line: string): string | undefined {
   const placed = IN_PLACE.reduce((text, sign) => text.replaceAll(new RegExp(sign, 'gu'), ''), line)
@@ -110,11 +111,9 @@ function findSignProblem(line: string): string | undefined {
   )?.sign
   if (odd !== undefined) return `must not have ${nameSign(odd)}: only signs in everyday use that look like no other`
   // Four stars or bullets hide the number of a card.
-  if (/([-=_~—–+#|/\\<>.:…])\1{3}|([*•·°])\2{4}|([^\p{L}\p{M}\p{N} ])(?: \3){4}/u.test(line))
+  if (/([-=_~—–+#|/\\<>.:…])\1{3}|([*•·°])\2{4}|([^\p{L}\p{M}\p{N} ])(?: \3){5}/u.test(line))
     return 'must not have lines drawn with signs'
-  const joining = /(?<=\p{L})[×÷±−·•¡¿\p{Sc}](?=\p{L})/u.exec(
-    HAS_EAST.test(line) ? line.replaceAll('·', '') : placed,
-  )?.[0]
+  const joining = /(?<=\p{L})(?!\$)[×÷±−·•¡¿\p{Sc}](?=\p{L})/u.exec(placed)?.[0]
   if (joining !== undefined) return `must not have ${nameSign(joining)} within a word`
   const faint = findFaintLetter(line)
   return faint === undefined
@@ -126,7 +125,7 @@ function findSignProblem(line: string): string | undefined {
 function findFaintLetter(line: string): string | undefined {
   const isAddress = (word: string) => /[@_/\d]|\.\p{L}/u.test(word)
   const findIn = (word: string) =>
-    Array.from(word).find((sign) => sign === 'ı' || /[\u0323-\u0325\u032D\u0331]/u.test(sign.normalize('NFD')))
+    Array.from(word).find((sign) => sign === 'ı' || /^.[\u0323-\u0325\u032D\u0331]$/u.test(sign.normalize('NFD')))
   const words = line.split(' ')
   return words.some((word) => !isAddress(word) && findIn(word) !== undefined)
     ? undefined
@@ -166,7 +165,10 @@ function findNumberProblem(text: string): string | undefined {
   if (!/\d/.test(text)) return undefined
   // Of a long key, the beginning and the end.
   const line = text.replaceAll(/(?<![\p{L}\p{N}])0x[\dA-Fa-f]{2,}…[\dA-Fa-f]{2,}/gu, 'key')
-  if (/\d[^\p{L}\p{M}\d .,'’:/+*=×–—−\-()#@&%<>]\d/u.test(line) || /\d[〇一丨丶丿ノニ二ー]\d|〇\d|\d〇/.test(line))
+  if (
+    /\d[^\p{L}\p{M}\d .,'’:/+*=×–—−\-()#@&%<>（）「」『』《》【】〈〉]\d/u.test(line) ||
+    /\d[〇一丨丶丿ノニ二ー]\d|〇\d|\d〇/.test(line)
+  )
     return 'must write numbers with the digits 0 to 9, grouped by one sign: a comma, a point, an apostrophe or a space'
   if (/\d[.,'’]{2,}\d|\d[.,] 000(?!\d)/.test(line) || findGroups(line).some(hasSeveralGroupings))
     return 'must group the digits of a number by one sign'
