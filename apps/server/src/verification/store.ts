@@ -39,13 +39,13 @@ export async function addWaiting(db: Queries, { id, sealed, day }: WaitingRow & 
   return added.length > 0
 }
 
-/** The first bytes of what is sealed are drawn at random each time, so they stand for the whole. */
+/** As long as the column: the first bytes of what is sealed are drawn at random each time, so they stand for the whole. */
 const MARK_BYTES = 12
 
 /** A mark of each row that waits. */
 export async function listWaitingMarks(db: Queries): Promise<string[]> {
   const { marks } = await db.one<{ marks: Buffer | null }>(
-    sql`SELECT string_agg(substring(sealed FROM 1 FOR ${MARK_BYTES}::int), ''::bytea) AS marks FROM replay_waiting`,
+    sql`SELECT string_agg(mark, ''::bytea) AS marks FROM replay_waiting`,
   )
   if (marks === null) return []
   return Array.from({ length: marks.length / MARK_BYTES }, (_, at) =>
@@ -56,8 +56,8 @@ export async function listWaitingMarks(db: Queries): Promise<string[]> {
 /** The rows with these marks, as far as they still wait. */
 export function readWaitingRows(db: Queries, marks: readonly string[]): Promise<(WaitingRow & { mark: string })[]> {
   return db.query(sql`
-    SELECT id, sealed, encode(substring(sealed FROM 1 FOR ${MARK_BYTES}::int), 'hex') AS mark FROM replay_waiting
-    WHERE encode(substring(sealed FROM 1 FOR ${MARK_BYTES}::int), 'hex') = ANY(${[...marks]}::text[])`)
+    SELECT id, sealed, encode(mark, 'hex') AS mark FROM replay_waiting
+    WHERE mark = ANY(${marks.map((mark) => Buffer.from(mark, 'hex'))}::bytea[])`)
 }
 
 export type TakenRow = { sealed: Buffer; seenOn: string }
