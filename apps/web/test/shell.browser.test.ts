@@ -139,6 +139,12 @@ describe('when something is wrong', () => {
     const { page, close } = await web.open('/')
     await page.context().setOffline(true)
     await page.getByText('You’re offline.').waitFor()
+    // Without a service worker there is no Verify to send anybody to.
+    await page.getByText('What’s open stays readable. Everything else has to wait.').waitFor()
+    // As where none of its files is in the cache.
+    await page.route('**/assets/**', (route) => route.abort())
+    await page.locator('.ways').getByRole('link', { name: 'Network' }).click()
+    await page.getByText('It isn’t kept on this device. Reload once you’re online again.').waitFor()
     await page.context().setOffline(false)
     await page.getByText('You’re offline.').waitFor({ state: 'hidden' })
     await close()

@@ -7,6 +7,7 @@ import { PageSkeleton } from '../parts/skeleton.tsx'
 import { place } from '../router.ts'
 import { say } from '../words/speak.ts'
 import { NotFound } from './not-found.tsx'
+import { isOnline } from './offline.tsx'
 import { loadPage, type PageEntry, pageAt } from './pages.ts'
 
 type Shown = { path: string; entry: PageEntry | undefined; Page: ComponentType; walked: boolean }
@@ -65,9 +66,13 @@ function Unreachable() {
   return (
     <div class="stack">
       <PageHead title={say('This page didn’t load')} />
-      <Notice kind="warn" title={say('Its code couldn’t be loaded.')}>
-        {say('You may be offline, or the service was just updated.')}
-      </Notice>
+      {isOnline.value ? (
+        <Notice kind="warn" title={say('Its code couldn’t be loaded.')}>
+          {say('The service may have just been updated, or it can’t be reached.')}
+        </Notice>
+      ) : (
+        <p>{say('It isn’t kept on this device. Reload once you’re online again.')}</p>
+      )}
       <p>
         <Button onClick={() => location.reload()}>{say('Reload')}</Button>
       </p>

@@ -5,6 +5,13 @@ export const messages: Messages = {
   Language: 'Sprache',
   unknown: 'unbekannt',
   'this hour': 'in dieser Stunde',
+  'You can check receipts on Verify. Most other things have to wait.':
+    'Unter „Prüfen“ kannst du Belege prüfen. Fast alles andere muss warten.',
+  'What’s open stays readable. Everything else has to wait.': 'Was offen ist, bleibt lesbar. Alles andere muss warten.',
+  'The service may have just been updated, or it can’t be reached.':
+    'Vielleicht wurde der Dienst gerade aktualisiert, oder er ist nicht erreichbar.',
+  'It isn’t kept on this device. Reload once you’re online again.':
+    'Sie ist auf diesem Gerät nicht gespeichert. Lade sie neu, sobald du wieder online bist.',
   now: 'jetzt',
   'not known yet': 'noch nicht bekannt',
   Copy: 'Kopieren',
@@ -43,8 +50,6 @@ export const messages: Messages = {
   Approve: 'Freigeben',
   'Skip to content': 'Zum Inhalt springen',
   'You’re offline.': 'Du bist offline.',
-  'Open pages still work, and you can check receipts. Everything else has to wait.':
-    'Offene Seiten funktionieren weiter, und du kannst Belege prüfen. Alles andere muss warten.',
   'Sandbox: receipts from here are for testing only.': 'Sandbox: Belege von hier sind nur zum Testen.',
   'Fill this in.': 'Bitte ausfüllen.',
   'Check for an extra or missing character.': 'Prüfe, ob ein Zeichen zu viel ist oder fehlt.',
@@ -269,8 +274,6 @@ export const messages: Messages = {
   Reload: 'Neu laden',
   'This page didn’t load': 'Diese Seite wurde nicht geladen',
   'Its code couldn’t be loaded.': 'Ihr Code konnte nicht geladen werden.',
-  'You may be offline, or the service was just updated.':
-    'Vielleicht bist du offline, oder der Dienst wurde gerade aktualisiert.',
   'No invite? <link>Ask for one</link>': 'Keine Einladung? <link>Bitte um eine</link>',
   'Ask for an invite': 'Um eine Einladung bitten',
   Code: 'Code',

@@ -5,6 +5,14 @@ export const messages: Messages = {
   Language: 'Idioma',
   unknown: 'desconocido',
   'this hour': 'en esta hora',
+  'You can check receipts on Verify. Most other things have to wait.':
+    'En «Verificar» puedes comprobar recibos. Casi todo lo demás tiene que esperar.',
+  'What’s open stays readable. Everything else has to wait.':
+    'Lo que está abierto se puede leer. Lo demás tiene que esperar.',
+  'The service may have just been updated, or it can’t be reached.':
+    'Quizá el servicio acaba de actualizarse o no se puede acceder a él.',
+  'It isn’t kept on this device. Reload once you’re online again.':
+    'No está guardada en este dispositivo. Recárgala cuando vuelvas a tener conexión.',
   now: 'ahora',
   'not known yet': 'aún no se sabe',
   Copy: 'Copiar',
@@ -43,8 +51,6 @@ export const messages: Messages = {
   Approve: 'Aprobar',
   'Skip to content': 'Saltar al contenido',
   'You’re offline.': 'No tienes conexión.',
-  'Open pages still work, and you can check receipts. Everything else has to wait.':
-    'Las páginas abiertas siguen funcionando y puedes verificar recibos. Lo demás tiene que esperar.',
   'Sandbox: receipts from here are for testing only.':
     'Entorno de pruebas: los recibos de aquí solo sirven para probar.',
   'Fill this in.': 'Rellena este campo.',
@@ -266,8 +272,6 @@ export const messages: Messages = {
   Reload: 'Recargar',
   'This page didn’t load': 'Esta página no se ha cargado',
   'Its code couldn’t be loaded.': 'No se pudo cargar su código.',
-  'You may be offline, or the service was just updated.':
-    'Puede que no tengas conexión o que el servicio se acabe de actualizar.',
   'No invite? <link>Ask for one</link>': '¿No tienes invitación? <link>Pide una</link>',
   'Ask for an invite': 'Pedir una invitación',
   Code: 'Código',
