@@ -70,6 +70,11 @@ describe('facts', () => {
 
   it.each([
     ['Observed', editMember(RECEIPT, '/assertions/observationOccurred/value', false), 'no, confidence 0.95'],
+    [
+      'Continuous',
+      editMember(RECEIPT, '/assertions/continuityMaintained/confidence', 0.9999302785827449),
+      'yes, confidence 0.9999…',
+    ],
     ['Follows', editMember(RECEIPT, '/previousReceiptHash', 'ab'), 'ab'],
     ['References', { references: [] }, 'none'],
     ['Its own verdict', { verdict: 'NOT_YET_KNOWN' }, 'not yet known'],

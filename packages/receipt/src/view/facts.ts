@@ -119,9 +119,14 @@ function listAssertions(assertions: unknown, { say, write }: Teller): Fact[] {
   return Object.entries(labels).map(([name, label]) => {
     const value = memberAt(assertions, [name, 'value'])
     const words = typeof value === 'boolean' ? (value ? say('yes') : say('no')) : write(value)
-    const confidence = write(memberAt(assertions, [name, 'confidence']))
+    const confidence = shortenFraction(write(memberAt(assertions, [name, 'confidence'])))
     return fact(label, say('{words}, confidence {confidence}', { words, confidence }))
   })
+}
+
+// People need four digits; all of them stand among the members. Cut off, since rounding could make a 1 of what is less.
+function shortenFraction(text: string): string {
+  return text.replace(/^(0\.\d{4})\d+$/, '$1…')
 }
 
 function listEngines(evidence: unknown, { say, write, code }: Teller): Fact[] {
@@ -129,7 +134,10 @@ function listEngines(evidence: unknown, { say, write, code }: Teller): Fact[] {
   return evidence.map((block: unknown) => {
     const read = (name: string) => memberAt(block, [name])
     const words = write(read('engineVersion'))
-    const version = say('{words}, confidence {confidence}', { words, confidence: write(read('confidence')) })
+    const version = say('{words}, confidence {confidence}', {
+      words,
+      confidence: shortenFraction(write(read('confidence'))),
+    })
     return fact(say('Engine'), code(read('engineId')), ` ${version}`)
   })
 }
