@@ -110,6 +110,8 @@ export const messages: Messages = {
   'Take a breath. {step}: your first scan. Six new arrows, once, about ten seconds.':
     'Atme kurz durch. {step}: dein erster Scan. Sechs neue Pfeile, einmal, etwa zehn Sekunden.',
   'Scan now': 'Jetzt scannen',
+  'Wait for each arrow, then move the pointer along it, or press the arrow keys.':
+    'Warte auf jeden Pfeil, fahre dann mit dem Zeiger an ihm entlang oder drücke die Pfeiltasten.',
   'Now you know how a scan goes.': 'Jetzt weißt du, wie ein Scan geht.',
   'Signed by this service. Anyone can check it without asking us.':
     'Von diesem Dienst signiert. Alle können ihn prüfen, ohne uns zu fragen.',

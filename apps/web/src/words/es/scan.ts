@@ -108,6 +108,8 @@ export const messages: Messages = {
   'Take a breath. {step}: your first scan. Six new arrows, once, about ten seconds.':
     'Respira. {step}: tu primer escaneo. Seis flechas nuevas, una vez, unos diez segundos.',
   'Scan now': 'Escanear ahora',
+  'Wait for each arrow, then move the pointer along it, or press the arrow keys.':
+    'Espera a cada flecha y mueve el puntero a lo largo de ella, o pulsa las teclas de flecha.',
   'Now you know how a scan goes.': 'Ya sabes cómo es un escaneo.',
   'Signed by this service. Anyone can check it without asking us.':
     'Firmado por este servicio. Cualquiera puede comprobarlo sin preguntarnos.',

@@ -77,6 +77,7 @@ export const ENROLLED_WORDS = {
 
 /** After a scan. */
 export const SCANNED_WORDS = {
+  practisedLittle: say('Wait for each arrow, then move the pointer along it, or press the arrow keys.'),
   practised: say('Now you know how a scan goes.'),
   ofService: say('Signed by this service. Anyone can check it without asking us.'),
   ofBrowser: say('Signed by this browser. Anyone can check it without asking us.'),

@@ -1,9 +1,10 @@
 import type { ScanError } from '@stillhere/client/capture'
-import { readSighting } from '@stillhere/client/element'
+import { readSighting, type Sighting } from '@stillhere/client/element'
 import { encodeHeader } from '@stillhere/client/receipt'
 import { LEVEL_ONE_WORDS } from '../../../parts/assurance-words.ts'
 import { Button, ButtonLink } from '../../../parts/button.tsx'
 import { Saved } from '../../../receipts/saved.tsx'
+import { session } from '../../../session/session.ts'
 import { signInAgain } from '../../../sign-in/leave.ts'
 import { say } from '../../../words/speak.ts'
 import { describeCost, explainFailure } from '../flow/explain.ts'
@@ -38,7 +39,7 @@ function Enrolled({ scan }: { scan: Scan }) {
 function Scanned({ end: { result, who } }: { end: Extract<End, { kind: 'scanned' }> }) {
   const { receipt, verification } = result
   const sighting = readSighting(receipt)
-  if (sighting.practice) return <p>{SCANNED_WORDS.practised}</p>
+  if (sighting.practice) return <Practised sighting={sighting} />
   const isOfService = verification !== undefined
   return (
     <>
@@ -57,6 +58,23 @@ function Scanned({ end: { result, who } }: { end: Extract<End, { kind: 'scanned'
         </p>
       )}
       {isOfService ? null : <p>{LEVEL_ONE_WORDS}</p>}
+    </>
+  )
+}
+
+/** Practice proves nothing; strangers are shown what does. */
+function Practised({ sighting: { strokes } }: { sighting: Sighting }) {
+  const followed = strokes.filter((stroke) => stroke.followed).length
+  return (
+    <>
+      <p>{followed * 2 < strokes.length ? SCANNED_WORDS.practisedLittle : SCANNED_WORDS.practised}</p>
+      {session.value === null ? (
+        <p>
+          <ButtonLink kind="quiet" href="/join">
+            {SCANNED_WORDS.join}
+          </ButtonLink>
+        </p>
+      ) : null}
     </>
   )
 }
