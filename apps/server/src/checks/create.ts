@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, CHECK_SECONDS, type createCheck, type startCheck } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
+import { isGone } from '../database/tries.ts'
 import { findIssuerName } from '../http/host.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
+import { refuseSecret } from '../sites/authorize.ts'
 import { findLevel } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
 import { findTextProblems, UNOPENED_SECONDS } from './rules.ts'
@@ -78,9 +80,16 @@ export async function add(
   service: Service,
   { check, request }: { check: NewCheck; request: FastifyRequest },
 ): Promise<AnswerOf<typeof createCheck>> {
-  await addCheck(tx, check, tx.now)
+  await addCheck(tx, check, tx.now).catch((error: unknown) => {
+    throw isGone(error) ? refuseRemoved(check) : error
+  })
   const url = writePageUrl(service, request, check.id)
   return { id: check.id, url, status: 'open', expires_at: check.expiresAt.toISOString() }
+}
+
+/** The site was removed since it was found. */
+function refuseRemoved({ askedBy }: NewCheck): RequestProblem {
+  return askedBy === 'server' ? refuseSecret() : new RequestProblem('NOT_FOUND', 'There is no site with this key.')
 }
 
 /** The page that a person does a check on. */

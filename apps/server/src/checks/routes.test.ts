@@ -15,6 +15,7 @@ import {
 import { contentsOf } from '../../test/contents.ts'
 import { pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { deleteSite } from '../sites/store.ts'
 import { computeCode } from './code.ts'
 import { redeemForSite } from './redeem.ts'
 import { tellResult } from './scan.ts'
@@ -107,6 +108,30 @@ describe('POST /api/checks', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1)
     expect((await ask(quiet)).statusCode).toBe(201)
     await strict.stop()
+  })
+})
+
+describe('a site that is removed while it asks', () => {
+  it.each([
+    ['401: its server', 'UNAUTHORIZED', (site: TestSite) => create({ action: 'Pay' }, site)],
+    [
+      '404: its page',
+      'NOT_FOUND',
+      ({ key }: TestSite) =>
+        service.call('POST', `/api/sites/${key}/checks`, {
+          payload: { action: 'Pay' },
+          headers: { origin: SHOP_ORIGIN },
+        }),
+    ],
+  ])('%s is told so', async (status, error, ask) => {
+    const site = await addTestSite(service)
+    const { asking } = await service.db.transaction(async (tx) => {
+      await deleteSite(tx, site.key)
+      const waiting = ask(site)
+      await untilWaiting(service, 1)
+      return { asking: waiting }
+    })
+    expect(toError(await asking)).toEqual([Number(status.slice(0, 3)), error])
   })
 })
 

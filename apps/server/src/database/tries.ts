@@ -60,6 +60,11 @@ export function isLost(error: unknown): boolean {
 
 function isConflict(error: unknown): boolean {
   if (isContended(error) || error instanceof MissingRowError) return true
+  return isGone(error)
+}
+
+/** Whether another transaction removed what this one refers to. */
+export function isGone(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION
 }
 
