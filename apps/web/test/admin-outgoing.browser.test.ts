@@ -65,6 +65,8 @@ async function preview(page: Page, text: string): Promise<void> {
   await page.getByLabel('Text', { exact: true }).fill(text)
   await page.getByLabel('Title').fill('One hundred')
   await page.getByLabel('Link', { exact: true }).fill('https://example.org/hundred')
+  for (const platform of await page.getByRole('group', { name: 'Where' }).getByRole('checkbox').all())
+    await platform.check()
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('article', { name: 'Reddit' }).waitFor()
 }
@@ -96,7 +98,8 @@ describe('publishing', PATIENT, () => {
   it('E8: names what is not connected, and offers to send only where something would go out', async () => {
     const { page, complaints, close } = await openTab('publishing')
     await page.getByLabel('Bluesky · Not connected').waitFor()
-    await page.getByLabel('Discord', { exact: true }).waitFor()
+    await expect.poll(() => page.getByLabel('Discord', { exact: true }).isChecked()).toBe(true)
+    expect(await page.getByRole('group', { name: 'Where' }).getByRole('checkbox', { checked: true }).count()).toBe(1)
     await preview(page, 'Nobody will read this.')
     await page.getByRole('button', { name: 'Send to Discord', exact: true }).waitFor()
     await page.getByText('Telegram is not connected.').waitFor()

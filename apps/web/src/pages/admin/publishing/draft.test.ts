@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { draftProblems, EMPTY_DRAFT, toPost, sameText, withPlatform } from './draft.ts'
+import { PLATFORM_NAMES } from './platforms.ts'
 
-const DRAFT = { ...EMPTY_DRAFT, content: 'One hundred 👩‍🚀' }
+const DRAFT = { ...EMPTY_DRAFT, platforms: PLATFORM_NAMES, content: 'One hundred 👩‍🚀' }
 
 it('asks for a text and a platform, and for nothing else', () => {
   expect(draftProblems(DRAFT)).toEqual({})

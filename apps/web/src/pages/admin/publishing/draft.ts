@@ -5,7 +5,7 @@ import { PLATFORM_NAMES, type Platform } from './platforms.ts'
 /** A post as it stands in the form. */
 export type Draft = { platforms: readonly Platform[]; title: string; content: string; url: string }
 
-export const EMPTY_DRAFT: Draft = { platforms: PLATFORM_NAMES, title: '', content: '', url: '' }
+export const EMPTY_DRAFT: Draft = { platforms: [], title: '', content: '', url: '' }
 
 /** What is missing before a preview makes sense; an empty object when nothing is. */
 export function draftProblems({ platforms, content, url }: Draft): {

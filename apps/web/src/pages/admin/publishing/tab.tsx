@@ -1,5 +1,5 @@
 import type { Client } from '@stillhere/client/http'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Card } from '../../../parts/card.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { say } from '../../../words/speak.ts'
@@ -20,6 +20,10 @@ export function PublishingTab({ admin }: { admin: Client }) {
   const [shown, setShown] = useState<Shown | null>(null)
   const [sent, setSent] = useState(0)
   const { value: connected } = useRequest((signal) => readConnected(admin, signal))
+  // Only where a post would go out; the others can still be previewed.
+  useEffect(() => {
+    if (connected) setDraft((before) => (before.platforms.length > 0 ? before : { ...before, platforms: connected }))
+  }, [connected])
   const preview = async () => {
     setShown({ draft, targets: null })
     try {
