@@ -69,6 +69,7 @@ describe('Network', () => {
     const speech = async () => [await page.locator('html').getAttribute('lang'), await heading.innerText()]
     expect(await speech()).toEqual(['de', 'Das Netzwerk'])
     await page.getByText('Genesis-Wand').waitFor()
+    await page.getByRole('link', { name: 'Dokumentation (englisch)' }).waitFor()
     expect(await axeViolations(page)).toEqual([])
     await page.getByLabel('Sprache').selectOption('Español')
     await page.getByText('Muro génesis').waitFor()

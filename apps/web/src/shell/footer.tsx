@@ -10,7 +10,9 @@ export function Footer() {
     <footer class="footer small">
       <ul class="row">
         <li>
-          <a href="/docs">{say('Docs')}</a>
+          <a href="/docs" hreflang="en">
+            {say('Docs')}
+          </a>
         </li>
         <li>
           <a href="/docs/api">API</a>

@@ -248,7 +248,7 @@ export const messages: Messages = {
   Light: 'Hell',
   Dark: 'Dunkel',
   'Verify a receipt': 'Beleg prüfen',
-  Docs: 'Dokumentation',
+  Docs: 'Dokumentation (englisch)',
   Status: 'Status',
   'Page not found': 'Seite nicht gefunden',
   'Check the address, search the docs, or go on from here.':

@@ -246,7 +246,7 @@ export const messages: Messages = {
   Light: 'Claro',
   Dark: 'Oscuro',
   'Verify a receipt': 'Verificar un recibo',
-  Docs: 'Documentación',
+  Docs: 'Documentación (en inglés)',
   Status: 'Estado',
   'Page not found': 'Página no encontrada',
   'Check the address, search the docs, or go on from here.':
