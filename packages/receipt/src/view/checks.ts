@@ -27,7 +27,7 @@ export type CheckTelling = { hints?: CheckHints; voice?: Voice }
 export const CHECKS: readonly CheckWords<CheckName>[] = [
   { name: 'V1', label: 'Form', promise: 'All required fields are present and valid, and there are no others.' },
   { name: 'V2', label: 'Signature', promise: 'The issuer’s key signed exactly this.' },
-  { name: 'V3', label: 'Assertions', promise: 'What it asserts contradicts neither itself nor its verdict.' },
+  { name: 'V3', label: 'Assertions', promise: 'Its statements agree with each other and with its verdict.' },
   { name: 'V4', label: 'Times', promise: 'Its times agree with each other and with the clock.' },
   { name: 'V5', label: 'Evidence', promise: 'The evidence matches its fingerprints.' },
   { name: 'V6', label: 'Freshness', promise: 'It has not expired.' },

@@ -50,7 +50,7 @@ export const messages: Messages = {
   Signature: 'Signatur',
   'The issuer’s key signed exactly this.': 'Der Schlüssel des Ausstellers hat genau das signiert.',
   Assertions: 'Aussagen',
-  'What it asserts contradicts neither itself nor its verdict.':
+  'Its statements agree with each other and with its verdict.':
     'Die Aussagen widersprechen weder einander noch dem Ergebnis.',
   Times: 'Zeiten',
   'Its times agree with each other and with the clock.': 'Die Zeiten passen zueinander und zur Uhr.',

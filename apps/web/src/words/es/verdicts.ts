@@ -51,7 +51,7 @@ export const messages: Messages = {
   Signature: 'Firma',
   'The issuer’s key signed exactly this.': 'La clave del emisor firmó exactamente esto.',
   Assertions: 'Afirmaciones',
-  'What it asserts contradicts neither itself nor its verdict.':
+  'Its statements agree with each other and with its verdict.':
     'Lo que afirma no se contradice ni contradice su resultado.',
   Times: 'Horas',
   'Its times agree with each other and with the clock.': 'Sus horas concuerdan entre sí y con el reloj.',
