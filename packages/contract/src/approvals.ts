@@ -228,6 +228,7 @@ export const listApprovals = endpoint({
   path: '/api/node/approvals',
   summary: 'What one’s own node was asked to approve in the last 90 days, newest first',
   access: 'token',
+  scope: 'read',
   query: Page,
   responses: {
     200: Type.Object({

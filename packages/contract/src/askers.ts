@@ -35,6 +35,7 @@ export const listAskers = endpoint({
   path: '/api/node/askers',
   summary: 'Who may ask one’s own node for approvals',
   access: 'token',
+  scope: 'read',
   responses: { 200: Type.Object({ askers: Type.Array(AllowedAsker) }) },
   problems: ['UNAUTHORIZED'],
 })
@@ -49,6 +50,7 @@ export const getAsker = endpoint({
   path: '/api/node/askers/:asker',
   summary: 'Who a site key or an agent id stands for, to be read before one lets it ask',
   access: 'token',
+  scope: 'read',
   params: AskerParams,
   responses: { 200: Asker },
   problems: ['UNAUTHORIZED', 'NOT_FOUND'],

@@ -28,6 +28,7 @@ export const requestChallenge = endpoint({
   path: '/api/challenge',
   summary: 'Six strokes of the phone that nobody could foresee, to be answered once and soon',
   access: 'node',
+  scope: 'scan',
   freshFor: 'A challenge to enroll a node',
   repeatable: true,
   body: Type.Object({

@@ -52,6 +52,10 @@ export type Credential =
   | 'agentSignature'
   | 'deleteToken'
 
+/** What a token can let a program do. */
+export const PROGRAM_SCOPES = ['read', 'scan', 'entropy'] as const
+export type ProgramScope = (typeof PROGRAM_SCOPES)[number]
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One endpoint: everything that server, client and OpenAPI need to know of it. */
@@ -68,6 +72,8 @@ export type Endpoint = {
    * not. Absent where nothing does.
    */
   freshFor?: string
+  /** What a program's token must be for; where it is absent, no such token opens the endpoint. */
+  scope?: ProgramScope
   /** A POST that may be sent again without an Idempotency-Key: it changes nothing, or its content tells it apart. */
   repeatable?: true
   /** Pages of every origin may call it; it looks at the origin by itself. */

@@ -54,6 +54,7 @@ import {
   getPresenceNetwork,
   getPrivileges,
   listTokens,
+  makeToken,
   renameNode,
   revokeToken,
 } from './nodes.ts'
@@ -111,6 +112,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   getPrivileges,
   getPresenceNetwork,
   listTokens,
+  makeToken,
   revokeToken,
   startSession,
   getSession,

@@ -34,6 +34,7 @@ export const getEntropy = endpoint({
   path: '/api/node/entropy',
   summary: 'The entropy of a node, after decay',
   access: 'node',
+  scope: 'read',
   query: EmailQuery,
   responses: { 200: EntropyState },
   problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED'],
@@ -45,6 +46,7 @@ export const recordEntropy = endpoint({
   path: '/api/node/entropy',
   summary: 'Records the entropy that a motion scan gained; at most three gains a UTC day',
   access: 'node',
+  scope: 'entropy',
   body: Type.Object({
     email: Email,
     pesScore: Score,
@@ -71,6 +73,7 @@ export const getLedger = endpoint({
   path: '/api/node/ledger',
   summary: 'Every change of the score of one’s own node, newest first; the changes add up to the score',
   access: 'token',
+  scope: 'read',
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),

@@ -7,8 +7,19 @@ export { CHECK_FAILURES } from './check-fields.ts'
 export * from './check-pages.ts'
 export * from './checks.ts'
 export * from './discovery.ts'
-export type { Access, AnswerOf, Area, BodyOf, Credential, Endpoint, Method, ParamsOf, QueryOf } from './endpoint.ts'
-export { listCredentials } from './endpoint.ts'
+export type {
+  Access,
+  AnswerOf,
+  Area,
+  BodyOf,
+  Credential,
+  Endpoint,
+  Method,
+  ParamsOf,
+  ProgramScope,
+  QueryOf,
+} from './endpoint.ts'
+export { listCredentials, PROGRAM_SCOPES } from './endpoint.ts'
 export { ENDPOINTS } from './endpoints.ts'
 export * from './entropy.ts'
 export * from './identity.ts'

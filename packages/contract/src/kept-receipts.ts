@@ -53,6 +53,7 @@ export const listKeptReceipts = endpoint({
   path: '/api/kept-receipts',
   summary: 'The encrypted receipts that one’s own node keeps here, newest first',
   access: 'token',
+  scope: 'read',
   responses: {
     200: Type.Object({
       kept: Type.Array(KeptReceipt),

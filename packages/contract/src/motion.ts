@@ -8,6 +8,7 @@ export const recordMotion = endpoint({
   path: '/api/motion/record',
   summary: 'Records a motion scan; at most three a UTC day',
   access: 'node',
+  scope: 'scan',
   body: Type.Object({ email: Email }),
   example: { email: 'ada@example.org' },
   responses: {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { AskedApproval } from './approvals.ts'
 import { AllowedAsker } from './askers.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, PROGRAM_SCOPES } from './endpoint.ts'
 import { LedgerEntry } from './entropy.ts'
 import {
   ChosenHandle,
@@ -104,6 +104,7 @@ export const getPrivileges = endpoint({
   path: '/api/node/privileges',
   summary: 'What a node is and may do',
   access: 'node',
+  scope: 'read',
   query: EmailQuery,
   responses: { 200: Privileges },
   problems: ['NODE_NOT_FOUND', 'UNAUTHORIZED'],
@@ -148,6 +149,19 @@ export const getPresenceNetwork = endpoint({
   problems: [],
 })
 
+/** Tokens for programs that one node may have. */
+export const MOST_PROGRAM_TOKENS = 10
+
+const TokenName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$',
+  description: 'one line, not blank',
+  examples: ['Home server'],
+})
+
+const TokenScopes = Type.Array(Type.Enum([...PROGRAM_SCOPES]), { minItems: 1, maxItems: 3, uniqueItems: true })
+
 export const NodeToken = Type.Object({
   id: Type.String(),
   created_at: DateTime,
@@ -159,6 +173,10 @@ export const NodeToken = Type.Object({
   expires_at: Type.Union([DateTime, Type.Null()], {
     description: 'When a browser has to sign in again; a program’s token stays',
   }),
+  name: Type.Union([TokenName, Type.Null()], { description: 'Of a token that was made for a program; null otherwise' }),
+  scopes: Type.Union([TokenScopes, Type.Null()], {
+    description: 'What the program may do; null for a sign-in, which may do everything',
+  }),
 })
 
 export const listTokens = endpoint({
@@ -167,8 +185,30 @@ export const listTokens = endpoint({
   path: '/api/node/tokens',
   summary: 'The live tokens of one’s own node',
   access: 'token',
+  scope: 'read',
   responses: { 200: Type.Object({ tokens: Type.Array(NodeToken) }) },
   problems: ['UNAUTHORIZED'],
+})
+
+export const makeToken = endpoint({
+  area: 'nodes',
+  method: 'POST',
+  path: '/api/node/tokens',
+  summary: 'Makes a token for a program, limited to scopes, and tells it once',
+  access: 'token',
+  freshFor: 'Making a token',
+  body: Type.Object({ name: TokenName, scopes: TokenScopes }),
+  example: { name: 'Home server', scopes: ['read', 'entropy'] },
+  responses: {
+    201: Type.Object({
+      id: Type.String(),
+      name: TokenName,
+      scopes: TokenScopes,
+      created_at: DateTime,
+      node_token: Type.String({ examples: ['sh_9rX2kq0V1m3nB5c7D8fG2hJ4kL6pQ8sT0vW2xY4zA6b'] }),
+    }),
+  },
+  problems: ['UNAUTHORIZED', 'TOKEN_LIMIT_REACHED'],
 })
 
 export const revokeToken = endpoint({
@@ -224,6 +264,8 @@ export const NodeExport = Type.Object({
       proved: Type.Boolean(),
       device_name: Type.Union([DeviceName, Type.Null()]),
       expires_at: OptionalDateTime,
+      name: Type.Union([TokenName, Type.Null()]),
+      scopes: Type.Union([TokenScopes, Type.Null()]),
     }),
   ),
   days: Type.Array(Type.Object({ day: Day, scans: Count, gains: Count })),

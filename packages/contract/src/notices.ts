@@ -51,6 +51,7 @@ export const getNotices = endpoint({
   path: '/api/node/notices',
   summary: 'How one is told that somebody asks for an approval',
   access: 'token',
+  scope: 'read',
   responses: { 200: NoticeSettings },
   problems: ['UNAUTHORIZED'],
 })

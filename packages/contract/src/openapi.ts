@@ -100,7 +100,13 @@ const CREDENTIAL_WORDS: Readonly<Record<Credential, string>> = {
 function describeAccess(endpoint: Endpoint): string {
   const { freshFor } = endpoint
   const fresh = freshFor === undefined ? '' : ` ${freshFor} needs a sign-in within the last ten minutes.`
-  return `${describeCredentials(endpoint)}${fresh}`
+  return `${describeCredentials(endpoint)}${fresh}${describeScope(endpoint)}`
+}
+
+function describeScope(endpoint: Endpoint): string {
+  const { scope } = endpoint
+  if (!listCredentials(endpoint).includes('nodeToken')) return ''
+  return scope === undefined ? ' No token of a program opens it.' : ` A program's token needs the scope \`${scope}\`.`
 }
 
 function describeCredentials(endpoint: Endpoint): string {
@@ -213,6 +219,7 @@ export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
   const takesCookie = accepts.includes('sessionCookie')
   const codes: ProblemCode[] = [
     ...problems,
+    ...(accepts.includes('nodeToken') ? (['SCOPE_REQUIRED'] as const) : []),
     ...(freshFor === undefined ? [] : (['FRESH_SIGN_IN_REQUIRED'] as const)),
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(access === 'admin' ? (['UNAUTHORIZED', 'CROSS_SITE_REQUEST'] as const) : []),

@@ -143,6 +143,7 @@ export const listPasskeys = endpoint({
   path: '/api/node/passkeys',
   summary: 'The passkeys of one’s own node, the oldest first',
   access: 'token',
+  scope: 'read',
   responses: {
     200: Type.Object({
       passkeys: Type.Array(Passkey),

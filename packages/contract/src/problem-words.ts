@@ -16,6 +16,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   SIWE_REFUSED: 'The signed message breaks a rule; the detail names it.',
   FRESH_SIGN_IN_REQUIRED:
     'This needs a sign-in within the last ten minutes: sign in again by a code, a passkey, a wallet or a recovery code, and repeat the request.',
+  SCOPE_REQUIRED: 'The token was made for a program, and not for this; the detail names the scope.',
   INVITE_CODE_REQUIRED: 'This e-mail address was never activated and needs an invite code.',
   INVITE_CODE_INVALID: 'There is no such invite code.',
   WAITLIST_CLOSED: 'Nobody can ask this service for an invite; its operator takes no requests, or everybody may join.',
@@ -43,6 +44,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   HANDLE_TAKEN: 'Another node has this handle, or one that looks like it.',
   WALLET_TAKEN: 'The wallet belongs to another node.',
   PASSKEY_TAKEN: 'This passkey is registered already.',
+  TOKEN_LIMIT_REACHED: 'The node has ten tokens for programs. End one first.',
   PASSKEY_LIMIT_REACHED: 'The node has as many passkeys as one may have; remove one first.',
   PASSKEYS_UNAVAILABLE:
     'The service is reached by an IP address, which cannot have passkeys; the detail says what to do.',

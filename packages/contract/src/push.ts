@@ -77,6 +77,7 @@ export const listPushDevices = endpoint({
   path: '/api/node/push',
   summary: 'The browsers that one is told in, the oldest first',
   access: 'token',
+  scope: 'read',
   responses: {
     200: Type.Object({ devices: Type.Array(PushDevice), most: Type.Integer({ examples: [MOST_PUSH_DEVICES] }) }),
   },

@@ -177,6 +177,7 @@ export const listReceipts = endpoint({
   path: '/api/node/receipts',
   summary: 'The receipts that one’s own node was given, newest first',
   access: 'token',
+  scope: 'read',
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),

@@ -21,6 +21,7 @@ export const getRecoveryCodes = endpoint({
   path: '/api/node/recovery-codes',
   summary: 'How many recovery codes of one’s own node are left; the codes themselves are told once',
   access: 'token',
+  scope: 'read',
   responses: { 200: RecoveryState },
   problems: ['UNAUTHORIZED'],
 })

@@ -51,6 +51,7 @@ export const uploadResearch = endpoint({
   summary: 'Gives a session of motion to research, without a name; five in 24 hours from one address',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
+  scope: 'scan',
   maxBodyBytes: 4 * 1024 * 1024,
   countsCpu: true,
   body: ResearchUpload,

@@ -198,6 +198,7 @@ export const verifyPresence = endpoint({
   path: '/api/verify',
   summary: 'Whether the enrolled person answered the challenge; what is not right is a reason, not an error',
   access: 'node',
+  scope: 'scan',
   maxBodyBytes: 2 * 1024 * 1024,
   countsCpu: true,
   body: Type.Object({

@@ -83,6 +83,7 @@ export const listWallets = endpoint({
   path: '/api/node/wallets',
   summary: 'The wallets of one’s own node',
   access: 'token',
+  scope: 'read',
   responses: { 200: Type.Object({ wallets: Type.Array(NodeWallet) }) },
   problems: ['UNAUTHORIZED'],
 })

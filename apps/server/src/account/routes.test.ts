@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 
-const PROGRAM = { device_name: null, expires_at: null }
+const SIGN_IN = { device_name: null, expires_at: null, name: null, scopes: null }
 
 let service: TestService
 beforeAll(async () => {
@@ -28,8 +28,8 @@ describe('GET /api/node/tokens', () => {
     expect(answer.body).not.toContain('sh_')
     const at = '2026-03-10T12:00:00.000Z'
     expect(answer.json().tokens).toEqual([
-      { id: expect.stringMatching(/^\d+$/), created_at: at, last_used_at: at, current: true, ...PROGRAM },
-      { id: expect.stringMatching(/^\d+$/), created_at: at, last_used_at: null, current: false, ...PROGRAM },
+      { id: expect.stringMatching(/^\d+$/), created_at: at, last_used_at: at, current: true, ...SIGN_IN },
+      { id: expect.stringMatching(/^\d+$/), created_at: at, last_used_at: null, current: false, ...SIGN_IN },
     ])
   })
 })
@@ -235,7 +235,7 @@ describe('GET /api/node/export', () => {
         best_pes: 0.9,
         last_entropy_day: '2026-03-10',
       },
-      tokens: [{ id: expect.any(String), created_at: at, last_used_at: at, proved: true, ...PROGRAM }],
+      tokens: [{ id: expect.any(String), created_at: at, last_used_at: at, proved: true, ...SIGN_IN }],
       days: [{ day: '2026-03-10', scans: 1, gains: 1 }],
       ledger: [{ at, change: 7, reason: 'gain', score: 7 }],
       invites: [{ hint: 'XZ', used_at: at }],

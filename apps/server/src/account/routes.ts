@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import {
   exportNode,
   getPrivileges,
   listTokens as listTokensEndpoint,
+  makeToken,
   renameNode,
   revokeToken,
 } from '@stillhere/contract'
@@ -11,7 +13,8 @@ import { listOfNode } from '../approvals/store.ts'
 import { listAllowed } from '../askers/store.ts'
 import { authorizeNode, demandOwner, demandOwnerInTurn, makeUnauthorized, showsNodeToken } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
-import { deleteToken, listTokens } from '../auth/store.ts'
+import { newToken } from '../auth/rules.ts'
+import { addProgramToken, deleteToken, listTokens } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
 import { toEmailKey } from '../email.ts'
@@ -22,7 +25,7 @@ import { makeHandleTaken } from '../identity/register.ts'
 import { listInvitesUsed } from '../invites/store.ts'
 import { readKept } from '../kept-receipts/store.ts'
 import { tellOwner } from '../mail/notices.ts'
-import { findNode, findNodeById, isHandleTaken, saveHandle } from '../nodes/store.ts'
+import { findNode, findNodeById, isHandleTaken, lockNodeById, saveHandle } from '../nodes/store.ts'
 import { readNotices } from '../notices/store.ts'
 import { readPasskeys } from '../passkeys/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -61,10 +64,30 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
           current: token.id === String(current.id),
           device_name: token.deviceName,
           expires_at: token.expiresAt?.toISOString() ?? null,
+          name: token.name,
+          scopes: token.scopes,
         })),
       }
     }),
   )
+
+  serve(app, makeToken, ({ body, request, reply, keep }) => {
+    reply.header('cache-control', 'no-store')
+    return service.db.transaction(async (tx) => {
+      const { nodeId } = await requireFreshSignIn(tx, service, { request })
+      const node = await lockNodeById(tx, nodeId)
+      if (!node) throw makeUnauthorized()
+      const token = newToken(randomBytes)
+      const { scopes } = body
+      const name = body.name.trim()
+      const hash = service.secrets.hash('token', token)
+      const id = await addProgramToken(tx, { nodeId, hash, name, scopes, now: tx.now })
+      if (id === undefined)
+        throw new RequestProblem('TOKEN_LIMIT_REACHED', 'This node has ten tokens for programs. End one first.')
+      await tellOwner(tx, service, { node, event: 'token' })
+      return keep(tx, { id, name, scopes, created_at: tx.now.toISOString(), node_token: token })
+    })
+  })
 
   serve(app, revokeToken, ({ params, request }) =>
     service.db.transaction(async (tx) => {

@@ -51,6 +51,8 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
       proved: token.proved,
       device_name: token.deviceName,
       expires_at: formatMoment(token.expiresAt),
+      name: token.name,
+      scopes: token.scopes,
     })),
     days: stored.days,
     ledger: stored.ledger.map(({ at, change, reason, score }) => ({ at: at.toISOString(), change, reason, score })),

@@ -19,6 +19,7 @@ export async function authorizeNode(
 ): Promise<Node> {
   const secret = readPresented(service, request)
   const token = secret === undefined ? undefined : await findSecret(tx, service, secret, tx.now)
+  if (token) requireScope(token, request)
   const presented = judgeToken(token, node, { isShown: secret !== undefined || isAuthorized(request) })
   const isLocked = service.settings.authMode === 'strict' || (node?.lockedAt ?? null) !== null
   const { allowed, locks } = decideAccess(service.settings.authMode, { isLocked, presented })
@@ -30,12 +31,14 @@ export async function authorizeNode(
 }
 
 /**
- * Refuses a call by its token as far as that can be decided without its body: 401 without a good token, 403 for a blocked node. With
+ * Refuses a call by its token as far as that can be decided without its body: 401 without a good token, 403 for a blocked node, and for
+ * a program's token of another scope. With
  * access `node`, only what AUTH_MODE would refuse for every node. The handler decides again, in its transaction.
  */
 export async function refuseByToken(service: Service, request: Carrier, access: 'node' | 'token'): Promise<void> {
   const secret = readPresented(service, request)
   const token = secret === undefined ? undefined : await findSecret(service.db, service, secret, service.now())
+  if (token) requireScope(token, request)
   if (token && access === 'token') return
   if (access === 'token') throw makeUnauthorized()
   const isShown = secret !== undefined || isAuthorized(request)
@@ -74,18 +77,19 @@ export async function acceptToken(
   request: Carrier,
 ): Promise<StoredToken | undefined> {
   const token = await findPresentedToken(tx, service, request)
+  if (token) requireScope(token, request)
   if (token) await noteUse(tx, token, { locks: token.proved && service.settings.authMode !== 'open' })
   return token
 }
 
-/** Whether a call shows a token of the node that was given at or after activation; it does not count as a use of the token. */
+/** Whether a call shows a sign-in of the node, by its token or session, at or after activation; it does not count as a use of the token. */
 export async function showsNodeToken(
   tx: Transaction,
   service: Service,
   { nodeId, request }: { nodeId: number; request: Carrier },
 ): Promise<boolean> {
   const token = await findPresentedToken(tx, service, request)
-  return token !== undefined && token.proved && token.nodeId === nodeId
+  return token !== undefined && token.proved && token.scopes === null && token.nodeId === nodeId
 }
 
 /** Gives a node a token and returns it; only its hash is stored. A proved one is that of a sign-in. 403 for a blocked node. */
@@ -136,6 +140,22 @@ async function findSecret(
   const token = await findToken(db, secrets.hash('token', secret), now)
   if (token?.isBlocked) throw makeBlocked()
   return token
+}
+
+/** Throws 403 for a program's token that was not made for the endpoint of the call; its scope is named. */
+function requireScope({ scopes }: StoredToken, { routeOptions }: Carrier): void {
+  if (scopes === null) return
+  const scope = routeOptions?.config.endpoint?.scope
+  if (scope === undefined)
+    throw new RequestProblem(
+      'SCOPE_REQUIRED',
+      'No token of a program may do this. Sign in, and use the token of the sign-in.',
+    )
+  if (scopes.includes(scope)) return
+  throw new RequestProblem(
+    'SCOPE_REQUIRED',
+    `This needs a token with the scope ${scope}; this one has ${scopes.join(', ')}. Its owner can make another one.`,
+  )
 }
 
 /** 403 for a node that the operator has blocked. */

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestSite } from '../../test/checks.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
+import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { listQueuedMails } from '../../test/sign-in.ts'
 import { messageOf, newWallet, signBody } from '../../test/wallets.ts'
@@ -71,6 +72,7 @@ const LASTING: Record<string, (node: Node) => Call | Promise<Call>> = {
   'POST /api/auth/siwe': async () => ({ url: '/api/auth/siwe', payload: await signWithNewWallet() }),
   'POST /api/session': () => ({ url: '/api/session', payload: {}, headers: OWN_PAGE }),
   'PUT /api/node/askers/:asker': () => ({ url: `/api/node/askers/${siteKey}`, payload: {} }),
+  'POST /api/node/tokens': () => ({ url: '/api/node/tokens', payload: { name: 'Home', scopes: ['read'] } }),
   'POST /api/node/passkeys/options': () => ({ url: '/api/node/passkeys/options' }),
   'POST /api/node/passkeys': () => ({ url: '/api/node/passkeys', payload: addPasskey.example }),
   'POST /api/node/recovery-codes': () => ({ url: '/api/node/recovery-codes' }),
@@ -208,6 +210,19 @@ it.each([...PASSING].filter((name) => !name.startsWith('DELETE')))(
     expect(await countLasting(node)).toEqual(before)
   },
 )
+
+it('a stolen token that is ten minutes old gets one refusal at every grant, and nothing is written', async () => {
+  const node = await addNode(service)
+  const headers = await makeStale(await bearerFor(service, node))
+  const before = await readStored(service)
+  for (const name of Object.keys(LASTING)) {
+    const answer = await call(name, node, headers)
+    const { error, detail } = answer.json()
+    expect([name, answer.statusCode, error]).toEqual([name, 403, 'FRESH_SIGN_IN_REQUIRED'])
+    expect(detail).toMatch(/^This needs a sign-in within the last ten minutes\./)
+  }
+  expect(await readStored(service)).toEqual(before)
+})
 
 describe('signing in again', () => {
   const allow = (headers: Headers) =>

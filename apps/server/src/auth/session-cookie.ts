@@ -7,7 +7,8 @@ import type { Settings } from '../settings/settings.ts'
 import { judgeCarriage } from './rules.ts'
 
 /** What of a request tells whether a page of ours made it. */
-export type Carrier = Pick<FastifyRequest, 'headers' | 'method' | 'protocol'>
+export type Carrier = Pick<FastifyRequest, 'headers' | 'method' | 'protocol'> &
+  Partial<Pick<FastifyRequest, 'routeOptions'>>
 
 /** No other host, and no page without TLS, can set a cookie of this name (RFC 6265bis, section 4.1.3). */
 const SECURE_NAME = '__Host-stillhere-session'

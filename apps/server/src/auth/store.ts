@@ -1,4 +1,4 @@
-import { FRESH_SIGN_IN_MINUTES } from '@stillhere/contract'
+import { FRESH_SIGN_IN_MINUTES, MOST_PROGRAM_TOKENS, type ProgramScope } from '@stillhere/contract'
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
@@ -12,6 +12,9 @@ export type StoredToken = {
   /** Of a browser's session only. */
   deviceName: string | null
   expiresAt: Date | null
+  /** Of a program's token only: what it may do, and its name. */
+  name: string | null
+  scopes: ProgramScope[] | null
   /** The operator refuses its node. */
   isBlocked: boolean
 }
@@ -24,7 +27,7 @@ const MAX_LIVE_TOKENS = 10
 
 const COLUMNS = sql`
   id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt", device_name AS "deviceName", expires_at AS "expiresAt",
-  EXISTS (SELECT FROM node WHERE node.id = node_id AND blocked_at IS NOT NULL) AS "isBlocked"`
+  name, scopes, EXISTS (SELECT FROM node WHERE node.id = node_id AND blocked_at IS NOT NULL) AS "isBlocked"`
 
 /** A live token or session by its hash. */
 export function findToken(db: Queries, hash: Buffer, now: Date): Promise<StoredToken | undefined> {
@@ -40,7 +43,7 @@ export async function turnIntoSession(db: Queries, session: NewSession): Promise
   const turned = await db.maybeOne<Session>(sql`
     UPDATE node_token SET token_hash = ${hash}, device_name = ${deviceName}, expires_at = ${expiresAt},
       last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC')
-    WHERE token_hash = ${tokenHash} AND proved AND expires_at IS NULL RETURNING ${COLUMNS}`)
+    WHERE token_hash = ${tokenHash} AND proved AND expires_at IS NULL AND scopes IS NULL RETURNING ${COLUMNS}`)
   if (turned)
     await db.query(sql`
       DELETE FROM node_token WHERE id IN (
@@ -55,9 +58,9 @@ export async function replaceSession(db: Queries, old: Buffer, { id, nodeId }: S
     WITH ended AS (
       DELETE FROM node_token
       WHERE token_hash = ${old} AND node_id = ${nodeId} AND node_token.id <> ${id} AND expires_at IS NOT NULL
-      RETURNING node_token.device_name AS name
+      RETURNING node_token.device_name AS kept
     )
-    UPDATE node_token SET device_name = ended.name FROM ended WHERE node_token.id = ${id} RETURNING ${COLUMNS}`)
+    UPDATE node_token SET device_name = ended.kept FROM ended WHERE node_token.id = ${id} RETURNING ${COLUMNS}`)
 }
 
 /** The live session of a browser by its hash. */
@@ -80,8 +83,23 @@ export async function addToken(db: Queries, { nodeId, hash, proved, signedInAt, 
     VALUES (${nodeId}, ${hash}, ${now}, ${proved}, ${signedInAt})`)
   await db.query(sql`
     DELETE FROM node_token WHERE id IN (
-      SELECT id FROM node_token WHERE node_id = ${nodeId} AND expires_at IS NULL
+      SELECT id FROM node_token WHERE node_id = ${nodeId} AND expires_at IS NULL AND scopes IS NULL
       ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
+}
+
+export type NewProgramToken = { nodeId: number; hash: Buffer; name: string; scopes: readonly ProgramScope[]; now: Date }
+
+/** Adds a token for a program in the first free slot of its node, and returns its id; undefined when there is none. */
+export async function addProgramToken(db: Queries, made: NewProgramToken): Promise<string | undefined> {
+  const added = await db.maybeOne<{ id: string }>(sql`
+    INSERT INTO node_token (node_id, token_hash, created_at, proved, name, scopes, slot)
+    SELECT ${made.nodeId}::bigint, ${made.hash}::bytea, ${made.now}::timestamptz, true, ${made.name}::text,
+      ${[...made.scopes]}::text[], min(slot)
+    FROM generate_series(1, ${MOST_PROGRAM_TOKENS}::int) AS slot
+    WHERE NOT EXISTS (SELECT 1 FROM node_token t WHERE t.node_id = ${made.nodeId} AND t.slot = slot.slot)
+    HAVING count(*) > 0
+    RETURNING id::text`)
+  return added?.id
 }
 
 /** Whether a token or session comes from a sign-in of the ten minutes before a moment. */
@@ -109,7 +127,7 @@ export type OwnToken = Omit<StoredToken, 'id' | 'nodeId' | 'isBlocked'> & { id: 
 export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnToken[]> {
   return db.query(sql`
     SELECT id::text, created_at AS "createdAt", last_used_at AS "lastUsedAt", proved, device_name AS "deviceName",
-      expires_at AS "expiresAt"
+      expires_at AS "expiresAt", name, scopes
     FROM node_token WHERE node_id = ${nodeId} AND (expires_at IS NULL OR expires_at > ${now})
     ORDER BY node_token.id DESC`)
 }

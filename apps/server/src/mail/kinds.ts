@@ -31,6 +31,7 @@ export type OwnerEvent =
   | 'export'
   | 'asker'
   | 'erasure'
+  | 'token'
 
 /** What mails say beside their parameters: the link to the service, until when the mail is of use, and in which language. */
 export type MailContext = { publicUrl: string | undefined; expiresAt: Date | null; language?: Language | undefined }

@@ -103,6 +103,12 @@ const NOTICES: Readonly<Record<OwnerEvent, (say: Say) => Notice>> = {
     sentence: say('Your node and all data of it were erased for good.'),
     advice: say('If not: someone else can read this mailbox or use one of your devices. Change its password first.'),
   }),
+  token: (say) => ({
+    subject: say('A program got a token for your Stillhere node'),
+    sentence: say(
+      'A token was made with which a program can use your node. My node lists it under Access, and ends it.',
+    ),
+  }),
   asker: (say) => ({
     subject: say('A site or agent may now ask your Stillhere node'),
     sentence: say('A site or agent was allowed to ask you for approvals, or how often it may ask was changed.'),

@@ -22,6 +22,7 @@ export const ENDPOINT_TABLE = {
   getPrivileges: ['GET', '/api/node/privileges', 'node'],
   getPresenceNetwork: ['GET', '/api/presence/network', 'public'],
   listTokens: ['GET', '/api/node/tokens', 'token'],
+  makeToken: ['POST', '/api/node/tokens', 'token'],
   revokeToken: ['DELETE', '/api/node/tokens/:id', 'token'],
   startSession: ['POST', '/api/session', 'public', 'token', 'repeatable'],
   getSession: ['GET', '/api/session', 'public'],

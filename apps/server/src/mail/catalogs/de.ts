@@ -46,6 +46,9 @@ export const messages: Messages = {
   'If not: someone else can read this mailbox or use one of your devices. Change its password first.':
     'Wenn nicht: Jemand anders kann dieses Postfach lesen oder eines deiner Geräte benutzen. Ändere zuerst das Passwort.',
   'Your node and all data of it were erased for good.': 'Dein Knoten und alle Daten dazu wurden endgültig gelöscht.',
+  'A program got a token for your Stillhere node': 'Ein Programm hat ein Token für deinen Stillhere-Knoten',
+  'A token was made with which a program can use your node. My node lists it under Access, and ends it.':
+    'Es wurde ein Token erstellt, mit dem ein Programm deinen Knoten nutzen kann. „Mein Knoten“ zeigt es unter „Zugang“ und beendet es.',
   'A site or agent may now ask your Stillhere node':
     'Eine Website oder ein Agent darf deinen Stillhere-Knoten jetzt fragen',
   'A site or agent was allowed to ask you for approvals, or how often it may ask was changed.':

@@ -46,6 +46,9 @@ export const messages: Messages = {
   'If not: someone else can read this mailbox or use one of your devices. Change its password first.':
     'Si no: otra persona puede leer este buzón o usar uno de tus dispositivos. Cambia primero la contraseña.',
   'Your node and all data of it were erased for good.': 'Tu nodo y todos sus datos se borraron definitivamente.',
+  'A program got a token for your Stillhere node': 'Un programa tiene un token para tu nodo de Stillhere',
+  'A token was made with which a program can use your node. My node lists it under Access, and ends it.':
+    'Se creó un token con el que un programa puede usar tu nodo. «Mi nodo» lo muestra en «Acceso» y permite anularlo.',
   'A site or agent may now ask your Stillhere node': 'Un sitio o agente ya puede preguntar a tu nodo de Stillhere',
   'A site or agent was allowed to ask you for approvals, or how often it may ask was changed.':
     'Se permitió a un sitio o agente pedirte aprobaciones, o se cambió cuántas veces puede hacerlo.',

@@ -12,8 +12,9 @@ import { service } from '../../../service.ts'
 import { leave } from '../../../sign-in/leave.ts'
 import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
+import { MakeToken } from './make-token.tsx'
 import { RenameSession, type SignedIn } from './session-rename.tsx'
-import { SESSION_WORDS as WORDS } from './words.ts'
+import { describeScopes, SESSION_WORDS as WORDS } from './words.ts'
 
 /** Every browser and program that is signed in, and the way out of each. */
 export function Sessions() {
@@ -28,7 +29,7 @@ export function Sessions() {
   const end = async (one: SignedIn) => {
     if (one.current) return leave()
     await service.revokeToken({ id: one.id })
-    return tell(WORDS.signedOut(nameOf(one)))
+    return tell(one.scopes ? WORDS.ended(nameOf(one)) : WORDS.signedOut(nameOf(one)))
   }
   const endOthers = async () => tell(WORDS.othersSignedOut((await service.endOtherSessions({})).ended))
   return (
@@ -49,6 +50,7 @@ export function Sessions() {
       </ul>
       <Failure error={refusal} />
       <News text={news} of={value} />
+      {value ? <MakeToken onMade={reload} /> : null}
       {value && value.tokens.length > 1 ? (
         <p>
           <Button kind="danger" busy={isBusy} onClick={() => run(endOthers)}>
@@ -74,6 +76,7 @@ function Item({ one, isBusy, onEnd, onRename }: ItemProps) {
           <strong>{name}</strong>{' '}
           {one.current ? <span class="node-state node-state-good">{WORDS.thisDevice}</span> : null}
         </p>
+        {one.scopes ? <p class="small soft">{describeScopes(one.scopes)}</p> : null}
         <Times one={one} />
       </div>
       <p class="row">
@@ -84,7 +87,7 @@ function Item({ one, isBusy, onEnd, onRename }: ItemProps) {
           </Button>
         )}
         <Button kind="danger" busy={isBusy} onClick={onEnd}>
-          {WORDS.signOut}
+          {one.scopes ? WORDS.end : WORDS.signOut}
           <span class="unseen"> {name}</span>
         </Button>
       </p>
@@ -92,10 +95,12 @@ function Item({ one, isBusy, onEnd, onRename }: ItemProps) {
   )
 }
 
-function Times({ one: { created_at, last_used_at, expires_at } }: { one: SignedIn }) {
+function Times({ one: { created_at, last_used_at, expires_at, scopes } }: { one: SignedIn }) {
   return (
     <p class="small soft">
-      {sayRich('Signed in <time></time>', { time: () => <Time at={created_at} /> })}
+      {scopes
+        ? sayRich('Created <time></time>', { time: () => <Time at={created_at} /> })
+        : sayRich('Signed in <time></time>', { time: () => <Time at={created_at} /> })}
       {last_used_at === null
         ? say(', never used')
         : sayRich(', last used <time></time>', { time: () => <HourTime at={last_used_at} /> })}
@@ -104,6 +109,6 @@ function Times({ one: { created_at, last_used_at, expires_at } }: { one: SignedI
   )
 }
 
-function nameOf({ id, device_name }: SignedIn): string {
-  return device_name ?? WORDS.program(id)
+function nameOf({ id, name, device_name }: SignedIn): string {
+  return device_name ?? name ?? WORDS.program(id)
 }
