@@ -41,11 +41,11 @@ function measure(part: string): Section {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   rmSync(folder, { recursive: true })
   const load = (loadavg()[0] ?? 0) / availableParallelism()
-  return { part, load, goals: lines.map((line) => JSON.parse(line) as Goal) }
+  const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown'}`
+  return { part, machine, load, goals: lines.map((line) => JSON.parse(line) as Goal) }
 }
 
 function writePage(section: Section): void {
   const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-  const machine = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown'}`
-  writeFileSync(PAGE, replaceSections(before, section, { machine, order: WITH_GOALS }))
+  writeFileSync(PAGE, replaceSections(before, section, { order: WITH_GOALS }))
 }

@@ -14,11 +14,18 @@ export type Log = { logger: Logger; recent: RecentLines; flush: () => void }
 const BUFFER_BYTES = 4096
 const FLUSH_MS = 1000
 
+type LogOptions = {
+  level: LogLevel
+  format: LogFormat
+  /** A file, or the number of an open one. */
+  dest?: string | number
+}
+
 /** Writes to standard error, since standard output is for what people asked for: lines of JSON, or of text on a terminal. */
-export function openServiceLog({ level, format }: { level: LogLevel; format: LogFormat }): Log {
+export function openServiceLog({ level, format, dest = 2 }: LogOptions): Log {
   const isText = format === 'text' || (format === 'auto' && process.stderr.isTTY)
   // A person who watches wants each line at once.
-  const lines = destination({ dest: 2, sync: isText, ...(isText ? {} : { minLength: BUFFER_BYTES }) })
+  const lines = destination({ dest, sync: isText, ...(isText ? {} : { minLength: BUFFER_BYTES }) })
   const recent = createRecentLines()
   const write = isText ? writeText(lines, level) : (line: string) => void lines.write(line)
   const logger = createLogger(level, {
