@@ -48,7 +48,7 @@ const OWNED = /<!-- generated: [^]*?<!-- end of generated -->|^```[^]*?^```|\]\(
  * The figures of a page that nothing generates and no code decides: what was measured, when, and numbers of standards. Snippets are
  * left out, since tests run them.
  */
-export function listOtherFigures(path: string, page: string): string[] {
+function listOtherFigures(path: string, page: string): string[] {
   const rest = (HELD_FIGURES[path] ?? []).reduce(
     (text, [sentence]) => text.replace(toPattern(sentence), '$1$3'),
     page.replaceAll(LINKED_LINES, ']').replaceAll(OWNED, ''),
