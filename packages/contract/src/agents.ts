@@ -192,6 +192,7 @@ export const operateAgent = endpoint({
   path: '/api/agent/operator',
   summary: 'Takes responsibility for an agent that agrees by its signature; this publishes the node’s handle',
   access: 'token',
+  freshFor: 'Taking it',
   body: Type.Object({ agent_id: AgentId, receipt_id: Type.String({ maxLength: 64 }), proof: AgentProof }),
   example: {
     agent_id: 'agent:indexer-1@example.org',

@@ -1,9 +1,11 @@
+import { FRESH_SIGN_IN_MINUTES } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { issue } from '../../test/receipts.ts'
 import { readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 import type { Node } from '../nodes/store.ts'
 import { DEFAULT_LIMITS } from '../settings/limits.ts'
@@ -67,6 +69,24 @@ describe('POST /api/agent/operator', () => {
     })
     expect(answer.body).not.toContain(person.node.email)
     expect((await recordOf(agent)).body).not.toContain(person.node.email)
+  })
+
+  it('403: ten minutes after the sign-in, for an operator lets its agent ask for approvals', async () => {
+    const [agent, person] = [await addAgent(service), await addPerson()]
+    pass(FRESH_SIGN_IN_MINUTES * 60_000)
+    const { receiptId } = await issue(service, { userId: String(person.node.id), nodeId: person.node.id })
+    const refused = await send(offer(agent, { ...person, receiptId }), person.headers)
+    expect(codeOf(refused)).toEqual([403, 'FRESH_SIGN_IN_REQUIRED'])
+    expect((await recordOf(agent)).json().operator).toBeNull()
+    const signedInAgain = await bearerFor(service, person.node)
+    expect((await send(offer(agent, { ...person, receiptId }), signedInAgain)).statusCode).toBe(200)
+  })
+
+  it('the owner is mailed', async () => {
+    const [agent, person] = [await addAgent(service), await addPerson()]
+    await send(offer(agent, person), person.headers)
+    const mails = await listQueuedMails(service)
+    expect(mails.filter(({ to }) => to === person.node.email).map(({ params }) => params['event'])).toEqual(['asker'])
   })
 
   it('200: the node’s own export names the agents that it answers for', async () => {

@@ -1,8 +1,10 @@
 import type { AgentProof, AgentRecord } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import { demandToken } from '../auth/authorize.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
 import type { Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
+import { tellOwner } from '../mail/notices.ts'
+import { findNodeById } from '../nodes/store.ts'
 import { RequestProblem, fieldProblem } from '../problem.ts'
 import { ownerHash } from '../receipts/issue.ts'
 import type { Service } from '../service.ts'
@@ -22,17 +24,19 @@ export type Offer = {
   request: FastifyRequest
 }
 
-/** Makes the calling node the operator of an agent that agrees, by a receipt of the node's own presence. */
+/**
+ * Makes the calling node the operator of an agent that agrees, by a receipt of the node's own presence, and tells its owner by mail: an
+ * operator lets its agent ask for approvals.
+ */
 export async function operate(tx: Transaction, service: Service, offer: Offer): Promise<AgentRecord> {
   const { agentId, receiptId } = offer
-  const { nodeId, proved } = await demandToken(tx, service, offer.request)
-  // An unproved token is given to anybody who registers the address.
-  if (!proved) throw new RequestProblem('UNAUTHORIZED', 'This needs a token given at or after activation.')
+  const { nodeId } = await requireFreshSignIn(tx, service, offer)
   await demandReceipt(tx, { receiptId, owner: ownerHash(service.secrets, nodeId) })
   const agent = await demandActive(tx, agentId)
   await demandConsent(tx, agent, { ...offer, nodeHandle: await handleOfNode(tx, nodeId) })
   if (!(await addOperator(tx, agent.id, { nodeId, receiptId, now: tx.now })))
     throw new RequestProblem('AGENT_HAS_OPERATOR', 'Another node answers for this agent.')
+  await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
   return readRecord(tx, agentId)
 }
 

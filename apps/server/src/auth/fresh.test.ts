@@ -1,4 +1,11 @@
-import { addPasskey, ENDPOINTS, enrollPerson, FRESH_SIGN_IN_MINUTES, type Method } from '@stillhere/contract'
+import {
+  addPasskey,
+  ENDPOINTS,
+  enrollPerson,
+  FRESH_SIGN_IN_MINUTES,
+  type Method,
+  operateAgent,
+} from '@stillhere/contract'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestSite } from '../../test/checks.ts'
@@ -73,6 +80,7 @@ const LASTING: Record<string, (node: Node) => Call | Promise<Call>> = {
   'POST /api/session': () => ({ url: '/api/session', payload: {}, headers: OWN_PAGE }),
   'PUT /api/node/askers/:asker': () => ({ url: `/api/node/askers/${siteKey}`, payload: {} }),
   'POST /api/node/tokens': () => ({ url: '/api/node/tokens', payload: { name: 'Home', scopes: ['read'] } }),
+  'POST /api/agent/operator': () => ({ url: '/api/agent/operator', payload: operateAgent.example }),
   'POST /api/node/passkeys/options': () => ({ url: '/api/node/passkeys/options' }),
   'POST /api/node/passkeys': () => ({ url: '/api/node/passkeys', payload: addPasskey.example }),
   'POST /api/node/recovery-codes': () => ({ url: '/api/node/recovery-codes' }),
@@ -126,7 +134,6 @@ const PASSING = new Set([
   'POST /api/kept-receipts',
   'POST /api/research/upload',
   'POST /api/approvals/:id/confirm',
-  'POST /api/agent/operator',
   // Sign-ins: a token only tells who asks.
   'POST /api/send-otp',
   'POST /api/verify-otp',
