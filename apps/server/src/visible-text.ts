@@ -59,6 +59,6 @@ export function readShape(sign: string): string {
 
 /** What two names share that look the same (the skeleton of UTS #39, section 4), without regard to letter case. */
 export function computeSkeleton(name: string): string {
-  const signs = Array.from(name.normalize('NFKC').normalize('NFD'), readShape)
+  const signs = Array.from(name.replaceAll('’', "'").normalize('NFKC').normalize('NFD'), readShape)
   return signs.join('').normalize('NFD').toLowerCase()
 }

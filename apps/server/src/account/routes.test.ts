@@ -122,6 +122,7 @@ describe('PATCH /api/node/handle', () => {
     ['Сара', 'Capa'],
     ['ΝΙΚΗ', 'NIKH'],
     ['ｆｕｌｌ', 'full'],
+    ["O'Hara", 'O’Hara'],
   ])('409: %s, where another node has %s', async (handle, other) => {
     const [owner, wanting] = [await addNode(service), await addNode(service)]
     expect((await rename(await bearerFor(service, owner), other)).statusCode).toBe(200)
@@ -130,6 +131,17 @@ describe('PATCH /api/node/handle', () => {
     // Free again once its owner is called otherwise.
     await rename(await bearerFor(service, owner), `no longer ${owner.id}`)
     expect((await rename(await bearerFor(service, wanting), handle)).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['ian-lee', 'Ian-lee', 'lan-lee'],
+    ['сат', 'САТ', 'CAT'],
+  ])('409: %s becomes no %s, where another node has %s', async (handle, other, taken) => {
+    const [owner, wanting] = [await addNode(service), await addNode(service)]
+    expect((await rename(await bearerFor(service, owner), taken)).statusCode).toBe(200)
+    expect((await rename(await bearerFor(service, wanting), handle)).statusCode).toBe(200)
+    const answer = await rename(await bearerFor(service, wanting), other)
+    expect([answer.statusCode, answer.json().error]).toEqual([409, 'HANDLE_TAKEN'])
   })
 
   it('one of many nodes gets a handle of which all want a look-alike at once', async () => {

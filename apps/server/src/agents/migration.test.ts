@@ -97,3 +97,18 @@ describe('migration 0045', () => {
     ])
   })
 })
+
+describe('migration 0052', () => {
+  it('gives names with another apostrophe the look that the service sees, and each look to one', async () => {
+    const handles = ['o’hara', "o'hara", 'd’’or', "d’'or", 'l’eau', 'plain']
+    const looks = `UPDATE agent SET skeleton = agent_handle`
+    const before = [migration('0008-agents'), migration('0015-agent-handles'), looks].join(';')
+    const nodes = `CREATE TABLE node AS SELECT id, skeleton FROM agent; CREATE UNIQUE INDEX ON node (skeleton)`
+    const later = [before, nodes, migration('0052-expand-apostrophes')].join(';')
+    for (const table of ['agent', 'node'])
+      expect(await migrateAgents(handles, later, `SELECT skeleton FROM ${table} ORDER BY id`)).toEqual(
+        [null, "o'hara", "d''or", null, "l'eau", 'plain'].map((skeleton) => ({ skeleton })),
+      )
+    expect(computeSkeleton('l’eau')).toBe("l'eau")
+  })
+})

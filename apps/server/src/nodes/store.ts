@@ -67,13 +67,14 @@ export function resetActivity(db: Queries, id: number): Promise<Node> {
 
 /**
  * Gives a node a handle; fails when another node has it, in whatever letter case, or one that looks the same: see isHandleTaken.
- * Who has looked like another since before that was refused keeps the handle.
+ * Who has looked like another since before that was refused, and has no skeleton, keeps the handle. For all others, a letter in the other
+ * case can look like another letter.
  */
 export async function saveHandle(db: Queries, id: number, handle: string): Promise<void> {
   const key = foldCase(handle)
   await db.query(sql`
     UPDATE node SET node_handle = ${handle}, handle_key = ${key},
-      skeleton = CASE WHEN handle_key = ${key} THEN skeleton ELSE ${computeSkeleton(handle)} END
+      skeleton = CASE WHEN handle_key = ${key} AND skeleton IS NULL THEN NULL ELSE ${computeSkeleton(handle)} END
     WHERE id = ${id}`)
 }
 
