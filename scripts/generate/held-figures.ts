@@ -65,6 +65,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   ],
   'docs/calibration.md': [
     ['A run needs # usable sessions', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
+    ['With up to # windows', constant('packages/engine/src/calibration/screening.ts', 'MOST_WINDOWS')],
   ],
   'docs/checks.md': [
     ['At most # kB compressed', readKb(SIZES.pages, /'check\.js'\]\)\)\.toBeLessThanOrEqual\((\d+)\)/)],

@@ -83,6 +83,24 @@ describe('screenSubjects', () => {
     expect(judged([...PEOPLE, scattered(6)]).isGood.at(-1)).toBe(false)
   })
 
+  it('finds the same ones in whatever order the sessions come', () => {
+    // People who resemble few others or many, so that some lie near the border.
+    const crowd = Array.from({ length: 60 }, (_, i) =>
+      around(
+        centreOf(i).map((value) => (value * (i % 6)) / 4),
+        5,
+        i,
+      ),
+    )
+    const { isGood } = judged(crowd)
+    expect(isGood).toContain(false)
+    for (const step of [7, 13, 29]) {
+      const order = crowd.map((_, i) => (i * step) % crowd.length)
+      const again = judged(order.map((i) => crowd[i]))
+      expect(again.isGood).toEqual(order.map((i) => isGood[i]))
+    }
+  })
+
   it('says nothing against somebody who came once', () => {
     expect(judged([...PEOPLE, around(centreOf(800), 1, 8)]).isGood.at(-1)).toBe(true)
   })

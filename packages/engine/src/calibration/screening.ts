@@ -1,6 +1,8 @@
 import { upperMedian } from '../math/statistics.ts'
 import { integer, type Random, seededRandom } from '../random.ts'
 
+/** Up to so many windows each is compared with all of strangers; where there are more, a subject is with so many drawn ones. */
+const MOST_WINDOWS = 800
 const LOOKS = 400
 /** Fewer windows say too little about whether they are one person's. */
 const MIN_WINDOWS = 6
@@ -54,7 +56,7 @@ function goodUnder<Window>(seen: Seen<Window>): boolean[] {
   const looks = compareWindows(seen, seededRandom(17))
   const sameFrom = upperMedian(looks.flatMap(({ own }) => Array.from(own)))
   const resembled = looks.map(
-    ({ others }) => others.reduce((sum, score) => sum + (score >= sameFrom ? 1 : 0), 0) / LOOKS,
+    ({ others }) => others.reduce((sum, score) => sum + (score >= sameFrom ? 1 : 0), 0) / others.length,
   )
   const usual = upperMedian(looks.flatMap((_, i) => Array.from({ length: counts[i] }, () => resembled[i])))
   const most = Math.max(TIMES_USUAL * usual, usual + MORE_THAN_USUAL)
@@ -74,15 +76,18 @@ function usualLeast(looks: readonly Look[]): number {
 }
 
 function compareWindows<Window>({ windows, compare }: Seen<Window>, random: Random): Look[] {
-  // Others are drawn by their windows: whoever splits few sessions on many names gains nothing.
-  const all = windows.flatMap((own, subject) => own.map((window) => ({ subject, window })))
-  return windows.map((own, subject) => {
-    const others = new Float64Array(LOOKS)
-    for (let look = 0; look < LOOKS; look++) {
-      let other = all[integer(random, all.length)]
-      while (other.subject === subject) other = all[integer(random, all.length)]
-      others[look] = compare(own[look % own.length], other.window)
-    }
+  // Others are taken by their windows: whoever splits few sessions on many names gains nothing.
+  const all = windows.flat()
+  const isFew = all.length <= MOST_WINDOWS
+  let from = 0
+  return windows.map((own) => {
+    const start = from
+    from += own.length
+    const strangers = all.length - own.length
+    const stranger = (at: number) => all[at < start ? at : at + own.length]
+    const others = Float64Array.from({ length: isFew ? strangers * own.length : LOOKS }, (_, look) =>
+      compare(own[look % own.length], stranger(isFew ? Math.floor(look / own.length) : integer(random, strangers))),
+    )
     const scores = own.map((template) => own.map((probe) => compare(template, probe)))
     return { own: listOwnScores(scores), others, ownFirst: shareOwnFirst(scores, others) }
   })
