@@ -231,6 +231,22 @@ it('a stolen token that is ten minutes old gets one refusal at every grant, and 
   expect(await readStored(service)).toEqual(before)
 })
 
+it.each([
+  ['/api/node/recovery-codes', undefined],
+  ['/api/node/tokens', { name: 'Home', scopes: ['read'] }],
+])('%s repeats its answer to nobody whose sign-in is ten minutes old', async (url, payload) => {
+  const headers = {
+    ...(await bearerFor(service, await addNode(service))),
+    'idempotency-key': 'one-that-can-be-guessed',
+  }
+  const again = () => service.call('POST', url, { headers, ...(payload && { payload }) })
+  const first = await again()
+  expect([first.statusCode, (await again()).body]).toEqual([201, first.body])
+  await makeStale(headers)
+  const late = await again()
+  expect([late.statusCode, late.json().error]).toEqual([403, 'FRESH_SIGN_IN_REQUIRED'])
+})
+
 describe('signing in again', () => {
   const allow = (headers: Headers) =>
     service.call('PUT', `/api/node/askers/${siteKey}`, { headers, payload: { per_day: 3 } })
