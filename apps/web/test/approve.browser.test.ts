@@ -153,7 +153,9 @@ describe('the page', { timeout: SCAN_MS }, () => {
       expect(await page.locator('.check-action').textContent()).toBe(NASTY)
       expect(await page.locator('.check-details dd').textContent()).toBe(`${NASTY}\nand more`)
       expect(await page.locator('main b').count()).toBe(0)
-      expect((await listHeard(page))[0]).toMatch(/^heading .*asks you to approve: .*Pay.*\[level=1\]/)
+      await expect
+        .poll(async () => (await listHeard(page))[0])
+        .toMatch(/^heading .*asks you to approve: .*Pay.*\[level=1\]/)
       expect(complaints).toEqual({ foreign: [], console: [] })
       if (!javaScriptEnabled) await screenshot(page, 'approve-without-script-phone-light')
       await close()

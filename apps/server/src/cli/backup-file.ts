@@ -33,7 +33,9 @@ export function writeBackup(path: string): BackupWriter {
   written.catch(() => {})
   const write = async (line: string) => {
     digest.update(`${line}\n`)
-    if (!gzip.write(`${line}\n`)) await Promise.race([once(gzip, 'drain'), written])
+    if (gzip.write(`${line}\n`)) return
+    // What goes wrong ends gzip, too, but with an error that doesn't name the file.
+    await Promise.race([once(gzip, 'drain').catch(() => written), written])
   }
   const finish = async () => {
     gzip.end(`end ${digest.digest('hex')}\n`)
