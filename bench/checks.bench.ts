@@ -28,7 +28,8 @@ import { printTable } from './measure.ts'
 const CONNECTIONS = 10
 const COUNT = 1000
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
-const FOLLOWERS = 10_000
+/** Less than a process takes connections. */
+const FOLLOWERS = 7000
 const LIMITS = 'check.site=1000000000/1,check.address=1000000000/1'
 const COMMAND = join(import.meta.dirname, '..', 'apps', 'server', 'bin', 'stillhere.js')
 const FOLLOWER_TOKEN = `chk_${'A'.repeat(43)}`
@@ -207,11 +208,11 @@ async function follow(port: number, id: string): Promise<Socket> {
     if (received.includes('data: ')) return socket
     if (!received.startsWith('HTTP/1.1 200')) throw new Error(`a stream was refused: ${received.slice(0, 200)}`)
   }
-  throw new Error('a stream ended before its first event')
+  throw new Error(`a stream ended before its first event: ${received.slice(0, 600)}`)
 }
 
 async function startProcess(dataDir: string): Promise<{ child: ChildProcess; port: number }> {
-  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS }
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LIMITS, CONNECTIONS_PER_ADDRESS: String(2 * FOLLOWERS) }
   const child = spawn(
     process.execPath,
     ['--max-semi-space-size=4', '--conditions=stillhere-source', COMMAND, 'serve'],
