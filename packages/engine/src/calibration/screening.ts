@@ -22,7 +22,7 @@ const MOST_OUTLIERS = 0.4
 export type Screened = { isGood: boolean[]; outliers: number }
 
 /** Scores of all own pairs, scores against strangers, and how often the own ones are higher. */
-type Look = { own: Float64Array; others: Float64Array; ownFirst: number }
+type Look = { own: number[]; others: Float64Array; ownFirst: number }
 
 /** Everybody's windows, and how likely a model holds two of them for one person's. */
 export type Seen<Window> = {
@@ -54,10 +54,8 @@ export function screenSubjects<Window>(
 function goodUnder<Window>(seen: Seen<Window>): boolean[] {
   const counts = seen.windows.map(({ length }) => length)
   const looks = compareWindows(seen, seededRandom(17))
-  const sameFrom = upperMedian(looks.flatMap(({ own }) => Array.from(own)))
-  const resembled = looks.map(
-    ({ others }) => others.reduce((sum, score) => sum + (score >= sameFrom ? 1 : 0), 0) / others.length,
-  )
+  const sameFrom = upperMedian(looks.flatMap(({ own }) => own))
+  const resembled = looks.map(({ others }) => others.filter((score) => score >= sameFrom).length / others.length)
   const usual = upperMedian(looks.flatMap((_, i) => Array.from({ length: counts[i] }, () => resembled[i])))
   const most = Math.max(TIMES_USUAL * usual, usual + MORE_THAN_USUAL)
   const leastOwn = usualLeast(looks.filter((_, i) => counts[i] >= MIN_WINDOWS))
@@ -84,12 +82,12 @@ function compareWindows<Window>({ windows, compare }: Seen<Window>, random: Rand
     const start = from
     from += own.length
     const strangers = all.length - own.length
-    const stranger = (at: number) => all[at < start ? at : at + own.length]
-    const others = Float64Array.from({ length: isFew ? strangers * own.length : LOOKS }, (_, look) =>
-      compare(own[look % own.length], stranger(isFew ? Math.floor(look / own.length) : integer(random, strangers))),
-    )
+    const others = Float64Array.from({ length: isFew ? strangers * own.length : LOOKS }, (_, look) => {
+      const at = isFew ? Math.floor(look / own.length) : integer(random, strangers)
+      return compare(own[look % own.length], all[at < start ? at : at + own.length])
+    })
     const scores = own.map((template) => own.map((probe) => compare(template, probe)))
-    return { own: listOwnScores(scores), others, ownFirst: shareOwnFirst(scores, others) }
+    return { own: scores.flatMap((row, i) => row.slice(0, i)), others, ownFirst: shareOwnFirst(scores, others) }
   })
 }
 
@@ -110,8 +108,4 @@ function shareOwnFirst(scores: readonly (readonly number[])[], others: Float64Ar
     })
   })
   return all === 0 ? 1 : before / all
-}
-
-function listOwnScores(scores: readonly (readonly number[])[]): Float64Array {
-  return Float64Array.from(scores.flatMap((own, i) => own.slice(0, i)))
 }
