@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS, type LimitName } from '../../apps/server/src/settings/l
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
-/** A sentence of a page with `#` in the place of a figure, and what the figure is. */
+/** A sentence of a page with `#` for a figure, and the figure. */
 export type HeldFigure = readonly [sentence: string, value: () => number]
 
 const SERVER = 'apps/server/src'
@@ -35,7 +35,7 @@ const foundingPlaces = constant(`${SERVER}/recruitment/rules.ts`, 'FOUNDING_TEST
 const recordDays = constant(`${SERVER}/receipts/store.ts`, 'RECORDS_KEPT_DAYS')
 const firstCodes = constant(`${SERVER}/first-start.ts`, 'FIRST_CODES')
 
-/** Figures that are counted or read from code wherever `npm run generate` runs, by page. */
+/** Figures that `npm run generate` counts or reads from code, by page. */
 export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   'README.md': [
     ['asks a person for # strokes', strokes],

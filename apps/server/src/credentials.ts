@@ -15,7 +15,7 @@ import { demandSiteSecret, hashPresentedSecret } from './sites/authorize.ts'
 const MOST_READ_BYTES = 65_536
 
 /**
- * Asks for the credential of an endpoint before its body is read: 401 or 403 without a good one, whatever was sent. What depends on the
+ * Asks for the credential of an endpoint before its body is read: 401 or 403 without a good one, for any body. What depends on the
  * body, such as whose node a token is for, the handler decides in its transaction, where it also looks at the credential again.
  */
 export function guardEndpoints(app: FastifyInstance, service: Service): void {
@@ -41,7 +41,7 @@ async function refuseEarly(app: FastifyInstance, service: Service, { endpoint, r
   const takes = new Set<Credential>(listCredentials(endpoint))
   const showsSite = hashPresentedSecret(service, request) !== undefined
   if (takes.has('siteSecret') && showsSite) return void (await demandSiteSecret(service.db, service, request))
-  // Without credentials of a platform, publishing asks for nobody's; it knows by itself when to.
+  // Publishing needs the operator's secret only once a platform is set up, which its handler knows.
   if (takes.has('adminSecret') && takes.has('siteSecret') && request.headers['x-admin-secret'] !== undefined)
     return app.demandAdmin(request)
   if (endpoint.access === 'node') return namesNode(endpoint) ? refuseByToken(service, request, 'node') : undefined

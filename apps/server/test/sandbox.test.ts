@@ -126,7 +126,7 @@ describe('a sandbox', () => {
     expect((await sandbox.app.inject('/api/nothing')).json()).toMatchObject({ error: 'NOT_FOUND', test: true })
   })
 
-  it('says so of checks, and siteverify takes what came of one as a test alone', async () => {
+  it('says so of checks, and siteverify takes their responses as tests alone', async () => {
     const site = await addTestSite(sandbox)
     const { id, open_secret } = await startTestCheck(sandbox, site)
     expect((await callCheck(sandbox, `${id}/open`, { payload: { open_secret } })).json()).toMatchObject({ test: true })

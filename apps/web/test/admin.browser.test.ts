@@ -246,7 +246,7 @@ describe('invites', PATIENT, () => {
 })
 
 describe('mail', PATIENT, () => {
-  it('says to whom each mail went while mail is not set up, so that the right one is opened', async () => {
+  it('shows the recipient of each mail while mail is not set up, so that the right one is opened', async () => {
     for (const email of ['kim@example.org', 'lou@example.org']) {
       const headers = { 'content-type': 'application/json' }
       await fetch(`${web.address}/api/subscribe`, { method: 'POST', headers, body: JSON.stringify({ email }) })

@@ -142,7 +142,7 @@ describe('a form', { timeout: START_MS }, () => {
     await close()
   }
 
-  it('that nobody confirmed waits, and leads to the button; the server refuses what is sent all the same', async () => {
+  it('that was not confirmed waits, and leads to the button; the server refuses what is sent all the same', async () => {
     const { page, button, close } = await openForm(own)
     await button.waitFor()
     await page.evaluate(`document.forms[0].addEventListener('submit', () => { window.isHeard = true })`)

@@ -139,7 +139,7 @@ describe('when something is wrong', () => {
     const { page, close } = await web.open('/')
     await page.context().setOffline(true)
     await page.getByText('You’re offline.').waitFor()
-    // Without a service worker there is no Verify to send anybody to.
+    // Without a service worker, Verify does not work offline either.
     await page.getByText('What’s open stays readable. Everything else has to wait.').waitFor()
     // As where none of its files is in the cache.
     await page.route('**/assets/**', (route) => route.abort())

@@ -30,7 +30,7 @@ export const makeRecoveryCodes = endpoint({
   area: 'recovery',
   method: 'POST',
   path: '/api/node/recovery-codes',
-  summary: 'Makes ten recovery codes in the place of those before, and tells them once',
+  summary: 'Replaces the recovery codes by ten new ones, and shows them once',
   access: 'token',
   freshFor: 'Making them',
   responses: {

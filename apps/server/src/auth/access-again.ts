@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 import { authorizeNode, demandToken, readPresented } from './authorize.ts'
 import { requireFreshSignIn } from './fresh.ts'
 
-/** A kept answer goes only to a caller who would be heard now: 401 or 404 once the token or the node is gone, 403 once the sign-in is no longer fresh where all of an endpoint needs that. */
+/** A kept answer goes only to a caller who is authorized now: 401 or 404 once the token or the node is gone, 403 once the sign-in is no longer fresh where all of an endpoint needs that. */
 export async function demandAccessAgain(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
   const { access, freshFor } = request.routeOptions.config.endpoint ?? {}
   const email = emailIn(request.body)

@@ -176,7 +176,7 @@ describe.each(Object.keys(LASTING))('%s', (name) => {
     const given = await call(name, node, headers)
     // A session opens no session: a page has nothing to gain by it.
     if (name === 'POST /api/session' && 'cookie' in headers) expect(given.statusCode).toBe(401)
-    // A wallet alone is let in, and bound to nobody.
+    // A wallet alone signs in, and belongs to no node.
     else if (name === 'POST /api/auth/siwe' && answer === 401) expect(given.json().is_bound).toBe(false)
     else if (answer === 'fresh') expect([401, 403]).not.toContain(given.statusCode)
     else expect(given.statusCode, given.body).toBe(answer)
@@ -234,7 +234,7 @@ it('a stolen token that is ten minutes old gets one refusal at every grant, and 
 it.each([
   ['/api/node/recovery-codes', undefined],
   ['/api/node/tokens', { name: 'Home', scopes: ['read'] }],
-])('%s repeats its answer to nobody whose sign-in is ten minutes old', async (url, payload) => {
+])('%s repeats its answer to no sign-in that is ten minutes old', async (url, payload) => {
   const headers = {
     ...(await bearerFor(service, await addNode(service))),
     'idempotency-key': 'one-that-can-be-guessed',

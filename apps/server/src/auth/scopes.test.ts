@@ -155,7 +155,7 @@ describe('POST /api/node/tokens', () => {
     expect(await read()).toBe(401)
   })
 
-  it('a program asks for scans with it, and enrolls nobody', async () => {
+  it('a program asks for scans with it, and cannot enroll a person', async () => {
     const node = await addNode(service)
     const headers = await addProgram(node, ['scan'])
     const payload = { purpose: 'enroll', email: node.email }

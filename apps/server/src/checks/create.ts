@@ -50,7 +50,7 @@ export function draftForPage(service: Service, site: SiteRow, { body, origin = '
   }
 }
 
-// What is safe behind a command in any shell; whatever else a browser may take for an origin is not repeated.
+// Safe behind a command in any shell; other texts that a browser may send as an origin are not repeated.
 const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]{1,255}$/
 
 /** The 403 of a page of another origin, for the developer who reads it in the console: what was sent, what is registered, and what adds it. */

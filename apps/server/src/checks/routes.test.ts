@@ -123,7 +123,7 @@ describe('a site that is removed while it asks', () => {
           headers: { origin: SHOP_ORIGIN },
         }),
     ],
-  ])('%s is told so', async (status, error, ask) => {
+  ])('%s gets that answer', async (status, error, ask) => {
     const site = await addTestSite(service)
     const { asking } = await service.db.transaction(async (tx) => {
       await deleteSite(tx, site.key)
@@ -136,7 +136,7 @@ describe('a site that is removed while it asks', () => {
 })
 
 describe('a flood of strangers', () => {
-  it('429: shuts the pages of a site; its server is heard', async () => {
+  it('429: stops the pages of a site; its server still asks', async () => {
     const limit = { count: 101, perSeconds: 600 }
     const flooded = await startTestService({ limits: { ...service.settings.limits, 'check.page.site': limit } })
     const site = await addTestSite(flooded)
@@ -381,7 +381,7 @@ describe('a check that a page of the site started', () => {
     expect(await pass(id)).toMatchObject({ success: true, same_browser: true })
   })
 
-  it('403: a forwarded link opens nothing without the number, and nobody can scan before', async () => {
+  it('403: a forwarded link opens nothing without the number, and no scan counts before', async () => {
     const { id, number } = await startTestCheck(service, shop)
     expect(toError(await open(id))).toEqual([403, 'CHECK_NUMBER_NEEDED'])
     expect(toError(await open(id, { open_secret: 'A'.repeat(43) }))).toEqual([403, 'CHECK_NUMBER_NEEDED'])
@@ -434,7 +434,7 @@ describe('a check that a page of the site started', () => {
     expect(await pass(id)).toMatchObject({ success: true, same_browser: false })
   })
 
-  it('409: that nobody has opened for two minutes has expired; opened, it has its ten minutes', async () => {
+  it('409: unopened for two minutes, it has expired; opened, it has its ten minutes', async () => {
     const before = service.now().toISOString()
     const [left, opened] = [await startTestCheck(service, shop), await startTestCheck(service, shop)]
     expect(left.expires_at).toBe('2026-03-10T12:02:00.000Z')
@@ -650,7 +650,7 @@ it('keeps no secret, token, code or link where it could be read', async () => {
 })
 
 describe('GET /api/admin/sites/:site_key/usage', () => {
-  it('200: counts no check that a page started and nobody opened', async () => {
+  it('200: counts no unopened check of a page', async () => {
     const site = await addTestSite(service)
     const [, opened] = [await startTestCheck(service, site), await startTestCheck(service, site)]
     await callCheck(service, `${opened.id}/open`, { payload: { open_secret: opened.open_secret } })

@@ -33,7 +33,7 @@ export type StoredCheck = {
   screenHash: Buffer | null
   deviceHash: Buffer | null
   followerHash: Buffer | null
-  /** Whether a page started it, so that whoever opens it must prove that they come from there. */
+  /** Whether a page started it, so that the page that opens it must prove that it comes from there. */
   needsProof: boolean
   /** Whether the page that started it opened it; null until it is opened, and where a server asked. */
   sameBrowser: boolean | null
@@ -208,7 +208,7 @@ export type Redemption = {
   hasCode: boolean
   states: readonly ('passed' | 'failed')[]
   allowsTest: boolean
-  /** Whether whatever comes of a check is a test, not of a test site alone. */
+  /** Whether the outcome of a check is a test, also for sites that are none. */
   isSandbox: boolean
   /** The least level that counts, where the site has registered no higher one for the action; null where each counts. */
   minAssurance: AssuranceLevel | null
@@ -238,12 +238,12 @@ export function redeem(db: Queries, asked: Redemption): Promise<Redeemed | undef
     SELECT ${COLUMNS}, c.outcome AS sealed FROM taken c JOIN taken s USING (id)`)
 }
 
-/** What a stranger's program can leave behind as often as it likes: a check that no site's server asked for, and that nobody opened. */
+/** An unopened check that no site's server asked for. Any program can start as many as it likes. */
 export const IS_UNOPENED = sql`(asked_by <> 'server' AND screen_hash IS NULL AND state = 'open')`
 
 export type Usage = { day: string; created: number; passed: number; failed: number; redeemed: number }
 
-/** The checks of a site, day by day, the newest first; without those that anybody can start and nobody opened. */
+/** The checks of a site, day by day, the newest first; without unopened ones that any program can start. */
 export function countUsage(db: Queries, siteId: number): Promise<Usage[]> {
   return db.query<Usage>(sql`
     SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*) AS created,
@@ -255,7 +255,7 @@ export function countUsage(db: Queries, siteId: number): Promise<Usage[]> {
 /** Long enough to see how a site is used. */
 const KEPT_DAYS = 7
 
-/** Checks that nobody opened in time, an hour later. Apart from the others, for an index of their own. */
+/** Checks that were not opened in time, an hour later. Apart from the others, for an index of their own. */
 export const unopenedChecks = expireRows({
   table: sql`site_check`,
   where: (now) => sql`${IS_UNOPENED} AND expires_at < ${new Date(now.getTime() - HOUR_MS)}`,

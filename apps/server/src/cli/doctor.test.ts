@@ -141,7 +141,7 @@ describe('its judgments', () => {
     expect(found?.mood).toBe(mood)
   })
 
-  it('names the address at which a service listens beside it, whatever PORT says here', () => {
+  it('names the address at which a service listens beside it, also where PORT differs', () => {
     const DATA_DIR = temporaryFolder()
     const addressBy = (given: object) =>
       checkSettings(readSettings({ DATA_DIR, ...given })).find(({ about }) => about === 'address')

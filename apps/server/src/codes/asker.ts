@@ -14,7 +14,7 @@ export type Asking = Pick<FastifyRequest, 'ip'> & Carrier
 
 /**
  * Who asks for or types a code of an e-mail address: browsers and programs that have signed in before are one asker, which
- * no stranger can be; of the others, each network is one. A network is familiar where somebody signed in lately: a new phone at home.
+ * no stranger can be; of the others, each network is one. A network is familiar after a recent sign-in from it: a new phone at home.
  * `owner` names the asker in budgets.
  */
 export type Asker = { emailKey: string; isKnown: boolean; isFamiliar: boolean; owner: string; hash: Buffer }

@@ -93,7 +93,7 @@ export async function rememberNetwork(db: Queries, { emailHash, askerHash }: Cod
       ORDER BY network_hash = ${askerHash} DESC, seen_on DESC OFFSET ${MOST_FAMILIAR})`)
 }
 
-/** Whether somebody signed in to an e-mail address from the network of an asker lately. */
+/** Returns true if the network of an asker had a recent sign-in to an e-mail address. */
 export async function isFamiliarNetwork(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<boolean> {
   const found = await db.maybeOne(sql`
     SELECT 1 FROM familiar_network
@@ -101,7 +101,7 @@ export async function isFamiliarNetwork(db: Queries, { emailHash, askerHash }: C
   return found !== undefined
 }
 
-/** Networks that nobody signed in from for long. */
+/** Networks without a recent sign-in. */
 export const unfamiliarNetworks = expireRows({
   table: sql`familiar_network`,
   where: (now) => sql`seen_on < ${dayOf(daysBefore(now, FAMILIAR_DAYS))}`,

@@ -74,7 +74,7 @@ describe('housekeeping', () => {
     expect(await left('SELECT name FROM budget')).toEqual(['live'])
   })
 
-  it('removes checks that nobody opened an hour after their time, but for those of servers; all others after seven days', async () => {
+  it('removes unopened checks an hour after their time, but for those of servers; all others after seven days', async () => {
     const site = await addTestSite(service)
     const [unopened, opened] = [await startTestCheck(service, site), await startTestCheck(service, site)]
     await callCheck(service, `${opened.id}/open`, { payload: { open_secret: opened.open_secret } })

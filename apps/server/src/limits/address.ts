@@ -15,7 +15,7 @@ export function budgetOwner(name: LimitName | ProcessLimit, address: string | un
 
 /**
  * What counts as one caller outside of budgets: an IPv4 address, or the /64 network of an IPv6 address, which one household owns whole.
- * A caller that has hung up has none, whatever the types of a request say.
+ * A caller that has hung up has no address, although the types of a request promise one.
  */
 export function addressKey(address: string | undefined): string {
   return writeKey(address, 64)

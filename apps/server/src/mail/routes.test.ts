@@ -55,7 +55,7 @@ describe('GET /api/admin/outbox', () => {
     expect(answer.body).not.toMatch(/@|987123/)
   })
 
-  it('200: shortens the recipients of mails that can be read here, and names nobody with SMTP_URL', async () => {
+  it('200: shortens the recipients of mails that can be read here, and shows none with SMTP_URL', async () => {
     const dataDir = temporaryFolder()
     await queue(service, codeMail('ada@example.org', '987123'), codeMail('žofie@example.org', '111222'))
     await sendDueMails(service, { post: filePost(dataDir, () => {}), log: () => {} })

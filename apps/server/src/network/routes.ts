@@ -17,7 +17,7 @@ import type { Service } from '../service.ts'
 import { readCounts, readGenesis, readNetwork, readStatus } from './network.ts'
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-/** Anybody may call these as often as they like; they move no figure. */
+/** Calls that need no credential and move no figure. */
 const MOVES_NO_FIGURE: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
   requestChallenge,
   siteverify,

@@ -66,7 +66,7 @@ export function resetActivity(db: Queries, id: number): Promise<Node> {
 }
 
 /**
- * Gives a node a handle; fails when another node has it, in whatever letter case, or one that looks the same: see isHandleTaken.
+ * Gives a node a handle; fails when another node has it, in any letter case, or one that looks the same: see isHandleTaken.
  * Who has looked like another since before that was refused, and has no skeleton, keeps the handle. For all others, a letter in the other
  * case can look like another letter.
  */

@@ -85,7 +85,7 @@ describe('POST /api/node/passkeys/options', () => {
 })
 
 describe('POST /api/node/passkeys', () => {
-  it('201: the owner is told, and it stands in list and export', async () => {
+  it('201: the owner gets a mail, and it stands in list and export', async () => {
     const authenticator = newAuthenticator()
     const changes = { flags: FLAGS.up | FLAGS.uv | FLAGS.be | FLAGS.bs }
     const answer = await add({ authenticator, changes, body: { name: ' Phone ' } })

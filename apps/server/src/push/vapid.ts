@@ -26,7 +26,7 @@ function computePublicKey(scalar: Buffer): Buffer | undefined {
   }
 }
 
-/** For which push service a message is, until when (in seconds), and whom it may turn to. */
+/** The push service that a message is for, its expiry in seconds, and an address for complaints. */
 export type VapidClaims = { aud: string; exp: number; sub: string }
 
 /** The Authorization header by which a push service knows the sender (RFC 8292). */

@@ -46,7 +46,7 @@ it('a fresh sign-in enrolls again, and ends the enrollment before', async () => 
   expect([verified, rejection_reason]).toEqual([false, 'enrollment_invalid'])
 }, 60_000)
 
-it('403: an older sign-in enrolls nobody, and the challenge says so before a person moves', async () => {
+it('403: an older sign-in enrolls no person, and the challenge says so before the scan', async () => {
   service.clock.pass(600_000)
   const refused = await askToEnroll()
   expect([refused.statusCode, refused.json().error]).toEqual([403, 'FRESH_SIGN_IN_REQUIRED'])

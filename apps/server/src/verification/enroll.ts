@@ -85,7 +85,7 @@ async function admit(tx: Transaction, service: Service, { given, request }: Give
   return { issued, now: tx.now }
 }
 
-/** The node that the e-mail address names, locked, if a fresh sign-in of it was shown: nobody enrolls as somebody else. */
+/** The node that the e-mail address names, locked, if a fresh sign-in of it was shown: no person enrolls as another. */
 export async function requireOwnNode(
   tx: Transaction,
   service: Service,

@@ -127,7 +127,7 @@ async function findNamedNode(
   service: Service,
   { email, purpose, request }: { email: string; purpose: ChallengeBody['purpose']; request: FastifyRequest },
 ): Promise<IssuedChallenge['node']> {
-  // Asked for now, too: nobody should move for an enrollment that will be refused.
+  // Asked for now, too: a person should not scan for an enrollment that will be refused.
   if (purpose === 'enroll') await requireOwnNode(tx, service, { email, request })
   const found = await findNode(tx, toEmailKey(email))
   const { id, emailKey } = await authorizeNode(tx, service, { node: found, request })

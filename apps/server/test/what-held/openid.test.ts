@@ -67,7 +67,7 @@ describe('what a site asks the OpenID provider for', () => {
     '/callback',
     'javascript:alert(1)',
     BANK_CALLBACK,
-  ])('the return address %j: 400, and nobody is led there', async (redirect_uri) => {
+  ])('the return address %j: 400, and no browser is sent there', async (redirect_uri) => {
     const { page, left, check } = await start({ redirect_uri })
     expect([page?.status, left, check]).toEqual([400, undefined, undefined])
   })
@@ -192,7 +192,7 @@ describe('what a site asks a person for by CIBA', () => {
     ['a level beyond reach', { acr_values: 'urn:stillhere:presence:3' }],
     ['another binding message', { binding_message: '0000-0000' }],
     ['no scope', { scope: 'profile' }],
-  ])('%s: 400, and nobody is asked', async (_, more) => {
+  ])('%s: 400, and no person is asked', async (_, more) => {
     const before = await countApprovals()
     const answer = await begin(more)
     expect([answer.status, await countApprovals()]).toEqual([400, before])
@@ -239,7 +239,7 @@ describe('what a site does by the tools of MCP', () => {
   })
 
   it.each([{ other_way: true }, { assurance: 0 }, { assurance: 3 }, { approver: 'ada@example.org' }])(
-    '%j: refused, and nobody is asked',
+    '%j: refused, and no person is asked',
     async (more) => {
       const given = { approver: ada.handle, action: DEPLOY, ...more }
       expect(await callTool(shopClient, 'request_approval', given)).toMatchObject({ isError: true })

@@ -53,7 +53,7 @@ describe('a webhook that leads inside', () => {
 
   it.each(INSIDE)('by a name that means %s as it is called: not called', async (address) => {
     const asked: string[] = []
-    // The second answer is another one, for whoever would ask twice.
+    // The second answer differs, for code that would ask twice.
     const resolve = async (name: string) => {
       asked.push(name)
       return [asked.length === 1 ? { address, family: address.includes(':') ? 6 : 4 } : { address: '::1', family: 6 }]

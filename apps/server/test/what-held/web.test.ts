@@ -118,7 +118,7 @@ describe('what only the operator may do', () => {
   })
 
   it.each(ofAdmin.map(({ method, path }) => [method, path] as const))(
-    '%s %s: 401 or 403 to everybody else, and nothing is written',
+    '%s %s: 401 or 403 to all others, and nothing is written',
     async (method, path) => {
       const before = await contentsOf(service.db)
       const url = path.replaceAll(/:\w+/g, id)

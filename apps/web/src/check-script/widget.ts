@@ -106,7 +106,7 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
     return follow(started, opened)
   }
   button.addEventListener('click', () => void start())
-  // Before the form's own listeners, wherever the place has been moved to meanwhile.
+  // Before the form's own listeners, also where the place has been moved meanwhile.
   const holdBack = (event: Event) => {
     if (!options.isRequired || response !== '' || event.target !== place.closest('form')) return
     event.preventDefault()

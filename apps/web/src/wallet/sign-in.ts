@@ -11,7 +11,7 @@ export async function signInByWallet(signed: Signed): Promise<boolean> {
   return true
 }
 
-/** Binds a wallet to the node of whoever is signed in; their session proves it. */
+/** Binds a wallet to the node that is signed in; its session proves it. */
 export async function bindWallet(signed: Signed): Promise<void> {
   const { node_token: token } = await service.signInWithWallet(signed)
   // The answer brings a token, which a browser that is signed in does not need. If it cannot be ended, the list shows it.

@@ -83,7 +83,7 @@ describe('screenSubjects', () => {
     expect(judged([...PEOPLE, scattered(6)]).isGood.at(-1)).toBe(false)
   })
 
-  it('finds the same ones in whatever order the sessions come', () => {
+  it('finds the same ones in any order of the sessions', () => {
     // People who resemble few others or many, so that some lie near the border.
     const crowd = Array.from({ length: 60 }, (_, i) =>
       around(

@@ -74,7 +74,7 @@ function usualLeast(looks: readonly Look[]): number {
 }
 
 function compareWindows<Window>({ windows, compare }: Seen<Window>, random: Random): Look[] {
-  // Others are taken by their windows: whoever splits few sessions on many names gains nothing.
+  // Others are taken by their windows: splitting few sessions on many names gains nothing.
   const all = windows.flat()
   const isFew = all.length <= MOST_WINDOWS
   let from = 0

@@ -1,5 +1,5 @@
--- Who asked for a check. Any program can start those of pages and of sign-ins; that nobody opens them, is no news to anybody, so they
--- go sooner than those of a site's server.
+-- The caller that asked for a check. Any program can start those of pages and sign-ins, so unopened ones are deleted sooner than those of
+-- a site's server.
 ALTER TABLE site_check ADD COLUMN asked_by text NOT NULL DEFAULT 'server' CHECK (asked_by IN ('server', 'page', 'sign_in'));
 
 -- What can go after an hour.
