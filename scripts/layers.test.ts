@@ -93,7 +93,7 @@ describe('arrows', () => {
   it.each([
     ['packages/engine/src/a.test.ts', '../../../lab/attacks/index.ts'],
     ['apps/server/src/a.ts', '@stillhere/lab'],
-    ['bench/a.bench.ts', '../lab/attacks/index.ts'],
+    ['proof/bench/a.bench.ts', '../../lab/attacks/index.ts'],
     ['scripts/a.ts', '../lab/arena/arena.ts'],
     ['examples/a.ts', '@stillhere/lab'],
   ])('catches %s importing the laboratory by %s', (path, specifier) => {

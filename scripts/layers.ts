@@ -9,7 +9,7 @@ import { mustBePure, purityViolations } from './layers/purity.ts'
 import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
 import { tableViolations } from './layers/tables.ts'
 
-const SOURCES = ['packages', 'apps', 'lab', 'examples', 'bench', 'scripts'].map(
+const SOURCES = ['packages', 'apps', 'lab', 'examples', 'proof', 'scripts'].map(
   (folder) => `${folder}/**/*.{ts,tsx,js,mjs}`,
 )
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'reports', '.stryker-tmp', 'vectors'])

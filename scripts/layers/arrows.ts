@@ -68,12 +68,12 @@ function relativeProblem(path: string, workspace: string | undefined, specifier:
   if (targetWorkspace === LAB && workspace !== LAB) return NOT_LAB
   if (targetWorkspace === workspace && !leavesWorkspace(workspace, target)) return undefined
   // Tests share one way to start Chromium and one to start the service, and those lie in scripts/.
-  if (isTest(path) && target.startsWith('scripts/')) return undefined
+  if (isTest(path) && /^(?:scripts|proof)\//.test(target)) return undefined
   // The laboratory trains and attacks the engine's inner parts, and shares the alterations of its tests.
   if (workspace === LAB && target.startsWith('packages/engine/')) return undefined
   if (path.startsWith('lab/arena/harness/') && JUDGES_OF_THE_ARENA.test(target)) return undefined
   // A benchmark looks inside what it measures, a generator inside what it describes, a fault inside what it left, and a catalogue belongs to a page.
-  if (/^(?:bench\/|scripts\/(?:generate|faults|floods|fuzz|ha|histories|messages)[./])/.test(path)) return undefined
+  if (/^(?:proof\/|scripts\/(?:generate|messages)[./])/.test(path)) return undefined
   return `"${specifier}" crosses the border of a package; import packages by their names`
 }
 

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { fuzz } from '../../../scripts/fuzz/run.ts'
+import { fuzz } from '../../../proof/fuzz/run.ts'
 
 // A small part of npm run fuzz; docs/measurements/fuzz.md has the whole.
 const REQUESTS = 1000

@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest'
-import { DEFECTS } from '../../../scripts/histories/defects.ts'
-import { run } from '../../../scripts/histories/run.ts'
+import { DEFECTS } from '../../../proof/histories/defects.ts'
+import { run } from '../../../proof/histories/run.ts'
 
 // A small part of npm run histories; docs/measurements/histories.md has the whole.
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Proxy, startProxy } from '../../../../scripts/faults/proxy.ts'
+import { type Proxy, startProxy } from '../../../../proof/world/proxy.ts'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { type Database, openDatabase } from './pool.ts'
 import { sql } from './sql.ts'

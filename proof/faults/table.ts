@@ -1,0 +1,20 @@
+import { cpus } from 'node:os'
+import type { Table } from '../world/parts.ts'
+
+/** What stands around the rows in docs/measurements/faults.md. */
+export const TABLE: Table = {
+  page: 'faults',
+  failing: 'BROKEN',
+  head: `# Faults
+
+Written by \`npm run faults\`; \`npm run faults -- NAME\` runs one of them and replaces its rows. What is broken is real: processes are killed with
+SIGKILL, a TCP proxy stands between service and database, clocks of processes are moved by libfaketime. The machine had ${cpus().length} cores, shared with
+others, so pauses are longer than elsewhere: “load” is its load average when a row was written.
+
+| fault | what is broken | what must hold | | seen |
+|---|---|---|---|---|
+`,
+  notes: `
+Not tried: receipts that a service with a wrong clock signs.
+`,
+}
