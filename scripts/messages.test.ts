@@ -139,9 +139,8 @@ describe('elements', () => {
 
   it('say texts of their own, and repeat hints and advice of the scan but not what is told to developers', () => {
     const hints = `const A = 'Wait for the arrow.'\nthrow new ScanError('busy', 'This is for developers.')`
-    const [element, badge] = elementSayings([parse("say('Stop')", WORDS), parse(hints, HINTS)])
+    const [element] = elementSayings([parse("say('Stop')", WORDS), parse(hints, HINTS)])
     expect(element?.sayings.map(({ key }) => key)).toEqual(['Stop', 'Wait for the arrow.'])
-    expect(badge).toEqual({ folder: 'packages/client/src/badge/catalogs', sayings: [] })
   })
 
   it('have no text beside those', () => {

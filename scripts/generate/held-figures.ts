@@ -45,7 +45,6 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['A statement is good for # minutes', constant(`${SERVER}/agents/statements.ts`, 'GOOD_FOR_MS', MINUTE)],
     ['and may be # seconds ahead', constant(`${SERVER}/agents/statements.ts`, 'CLOCK_SKEW_MS', SECOND)],
     ['`created` at most # seconds ahead', constant(`${SERVER}/agents/profile.ts`, 'CLOCK_SKEW_SECONDS')],
-    ['caches keep it for # minutes', constant(`${SERVER}/discovery/routes.ts`, 'DOCUMENT_SECONDS', 60)],
     ['# changes a day for each agent', budget('rotate.agent')],
     ['| `declare.address` | # in', budget('declare.address')],
     ['| `declare.origin` | # an hour', budget('declare.origin')],
@@ -59,9 +58,6 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['on all processes, within # minutes', constant(`${SERVER}/approvals/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
     ['after it was granted # minutes', constant(`${SERVER}/approvals/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
     ['| kept | # days', constant(`${SERVER}/approvals/store.ts`, 'KEPT_DAYS')],
-  ],
-  'docs/badge.md': [
-    ['At most # kB compressed', readKb(SIZES.client, /at most (\d+) bytes of gzipped code for a badge/)],
   ],
   'docs/calibration.md': [
     ['A run needs # usable sessions', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],

@@ -15,7 +15,6 @@ const ELEMENTS: readonly SpeakingElement[] = [
     repeats:
       /^packages\/client\/src\/(?:camera|capture|continuity|scan|element)\/(?!catalogs\/)|^packages\/engine\/src\/scorer\/rejection\.ts$/,
   },
-  { name: 'badge', says: /^packages\/client\/src\/badge\/(?!catalogs\/)/, repeats: /^$/ },
 ]
 
 /** Whether a file says or makes what an element shows. */

@@ -40,7 +40,6 @@ export const CHAPTERS: readonly Chapter[] = [
       'tokens',
       'middleware',
       'scan-element',
-      'badge',
       'http-client',
       'keys',
       'agents',

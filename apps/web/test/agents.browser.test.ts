@@ -187,23 +187,6 @@ describe('an agent whose key is held elsewhere', () => {
   })
 })
 
-describe('the badge', () => {
-  it('is drawn, and what is pasted shows it and leads back', async () => {
-    const { page, close } = await web.open('/agents')
-    const id = await declare(page)
-    const html = await page.locator('.copy-field', { hasText: 'HTML to paste' }).locator('code').innerText()
-    const badge = page.locator('.agents-badge')
-    await expect
-      .poll(() => badge.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
-      .toBeGreaterThan(100)
-    const [, href, src = ''] =
-      /^<a href="([^"]+)"><img src="([^"]+)" alt="Stillhere" height="24"><\/a>$/.exec(html) ?? []
-    expect(href).toBe(`${web.address}/agents?id=${encodeURIComponent(id)}`)
-    expect((await fetch(src)).headers.get('content-type')).toContain('image/svg+xml')
-    await close()
-  })
-})
-
 describe('a declaration that is refused', () => {
   it('names a handle of another origin, another key, a bad field and a secret', async () => {
     const { page, close } = await web.open('/agents')

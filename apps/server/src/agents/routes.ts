@@ -23,7 +23,6 @@ import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import { serveDocument } from '../receipts/well-known.ts'
 import type { Service } from '../service.ts'
-import { badgeRoute } from './badge.ts'
 import { signAgentCard } from './card.ts'
 import { declare } from './declare.ts'
 import { leave, operate } from './operator.ts'
@@ -79,8 +78,6 @@ function declareRoutes(app: FastifyInstance, service: Service): void {
 
 function recordRoutes(app: FastifyInstance, service: Service): void {
   serve(app, getAgent, ({ params: { id } }) => readRecord(service.db, id))
-
-  badgeRoute(app, service)
 
   serveDocument(app, getAgentCard, {
     maxAgeSeconds: CARD_SECONDS,

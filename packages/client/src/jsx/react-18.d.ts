@@ -1,5 +1,4 @@
 // The element, with types of `<stillhere-scan>` for React 18, which knows only attributes of custom elements: properties and events go through a `ref`.
-import type { BadgeElement } from '@stillhere/client/badge'
 import type { ScanElement } from '@stillhere/client/element'
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
@@ -22,19 +21,12 @@ type Props = DetailedHTMLProps<HTMLAttributes<ScanElement>, ScanElement> & {
   trace?: Flag
 }
 
-type BadgeProps = DetailedHTMLProps<HTMLAttributes<BadgeElement>, BadgeElement> & {
-  href?: string | undefined
-  receipt?: string | undefined
-  issuer?: string | undefined
-}
-
 export * from '@stillhere/client/element'
 
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       'stillhere-scan': Props
-      'stillhere-badge': BadgeProps
     }
   }
 }

@@ -1,15 +1,8 @@
 // The element, with types of `<stillhere-scan>` for React 19, which sets properties and listens to the events of custom elements.
-import type { BadgeElement } from '@stillhere/client/badge'
 import type { ScanElement, ScanListeners, ScanProperties } from '@stillhere/client/element'
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
 type Props = DetailedHTMLProps<HTMLAttributes<ScanElement>, ScanElement> & ScanProperties & ScanListeners<'on'>
-
-type BadgeProps = DetailedHTMLProps<HTMLAttributes<BadgeElement>, BadgeElement> & {
-  href?: string | undefined
-  receipt?: string | undefined
-  issuer?: string | undefined
-}
 
 export * from '@stillhere/client/element'
 
@@ -17,7 +10,6 @@ declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
       'stillhere-scan': Props
-      'stillhere-badge': BadgeProps
     }
   }
 }

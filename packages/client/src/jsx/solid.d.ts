@@ -1,15 +1,8 @@
 // The element, with types of `<stillhere-scan>` for Solid, which sets properties of custom elements and listens with `on:`.
-import type { BadgeElement } from '@stillhere/client/badge'
 import type { ScanElement, ScanListeners, ScanProperties } from '@stillhere/client/element'
 import type { JSX } from 'solid-js'
 
 type Props = JSX.HTMLAttributes<ScanElement> & ScanProperties & Pick<Partial<ScanElement>, 'key'> & ScanListeners<'on:'>
-
-type BadgeProps = JSX.HTMLAttributes<BadgeElement> & {
-  href?: string | undefined
-  receipt?: string | undefined
-  issuer?: string | undefined
-}
 
 export * from '@stillhere/client/element'
 
@@ -17,7 +10,6 @@ declare module 'solid-js' {
   namespace JSX {
     interface IntrinsicElements {
       'stillhere-scan': Props
-      'stillhere-badge': BadgeProps
     }
   }
 }

@@ -12,7 +12,6 @@ import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
 import { storedAgents, settleKey } from './agent-keys.ts'
-import { BadgeSection } from './badge-section.tsx'
 import { CardSection } from './card-section.tsx'
 import { KeyHistory } from './key-history.tsx'
 import { KeySection } from './key-section.tsx'
@@ -72,7 +71,6 @@ function Agent({ record, onChange }: AgentProps) {
             </div>
           ) : null}
           <CardSection record={record} />
-          <BadgeSection record={record} />
           {record.state === 'declared' ? null : <KeySection record={record} stored={stored} onChange={onChange} />}
         </div>
         <Said record={record} />

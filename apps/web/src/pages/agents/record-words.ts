@@ -51,11 +51,6 @@ export function cardPath(agentId: string): string {
   return `/.well-known/agents/${encodeURIComponent(agentId)}.json`
 }
 
-/** The address of an agent's badge. */
-export function badgePath(agentId: string): string {
-  return `/agents/${encodeURIComponent(agentId)}/badge.svg`
-}
-
 /** The address of an agent on these pages. */
 export function agentHref(agentId: string): string {
   return `/agents?id=${encodeURIComponent(agentId)}`

@@ -117,9 +117,4 @@ export const messages: Messages = {
   'An agent can be revoked with its own key, by its responsible node, or by the operator of this service.':
     'Ein Agent kann mit seinem eigenen Schlüssel, von seinem verantwortlichen Knoten oder vom Betreiber dieses Dienstes widerrufen werden.',
   Signature: 'Signatur',
-  Badge: 'Badge',
-  'A picture for pages that introduce your agent. It says that the agent is registered here and who answers for it, and leads to this page.':
-    'Ein Bild für Seiten, die deinen Agenten vorstellen. Es sagt, dass der Agent hier registriert ist und wer für ihn einsteht, und führt auf diese Seite.',
-  'Badge of {handle}': 'Badge von {handle}',
-  'HTML to paste': 'HTML zum Einfügen',
 }

@@ -115,9 +115,4 @@ export const messages: Messages = {
   'An agent can be revoked with its own key, by its responsible node, or by the operator of this service.':
     'Un agente se puede revocar con su propia clave, desde su nodo responsable o por el operador de este servicio.',
   Signature: 'Firma',
-  Badge: 'Insignia',
-  'A picture for pages that introduce your agent. It says that the agent is registered here and who answers for it, and leads to this page.':
-    'Una imagen para páginas que presentan a tu agente. Dice que el agente está registrado aquí y quién responde por él, y lleva a esta página.',
-  'Badge of {handle}': 'Insignia de {handle}',
-  'HTML to paste': 'HTML para pegar',
 }
