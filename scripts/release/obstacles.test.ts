@@ -52,10 +52,10 @@ describe('listObstacles', () => {
   })
 })
 
-it('this repository is ready but for its address and whatever is not committed or not released yet', () => {
+it('this repository is ready but for its address, the date of its release, and changes that are not committed', () => {
   const candidate = readCandidate({ repository: 'https://git.example/owner/name', today: '9999-12-31' })
   const obstacles = listObstacles({ ...candidate, changes: '' })
-  expect(obstacles.filter((words) => !words.startsWith('CHANGELOG.md begins with Unreleased'))).toEqual([])
+  expect(obstacles.filter((words) => !words.startsWith('CHANGELOG.md has no date beside'))).toEqual([])
   const root = join(import.meta.dirname, '..', '..')
   expect(candidate.version).toBe(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
   expect(Object.keys(candidate.otherVersions)).toContain('packages/receipt-python/pyproject.toml')

@@ -65,7 +65,7 @@ function checkVersions({ version, manifests, otherVersions }: Candidate): string
 }
 
 function checkChangelog({ version, changelog, today }: Candidate): string[] {
-  const [, name, day = ''] = /^## (\S+)(?: - (\d{4}-\d{2}-\d{2}))?$/m.exec(changelog) ?? []
+  const [, name, day = ''] = /^## (\S+)(?: - (\S+))?$/m.exec(changelog) ?? []
   if (name !== version) return [`CHANGELOG.md begins with ${name ?? 'nothing'}, not with ${version}.`]
   if (day === '' || Number.isNaN(Date.parse(day))) return [`CHANGELOG.md has no date beside ${version}.`]
   return day > today ? [`CHANGELOG.md dates ${version} ${day}, which is yet to come.`] : []

