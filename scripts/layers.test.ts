@@ -262,6 +262,16 @@ describe('floors', () => {
     ])
   })
 
+  it('keep what a scan is for out of its verification', () => {
+    const files = {
+      'apps/server/src/verification/admit.ts': `import { a } from '../checks/rules.ts'\nexport { a }`,
+      'apps/server/src/checks/rules.ts': 'export const a = 1',
+    }
+    expect(foundAmong(files)).toEqual([
+      'apps/server/src/verification/admit.ts:1 verification must not know checks; register what it needs in app.ts',
+    ])
+  })
+
   it('hold every part of the service', () => {
     const files = {
       'apps/server/src/cellar/a.ts': `export { a } from '../otp/rules.ts'`,

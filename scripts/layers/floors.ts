@@ -15,7 +15,7 @@ const FLOORS: readonly { name: string; parts: string }[] = [
   {
     name: 'third',
     parts:
-      'mail identity codes invites waitlist wallet passkeys otp agents entropy motion network recruitment research calibration receipts kept-receipts verification research-strokes publishing sites webhooks checks askers approvals oidc mcp push notices sessions recovery setup',
+      'mail identity codes invites waitlist wallet passkeys otp agents entropy motion network recruitment research calibration receipts kept-receipts verification research-strokes publishing sites webhooks requests checks askers approvals oidc mcp push notices sessions recovery setup',
   },
   {
     name: 'top',
@@ -23,6 +23,9 @@ const FLOORS: readonly { name: string; parts: string }[] = [
       'account people overview system docs discovery web tasks jobs lan cli credentials.ts frame.ts app.ts start.ts first-start.ts start-words.ts offer-to-open.ts own-address.ts listen.ts main.ts',
   },
 ]
+
+/** Parts of one floor that must not know each other: a scan answers requests of any kind through an interface that they register. */
+const UNAWARE: Readonly<Record<string, string>> = { verification: 'requests checks askers approvals sites oidc' }
 
 /** Imports of the service that run up, and parts that stand on no floor. */
 export function floorViolations(edges: readonly Edge[]): Violation[] {
@@ -32,6 +35,10 @@ export function floorViolations(edges: readonly Edge[]): Violation[] {
     if (upper < 0 || lower < 0) {
       return [violation(from, node, `${partOf(upper < 0 ? from.path : to)} stands on no floor; add it to FLOORS`)]
     }
+    if (UNAWARE[partOf(from.path)]?.split(' ').includes(partOf(to)))
+      return [
+        violation(from, node, `${partOf(from.path)} must not know ${partOf(to)}; register what it needs in app.ts`),
+      ]
     const message = `${partOf(from.path)} (${FLOORS[upper]?.name} floor) must not import ${partOf(to)} (${FLOORS[lower]?.name})`
     return lower > upper ? [violation(from, node, message)] : []
   })

@@ -29,6 +29,7 @@ import { pushRoutes } from './push/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { recoveryRoutes } from './recovery/routes.ts'
 import { recruitmentRoutes } from './recruitment/routes.ts'
+import { requestScans } from './requests/scan.ts'
 import { researchStrokesRoutes } from './research-strokes/routes.ts'
 import { researchRoutes } from './research/routes.ts'
 import type { Service } from './service.ts'
@@ -62,7 +63,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   agentRoutes(app, service)
   entropyRoutes(app, service)
   motionRoutes(app, service)
-  verificationRoutes(app, service)
+  verificationRoutes(app, service, requestScans)
   recruitmentRoutes(app, service)
   researchRoutes(app, service)
   researchStrokesRoutes(app, service)

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { demandApproverToken } from '../approvals/scan.ts'
 import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
 import type { Transaction } from '../database/pool.ts'
 import { findNode } from '../nodes/store.ts'
 import { computeUserId } from '../nodes/user-id.ts'
+import { fieldProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { type Binding, settleAudience } from './binding.ts'
 import { takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
 import type { Commitments } from './commitments.ts'
@@ -14,7 +13,7 @@ import { holdsSeal, openTemplate, type ReadEnrollment } from './enrollment.ts'
 import { settleLive } from './live.ts'
 import { challengeProblem, enrollmentFits, isTooEarly, type RejectionReason, TOO_LONG_WORDS } from './rules.ts'
 import { currentEnrollment, useChallenge } from './store.ts'
-import { type LockedTarget, lockTarget, TARGET_GONE } from './target.ts'
+import { type Binding, type ScanTarget, TARGET_GONE } from './target.ts'
 import type { EnrolledMotion, ReadAnswer } from './worker-tasks.ts'
 
 /** A genuine answer that is worth judging, or why it is not. */
@@ -39,18 +38,24 @@ export type Admitted = Extract<Admission, { userId: string }>
 /** Why an answer gets no receipt. */
 export type Refused = Extract<Admission, { refused: unknown }>
 
-type Given = { answer: ReadAnswer; request: FastifyRequest }
+type Given = { answer: ReadAnswer; request: FastifyRequest; scanTarget: ScanTarget }
 
 /** Uses the challenge up, and finds whether its answer is worth judging; 401 where AUTH_MODE asks for a token. */
-export async function admit(tx: Transaction, service: Service, { answer, request }: Given): Promise<Admission> {
+export async function admit(
+  tx: Transaction,
+  service: Service,
+  { answer, request, scanTarget }: Given,
+): Promise<Admission> {
   const sealed = openChallenge(service.secrets, answer.challenge.token)
   const problem = challengeProblem(sealed, { id: answer.challenge.id, purpose: 'verify', now: tx.now })
   if (problem || sealed === null) return { refused: problem ?? 'challenge_invalid' }
   if (!(await isNodeThere(tx, service, { issued: sealed, request }))) return { refused: 'challenge_invalid' }
-  const audience = await settleAudience(tx, service, { issued: sealed, audience: answer.audience, request })
+  const audience = chooseAudience(sealed, answer)
+  // It may have been asked for when the site was still registered, or the token has been revoked since.
+  await scanTarget.requireAccess(tx, service, { target: sealed.target, audience, request })
   if (!(await useChallenge(tx, sealed))) return { refused: 'challenge_replayed' }
-  const target = await lockTarget(tx, sealed)
-  if (target === 'gone') return TARGET_GONE
+  const target = sealed.target && (await scanTarget.lock(tx, service, sealed.target))
+  if (sealed.target && !target) return TARGET_GONE
   const live = sealed.pace === 'live' ? await settleLive(tx, service, sealed.id) : null
   if (isTooEarly(sealed, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
   if (answer.answered !== sealed.id) return { refused: 'challenge_mismatch' }
@@ -59,7 +64,7 @@ export async function admit(tx: Transaction, service: Service, { answer, request
   const enrollment = await acceptEnrollment(tx, service, { answer, issued })
   if (enrollment === null) return { refused: 'enrollment_invalid' }
   const { userId } = enrollment
-  const isTest = service.settings.sandbox || isForTest(target)
+  const isTest = service.settings.sandbox || target?.test === true
   if (answer.isMarked && !isTest) return { refused: 'test_motion' }
   if (answer.isTooLong) return { refused: 'insufficient_signal', words: TOO_LONG_WORDS }
   const taken = await takeTry(tx, service, userId)
@@ -78,23 +83,24 @@ export async function admit(tx: Transaction, service: Service, { answer, request
   }
 }
 
-function isForTest(target: LockedTarget): boolean {
-  if (!target) return false
-  return 'check' in target ? target.check.test : target.approval.test
+/** For whom the receipt is: as the challenge says or, where it says nothing, as the answer does; 400 where they differ. */
+function chooseAudience({ binding }: IssuedChallenge, { audience }: ReadAnswer): string | undefined {
+  const sealed = binding?.audience
+  if (audience !== undefined && sealed !== undefined && audience !== sealed)
+    throw fieldProblem('/audience', 'must be the one that the challenge was asked for with')
+  return sealed ?? audience
 }
 
-/** Whether the challenge's node still exists; 401 where AUTH_MODE, or an approval, asks for its token. */
+/** Whether the challenge's node still exists; 401 where AUTH_MODE asks for its token. */
 async function isNodeThere(
   tx: Transaction,
   service: Service,
-  { issued: { node, approval }, request }: { issued: IssuedChallenge; request: FastifyRequest },
+  { issued: { node }, request }: { issued: IssuedChallenge; request: FastifyRequest },
 ): Promise<boolean> {
   if (node === null) return true
   const found = await findNode(tx, node.emailKey)
   if (found?.id !== node.id) return false
   await authorizeNode(tx, service, { node: found, request })
-  // Once more at the end: the token may have been revoked since, and AUTH_MODE open would let anybody answer.
-  if (approval) await demandApproverToken(tx, service, { nodeId: approval.nodeId, request })
   return true
 }
 

@@ -1,12 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { AssuranceLevel } from '@stillhere/contract'
 import { type Challenge, generateChallenge, generateEnrollment, type Random } from '@stillhere/engine'
-import type { ScannedApproval } from '../approvals/scan.ts'
-import type { ScannedCheck } from '../checks/scan.ts'
 import { openToken, type Secrets } from '../secrets.ts'
-import type { Binding } from './binding.ts'
 import { spaceOut } from './live-rules.ts'
 import { LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
+import type { Binding, TargetRef } from './target.ts'
 
 /** A challenge as its token holds it. Only this service can write or read one. */
 export type IssuedChallenge = {
@@ -23,18 +21,13 @@ export type IssuedChallenge = {
   assurance?: AssuranceLevel
   /** For whom and for what the scan is; absent where nothing was said. */
   binding?: Binding
-  /** The check that the scan is for. */
-  check?: ScannedCheck
-  /** The approval that the scan grants. */
-  approval?: ScannedApproval
+  /** The request that the scan answers; absent where the scan is for its receipt alone. */
+  target?: TargetRef
   issuedAt: Date
   expiresAt: Date
 }
 
-type AskedChallenge = Pick<
-  IssuedChallenge,
-  'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'check' | 'approval'
->
+type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'target'>
 
 /** Draws a challenge, by default from a cryptographic source. */
 export function drawChallenge(asked: AskedChallenge, now: Date, random: Random = secureRandom): IssuedChallenge {

@@ -27,15 +27,15 @@ import { readBinding } from './binding.ts'
 import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
 import { enrollCaptures, requireOwnNode } from './enroll.ts'
 import { advance, beginLive, toAction } from './live.ts'
-import { readTarget } from './target.ts'
+import type { ScanTarget } from './target.ts'
 import { verifyAnswer } from './verify.ts'
 import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 
-export function verificationRoutes(app: FastifyInstance, service: Service): void {
+export function verificationRoutes(app: FastifyInstance, service: Service, scanTarget: ScanTarget): void {
   serve(app, requestChallenge, async ({ body, request, keepAfterwards }) => {
     demandPossible(service, body)
     await takeFromAddressBudget(service, 'challenge.address', request)
-    const issued = await service.db.transaction((tx) => issueChallenge(tx, service, { body, request }))
+    const issued = await service.db.transaction((tx) => issueChallenge(tx, service, { body, request, scanTarget }))
     const answer = toAnswer(issued, sealChallenge(service.secrets, issued))
     const passkeys = await listPasskeys(service, issued)
     return keepAfterwards({ ...answer, ...(passkeys && { passkeys }) })
@@ -68,7 +68,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service): void
     const own = copyForTransfer(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
       const read = unwrapResult(await metered.threads.run(readAnswer, own, [own.buffer]))
-      const verification = await verifyAnswer(metered, read, { request, ...keeping })
+      const verification = await verifyAnswer(metered, read, { request, scanTarget, ...keeping })
       await countVerification(service.db, verification.verified, dayOf(service.now()))
       return verification
     })
@@ -88,38 +88,26 @@ function demandPossible({ settings }: Service, { purpose, pace, assurance = 1 }:
 async function issueChallenge(
   tx: Transaction,
   service: Service,
-  { body, request }: { body: ChallengeBody; request: FastifyRequest },
+  { body, request, scanTarget }: { body: ChallengeBody; request: FastifyRequest; scanTarget: ScanTarget },
 ): Promise<IssuedChallenge> {
   const { purpose, email, pace } = body
   const node = email === undefined ? null : await findNamedNode(tx, service, { email, purpose, request })
-  const { binding, check, approval, assurance } = await readPurpose(tx, service, { body, node, request })
-  const asked = {
+  const asked = (await scanTarget.read(tx, service, { body, node, request })) ?? {
+    binding: await readBinding(tx, service, { body, request, requireAudience: scanTarget.requireAudience }),
+    assurance: body.assurance,
+  }
+  const { binding, assurance } = asked
+  const drawn = {
     purpose,
     node,
     ...(pace === 'live' && { pace }),
     ...(assurance && { assurance }),
     ...(binding && { binding }),
-    ...(check && { check }),
-    ...(approval && { approval }),
+    ...('target' in asked && { target: asked.target }),
   }
-  const issued = drawChallenge(asked, tx.now, service.random)
+  const issued = drawChallenge(drawn, tx.now, service.random)
   if (issued.pace === 'live') await beginLive(tx, service, issued)
   return issued
-}
-
-type ReadPurpose = Pick<IssuedChallenge, 'binding' | 'check' | 'approval' | 'assurance'>
-type AskedPurpose = { body: ChallengeBody; node: IssuedChallenge['node']; request: FastifyRequest }
-
-/** For whom and for what the scan is, and what it must reach: as the check or the approval says, or as the caller does. */
-async function readPurpose(
-  tx: Transaction,
-  service: Service,
-  { body, node, request }: AskedPurpose,
-): Promise<ReadPurpose> {
-  const target = await readTarget(tx, service, { body, node, request })
-  if (target) return target
-  const binding = await readBinding(tx, service, { body, request })
-  return { ...(binding && { binding }), ...(body.assurance && { assurance: body.assurance }) }
 }
 
 async function findNamedNode(

@@ -10,39 +10,55 @@ import { admit, type Admitted, type Refused } from './admit.ts'
 import { attest, judgeAssurance, judgeDevice, shorten } from './attest.ts'
 import { recall } from './memory.ts'
 import { NO_FACTORS, quantizeScores, rejectionWords } from './rules.ts'
-import { lockTarget, passTarget, refuseTarget, TARGET_GONE, withRefusedTarget } from './target.ts'
+import { type ScanTarget, TARGET_GONE } from './target.ts'
 import { type ReadAnswer, scoreAnswer, traceAnswer } from './worker-tasks.ts'
 
 /** Judges the answer to a challenge; 401 where AUTH_MODE asks for a token, 429 when a user was refused too often. */
 export async function verifyAnswer(
   service: Service,
   answer: ReadAnswer,
-  { request, keep, keepAfterwards }: Keeping<Verification> & { request: FastifyRequest },
+  {
+    request,
+    scanTarget,
+    keep,
+    keepAfterwards,
+  }: Keeping<Verification> & {
+    request: FastifyRequest
+    scanTarget: ScanTarget
+  },
 ): Promise<Kept<Verification>> {
-  const admission = await service.db.transaction((tx) => admit(tx, service, { answer, request }))
+  const admission = await service.db.transaction((tx) => admit(tx, service, { answer, request, scanTarget }))
   // The challenge is used up: a repetition is refused, and counts nothing again.
   if ('refused' in admission) return keepAfterwards(refusal(admission, answer))
   // After the commit: the challenge is used up, and the first use of a token closes the node.
   if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
   const { issued } = admission
-  const refuse = async (refused: Verification) => keepAfterwards(await refuseTarget(service, refused, issued))
+  const { target } = issued
+  const refuse = async (refused: Verification) =>
+    keepAfterwards({
+      ...refused,
+      ...(target && (await service.db.transaction((tx) => scanTarget.refuse(tx, service, target)))),
+    })
   const judged = await score(service, answer, admission)
   if ('refused' in judged) return refuse(refusal(judged, answer))
   const shown = describeVerification(judged.scored, admission.calibration)
   if (!shown.verified) return refuse(shown)
   return service.db.transaction(async (tx) => {
-    const target = await lockTarget(tx, issued)
-    if (target === 'gone') return keep(tx, withholdReceipt(shown, TARGET_GONE))
+    const locked = target && (await scanTarget.lock(tx, service, target))
+    if (target && !locked) return keep(tx, withholdReceipt(shown, TARGET_GONE))
     const signed = await judgeDevice(tx, service, { answer, admission, chain: judged.chain })
     const reached = 'refused' in signed ? signed : judgeAssurance(issued, signed.device)
     // Committed all the same: a passkey that was copied is closed by it.
     if ('refused' in reached)
-      return keep(tx, await withRefusedTarget(tx, service, withholdReceipt(shown, reached), issued))
+      return keep(tx, {
+        ...withholdReceipt(shown, reached),
+        ...(target && (await scanTarget.refuse(tx, service, target))),
+      })
     const verified = { answer, admission, scored: judged.scored, demand: shown, assurance: reached }
     const receipt = await attest(tx, service, verified)
     const short = await shorten(tx, service, { receipt, request })
-    const told = await passTarget(tx, service, { target, passed: { receipt, ...short, level: reached.level } })
-    return keep(tx, { ...shown, assurance: reached, receipt, ...short, ...told })
+    const granted = await locked?.grant({ receipt, ...short, level: reached.level })
+    return keep(tx, { ...shown, assurance: reached, receipt, ...short, ...granted })
   })
 }
 
