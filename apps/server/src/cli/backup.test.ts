@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -20,6 +21,8 @@ let folder: string
 let file: string
 const KEY = 'a-secret-key-of-tests'
 const ADMIN_SECRET = 'an-admin-secret-of-tests'
+// Made by the last version that had the migrations 0001 to 0052, under KEY.
+const AT_0052 = join(import.meta.dirname, '../../test/backup-0052.gz')
 
 beforeAll(async () => {
   folder = temporaryFolder()
@@ -157,6 +160,32 @@ describe('backup and restore', () => {
     expect(await to.db.query(sql`SELECT 1 FROM node UNION ALL SELECT 1 FROM invite`)).toEqual([])
     expect(await to.db.query(sql`SELECT 1 FROM migration`)).not.toEqual([])
     await to.drop()
+  })
+
+  it('restores a backup from before 0001-schema.sql, which ends at migration 0052', async () => {
+    const to = await scratchDatabase()
+    expect(await run(restore, to, [AT_0052])).toMatch(/^restored 62 rows of 2026-11-19/)
+    const nodes = sql`
+      SELECT registered_at::text, best_pes, language, scopes FROM node JOIN node_token ON node_id = node.id`
+    expect(await to.db.query(nodes)).toEqual([
+      { registered_at: '2026-03-01 00:00:00.123456+00', best_pes: 0.1 + 0.2, language: 'de', scopes: ['read'] },
+    ])
+    const counts = sql`SELECT (SELECT count(*)::int FROM invite) AS invites, (SELECT count(*)::int FROM issuer_key) AS keys`
+    expect(await to.db.one(counts)).toEqual({ invites: 3, keys: 1 })
+    await to.drop()
+  })
+
+  it('refuses a backup of an older version, and leaves the database alone', async () => {
+    const older = join(folder, 'older.gz')
+    const lines = gunzipSync(readFileSync(AT_0052)).toString('utf8').split('\n').slice(0, -2)
+    const header = JSON.parse(lines[0] ?? '')
+    header.migrations.pop()
+    const text = [JSON.stringify(header), ...lines.slice(1), ''].join('\n')
+    writeFileSync(older, gzipSync(`${text}end ${createHash('sha256').update(text).digest('hex')}\n`))
+    await expect(run(restore, from, [older, '--replace'])).rejects.toThrow(
+      'the tables end at migration 0051-contract-older-freshness.sql, and this program needs those of migration 0052',
+    )
+    expect(await from.db.query(sql`SELECT 1 FROM node`)).toHaveLength(1)
   })
 
   it('names the sandbox as the reason where a backup and a service differ in that alone', async () => {

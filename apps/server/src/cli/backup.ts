@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
+import { listApplied } from '../database/migrate.ts'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { DatabaseProblem } from '../database/problem.ts'
 import { liftTimeouts, noteBackup } from '../database/store.ts'
@@ -7,7 +8,7 @@ import { type BackupWriter, type Header, writeBackup } from './backup-file.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
 import type { ShowProgress } from './progress.ts'
-import { listMigrations, listSequences, readRows } from './store.ts'
+import { listSequences, readRows } from './store.ts'
 import { listTables } from './tables.ts'
 
 /** Writes all rows as they were at one moment. */
@@ -52,7 +53,7 @@ async function writeAll(tx: Transaction, path: string, showProgress: ShowProgres
 }
 
 async function readHeader(tx: Transaction): Promise<Header> {
-  const migrations = await listMigrations(tx)
+  const migrations = await listApplied(tx)
   const tables = await listTables(tx)
   const sequences = await listSequences(tx)
   return { format: 'stillhere-backup', version: 1, createdAt: tx.now.toISOString(), migrations, tables, sequences }

@@ -1,4 +1,4 @@
-import { lockMigrations, MIGRATIONS_FOLDER, makeTables, migrate, readMigrations } from '../database/migrate.ts'
+import { countMigrations, lockMigrations, makeTables, migrate } from '../database/migrate.ts'
 import type { Database, Queries } from '../database/pool.ts'
 import { DatabaseProblem } from '../database/problem.ts'
 import { isOfOtherKey, liftTimeouts } from '../database/store.ts'
@@ -20,12 +20,12 @@ export const restore: Command = async (args, { settings, print, showProgress }) 
   const { values, positionals } = readArguments(args, { options, word: 'FILE' })
   const [path = ''] = positionals
   const { header, rows } = await checkBackup(path)
-  demandKnownMigrations(header)
+  const migrationCount = countMigrations(header.migrations)
   // Not beside a running service: what it holds in memory would no longer be true.
   const { db, stop } = await openData(settings, print)
   try {
     const onRow = (loaded: number, table: string) => showProgress(loaded / Math.max(1, rows), table)
-    await load(db, { path, header, settings, replace: values.replace, onRow })
+    await load(db, { path, header, migrationCount, settings, replace: values.replace, onRow })
     await migrate(db)
     print(say('restored {rows} rows of {time}', { rows: String(rows), time: header.createdAt }))
     return 0
@@ -34,24 +34,24 @@ export const restore: Command = async (args, { settings, print, showProgress }) 
   }
 }
 
-function demandKnownMigrations({ migrations }: Header): void {
-  const known = readMigrations(MIGRATIONS_FOLDER)
-  const strange = migrations.find(({ sha256 }, index) => known[index]?.sha256 !== sha256)
-  if (strange)
-    throw new DatabaseProblem('the backup is of another version: it has migration {name}', { name: strange.name })
+type OnRow = (loaded: number, table: string) => void
+type Loading = {
+  path: string
+  header: Header
+  migrationCount: number
+  settings: Settings
+  replace: boolean
+  onRow: OnRow
 }
 
-type OnRow = (loaded: number, table: string) => void
-type Loading = { path: string; header: Header; settings: Settings; replace: boolean; onRow: OnRow }
-
-async function load(db: Database, { path, header, settings, replace, onRow }: Loading): Promise<void> {
+async function load(db: Database, { path, header, migrationCount, settings, replace, onRow }: Loading): Promise<void> {
   await db.transaction(async (tx) => {
     await liftTimeouts(tx)
     await lockMigrations(tx)
     await demandNobodyElse(tx)
     await clear(tx, replace)
     // As they were when the backup was made; what came later is applied to the restored rows afterwards.
-    await makeTables(tx, header.migrations.length)
+    await makeTables(tx, migrationCount)
     // Some migrations bring rows of their own.
     await emptyTables(tx, header.tables)
     await loadRows(tx, { path, tables: header.tables, onRow })

@@ -1,4 +1,3 @@
-import type { Applied } from '../database/migrate.ts'
 import type { Queries } from '../database/pool.ts'
 import { script, sql } from '../database/sql.ts'
 
@@ -34,10 +33,6 @@ export function listSequences(db: Queries): Promise<Sequence[]> {
   return db.query<Sequence>(sql`
     SELECT quote_ident(sequencename) AS name, last_value::text AS last
     FROM pg_sequences WHERE schemaname = current_schema() ORDER BY sequencename`)
-}
-
-export function listMigrations(db: Queries): Promise<Applied[]> {
-  return db.query(sql`SELECT number, name, sha256 FROM migration ORDER BY number`)
 }
 
 /** The rows of a table as JSON texts, a portion at a time. */

@@ -130,8 +130,8 @@ describe('readMigrations', () => {
   )
 })
 
-describe('migrations after the first release', () => {
-  const later = readMigrations(MIGRATIONS_FOLDER).filter(({ number }) => number > 39)
+describe('migrations after 0001-schema.sql', () => {
+  const later = readMigrations(MIGRATIONS_FOLDER).slice(1)
 
   it('say by their names whether the version before can go on beside them', () => {
     expect(later.map(({ name }) => name).filter((name) => !/^\d{4}-(?:expand|contract)-/.test(name))).toEqual([])

@@ -16,6 +16,12 @@ const MIGRATION_LOCK = 0x5354494c
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
 
+// 0001-schema.sql replaced the migrations from FIRST_REPLACED to number 52. The digest covers their names and contents: tables that
+// all of them made are the same as those of 0001-schema.sql.
+const FIRST_REPLACED = '0001-nodes.sql'
+const LAST_REPLACED = 52
+const REPLACED_DIGEST = 'c7601f0a2d7f6af7e1493c2f3798c56309d70aeb63edd35dc76f2ea92f0eb5d6'
+
 /** Brings the database up to the last migration and returns what was applied; of several processes one works, the others wait. */
 export async function migrate(
   db: Database,
@@ -48,10 +54,21 @@ export async function makeTables(tx: Queries, migrationCount: number): Promise<v
   await readApplied(tx)
 }
 
+/** Returns how many of this program's migrations made the tables of a backup; throws if tables of other versions are in it. */
+export function countMigrations(applied: readonly Applied[]): number {
+  const migrations = readMigrations(MIGRATIONS_FOLDER)
+  const steps = replaceFirst(migrations, applied)
+  const strange = steps.find(({ sha256 }, index) => migrations[index]?.sha256 !== sha256)
+  if (strange?.name === FIRST_REPLACED) throw makeOldTablesProblem(applied)
+  if (strange)
+    throw new DatabaseProblem('the backup is of another version: it has migration {name}', { name: strange.name })
+  return steps.length
+}
+
 /** Whether every migration of this program is in the database. */
 export async function isUpToDate(db: Queries, folder = MIGRATIONS_FOLDER): Promise<boolean> {
-  const { applied } = await db.one<{ applied: number }>(sql`SELECT count(*)::int AS applied FROM migration`)
-  return applied >= readMigrations(folder).length
+  const migrations = readMigrations(folder)
+  return replaceFirst(migrations, await listApplied(db))[migrations.length - 1]?.name === migrations.at(-1)?.name
 }
 
 /** The migrations of a folder in order; numbers may be left out, but a double number or a stray file is a bug. */
@@ -69,18 +86,29 @@ export function readMigrations(folder: string): Migration[] {
     })
 }
 
+/** Puts 0001-schema.sql where a database has all the migrations that it replaced. */
+function replaceFirst(migrations: readonly Migration[], applied: readonly Applied[]): readonly Applied[] {
+  const replaced = applied.filter(({ number }) => number <= LAST_REPLACED)
+  const digest = createHash('sha256')
+  for (const { name, sha256 } of replaced) digest.update(`${name} ${sha256}\n`)
+  if (digest.digest('hex') !== REPLACED_DIGEST) return applied
+  return [...migrations.slice(0, 1), ...applied.slice(replaced.length)]
+}
+
 /**
  * The first migration that is missing; refuses a database that these migrations did not make. What a newer version only added does not
  * disturb this one: so processes of both run side by side during an upgrade, and one can go back.
  */
 function nextMigration(migrations: readonly Migration[], applied: readonly Applied[]): Migration | undefined {
-  for (const [index, { name, sha256 }] of applied.entries()) {
+  const steps = replaceFirst(migrations, applied)
+  for (const [index, { name, sha256 }] of steps.entries()) {
     const known = migrations[index]
     if (known === undefined && isExpansion(name)) continue
     if (known === undefined) throw newerDatabaseProblem(name)
-    if (known.name !== name || known.sha256 !== sha256) throw makeEditedProblem(known.name, name)
+    if (known.name === name && known.sha256 === sha256) continue
+    throw name === FIRST_REPLACED ? makeOldTablesProblem(applied) : makeEditedProblem(known.name, name)
   }
-  return migrations[applied.length]
+  return migrations[steps.length]
 }
 
 /** Marked by its name, which is all that an older version knows of it: docs/guides/upgrade.md. */
@@ -92,6 +120,13 @@ function newerDatabaseProblem(name: string): DatabaseProblem {
   return new DatabaseProblem(
     'the database is newer than this program: it has migration {name}; start the newer version or restore a backup made before it',
     { name },
+  )
+}
+
+function makeOldTablesProblem(applied: readonly Applied[]): DatabaseProblem {
+  return new DatabaseProblem(
+    'the tables end at migration {name}, and this program needs those of migration 0052: first run an earlier version that has it (docs/guides/upgrade.md)',
+    { name: applied.at(-1)?.name ?? '' },
   )
 }
 
@@ -130,6 +165,7 @@ function describeLine(error: unknown, text: string): string {
   return position > 0 ? ` in line ${text.slice(0, position).split('\n').length}` : ''
 }
 
+/** Creates the table of migrations if it is missing. */
 async function readApplied(tx: Queries): Promise<Applied[]> {
   await tx.query(sql`
     CREATE TABLE IF NOT EXISTS migration (
@@ -138,5 +174,10 @@ async function readApplied(tx: Queries): Promise<Applied[]> {
       sha256 text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`)
-  return tx.query<Applied>(sql`SELECT number, name, sha256 FROM migration ORDER BY number`)
+  return listApplied(tx)
+}
+
+/** Applied migrations in order, as the database names them. */
+export function listApplied(db: Queries): Promise<Applied[]> {
+  return db.query<Applied>(sql`SELECT number, name, sha256 FROM migration ORDER BY number`)
 }

@@ -31,6 +31,8 @@ export const messages: Messages = {
     'SECRET_KEY ist nicht der, mit dem die Sicherung erstellt wurde; setze zuerst den alten Schlüssel ein',
   'the database is newer than this program: it has migration {name}; start the newer version or restore a backup made before it':
     'die Datenbank ist neuer als dieses Programm: Sie hat die Migration {name}; starte die neuere Version, oder stelle eine Sicherung von davor wieder her',
+  'the tables end at migration {name}, and this program needs those of migration 0052: first run an earlier version that has it (docs/guides/upgrade.md)':
+    'die Tabellen enden bei der Migration {name}, und dieses Programm braucht die der Migration 0052: führe zuerst eine frühere Version aus, die sie hat (docs/guides/upgrade.md)',
   'migration {known} is not the {applied} that made this database: shipped migrations are never edited, add a new one':
     'die Migration {known} ist nicht {applied}, mit der diese Datenbank erstellt wurde: Ausgelieferte Migrationen werden nie geändert, füge eine neue hinzu',
   '{setting} cannot be used: listening on {host}, port {port}, failed with {reason}':

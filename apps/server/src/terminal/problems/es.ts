@@ -30,6 +30,8 @@ export const messages: Messages = {
     'SECRET_KEY no es la clave con la que se hizo la copia; pon antes la clave antigua',
   'the database is newer than this program: it has migration {name}; start the newer version or restore a backup made before it':
     'la base de datos es más nueva que este programa: tiene la migración {name}; arranca la versión más nueva o restaura una copia anterior',
+  'the tables end at migration {name}, and this program needs those of migration 0052: first run an earlier version that has it (docs/guides/upgrade.md)':
+    'las tablas acaban en la migración {name}, y este programa necesita las de la migración 0052: ejecuta antes una versión anterior que la tenga (docs/guides/upgrade.md)',
   'migration {known} is not the {applied} that made this database: shipped migrations are never edited, add a new one':
     'la migración {known} no es {applied}, con la que se hizo esta base de datos: las migraciones publicadas no se cambian nunca, añade una nueva',
   '{setting} cannot be used: listening on {host}, port {port}, failed with {reason}':
