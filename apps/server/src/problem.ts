@@ -50,6 +50,8 @@ export function answerProblem(error: Error | FastifyError, request: FastifyReque
   const problem = toProblem(error)
   if (PROBLEMS[problem.code] >= 500 && problem !== error) request.log.error({ err: error }, 'a request failed')
   const contentType = acceptsOnlyJson(request.headers.accept) ? 'application/json' : 'application/problem+json'
+  // A handler may have set one for an answer that was not committed.
+  reply.removeHeader('set-cookie')
   return reply
     .code(PROBLEMS[problem.code])
     .headers({ 'cache-control': 'no-store', ...limitHeaders(problem), ...problem.headers })

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
 import { toEmailKey } from '../email.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { serve } from '../http/endpoint.ts'
+import { serveTx } from '../http/endpoint.ts'
 import { findNode, lockNode, type Node, saveBestPes, saveEntropy } from '../nodes/store.ts'
 import { markActive } from '../nodes/tally-store.ts'
 import type { Service } from '../service.ts'
@@ -13,36 +13,30 @@ import { type Entropy, type Recorded, recordBeyondLimit, recordScan, type Scan, 
 import { addEntry, type Change, listEntries, takeGain } from './store.ts'
 
 export function entropyRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, getEntropy, ({ query, request }) =>
-    service.db.transaction(async (tx) => {
-      const node = await authorizeNode(tx, service, { node: await findNode(tx, toEmailKey(query.email)), request })
-      return stateAt(node, node, tx.now)
-    }),
-  )
+  serveTx(app, getEntropy, async (tx, { query, request }) => {
+    const node = await authorizeNode(tx, service, { node: await findNode(tx, toEmailKey(query.email)), request })
+    return stateAt(node, node, tx.now)
+  })
 
-  serve(app, recordEntropy, ({ body, request, keep }) =>
-    service.db.transaction(async (tx) => {
-      const found = await lockNode(tx, toEmailKey(body.email))
-      const node = await authorizeNode(tx, service, { node: found, request })
-      const { pesScore: pes, pesNoise: noise = 0, pesFrequency: frequency = 0, pesBiological: biological = 0 } = body
-      const recorded = await record(tx, node, { pes, noise, frequency, biological })
-      return keep(tx, toAnswer(node, recorded, tx.now))
-    }),
-  )
+  serveTx(app, recordEntropy, async (tx, { body, request }) => {
+    const found = await lockNode(tx, toEmailKey(body.email))
+    const node = await authorizeNode(tx, service, { node: found, request })
+    const { pesScore: pes, pesNoise: noise = 0, pesFrequency: frequency = 0, pesBiological: biological = 0 } = body
+    const recorded = await record(tx, node, { pes, noise, frequency, biological })
+    return toAnswer(node, recorded, tx.now)
+  })
 
-  serve(app, getLedger, ({ query, request }) =>
-    service.db.transaction(async (tx) => {
-      const { nodeId } = await demandToken(tx, service, request)
-      const { limit = 100, cursor } = query
-      const list = `ledger:${nodeId}`
-      const before = cursor === undefined ? null : openCursor(service.secrets, list, cursor)
-      const entries = await listEntries(tx, nodeId, { before, limit: limit + 1 })
-      const page = entries.slice(0, limit)
-      const last = entries.length > limit ? page.at(-1) : undefined
-      const nextCursor = last ? sealCursor(service.secrets, list, String(last.id)) : null
-      return { entries: page.map(toEntry), nextCursor }
-    }),
-  )
+  serveTx(app, getLedger, async (tx, { query, request }) => {
+    const { nodeId } = await demandToken(tx, service, request)
+    const { limit = 100, cursor } = query
+    const list = `ledger:${nodeId}`
+    const before = cursor === undefined ? null : openCursor(service.secrets, list, cursor)
+    const entries = await listEntries(tx, nodeId, { before, limit: limit + 1 })
+    const page = entries.slice(0, limit)
+    const last = entries.length > limit ? page.at(-1) : undefined
+    const nextCursor = last ? sealCursor(service.secrets, list, String(last.id)) : null
+    return { entries: page.map(toEntry), nextCursor }
+  })
 }
 
 async function record(tx: Transaction, node: Node, scan: Scan): Promise<Recorded> {

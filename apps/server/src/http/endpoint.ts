@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
+import type { RequestProblem } from '../problem.ts'
 import { sendMemberAlone } from './accept.ts'
 import { namesTag } from './entity-tag.ts'
 import { keepInTransaction } from './idempotency.ts'
@@ -19,86 +20,87 @@ declare module 'fastify' {
   }
 }
 
-declare const kept: unique symbol
+/** The body of a call by the contract; its bytes where it may be large, to be read in a thread (see readBody). */
+type ReceivedBody<One extends Endpoint> = One extends { maxBodyBytes: number } ? Buffer : BodyOf<One>
 
-/** The answer to a POST of which it was decided how a repetition with the same Idempotency-Key gets it. */
-export type Kept<Answer> = Answer & { readonly [kept]: true }
-
-/** How the answer to a POST is kept for its Idempotency-Key. */
+/** Of handlers that don't use serveTx yet. */
 export type Keeping<Answer> = {
-  /** Keeps the answer in the transaction that does the work. */
-  keep: (tx: Transaction, answer: Answer) => Promise<Kept<Answer>>
-  /** Keeps it after the handler: for work that changes nothing, or that something else keeps from being done twice. */
-  keepAfterwards: (answer: Answer) => Kept<Answer>
+  keep: (tx: Transaction, answer: Answer) => Promise<Answer>
+  keepAfterwards: (answer: Answer) => Answer
 }
-
-// A POST cannot answer before it has said how its answer is kept.
-type Answered<One extends Endpoint> = One['method'] extends 'POST' ? Kept<AnswerOf<One>> : AnswerOf<One>
 
 /** One call of an endpoint, with the types that the contract gives it. */
 export type Call<One extends Endpoint> = Keeping<AnswerOf<One>> & {
-  body: BodyOf<One>
+  body: ReceivedBody<One>
   query: QueryOf<One>
   params: ParamsOf<One>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** Serves an endpoint of the contract: its path, its bounds before the handler, its answer after it. */
+/**
+ * Serves an endpoint of the contract: its path, its bounds before the handler, its answer after it. For reads, and for work outside of
+ * the service: the answer to a POST is stored for its Idempotency-Key only afterwards. The handler refuses by throwing.
+ */
 export function serve<One extends Endpoint>(
   app: FastifyInstance,
   endpoint: One,
-  handle: (call: Call<One>) => Promise<Answered<One>>,
+  handle: (call: Call<One>) => Promise<AnswerOf<One>>,
 ): void {
-  const { method, path, body, bodyIsOptional, query, params, responses } = endpoint
-  const status = successOf(endpoint)
+  const { method, path, bodyIsOptional, maxBodyBytes, responses } = endpoint
+  const isLarge = maxBodyBytes !== undefined
   app.route({
     method,
     url: path,
+    ...(isLarge ? { bodyLimit: maxBodyBytes } : {}),
     ...(bodyIsOptional ? { preValidation: takeAbsentBodyAsEmpty } : {}),
     schema: {
-      ...(body ? { body } : {}),
-      ...(query ? { querystring: query } : {}),
-      ...(params ? { params } : {}),
+      ...(endpoint.body && !isLarge ? { body: endpoint.body } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.params ? { params: endpoint.params } : {}),
       response: responses,
     },
     config: { endpoint },
     ...(endpoint.alone ? { onSend: sendMemberAlone(endpoint.alone) } : {}),
     handler: async (request, reply) => {
-      reply.code(status)
-      const given = request as unknown as Call<One>
-      const keeping = createKeeping<AnswerOf<One>>(request, reply)
-      return handle({ body: given.body, query: given.query, params: given.params, request, reply, ...keeping })
+      reply.code(successOf(endpoint))
+      const { query, params } = request as unknown as Call<One>
+      const body = isLarge && !Buffer.isBuffer(request.body) ? Buffer.alloc(0) : request.body
+      const keep = async (tx: Transaction, answer: AnswerOf<One>) => {
+        await keepInTransaction(tx, { request, reply }, answer)
+        return answer
+      }
+      const keepAfterwards = (answer: AnswerOf<One>) => answer
+      return handle({ body: body as ReceivedBody<One>, query, params, request, reply, keep, keepAfterwards })
     },
   })
 }
 
-type LargeCall<One extends Endpoint> = Keeping<AnswerOf<One>> & {
-  bytes: Buffer
-  request: FastifyRequest
-  reply: FastifyReply
+/** Does the work of a call. A problem is thrown where the transaction must roll back, and returned where it must be committed first. */
+type Commit<One extends Endpoint, Prepared> = (
+  tx: Transaction,
+  call: Call<One> & { prepared: Prepared },
+) => Promise<AnswerOf<One> | RequestProblem>
+
+/** A handler that has something to do before its transaction: takes from budgets, scores, calls others. It refuses by throwing. */
+type Steps<One extends Endpoint, Prepared> = {
+  prepare: (call: Call<One>) => Promise<Prepared>
+  commit: Commit<One, Prepared>
 }
 
-/** Serves an endpoint whose body may be large: the handler gets its bytes and has them read in a thread (see readBody). */
-export function serveLarge<One extends Endpoint>(
+/**
+ * Serves an endpoint whose work is one transaction: it commits the work, the response for the Idempotency-Key, and a refusal that the
+ * handler returns.
+ */
+export function serveTx<One extends Endpoint, Prepared = undefined>(
   app: FastifyInstance,
-  endpoint: One & { maxBodyBytes: number },
-  handle: (call: LargeCall<One>) => Promise<Answered<One>>,
+  endpoint: One,
+  handler: Commit<One, Prepared> | Steps<One, Prepared>,
 ): void {
-  const { method, path, maxBodyBytes, responses } = endpoint
-  const status = successOf(endpoint)
-  app.route({
-    method,
-    url: path,
-    bodyLimit: maxBodyBytes,
-    schema: { response: responses },
-    config: { endpoint },
-    ...(endpoint.alone ? { onSend: sendMemberAlone(endpoint.alone) } : {}),
-    handler: async (request, reply) => {
-      reply.code(status)
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      return handle({ bytes, request, reply, ...createKeeping<AnswerOf<One>>(request, reply) })
-    },
+  const commit = typeof handler === 'function' ? handler : handler.commit
+  serve(app, endpoint, async (call) => {
+    const prepared = (typeof handler === 'function' ? undefined : await handler.prepare(call)) as Prepared
+    return app.commitAnswer(call, (tx) => commit(tx, { ...call, prepared }))
   })
 }
 
@@ -143,16 +145,6 @@ export function serveEvents<One extends Endpoint>(
       begin(reply.raw)
     },
   })
-}
-
-function createKeeping<Answer>(request: FastifyRequest, reply: FastifyReply): Keeping<Answer> {
-  return {
-    keep: async (tx, answer) => {
-      await keepInTransaction(tx, { request, reply }, answer)
-      return answer as Kept<Answer>
-    },
-    keepAfterwards: (answer) => answer as Kept<Answer>,
-  }
 }
 
 async function takeAbsentBodyAsEmpty(request: FastifyRequest): Promise<void> {

@@ -12,6 +12,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     idempotency: Held | null
   }
+  interface FastifyInstance {
+    /** For serveTx. */
+    commitAnswer: <Answer>(call: Call, work: (tx: Transaction) => Promise<Answer | RequestProblem>) => Promise<Answer>
+  }
 }
 
 const GUESSABLE_LENGTH = 16
@@ -29,6 +33,7 @@ type Callers = {
 /** Does a POST with an Idempotency-Key once in 24 hours, and repeats its answer to whoever sends the same again. */
 export function repeatAnswers(app: FastifyInstance, service: Service, { demandAccess, nameSigner }: Callers): void {
   app.decorateRequest('idempotency', null)
+  app.decorate('commitAnswer', (call, work) => commitAnswer(service, call, work))
   // After validation: a refused body takes no key.
   app.addHook('preHandler', async (request, reply) => {
     const key = readKey(request)
@@ -52,19 +57,33 @@ export function repeatAnswers(app: FastifyInstance, service: Service, { demandAc
   })
 }
 
+type Call = { request: FastifyRequest; reply: FastifyReply }
+
 /**
- * Keeps the answer of a call with an Idempotency-Key in the transaction that does its work, so that a crash leaves both or
- * neither. Throws, and so undoes the work, when another process took the key over meanwhile.
+ * Does work in one transaction, together with the response for its Idempotency-Key: a crash leaves both or neither. A problem that the
+ * work returns is thrown after the commit. Throws, and undoes the work, if another process took the key over meanwhile.
  */
-export async function keepInTransaction(
-  tx: Transaction,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  answer: unknown,
-): Promise<void> {
+async function commitAnswer<Answer>(
+  { db }: Service,
+  call: Call,
+  work: (tx: Transaction) => Promise<Answer | RequestProblem>,
+): Promise<Answer> {
+  const outcome = await db.transaction(async (tx) => {
+    const done = await work(tx)
+    await keepInTransaction(tx, call, done)
+    return done
+  })
+  if (outcome instanceof RequestProblem) throw outcome
+  return outcome
+}
+
+/** Stores the response for the Idempotency-Key of a call, if it has one; after a refusal, the key is free again. */
+export async function keepInTransaction(tx: Transaction, { request, reply }: Call, done: unknown): Promise<void> {
   const held = request.idempotency
   if (!held) return
+  if (done instanceof RequestProblem) return releaseKey(tx, held)
   // As the framework will write it for the caller, by the schema of the contract.
-  const text = reply.serialize(answer)
+  const text = reply.serialize(done)
   if (typeof text !== 'string') throw new Error('an answer of the contract is JSON text')
   held.isKept = await keepAnswer(tx, held, { status: reply.statusCode, sealed: sealWith(held.sealKey, text) })
   if (!held.isKept) throw underWay()

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { issueToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { type EmailAddress, toEmail, foldMailbox } from '../email.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { readLanguage } from '../http/language.ts'
 import { emailBudget, takeFromAddressBudget } from '../limits/budgets.ts'
 import { takeFromBudget } from '../limits/store.ts'
@@ -27,35 +27,35 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
     return { found: true, email, node_handle: handle, status, registered_at: registeredAt.toISOString() }
   })
 
-  serve(app, subscribe, async ({ body, request, keep }) => {
-    await takeFromCallerBudget(app, service, { name: 'subscribe.address', request })
-    return db.transaction(async (tx) => {
+  serveTx(app, subscribe, {
+    prepare: ({ request }) => takeFromCallerBudget(app, service, { name: 'subscribe.address', request }),
+    commit: async (tx, { body, request }) => {
       const email = toEmail(body.email)
       const { isNew } = await subscribeNode(tx, email)
       if (isNew) await confirmSubscription(tx, service, { email, language: readLanguage(request) })
-      return keep(tx, { success: true, alreadySubscribed: !isNew })
-    })
+      return { success: true, alreadySubscribed: !isNew }
+    },
   })
 
-  serve(app, uplink, async ({ body, request, keep }) => {
-    await takeFromCallerBudget(app, service, { name: 'uplink.address', request })
-    return db.transaction(async (tx) => {
+  serveTx(app, uplink, {
+    prepare: ({ request }) => takeFromCallerBudget(app, service, { name: 'uplink.address', request }),
+    commit: async (tx, { body }) => {
       const { node, isNew } = await registerNode(tx, { email: toEmail(body.email), handle: body.node_handle })
-      return keep(tx, { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status })
-    })
+      return { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status }
+    },
   })
 
-  serve(app, handshake, async ({ body, request, reply, keep }) => {
-    await takeFromAddressBudget(service, 'handshake.address', request)
-    reply.header('cache-control', 'no-store')
-    return db.transaction(async (tx) => {
+  serveTx(app, handshake, {
+    prepare: ({ request }) => takeFromAddressBudget(service, 'handshake.address', request),
+    commit: async (tx, { body, reply }) => {
+      reply.header('cache-control', 'no-store')
       const { email, origin_domain: originDomain, node_handle: handle } = body
       const { node } = await registerNode(tx, { email: toEmail(email), handle, originDomain })
-      if (node.activatedAt) throw new RequestProblem('NODE_ALREADY_ACTIVE', 'Sign in by a code instead.')
+      if (node.activatedAt) return new RequestProblem('NODE_ALREADY_ACTIVE', 'Sign in by a code instead.')
       // Unproved: nobody has shown yet that the e-mail address is theirs.
       const token = await issueToken(tx, service, { nodeId: node.id, proved: false })
-      return keep(tx, { node_token: token, node_handle: node.handle, stage: 'INITIALIZED' })
-    })
+      return { node_token: token, node_handle: node.handle, stage: 'INITIALIZED' as const }
+    },
   })
 }
 

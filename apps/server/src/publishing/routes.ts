@@ -7,7 +7,7 @@ import {
   reconcilePublication,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serve, serveLarge } from '../http/endpoint.ts'
+import { serve } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
@@ -28,7 +28,7 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
   demandAdminOncePossible(app, service)
 
   // The row of the publication sees to it that nothing is sent twice, whatever becomes of the answer.
-  serveLarge(app, publish, async ({ bytes, request, keepAfterwards }) => {
+  serve(app, publish, async ({ body: bytes, request, keepAfterwards }) => {
     await takeFromAddressBudget(service, 'publish.address', request)
     const body = await workOnCpuBudget(service, request, async ({ threads }) =>
       unwrapResult(await threads.run(readPublication, bytes)),

@@ -11,7 +11,7 @@ import { demandToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { serve, serveLarge } from '../http/endpoint.ts'
+import { serve } from '../http/endpoint.ts'
 import { budgetOwner } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
@@ -30,7 +30,7 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
   const judgments = createFlood(service.settings.limits['lookup.address'])
 
-  serveLarge(app, verifyReceipt, async ({ bytes, request, keepAfterwards }) => {
+  serve(app, verifyReceipt, async ({ body: bytes, request, keepAfterwards }) => {
     const spent = judgments.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
     return keepAfterwards(await workOnCpuBudget(service, request, (metered) => judgeBody(metered, bytes)))

@@ -1,6 +1,6 @@
 import { uploadResearchStrokes } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { serveLarge } from '../http/endpoint.ts'
+import { serve } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -11,7 +11,7 @@ import { acceptStrokes } from './upload.ts'
 
 export function researchStrokesRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
-  serveLarge(app, uploadResearchStrokes, async ({ bytes, request, reply, keep }) => {
+  serve(app, uploadResearchStrokes, async ({ body: bytes, request, reply, keep }) => {
     await demandUploads(service, tries, request)
     // A pooled Buffer shares its memory and cannot be transferred.
     const own = new Uint8Array(bytes)

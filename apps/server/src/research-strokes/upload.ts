@@ -4,7 +4,7 @@ import { REJECTION_WORDS } from '@stillhere/engine'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
-import type { Keeping, Kept } from '../http/endpoint.ts'
+import type { Keeping } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
 import { computeSource, giverLabel } from '../research/labels.ts'
 import { duplicateSession, takeUpload } from '../research/quota.ts'
@@ -31,7 +31,7 @@ export async function acceptStrokes(
   service: Service,
   given: GivenStrokes,
   { request, reply, keep }: Call,
-): Promise<Kept<StrokesAnswer>> {
+): Promise<StrokesAnswer> {
   const issued = await service.db.transaction((tx) => admit(tx, service, given))
   const judged = await judge(service, given, issued)
   return service.db.transaction(async (tx) => {

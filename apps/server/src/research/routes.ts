@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deleteResearchSession, getResearchStats, uploadResearch } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
-import { serve, serveLarge } from '../http/endpoint.ts'
+import { serve } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -18,7 +18,7 @@ import { countStrokeSessions } from './stroke-store.ts'
 
 export function researchRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
-  serveLarge(app, uploadResearch, async ({ bytes, request, reply, keep }) => {
+  serve(app, uploadResearch, async ({ body: bytes, request, reply, keep }) => {
     await demandUploads(service, tries, request)
     const read = await workOnCpuBudget(service, request, async ({ threads }) =>
       unwrapResult(await threads.run(readResearchUpload, bytes, ownMemory(bytes))),

@@ -12,7 +12,7 @@ import { authorizeNode } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
 import { toEmailKey } from '../email.ts'
-import { serve, serveLarge } from '../http/endpoint.ts'
+import { serve } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
@@ -54,7 +54,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
   })
 
   // A challenge is good for one enrollment, so a repetition finds it used.
-  serveLarge(app, enrollPerson, async ({ bytes, request, keepAfterwards }) => {
+  serve(app, enrollPerson, async ({ body: bytes, request, keepAfterwards }) => {
     await takeFromAddressBudget(service, 'enroll.address', request)
     const own = copyForTransfer(bytes)
     return workOnCpuBudget(service, request, async (metered) => {
@@ -63,7 +63,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
     })
   })
 
-  serveLarge(app, verifyPresence, async ({ bytes, request, ...keeping }) => {
+  serve(app, verifyPresence, async ({ body: bytes, request, ...keeping }) => {
     await takeFromAddressBudget(service, 'verify.address', request)
     const own = copyForTransfer(bytes)
     return workOnCpuBudget(service, request, async (metered) => {

@@ -2,7 +2,7 @@ import type { Verification } from '@stillhere/contract'
 import { DEFAULT_THRESHOLDS, type ScoredPresence } from '@stillhere/engine'
 import type { FastifyRequest } from 'fastify'
 import type { ActiveCalibration } from '../calibration/active.ts'
-import type { Keeping, Kept } from '../http/endpoint.ts'
+import type { Keeping } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { tooMany } from '../limits/budgets.ts'
 import type { Service } from '../service.ts'
@@ -26,7 +26,7 @@ export async function verifyAnswer(
     request: FastifyRequest
     scanTarget: ScanTarget
   },
-): Promise<Kept<Verification>> {
+): Promise<Verification> {
   const admission = await service.db.transaction((tx) => admit(tx, service, { answer, request, scanTarget }))
   // The challenge is used up: a repetition is refused, and counts nothing again.
   if ('refused' in admission) return keepAfterwards(refusal(admission, answer))
