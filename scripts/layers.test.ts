@@ -41,7 +41,7 @@ describe('arrows', () => {
   ]
   const ALLOWED = new Map([
     ['packages/client', ['receipt', 'engine', 'contract']],
-    ['apps/server', ['receipt', 'engine', 'contract']],
+    ['apps/server', ['receipt', 'engine', 'contract', 'web']],
     ['apps/web', ['client']],
     ['lab', ['engine', 'receipt']],
   ])

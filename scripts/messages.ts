@@ -16,7 +16,7 @@ import { unsaidIn } from './messages/unsaid.ts'
 const ROOT = join(import.meta.dirname, '..')
 const CATALOGS = 'apps/web/src/words'
 // What the service says itself, with catalogues beside the code.
-const SERVICE_PARTS = ['mail', 'notices', 'web']
+const SERVICE_PARTS = ['mail', 'notices']
 const TERMINAL = 'apps/server/src/terminal'
 const OTHERS = LANGUAGES.filter((language) => language !== 'en')
 

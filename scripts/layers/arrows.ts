@@ -13,7 +13,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
   'packages/messages': [],
   'packages/client': ['receipt', 'engine', 'contract'],
-  'apps/server': ['receipt', 'engine', 'contract', 'messages'],
+  // Of the pages only `@stillhere/web/ask`, which the service renders first.
+  'apps/server': ['receipt', 'engine', 'contract', 'messages', 'web'],
   'apps/web': ['client', 'messages'],
   lab: ['engine', 'receipt'],
 }

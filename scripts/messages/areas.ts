@@ -11,7 +11,7 @@ const VOICE = `${WEB}/receipts/voice.ts`
 const ELSEWHERE = /^(?:(?:words|check-script|service-worker|docs)\/|shell\/headings\.ts$)/
 
 // What some pages show and others do not has catalogues of its own, and so have large parts of a page.
-const FEATURE = /^(?:pages\/admin\/(calibration|invites|publishing|sites)|pages\/([^/]+)|(passkeys|wallet))\//
+const FEATURE = /^(?:pages\/admin\/(calibration|invites|publishing|sites)|pages\/([^/]+)|(ask|passkeys|wallet))\//
 
 /** Whose catalogue a file's words belong into: that of its page, part of a page or feature, or the one that all pages share. Undefined outside the pages. */
 export function areaOf(path: string): string | undefined {

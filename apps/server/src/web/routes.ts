@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { Settings } from '../settings/settings.ts'
-import { sendApprovePage } from './approve-page.ts'
-import { sendCheckPage } from './check-page.ts'
 import { sendBuilt } from './documents.ts'
 import { findFile, readWebFile, type Wanted, type WebFile } from './files.ts'
 import { readPageLanguage, VARY } from './language.ts'
 import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
+import { sendApprovePage, sendCheckPage } from './request-page.ts'
 
 /** The pages of apps/web; each is a folder there of the same name. */
 const PAGES = [

@@ -1,25 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Asker, describeAsker, describeDecision } from './approval-words.ts'
-
-describe('who asks', () => {
-  const agent: Asker = {
-    id: 'agent:deployer@example.org',
-    kind: 'agent',
-    name: 'deployer',
-    origin: 'example.org',
-    operator: 'quiet-river',
-  }
-
-  it('is an agent with its origin and on whose behalf', () => {
-    expect(describeAsker(agent)).toBe('deployer (agent of example.org, operated by quiet-river)')
-    expect(describeAsker({ ...agent, operator: null })).toBe('deployer (agent of example.org)')
-  })
-
-  it('is a site with its origin', () => {
-    const site: Asker = { id: 'k', kind: 'site', name: 'Shop', origin: 'https://shop.example', operator: null }
-    expect(describeAsker(site)).toBe('Shop (https://shop.example)')
-  })
-})
+import { describeDecision } from './approval-words.ts'
 
 describe('what became of it', () => {
   const AT = '2026-01-01T00:00:00.000Z'

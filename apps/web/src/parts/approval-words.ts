@@ -3,17 +3,6 @@ import { say } from '../words/speak.ts'
 
 type Audited = OutputOf<'auditApprovals'>['approvals'][number]
 
-/** Who asks. */
-export type Asker = Audited['asker']
-
-/** Who asks, from where and on whose behalf; the service writes the same into documents. */
-export function describeAsker({ kind, name, origin, operator }: Asker): string {
-  if (kind === 'site') return `${name} (${origin})`
-  return operator === null
-    ? say('{name} (agent of {origin})', { name, origin })
-    : say('{name} (agent of {origin}, operated by {operator})', { name, origin, operator })
-}
-
 type Decided = Pick<Audited, 'status' | 'reason' | 'decided_at' | 'redeemed_at'>
 
 /** What became of an approval, in a few words. */

@@ -1,10 +1,10 @@
 /** Whose words a page needs beside its own: those of the pages that it borrows parts from, and of what only some pages show. */
 const BORROWS: Readonly<Record<string, readonly string[]>> = {
   admin: ['calibration', 'invites', 'publishing', 'sites'],
-  approve: ['passkeys', 'scan'],
-  check: ['passkeys', 'scan'],
+  approve: ['ask', 'passkeys', 'scan'],
+  check: ['ask', 'passkeys', 'scan'],
   join: ['passkeys', 'wallet'],
-  node: ['passkeys', 'verdicts', 'verify', 'wallet'],
+  node: ['ask', 'passkeys', 'verdicts', 'verify', 'wallet'],
   r: ['verdicts', 'verify'],
   receipts: ['verdicts', 'verify'],
   verify: ['verdicts'],

@@ -1,33 +1,38 @@
 import './approve.css'
 import { useState } from 'preact/hooks'
+import { type ApprovalFacts, Ask } from '../../ask/ask.ts'
+import { EndedRequest, goSignIn, MissingRequest, readFacts, SignInCard } from '../../ask/request.tsx'
+import { useAction } from '../../parts/action.ts'
+import { Button } from '../../parts/button.tsx'
+import { useCountdown } from '../../parts/countdown.ts'
 import { describeFailure } from '../../parts/failure-words.ts'
-import { PageWords } from '../../parts/failure.tsx'
+import { Failure, PageWords } from '../../parts/failure.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
-import { PageHead } from '../../parts/page-head.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import type { FailureWords } from '../../parts/problem-words.ts'
 import { mayHaveSensors } from '../../parts/sensors.ts'
+import { formatClock } from '../../parts/time-words.ts'
+import { goTo } from '../../router.ts'
 import { session } from '../../session/session.ts'
+import { keepWaitingPage } from '../../session/waiting-page.ts'
+import { leave } from '../../sign-in/leave.ts'
+import { formatMoment } from '../../words/format.ts'
 import { say } from '../../words/speak.ts'
-import { type ApprovalFacts, readFacts } from './flow/facts.ts'
-import { type Approval, useApproval } from './flow/use-approval.ts'
-import { Ask } from './view/ask.tsx'
-import { Decide, PhoneWay } from './view/decide.tsx'
-import { Ended } from './view/ended.tsx'
-import { goSignIn, NotAsked, SignInFirst } from './view/sign-in.tsx'
-import { WORDS } from './words.ts'
+import { Decide, PhoneWay } from './decide.tsx'
+import type { End } from './phase.ts'
+import { type Approval, useApproval } from './use-approval.ts'
+import { describeEnd, WORDS } from './words.ts'
 
 /** Where a person approves or denies what a site or an agent asks for: who asks, exactly what for, then one tap or one scan. */
 export function Page() {
-  const [facts] = useState(readFacts)
+  const [facts] = useState(readFacts<'approval'>)
   return (
     <PageWords.Provider value={describeApproveFailure}>
-      <div class="approve-page stack">{facts ? <ApprovalView facts={facts} /> : <Missing />}</div>
+      <div class="approve-page stack">
+        {facts ? <ApprovalView facts={facts} /> : <MissingRequest kind="approval" advice={WORDS.missingAdvice} />}
+      </div>
     </PageWords.Provider>
   )
-}
-
-function Missing() {
-  return <PageHead title={WORDS.missing} lead={WORDS.missingAdvice} />
 }
 
 function ApprovalView({ facts }: { facts: ApprovalFacts }) {
@@ -35,7 +40,7 @@ function ApprovalView({ facts }: { facts: ApprovalFacts }) {
   useFocusAfter(approval.phase.at)
   return (
     <>
-      <Ask facts={facts} isOpen={approval.phase.at !== 'ended'} />
+      <Ask facts={facts} say={say} until={approval.phase.at === 'ended' ? null : <Until at={facts.expires_at} />} />
       <Step facts={facts} approval={approval} />
     </>
   )
@@ -53,8 +58,53 @@ function Step({ facts, approval }: { facts: ApprovalFacts; approval: Approval })
 function SignedOut() {
   return (
     <>
-      <SignInFirst />
+      <SignInCard title={WORDS.signInTitle} text={WORDS.signInText} />
       {mayHaveSensors() ? null : <PhoneWay />}
+    </>
+  )
+}
+
+// The day is left out where it is today, so that the line stays one line.
+function Until({ at }: { at: string }) {
+  const until = new Date(at)
+  const seconds = useCountdown(until.getTime())
+  const isToday = until.toDateString() === new Date().toDateString()
+  return (
+    <>
+      <time dateTime={at}>{isToday ? formatMoment(until, { timeStyle: 'short' }) : formatMoment(until)}</time>
+      {seconds > 0 ? <span class="soft figures"> ({WORDS.left(formatClock(seconds))})</span> : null}
+    </>
+  )
+}
+
+/** Says how it ended. */
+function Ended({ end, facts: { asker } }: { end: End; facts: ApprovalFacts }) {
+  return (
+    <EndedRequest words={describeEnd(end, asker)} receiptsHref="/receipts">
+      {session.value ? <a href="/node?view=approvals">{WORDS.allApprovals}</a> : null}
+    </EndedRequest>
+  )
+}
+
+/** For a person who is signed in as a node that was not asked. */
+function NotAsked({ nodeHandle }: { nodeHandle: string }) {
+  const { run, isBusy, error } = useAction()
+  const change = async () => {
+    await leave()
+    keepWaitingPage(location.pathname)
+    goTo('/join?way=sign-in')
+  }
+  return (
+    <>
+      <Notice kind="warn" title={WORDS.otherTitle} live>
+        {WORDS.otherText(nodeHandle)}
+      </Notice>
+      <p>
+        <Button busy={isBusy} onClick={() => run(change)}>
+          {WORDS.signInAsOther}
+        </Button>
+      </p>
+      <Failure error={error} />
     </>
   )
 }

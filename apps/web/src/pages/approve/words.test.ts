@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Asker } from '../../parts/approval-words.ts'
-import type { End } from './flow/phase.ts'
-import { describeEnd, WORDS } from './words.ts'
+import type { Asker } from '../../ask/ask.ts'
+import type { End } from './phase.ts'
+import { describeEnd } from './words.ts'
 
 const AGENT: Asker = {
   id: 'agent:deployer@example.org',
@@ -10,10 +10,6 @@ const AGENT: Asker = {
   origin: 'example.org',
   operator: 'quiet-river',
 }
-
-it('asks in words that name who and on whose behalf', () => {
-  expect(WORDS.asks(AGENT)).toBe('deployer (agent of example.org, operated by quiet-river) asks you to approve:')
-})
 
 describe('how it ended', () => {
   const ENDS: End[] = [

@@ -1,17 +1,12 @@
-import { type Asker, describeAsker } from '../../parts/approval-words.ts'
+import type { Asker } from '../../ask/ask.ts'
+import type { EndWords } from '../../ask/request.tsx'
 import { LEVEL_ONE_WORDS, LEVEL_TWO_WORDS } from '../../parts/assurance-words.ts'
 import { say } from '../../words/speak.ts'
-import type { End } from './flow/phase.ts'
+import type { End } from './phase.ts'
 
 /** What the page says. */
 export const WORDS = {
-  asks: (asker: Asker) => say('{asker} asks you to approve:', { asker: describeAsker(asker) }),
-  type: say('Type:'),
-  compare: say('Compare with the code the asker shows:'),
-  until: say('Open until'),
   left: (clock: string) => say('{time} left', { time: clock }),
-  test: say('This is a test. It proves nothing, and nobody should rely on it.'),
-  missing: say('This approval doesn’t exist'),
   missingAdvice: say('The link may be incomplete or old. What your node was asked for is listed under My node.'),
   approve: say('Approve'),
   deny: say('Deny'),
@@ -25,7 +20,6 @@ export const WORDS = {
   signInText: say(
     'Only the node that was asked can approve or deny. Sign in with its email address; you come back here afterwards.',
   ),
-  signIn: say('Sign in'),
   otherTitle: say('Your node was not asked for this.'),
   otherText: (handle: string) =>
     say(
@@ -44,19 +38,21 @@ export const WORDS = {
     'Four short steps, about one minute: three rounds of six arrows, then the scan that approves. The result is sealed and kept in this browser. Denying needs no scan.',
   ),
   enrolled: say('Step 4 of 4: the scan that approves. Six new arrows, once.'),
-  enrollAgain: say('Enroll again'),
   phoneTitle: say('Approve on your phone'),
   phoneText: say(
     'Approving takes motion sensors. Point your phone’s camera at this code and sign in there as the node that was asked. The link holds no secret.',
   ),
   here: say('Approve on this device'),
   allApprovals: say('All your approvals'),
+  otherWayText: say(
+    'You can approve this with a code that we mail you. The site learns that nobody moved, and there’s no receipt.',
+  ),
+  mailAgain: say('Mail another code'),
+  approveByCode: say('Approve with this code'),
 } as const
 
-type Said = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
-
 /** How an approval ended, and what that means. */
-export function describeEnd(end: End, { name }: Pick<Asker, 'name'>): Said {
+export function describeEnd(end: End, { name }: Pick<Asker, 'name'>): EndWords {
   if (end.kind === 'granted')
     return { kind: 'good', title: say('You approved this.'), advice: sayGranted(name, end.assurance) }
   if (end.kind === 'denied')
@@ -66,7 +62,7 @@ export function describeEnd(end: End, { name }: Pick<Asker, 'name'>): Said {
   return { kind: 'warn', ...describeOver(end.kind, name) }
 }
 
-function describeOver(kind: 'refused' | 'expired', name: string): Pick<Said, 'title' | 'advice'> {
+function describeOver(kind: 'refused' | 'expired', name: string): Pick<EndWords, 'title' | 'advice'> {
   return kind === 'refused'
     ? {
         title: say('Five scans were refused, so this counts as denied.'),

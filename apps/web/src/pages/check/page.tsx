@@ -1,33 +1,33 @@
 import './check.css'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { Ask, type CheckFacts, describeStatus } from '../../ask/ask.ts'
+import { EndedRequest, MissingRequest, OtherWay, readFacts } from '../../ask/request.tsx'
+import { LEVEL_ONE_WORDS, LEVEL_TWO_WORDS } from '../../parts/assurance-words.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { lazyPart } from '../../parts/lazy-part.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { ScanRoom } from '../../parts/scan-room.tsx'
-import { type CheckFacts, readFacts } from './flow/facts.ts'
-import type { Phase } from './flow/phase.ts'
-import { type Check, useCheck } from './flow/use-check.ts'
-import { Ask } from './view/ask.tsx'
-import { Ended } from './view/ended.tsx'
-import { Learns } from './view/learns.tsx'
-import { NumberStep } from './view/number.tsx'
-import { OtherWay } from './view/other-way.tsx'
-import { Screen } from './view/screen.tsx'
-import { describeSiteNumber, describeStop, SCREEN_NUMBER, WORDS } from './words.ts'
+import { service } from '../../service.ts'
+import { findEnrollment, forgetNobodysEnrollment } from '../../session/enrollment-store.ts'
+import { session } from '../../session/session.ts'
+import { say } from '../../words/speak.ts'
+import { NumberStep, Screen } from './other-device.tsx'
+import type { End, Phase } from './phase.ts'
+import { type Check, useCheck } from './use-check.ts'
+import { describeEnd, describeSiteNumber, describeStop, SCREEN_NUMBER, WORDS } from './words.ts'
 
-const ScanStep = lazyPart(async () => (await import('./view/scan-step.tsx')).ScanStep, ScanRoom)
+const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep, ScanRoom)
 
 /** Where a site sends people for a check: who asks, exactly what for, then the scan, here or on a phone. */
 export function Page() {
-  const [facts] = useState(readFacts)
-  return <div class="check-page stack">{facts ? <CheckView facts={facts} /> : <Missing />}</div>
-}
-
-function Missing() {
-  return <PageHead title={WORDS.missing} lead={WORDS.missingAdvice} />
+  const [facts] = useState(readFacts<'check'>)
+  return (
+    <div class="check-page stack">
+      {facts ? <CheckView facts={facts} /> : <MissingRequest kind="check" advice={WORDS.missingAdvice} />}
+    </div>
+  )
 }
 
 function CheckView({ facts }: { facts: CheckFacts }) {
@@ -37,7 +37,7 @@ function CheckView({ facts }: { facts: CheckFacts }) {
   const isUnderWay = 'token' in phase || phase.at === 'number'
   return (
     <>
-      <Ask facts={facts} />
+      <Ask facts={facts} say={say} />
       {isLost ? (
         <Notice kind="warn" title={WORDS.lost} live>
           {WORDS.lostAdvice}
@@ -46,7 +46,11 @@ function CheckView({ facts }: { facts: CheckFacts }) {
       <Step facts={facts} check={check} />
       <Failure error={error} onRetry={phase.at === 'opening' ? check.retry : undefined} />
       {'token' in phase && facts.otherWay ? (
-        <OtherWay id={facts.id} token={phase.token} isDevice={phase.at === 'device'} onEnd={check.end} />
+        <OtherWay
+          words={OTHER_WAY}
+          isAddressAsked
+          onCode={(otp, email) => confirm({ facts, check, phase }, otp, email)}
+        />
       ) : null}
       {isDeadEnd(phase) ? (
         <p>
@@ -87,7 +91,7 @@ function Step({ facts, check }: { facts: CheckFacts; check: Check }) {
   if ('token' in phase) return <HeldStep facts={facts} check={check} phase={phase} />
   if (phase.at === 'ended') return <Ended end={phase.end} site={facts.site} />
   const words = describeStop(phase)
-  if (words === null) return <p class="check-status">{WORDS.opening}</p>
+  if (words === null) return <p class="check-status">{describeStatus(facts, say)}</p>
   return (
     <Notice kind="warn" title={words.title} live>
       {words.advice}
@@ -101,4 +105,59 @@ type HeldProps = { facts: CheckFacts; check: Check; phase: Extract<Phase, { toke
 function HeldStep({ facts, check: { told, end, change }, phase: { at, token } }: HeldProps) {
   if (at === 'screen') return <Screen id={facts.id} token={token} told={told} onHere={() => change('here')} />
   return <ScanStep facts={facts} token={token} isDevice={at === 'device'} onEnd={end} />
+}
+
+const OTHER_WAY = { text: WORDS.otherWayText, again: WORDS.mailAgain, confirm: WORDS.confirmByCode }
+
+/** Confirms by a mailed code. Throws where another code can be tried. */
+async function confirm({ facts: { id }, check, phase }: HeldProps, otp: string, email: string): Promise<void> {
+  const { return_url: returnUrl } = await service.confirmCheck({ id, email, otp, check_token: phase.token })
+  check.end({ status: 'passed', reason: null, returnUrl, isDevice: phase.at === 'device' })
+}
+
+// Long enough to read what happened; what went wrong takes longer.
+const READ_MS = { good: 1500, bad: 5000 }
+
+/** Says how it ended; returns to the site by itself where the site wants it. */
+function Ended({ end, site }: { end: End; site: string }) {
+  const words = describeEnd(end, site)
+  const { returnUrl } = end
+  useEffect(() => {
+    if (returnUrl === null) return undefined
+    // Replaced, not left: a check that is over is no page to come back to.
+    const timer = setTimeout(() => location.replace(returnUrl), words.kind === 'warn' ? READ_MS.bad : READ_MS.good)
+    return () => clearTimeout(timer)
+  }, [returnUrl])
+  return (
+    <EndedRequest words={words}>
+      {returnUrl === null ? null : <ButtonLink href={returnUrl}>{WORDS.returnNow(site)}</ButtonLink>}
+    </EndedRequest>
+  )
+}
+
+/** Says what is shared before anything is. */
+function Learns({ facts: { site, assurance } }: { facts: CheckFacts }) {
+  return (
+    <details class="small check-learns">
+      <summary>{WORDS.learns}</summary>
+      <p>{WORDS.learnsName(site)}</p>
+      <p>{assurance > 1 ? LEVEL_TWO_WORDS : LEVEL_ONE_WORDS}</p>
+      <Forget />
+    </details>
+  )
+}
+
+/** For people who are enrolled without a node; nodes do it on Scan. */
+function Forget() {
+  if (session.value !== null || findEnrollment(null, Date.now()) === null) return null
+  return (
+    <>
+      <p>{WORDS.kept}</p>
+      <p>
+        <Button kind="quiet" onClick={forgetNobodysEnrollment}>
+          {WORDS.forget}
+        </Button>
+      </p>
+    </>
+  )
 }

@@ -1,13 +1,9 @@
+import type { EndWords } from '../../ask/request.tsx'
 import { say } from '../../words/speak.ts'
-import type { End, Phase } from './flow/phase.ts'
+import type { End, Phase } from './phase.ts'
 
 /** What the page says. */
 export const WORDS = {
-  asks: (site: string) => say('{site} asks you to confirm', { site }),
-  for: say('For'),
-  test: say('This is a test. It proves nothing, and nobody should rely on it.'),
-  opening: say('One moment…'),
-  missing: say('This check doesn’t exist'),
   missingAdvice: say('The link may be incomplete or old. Go back to the site you came from and start again.'),
   cancel: say('No, cancel'),
   lost: say('The connection is lost.'),
@@ -34,7 +30,6 @@ export const WORDS = {
   goOn: say('Continue'),
   takenTitle: say('Another page has this check open'),
   takenAdvice: say('Continue there. If you can’t find it, go back to the site and start again.'),
-  signIn: say('Sign in'),
   signInTitle: say('Sign in first'),
   signInAdvice: (site: string) =>
     say(
@@ -49,15 +44,11 @@ export const WORDS = {
   scanText: say('Hold the phone in one hand and move it the way each arrow points. It takes about ten seconds.'),
   scanStart: say('Confirm with a scan'),
   enrolled: say('Step 4 of 4: the scan itself. Six new arrows, once.'),
-  enrollAgain: say('Enroll again'),
   kept: say('How you move is sealed by the service and kept in this browser only.'),
   forget: say('Forget my enrollment'),
-  otherWay: say('I can’t or don’t want to move a phone'),
   otherWayText: say(
     'This site also accepts a code that we email to the address of your node. It’s told that nobody moved: level 0, and no receipt.',
   ),
-  email: say('Email address of your node'),
-  mailCode: say('Mail me a code'),
   mailAgain: say('Mail me a new code'),
   confirmByCode: say('Confirm with the code'),
   returning: (site: string) => say('We’ll take you back to {site}.', { site }),
@@ -82,10 +73,8 @@ export function describeSiteNumber(site: string): typeof SCREEN_NUMBER {
   }
 }
 
-type Said = { kind: 'good' | 'info' | 'warn'; title: string; advice: string }
-
 /** How a check ended, and what to do now. */
-export function describeEnd({ status, reason, returnUrl, isDevice }: End, site: string): Said {
+export function describeEnd({ status, reason, returnUrl, isDevice }: End, site: string): EndWords {
   const isReturning = returnUrl !== null
   if (status === 'passed') return { kind: 'good', title: say('Done'), advice: sayAfterPass(isReturning, isDevice) }
   const next = isReturning

@@ -11,14 +11,7 @@ export const messages: Messages = {
   'This session is over.': 'Diese Sitzung ist beendet.',
   'Its token was revoked, or the node is gone. Sign in again to decide; you come back here afterwards.':
     'Das Token wurde widerrufen, oder den Knoten gibt es nicht mehr. Melde dich wieder an, um zu entscheiden; danach kommst du hierher zurück.',
-  '{asker} asks you to approve:': '{asker} bittet dich um Freigabe:',
-  'Type:': 'Art:',
-  'Compare with the code the asker shows:': 'Vergleiche mit dem Code beim Fragenden:',
   '{time} left': 'noch {time}',
-  'Open until': 'Offen bis',
-  'This is a test. It proves nothing, and nobody should rely on it.':
-    'Das ist ein Test. Er beweist nichts, und niemand sollte sich darauf verlassen.',
-  'This approval doesn’t exist': 'Diese Freigabe gibt es nicht',
   'The link may be incomplete or old. What your node was asked for is listed under My node.':
     'Der Link ist vielleicht unvollständig oder alt. Worum dein Knoten gebeten wurde, steht unter Mein Knoten.',
   Deny: 'Ablehnen',
@@ -44,7 +37,6 @@ export const messages: Messages = {
     'Vier kurze Schritte, etwa eine Minute: drei Runden mit sechs Pfeilen, dann der Scan zum Freigeben. Das Ergebnis wird versiegelt und bleibt in diesem Browser. Ablehnen geht ohne Scan.',
   'Step 4 of 4: the scan that approves. Six new arrows, once.':
     'Schritt 4 von 4: der Scan zum Freigeben. Sechs neue Pfeile, einmal.',
-  'Enroll again': 'Neu einlernen',
   'Approve on your phone': 'Auf dem Handy freigeben',
   'Approving takes motion sensors. Point your phone’s camera at this code and sign in there as the node that was asked. The link holds no secret.':
     'Zum Freigeben braucht es Bewegungssensoren. Richte die Kamera deines Handys auf diesen Code und melde dich dort als der gefragte Knoten an. Der Link enthält kein Geheimnis.',
@@ -69,10 +61,8 @@ export const messages: Messages = {
   'This was decided elsewhere.': 'Das wurde anderswo entschieden.',
   '{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.':
     '{name} hat 5 Minuten, um es einmal zu nutzen, und erfährt, dass du mit einem Code aus einer E-Mail freigegeben hast.',
-  'I can’t or don’t want to move a phone': 'Ich kann oder möchte kein Handy bewegen',
   'You can approve this with a code that we mail you. The site learns that nobody moved, and there’s no receipt.':
     'Du kannst das mit einem Code freigeben, den wir dir per E-Mail senden. Die Website erfährt, dass sich niemand bewegt hat, und es gibt keinen Beleg.',
-  'Mail me a code': 'Code per E-Mail anfordern',
   'Mail another code': 'Neuen Code anfordern',
   'Approve with this code': 'Mit diesem Code freigeben',
 }

@@ -5,12 +5,6 @@ export const messages: Messages = {
   'This check has ended': 'Diese Anfrage ist beendet',
   'The site asks for a passkey of your node. Add one under My node, then start again at the site.':
     'Die Website verlangt einen Passkey deines Knotens. Füge unter Mein Knoten einen hinzu und beginne dann auf der Website noch einmal.',
-  '{site} asks you to confirm': '{site} bittet dich zu bestätigen',
-  For: 'Für',
-  'This is a test. It proves nothing, and nobody should rely on it.':
-    'Das ist ein Test. Er beweist nichts, und niemand sollte sich darauf verlassen.',
-  'One moment…': 'Einen Moment…',
-  'This check doesn’t exist': 'Diese Anfrage gibt es nicht',
   'The link may be incomplete or old. Go back to the site you came from and start again.':
     'Der Link ist vielleicht unvollständig oder alt. Geh zurück zur Website, von der du kommst, und beginne noch einmal.',
   'No, cancel': 'Nein, abbrechen',
@@ -59,15 +53,11 @@ export const messages: Messages = {
     'Halte das Handy in einer Hand und bewege es in die Richtung jedes Pfeils. Das dauert etwa zehn Sekunden.',
   'Confirm with a scan': 'Mit einem Scan bestätigen',
   'Step 4 of 4: the scan itself. Six new arrows, once.': 'Schritt 4 von 4: der Scan selbst. Sechs neue Pfeile, einmal.',
-  'Enroll again': 'Neu einlernen',
   'How you move is sealed by the service and kept in this browser only.':
     'Wie du dich bewegst, wird vom Dienst versiegelt und bleibt nur in diesem Browser.',
   'Forget my enrollment': 'Eingelerntes löschen',
-  'I can’t or don’t want to move a phone': 'Ich kann oder möchte kein Handy bewegen',
   'This site also accepts a code that we email to the address of your node. It’s told that nobody moved: level 0, and no receipt.':
     'Diese Website nimmt auch einen Code, den wir an die E-Mail-Adresse deines Knotens senden. Sie erfährt, dass sich niemand bewegt hat: Stufe 0 und kein Beleg.',
-  'Email address of your node': 'E-Mail-Adresse deines Knotens',
-  'Mail me a code': 'Code per E-Mail anfordern',
   'Mail me a new code': 'Neuen Code anfordern',
   'Confirm with the code': 'Mit dem Code bestätigen',
   'We’ll take you back to {site}.': 'Wir bringen dich zurück zu {site}.',

@@ -148,8 +148,6 @@ export const messages: Messages = {
   Command: 'Befehl',
   'This address works only on this machine, and phones share motion only with secure pages. Start the service for your network, then open the address it prints or scan its QR code:':
     'Diese Adresse funktioniert nur auf diesem Rechner, und Handys geben Bewegungsdaten nur an sichere Seiten. Starte den Dienst für dein Netzwerk und öffne dann die ausgegebene Adresse oder scanne ihren QR-Code:',
-  '{name} (agent of {origin})': '{name} (Agent von {origin})',
-  '{name} (agent of {origin}, operated by {operator})': '{name} (Agent von {origin}, betrieben von {operator})',
   Waiting: 'Wartet',
   'Approved, not used yet': 'Freigegeben, noch nicht genutzt',
   'Approved and used': 'Freigegeben und genutzt',

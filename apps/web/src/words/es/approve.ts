@@ -10,14 +10,7 @@ export const messages: Messages = {
   'This session is over.': 'Esta sesión ha terminado.',
   'Its token was revoked, or the node is gone. Sign in again to decide; you come back here afterwards.':
     'Su token se revocó o el nodo ya no existe. Inicia sesión de nuevo para decidir; después volverás aquí.',
-  '{asker} asks you to approve:': '{asker} te pide que apruebes:',
-  'Type:': 'Tipo:',
-  'Compare with the code the asker shows:': 'Compara con el código de quien pregunta:',
   '{time} left': 'quedan {time}',
-  'Open until': 'Abierta hasta',
-  'This is a test. It proves nothing, and nobody should rely on it.':
-    'Esto es una prueba. No demuestra nada y nadie debería fiarse de ella.',
-  'This approval doesn’t exist': 'Esta aprobación no existe',
   'The link may be incomplete or old. What your node was asked for is listed under My node.':
     'Puede que el enlace esté incompleto o sea antiguo. Lo que se le pidió a tu nodo está en Mi nodo.',
   Deny: 'Rechazar',
@@ -43,7 +36,6 @@ export const messages: Messages = {
     'Cuatro pasos cortos, más o menos un minuto: tres rondas de seis flechas y después el escaneo que aprueba. El resultado se sella y se queda en este navegador. Para rechazar no hace falta escanear.',
   'Step 4 of 4: the scan that approves. Six new arrows, once.':
     'Paso 4 de 4: el escaneo que aprueba. Seis flechas nuevas, una vez.',
-  'Enroll again': 'Registrar de nuevo',
   'Approve on your phone': 'Aprobar en tu teléfono',
   'Approving takes motion sensors. Point your phone’s camera at this code and sign in there as the node that was asked. The link holds no secret.':
     'Para aprobar hacen falta sensores de movimiento. Apunta la cámara de tu teléfono a este código e inicia sesión allí con el nodo al que se le pidió. El enlace no contiene ningún secreto.',
@@ -68,10 +60,8 @@ export const messages: Messages = {
   'This was decided elsewhere.': 'Esto se decidió en otro lugar.',
   '{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.':
     '{name} tiene 5 minutos para usarlo una vez y sabrá que lo aprobaste con un código enviado por correo.',
-  'I can’t or don’t want to move a phone': 'No puedo o no quiero mover un teléfono',
   'You can approve this with a code that we mail you. The site learns that nobody moved, and there’s no receipt.':
     'Puedes aprobarlo con un código que te enviamos por correo. El sitio sabrá que nadie se movió y no habrá recibo.',
-  'Mail me a code': 'Enviarme un código',
   'Mail another code': 'Enviarme otro código',
   'Approve with this code': 'Aprobar con este código',
 }

@@ -5,12 +5,6 @@ export const messages: Messages = {
   'This check has ended': 'Esta comprobación ha terminado',
   'The site asks for a passkey of your node. Add one under My node, then start again at the site.':
     'El sitio pide una llave de acceso de tu nodo. Añade una en Mi nodo y empieza de nuevo en el sitio.',
-  '{site} asks you to confirm': '{site} te pide que confirmes',
-  For: 'Para',
-  'This is a test. It proves nothing, and nobody should rely on it.':
-    'Esto es una prueba. No demuestra nada y nadie debería fiarse de ella.',
-  'One moment…': 'Un momento…',
-  'This check doesn’t exist': 'Esta comprobación no existe',
   'The link may be incomplete or old. Go back to the site you came from and start again.':
     'Puede que el enlace esté incompleto o sea antiguo. Vuelve al sitio del que vienes y empieza de nuevo.',
   'No, cancel': 'No, cancelar',
@@ -60,15 +54,11 @@ export const messages: Messages = {
   'Confirm with a scan': 'Confirmar con un escaneo',
   'Step 4 of 4: the scan itself. Six new arrows, once.':
     'Paso 4 de 4: el propio escaneo. Seis flechas nuevas, una vez.',
-  'Enroll again': 'Registrar de nuevo',
   'How you move is sealed by the service and kept in this browser only.':
     'El servicio sella cómo te mueves y solo se guarda en este navegador.',
   'Forget my enrollment': 'Borrar mi registro de movimiento',
-  'I can’t or don’t want to move a phone': 'No puedo o no quiero mover un teléfono',
   'This site also accepts a code that we email to the address of your node. It’s told that nobody moved: level 0, and no receipt.':
     'Este sitio también acepta un código que enviamos al correo de tu nodo. Sabrá que nadie se movió: nivel 0 y sin recibo.',
-  'Email address of your node': 'Correo de tu nodo',
-  'Mail me a code': 'Enviarme un código',
   'Mail me a new code': 'Enviarme otro código',
   'Confirm with the code': 'Confirmar con el código',
   'We’ll take you back to {site}.': 'Te llevamos de vuelta a {site}.',

@@ -146,8 +146,6 @@ export const messages: Messages = {
   Command: 'Comando',
   'This address works only on this machine, and phones share motion only with secure pages. Start the service for your network, then open the address it prints or scan its QR code:':
     'Esta dirección solo funciona en este equipo, y los teléfonos solo dan datos de movimiento a páginas seguras. Inicia el servicio para tu red y abre la dirección que muestra o escanea su código QR:',
-  '{name} (agent of {origin})': '{name} (agente de {origin})',
-  '{name} (agent of {origin}, operated by {operator})': '{name} (agente de {origin}, a cargo de {operator})',
   Waiting: 'En espera',
   'Approved, not used yet': 'Aprobada, sin usar todavía',
   'Approved and used': 'Aprobada y usada',

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { describeAsker } from '../../../parts/approval-words.ts'
+import { describeAsker } from '../../../ask/ask.ts'
 import { Card } from '../../../parts/card.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { News } from '../../../parts/news.tsx'
@@ -22,7 +22,7 @@ export function AllowCard({ wanted }: { wanted: string }) {
         <AllowForm
           askers={value.askers}
           wanted={wanted}
-          onAllowed={({ asker }) => setNews(say('{asker} may ask you now.', { asker: describeAsker(asker) }))}
+          onAllowed={({ asker }) => setNews(say('{asker} may ask you now.', { asker: describeAsker(asker, say) }))}
         />
       ) : null}
       <p>

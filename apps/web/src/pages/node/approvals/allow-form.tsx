@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
+import { type Asker, describeAsker } from '../../../ask/ask.ts'
 import { useAction } from '../../../parts/action.ts'
-import { type Asker, describeAsker } from '../../../parts/approval-words.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { Failure } from '../../../parts/failure.tsx'
@@ -82,7 +82,7 @@ type FoundProps = { asker: Asker; isAllowed: boolean; onAllowed: (one: Allowed) 
 function Found({ asker, isAllowed, onAllowed }: FoundProps) {
   const { run, isBusy, error } = useAction()
   const { id, kind, name, origin, operator } = asker
-  if (isAllowed) return <p role="status">{say('{asker} may already ask you.', { asker: describeAsker(asker) })}</p>
+  if (isAllowed) return <p role="status">{say('{asker} may already ask you.', { asker: describeAsker(asker, say) })}</p>
   return (
     <div class="stack node-asker" role="status">
       <Facts

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@stillhere/client/http'
-import { describeAsker, describeDecision } from '../../../parts/approval-words.ts'
+import { describeAsker } from '../../../ask/ask.ts'
+import { describeDecision } from '../../../parts/approval-words.ts'
 import { ButtonLink } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
@@ -64,7 +65,7 @@ function ApprovalItem({ one }: { one: Asked }) {
           {sayRich(
             '{asker}, <code>{type}</code>, level {level}, asked <time></time>',
             { code: (text) => <code>{text}</code>, time: () => <Time at={created_at} /> },
-            { asker: describeAsker(asker), type: action.type, level: reached ?? assurance },
+            { asker: describeAsker(asker, say), type: action.type, level: reached ?? assurance },
           )}
         </p>
       </div>

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
+import { describeAsker } from '../../../ask/ask.ts'
 import { useAction } from '../../../parts/action.ts'
-import { describeAsker } from '../../../parts/approval-words.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
@@ -40,7 +40,7 @@ export function ChangePerDay({ one: { asker, per_day }, onClose, onDone }: Dialo
     <form class="stack" noValidate onSubmit={submit}>
       <Field
         label={say('Times a day')}
-        hint={say('{asker}. Days are in UTC.', { asker: describeAsker(asker) })}
+        hint={say('{asker}. Days are in UTC.', { asker: describeAsker(asker, say) })}
         error={isWrong && perDay === null ? say('Give a number from 1 to 100.') : undefined}
         autoComplete="off"
         inputMode="numeric"
@@ -73,7 +73,7 @@ export function RemoveAsker({ one: { asker }, onClose, onDone }: DialogProps) {
       <p>
         {say(
           '{asker} can no longer ask you for anything. Open requests are denied, and approvals it hasn’t used yet stop working. Receipts it already has stay valid.',
-          { asker: describeAsker(asker) },
+          { asker: describeAsker(asker, say) },
         )}
       </p>
       <Failure error={error} wordsFor={describeAskerFailure} />

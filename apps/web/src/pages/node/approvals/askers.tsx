@@ -1,6 +1,6 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { describeAsker } from '../../../parts/approval-words.ts'
+import { describeAsker } from '../../../ask/ask.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
@@ -25,7 +25,7 @@ export function Askers() {
     setNews(text)
     reload()
   }
-  const onAllowed = ({ asker }: Allowed) => tell(say('{asker} may ask you now.', { asker: describeAsker(asker) }))
+  const onAllowed = ({ asker }: Allowed) => tell(say('{asker} may ask you now.', { asker: describeAsker(asker, say) }))
   return (
     <Card title={say('Who may ask')}>
       <p class="soft">
@@ -72,7 +72,7 @@ function AskerItem({ one: { asker, allowed_at, per_day, asked_today }, onChange,
     <li>
       <div>
         <p>
-          <strong>{describeAsker(asker)}</strong>
+          <strong>{describeAsker(asker, say)}</strong>
         </p>
         <p class="small soft">
           <code>{asker.id}</code>

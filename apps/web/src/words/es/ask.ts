@@ -1,6 +1,6 @@
 import type { Messages } from '@stillhere/messages'
 
-/** What the service writes into documents of pages, in Spanish. */
+/** Who asks for what, on the pages of checks and approvals, in Spanish. */
 export const messages: Messages = {
   'This is a test. It proves nothing, and nobody should rely on it.':
     'Esto es una prueba. No demuestra nada y nadie debería fiarse de ella.',
@@ -24,4 +24,7 @@ export const messages: Messages = {
   'Type:': 'Tipo:',
   'Compare with the code the asker shows:': 'Compara con el código de quien pregunta:',
   'Open until': 'Abierta hasta',
+  'I can’t or don’t want to move a phone': 'No puedo o no quiero mover un teléfono',
+  'Email address of your node': 'Correo de tu nodo',
+  'Mail me a code': 'Enviarme un código',
 }

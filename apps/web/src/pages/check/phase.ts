@@ -1,6 +1,8 @@
-import type { Told } from '../../../parts/follow-check.ts'
-import type { CheckFacts } from './facts.ts'
-import type { Held } from './held.ts'
+import type { CheckFacts } from '../../ask/ask.ts'
+import type { Told } from '../../parts/follow-check.ts'
+
+/** How this page has a check: as the page that the person came with, or as the phone beside it. */
+export type Held = { token: string; isDevice: boolean }
 
 /** How a check ended for this page. */
 export type End = {

@@ -1,6 +1,6 @@
-import { Card } from '../../../parts/card.tsx'
-import { AddDevicePasskey } from '../../../passkeys/add-passkey.tsx'
-import { WORDS } from '../words.ts'
+import { Card } from '../../parts/card.tsx'
+import { AddDevicePasskey } from '../../passkeys/add-passkey.tsx'
+import { WORDS } from './words.ts'
 
 export type PasskeyFirstProps = { assurance: number; onAdded: () => void }
 

@@ -1,6 +1,6 @@
 import type { Messages } from '@stillhere/messages'
 
-/** What the service writes into documents of pages, in German. */
+/** Who asks for what, on the pages of checks and approvals, in German. */
 export const messages: Messages = {
   'This is a test. It proves nothing, and nobody should rely on it.':
     'Das ist ein Test. Er beweist nichts, und niemand sollte sich darauf verlassen.',
@@ -24,4 +24,7 @@ export const messages: Messages = {
   'Type:': 'Art:',
   'Compare with the code the asker shows:': 'Vergleiche mit dem Code beim Fragenden:',
   'Open until': 'Offen bis',
+  'I can’t or don’t want to move a phone': 'Ich kann oder möchte kein Handy bewegen',
+  'Email address of your node': 'E-Mail-Adresse deines Knotens',
+  'Mail me a code': 'Code per E-Mail anfordern',
 }

@@ -1,26 +1,27 @@
 import { useState } from 'preact/hooks'
-import { Button } from '../../../parts/button.tsx'
-import { Failure } from '../../../parts/failure.tsx'
-import { lazyPart } from '../../../parts/lazy-part.tsx'
-import { OnPhone } from '../../../parts/on-phone.tsx'
-import { useRequest } from '../../../parts/request.ts'
-import { ScanRoom } from '../../../parts/scan-room.tsx'
-import { mayHaveSensors } from '../../../parts/sensors.ts'
-import { Skeleton } from '../../../parts/skeleton.tsx'
-import { useDevice } from '../../scan/flow/use-device.ts'
-import type { ApprovalFacts } from '../flow/facts.ts'
-import type { Approval } from '../flow/use-approval.ts'
-import { usePreparation } from '../flow/use-preparation.ts'
-import { WORDS } from '../words.ts'
+import type { ApprovalFacts } from '../../ask/ask.ts'
+import { OtherWay } from '../../ask/request.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { lazyPart } from '../../parts/lazy-part.tsx'
+import { OnPhone } from '../../parts/on-phone.tsx'
+import { useRequest } from '../../parts/request.ts'
+import { ScanRoom } from '../../parts/scan-room.tsx'
+import { mayHaveSensors } from '../../parts/sensors.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { useDevice } from '../scan/flow/use-device.ts'
 import { DenyRow } from './deny.tsx'
-import { OtherWay } from './other-way.tsx'
 import type { PasskeyFirstProps } from './passkey-first.tsx'
+import { type Approval, usePreparation } from './use-approval.ts'
+import { WORDS } from './words.ts'
 
 const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep, ScanRoom)
 
+const OTHER_WAY = { text: WORDS.otherWayText, again: WORDS.mailAgain, confirm: WORDS.approveByCode }
+
 type DecideProps = { facts: ApprovalFacts; approval: Approval }
 
-/** Approve or deny, for whoever is signed in; and what approving needs where it is not there. */
+/** Approve or deny, for the person who is signed in; and what approving needs where it is not there. */
 export function Decide({ facts, approval }: DecideProps) {
   const { value, error, isBusy, reload } = usePreparation(facts, approval.setPhase)
   const [isHere, setHere] = useState(mayHaveSensors)
@@ -35,7 +36,7 @@ export function Decide({ facts, approval }: DecideProps) {
         <ScanStep facts={facts} approval={approval} isReady={!isBusy} />
       )}
       <Failure error={approval.error} />
-      {facts.other_way ? <OtherWay facts={facts} onPhase={approval.setPhase} /> : null}
+      {facts.other_way ? <OtherWay words={OTHER_WAY} isAddressAsked={false} onCode={approval.confirm} /> : null}
     </>
   )
 }

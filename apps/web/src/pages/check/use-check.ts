@@ -1,14 +1,12 @@
 import { ProblemError } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
-import { useAction } from '../../../parts/action.ts'
-import { followCheck, type Told } from '../../../parts/follow-check.ts'
-import { mayHaveSensors } from '../../../parts/sensors.ts'
-import { replaceAddress } from '../../../router.ts'
-import { service } from '../../../service.ts'
-import type { CheckFacts } from './facts.ts'
-import { findHeld, forgetHeld, type Held, keepHeld, readOpeningKey } from './held.ts'
-import { askOpener, leaveOpener } from './opener.ts'
-import { choosePhase, type End, followPhase, holdPhase, type Phase } from './phase.ts'
+import type { CheckFacts } from '../../ask/ask.ts'
+import { useAction } from '../../parts/action.ts'
+import { followCheck, type Told } from '../../parts/follow-check.ts'
+import { mayHaveSensors } from '../../parts/sensors.ts'
+import { replaceAddress } from '../../router.ts'
+import { service } from '../../service.ts'
+import { choosePhase, type End, followPhase, type Held, holdPhase, type Phase } from './phase.ts'
 
 export type Check = {
   phase: Phase
@@ -34,12 +32,13 @@ export function useCheck(facts: CheckFacts): Check {
   )
   const { run, isBusy, error } = useAction()
   const hold = (held: Held) => {
-    keepHeld(id, held)
+    saveHeld(id, held)
     setPhase(holdPhase(held, mayHaveSensors()))
   }
   const openBy = async (proof: { open_secret?: string; number?: string }) => {
     const { token } = await service.openCheck({ id, ...proof }, { idempotencyKey: readOpeningKey(id) })
-    leaveOpener()
+    // This page needs nothing more of the page that opened it.
+    window.opener = null
     hold({ token, isDevice: false })
   }
   const open = () =>
@@ -124,4 +123,71 @@ function toPhase({ code, call }: ProblemError): Phase | undefined {
   if (code === 'CHECK_TAKEN') return call === 'joinCheck' ? { at: 'spent', isWrong: false } : { at: 'taken' }
   if (code !== 'CHECK_ENDED') return undefined
   return { at: 'ended', end: { status: 'failed', reason: null, returnUrl: null, isDevice: false } }
+}
+
+// A page that opened this window answers at once; one of another site never does.
+const OPENER_WAIT_MS = 3000
+
+/**
+ * Asks the page that opened this window for the secret of the check. Null where a link led here, where that page is of another origin
+ * than the one that started the check, and where it says nothing.
+ */
+function askOpener({ id, origin }: CheckFacts): Promise<string | null> {
+  const opener = window.opener as Window | null
+  if (opener === null) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const settle = (secret: string | null) => {
+      clearTimeout(timer)
+      removeEventListener('message', readAnswer)
+      resolve(secret)
+    }
+    const readAnswer = ({ origin: from, data }: MessageEvent<unknown>) => {
+      const { stillhere, secret }: { stillhere?: unknown; secret?: unknown } = Object(data)
+      if (from === origin && stillhere === id && typeof secret === 'string') settle(secret)
+    }
+    const timer = setTimeout(() => settle(null), OPENER_WAIT_MS)
+    addEventListener('message', readAnswer)
+    opener.postMessage({ stillhere: id }, origin)
+  })
+}
+
+const KEY = 'stillhere-check-'
+
+/** The token of a check that this tab has open; a reload must not lose it, and no other tab may use it. */
+function findHeld(id: string): Held | null {
+  return attempt(() => parseHeld(sessionStorage.getItem(KEY + id))) ?? null
+}
+
+function saveHeld(id: string, held: Held): void {
+  attempt(() => sessionStorage.setItem(KEY + id, JSON.stringify(held)))
+}
+
+function forgetHeld(id: string): void {
+  attempt(() => sessionStorage.removeItem(KEY + id))
+}
+
+/** The idempotency key of this tab's opening: a page that was loaded anew before the answer came asks again for the same one. */
+function readOpeningKey(id: string): string {
+  const name = `${KEY}${id}-opening`
+  const stored = attempt(() => sessionStorage.getItem(name))
+  if (stored) return stored
+  const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+  attempt(() => sessionStorage.setItem(name, key))
+  return key
+}
+
+function parseHeld(text: string | null): Held | null {
+  const { token, isDevice }: { token?: unknown; isDevice?: unknown } = Object(JSON.parse(text ?? 'null'))
+  return typeof token === 'string' && typeof isDevice === 'boolean' ? { token, isDevice } : null
+}
+
+// A browser may forbid storage altogether; then the check lives as long as the page.
+function attempt<Result>(action: () => Result): Result | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
 }

@@ -1,6 +1,6 @@
-import { Button } from '../../../parts/button.tsx'
-import type { Approval } from '../flow/use-approval.ts'
-import { WORDS } from '../words.ts'
+import { Button } from '../../parts/button.tsx'
+import type { Approval } from './use-approval.ts'
+import { WORDS } from './words.ts'
 
 type DenyProps = { approval: Approval }
 

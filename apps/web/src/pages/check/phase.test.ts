@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { choosePhase, followPhase, type Phase } from './phase.ts'
 
 const FACTS = {
+  kind: 'check',
   id: 'c-7',
   site: 'Shop',
   origin: 'https://shop.example',

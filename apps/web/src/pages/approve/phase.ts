@@ -1,6 +1,6 @@
 import { type OutputOf, ProblemError } from '@stillhere/client/http'
-import type { Scan } from '../../scan/flow/use-scan.ts'
-import type { ApprovalFacts } from './facts.ts'
+import type { ApprovalFacts } from '../../ask/ask.ts'
+import type { Scan } from '../scan/flow/use-scan.ts'
 
 /** How an approval ended for this page. */
 export type End =
@@ -12,7 +12,7 @@ export type End =
   /** Decided before this page was opened, or on another one. */
   | { kind: 'earlier'; status: 'granted' | 'denied' | 'unknown' }
 
-/** Where somebody is on the way through an approval; `other` is signed in as a node that was not asked. */
+/** Where a person is on the way through an approval; `other` is signed in as a node that was not asked. */
 export type Phase = { at: 'open' } | { at: 'other' } | { at: 'ended'; end: End }
 
 type Ending = Pick<ApprovalFacts, 'assurance' | 'expires_at'>

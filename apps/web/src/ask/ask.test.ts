@@ -1,0 +1,150 @@
+import { createSpeaker } from '@stillhere/messages'
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import { describe, expect, it } from 'vitest'
+import {
+  Ask,
+  type ApprovalFacts,
+  type Asker,
+  type CheckFacts,
+  describeAsker,
+  describeMissing,
+  describeStatus,
+  describeTitle,
+  type RequestFacts,
+} from './ask.ts'
+
+const { say } = createSpeaker('en')
+const NASTY = `</script><b onclick="x()">"Pay"</b> & 'run' twice`
+
+const AGENT: Asker = {
+  id: 'agent:deployer@example.org',
+  kind: 'agent',
+  name: 'deployer',
+  origin: 'example.org',
+  operator: 'quiet-river',
+}
+const CHECK: CheckFacts = {
+  kind: 'check',
+  id: 'c-7',
+  site: 'Shop',
+  origin: 'https://shop.example',
+  action: 'Pay 7 €',
+  details: null,
+  assurance: 1,
+  otherWay: false,
+  fromPage: false,
+  test: false,
+  status: 'open',
+}
+const APPROVAL: ApprovalFacts = {
+  kind: 'approval',
+  id: 'a-7',
+  status: 'open',
+  action: { type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } },
+  digest: 'ab'.repeat(32),
+  binding_message: 'ABAB-ABAB',
+  assurance: 2,
+  expires_at: '2026-01-01T00:10:00.000Z',
+  test: false,
+  asker: AGENT,
+  other_way: false,
+}
+
+const draw = (facts: RequestFacts, until?: string) => renderToString(h(Ask, { facts, say, until }))
+/** The words of a page, a line for each element that has any. */
+const read = (html: string) =>
+  html
+    .split(/<[^>]*>/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+
+describe('what is asked', () => {
+  it('of a check: who, what, for which site, in this order', () => {
+    expect(read(draw(CHECK))).toEqual(['Shop asks you to confirm', 'Pay 7 €', 'For', 'https://shop.example'])
+  })
+
+  it('of an approval: who for whom, what, its type, its details, the code to compare and the time left', () => {
+    expect(read(draw(APPROVAL, '12:10'))).toEqual([
+      'deployer (agent of example.org, operated by quiet-river) asks you to approve:',
+      'Deploy 1.2',
+      'Type:',
+      'deploy',
+      'Stage',
+      'live',
+      'Compare with the code the asker shows:',
+      'ABAB-ABAB',
+      'Open until 12:10',
+    ])
+    expect(read(draw(APPROVAL))).not.toContainEqual(expect.stringContaining('Open until'))
+  })
+
+  it('is a test where nothing is proved', () => {
+    for (const facts of [CHECK, APPROVAL]) {
+      expect(draw(facts)).not.toContain('This is a test.')
+      expect(draw({ ...facts, test: true })).toContain('This is a test. It proves nothing')
+    }
+  })
+
+  it.each([
+    ['a check', { ...CHECK, site: NASTY, action: NASTY, origin: NASTY, details: { [NASTY]: NASTY, command: NASTY } }],
+    [
+      'an approval',
+      {
+        ...APPROVAL,
+        asker: { ...AGENT, name: NASTY, operator: NASTY },
+        binding_message: NASTY,
+        action: { type: NASTY, summary: NASTY, details: NASTY },
+      },
+    ],
+  ] as const)('has no markup of its asker: %s', (_name, facts) => {
+    const html = draw(facts)
+    expect(html).not.toMatch(/<b\b|<script|<\/script/)
+    expect(html.split('&lt;/script>').length).toBeGreaterThan(4)
+  })
+
+  it('keeps each text of the asker to its own direction, and marks escapes in code', () => {
+    const html = draw({ ...CHECK, action: 'לשלם 100', details: { סכום: '100', command: 'rm \u202E\n' } })
+    expect(html).toContain('<bdi class="check-action">לשלם 100</bdi>')
+    expect(html).toContain('<dt><bdi>סכום</bdi></dt><dd><bdi>100</bdi></dd>')
+    expect(html).toContain('<dd><code dir="ltr">rm <mark>\\u{202e}</mark><mark>\\n</mark>\n</code></dd>')
+    expect(draw({ ...CHECK, details: 'two\nlines' })).toContain('<p class="check-details"><bdi>two\nlines</bdi></p>')
+  })
+})
+
+describe('who asks', () => {
+  it('is an agent with its origin and on whose behalf', () => {
+    expect(describeAsker(AGENT, say)).toBe('deployer (agent of example.org, operated by quiet-river)')
+    expect(describeAsker({ ...AGENT, operator: null }, say)).toBe('deployer (agent of example.org)')
+  })
+
+  it('is a site with its origin', () => {
+    const site: Asker = { id: 'k', kind: 'site', name: 'Shop', origin: 'https://shop.example', operator: null }
+    expect(describeAsker(site, say)).toBe('Shop (https://shop.example)')
+  })
+})
+
+it('titles the document by who asks and what for', () => {
+  expect(describeTitle(CHECK, say)).toBe('Shop: Pay 7 €')
+  expect(describeTitle(APPROVAL, say)).toBe('deployer (agent of example.org, operated by quiet-river) asks: Deploy 1.2')
+})
+
+it.each<[RequestFacts, string]>([
+  [CHECK, 'One moment…'],
+  [{ ...CHECK, status: 'passed' }, 'This check is done.'],
+  [{ ...CHECK, status: 'failed' }, 'This check has ended.'],
+  [{ ...CHECK, status: 'expired' }, 'This check has expired.'],
+  [APPROVAL, 'One moment…'],
+  [{ ...APPROVAL, status: 'granted' }, 'This was approved.'],
+  [{ ...APPROVAL, status: 'denied' }, 'This was denied.'],
+  [{ ...APPROVAL, status: 'expired' }, 'This has expired.'],
+])('says the state of $kind $status', (facts, words) => {
+  expect(describeStatus(facts, say)).toBe(words)
+})
+
+it.each([
+  ['check', 'Check not found', 'This check doesn’t exist'],
+  ['approval', 'Approval not found', 'This approval doesn’t exist'],
+] as const)('says that there is no such %s', (kind, title, heading) => {
+  expect(describeMissing(kind, say)).toEqual({ title, heading })
+})

@@ -1,0 +1,128 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { isCodeName, splitCode } from '@stillhere/client/receipt/view'
+import type { Say } from '@stillhere/messages'
+import { type ComponentChildren, h } from 'preact'
+
+// The service renders this file into documents, and Node reads no JSX.
+
+type AskedApproval = OutputOf<'listApprovals'>['approvals'][number]
+
+/** Who asks for an approval. */
+export type Asker = AskedApproval['asker']
+
+/** The facts of a check, in the document of its page. */
+export type CheckFacts = {
+  kind: 'check'
+  id: string
+  site: string
+  origin: string
+  action: string
+  details: string | Record<string, string> | null
+  assurance: 1 | 2 | 3
+  /** The site also accepts a mailed code. */
+  otherWay: boolean
+  /** A page of the site started it, and this one must prove that it was opened from there. */
+  fromPage: boolean
+  test: boolean
+  status: 'open' | 'passed' | 'failed' | 'expired'
+}
+
+/** The facts of an approval, in the document of its page. Everyone with the link reads them, so they don't name the person who is asked. */
+export type ApprovalFacts = Pick<
+  AskedApproval,
+  'id' | 'status' | 'action' | 'digest' | 'binding_message' | 'assurance' | 'expires_at' | 'test' | 'asker'
+> & { kind: 'approval'; other_way: boolean }
+
+export type RequestFacts = CheckFacts | ApprovalFacts
+
+type AskProps<Facts> = {
+  facts: Facts
+  say: Say
+  /** The end of an open approval, as its reader's clock shows it. */
+  until?: ComponentChildren
+}
+
+/** Shows who asks, and exactly what for. The service draws it first, and the page draws the same in its place. */
+export function Ask({ facts, say, until }: AskProps<RequestFacts>): ComponentChildren {
+  const who =
+    facts.kind === 'check'
+      ? say('{site} asks you to confirm', { site: facts.site })
+      : say('{asker} asks you to approve:', { asker: describeAsker(facts.asker, say) })
+  const summary = facts.kind === 'check' ? facts.action : facts.action.summary
+  return h(
+    'section',
+    { class: 'check-ask' },
+    h(
+      'h1',
+      { tabIndex: -1 },
+      h('span', { class: 'check-who' }, who),
+      ' ',
+      h('bdi', { class: 'check-action' }, summary),
+    ),
+    facts.kind === 'check' ? drawCheck(facts, say) : drawApproval({ facts, say, until }),
+    facts.test &&
+      h('p', { class: 'check-test' }, say('This is a test. It proves nothing, and nobody should rely on it.')),
+  )
+}
+
+function drawCheck({ origin, details }: CheckFacts, say: Say): ComponentChildren {
+  return [h('p', { class: 'check-origin' }, say('For'), ' ', h('strong', null, origin)), drawDetails(details)]
+}
+
+function drawApproval({ facts, say, until }: AskProps<ApprovalFacts>): ComponentChildren {
+  const { action, binding_message: message } = facts
+  return [
+    h('p', { class: 'approve-type' }, say('Type:'), ' ', h('code', null, action.type)),
+    drawDetails(action.details ?? null),
+    h('p', { class: 'approve-compare' }, say('Compare with the code the asker shows:'), ' ', h('code', null, message)),
+    until && h('p', { class: 'approve-until' }, say('Open until'), ' ', until),
+  ]
+}
+
+/** Details are the asker's own words: a text, or names and values. */
+function drawDetails(details: CheckFacts['details']): ComponentChildren {
+  if (details === null) return null
+  if (typeof details === 'string') return h('p', { class: 'check-details' }, h('bdi', null, details))
+  const pairs = Object.entries(details).map(([name, value]) =>
+    h('div', null, h('dt', null, h('bdi', null, name)), h('dd', null, drawValue(name, value))),
+  )
+  return h('dl', { class: 'check-details' }, ...pairs)
+}
+
+// Escapes are marked: code may hold the same letters.
+function drawValue(name: string, value: string): ComponentChildren {
+  if (!isCodeName(name)) return h('bdi', null, value)
+  const parts = splitCode(value).map(({ text, isEscape }) => (isEscape ? h('mark', null, text) : text))
+  return h('code', { dir: 'ltr' }, ...parts)
+}
+
+/** Names the asker, where it is from and for whom it acts. */
+export function describeAsker({ kind, name, origin, operator }: Asker, say: Say): string {
+  if (kind === 'site') return `${name} (${origin})`
+  return operator === null
+    ? say('{name} (agent of {origin})', { name, origin })
+    : say('{name} (agent of {origin}, operated by {operator})', { name, origin, operator })
+}
+
+/** The title of a request's document. */
+export function describeTitle(facts: RequestFacts, say: Say): string {
+  if (facts.kind === 'check') return `${facts.site}: ${facts.action}`
+  return say('{asker} asks: {summary}', { asker: describeAsker(facts.asker, say), summary: facts.action.summary })
+}
+
+/** The state of a request, for as long as the page has not drawn it. */
+export function describeStatus({ kind, status }: RequestFacts, say: Say): string {
+  if (status === 'open') return say('One moment…')
+  if (status === 'passed') return say('This check is done.')
+  if (status === 'failed') return say('This check has ended.')
+  if (status === 'granted') return say('This was approved.')
+  if (status === 'denied') return say('This was denied.')
+  return kind === 'check' ? say('This check has expired.') : say('This has expired.')
+}
+
+/** Texts of the page of a request that is not there. */
+export function describeMissing(kind: RequestFacts['kind'], say: Say): { title: string; heading: string } {
+  return kind === 'check'
+    ? { title: say('Check not found'), heading: say('This check doesn’t exist') }
+    : { title: say('Approval not found'), heading: say('This approval doesn’t exist') }
+}

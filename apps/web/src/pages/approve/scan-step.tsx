@@ -1,0 +1,93 @@
+import type { ScanError } from '@stillhere/client/capture'
+import { ProblemError } from '@stillhere/client/http'
+import { computePayloadDigest } from '@stillhere/client/receipt'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ApprovalFacts } from '../../ask/ask.ts'
+import { Button } from '../../parts/button.tsx'
+import { useFocusAfter } from '../../parts/focus-after.ts'
+import { say } from '../../words/speak.ts'
+import { explainFailure } from '../scan/flow/explain.ts'
+import { useScan } from '../scan/flow/use-scan.ts'
+import { ScanBox } from '../scan/view/scan-box.tsx'
+import { DenyButton, DenyRow, StopButton } from './deny.tsx'
+import { readScan } from './phase.ts'
+import type { Approval } from './use-approval.ts'
+import { WORDS } from './words.ts'
+
+type ScanStepProps = { facts: ApprovalFacts; approval: Approval; isReady: boolean }
+
+/** Approve, which begins the scan in the same tap, and Deny. People who are not enrolled are first. */
+export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
+  const { id, action, assurance } = facts
+  // Of what this page shows: the service refuses the scan where that is not what it was asked for.
+  const [digest] = useState(() => computePayloadDigest(action))
+  const scan = useScan({ kind: 'approval', id, digest, assurance })
+  const { state, end, purpose } = scan
+  const box = useRef<HTMLDivElement>(null)
+  const isAsking = state === 'idle' && purpose === 'verify'
+  useFocusAfter(isAsking ? 'asking' : 'scanning')
+  useEffect(() => {
+    const next = readScan(end, facts, Date.now())
+    if (next) approval.setPhase(next)
+  }, [end])
+  const approve = () => {
+    // In sight before it begins: what is hidden cannot take the focus.
+    if (box.current) box.current.hidden = false
+    scan.start('verify')
+  }
+  return (
+    <>
+      {isAsking ? <Acts assurance={assurance} approval={approval} isReady={isReady} onApprove={approve} /> : null}
+      <ScanBox
+        scan={scan}
+        explain={explainApproveFailure}
+        intro={purpose === 'enroll' ? { title: WORDS.enrollTitle, text: WORDS.enrollText } : null}
+        words={{ enrolled: WORDS.enrolled, start: WORDS.approve }}
+        enrollKind={end?.kind === 'failed' && end.error.next === 'retry' ? 'quiet' : 'main'}
+        box={box}
+        hidden={isAsking}
+      />
+      {isAsking || state === 'running' ? null : <DenyRow approval={approval} />}
+    </>
+  )
+}
+
+type ActsProps = { assurance: number; approval: Approval; isReady: boolean; onApprove: () => void }
+
+function Acts({ assurance, approval, isReady, onApprove }: ActsProps) {
+  return (
+    <div class="stack">
+      <div class="approve-acts">
+        <Button busy={!isReady} onClick={onApprove}>
+          {WORDS.approve}
+        </Button>
+        <DenyButton approval={approval} />
+      </div>
+      <p class="small soft">{assurance > 1 ? WORDS.howLive : WORDS.howMotion}</p>
+      <p class="small soft">{WORDS.cannotMove}</p>
+      <StopButton approval={approval} />
+    </div>
+  )
+}
+
+/** Explains what is known of a failed scan for an approval; the rest is as for any scan. */
+function explainApproveFailure(error: ScanError): ReturnType<typeof explainFailure> {
+  const { cause, verification } = error
+  if (cause instanceof ProblemError && cause.code === 'APPROVAL_DIGEST_WRONG') return OTHER_ACTION
+  if (verification?.rejection_reason === 'assurance_not_reached') return NO_PASSKEY
+  return explainFailure(error)
+}
+
+const OTHER_ACTION = {
+  title: say('This page doesn’t show what you were asked for'),
+  reason: '',
+  advice: say('Nothing was approved. Reload the page and read it again.'),
+  next: 'give_up',
+} as const
+
+const NO_PASSKEY = {
+  title: say('This needs a passkey of your node'),
+  reason: '',
+  advice: say('Nothing was approved. Reload the page; it says how to add a passkey.'),
+  next: 'give_up',
+} as const

@@ -1,0 +1,84 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { useEffect, useState } from 'preact/hooks'
+import type { ApprovalFacts } from '../../ask/ask.ts'
+import { useAction } from '../../parts/action.ts'
+import { type RequestState, useRequest } from '../../parts/request.ts'
+import { service } from '../../service.ts'
+import { type End, type Phase, readRefusal, readStatus } from './phase.ts'
+
+export type Approval = {
+  phase: Phase
+  setPhase: (phase: Phase) => void
+  isBusy: boolean
+  /** Why it could not be denied. */
+  error: unknown
+  /** Denies it; with `stop` its asker may not ask again. */
+  deny: (stop: boolean) => void
+  /** Approves by a mailed code, or shows how it ended meanwhile. Throws where another code can be tried. */
+  confirm: (otp: string) => Promise<void>
+}
+
+/** What becomes of the approval of this page; the page learns it by what it does itself. */
+export function useApproval(facts: ApprovalFacts): Approval {
+  const { id } = facts
+  const [phase, setPhase] = useState<Phase>(() => readStatus(facts.status))
+  const { run, isBusy, error } = useAction()
+  const decide = async (work: () => Promise<End>) => {
+    try {
+      setPhase({ at: 'ended', end: await work() })
+    } catch (refusal) {
+      const next = readRefusal(refusal, facts, Date.now())
+      if (next === null) throw refusal
+      setPhase(next)
+    }
+  }
+  const deny = (stop: boolean) =>
+    run(() =>
+      decide(async () => {
+        await service.denyApproval({ id, stop })
+        return { kind: 'denied', isStopped: stop }
+      }),
+    )
+  const confirm = (otp: string) =>
+    decide(async () => {
+      await service.confirmApproval({ id, digest: facts.digest, otp })
+      return { kind: 'granted', assurance: 0 }
+    })
+  return { phase, setPhase, isBusy, error, deny, confirm }
+}
+
+/** What must be there before a scan is worth the effort. */
+type Preparation = {
+  /** False where the level needs none, or the node has one that signs. */
+  isPasskeyMissing: boolean
+  phase: Phase
+}
+
+/** Asks once whether this node can decide, and what it lacks: nobody should move for nothing. */
+export function usePreparation(
+  { id, assurance }: ApprovalFacts,
+  onPhase: (phase: Phase) => void,
+): RequestState<Preparation> {
+  const request = useRequest<Preparation>(async (signal) => {
+    const [asked, passkeys] = await Promise.all([
+      service.listApprovals({}, { signal }),
+      assurance > 1 ? service.listPasskeys({}, { signal }) : null,
+    ])
+    return { phase: findPhase(asked, id), isPasskeyMissing: passkeys !== null && !canSign(passkeys) }
+  })
+  useEffect(() => {
+    if (request.value && request.value.phase.at !== 'open') onPhase(request.value.phase)
+  }, [request.value])
+  return request
+}
+
+/** Whether the node was asked. A list that goes on does not say that it was not. */
+function findPhase({ approvals, nextCursor }: OutputOf<'listApprovals'>, id: string): Phase {
+  const own = approvals.find((one) => one.id === id)
+  if (own) return readStatus(own.status)
+  return { at: nextCursor === null ? 'other' : 'open' }
+}
+
+function canSign({ passkeys }: OutputOf<'listPasskeys'>): boolean {
+  return passkeys.some(({ suspected_clone }) => !suspected_clone)
+}

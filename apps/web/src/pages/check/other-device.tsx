@@ -1,0 +1,148 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Field } from '../../parts/field.tsx'
+import type { Told } from '../../parts/follow-check.ts'
+import { Notice } from '../../parts/notice.tsx'
+import { phoneAddress } from '../../parts/phone-address.ts'
+import { QrCode } from '../../parts/qr-code.tsx'
+import { service } from '../../service.ts'
+import { useDevice } from '../scan/flow/use-device.ts'
+import { WORDS } from './words.ts'
+
+type ScreenProps = { id: string; token: string; told: Told | null; onHere: () => void }
+
+/** A page without sensors: shows a phone the way, and waits for it. */
+export function Screen({ id, token, told, onHere }: ScreenProps) {
+  const pairing = usePair({ id, token, told })
+  const { sensors } = useDevice()
+  // Browsers of desktops ask for sensors that are not there; only what is held in a hand is believed.
+  const canScan = sensors === 'speaking' || (sensors === 'asks' && matchMedia('(pointer: coarse)').matches)
+  const isJoined = told?.joined === true
+  return (
+    <Card title={WORDS.phoneTitle}>
+      {isJoined ? <Joined onRelease={pairing.release} /> : <Pair {...pairing} />}
+      <Failure error={pairing.error} onRetry={pairing.retry} />
+      {canScan && !isJoined ? (
+        <p>
+          <Button kind="quiet" onClick={onHere}>
+            {WORDS.here}
+          </Button>
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+function Joined({ onRelease }: { onRelease: () => void }) {
+  return (
+    <>
+      <Notice kind="good" title={WORDS.joined} live>
+        {WORDS.joinedAdvice}
+      </Notice>
+      <p>
+        <Button kind="quiet" onClick={onRelease}>
+          {WORDS.otherPhone}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function Pair({ pair }: Pairing) {
+  return (
+    <>
+      <p>{WORDS.phoneSteps}</p>
+      <div class="check-pair">
+        {pair ? <QrCode text={new URL(pair.url, location.href).href} label={WORDS.qr} /> : <div class="qr-code" />}
+        <p class="check-number">
+          <span class="unseen">{WORDS.number}: </span>
+          {pair?.number ?? '··'}
+        </p>
+      </div>
+      <p class="small soft">{WORDS.phoneWarning}</p>
+      {phoneAddress(location, '/') === null ? <Notice title={WORDS.localOnly}>{WORDS.localAdvice}</Notice> : null}
+    </>
+  )
+}
+
+// A link counts for a minute; a person who is just entering its number gets the rest of it.
+const REDRAW_MS = 50_000
+
+type Pairing = {
+  /** The link for a phone and its number; null while there is none to show. */
+  pair: OutputOf<'pairCheck'> | null
+  error: unknown
+  retry: () => void
+  /** Lets go of the phone that has joined. */
+  release: () => void
+}
+
+/** Draws a link for a phone, and another before it is too old, or when a wrong number has spent it; none once a phone has joined. */
+function usePair({ id, token, told }: Omit<ScreenProps, 'onHere'>): Pairing {
+  const [pair, setPair] = useState<Pairing['pair']>(null)
+  const [turn, setTurn] = useState(0)
+  const { run, error } = useAction()
+  const isWanted = told?.status === 'open' && !told.joined
+  const drawNext = () => setTurn((before) => before + 1)
+  useEffect(() => {
+    // Each link lets go of a phone that has joined: never drawn before that is known.
+    if (!isWanted) return setPair(null)
+    run(() => service.pairCheck({ id }, { token }), setPair)
+    const timer = setTimeout(drawNext, REDRAW_MS)
+    return () => clearTimeout(timer)
+  }, [isWanted, told?.wrong_numbers, turn])
+  // The news that no phone is joined draws the next.
+  return { pair, error, retry: drawNext, release: () => run(() => service.pairCheck({ id }, { token })) }
+}
+
+type NumberProps = {
+  words: { title: string; advice: string; label: string; hint: string }
+  isWrong: boolean
+  isBusy: boolean
+  onNumber: (number: string) => void
+}
+
+/** Before a number that another page shows: was it the person who opened that page? */
+export function NumberStep({ words, isWrong, isBusy, onNumber }: NumberProps) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (isBusy) return
+    if (/^\d\d$/.test(text.trim())) onNumber(text.trim())
+    else setProblem(WORDS.twoDigits)
+  }
+  return (
+    <Card>
+      <Notice kind="warn" title={words.title}>
+        {words.advice}
+      </Notice>
+      <form class="stack" noValidate onSubmit={submit}>
+        <div class="check-number-field">
+          <Field
+            label={words.label}
+            hint={words.hint}
+            error={problem ?? (isWrong ? WORDS.wrongNumber : undefined)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={2}
+            value={text}
+            onValue={(value) => {
+              setText(value)
+              setProblem(undefined)
+            }}
+          />
+        </div>
+        <p>
+          <Button type="submit" busy={isBusy}>
+            {WORDS.goOn}
+          </Button>
+        </p>
+      </form>
+    </Card>
+  )
+}

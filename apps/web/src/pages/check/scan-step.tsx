@@ -1,0 +1,65 @@
+import type { ScanError } from '@stillhere/client/capture'
+import { ProblemError } from '@stillhere/client/http'
+import { useEffect } from 'preact/hooks'
+import type { CheckFacts } from '../../ask/ask.ts'
+import { SignInCard } from '../../ask/request.tsx'
+import { session } from '../../session/session.ts'
+import { say } from '../../words/speak.ts'
+import { explainFailure } from '../scan/flow/explain.ts'
+import { type Scan, useScan } from '../scan/flow/use-scan.ts'
+import { ScanBox } from '../scan/view/scan-box.tsx'
+import type { End } from './phase.ts'
+import { WORDS } from './words.ts'
+
+type ScanStepProps = { facts: CheckFacts; token: string; isDevice: boolean; onEnd: (end: End) => void }
+
+/** The scan for a check; level 2 and above are for nodes. */
+export function ScanStep(props: ScanStepProps) {
+  const { assurance, site } = props.facts
+  return assurance > 1 && session.value === null ? (
+    <SignInCard title={WORDS.signInTitle} text={WORDS.signInAdvice(site)} />
+  ) : (
+    <CheckScan {...props} />
+  )
+}
+
+function CheckScan({ facts: { id, assurance }, token, isDevice, onEnd }: ScanStepProps) {
+  const scan = useScan({ kind: 'check', id, token, assurance })
+  const { end, purpose } = scan
+  useEffect(() => {
+    const settled = readSettled(end, isDevice)
+    if (settled) onEnd(settled)
+  }, [end])
+  const intro =
+    purpose === 'enroll'
+      ? { title: WORDS.enrollTitle, text: WORDS.enrollText }
+      : { title: WORDS.scanTitle, text: WORDS.scanText }
+  const words = { enrolled: WORDS.enrolled, start: WORDS.scanStart }
+  return <ScanBox scan={scan} explain={explainCheckFailure} intro={intro} words={words} enrollKind="quiet" />
+}
+
+/** The end of the check, where this scan was it: it passed, or was refused once too often. */
+function readSettled(end: Scan['end'], isDevice: boolean): End | null {
+  const verification =
+    end?.kind === 'scanned' ? end.result.verification : end?.kind === 'failed' && end.error.verification
+  const check = verification ? verification.check : undefined
+  if (!check || (check.status !== 'passed' && check.status !== 'failed')) return null
+  const reason = check.status === 'failed' ? 'too_many_refusals' : null
+  return { status: check.status, reason, returnUrl: check.return_url, isDevice }
+}
+
+/** Explains what is known of a failed scan for a check; the rest is as for any scan. */
+function explainCheckFailure(error: ScanError): ReturnType<typeof explainFailure> {
+  const { cause, verification } = error
+  const code = cause instanceof ProblemError ? cause.code : null
+  if (code === 'CHECK_TAKEN') return { title: WORDS.takenTitle, reason: '', advice: WORDS.takenAdvice, next: 'give_up' }
+  if (code === 'CHECK_ENDED') return { title: ENDED, reason: '', advice: '', next: 'give_up' }
+  if (verification?.rejection_reason === 'assurance_not_reached')
+    return { reason: '', advice: NEEDS_PASSKEY, next: 'give_up' }
+  return explainFailure(error)
+}
+
+const ENDED = say('This check has ended')
+const NEEDS_PASSKEY = say(
+  'The site asks for a passkey of your node. Add one under My node, then start again at the site.',
+)

@@ -1,0 +1,73 @@
+import '@stillhere/client/jsx/preact'
+import '../../../parts/scan-element.css'
+import type { ScanError } from '@stillhere/client/capture'
+import type { Ref } from 'preact'
+import { goSignIn } from '../../../ask/request.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { say } from '../../../words/speak.ts'
+import { explainFailure } from '../flow/explain.ts'
+import type { Scan } from '../flow/use-scan.ts'
+import { SignInFirst } from './sign-in-first.tsx'
+
+type ScanBoxProps = {
+  scan: Scan
+  explain: typeof explainFailure
+  /** Drawn before the scan starts; null for nothing. */
+  intro: { title: string; text: string } | null
+  words: { enrolled: string; start: string }
+  enrollKind: 'main' | 'quiet'
+  box?: Ref<HTMLDivElement>
+  hidden?: boolean
+}
+
+/** The scan for a check or an approval, with the way on after enrolling and help after a failure. */
+export function ScanBox({ scan, explain, intro, words, enrollKind, box = null, hidden = false }: ScanBoxProps) {
+  const { element, state, end, listeners } = scan
+  return (
+    <div ref={box} class={`scan-page scan-${state}`} hidden={hidden}>
+      <stillhere-scan ref={element} explain={explain} {...listeners}>
+        {intro ? (
+          <div slot="intro" class="stack">
+            <h2>{intro.title}</h2>
+            <p>{intro.text}</p>
+          </div>
+        ) : null}
+        {end ? (
+          <div slot="outcome" class="stack">
+            {end.kind === 'enrolled' ? (
+              <>
+                <p>{words.enrolled}</p>
+                <p>
+                  <Button onClick={() => scan.start('verify')}>{words.start}</Button>
+                </p>
+              </>
+            ) : null}
+            {end.kind === 'failed' ? <ScanHelp error={end.error} {...{ scan, explain, enrollKind }} /> : null}
+          </div>
+        ) : null}
+      </stillhere-scan>
+    </div>
+  )
+}
+
+type HelpProps = Pick<ScanBoxProps, 'scan' | 'explain' | 'enrollKind'> & { error: ScanError }
+
+/** The way on after a failure: a sign-in, or another enrollment. */
+function ScanHelp({ error, scan, explain, enrollKind }: HelpProps) {
+  const help = explain(error)?.help
+  if (help === 'sign-in-again') return <SignInFirst onStart={() => scan.start('enroll')} />
+  if (help === 'sign-in')
+    return (
+      <p>
+        <Button onClick={goSignIn}>{say('Sign in')}</Button>
+      </p>
+    )
+  if (help !== 'enroll') return null
+  return (
+    <p>
+      <Button kind={enrollKind} onClick={() => scan.start('enroll')}>
+        {say('Enroll again')}
+      </Button>
+    </p>
+  )
+}
