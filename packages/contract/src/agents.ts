@@ -105,26 +105,6 @@ export const getAgent = endpoint({
   problems: ['AGENT_NOT_FOUND'],
 })
 
-export const getAgentCard = endpoint({
-  area: 'agents',
-  method: 'GET',
-  path: '/.well-known/agents/:id.json',
-  summary: 'The public record of an agent, signed by the service',
-  access: 'public',
-  params: IdParams,
-  responses: {
-    200: Type.Object({
-      protocolVersion: Text,
-      issuer: Type.Object({ id: Text, publicKey: Text }),
-      issuedAt: DateTime,
-      nextUpdate: DateTime,
-      agent: AgentRecord,
-      signature: Type.Object({ algorithm: Text, canonicalization: Text, value: Text }),
-    }),
-  },
-  problems: ['AGENT_NOT_FOUND'],
-})
-
 export const proveAgent = endpoint({
   area: 'agents',
   method: 'POST',

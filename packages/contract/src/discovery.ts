@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { AgentId } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -25,46 +25,6 @@ export const getApiCatalog = endpoint({
   access: 'public',
   mediaType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
   responses: { 200: Type.Object({ linkset: Type.Array(ApiLinks) }) },
-  problems: ['NOT_FOUND'],
-})
-
-/** Where and how the service is called. No interface here speaks A2A, so the version of A2A is `none`. */
-const Interface = Type.Object({
-  url: like(`${SITE}/api`),
-  protocolBinding: like('https://spec.openapis.org/oas/v3.1.1'),
-  protocolVersion: Type.Enum(['none']),
-})
-
-const Skill = Type.Object({
-  id: like('verify-receipt'),
-  name: like('Verify a receipt'),
-  description: like('Judges a receipt of this service: genuine, fresh, not revoked.'),
-  tags: Type.Array(like('receipts')),
-})
-export type Skill = Static<typeof Skill>
-
-const Modes = Type.Array(like('application/json'))
-const No = Type.Boolean({ examples: [false] })
-
-export const getServiceCard = endpoint({
-  area: 'discovery',
-  method: 'GET',
-  path: '/.well-known/agent-card.json',
-  summary: 'What agents can have done here, as an agent card of A2A 1.0; the interfaces are MCP and HTTP, not A2A',
-  access: 'public',
-  responses: {
-    200: Type.Object({
-      name: like('Stillhere'),
-      description: like('Registers people and AI agents, judges motion, and signs receipts.'),
-      version: like('1.0.0'),
-      documentationUrl: like(`${SITE}/llms.txt`),
-      supportedInterfaces: Type.Array(Interface),
-      capabilities: Type.Object({ streaming: No, pushNotifications: No, extendedAgentCard: No }),
-      defaultInputModes: Modes,
-      defaultOutputModes: Modes,
-      skills: Type.Array(Skill),
-    }),
-  },
   problems: ['NOT_FOUND'],
 })
 

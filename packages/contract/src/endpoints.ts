@@ -2,7 +2,6 @@ import {
   declareAgent,
   freeAgent,
   getAgent,
-  getAgentCard,
   leaveAgent,
   listAgents,
   operateAgent,
@@ -36,7 +35,7 @@ import {
 import { advanceChallenge, requestChallenge } from './challenge.ts'
 import { confirmCheck, followCheck, joinCheck, openCheck, pairCheck, startCheck } from './check-pages.ts'
 import { cancelCheck, createCheck, getCheck, getSiteUsage, redeemCheck, siteverify } from './checks.ts'
-import { getAgentKeys, getApiCatalog, getServiceCard } from './discovery.ts'
+import { getAgentKeys, getApiCatalog } from './discovery.ts'
 import type { Endpoint } from './endpoint.ts'
 import { getEntropy, getLedger, recordEntropy } from './entropy.ts'
 import { getIdentity, handshake, subscribe, uplink } from './identity.ts'
@@ -166,7 +165,6 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   operateAgent,
   leaveAgent,
   getAgent,
-  getAgentCard,
   getEntropy,
   recordEntropy,
   getLedger,
@@ -236,7 +234,6 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   removeAsker,
   auditApprovals,
   getApiCatalog,
-  getServiceCard,
   getAgentKeys,
   getPushKey,
   addPushDevice,

@@ -70,8 +70,7 @@ it('an agent declares, proves, signs, rotates its key, keeps its id, and is refu
     status: 403,
     body: { error: 'AGENT_REVOKED' },
   })
-  const card = await get(`/.well-known/agents/${encodeURIComponent(agentId)}.json`)
-  expect(card.body.agent).toMatchObject({ agent_id: agentId, state: 'revoked', revoked_by: 'agent' })
+  expect((await record()).body).toMatchObject({ agent_id: agentId, state: 'revoked', revoked_by: 'agent' })
 })
 
 it('a caller that hangs up in the middle of a signed body harms nobody', async () => {

@@ -1,10 +1,8 @@
 import {
-  type ParamsOf,
   createApproval,
   declareAgent,
   freeAgent,
   getAgent,
-  getAgentCard,
   getApproval,
   leaveAgent,
   listAgents,
@@ -21,9 +19,7 @@ import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
-import { serveDocument } from '../receipts/well-known.ts'
 import type { Service } from '../service.ts'
-import { signAgentCard } from './card.ts'
 import { declare } from './declare.ts'
 import { leave, operate } from './operator.ts'
 import { proveAgentKey } from './prove.ts'
@@ -34,7 +30,6 @@ import { describeAgent, readDeclaration } from './rules.ts'
 import { demandAgent, readSignedRequests, readOwnAddress } from './signed-requests.ts'
 import { listNewest } from './store.ts'
 
-const CARD_SECONDS = 60
 const SIGNED = [
   declareAgent,
   proveAgent,
@@ -78,11 +73,6 @@ function declareRoutes(app: FastifyInstance, service: Service): void {
 
 function recordRoutes(app: FastifyInstance, service: Service): void {
   serve(app, getAgent, ({ params: { id } }) => readRecord(service.db, id))
-
-  serveDocument(app, getAgentCard, {
-    maxAgeSeconds: CARD_SECONDS,
-    read: ({ params }) => signAgentCard(service, (params as ParamsOf<typeof getAgentCard>).id),
-  })
 }
 
 function ownRoutes(app: FastifyInstance, service: Service): void {

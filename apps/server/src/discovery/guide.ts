@@ -67,7 +67,6 @@ function listLinks({ base, approvals }: Offers): string {
     link('Verifying a receipt', '/docs/api#verifyReceipt', 'fields and problems'),
     '\n## Documents for programs\n',
     link('API catalog', '/.well-known/api-catalog', 'RFC 9727'),
-    link('Agent card', '/.well-known/agent-card.json', 'what agents can have done here; A2A itself is not spoken'),
     link('Issuer', '/.well-known/continuity-issuer.json', 'the keys that sign receipts, now and before'),
     link('Status list', '/.well-known/continuity-status.json', 'the revoked receipts, signed'),
     link('JWKS', '/.well-known/jwks.json', 'the keys of presence tokens'),

@@ -1,4 +1,3 @@
-import { ENDPOINTS } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createTestApp } from '../../test/test-app.ts'
@@ -6,7 +5,6 @@ import { addAgent, newKey, rotation, sendSignedPost, type TestAgent } from '../a
 
 const BASE = 'https://id.example.org'
 const CATALOG = '/.well-known/api-catalog'
-const CARD = '/.well-known/agent-card.json'
 const GUIDE = '/llms.txt'
 
 let service: TestService
@@ -62,38 +60,6 @@ describe(`GET ${CATALOG}`, () => {
   })
 })
 
-describe(`GET ${CARD}`, () => {
-  it('200: has every member that A2A 1.0 demands, and no interface that speaks A2A', async () => {
-    const card = (await named.inject(CARD)).json()
-    expect(card).toMatchObject({
-      name: 'Stillhere',
-      version: '1.0.0',
-      description: expect.stringContaining('does not speak A2A'),
-      capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
-      defaultInputModes: ['application/json'],
-      defaultOutputModes: ['application/json'],
-    })
-    for (const { protocolBinding, protocolVersion, url } of card.supportedInterfaces) {
-      expect(['JSONRPC', 'GRPC', 'HTTP+JSON']).not.toContain(protocolBinding)
-      expect([protocolVersion, url.startsWith(BASE)]).toEqual(['none', true])
-    }
-    // Of an older A2A: a client that found it would send A2A there.
-    expect(card).not.toHaveProperty('url')
-  })
-
-  it('names only what is served', async () => {
-    const { body } = await named.inject(CARD)
-    expect(body.includes('request-approval')).toBe(isServed('/api/approvals'))
-    expect(body.includes(`${BASE}/mcp`)).toBe(isServed('/mcp'))
-    for (const [, method, path] of body.matchAll(/(GET|POST) (\/[\w/-]+)/g)) expect([path, method]).toEqual(found(path))
-  })
-})
-
-function found(path: string | undefined): unknown[] {
-  const one = ENDPOINTS.find((endpoint) => endpoint.path === path)
-  return [one?.path, one?.method]
-}
-
 describe(`GET ${GUIDE}`, () => {
   it('200: has the form of llmstxt.org, and every link leads somewhere', async () => {
     const answer = await named.inject(GUIDE)
@@ -118,11 +84,9 @@ describe(`GET ${GUIDE}`, () => {
 describe('a service that does not know its own name', () => {
   const relayed = (url: string) => service.app.inject({ url, headers: { 'x-forwarded-host': 'elsewhere.example' } })
 
-  it('404: writes no catalog and no card under a name that whoever relays could choose', async () => {
-    for (const url of [CATALOG, CARD]) {
-      const answer = await relayed(url)
-      expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.stringContaining('PUBLIC_URL')])
-    }
+  it('404: writes no catalog under a name that a relay could choose', async () => {
+    const answer = await relayed(CATALOG)
+    expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.stringContaining('PUBLIC_URL')])
   })
 
   it('200: writes paths into the guide', async () => {

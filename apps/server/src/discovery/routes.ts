@@ -1,7 +1,6 @@
-import { getAgentKeys, getApiCatalog, getServiceCard, type ParamsOf } from '@stillhere/contract'
+import { getAgentKeys, getApiCatalog, type ParamsOf } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readRecord } from '../agents/record.ts'
-import { API_VERSION } from '../docs/routes.ts'
 import { findIssuerName } from '../http/host.ts'
 import { RequestProblem } from '../problem.ts'
 import { serveDocument } from '../receipts/well-known.ts'
@@ -10,7 +9,6 @@ import { writeCatalog, writeCatalogLink } from './catalog.ts'
 import { writeGuide } from './guide.ts'
 import { listSigningKeys } from './key-directory.ts'
 import { listWaysIn, type Offers } from './offers.ts'
-import { writeServiceCard } from './service-card.ts'
 
 const DOCUMENT_SECONDS = 300
 // As long as this, a key that was changed or revoked may still be taken for good elsewhere.
@@ -28,10 +26,6 @@ export function discoveryRoutes(app: FastifyInstance, service: Service): void {
     maxAgeSeconds: DOCUMENT_SECONDS,
     read: async (request) => writeCatalog(demandName(findOffers(request))),
     readHeaders: (request) => ({ link: writeCatalogLink(findOffers(request)) }),
-  })
-  serveDocument(app, getServiceCard, {
-    maxAgeSeconds: DOCUMENT_SECONDS,
-    read: async (request) => writeServiceCard(demandName(findOffers(request)), API_VERSION),
   })
   serveDocument(app, getAgentKeys, {
     maxAgeSeconds: KEYS_SECONDS,

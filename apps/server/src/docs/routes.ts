@@ -12,7 +12,7 @@ import { wantsPage } from '../web/wants-page.ts'
 import { describeApi } from './page.ts'
 
 /** The version of the contract. */
-export const API_VERSION = '1.0.0'
+const API_VERSION = '1.0.0'
 const FIVE_MINUTES = 'public, max-age=300'
 
 /**

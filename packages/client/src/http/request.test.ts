@@ -43,8 +43,8 @@ describe('path, query and body', () => {
       path: '/api/node/entropy?email=a%2Bb%40example.org',
       body: undefined,
     })
-    expect(writeTarget(table.getAgentCard, { id: 'agent:x/y@example.org' }).path).toBe(
-      '/.well-known/agents/agent%3Ax%2Fy%40example.org.json',
+    expect(writeTarget(table.getAgent, { id: 'agent:x/y@example.org' }).path).toBe(
+      '/api/agents/agent%3Ax%2Fy%40example.org',
     )
   })
 

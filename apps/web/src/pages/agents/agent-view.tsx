@@ -12,13 +12,12 @@ import { ExactTime } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
 import { storedAgents, settleKey } from './agent-keys.ts'
-import { CardSection } from './card-section.tsx'
 import { KeyHistory } from './key-history.tsx'
 import { KeySection } from './key-section.tsx'
 import { ProveSection } from './prove-section.tsx'
 import { type AgentRecord, currentKey, describeRevoker, STATE_WORDS, findStep } from './record-words.ts'
 
-/** One agent: what it says of itself, how far it is, its keys and its card. */
+/** One agent: what it says of itself, how far it is, and its keys. */
 export function AgentView({ agentId }: { agentId: string }) {
   const { value, error, reload } = useRequest((signal) => service.getAgent({ id: agentId }, { signal }), {
     deps: [agentId],
@@ -56,11 +55,7 @@ function Agent({ record, onChange }: AgentProps) {
             {say('Its signatures are rejected and its handle stays taken. This can’t be undone.')}
           </Notice>
         ) : (
-          <Steps
-            label={say('Steps')}
-            steps={[say('Declare'), say('Prove'), say('Share the card')]}
-            current={findStep(record)}
-          />
+          <Steps label={say('Steps')} steps={[say('Declare'), say('Prove')]} current={findStep(record)} />
         )}
       </div>
       <div class="agents">
@@ -70,7 +65,6 @@ function Agent({ record, onChange }: AgentProps) {
               <ProveSection record={record} stored={stored} onChange={onChange} />
             </div>
           ) : null}
-          <CardSection record={record} />
           {record.state === 'declared' ? null : <KeySection record={record} stored={stored} onChange={onChange} />}
         </div>
         <Said record={record} />

@@ -9,7 +9,7 @@ import { DeclareForm } from './declare-form.tsx'
 import { describeAgentFailure } from './failure-words.ts'
 import { LookUp } from './look-up.tsx'
 
-/** Agents say who they are: declared, proved, with a card that others can check. */
+/** Agents say who they are: declared and proved. */
 export function Page() {
   const id = place.value.url.searchParams.get('id')
   return (
@@ -25,7 +25,7 @@ function Start() {
       <PageHead
         title={say('Agents')}
         lead={say(
-          'Agents are listed as agents, never as humans. An agent declares a key, proves it holds that key, and shares a card anyone can check.',
+          'Agents are listed as agents, never as humans. An agent declares a key and proves it holds that key.',
         )}
       />
       <div class="agents">

@@ -11,7 +11,7 @@ export const STATE_WORDS: Readonly<Record<AgentRecord['state'], string>> = {
   revoked: say('Revoked permanently'),
 }
 
-/** How far an agent is on its way: declared, proved, card to publish. */
+/** How far an agent is on its way: declared, proved. */
 export function findStep({ state }: Pick<AgentRecord, 'state'>): number {
   return state === 'declared' ? 1 : 2
 }
@@ -39,16 +39,6 @@ export function describeRevoker(by: AgentRecord['revoked_by']): string {
 /** Whether somebody is about to give their secret away. */
 export function holdsPrivateKey(text: string): boolean {
   return /PRIVATE KEY/i.test(text) || /"d"\s*:/.test(text)
-}
-
-/** The name under which a card is saved: what every file system takes. */
-export function cardFileName({ agent_handle }: Pick<AgentRecord, 'agent_handle'>): string {
-  return `${agent_handle.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'agent'}.agent.json`
-}
-
-/** Where the card of an agent is published. */
-export function cardPath(agentId: string): string {
-  return `/.well-known/agents/${encodeURIComponent(agentId)}.json`
 }
 
 /** The address of an agent on these pages. */

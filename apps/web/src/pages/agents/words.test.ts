@@ -5,8 +5,6 @@ import { describeAgentFailure } from './failure-words.ts'
 import {
   type AgentKey,
   agentHref,
-  cardFileName,
-  cardPath,
   currentKey,
   holdsPrivateKey,
   describeRevoker,
@@ -88,18 +86,8 @@ describe('the words of a record', () => {
     expect(shortKey('short')).toBe('short')
   })
 
-  it('encodes an id as one part of a path', () => {
-    expect(cardPath('agent:a/b c@d')).toBe('/.well-known/agents/agent%3Aa%2Fb%20c%40d.json')
+  it('encodes an id as one value of a query', () => {
     expect(new URL(agentHref('agent:a&b=c@d'), 'http://x').searchParams.get('id')).toBe('agent:a&b=c@d')
-  })
-
-  it.each([
-    ['plain', 'plain.agent.json'],
-    ['../../etc', 'etc.agent.json'],
-    ['a b/ß', 'a-b-ß.agent.json'],
-    ['…', 'agent.agent.json'],
-  ])('saves the card of %j as %s', (agent_handle, name) => {
-    expect(cardFileName({ agent_handle })).toBe(name)
   })
 
   it.each(['-----BEGIN PRIVATE KEY-----', '-----BEGIN OPENSSH PRIVATE KEY-----', '{"kty":"OKP", "d" : "x"}'])(

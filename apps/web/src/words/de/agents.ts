@@ -2,8 +2,8 @@ import type { Messages } from '@stillhere/messages'
 
 /** The page Agents in German. */
 export const messages: Messages = {
-  'Agents are listed as agents, never as humans. An agent declares a key, proves it holds that key, and shares a card anyone can check.':
-    'Agenten werden als Agenten geführt, nie als Menschen. Ein Agent hinterlegt einen Schlüssel, weist nach, dass er ihn besitzt, und teilt eine Karte, die alle prüfen können.',
+  'Agents are listed as agents, never as humans. An agent declares a key and proves it holds that key.':
+    'Agenten werden als Agenten geführt, nie als Menschen. Ein Agent hinterlegt einen Schlüssel und weist nach, dass er ihn besitzt.',
   'Declare an agent': 'Agenten registrieren',
   Handle: 'Handle',
   'A unique name. Upper and lower case count as the same; no @.':
@@ -38,7 +38,6 @@ export const messages: Messages = {
   Agent: 'Agent',
   Steps: 'Schritte',
   Prove: 'Nachweisen',
-  'Share the card': 'Karte teilen',
   'About this agent': 'Über diesen Agenten',
   'Origin (self-declared)': 'Herkunft (eigene Angabe)',
   Declared: 'Registriert',
@@ -73,17 +72,6 @@ export const messages: Messages = {
   'New text': 'Neuer Text',
   'Example with OpenSSL 3': 'Beispiel mit OpenSSL 3',
   'A signature is 64 bytes: 128 hex digits or base64.': 'Eine Signatur hat 64 Bytes: 128 Hexziffern oder base64.',
-  'Signed card': 'Signierte Karte',
-  'This card’s signature is invalid.': 'Die Signatur dieser Karte ist ungültig.',
-  'Don’t share it. Something between you and the service may have changed it.':
-    'Teile sie nicht. Sie wurde womöglich auf dem Weg vom Dienst zu dir verändert.',
-  'The card says <code>{state}</code>. This service signed it with the key <code>{key}</code>; your browser just checked the signature. Valid until <until></until>.':
-    'Auf der Karte steht <code>{state}</code>. Dieser Dienst hat sie mit dem Schlüssel <code>{key}</code> signiert; dein Browser hat die Signatur gerade geprüft. Gültig bis <until></until>.',
-  'Put this address wherever your agent introduces itself. Anyone can fetch the card and check it.':
-    'Gib diese Adresse überall an, wo sich dein Agent vorstellt. Alle können die Karte abrufen und prüfen.',
-  'Address to share': 'Adresse zum Teilen',
-  'Download card': 'Karte herunterladen',
-  'Open card': 'Karte öffnen',
   'Key in this browser': 'Schlüssel in diesem Browser',
   'You’re responsible for this agent': 'Du bist für diesen Agenten verantwortlich',
   'A new key replaces the old one; the agent’s ID stays the same. Do this from time to time, and whenever you no longer trust the old key.':

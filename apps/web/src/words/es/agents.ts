@@ -2,8 +2,8 @@ import type { Messages } from '@stillhere/messages'
 
 /** The page Agents in Spanish. */
 export const messages: Messages = {
-  'Agents are listed as agents, never as humans. An agent declares a key, proves it holds that key, and shares a card anyone can check.':
-    'Los agentes figuran como agentes, nunca como personas. Un agente declara una clave, demuestra que la tiene y comparte una tarjeta que cualquiera puede comprobar.',
+  'Agents are listed as agents, never as humans. An agent declares a key and proves it holds that key.':
+    'Los agentes figuran como agentes, nunca como personas. Un agente declara una clave y demuestra que la tiene.',
   'Declare an agent': 'Declarar un agente',
   Handle: 'Alias',
   'A unique name. Upper and lower case count as the same; no @.':
@@ -37,7 +37,6 @@ export const messages: Messages = {
   Agent: 'Agente',
   Steps: 'Pasos',
   Prove: 'Demostrar',
-  'Share the card': 'Compartir la tarjeta',
   'About this agent': 'Sobre este agente',
   'Origin (self-declared)': 'Origen (según él mismo)',
   Declared: 'Declarado',
@@ -71,17 +70,6 @@ export const messages: Messages = {
   'New text': 'Texto nuevo',
   'Example with OpenSSL 3': 'Ejemplo con OpenSSL 3',
   'A signature is 64 bytes: 128 hex digits or base64.': 'Una firma tiene 64 bytes: 128 dígitos hexadecimales o base64.',
-  'Signed card': 'Tarjeta firmada',
-  'This card’s signature is invalid.': 'La firma de esta tarjeta no es válida.',
-  'Don’t share it. Something between you and the service may have changed it.':
-    'No la compartas. Puede haberse alterado entre el servicio y tú.',
-  'The card says <code>{state}</code>. This service signed it with the key <code>{key}</code>; your browser just checked the signature. Valid until <until></until>.':
-    'La tarjeta dice <code>{state}</code>. Este servicio la firmó con la clave <code>{key}</code>; tu navegador acaba de comprobar la firma. Válida hasta: <until></until>.',
-  'Put this address wherever your agent introduces itself. Anyone can fetch the card and check it.':
-    'Pon esta dirección allí donde se presente tu agente. Cualquiera puede descargar la tarjeta y comprobarla.',
-  'Address to share': 'Dirección para compartir',
-  'Download card': 'Descargar tarjeta',
-  'Open card': 'Abrir tarjeta',
   'Key in this browser': 'Clave en este navegador',
   'You’re responsible for this agent': 'Eres responsable de este agente',
   'A new key replaces the old one; the agent’s ID stays the same. Do this from time to time, and whenever you no longer trust the old key.':
