@@ -104,12 +104,12 @@ async function signInHere({ service, port }: OpenService, round: number): Promis
       people.map((email) => ({ email })),
     ),
   )
-  const mails = await service.db.query<{ sealed: Buffer }>(
-    sql`SELECT sealed FROM mail WHERE kind = 'code' AND sealed IS NOT NULL`,
+  const mails = await service.db.query<{ payload: Buffer }>(
+    sql`SELECT payload FROM outbox WHERE channel = 'mail' AND kind = 'code' AND payload IS NOT NULL`,
   )
   const codes = new Map(
-    mails.map(({ sealed }) => {
-      const { to, params } = JSON.parse(service.secrets.open('mail', sealed)) as {
+    mails.map(({ payload }) => {
+      const { to, params } = JSON.parse(service.secrets.open('mail', payload)) as {
         to: string
         params: { code: string }
       }

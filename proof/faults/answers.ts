@@ -125,7 +125,7 @@ async function killDuring(behind: BehindProxy, { server, trap, moment, asked }: 
 async function countRows({ db }: BehindProxy): Promise<number> {
   const { count } = await db.one<{ count: string }>(sql`
     SELECT (SELECT count(*) FROM node WHERE activated_at IS NOT NULL) + (SELECT count(*) FROM entropy_entry)
-      + (SELECT coalesce(sum(scans), 0) FROM scan_day) + (SELECT count(*) FROM agent) + (SELECT count(*) FROM mail) AS count`)
+      + (SELECT coalesce(sum(scans), 0) FROM scan_day) + (SELECT count(*) FROM agent) + (SELECT count(*) FROM outbox WHERE channel = 'mail') AS count`)
   return Number(count)
 }
 

@@ -5,15 +5,15 @@ import { migrate } from '../../apps/server/src/database/migrate.ts'
 import { openDatabase } from '../../apps/server/src/database/pool.ts'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import { queueMail } from '../../apps/server/src/mail/queue.ts'
-import { sendDueMails } from '../../apps/server/src/mail/send.ts'
 import { smtpPost } from '../../apps/server/src/mail/smtp.ts'
-import { revive } from '../../apps/server/src/mail/store.ts'
+import { restartDelivery } from '../../apps/server/src/outbox/store.ts'
 import { startEmbedded } from '../../apps/server/src/postgres/embedded.ts'
 import { createSecrets } from '../../apps/server/src/secrets.ts'
 import type { Service } from '../../apps/server/src/service.ts'
 import { parseLimits } from '../../apps/server/src/settings/limits.ts'
 import { readSettings, type Settings } from '../../apps/server/src/settings/settings.ts'
 import { type MailServer, smtpError, startMailServer } from '../../apps/server/test/mail-server.ts'
+import { sendMails } from '../../apps/server/test/mails.ts'
 import type { Row } from '../world/parts.ts'
 
 const MINUTE_MS = 60_000
@@ -83,10 +83,11 @@ async function runDays(day: Day): Promise<Row[]> {
     await sendDue(day)
   }
   const dead = await service.db.query<{ id: number; attempts: number }>(
-    sql`SELECT id, attempts FROM mail WHERE state = 'dead'`,
+    sql`SELECT id, attempts FROM outbox WHERE state = 'dead'`,
   )
   const before = server.received.length
-  for (const { id } of dead) await revive(service.db, id, service.now())
+  for (const { id } of dead)
+    await restartDelivery(service.db, { channel: 'mail', id, states: ['dead'], now: service.now() })
   // One that fails by the way is tried again, as always.
   for (let step = 0; step < 60; step++, clock.ms += MINUTE_MS / 2) await sendDue(day)
   return judge(day, { queued, refused, dead, before })
@@ -100,12 +101,9 @@ function queue(service: Service, number: number): Promise<unknown> {
 async function sendDue({ service, server, minute, tries }: Day): Promise<void> {
   const url = weatherAt(minute()) === 'down' ? 'smtp://127.0.0.1:1' : server.url
   const post = smtpPost(url, { silenceMs: SILENCE_MS })
-  await sendDueMails(service, {
-    log: () => {},
-    post: (letter) => {
-      tries.set(letter.to, [...(tries.get(letter.to) ?? []), service.now().getTime() / 1000])
-      return post(letter)
-    },
+  await sendMails(service, (letter) => {
+    tries.set(letter.to, [...(tries.get(letter.to) ?? []), service.now().getTime() / 1000])
+    return post(letter)
   })
 }
 

@@ -109,12 +109,12 @@ function createMailReader({ db, secrets }: Service): World['readMail'] {
     // A transaction with a smaller number may have ended after one with a larger.
     const from = Math.max(0, ...opened) - 100
     const known = [...opened].filter((id) => id > from)
-    const rows = await db.query<{ id: number; kind: string; sealed: Buffer }>(sql`
-      SELECT id, kind, sealed FROM mail WHERE id > ${from} AND id <> ALL (${known}::bigint[]) ORDER BY id`)
+    const rows = await db.query<{ id: number; kind: string; payload: Buffer }>(sql`
+      SELECT id, kind, payload FROM outbox WHERE channel = 'mail' AND id > ${from} AND id <> ALL (${known}::bigint[]) ORDER BY id`)
     for (const id of opened) if (id <= from) opened.delete(id)
-    for (const { id, kind, sealed } of rows) {
+    for (const { id, kind, payload } of rows) {
       opened.add(id)
-      const { to, params } = JSON.parse(secrets.open('mail', sealed))
+      const { to, params } = JSON.parse(secrets.open('mail', payload))
       if (id > (newest.get(`${kind} ${to}`)?.id ?? 0)) newest.set(`${kind} ${to}`, { id, params })
     }
   }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINTS, PLATFORMS } from '@stillhere/contract'
+import { CHANNELS } from '../../apps/server/src/outbox/rules.ts'
 import { DEFAULT_LIMITS, type LimitName } from '../../apps/server/src/settings/limits.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -115,18 +116,14 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   ],
   'docs/mail.md': [
     ['writes # kinds of mail', () => countMatches(`${SERVER}/mail/kinds.ts`, /^ {2}\| \{ kind: /gm)],
-    ['| tries | #:', () => countItems(`${SERVER}/mail/rules.ts`, 'RETRY_WAITS_MS') + 1],
-    ['| # mails in each process', constant(`${SERVER}/mail/send.ts`, 'MAX_IN_FLIGHT')],
+    ['| tries | #:', () => CHANNELS.mail.waitsMs.length + 1],
+    ['| # mails in each process', () => CHANNELS.mail.mostInFlight],
+    ['in each process, # in all', () => CHANNELS.mail.mostPerLane],
     ['in LIMITS, # codes a day', budget('mail.code.all')],
     ['`mail.other.all`, # other mails', budget('mail.other.all')],
-    ['While a claim holds (# minutes)', constant(`${SERVER}/mail/rules.ts`, 'CLAIM_MS', MINUTE)],
+    ['While a claim holds (# minutes)', () => CHANNELS.mail.claimMs / MINUTE],
     ['after its # minutes; it is `dead`', codeMinutes],
-    [
-      'it tries to for # seconds',
-      () =>
-        readConstant(`${SERVER}/mail/send.ts`, 'NOTE_TRIES') *
-        (readConstant(`${SERVER}/mail/send.ts`, 'NOTE_AGAIN_MS') / SECOND),
-    ],
+    ['it tries to for # seconds', () => CHANNELS.mail.claimMs / 3 / SECOND],
   ],
   'docs/mcp.md': [['an address may call # times a minute', budget('agent.address')]],
   'docs/middleware.md': [

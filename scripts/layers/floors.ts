@@ -10,7 +10,7 @@ const FLOORS: readonly { name: string; parts: string }[] = [
     parts:
       'problem.ts prose.ts visible-text.ts html.ts email.ts day.ts loopback.ts public-address.ts thumbprint.ts secrets.ts secret-files.ts logger.ts log-lines.ts speakers.ts operator-problem.ts terminal settings database postgres',
   },
-  { name: 'first', parts: 'service.ts threads limits http' },
+  { name: 'first', parts: 'service.ts threads limits http outbox' },
   { name: 'second', parts: 'nodes auth' },
   {
     name: 'third',

@@ -2,7 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from '../src/database/sql.ts'
+import { createMailTransport, type Post } from '../src/mail/compose.ts'
 import { type NewMail, queueMail } from '../src/mail/queue.ts'
+import { deliverDue } from '../src/outbox/deliver.ts'
 import type { Service } from '../src/service.ts'
 
 export type MailRow = {
@@ -10,7 +12,7 @@ export type MailRow = {
   kind: string
   state: string
   attempts: number
-  sealed: Buffer | null
+  payload: Buffer | null
   nextTryAt: Date | null
   sentAt: Date | null
   problem: string
@@ -19,8 +21,17 @@ export type MailRow = {
 /** All mails of a service, oldest first. */
 export function mailRows({ db }: Service): Promise<MailRow[]> {
   return db.query<MailRow>(sql`
-    SELECT id, kind, state, attempts, sealed, next_try_at AS "nextTryAt", sent_at AS "sentAt", problem
-    FROM mail ORDER BY id`)
+    SELECT id, kind, state, attempts, payload, next_try_at AS "nextTryAt", sent_at AS "sentAt", problem
+    FROM outbox WHERE channel = 'mail' ORDER BY id`)
+}
+
+/** Sends the mails of a service that are due. */
+export function sendMails(
+  service: Service,
+  post: Post,
+  { log = () => {}, stopped }: { log?: (line: string) => void; stopped?: AbortSignal } = {},
+): Promise<void> {
+  return deliverDue(service, createMailTransport(service, post), { log, random: () => 0, ...(stopped && { stopped }) })
 }
 
 export async function queue(service: Service, ...mails: NewMail[]): Promise<void> {

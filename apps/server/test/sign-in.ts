@@ -10,8 +10,10 @@ export type QueuedMail = { kind: string; to: string; params: Record<string, stri
 
 /** The mails that wait in the outbox, in the order in which they were queued. */
 export async function listQueuedMails({ db, secrets }: Service): Promise<QueuedMail[]> {
-  const rows = await db.query<{ kind: string; sealed: Buffer }>(sql`SELECT kind, sealed FROM mail ORDER BY id`)
-  return rows.map(({ kind, sealed }) => ({ kind, ...JSON.parse(secrets.open('mail', sealed)) }))
+  const rows = await db.query<{ kind: string; payload: Buffer }>(
+    sql`SELECT kind, payload FROM outbox WHERE channel = 'mail' ORDER BY id`,
+  )
+  return rows.map(({ kind, payload }) => ({ kind, ...JSON.parse(secrets.open('mail', payload)) }))
 }
 
 /** The newest code that was mailed to an address. */

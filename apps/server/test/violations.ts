@@ -39,7 +39,7 @@ export function findViolations(db: Queries): Promise<Violation[]> {
     UNION ALL SELECT 'a node came by one invite', 'node ' || used_by FROM invite WHERE used_by IS NOT NULL GROUP BY used_by HAVING count(*) > 1
     UNION ALL SELECT 'whoever used an invite was activated', 'invite ' || i.id
     FROM invite AS i JOIN node AS n ON n.id = i.used_by WHERE n.activated_at IS NULL
-    UNION ALL SELECT 'the contents of a sent mail are forgotten', 'mail ' || id FROM mail WHERE state = 'sent' AND sealed IS NOT NULL
+    UNION ALL SELECT 'the contents of a sent mail are forgotten', 'mail ' || id FROM outbox WHERE channel = 'mail' AND state = 'sent' AND payload IS NOT NULL
     UNION ALL SELECT 'a chain ends at its last receipt', c.subject
     FROM receipt_chain AS c JOIN receipt AS r ON r.subject = c.subject GROUP BY c.subject, c.position HAVING max(r.position) > c.position
     UNION ALL SELECT 'the last receipt is the one that the chain names', c.subject

@@ -40,14 +40,14 @@ function post(app: FastifyInstance, key: string, { url, payload, headers = {} }:
   return app.inject({ method: 'POST', url, payload, headers: { 'idempotency-key': key, ...headers } })
 }
 
-const count = async (table: 'invite' | 'entropy_entry' | 'mail') =>
+const count = async (table: 'invite' | 'entropy_entry' | 'outbox') =>
   (await service.db.query(script(`SELECT FROM ${table}`))).length
 const admin = { 'x-admin-secret': 'the-admin-secret' }
 
 describe('S1: a process that dies between the work and its answer', () => {
   it.each([
     ['invite', async () => ({ url: '/api/admin/invites', payload: { count: 1 }, headers: admin })],
-    ['mail', async () => ({ url: '/api/subscribe', payload: { email: 'new@example.org' } })],
+    ['outbox', async () => ({ url: '/api/subscribe', payload: { email: 'new@example.org' } })],
     [
       'entropy_entry',
       async () => ({ url: '/api/node/entropy', payload: { email: (await addNode(service)).email, pesScore: 0.5 } }),

@@ -55,13 +55,13 @@ describe('housekeeping', () => {
   it('removes mails that were sent or given up after 30 days, and never one that waits', async () => {
     await service.db.query(
       script(`
-      INSERT INTO mail (kind, state, sealed, created_at, sent_at, next_try_at) VALUES
-        ('code', 'sent', NULL, '2026-02-08 11:59:59Z', '2026-02-08 12:00Z', NULL),
-        ('code', 'sent', NULL, '2026-02-08 12:00:00Z', '2026-02-08 12:00Z', NULL),
-        ('code', 'dead', '\\x00', '2026-02-08 11:59:59Z', NULL, NULL),
-        ('code', 'waiting', '\\x00', '2025-01-01 00:00Z', NULL, '2025-01-01 00:00Z')`),
+      INSERT INTO outbox (channel, kind, state, payload, created_at, sent_at, next_try_at) VALUES
+        ('mail', 'code', 'sent', NULL, '2026-02-08 11:59:59Z', '2026-02-08 12:00Z', NULL),
+        ('mail', 'code', 'sent', NULL, '2026-02-08 12:00:00Z', '2026-02-08 12:00Z', NULL),
+        ('mail', 'code', 'dead', '\\x00', '2026-02-08 11:59:59Z', NULL, NULL),
+        ('mail', 'code', 'waiting', '\\x00', '2025-01-01 00:00Z', NULL, '2025-01-01 00:00Z')`),
     )
-    expect(await left('SELECT id FROM mail ORDER BY id')).toEqual([2, 4])
+    expect(await left('SELECT id FROM outbox ORDER BY id')).toEqual([2, 4])
   })
 
   it('removes budgets that are full again, in as many batches as it takes', async () => {

@@ -9,11 +9,11 @@ import { daysBefore } from '../day.ts'
 import { expiredAnswers } from '../http/store.ts'
 import { staleBudgets } from '../limits/store.ts'
 import { removeOldFiles } from '../mail/eml-files.ts'
-import { expiredMails } from '../mail/store.ts'
 import { unconfirmedNodes } from '../nodes/store.ts'
 import { expiredTallies } from '../nodes/tally-store.ts'
 import { expiredReminders } from '../notices/store.ts'
 import { expiredOidcItems } from '../oidc/store.ts'
+import { expiredDeliveries } from '../outbox/store.ts'
 import { expiredPasskeyChallenges } from '../passkeys/store.ts'
 import { expiredPublications } from '../publishing/store.ts'
 import { expiredMessages } from '../push/store.ts'
@@ -31,7 +31,7 @@ import { expiredEvents } from '../webhooks/store.ts'
 
 // Receipts before chains before keys: each waits for the ones before it to go.
 const EXPIRIES: readonly Expiry[] = [
-  expiredMails,
+  expiredDeliveries,
   staleBudgets,
   expiredAnswers,
   expiredCodes,

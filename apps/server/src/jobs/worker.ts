@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JobName } from '@stillhere/contract'
 import { performRun, takeOverRun } from '../calibration/run.ts'
 import { HOUR_MS, MINUTE_MS } from '../day.ts'
+import { createMailTransport, type Post } from '../mail/compose.ts'
 import { filePost } from '../mail/eml-files.ts'
-import { LOOK_AGAIN_MS, sendDueMails } from '../mail/send.ts'
-import { type Post, smtpPost } from '../mail/smtp.ts'
+import { smtpPost } from '../mail/smtp.ts'
 import { remindOfStreaks } from '../notices/remind.ts'
 import { createPings, LOOK_FOR_PINGS_MS } from '../oidc/ping.ts'
+import { deliverDue, LOOK_AGAIN_MS } from '../outbox/deliver.ts'
 import { LOOK_AGAIN_MS as LOOK_FOR_MESSAGES_MS, sendDueMessages } from '../push/send.ts'
 import type { Service } from '../service.ts'
 import { createPost } from '../webhooks/post.ts'
@@ -29,14 +30,14 @@ export function startWorker(
 ): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
-  const post = choosePost(service, log)
+  const mails = createMailTransport(service, choosePost(service, log))
   const sendPings = createPings(service)
   const jobs = Promise.all([
     repeat({
       job: 'mail',
       name: 'sending mail',
       everyMs: LOOK_AGAIN_MS,
-      run: () => sendDueMails(service, { post, log, stopped }),
+      run: () => deliverDue(service, mails, { log, stopped }),
     }),
     repeat({
       job: 'webhooks',

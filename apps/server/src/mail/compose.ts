@@ -1,9 +1,11 @@
 import type { Language } from '@stillhere/messages'
+import type { Transport } from '../outbox/deliver.ts'
+import type { Outcome } from '../outbox/rules.ts'
+import type { Delivery } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
 import { parseSender, type Sender } from '../settings/mail-sender.ts'
 import { writeContents } from './contents.ts'
 import type { Mail } from './kinds.ts'
-import type { ClaimedMail } from './store.ts'
 
 /** A mail in the form in which it travels. */
 export type Letter = {
@@ -18,9 +20,19 @@ export type Letter = {
 /** What is sealed of a mail; those queued by an earlier version name no language. */
 type Sealed = { to: string; params: Mail['params']; language?: Language }
 
-/** Opens a claimed mail and writes it out; every try of the same mail has the same Message-ID and date. */
-export async function composeLetter({ secrets, settings }: Service, mail: ClaimedMail): Promise<Letter> {
-  const { to, params, language } = JSON.parse(secrets.open('mail', mail.sealed)) as Sealed
+/** Sends a letter to its recipient. */
+export type Post = (letter: Letter) => Promise<Outcome>
+
+export function createMailTransport(service: Service, post: Post): Transport {
+  return { channel: 'mail', send: async (mail) => post(await composeLetter(service, mail)) }
+}
+
+/** A mail as it waits in the outbox. */
+export type QueuedMail = Pick<Delivery, 'id' | 'kind' | 'payload' | 'createdAt' | 'expiresAt'>
+
+/** Opens a queued mail and writes it out; every try of the same mail has the same Message-ID and date. */
+export async function composeLetter({ secrets, settings }: Service, mail: QueuedMail): Promise<Letter> {
+  const { to, params, language } = JSON.parse(secrets.open('mail', mail.payload)) as Sealed
   const from = parseSender(settings.mailFrom)
   if (from === null) throw new Error('MAIL_FROM reached the mails without being checked')
   // A number alone would come again after a restore, and a mail server would drop the new mail as an old one.

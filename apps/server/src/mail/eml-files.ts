@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
-import type { Post } from './smtp.ts'
+import type { Post } from './compose.ts'
 
 /** Without SMTP_URL: writes each letter as a file that only its owner can read, and logs the file's name. */
 export function filePost(dataDir: string, log: (line: string) => void): Post {

@@ -9,18 +9,10 @@ import { parseLetter } from './letter-file.ts'
 const secrets = createSecrets(randomBytes(32))
 
 async function write(mail: Mail) {
-  const sealed = secrets.seal('mail', JSON.stringify({ to: 'ada@example.org', params: mail.params }))
-  const claimed = {
-    id: 1,
-    kind: mail.kind,
-    sealed,
-    attempts: 1,
-    createdAt: new Date(0),
-    expiresAt: null,
-    lapsesAt: new Date(0),
-  }
+  const payload = secrets.seal('mail', JSON.stringify({ to: 'ada@example.org', params: mail.params }))
+  const queued = { id: 1, kind: mail.kind, payload, createdAt: new Date(0), expiresAt: null }
   const service = { secrets, settings: readSettings({}) } as Parameters<typeof composeLetter>[0]
-  return parseLetter((await composeLetter(service, claimed)).raw.toString('utf8'))
+  return parseLetter((await composeLetter(service, queued)).raw.toString('utf8'))
 }
 
 it('reads what the service wrote', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MailServer, readMail, startMailServer } from '../../test/mail-server.ts'
+import { sendMails } from '../../test/mails.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import type { Node } from '../nodes/store.ts'
 import { notifyOwner } from '../notices/notify.ts'
-import { sendDueMails } from './send.ts'
 import { smtpPost } from './smtp.ts'
 
 let service: TestService
@@ -40,7 +40,7 @@ async function readMails(node: Node) {
     }),
   )
   await exportNode(node)
-  await sendDueMails(service, { post: smtpPost(server.url), log: () => {} })
+  await sendMails(service, smtpPost(server.url))
   const letters = await Promise.all(server.received.splice(0).map(({ raw }) => readMail(raw)))
   return letters.map(({ subject = '' }) => subject).toSorted((one, other) => one.localeCompare(other))
 }

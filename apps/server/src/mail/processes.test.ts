@@ -65,7 +65,7 @@ it('a process killed in the middle of eight mails loses none, and what comes twi
   processes[0]?.kill('SIGKILL')
   await once(processes[0]!, 'exit')
   // Five minutes later.
-  await service.db.query(sql`UPDATE mail SET next_try_at = now() WHERE state = 'sending'`)
+  await service.db.query(sql`UPDATE outbox SET next_try_at = now() WHERE state = 'sending'`)
   processes = [startProcess(), startProcess()]
   await allSent()
   const mails = await Promise.all(server.received.map(async ({ raw, to }) => ({ ...(await readMail(raw)), to: to[0] })))

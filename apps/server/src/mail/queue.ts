@@ -2,11 +2,11 @@ import type { Language } from '@stillhere/messages'
 import type { Transaction } from '../database/pool.ts'
 import { parseEmail } from '../email.ts'
 import { takeFromSharedBudgets } from '../limits/budgets.ts'
+import { enqueue } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
 import type { LimitName } from '../settings/limits.ts'
 import { demandPlainParams } from './contents.ts'
 import type { Mail } from './kinds.ts'
-import { addMail } from './store.ts'
 
 /** A mail to one address; after `expiresAt` nobody needs it and it is not sent. It is English where nobody knows its reader's language. */
 export type NewMail = Mail & {
@@ -43,9 +43,7 @@ async function writeMail(tx: Transaction, service: Service, mail: NewMail): Prom
   const { kind, to, params, expiresAt = null, language = 'en' } = mail
   if (parseEmail(to) === null) throw new Error('a mail was queued for something that is no e-mail address')
   demandPlainParams(mail)
-  const sealed = service.secrets.seal(
-    'mail',
-    JSON.stringify({ to, params, ...(language === 'en' ? {} : { language }) }),
-  )
-  return addMail(tx, { kind, sealed, now: tx.now, expiresAt })
+  const text = JSON.stringify({ to, params, ...(language === 'en' ? {} : { language }) })
+  const payload = service.secrets.seal('mail', text)
+  return enqueue(tx, { channel: 'mail', kind, payload, urgent: kind === 'code', now: tx.now, expiresAt })
 }

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { codeMail, mailRows, queue, temporaryFolder } from '../../test/mails.ts'
+import { codeMail, mailRows, queue, sendMails, temporaryFolder } from '../../test/mails.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { filePost } from './eml-files.ts'
-import { sendDueMails } from './send.ts'
 
 const ADMIN = { headers: { 'x-admin-secret': 'the-admin-secret' } }
 let service: TestService
@@ -13,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => service.stop())
 
 async function refuseAll(): Promise<void> {
-  await sendDueMails(service, { post: async () => ({ outcome: 'refused', problem: '550 no' }), log: () => {} })
+  await sendMails(service, async () => ({ outcome: 'refused', problem: '550 no' }))
 }
 
 describe('GET /api/admin/outbox', () => {
@@ -58,7 +57,10 @@ describe('GET /api/admin/outbox', () => {
   it('200: shortens the recipients of mails that can be read here, and shows none with SMTP_URL', async () => {
     const dataDir = temporaryFolder()
     await queue(service, codeMail('ada@example.org', '987123'), codeMail('žofie@example.org', '111222'))
-    await sendDueMails(service, { post: filePost(dataDir, () => {}), log: () => {} })
+    await sendMails(
+      service,
+      filePost(dataDir, () => {}),
+    )
     const list = async (smtpUrl: string | undefined) => {
       const app = createTestApp({ ...service, settings: { ...service.settings, dataDir, smtpUrl } })
       const answer = await app.inject({ url: '/api/admin/outbox', ...ADMIN })
@@ -101,7 +103,7 @@ describe('POST /api/admin/outbox/:id/retry', () => {
   it('404: there is nothing to retry in a mail that waits, was sent or has expired', async () => {
     await queue(service, codeMail(), { ...codeMail(), expiresAt: service.now() })
     expect((await service.call('POST', '/api/admin/outbox/1/retry', ADMIN)).statusCode).toBe(404)
-    await sendDueMails(service, { post: async () => ({ outcome: 'sent' }), log: () => {} })
+    await sendMails(service, async () => ({ outcome: 'sent' }))
     for (const id of [1, 2])
       expect((await service.call('POST', `/api/admin/outbox/${id}/retry`, ADMIN)).statusCode).toBe(404)
     expect((await mailRows(service)).map(({ state }) => state)).toEqual(['sent', 'dead'])
@@ -127,7 +129,10 @@ describe('POST /api/admin/outbox/test', () => {
     const dataDir = temporaryFolder()
     const asked = { ...ADMIN, payload: { to: 'ops@example.org' } }
     const { id } = (await service.call('POST', '/api/admin/outbox/test', asked)).json()
-    await sendDueMails(service, { post: filePost(dataDir, () => {}), log: () => {} })
+    await sendMails(
+      service,
+      filePost(dataDir, () => {}),
+    )
     const read = async (smtpUrl: string | undefined) => {
       const app = createTestApp({ ...service, settings: { ...service.settings, dataDir, smtpUrl } })
       const answer = await app.inject({ url: `/api/admin/outbox/${id}`, ...ADMIN })

@@ -3,18 +3,19 @@ import type { FastifyInstance } from 'fastify'
 import { shortenEmail } from '../email.ts'
 import { serve } from '../http/endpoint.ts'
 import { readLanguage } from '../http/language.ts'
+import { countDeliveries, listDeliveries, type LoggedDelivery, restartDelivery } from '../outbox/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readMailFiles } from './eml-files.ts'
+import type { MailKind } from './kinds.ts'
 import { parseLetter } from './letter-file.ts'
 import { queueMail } from './queue.ts'
-import { countMails, type ListedMail, listMails, revive } from './store.ts'
 
 export function mailRoutes(app: FastifyInstance, service: Service): void {
   serve(app, listOutbox, async ({ query }) => {
     const { mails, counts } = await service.db.transaction(async (tx) => ({
-      mails: await listMails(tx, { state: query.state ?? null, limit: query.limit ?? 100 }),
-      counts: await countMails(tx),
+      mails: await listDeliveries(tx, { channel: 'mail', state: query.state ?? null, limit: query.limit ?? 100 }),
+      counts: await countDeliveries(tx, 'mail'),
     }))
     const files = isReadable(service)
       ? await readMailFiles(
@@ -43,7 +44,8 @@ export function mailRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, retryMail, ({ params, keep }) =>
     service.db.transaction(async (tx) => {
-      if (await revive(tx, readId(params.id), tx.now)) return keep(tx, { success: true })
+      const mail = { channel: 'mail', id: readId(params.id), states: ['dead'], now: tx.now } as const
+      if (await restartDelivery(tx, mail)) return keep(tx, { success: true })
       throw new RequestProblem('NOT_FOUND', 'No dead mail that somebody still needs has this id.')
     }),
   )
@@ -62,12 +64,12 @@ function isReadable({ settings }: Service): boolean {
 type OutboxMail = AnswerOf<typeof listOutbox>['mails'][number]
 
 function toAnswer(
-  { id, kind, state, attempts, createdAt, nextTryAt, sentAt, problem }: ListedMail,
+  { id, kind, state, attempts, createdAt, nextTryAt, sentAt, problem }: LoggedDelivery,
   file: string | undefined,
 ): OutboxMail {
   return {
     id: String(id),
-    kind,
+    kind: kind as MailKind,
     to: file === undefined ? null : shortenEmail(parseLetter(file).to),
     state,
     attempts,

@@ -1,57 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CLAIM_MS, judge, MAX_ATTEMPTS, reasonNotToTry, withoutAddresses } from './rules.ts'
-
-const now = new Date('2026-03-10T12:00:00Z')
-
-describe('after a try', () => {
-  it.each([
-    [1, 30],
-    [2, 120],
-    [3, 600],
-    [4, 3600],
-    [5, 21_600],
-  ])('number %i that failed, the next comes %i seconds later', (attempts, seconds) => {
-    expect(judge({ outcome: 'failed', problem: 'x' }, { attempts, now })).toEqual({
-      state: 'waiting',
-      nextTryAt: new Date(now.getTime() + seconds * 1000),
-      problem: 'x',
-    })
-  })
-
-  it('the last, a mail is dead', () => {
-    expect(judge({ outcome: 'failed', problem: 'x' }, { attempts: MAX_ATTEMPTS, now })).toEqual({
-      state: 'dead',
-      problem: 'x',
-    })
-  })
-
-  it('that was refused for good, a mail is dead at once', () => {
-    expect(judge({ outcome: 'refused', problem: 'x' }, { attempts: 1, now })).toEqual({ state: 'dead', problem: 'x' })
-  })
-
-  it('that was taken, a mail is sent, also at the last attempt', () => {
-    expect(judge({ outcome: 'sent' }, { attempts: MAX_ATTEMPTS, now })).toEqual({ state: 'sent' })
-  })
-})
-
-describe('before a try', () => {
-  it.each([
-    [{ attempts: 1, expiresAt: null }, undefined],
-    [{ attempts: 1, expiresAt: new Date(now.getTime() + 1) }, undefined],
-    [{ attempts: 1, expiresAt: now }, 'expired'],
-    [{ attempts: MAX_ATTEMPTS, expiresAt: null }, undefined],
-  ])('%j: %s', (mail, reason) => {
-    expect(reasonNotToTry(mail, now)).toBe(reason)
-  })
-
-  it('a mail whose every try ended with the process is given up', () => {
-    expect(reasonNotToTry({ attempts: MAX_ATTEMPTS + 1, expiresAt: null }, now)).toMatch(/given up/)
-  })
-
-  it('a claim holds longer than a conversation may take and the database be away', () => {
-    expect(CLAIM_MS).toBeGreaterThan(180_000 + 20 * 5_000)
-  })
-})
+import { withoutAddresses } from './rules.ts'
 
 describe('the words of a server', () => {
   it.each([

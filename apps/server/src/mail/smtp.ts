@@ -1,10 +1,8 @@
 import type { ConnectionOptions } from 'node:tls'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { Letter } from './compose.ts'
-import { type Posted, withoutAddresses } from './rules.ts'
-
-/** Takes a letter to where it is to go, and says what became of it. */
-export type Post = (letter: Letter) => Promise<Posted>
+import type { Outcome } from '../outbox/rules.ts'
+import type { Letter, Post } from './compose.ts'
+import { withoutAddresses } from './rules.ts'
 
 export type SmtpOptions = {
   /** For the tests; a server elsewhere is held to the certificates that the machine trusts. */
@@ -97,7 +95,7 @@ type SmtpError = Error & { responseCode?: number; command?: string }
 const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
 const AUTHENTICATION_REQUIRED = 530
 
-function toOutcome({ message, responseCode = 0, command = '' }: SmtpError, to: string): Posted {
+function toOutcome({ message, responseCode = 0, command = '' }: SmtpError, to: string): Outcome {
   const isForGood = responseCode >= 500 && responseCode !== AUTHENTICATION_REQUIRED && ABOUT_THE_MAIL.includes(command)
   return { outcome: isForGood ? 'refused' : 'failed', problem: withoutAddresses(message, to) }
 }

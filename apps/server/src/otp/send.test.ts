@@ -58,7 +58,7 @@ describe('POST /api/send-otp to join', () => {
     const { otp_code: text = '' } = await readStored(service)
     expect(text).not.toContain('ada@')
     const row = await service.db.one<{ hash: Buffer; expires: Date; mail: Date }>(sql`
-      SELECT code_hash AS hash, otp_code.expires_at AS expires, mail.expires_at AS mail FROM otp_code, mail`)
+      SELECT code_hash AS hash, otp_code.expires_at AS expires, outbox.expires_at AS mail FROM otp_code, outbox`)
     expect(row.hash).toEqual(service.secrets.hash('code', `ada@example.org ${code}`))
     expect(row.expires).toEqual(new Date('2026-03-10T12:10:00.000Z'))
     expect(row.mail).toEqual(row.expires)

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { isUpToDate } from '../../database/migrate.ts'
 import type { Queries } from '../../database/pool.ts'
 import { readServer } from '../../database/store.ts'
-import { countMails } from '../../mail/store.ts'
 import { OperatorProblem } from '../../operator-problem.ts'
+import { countDeliveries } from '../../outbox/store.ts'
 import { countUnclear } from '../../publishing/store.ts'
 import { issuerHealth } from '../../receipts/issuer.ts'
 import { readSecrets } from '../../secret-files.ts'
@@ -88,7 +88,7 @@ async function checkIssuer(db: Queries, settings: Settings): Promise<Finding> {
 }
 
 async function checkDeadMails(db: Queries): Promise<Finding> {
-  const { dead } = await countMails(db)
+  const { dead } = await countDeliveries(db, 'mail')
   if (dead === 0) return { mood: 'ok', about: say('outbox'), says: say('no dead mails') }
   const says = sayCount(
     dead,

@@ -1,21 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MailServer, readMail, smtpError, startMailServer } from '../../test/mail-server.ts'
-import { codeMail, mailRows, queue } from '../../test/mails.ts'
+import { codeMail, mailRows, queue, sendMails } from '../../test/mails.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import type { Outcome } from '../outbox/rules.ts'
+import { claimDue, completeDelivery, type Delivery, giveUp, retryDelivery } from '../outbox/store.ts'
 import { createSecrets } from '../secrets.ts'
 import { type Limits, parseLimits } from '../settings/limits.ts'
-import { composeLetter } from './compose.ts'
+import { composeLetter, type Post } from './compose.ts'
 import { type NewMail, queueMail } from './queue.ts'
-import { CLAIM_MS, type Posted } from './rules.ts'
-import { sendDueMails } from './send.ts'
-import { type Post, smtpPost } from './smtp.ts'
-import { bury, type ClaimedMail, claimMails, markSent, postpone } from './store.ts'
+import { smtpPost } from './smtp.ts'
 
 let service: TestService
 let server: MailServer
 let lines: string[]
 const log = (line: string) => void lines.push(line)
-const sendAll = (post: Post = smtpPost(server.url)) => sendDueMails(service, { post, log })
+const sendAll = (post: Post = smtpPost(server.url)) => sendMails(service, post, { log })
 const stateOf = async () => (await mailRows(service))[0]
 
 beforeEach(async () => {
@@ -42,7 +41,7 @@ describe('a queued mail', () => {
     await queue(service, codeMail('ada@example.org', '987123'))
     const [row] = await mailRows(service)
     expect(row).toMatchObject({ state: 'waiting', attempts: 0, problem: '' })
-    expect(row?.sealed?.toString('latin1')).not.toMatch(/ada|987123/)
+    expect(row?.payload?.toString('latin1')).not.toMatch(/ada|987123/)
   })
 
   it.each(['ada@example.org\r\nBcc: eve@example.org', 'a@b.org, c@d.org', 'nobody', ''])(
@@ -73,14 +72,14 @@ describe('sending', () => {
     await queue(service, codeMail())
     await sendAll()
     expect(server.received.map(({ to }) => to)).toEqual([['ada@example.org']])
-    expect(await stateOf()).toMatchObject({ state: 'sent', attempts: 1, sealed: null, nextTryAt: null, problem: '' })
+    expect(await stateOf()).toMatchObject({ state: 'sent', attempts: 1, payload: null, nextTryAt: null, problem: '' })
     expect(lines).toEqual([])
   })
 
   it('sends codes before other mails', async () => {
     await queue(service, { kind: 'subscription', to: 'a@example.org', params: {} }, codeMail('b@example.org'))
     const order: number[] = []
-    await sendDueMails(service, { post: async ({ id }) => (order.push(id), { outcome: 'sent' }), log })
+    await sendAll(async ({ id }) => (order.push(id), { outcome: 'sent' }))
     expect(order).toEqual([2, 1])
   })
 
@@ -118,7 +117,7 @@ describe('sending', () => {
   it('tries six times in seven hours and then gives up', async () => {
     await queue(service, codeMail())
     const tried: string[] = []
-    const post = async (): Promise<Posted> => (
+    const post = async (): Promise<Outcome> => (
       tried.push(service.now().toISOString()),
       { outcome: 'failed', problem: 'x' }
     )
@@ -154,7 +153,7 @@ describe('sending', () => {
     service.clock.set('2026-03-10T12:10:00Z')
     await sendAll()
     expect(server.received).toEqual([])
-    expect(await stateOf()).toMatchObject({ state: 'dead', problem: 'expired', sealed: null })
+    expect(await stateOf()).toMatchObject({ state: 'dead', problem: 'expired', payload: null })
   })
 
   it('buries a mail that cannot be opened, and goes on with the next', async () => {
@@ -167,7 +166,7 @@ describe('sending', () => {
 
   it('is not held up by one mail that takes long', async () => {
     await queue(service, codeMail('slow@example.org'))
-    const slow = Promise.withResolvers<Posted>()
+    const slow = Promise.withResolvers<Outcome>()
     const done: string[] = []
     const sending = sendAll(async ({ to }) => {
       if (to.startsWith('slow')) return slow.promise
@@ -182,17 +181,14 @@ describe('sending', () => {
 
   it('begins nothing more once it is stopped', async () => {
     await queue(service, codeMail(), codeMail())
-    await sendDueMails(service, { post: smtpPost(server.url), log, stopped: AbortSignal.abort() })
+    await sendMails(service, smtpPost(server.url), { stopped: AbortSignal.abort() })
     expect(server.received).toEqual([])
   })
 })
 
 /** What a process does before it sends; the tests then let it die. */
-function claimOne(): Promise<ClaimedMail> {
-  return service.db.transaction(async (tx) => {
-    const lapsesAt = new Date(tx.now.getTime() + CLAIM_MS)
-    return (await claimMails(tx, { now: tx.now, lapsesAt, limit: 1 }))[0]!
-  })
+function claimOne(): Promise<Delivery> {
+  return service.db.transaction(async (tx) => (await claimDue(tx, { channel: 'mail', now: tx.now, limit: 1 }))[0]!)
 }
 
 describe('once', () => {
@@ -226,8 +222,8 @@ describe('once', () => {
     service.clock.set('2026-03-10T12:05:00Z')
     const newer = await claimOne()
     await service.db.transaction(async (tx) => {
-      await postpone(tx, late, { nextTryAt: tx.now, problem: 'late' })
-      await bury(tx, late, { problem: 'late', now: tx.now })
+      await retryDelivery(tx, late, { status: null, nextTryAt: tx.now, problem: 'late' })
+      await giveUp(tx, late, { status: null, problem: 'late', now: tx.now })
     })
     expect(await stateOf()).toMatchObject({ state: 'sending', attempts: 2, nextTryAt: newer.lapsesAt, problem: '' })
   })
@@ -237,8 +233,8 @@ describe('once', () => {
     const late = await claimOne()
     service.clock.set('2026-03-10T12:05:00Z')
     await sendAll(async () => ({ outcome: 'failed', problem: 'the newer try' }))
-    await service.db.transaction((tx) => markSent(tx, late.id, tx.now))
-    expect(await stateOf()).toMatchObject({ state: 'sent', sealed: null, problem: '' })
+    await service.db.transaction((tx) => completeDelivery(tx, late, { status: null, now: tx.now }))
+    expect(await stateOf()).toMatchObject({ state: 'sent', payload: null, problem: '' })
   })
 
   it('a mail whose every try killed the process is given up, not tried for ever', async () => {

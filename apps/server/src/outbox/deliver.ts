@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Transaction } from '../database/pool.ts'
+import { isDatabaseUnavailable } from '../database/unavailable.ts'
+import type { Service } from '../service.ts'
+import { type Channel, CHANNELS, findReasonNotToTry, judgeOutcome, type Outcome } from './rules.ts'
+import { claimDue, completeDelivery, deleteEnded, type Delivery, giveUp, retryDelivery } from './store.ts'
+
+/** How soon a new delivery is seen. */
+export const LOOK_AGAIN_MS = 250
+
+/** Takes deliveries of a channel to where they go. */
+export type Transport = { channel: Channel; send: (delivery: Delivery) => Promise<Outcome> }
+
+export type DeliverOptions = { log: (line: string) => void; stopped?: AbortSignal; random?: () => number }
+
+/** Makes all deliveries of a channel that are due and returns when none is left; once stopped, it only ends what it has begun. */
+export async function deliverDue(
+  { db }: Pick<Service, 'db'>,
+  transport: Transport,
+  options: DeliverOptions,
+): Promise<void> {
+  const { channel } = transport
+  const inFlight = new Set<Promise<void>>()
+  try {
+    for (;;) {
+      const limit = options.stopped?.aborted ? 0 : CHANNELS[channel].mostInFlight - inFlight.size
+      const claimed = limit === 0 ? [] : await db.transaction((tx) => claimDue(tx, { channel, now: tx.now, limit }))
+      for (const delivery of claimed) {
+        const made = deliver(db, transport, { delivery, ...options }).finally(() => inFlight.delete(made))
+        inFlight.add(made)
+      }
+      if (inFlight.size === 0) return
+      // A slow recipient does not hold up those that have something new meanwhile.
+      await Promise.race([...inFlight, delay(LOOK_AGAIN_MS)])
+    }
+  } finally {
+    await Promise.all(inFlight)
+  }
+}
+
+/** One try of one delivery. Never throws: problems are stored with the delivery or written to the log. */
+async function deliver(
+  db: Service['db'],
+  transport: Transport,
+  { delivery, log, random = Math.random }: DeliverOptions & { delivery: Delivery },
+): Promise<void> {
+  const name = `${delivery.channel} ${delivery.key ?? delivery.id} (${delivery.kind})`
+  const outcome = await tryOnce(transport, delivery)
+  if (outcome.outcome !== 'sent') log(`${name} was not sent: ${outcome.problem}`)
+  const draw = random()
+  try {
+    await insist(db, CHANNELS[delivery.channel].claimMs, (tx) => settle(tx, delivery, { outcome, random: draw }))
+  } catch {
+    log(`${name}: the database did not take its outcome`)
+  }
+}
+
+async function tryOnce(transport: Transport, delivery: Delivery): Promise<Outcome> {
+  const reason = findReasonNotToTry(delivery)
+  if (reason !== undefined) return { outcome: 'refused', problem: reason }
+  try {
+    return await transport.send(delivery)
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return { outcome: 'failed', problem: 'the database was away' }
+    // Without the error's text, which may quote what was sealed.
+    return { outcome: 'refused', problem: 'it could not be opened or written' }
+  }
+}
+
+async function settle(
+  tx: Transaction,
+  delivery: Delivery,
+  { outcome, random }: { outcome: Outcome; random: number },
+): Promise<void> {
+  const { channel, attempts } = delivery
+  const verdict = judgeOutcome(outcome, { channel, attempts, now: tx.now, random })
+  const status = outcome.status ?? null
+  const problem = outcome.outcome === 'sent' ? '' : outcome.problem
+  if (verdict.state === 'sent') await completeDelivery(tx, delivery, { status, now: tx.now })
+  else if (verdict.state === 'waiting') await retryDelivery(tx, delivery, { status, problem, ...verdict })
+  else await giveUp(tx, delivery, { status, problem, now: tx.now })
+  if (!CHANNELS[channel].isLogged) await deleteEnded(tx, delivery)
+  await outcome.effect?.(tx)
+}
+
+const INSIST_EVERY_MS = 5_000
+
+// What was sent and is not noted would be sent again: a database that is away is waited for, for a third of the claim.
+async function insist(db: Service['db'], claimMs: number, write: (tx: Transaction) => Promise<void>): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += INSIST_EVERY_MS) {
+    try {
+      await db.transaction(write)
+      return
+    } catch (error) {
+      if (waitedMs + INSIST_EVERY_MS >= claimMs / 3) throw error
+      await delay(INSIST_EVERY_MS)
+    }
+  }
+}

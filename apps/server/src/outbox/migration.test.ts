@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
+import { MIGRATIONS_FOLDER, readMigrations } from '../database/migrate.ts'
+import { script } from '../database/sql.ts'
+
+let scratch: Scratch
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+})
+afterAll(() => scratch.drop())
+
+type Walk = { rows: string; next?: string; query: string }
+
+/** Runs a migration over rows that the version before wrote, then what the version after it writes, and returns what is found. */
+async function migrate(number: number, { rows, next = '', query }: Walk): Promise<unknown[]> {
+  const migrations = readMigrations(MIGRATIONS_FOLDER)
+  return scratch.db.transaction(async (tx) => {
+    await tx.query(script(`CREATE SCHEMA at_${number}; SET LOCAL search_path TO at_${number}`))
+    for (const { text } of migrations.filter((one) => one.number < number)) await tx.query(script(text))
+    await tx.query(script(rows))
+    await tx.query(script(migrations.find((one) => one.number === number)?.text ?? ''))
+    await tx.query(script(next))
+    return tx.query(script(query))
+  })
+}
+
+describe('migration 0059', () => {
+  it('moves mails in every state with their numbers, and goes on counting after them', async () => {
+    const rows = `INSERT INTO mail (kind, state, sealed, attempts, created_at, next_try_at, expires_at, sent_at, problem) VALUES
+      ('subscription', 'waiting', '\\x01', 0, '2026-03-10', '2026-03-10', NULL, NULL, ''),
+      ('notice', 'waiting', '\\x02', 0, '2026-03-10', '2026-03-10', NULL, NULL, '');
+      DELETE FROM mail WHERE kind = 'notice';
+      INSERT INTO mail (kind, state, sealed, attempts, created_at, next_try_at, expires_at, sent_at, problem) VALUES
+      ('code', 'sending', '\\x03', 1, '2026-03-10', '2026-03-11', '2026-03-12', NULL, 'x'),
+      ('code', 'sent', NULL, 2, '2026-03-10', NULL, NULL, '2026-03-10', ''),
+      ('code', 'dead', '\\x05', 6, '2026-03-10', NULL, NULL, NULL, 'y'), ('code', 'dead', NULL, 1, '2026-03-10', NULL, NULL, NULL, 'expired')`
+    const next = `INSERT INTO outbox (channel, kind, payload, created_at, next_try_at) VALUES ('mail', 'test', '\\x07', now(), now())`
+    const query = `SELECT id, kind, urgent, encode(payload, 'hex') AS payload, state, attempts, problem FROM outbox ORDER BY id`
+    expect(await migrate(59, { rows, next, query })).toEqual([
+      { id: 1, kind: 'subscription', urgent: false, payload: '01', state: 'waiting', attempts: 0, problem: '' },
+      { id: 3, kind: 'code', urgent: true, payload: '03', state: 'sending', attempts: 1, problem: 'x' },
+      { id: 4, kind: 'code', urgent: true, payload: null, state: 'sent', attempts: 2, problem: '' },
+      { id: 5, kind: 'code', urgent: true, payload: '05', state: 'dead', attempts: 6, problem: 'y' },
+      { id: 6, kind: 'code', urgent: true, payload: null, state: 'dead', attempts: 1, problem: 'expired' },
+      { id: 7, kind: 'test', urgent: false, payload: '07', state: 'waiting', attempts: 0, problem: '' },
+    ])
+  })
+})
