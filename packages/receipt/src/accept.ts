@@ -3,7 +3,7 @@ import { judgeActionDigest } from './action-digest.ts'
 import type { Failure, FailureCode } from './failure.ts'
 import { type JudgeOptions, judge } from './judge.ts'
 import { readPresencePolicy } from './presence-policy.ts'
-import { type Reading, readReceipt } from './reading.ts'
+import { type ParsedReceipt, readReceipt } from './reading.ts'
 import type { Receipt } from './receipt.ts'
 import type { VerificationResult } from './result.ts'
 import { readStatusList } from './status-list.ts'
@@ -48,7 +48,7 @@ export function acceptReceipt(receipt: unknown, options: AcceptOptions): Accepta
   const mistake = findMistake(demands)
   if (mistake !== null) return refuse('INVALID_OPTIONS', mistake)
   try {
-    return judgeReading(readReceipt(receipt), demands)
+    return acceptParsed(readReceipt(receipt), demands)
   } catch (error) {
     return refuseResult(refuseUnreadable(error))
   }
@@ -56,13 +56,13 @@ export function acceptReceipt(receipt: unknown, options: AcceptOptions): Accepta
 
 const DEFAULT_EVIDENCE = ['EE-001', 'EE-003']
 
-function judgeReading(reading: Reading, demands: AcceptOptions): Acceptance {
+function acceptParsed(parsed: ParsedReceipt, demands: AcceptOptions): Acceptance {
   const policy = readPolicy(demands)
   if ('accepted' in policy) return policy
-  const result = judge(reading, undefined, policy)
+  const result = judge(parsed, undefined, policy)
   if (result.status === 'INVALID') return refuseResult(result)
-  const receipt = reading.receipt as Receipt
-  return findShortfall(receipt, demands) ?? accept(reading, receipt)
+  const receipt = parsed.receipt as Receipt
+  return findShortfall(receipt, demands) ?? accept(parsed, receipt)
 }
 
 /** What the checks of a receipt are told, or why there is no telling whether it is revoked. */
@@ -109,14 +109,14 @@ function findWeakness(receipt: Receipt, demands: AcceptOptions): Refused | null 
   return other && refuse(other.code, other.detail)
 }
 
-function accept(reading: Reading, receipt: Receipt): Acceptance {
+function accept(parsed: ParsedReceipt, receipt: Receipt): Acceptance {
   const policy = readPresencePolicy(receipt)
   return {
     accepted: true,
     subject: receipt.subject.id,
     assurance: policy?.assurance ?? 0,
     registered: policy?.registered === true,
-    receiptHash: reading.receiptHash(),
+    receiptHash: parsed.hash,
     receipt,
   }
 }

@@ -1,7 +1,7 @@
 import { failure } from './checks.ts'
 import type { Failure, FailureCode } from './failure.ts'
 import { findIn, type Predecessor } from './judge.ts'
-import { type Reading, readReceipt } from './reading.ts'
+import { type ParsedReceipt, readReceipt } from './reading.ts'
 import { type Findings, summarize, type VerificationResult } from './result.ts'
 import { readPredecessor, refuseUnreadable, type VerifyOptions } from './verify.ts'
 
@@ -44,8 +44,13 @@ export function verifyReceiptChain(receipts: readonly unknown[], options: Verify
   }
 }
 
-type Link = { index: number; reading: Reading; hash: string; previous: string | null }
-type Chain = { links: Link[]; known: Map<string, Reading>; followers: Map<string | null, Link[]>; anchor: Predecessor }
+type Link = { index: number; parsed: ParsedReceipt; hash: string; previous: string | null }
+type Chain = {
+  links: Link[]
+  known: Map<string, ParsedReceipt>
+  followers: Map<string | null, Link[]>
+  anchor: Predecessor
+}
 
 function takeAll(receipts: Iterable<unknown>): unknown[] {
   const taken: unknown[] = []
@@ -69,28 +74,28 @@ function judgeChain(receipts: unknown[], options: VerifyOptions): ChainResult {
   return conclude(outline, findProblem(outline, order))
 }
 
-type Attempt = { reading: Reading } | { error: unknown }
+type Attempt = { parsed: ParsedReceipt } | { error: unknown }
 
 function tryToRead(receipt: unknown): Attempt {
   try {
-    return { reading: readReceipt(receipt) }
+    return { parsed: readReceipt(receipt) }
   } catch (error) {
     return { error }
   }
 }
 
 function toLink(attempt: Attempt, index: number): Link[] {
-  if (!('reading' in attempt) || attempt.reading.schemaProblem !== null) return []
-  const { reading } = attempt
-  return [{ index, reading, hash: reading.receiptHash(), previous: reading.receipt.previousReceiptHash ?? null }]
+  if (!('parsed' in attempt) || attempt.parsed.schemaProblem !== null) return []
+  const { parsed } = attempt
+  return [{ index, parsed, hash: parsed.hash, previous: parsed.receipt.previousReceiptHash ?? null }]
 }
 
 function linkUp(all: Link[], anchor: Predecessor): Chain {
   const byHash = new Map<string, Link>()
   for (const link of all) if (!byHash.has(link.hash)) byHash.set(link.hash, link)
   const links = [...byHash.values()]
-  const known = new Map(links.map((link) => [link.hash, link.reading]))
-  if (anchor) known.set(anchor.receiptHash(), anchor)
+  const known = new Map(links.map((link) => [link.hash, link.parsed]))
+  if (anchor) known.set(anchor.hash, anchor)
   const followers = new Map<string | null, Link[]>()
   for (const link of links) {
     const siblings = followers.get(link.previous)
@@ -102,18 +107,18 @@ function linkUp(all: Link[], anchor: Predecessor): Chain {
 
 function judgeAll(attempts: Attempt[], chain: Chain, options: VerifyOptions): VerificationResult[] {
   const found = attempts.map((attempt) =>
-    'reading' in attempt ? findIn(attempt.reading, findPredecessor(attempt.reading, chain), options) : {},
+    'parsed' in attempt ? findIn(attempt.parsed, findPredecessor(attempt.parsed, chain), options) : {},
   )
   const followed = new Set(attempts.flatMap((attempt, index) => listFollowed(attempt, found[index] ?? {})))
   return attempts.map((attempt, index) => {
-    if (!('reading' in attempt)) return refuseUnreadable(attempt.error)
+    if (!('parsed' in attempt)) return refuseUnreadable(attempt.error)
     const findings = found[index] ?? {}
-    const isHistory = followed.has(attempt.reading.receiptHash())
-    return summarize(isHistory ? { ...findings, V6: undefined, age: undefined } : findings, attempt.reading)
+    const isHistory = followed.has(attempt.parsed.hash)
+    return summarize(isHistory ? { ...findings, V6: undefined, age: undefined } : findings, attempt.parsed)
   })
 }
 
-function findPredecessor({ schemaProblem, receipt }: Reading, { known, anchor }: Chain): Predecessor {
+function findPredecessor({ schemaProblem, receipt }: ParsedReceipt, { known, anchor }: Chain): Predecessor {
   if (schemaProblem !== null) return undefined
   const previous = receipt.previousReceiptHash ?? null
   return previous === null ? (anchor ?? null) : (known.get(previous) ?? null)
@@ -121,7 +126,7 @@ function findPredecessor({ schemaProblem, receipt }: Reading, { known, anchor }:
 
 // Only a genuine follower makes a receipt history; otherwise anybody could take the freshness check away with a forged one.
 function listFollowed(attempt: Attempt, { V2, V7 }: Findings): string[] {
-  const previous = 'reading' in attempt && V2 === null && V7 === null && attempt.reading.receipt.previousReceiptHash
+  const previous = 'parsed' in attempt && V2 === null && V7 === null && attempt.parsed.receipt.previousReceiptHash
   return previous ? [previous] : []
 }
 

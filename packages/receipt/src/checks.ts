@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from './failure.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedReceipt } from './reading.ts'
 import type { Assertions, Interval, OldReceipt, Receipt, Verdict } from './receipt.ts'
 import { DEFAULT_CLOCK_SKEW_MS, toMs } from './time.ts'
 
@@ -13,36 +13,36 @@ export type Clock = { now: number; clockSkewMs: number }
 export type Trust = { legacy: boolean }
 
 /** V1: the members, their types and their forms. */
-export function checkSchema({ schemaProblem }: Reading): Failure | null {
+export function checkSchema({ schemaProblem }: ParsedReceipt): Failure | null {
   return schemaProblem === null ? null : failure('INVALID_SCHEMA', schemaProblem)
 }
 
 /** V2: the signature covers this receipt and was made with the issuer's key. */
-export function checkSignature({ profile, isSigned, signedText }: Reading, { legacy }: Trust): Failure | null {
-  if (profile === 'old' && !legacy) {
+export function checkSignature(parsed: ParsedReceipt, { legacy }: Trust): Failure | null {
+  if (parsed.profile === 'old' && !legacy) {
     return failure(
       'INVALID_SIGNATURE',
       'old profile: it leaves members unsigned and is judged only with the option legacy',
     )
   }
-  if (isSigned()) return null
-  return signedText() === null
+  if (parsed.isSigned) return null
+  return parsed.writeSignedText() === null
     ? failure('INVALID_SIGNATURE', 'old profile: the signed text also fits another receipt')
     : failure('INVALID_SIGNATURE', 'the signature does not fit this receipt and /issuer/publicKey')
 }
 
 /** V7: this receipt names the given predecessor, which is genuine, of the same subject and issuer, and ended before. */
-export function checkLink(reading: Reading, predecessor: Reading | null, trust: Trust): Failure | null {
-  const named = reading.receipt.previousReceiptHash ?? null
+export function checkLink(parsed: ParsedReceipt, predecessor: ParsedReceipt | null, trust: Trust): Failure | null {
+  const named = parsed.receipt.previousReceiptHash ?? null
   if (named === null) return failure('CHAIN_BROKEN', '/previousReceiptHash is empty although a predecessor was given')
   if (predecessor === null)
     return failure('CHAIN_BROKEN', 'the predecessor that /previousReceiptHash names is not there')
-  if (predecessor.receiptHash() !== named) {
+  if (predecessor.hash !== named) {
     return failure('CHAIN_BROKEN', '/previousReceiptHash is not the hash of the given predecessor')
   }
   const malformed = checkSchema(predecessor)
   if (malformed) return failure('CHAIN_BROKEN', `the predecessor is no receipt: ${malformed.detail}`)
-  return checkSuccession(predecessor.receipt, reading.receipt) ?? checkPredecessor(predecessor, trust)
+  return checkSuccession(predecessor.receipt, parsed.receipt) ?? checkPredecessor(predecessor, trust)
 }
 
 /** V3: what is asserted does not contradict itself or the verdict. */
@@ -84,9 +84,9 @@ export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failur
 }
 
 /** V5: every payload is the one that was digested. */
-export function checkEvidence({ receipt, payloadDigests }: Reading): Failure | null {
-  const digests = payloadDigests()
-  const index = receipt.evidence.findIndex((block, place) => block.payloadDigest !== digests[place])
+export function checkEvidence(parsed: ParsedReceipt): Failure | null {
+  const digests = parsed.computePayloadDigests()
+  const index = parsed.receipt.evidence.findIndex((block, place) => block.payloadDigest !== digests[place])
   return index === -1 ? null : failure('EVIDENCE_TAMPERED', `/evidence/${index}/payload does not fit its payloadDigest`)
 }
 
@@ -117,7 +117,7 @@ export function failure(code: FailureCode, detail: string): Failure {
   return { code, detail }
 }
 
-function checkPredecessor(predecessor: Reading, trust: Trust): Failure | null {
+function checkPredecessor(predecessor: ParsedReceipt, trust: Trust): Failure | null {
   const unsigned = checkSignature(predecessor, trust)
   return unsigned && failure('CHAIN_BROKEN', `the predecessor is not genuine: ${unsigned.detail}`)
 }

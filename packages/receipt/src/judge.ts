@@ -10,7 +10,7 @@ import {
   checkTimes,
 } from './checks.ts'
 import { judgePolicy, type Policy } from './policy.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedReceipt } from './reading.ts'
 import { type Findings, summarize, type VerificationResult } from './result.ts'
 import { DEFAULT_CLOCK_SKEW_MS, readTime, type TimeLike } from './time.ts'
 
@@ -23,35 +23,35 @@ export type JudgeOptions = Policy & {
   legacy?: boolean
 }
 
-/** The reading before the one in question, null when it is missing, undefined when nobody asks. */
-export type Predecessor = Reading | null | undefined
+/** The receipt before the one in question, null when it is missing, undefined when nobody asks. */
+export type Predecessor = ParsedReceipt | null | undefined
 
-/** Judges a receipt that has been read. */
-export function judge(reading: Reading, predecessor: Predecessor, options: JudgeOptions): VerificationResult {
-  return summarize(findIn(reading, predecessor, options), reading)
+/** Judges a parsed receipt. */
+export function judge(parsed: ParsedReceipt, predecessor: Predecessor, options: JudgeOptions): VerificationResult {
+  return summarize(findIn(parsed, predecessor, options), parsed)
 }
 
 /** What every check finds, in the order of judgment. */
-export function findIn(reading: Reading, predecessor: Predecessor, options: JudgeOptions): Findings {
-  const malformed = checkSchema(reading)
+export function findIn(parsed: ParsedReceipt, predecessor: Predecessor, options: JudgeOptions): Findings {
+  const malformed = checkSchema(parsed)
   if (malformed) return { V1: malformed }
-  const { receipt } = reading
+  const { receipt } = parsed
   const clock = readClock(options)
   const trust = { legacy: options.legacy === true }
   return {
     V1: null,
-    V2: checkSignature(reading, trust),
-    V7: isLinkInQuestion(reading, predecessor) ? checkLink(reading, predecessor ?? null, trust) : undefined,
+    V2: checkSignature(parsed, trust),
+    V7: isLinkInQuestion(parsed, predecessor) ? checkLink(parsed, predecessor ?? null, trust) : undefined,
     V3: checkAssertions(receipt),
     V4: checkTimes(receipt, clock),
-    V5: checkEvidence(reading),
+    V5: checkEvidence(parsed),
     V6: checkFreshness(receipt, clock),
-    ...judgePolicy(reading, options, clock.now),
+    ...judgePolicy(parsed, options, clock.now),
   }
 }
 
 // A first receipt has no predecessor to miss; but one that the caller holds must be named, or the pointer was stripped.
-function isLinkInQuestion({ receipt }: Reading, predecessor: Predecessor): boolean {
+function isLinkInQuestion({ receipt }: ParsedReceipt, predecessor: Predecessor): boolean {
   return predecessor !== undefined && (predecessor !== null || (receipt.previousReceiptHash ?? null) !== null)
 }
 

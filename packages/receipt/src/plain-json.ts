@@ -1,5 +1,3 @@
-import { once } from './remember.ts'
-
 /** Data that JSON can write and read back unchanged. */
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json }
 
@@ -26,12 +24,15 @@ export function copySorted(value: unknown): SortedCopy {
   const walk: Walk = { namesOf: sortNames, room: MAX_LENGTH, sawIndexName: false }
   const copied = fromTop(() => copyValue(value, walk, 0))
   const write = walk.sawIndexName ? writeSorted : JSON.stringify
-  const demandUnicodeOnce = once(() => fromTop(() => demandUnicode(copied)))
+  let isUnicode = false
   return {
     value: copied,
     write: (part) => {
       const text = write(part)
-      if (mayHoldLoneSurrogate(text)) demandUnicodeOnce()
+      if (!isUnicode && mayHoldLoneSurrogate(text)) {
+        fromTop(() => demandUnicode(copied))
+        isUnicode = true
+      }
       return text
     },
   }

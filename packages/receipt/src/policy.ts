@@ -1,6 +1,6 @@
 import { failure } from './checks.ts'
 import type { Failure } from './failure.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedReceipt } from './reading.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
 import { toMs } from './time.ts'
 
@@ -23,11 +23,11 @@ export type PolicyName = 'issuer' | 'revocation' | 'age' | 'audience'
 
 /** Judges a caller's demands, in the order in which they count. */
 export function judgePolicy(
-  reading: Reading,
+  parsed: ParsedReceipt,
   policy: Policy,
   now: number,
 ): Record<PolicyName, Failure | null | undefined> {
-  const { receipt } = reading
+  const { receipt } = parsed
   const { trustedIssuers, revoked, maxAgeMs, audience } = policy
   const own = {
     issuer: trustedIssuers === undefined ? undefined : judgeIssuer(receipt.issuer.publicKey, trustedIssuers),
@@ -35,7 +35,7 @@ export function judgePolicy(
     audience: audience === undefined ? undefined : judgeAudience(receipt, audience),
   }
   // Last, because a stranger's function gets hold of what is being judged.
-  const revocation = revoked === undefined ? undefined : judgeRevocation(reading, revoked)
+  const revocation = revoked === undefined ? undefined : judgeRevocation(parsed, revoked)
   return { issuer: own.issuer, revocation, age: own.age, audience: own.audience }
 }
 
@@ -47,9 +47,9 @@ export function judgeIssuer(publicKey: string, trusted: unknown): Failure | null
   return isTrusted ? null : failure('UNTRUSTED_ISSUER', '/issuer/publicKey is not among the trusted keys')
 }
 
-function judgeRevocation(reading: Reading, revoked: NonNullable<Policy['revoked']>): Failure | null {
+function judgeRevocation(parsed: ParsedReceipt, revoked: NonNullable<Policy['revoked']>): Failure | null {
   try {
-    const answer: unknown = revoked(reading.receipt, reading.receiptHash())
+    const answer: unknown = revoked(parsed.receipt, parsed.hash)
     if (answer === false) return null
     if (answer === true) return failure('REVOKED', 'the receipt is revoked')
     // A promise answers too late; unheard, its rejection would end the process.

@@ -1,48 +1,81 @@
 import { sha256Hex } from '#crypto'
-import { computeReceiptHash } from './digest.ts'
+import { canonicalize } from './canonical-json.ts'
 import { verifyEd25519 } from './ed25519.ts'
 import { writeOldSignedText } from './old-profile.ts'
 import { copyInOrder, copySorted, type Json, NotJsonError, type SortedCopy } from './plain-json.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
-import { once } from './remember.ts'
 import { oldReceiptShape, receiptShape } from './schema.ts'
 import { isRecord, type Problem } from './shape.ts'
 
-/** A receipt read once from whatever the caller gave: every check judges this copy and nothing else. */
-export type Reading = {
-  profile: 'JCS' | 'old'
-  schemaProblem: string | null
+/** A receipt read once from the caller's value. Every check judges this copy and nothing else. */
+export class ParsedReceipt {
+  readonly profile: 'JCS' | 'old'
+  readonly schemaProblem: string | null
   /** Has its type, and the members below their meaning, only while schemaProblem is null. */
-  receipt: Receipt | OldReceipt
-  receiptHash: () => string
-  /** What the signature covers, or null when an old receipt's text could have been signed for another receipt. */
-  signedText: () => string | null
-  isSigned: () => boolean
-  /** The digests that the payloads really have. */
-  payloadDigests: () => string[]
+  readonly receipt: Receipt | OldReceipt
+  /** The RFC 8785 text of the receipt, and of its payloads where today's profile digests them. */
+  readonly #text: string
+  readonly #payloads: readonly string[]
+  #hash: string | undefined
+  #isSigned: boolean | undefined
+
+  constructor(value: Json, schemaProblem: string | null, text: string, payloads: readonly string[] = []) {
+    this.profile = isOldProfile(value) ? 'old' : 'JCS'
+    this.schemaProblem = schemaProblem
+    this.receipt = value as Receipt | OldReceipt
+    this.#text = text
+    this.#payloads = payloads
+  }
+
+  /** The hash by which a successor names this receipt. */
+  get hash(): string {
+    this.#hash ??= sha256Hex(this.#text)
+    return this.#hash
+  }
+
+  /** True if the issuer's key signed this. In a chain it is asked twice: of a receipt and of a predecessor. */
+  get isSigned(): boolean {
+    this.#isSigned ??= fitsSignature(this.receipt, this.writeSignedText())
+    return this.#isSigned
+  }
+
+  /** Returns the text under the signature, or null when an old receipt's text could have been signed for another receipt. */
+  writeSignedText(): string | null {
+    const { profile, receipt } = this
+    return profile === 'old'
+      ? writeOldSignedText(receipt)
+      : RECEIPT_CONTEXT + withoutSignatureValue(this.#text, receipt.signature.value)
+  }
+
+  /** Returns the digests that the payloads really have. The old profile digests members in the order in which they traveled. */
+  computePayloadDigests(): string[] {
+    const { profile, receipt } = this
+    const texts = profile === 'old' ? receipt.evidence.map((block) => JSON.stringify(block.payload)) : this.#payloads
+    return texts.map((text) => sha256Hex(text))
+  }
 }
 
 /** Throws NotJsonError when the value is not plain JSON data. */
-export function readReceipt(value: unknown): Reading {
+export function readReceipt(value: unknown): ParsedReceipt {
   if (typeof value === 'string') throw new NotJsonError('', 'is text; read it with parseJson first')
   const sorted = copySorted(value)
-  return isOldProfile(sorted.value) ? readOldReceipt(copyInOrder(value)) : readSortedReceipt(sorted)
+  if (!isOldProfile(sorted.value)) return readSortedReceipt(sorted)
+  // Judged by this second copy alone: a hostile value may differ each time it is read.
+  const inOrder = copyInOrder(value)
+  return new ParsedReceipt(inOrder, describe(oldReceiptShape(inOrder)), canonicalize(inOrder))
 }
 
-export function readSortedReceipt({ value, write }: SortedCopy): Reading {
-  const receipt = value as Receipt
+/** Reads a copy as a receipt of today's profile, writing each payload only once. */
+export function readSortedReceipt({ value, write }: SortedCopy): ParsedReceipt {
   const schemaProblem = describe(receiptShape(value))
-  const { text, payloads } = schemaProblem ? { text: write(value), payloads: [] } : writeReceipt(receipt, write)
-  const signedText = () => RECEIPT_CONTEXT + withoutSignatureValue(text, receipt.signature.value)
-  return {
-    profile: 'JCS',
-    schemaProblem,
-    receipt,
-    receiptHash: once(() => sha256Hex(text)),
-    signedText,
-    isSigned: once(() => fitsSignature(receipt, signedText())),
-    payloadDigests: () => payloads.map((payload) => sha256Hex(payload)),
-  }
+  if (schemaProblem !== null) return new ParsedReceipt(value, schemaProblem, write(value))
+  const receipt = value as Receipt
+  const payloads = receipt.evidence.map((block) => write(block.payload))
+  const evidence = receipt.evidence.map((block) => ({ ...block, payload: null }))
+  // No string can hold this mark, since quotes inside strings are escaped, and no other object has such a member.
+  let next = 0
+  const text = write({ ...receipt, evidence }).replaceAll('"payload":null', () => `"payload":${payloads[next++]}`)
+  return new ParsedReceipt(value, null, text, payloads)
 }
 
 /**
@@ -57,16 +90,6 @@ const encoder = new TextEncoder()
 
 /** Names the format and version, so that no other text signed with the same key can pass for a receipt. */
 export const RECEIPT_CONTEXT = 'CPS-0001/1.0\n'
-
-/** The texts of a receipt and of its payloads, writing each payload only once. */
-function writeReceipt(receipt: Receipt, write: SortedCopy['write']): { text: string; payloads: string[] } {
-  const payloads = receipt.evidence.map((block) => write(block.payload))
-  const evidence = receipt.evidence.map((block) => ({ ...block, payload: null }))
-  // No string can hold this mark, since quotes inside strings are escaped, and no other object has such a member.
-  let next = 0
-  const text = write({ ...receipt, evidence }).replaceAll('"payload":null', () => `"payload":${payloads[next++]}`)
-  return { text, payloads }
-}
 
 // In sorted text "value" is the last member of "signature", and only "subject" and "verdict" follow, which hold no such
 // member: the last occurrence is the signature's. A string cannot imitate it, since quotes inside strings are escaped.
@@ -86,19 +109,4 @@ function fitsSignature({ signature, issuer }: Receipt | OldReceipt, text: string
 
 function isOldProfile(value: unknown): boolean {
   return isRecord(value) && isRecord(value.signature) && !Object.hasOwn(value.signature, 'canonicalization')
-}
-
-function readOldReceipt(value: Json): Reading {
-  const receipt = value as OldReceipt
-  const signedText = () => writeOldSignedText(receipt)
-  return {
-    profile: 'old',
-    schemaProblem: describe(oldReceiptShape(value)),
-    receipt,
-    receiptHash: once(() => computeReceiptHash(value)),
-    signedText,
-    isSigned: once(() => fitsSignature(receipt, signedText())),
-    // The old profile digests members in the order in which they traveled.
-    payloadDigests: () => receipt.evidence.map((block) => sha256Hex(JSON.stringify(block.payload))),
-  }
 }

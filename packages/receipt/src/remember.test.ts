@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { once, remember } from './remember.ts'
+import { remember } from './remember.ts'
 
 function recording(capacity: number) {
   const made: string[] = []
@@ -40,24 +40,5 @@ describe('remember', () => {
     })
     expect(() => ask('a')).toThrow('not yet')
     expect(ask('a')).toBe(2)
-  })
-})
-
-describe('once', () => {
-  it('computes when first asked, and never again', () => {
-    let calls = 0
-    const ask = once(() => ++calls)
-    expect(calls).toBe(0)
-    expect([ask(), ask(), ask()]).toEqual([1, 1, 1])
-  })
-
-  it('computes an answer of undefined only once too', () => {
-    let calls = 0
-    const ask = once(() => {
-      calls++
-      return undefined
-    })
-    expect([ask(), ask()]).toEqual([undefined, undefined])
-    expect(calls).toBe(1)
   })
 })

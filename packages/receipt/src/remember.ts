@@ -10,12 +10,3 @@ export function remember<Value>(capacity: number, make: (key: string) => Value):
     return made
   }
 }
-
-/** Computes a value when it is first asked for, and never again. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}

@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from './failure.ts'
 import { listUnsignedMembers } from './old-profile.ts'
 import type { PolicyName } from './policy.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedReceipt } from './reading.ts'
 
 /** The checks of the format, as the specification numbers them. */
 export type CheckName = 'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7'
@@ -38,17 +38,17 @@ type Finding = Failure | null | undefined
 /** In the order of judgment. */
 export type Findings = { [name in CheckName | PolicyName]?: Finding }
 
-/** Turns what was found into the result; the reading is null when there was nothing to read. */
-export function summarize(findings: Findings, reading: Reading | null): VerificationResult {
+/** Turns what was found into the result; `parsed` is null when there was nothing to read. */
+export function summarize(findings: Findings, parsed: ParsedReceipt | null): VerificationResult {
   const { V1, V2, V3, V4, V5, V6, V7, issuer, revocation, age, audience } = findings
-  const isOld = reading?.profile === 'old' && V1 === null
+  const isOld = parsed?.profile === 'old' && V1 === null
   const report: Report = {
     checks: toOutcomes({ V1, V2, V3, V4, V5, V6, V7 }),
     policy: toOutcomes({ issuer, revocation, age, audience }),
     failures: failuresIn(findings),
-    coverage: reading?.profile === 'JCS' ? 'full' : 'partial',
-    unsignedMembers: isOld ? listUnsignedMembers(reading.receipt) : [],
-    receiptHash: reading?.receiptHash() ?? null,
+    coverage: parsed?.profile === 'JCS' ? 'full' : 'partial',
+    unsignedMembers: isOld ? listUnsignedMembers(parsed.receipt) : [],
+    receiptHash: parsed?.hash ?? null,
   }
   const first = report.failures[0]
   return first

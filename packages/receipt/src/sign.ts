@@ -4,7 +4,7 @@ import { checkAssertions, checkEvidence, checkOwnTimes, checkSchema, failure } f
 import { demandSecretKey, type Signer, signDocument } from './document.ts'
 import { type Failure, ReceiptError } from './failure.ts'
 import { copySorted } from './plain-json.ts'
-import { RECEIPT_CONTEXT, type Reading, readSortedReceipt } from './reading.ts'
+import { RECEIPT_CONTEXT, type ParsedReceipt, readSortedReceipt } from './reading.ts'
 import type { Receipt, UnsignedReceipt } from './receipt.ts'
 import { isRecord } from './shape.ts'
 import { demandTime, formatTime, readTime, type TimeLike } from './time.ts'
@@ -61,20 +61,20 @@ function prepare(unsigned: UnsignedReceipt, publicKey: string, options: SignOpti
     signedAt: signingTime(unsigned, options),
     value: NO_SIGNATURE_YET,
   }
-  const reading = readSortedReceipt(copySorted({ ...unsigned, signature }))
-  const problem = findProblem(reading, publicKey)
+  const parsed = readSortedReceipt(copySorted({ ...unsigned, signature }))
+  const problem = findProblem(parsed, publicKey)
   if (problem) refuse(problem)
-  return reading.receipt as Receipt
+  return parsed.receipt as Receipt
 }
 
-function findProblem(reading: Reading, publicKey: string): Failure | null {
-  const { receipt } = reading
-  const malformed = checkSchema(reading)
+function findProblem(parsed: ParsedReceipt, publicKey: string): Failure | null {
+  const { receipt } = parsed
+  const malformed = checkSchema(parsed)
   if (malformed) return malformed
   if (receipt.issuer.publicKey !== publicKey) {
     return failure('ISSUER_MISMATCH', '/issuer/publicKey is not the public key of the signing key')
   }
-  return checkAssertions(receipt) ?? checkOwnTimes(receipt) ?? checkEvidence(reading)
+  return checkAssertions(receipt) ?? checkOwnTimes(receipt) ?? checkEvidence(parsed)
 }
 
 function signingTime(unsigned: UnsignedReceipt, { now = systemNow() }: SignOptions): string {

@@ -225,6 +225,19 @@ describe('verifyReceipt', () => {
     expect(verifyAt(fickle, options).status).toBe('VALID')
   })
 
+  it('hashes the copy of an old receipt that it judges', () => {
+    const old = oldReceipt()
+    const types = ['human', 'agent']
+    const fickle = {
+      ...old,
+      get subject() {
+        return { ...old.subject, type: types.shift() }
+      },
+    }
+    const result = verifyAt(fickle, { legacy: true })
+    expect(result.receiptHash).toBe(hashReceipt(editMember(old, '/subject/type', 'agent')))
+  })
+
   it('does not change the receipt, its predecessor or the options', () => {
     const before = sampleReceipt()
     const freeze = <Value>(value: Value): Value => {

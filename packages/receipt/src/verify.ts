@@ -2,7 +2,7 @@ import { checkEvidence, checkSchema, failure } from './checks.ts'
 import type { Failure, FailureCode } from './failure.ts'
 import { type JudgeOptions, judge, type Predecessor } from './judge.ts'
 import { NotJsonError } from './plain-json.ts'
-import { findFormProblem, type Reading, readReceipt } from './reading.ts'
+import { findFormProblem, type ParsedReceipt, readReceipt } from './reading.ts'
 import { summarize, type VerificationResult } from './result.ts'
 
 /** How to judge a receipt: what to demand, the time, and the receipt before it. */
@@ -66,7 +66,7 @@ export function refuseUnreadable(error: unknown): VerificationResult {
   return summarize({ V1: failure('INVALID_SCHEMA', describe(error)) }, null)
 }
 
-/** What a caller gave as predecessor; something unreadable becomes a reading that no receipt can name. */
+/** What a caller gave as predecessor; something unreadable becomes a receipt that no other can name. */
 export function readPredecessor(predecessor: unknown): Predecessor {
   if (predecessor === undefined || predecessor === null) return predecessor
   try {
@@ -84,11 +84,11 @@ function describe(error: unknown): string {
   return 'the receipt or the options cannot be read'
 }
 
-function verifyPart(receipt: unknown, check: (reading: Reading) => Failure | null): FailureCode | null {
+function verifyPart(receipt: unknown, check: (parsed: ParsedReceipt) => Failure | null): FailureCode | null {
   try {
     if (findFormProblem(receipt) !== null) return 'INVALID_SCHEMA'
-    const reading = readReceipt(receipt)
-    return (checkSchema(reading) ?? check(reading))?.code ?? null
+    const parsed = readReceipt(receipt)
+    return (checkSchema(parsed) ?? check(parsed))?.code ?? null
   } catch {
     return 'INVALID_SCHEMA'
   }
