@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './scripts/chromium.ts'
-import { makeMemoryFolder } from './scripts/memory-folder.ts'
 import { hasPgBouncer } from './scripts/pgbouncer.ts'
-import { SlowestFiles } from './scripts/slowest-files.ts'
 
 // Tests read what commands say in English, whatever the terminal speaks.
 process.env.LC_ALL = ''
@@ -11,9 +9,6 @@ process.env.LC_MESSAGES = 'C'
 // Threads and processes that tests start load the sources anew. What Node made of a source is kept for the next one that loads it:
 // a thread of the service then takes half the time, one that calibrates a third.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
-// PostgreSQL copies and drops hundreds of databases, and Chromium shares what it draws through temporary files.
-const inMemory = process.env.TMPDIR ? undefined : makeMemoryFolder()
-if (inMemory) process.env.TMPDIR = inMemory
 
 const BROWSER_TESTS = '**/*.browser.test.ts'
 const SERVER_TESTS = 'apps/server/**/*.test.ts'
@@ -78,7 +73,6 @@ export default defineConfig({
   // By default one core is left free, which on a machine of two is half of it.
   test: {
     maxWorkers: '100%',
-    reporters: ['default', new SlowestFiles()],
     projects: findChromium() === undefined ? [unit, isolated, server] : [unit, isolated, server, browser],
   },
 })

@@ -6,7 +6,5 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
-const { trimInstall } = await import('./trim-install.ts')
-trimInstall()
 await import('./build.ts')
 console.log('\nReady: npm start')

@@ -10,7 +10,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'prepare-'))
   copyFileSync(join(import.meta.dirname, 'prepare.js'), join(folder, 'prepare.js'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  writeFileSync(join(folder, 'trim-install.ts'), 'export function trimInstall(): void {}\n')
   writeFileSync(join(folder, 'build.ts'), "console.log('built')\nexport {}\n")
 })
 afterAll(() => rmSync(folder, { recursive: true }))
