@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core'
 import { type Launch, launchChromium } from './chromium.ts'
-import { isResting } from './kept-pages.ts'
 
 // V8's threads compile and clear up beside a page at four times of what the page itself needs without them, since tests leave most pages
 // soon. Pages with devices stay longer: the camera's model is slower without.
@@ -23,9 +22,8 @@ export async function shareChromium(launch: Launch = {}): Promise<Browser> {
   return browser
 }
 
-/** Closes every context that is still open, but for those that wait for their next loan. */
+/** Closes every context that is still open. */
 export async function closeContexts(): Promise<void> {
   const browsers = await Promise.all(started.values())
-  const left = browsers.flatMap((browser) => browser.contexts()).filter((context) => !isResting(context))
-  await Promise.all(left.map((context) => context.close()))
+  await Promise.all(browsers.flatMap((browser) => browser.contexts()).map((context) => context.close()))
 }

@@ -15,7 +15,7 @@ export type Visit = { path: string; looks: readonly Look[]; states: readonly Sta
 
 /** All that is wrong with a page in any state and look, in words; an empty list is what every page owes its readers. */
 export async function faultsOf(web: Web, { path, looks, states }: Visit): Promise<string[]> {
-  const { page, complaints, settle, close } = await web.open(path, { ...looks[0], options: MOVING, isFirst: true })
+  const { page, complaints, settle, close } = await web.open(path, { ...looks[0], options: MOVING })
   await settle()
   const shift = await layoutShift(page)
   const faults: string[] = []

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => web?.stop())
 
 async function openHere(path: string) {
-  const opened = await web.open('/network', { isFirst: true })
+  const opened = await web.open('/network')
   await addDevice(opened.page)
   await opened.page.addInitScript(WITHOUT_AUTOFILL)
   await opened.page.goto(address + path)

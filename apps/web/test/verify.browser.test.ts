@@ -71,7 +71,7 @@ async function row(page: Page, label: string): Promise<string> {
 describe('a receipt of this service', () => {
   it('is valid, keeps so offline, joins a chain, and is refused once it is revoked', async () => {
     const [one, two] = (await issueReceipts(web.address, 2)) as [Receipt, Receipt]
-    const { page, complaints, close } = await web.open('/verify', { size: 'desktop', isFirst: true })
+    const { page, complaints, close } = await web.open('/verify', { size: 'desktop' })
     await lookUpsEnd(page)
     await page.context().setOffline(true)
     await paste(page, JSON.stringify(two, null, 2))
@@ -111,7 +111,7 @@ describe('a receipt of this service', () => {
   })
 
   it('is judged by everything but trust and revocation when nothing can be looked up, and says so', async () => {
-    const { page, close } = await web.open('/', { isFirst: true })
+    const { page, close } = await web.open('/')
     await page.route('**/.well-known/**', (route) => route.abort())
     await page.locator('a[href="/verify"]').first().click()
     await lookUpsEnd(page)

@@ -1,5 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
-import { forgetFiles, type Loan, lendPage, shareSession, spoilPage } from '../../../scripts/kept-pages.ts'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page, Request } from 'playwright-core'
 import { type ServiceProcess, startService } from '../../../scripts/service-process.ts'
 
 const SIZES = {
@@ -10,11 +9,8 @@ const SIZES = {
 /** How a page is looked at. */
 export type Look = { size: keyof typeof SIZES; colors: 'light' | 'dark' }
 
-/**
- * How a page is opened. `options` are Playwright's own; `by` is another browser than the usual one; `isFirst` for whoever looks at how
- * a page arrives where no file of it is in any cache yet.
- */
-type Opening = Partial<Look> & { options?: BrowserContextOptions; by?: Browser; isFirst?: boolean }
+/** How a page is opened. `options` are Playwright's own; `by` is another browser than the usual one. */
+type Opening = Partial<Look> & { options?: BrowserContextOptions; by?: Browser }
 
 /** What a page did that it should not have. */
 type Complaints = { foreign: string[]; console: string[] }
@@ -65,8 +61,16 @@ export async function startWeb(browser: Browser, env: Record<string, string> = {
 
 async function openPage(browser: Browser, url: string, opening: Opening): Promise<OpenPage> {
   const { origin } = new URL(url)
-  const { page, giveBack } = await takePage(browser, opening)
-  const context = page.context()
+  const { size = 'phone', colors = 'light', options } = opening
+  // What moves is drawn anew all the time.
+  const context = await browser.newContext({
+    ...SIZES[size],
+    ...QUIET,
+    colorScheme: colors,
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
   context.setDefaultTimeout(PATIENCE_MS)
   const foreign = noteForeign(context, origin)
   const waitedFor = noteWaiting(context)
@@ -74,33 +78,8 @@ async function openPage(browser: Browser, url: string, opening: Opening): Promis
   await page.goto(url)
   // The document has a heading of its own before the page is drawn.
   await page.locator('.shell:not(.early) main h1').waitFor()
-  return { page, complaints, settle: () => settle(page, waitedFor), close: giveBack }
+  return { page, complaints, settle: () => settle(page, waitedFor), close: () => context.close() }
 }
-
-async function takePage(browser: Browser, opening: Opening): Promise<Loan> {
-  const { size = 'phone', colors = 'light', options = {}, isFirst = false } = opening
-  // What moves is drawn anew all the time.
-  const { reducedMotion = 'reduce', ...others } = options
-  const media = { colorScheme: colors, reducedMotion }
-  const lasting = { ...SIZES[size], ...QUIET, ...others }
-  if (Object.keys(others).every((name) => LENT.has(name))) {
-    const loan = await lendPage(browser, lasting, media)
-    if (isFirst) await forgetFiles(loan.page)
-    return loan
-  }
-  const context = await browser.newContext({ ...lasting, ...media })
-  return { page: await context.newPage(), giveBack: () => context.close() }
-}
-
-/** What few values a test asks for, so that somebody else asks for the same. */
-const LENT = new Set<string>([
-  'viewport',
-  'deviceScaleFactor',
-  'isMobile',
-  'hasTouch',
-  'locale',
-  'timezoneId',
-] satisfies (keyof BrowserContextOptions)[])
 
 /** The requests of all pages that are not answered yet, now and later. */
 function noteWaiting(context: BrowserContext): ReadonlySet<Request> {
@@ -123,13 +102,21 @@ async function settle(page: Page, waitedFor: ReadonlySet<Request>): Promise<void
 // The effects of what was drawn come after its picture.
 const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))'
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** The one DevTools session of a page. */
+export function shareSession(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  return session
+}
+
 /**
  * Shows an open page in another look, as if its reader had changed window and wishes, and waits until it is drawn. Chromium does not give
  * a mouse back after touch; Scan, the one page that asks for a mouse, is opened anew for each look instead.
  */
 export async function changeLook(page: Page, { size, colors }: Look): Promise<void> {
   const { viewport, deviceScaleFactor, isMobile, hasTouch } = SIZES[size]
-  if (hasTouch && !(await page.evaluate('"ontouchstart" in window'))) spoilPage(page)
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme: colors })
   // Playwright settles the rest for the whole life of a context. What a session asks for lasts as long as the session.

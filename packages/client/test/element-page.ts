@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { lendPage } from '../../../scripts/kept-pages.ts'
 import type { ScanProgress } from '../src/capture/progress.ts'
 
 const ELEMENT = join(import.meta.dirname, '..', 'src', 'element', 'index.ts')
@@ -59,11 +58,9 @@ function elementBundle(): Promise<Scripts> {
 
 export type ElementPage = { page: Page; complaints: string[] }
 
-const loans = new WeakMap<Page, () => Promise<void>>()
-
-/** Gives the page back; the next test may have it. */
+/** Closes the page and what it stored. */
 export async function closeElementPage(page: Page): Promise<void> {
-  await loans.get(page)?.()
+  await page.context().close()
 }
 
 /** Opens a page with this body, the element, and a scan that the test leads through `led`. */
@@ -73,8 +70,8 @@ export async function openElementPage(
   options: BrowserContextOptions & { policy?: string; lang?: string } = {},
 ): Promise<ElementPage> {
   const { policy = STRICT_POLICY, lang = 'en', ...context } = options
-  const { page, giveBack } = await lendPage(browser, context)
-  loans.set(page, giveBack)
+  const opened = await browser.newContext(context)
+  const page = await opened.newPage()
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
