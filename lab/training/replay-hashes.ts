@@ -4,7 +4,8 @@ import { dot } from '../../packages/engine/src/math/vectors.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
 import { replaySeries } from '../../packages/engine/src/replay/capture-series.ts'
 import { decodeSeries, encodeSeries } from '../../packages/engine/src/replay/coding.ts'
-import { type Described, computeDescriptors } from '../../packages/engine/src/replay/hashes.ts'
+import type { DescribedPeak } from '../../packages/engine/src/replay/descriptors.ts'
+import { computeDescriptors } from '../../packages/engine/src/replay/hashes.ts'
 import { SERIES_HZ } from '../../packages/engine/src/replay/series.ts'
 import { readCapture } from '../../packages/engine/src/streams/capture.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
@@ -64,14 +65,14 @@ export function fisherProjection(
   }
 }
 
-function describeStretches(imu: readonly ImuSample[]): Described[] {
+function describeStretches(imu: readonly ImuSample[]): DescribedPeak[] {
   const series = replaySeries(readCapture({ imu }))
   const coarse = series.status === 'ok' ? decodeSeries(encodeSeries(series)) : null
   return coarse === null ? [] : computeDescriptors(coarse)
 }
 
 /** How the description of each peak changes when the capture is altered, where the peak is found again. */
-function movements(imu: readonly ImuSample[], before: readonly Described[], random: Random): Float64Array[] {
+function movements(imu: readonly ImuSample[], before: readonly DescribedPeak[], random: Random): Float64Array[] {
   const factor = 1 + between(random, -0.03, 0.03)
   const louder = amplifyAboutMean(rotate(imu, anyRotation(random)), between(random, 0.7, 1.4))
   const from = between(random, 0, 0.4)

@@ -5,7 +5,7 @@ import { seededRandom } from '../random.ts'
 import type { Capture } from '../types.ts'
 import { decodeSeries } from './coding.ts'
 import { replayDigest } from './digest.ts'
-import { DESCRIPTOR_LENGTH, computeDescriptors, computeProbes, computeStoredHashes } from './hashes.ts'
+import { computeDescriptors, computeProbes, computeStoredHashes } from './hashes.ts'
 import { REPLAY } from './parameters.ts'
 import { resample } from './resampling.ts'
 import type { ReplaySeries } from './series.ts'
@@ -127,7 +127,7 @@ describe('computeDescriptors', () => {
       Array.from({ length: 12 }, (_, k) => wave(series.values.subarray(90 * s, 90 * s + 90), k)),
     )
     const size = Math.hypot(...plain)
-    expect(descriptor).toHaveLength(DESCRIPTOR_LENGTH)
+    expect(descriptor).toHaveLength(48)
     plain.forEach((value, i) => expect(descriptor[i]).toBeCloseTo(value / size, 5))
   })
 })

@@ -1,6 +1,6 @@
 import { MAX_DIGEST_BYTES } from './coding.ts'
+import type { Probe } from './descriptors.ts'
 import type { ReplayDigest } from './digest.ts'
-import type { Probe } from './hashes.ts'
 import { nearestReplay, replayProbes } from './nearest.ts'
 import { createPostings, type Postings } from './postings.ts'
 import type { ReplaySimilarity } from './similarity.ts'

@@ -1,5 +1,6 @@
 import { decodeSeries } from './coding.ts'
-import { type Probe, computeProbes } from './hashes.ts'
+import type { Probe } from './descriptors.ts'
+import { computeProbes } from './hashes.ts'
 import { screenStored } from './screening.ts'
 import { isReplay, type ReplaySimilarity, replaySimilarity } from './similarity.ts'
 
