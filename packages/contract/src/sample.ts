@@ -1,11 +1,13 @@
 import { SAMPLE_TEXTS } from './sample-texts.ts'
 
-/** The parts of JSON Schema that the contract uses. */
+/** The parts of JSON Schema that the contract and its OpenAPI document use. */
 export type JsonSchema = {
+  $ref?: string
   type?: string
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
+  allOf?: JsonSchema[]
   anyOf?: JsonSchema[]
   enum?: unknown[]
   default?: unknown

@@ -1,30 +1,12 @@
-/** The parts of JSON Schema that the contract uses, as they stand in an OpenAPI document. */
-export type Schema = {
-  $ref?: string
-  type?: string
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  allOf?: Schema[]
-  anyOf?: Schema[]
-  enum?: unknown[]
-  default?: unknown
-  format?: string
-  pattern?: string
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  description?: string
-}
+import type { JsonSchema } from '@stillhere/contract'
 
 /** One member of a body or an answer, for a table. */
 export type Field = { path: string; type: string; required: boolean; bounds: string }
 
-export type Schemas = Readonly<Record<string, Schema>>
+export type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** All members, those within others by their path: `progress.pct`, `nodes[].handle`. */
-export function listFields(schema: Schema, schemas: Schemas, before = ''): Field[] {
+export function listFields(schema: JsonSchema, schemas: Schemas, before = ''): Field[] {
   const { properties = {}, required = [] } = resolve(schema, schemas)
   return Object.entries(properties).flatMap(([name, part]) => {
     const path = `${before}${name}`
@@ -41,7 +23,7 @@ export function listFields(schema: Schema, schemas: Schemas, before = ''): Field
 }
 
 /** In words: what a value must be beside its type. */
-export function describeBounds(schema: Schema): string {
+export function describeBounds(schema: JsonSchema): string {
   const parts = (schema.anyOf ?? []).map(describeBounds)
   return [
     ...parts,
@@ -69,13 +51,13 @@ function describeRange(lowest: number | undefined, highest: number | undefined, 
   return highest === undefined ? undefined : `at most ${highest}${unit}`
 }
 
-function describeType(schema: Schema, schemas: Schemas): string {
+function describeType(schema: JsonSchema, schemas: Schemas): string {
   if (schema.anyOf) return schema.anyOf.map((part) => describeType(resolve(part, schemas), schemas)).join(' or ')
   if (schema.items) return `list of ${describeType(resolve(schema.items, schemas), schemas)}`
   return schema.type ?? (schema.enum ? 'string' : 'anything')
 }
 
-function resolve(schema: Schema, schemas: Schemas): Schema {
+function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   // The rest of allOf is the mark of a sandbox, which stands once at the top of the page.
   if (schema.allOf?.[0]) return resolve(schema.allOf[0], schemas)
   const name = schema.$ref?.replace('#/components/schemas/', '')

@@ -1,12 +1,12 @@
-import type { OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
+import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
 import { escapeHtml } from '../html.ts'
 import type { FramedPage } from '../web/framed.ts'
 import { accessWords } from './access-words.ts'
 import { writeCurl } from './curl.ts'
-import { describeBounds, type Field, listFields, type Schema, type Schemas } from './fields.ts'
+import { describeBounds, type Field, listFields, type Schemas } from './fields.ts'
 
 type Entry = { method: string; path: string; operation: Operation }
-type Answer = { description: string; content?: Record<string, { schema: Schema; example?: unknown }> }
+type Answer = { description: string; content?: Record<string, { schema: JsonSchema; example?: unknown }> }
 
 /** The whole API as one page: readable without a script, which only adds a filter and buttons to copy. */
 export function describeApi(document: OpenApiDocument, base: string): FramedPage {
@@ -59,7 +59,7 @@ function endpoint({ method, path, operation }: Entry, { schemas, base }: Context
 <p>${accessWords(security)}</p>
 <div class="sample"><pre tabindex="0" aria-label="Call of ${method} ${escapeHtml(path)}"><code>${escapeHtml(curl)}</code></pre></div>
 ${parameters.length > 0 ? table('Parameters', parameters.map(fieldOfParameter)) : ''}
-${body ? table(`Body${requestBody?.required ? '' : ' (optional)'}`, listFields(body.schema as Schema, schemas)) : ''}
+${body ? table(`Body${requestBody?.required ? '' : ' (optional)'}`, listFields(body.schema as JsonSchema, schemas)) : ''}
 ${Object.entries(operation.responses as Record<string, Answer>)
   .map(([status, answer]) => (Number(status) < 400 ? success(status, answer, schemas) : ''))
   .join('')}
@@ -68,8 +68,8 @@ ${problems(operation.responses as Record<string, Answer>)}
 }
 
 function fieldOfParameter({ name, in: place, required, schema, description }: Parameter): Field {
-  const bounds = [describeBounds(schema as Schema), description].filter((words) => words).join('; ')
-  return { path: name, type: `${place} ${(schema as Schema).type ?? 'string'}`, required, bounds }
+  const bounds = [describeBounds(schema as JsonSchema), description].filter((words) => words).join('; ')
+  return { path: name, type: `${place} ${(schema as JsonSchema).type ?? 'string'}`, required, bounds }
 }
 
 function table(title: string, fields: readonly Field[]): string {
