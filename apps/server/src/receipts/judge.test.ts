@@ -1,4 +1,5 @@
-import { type Receipt, verifyReceipt } from '@stillhere/receipt'
+import { ReceiptReport } from '@stillhere/contract'
+import { type Receipt, VERDICT_ORDER, verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { contentsOf } from '../../test/contents.ts'
@@ -13,6 +14,10 @@ beforeAll(async () => {
   service = await startTestService()
 })
 afterAll(() => service.stop())
+
+it('the contract names the verdicts of the receipt library, in their order', () => {
+  expect(ReceiptReport.properties.verdict.properties.kind.enum).toEqual([...VERDICT_ORDER])
+})
 
 const judgeAt = async (there: TestService, payload: object) =>
   (await there.call('POST', '/api/verify-receipt', { payload })).json()
