@@ -1,5 +1,5 @@
 import { ChallengeAction, REJECTION_REASONS } from '@stillhere/contract'
-import { DIRECTIONS, REJECTION_WORDS } from '@stillhere/engine'
+import { DIRECTIONS, NO_FACTORS, REJECTION_WORDS } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
 import {
   anonymousUserId,
@@ -7,7 +7,6 @@ import {
   enrollmentFits,
   findMissingAssurance,
   isTooEarly,
-  NO_FACTORS,
   computeInterval,
   quantizeScores,
   reachAssurance,

@@ -137,16 +137,6 @@ function roundFactors(factors: Factors): Factors {
   return Object.fromEntries(entries) as Factors
 }
 
-export const NO_FACTORS: Factors = {
-  motion: null,
-  liveness: null,
-  challenge: null,
-  coupling: null,
-  replay: null,
-  device: null,
-  context: null,
-}
-
 /** What is wrong with one capture of an enrollment, or with all of them together (null). */
 export type CaptureProblem = { capture: number | null; reason: RejectionReason; words: string }
 

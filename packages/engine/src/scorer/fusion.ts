@@ -1,4 +1,5 @@
 import { sigmoid } from '../math/likelihood.ts'
+
 /** Evidence of one response, each 0..1, or null where there was none. */
 export type Factors = {
   motion: number | null
@@ -8,6 +9,17 @@ export type Factors = {
   replay: number | null
   device: number | null
   context: number | null
+}
+
+/** The factors of a response that was not judged. */
+export const NO_FACTORS: Factors = {
+  motion: null,
+  liveness: null,
+  challenge: null,
+  coupling: null,
+  replay: null,
+  device: null,
+  context: null,
 }
 
 export type FactorName = keyof Factors

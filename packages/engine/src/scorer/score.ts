@@ -12,7 +12,7 @@ import { readFrames } from '../streams/frames.ts'
 import { readImu } from '../streams/imu.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../thresholds.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
-import { type Factors, fuseFactors } from './fusion.ts'
+import { type Factors, fuseFactors, NO_FACTORS } from './fusion.ts'
 import { type Judgement, matchMotion, matchMotionCalibrated } from './motion.ts'
 import { REJECTION_WORDS, type RejectionReason } from './rejection.ts'
 import { readEnrollment, responseCapture } from './response.ts'
@@ -61,15 +61,6 @@ export type ScoredPresence = {
   evidence: EngineEvidence[]
 }
 
-const NO_FACTORS: Factors = {
-  motion: null,
-  liveness: null,
-  challenge: null,
-  coupling: null,
-  replay: null,
-  device: null,
-  context: null,
-}
 /** Kernels agree to 1e-9; this leaves room for a client that writes its vector with three digits. */
 const VECTOR_TOLERANCE = 5e-3
 const FITTING_FROM = 0.5
