@@ -19,7 +19,7 @@ import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
 import { toEmailKey } from '../email.ts'
 import { listEntries } from '../entropy/store.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { generateHandle, readChosenHandle } from '../identity/handles.ts'
 import { makeHandleTaken } from '../identity/register.ts'
 import { listInvitesUsed } from '../invites/store.ts'
@@ -45,58 +45,51 @@ import { listDays } from './store.ts'
 
 /** What a node does with its own things; all but a look at its privileges needs a token given at or after activation. */
 export function accountRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, getPrivileges, ({ query, request }) =>
-    service.db.transaction(async (tx) => {
-      const found = await findNode(tx, toEmailKey(query.email))
-      return toPrivileges(await authorizeNode(tx, service, { node: found, request }), dayOf(tx.now))
-    }),
-  )
-
-  serve(app, listTokensEndpoint, ({ request }) =>
-    service.db.transaction(async (tx) => {
-      const current = await demandOwner(tx, service, request)
-      const tokens = await listTokens(tx, current.nodeId, tx.now)
-      return {
-        tokens: tokens.map((token) => ({
-          id: token.id,
-          created_at: token.createdAt.toISOString(),
-          last_used_at: token.lastUsedAt?.toISOString() ?? null,
-          current: token.id === String(current.id),
-          device_name: token.deviceName,
-          expires_at: token.expiresAt?.toISOString() ?? null,
-          name: token.name,
-          scopes: token.scopes,
-        })),
-      }
-    }),
-  )
-
-  serve(app, makeToken, ({ body, request, reply, keep }) => {
-    reply.header('cache-control', 'no-store')
-    return service.db.transaction(async (tx) => {
-      const { nodeId } = await requireFreshSignIn(tx, service, { request })
-      const node = await lockNodeById(tx, nodeId)
-      if (!node) throw makeUnauthorized()
-      const token = newToken(randomBytes)
-      const { scopes } = body
-      const name = body.name.trim()
-      const hash = service.secrets.hash('token', token)
-      const id = await addProgramToken(tx, { nodeId, hash, name, scopes, now: tx.now })
-      if (id === undefined)
-        throw new RequestProblem('TOKEN_LIMIT_REACHED', 'This node has ten tokens for programs. End one first.')
-      await tellOwner(tx, service, { node, event: 'token' })
-      return keep(tx, { id, name, scopes, created_at: tx.now.toISOString(), node_token: token })
-    })
+  serveTx(app, getPrivileges, async (tx, { query, request }) => {
+    const found = await findNode(tx, toEmailKey(query.email))
+    return toPrivileges(await authorizeNode(tx, service, { node: found, request }), dayOf(tx.now))
   })
 
-  serve(app, revokeToken, ({ params, request }) =>
-    service.db.transaction(async (tx) => {
-      const { nodeId } = await demandOwnerInTurn(tx, service, request)
-      // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
-      if (/^\d+$/.test(params.id) && (await deleteToken(tx, nodeId, params.id))) return { success: true }
-      throw new RequestProblem('NOT_FOUND', 'This node has no such token.')
-    }),
-  )
+  serveTx(app, listTokensEndpoint, async (tx, { request }) => {
+    const current = await demandOwner(tx, service, request)
+    const tokens = await listTokens(tx, current.nodeId, tx.now)
+    return {
+      tokens: tokens.map((token) => ({
+        id: token.id,
+        created_at: token.createdAt.toISOString(),
+        last_used_at: token.lastUsedAt?.toISOString() ?? null,
+        current: token.id === String(current.id),
+        device_name: token.deviceName,
+        expires_at: token.expiresAt?.toISOString() ?? null,
+        name: token.name,
+        scopes: token.scopes,
+      })),
+    }
+  })
+
+  serveTx(app, makeToken, async (tx, { body, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+
+    const { nodeId } = await requireFreshSignIn(tx, service, { request })
+    const node = await lockNodeById(tx, nodeId)
+    if (!node) throw makeUnauthorized()
+    const token = newToken(randomBytes)
+    const { scopes } = body
+    const name = body.name.trim()
+    const hash = service.secrets.hash('token', token)
+    const id = await addProgramToken(tx, { nodeId, hash, name, scopes, now: tx.now })
+    if (id === undefined)
+      throw new RequestProblem('TOKEN_LIMIT_REACHED', 'This node has ten tokens for programs. End one first.')
+    await tellOwner(tx, service, { node, event: 'token' })
+    return { id, name, scopes, created_at: tx.now.toISOString(), node_token: token }
+  })
+
+  serveTx(app, revokeToken, async (tx, { params, request }) => {
+    const { nodeId } = await demandOwnerInTurn(tx, service, request)
+    // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
+    if (/^\d+$/.test(params.id) && (await deleteToken(tx, nodeId, params.id))) return { success: true }
+    throw new RequestProblem('NOT_FOUND', 'This node has no such token.')
+  })
 
   serve(app, renameNode, async ({ body, request }) => {
     const chosen = readChosenHandle(body.node_handle)

@@ -16,7 +16,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -53,21 +53,23 @@ export function agentRoutes(app: FastifyInstance, service: Service): void {
 }
 
 function declareRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, declareAgent, async ({ body, request, keep }) => {
-    const declaration = readDeclaration(body)
-    if (Array.isArray(declaration))
-      throw new RequestProblem('INVALID_REQUEST', 'The declaration has bad fields.', { errors: declaration })
-    await takeFromAddressBudget(service, 'declare.address', request)
-    const { authority: audience } = readOwnAddress(service, request)
-    const declared = { body, declaration, audience, signed: request.declaredKey }
-    return service.db.transaction(async (tx) => keep(tx, await declare(tx, service, declared)))
+  serveTx(app, declareAgent, {
+    prepare: async ({ body, request }) => {
+      const declaration = readDeclaration(body)
+      if (Array.isArray(declaration))
+        throw new RequestProblem('INVALID_REQUEST', 'The declaration has bad fields.', { errors: declaration })
+      await takeFromAddressBudget(service, 'declare.address', request)
+      return declaration
+    },
+    commit: (tx, { body, prepared: declaration, request }) => {
+      const { authority: audience } = readOwnAddress(service, request)
+      return declare(tx, service, { body, declaration, audience, signed: request.declaredKey })
+    },
   })
 
-  serve(app, proveAgent, ({ body: { agent_id: agentId, proof }, request, keep }) => {
+  serveTx(app, proveAgent, async (tx, { body: { agent_id: agentId, proof }, request }) => {
     const { authority: audience } = readOwnAddress(service, request)
-    return service.db.transaction(async (tx) =>
-      keep(tx, { success: true, agent: await proveAgentKey(tx, { agentId, proof, audience }) }),
-    )
+    return { success: true, agent: await proveAgentKey(tx, { agentId, proof, audience }) }
   })
 }
 
@@ -81,21 +83,23 @@ function ownRoutes(app: FastifyInstance, service: Service): void {
     return { agent_id: agentId, keyid: thumbprint, agent_handle: handle, agent_type: type, origin }
   })
 
-  serve(app, rotateAgentKey, async ({ body: { public_key: publicKey, proof }, request, keep }) => {
+  serveTx(app, rotateAgentKey, async (tx, { body: { public_key: publicKey, proof }, request }) => {
     const caller = demandAgent(request)
     const { authority: audience } = readOwnAddress(service, request)
     const rotation = { agent: caller, publicKey, proof, audience }
-    return service.db.transaction(async (tx) =>
-      keep(tx, { success: true, agent: await rotateKey(tx, service, rotation) }),
-    )
+    return { success: true, agent: await rotateKey(tx, service, rotation) }
   })
 
-  serve(app, revokeAgent, async ({ body: { agent_id: agentId }, request, keep }) => {
-    const isAdmin = request.headers['x-admin-secret'] !== undefined
-    if (isAdmin) await app.demandAdmin(request)
-    return service.db.transaction(async (tx) =>
-      keep(tx, { success: true, agent: await revoke(tx, service, { agentId, request, isAdmin }) }),
-    )
+  serveTx(app, revokeAgent, {
+    prepare: async ({ request }) => {
+      const isAdmin = request.headers['x-admin-secret'] !== undefined
+      if (isAdmin) await app.demandAdmin(request)
+      return { isAdmin }
+    },
+    commit: async (tx, { body: { agent_id: agentId }, prepared: { isAdmin }, request }) => ({
+      success: true,
+      agent: await revoke(tx, service, { agentId, request, isAdmin }),
+    }),
   })
 }
 
@@ -112,31 +116,27 @@ function adminRoutes(app: FastifyInstance, service: Service): void {
     }
   })
 
-  serve(app, revokeAgentAsAdmin, ({ body: { agent_id: agentId }, request, keep }) =>
-    db.transaction(async (tx) =>
-      keep(tx, { success: true, agent: await revoke(tx, service, { agentId, request, isAdmin: true }) }),
-    ),
-  )
+  serveTx(app, revokeAgentAsAdmin, async (tx, { body: { agent_id: agentId }, request }) => ({
+    success: true,
+    agent: await revoke(tx, service, { agentId, request, isAdmin: true }),
+  }))
 
-  serve(app, freeAgent, ({ body: { agent_id: agentId }, keep }) =>
-    service.db.transaction(async (tx) => {
-      await freeHandle(tx, agentId)
-      return keep(tx, { success: true, agent_id: agentId })
-    }),
-  )
+  serveTx(app, freeAgent, async (tx, { body: { agent_id: agentId } }) => {
+    await freeHandle(tx, agentId)
+    return { success: true, agent_id: agentId }
+  })
 }
 
 function operatorRoutes(app: FastifyInstance, service: Service): void {
-  serve(app, operateAgent, async ({ body, request, keep }) => {
+  serveTx(app, operateAgent, async (tx, { body, request }) => {
     const { agent_id: agentId, receipt_id: receiptId, proof } = body
     const { authority: audience } = readOwnAddress(service, request)
     const offer = { agentId, receiptId, proof, audience, request }
-    return service.db.transaction(async (tx) => keep(tx, { success: true, agent: await operate(tx, service, offer) }))
+    return { success: true, agent: await operate(tx, service, offer) }
   })
 
-  serve(app, leaveAgent, ({ body: { agent_id: agentId }, request, keep }) =>
-    service.db.transaction(async (tx) =>
-      keep(tx, { success: true, agent: await leave(tx, service, { agentId, request }) }),
-    ),
-  )
+  serveTx(app, leaveAgent, async (tx, { body: { agent_id: agentId }, request }) => ({
+    success: true,
+    agent: await leave(tx, service, { agentId, request }),
+  }))
 }

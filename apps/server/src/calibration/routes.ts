@@ -13,7 +13,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Queries } from '../database/pool.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
 import { countSessions } from '../research/store.ts'
 import { countStrokeSessions } from '../research/stroke-store.ts'
@@ -52,21 +52,17 @@ export function calibrationRoutes(app: FastifyInstance, service: Service): void 
     return (await findReport(db, idIn(params, 'artifact'))) ?? notFound('artifact')
   })
 
-  serve(app, activateCalibration, ({ params, keep }) =>
-    db.transaction(async (tx) => {
-      const artifact = (await findArtifact(tx, idIn(params, 'artifact'))) ?? notFound('artifact')
-      if (!artifact.applicable) throw new RequestProblem('CALIBRATION_NOT_APPLICABLE', NOT_APPLICABLE)
-      await activate(tx, artifact.id, tx.now)
-      return keep(tx, await status(tx))
-    }),
-  )
+  serveTx(app, activateCalibration, async (tx, { params }) => {
+    const artifact = (await findArtifact(tx, idIn(params, 'artifact'))) ?? notFound('artifact')
+    if (!artifact.applicable) throw new RequestProblem('CALIBRATION_NOT_APPLICABLE', NOT_APPLICABLE)
+    await activate(tx, artifact.id, tx.now)
+    return await status(tx)
+  })
 
-  serve(app, deactivateCalibration, ({ keep }) =>
-    db.transaction(async (tx) => {
-      await deactivate(tx, tx.now)
-      return keep(tx, { success: true })
-    }),
-  )
+  serveTx(app, deactivateCalibration, async (tx) => {
+    await deactivate(tx, tx.now)
+    return { success: true }
+  })
 }
 
 const NOT_APPLICABLE = 'This artifact is for comparison only; its warnings say why.'
@@ -74,14 +70,14 @@ const NOT_APPLICABLE = 'This artifact is for comparison only; its warnings say w
 function runRoutes(app: FastifyInstance, service: Service): void {
   const { db } = service
   // One run at a time, and a second one over the same sessions finds the same.
-  serve(app, runCalibration, async ({ body, request, reply, keepAfterwards }) => {
+  serve(app, runCalibration, async ({ body, request, reply }) => {
     const run = await startRun(service, body)
-    if (!prefersNotToWait(request)) return keepAfterwards(await outcome(service, run))
+    if (!prefersNotToWait(request)) return await outcome(service, run)
     const logFailure = (err: unknown) => request.log.error({ err }, 'a calibration failed')
     void performRun(service, run).catch(logFailure)
     const path = getCalibrationRun.path.replace(':id', run.id)
     reply.code(202).headers({ location: path, 'preference-applied': 'respond-async' })
-    return keepAfterwards(describeRun((await findRun(db, run.id)) ?? notFound('run')))
+    return describeRun((await findRun(db, run.id)) ?? notFound('run'))
   })
 
   serve(app, listCalibrationRuns, async () => ({
@@ -92,13 +88,11 @@ function runRoutes(app: FastifyInstance, service: Service): void {
     describeRun((await findRun(db, idIn(params, 'run'))) ?? notFound('run')),
   )
 
-  serve(app, cancelCalibrationRun, ({ params, keep }) =>
-    db.transaction(async (tx) => {
-      const id = idIn(params, 'run')
-      await cancelRun(tx, id, tx.now)
-      return keep(tx, describeRun((await findRun(tx, id)) ?? notFound('run')))
-    }),
-  )
+  serveTx(app, cancelCalibrationRun, async (tx, { params }) => {
+    const id = idIn(params, 'run')
+    await cancelRun(tx, id, tx.now)
+    return describeRun((await findRun(tx, id)) ?? notFound('run'))
+  })
 }
 
 /** RFC 7240. */

@@ -9,7 +9,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { findOwnAddress } from '../http/host.ts'
 import { readLanguage } from '../http/language.ts'
 import { budgetOwner } from '../limits/address.ts'
@@ -24,55 +24,47 @@ import { type Invite, isInviteCode, judgeState } from './rules.ts'
 import { findInvite, findInviteById, listPage, revoke } from './store.ts'
 
 export function invitesRoutes(app: FastifyInstance, service: Service): void {
-  const { db, secrets } = service
+  const { secrets } = service
   const guesses = createFlood(service.settings.limits['lookup.address'])
 
-  serve(app, validateInvite, async ({ body: { code }, request, reply, keepAfterwards }) => {
+  serve(app, validateInvite, async ({ body: { code }, request, reply }) => {
     const spent = guesses.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many lookups from this address.')
     reply.header('cache-control', 'no-store')
     const reason = await reasonAgainst(service, code)
-    return keepAfterwards({ valid: reason === null, code, reason })
+    return { valid: reason === null, code, reason }
   })
 
-  serve(app, createInvites, ({ body, reply, keep }) =>
-    db.transaction(async (tx) => {
-      reply.header('cache-control', 'no-store')
-      return keep(tx, { codes: await makeInviteCodes(tx, service, { ...readWish(body), now: tx.now }) })
-    }),
-  )
+  serveTx(app, createInvites, async (tx, { body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return { codes: await makeInviteCodes(tx, service, { ...readWish(body), now: tx.now }) }
+  })
 
-  serve(app, listInvites, ({ query: { limit = 100, cursor }, reply }) =>
-    db.transaction(async (tx) => {
-      reply.header('cache-control', 'no-store')
-      const before = cursor === undefined ? null : Number(openCursor(secrets, 'invites', cursor))
-      const rows = await listPage(tx, { before, limit: limit + 1 })
-      const invites = rows.slice(0, limit).map((invite) => describeInvite(invite, tx.now))
-      const last = rows.length > limit ? invites.at(-1) : undefined
-      return { invites, nextCursor: last ? sealCursor(secrets, 'invites', last.id) : null }
-    }),
-  )
+  serveTx(app, listInvites, async (tx, { query: { limit = 100, cursor }, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const before = cursor === undefined ? null : Number(openCursor(secrets, 'invites', cursor))
+    const rows = await listPage(tx, { before, limit: limit + 1 })
+    const invites = rows.slice(0, limit).map((invite) => describeInvite(invite, tx.now))
+    const last = rows.length > limit ? invites.at(-1) : undefined
+    return { invites, nextCursor: last ? sealCursor(secrets, 'invites', last.id) : null }
+  })
 
-  serve(app, mailInvite, ({ body: { code, to }, request, keep }) =>
-    db.transaction(async (tx) => {
-      await demandFreeInvite(tx, service, code)
-      const own = findOwnAddress(service.settings, request)
-      const origin = own === undefined ? null : `${own.scheme}://${own.authority}`
-      await queueMail(tx, service, { kind: 'invite', to, params: { code, origin }, language: readLanguage(request) })
-      return keep(tx, { success: true })
-    }),
-  )
+  serveTx(app, mailInvite, async (tx, { body: { code, to }, request }) => {
+    await demandFreeInvite(tx, service, code)
+    const own = findOwnAddress(service.settings, request)
+    const origin = own === undefined ? null : `${own.scheme}://${own.authority}`
+    await queueMail(tx, service, { kind: 'invite', to, params: { code, origin }, language: readLanguage(request) })
+    return { success: true }
+  })
 
-  serve(app, revokeInvite, ({ params }) =>
-    db.transaction(async (tx) => {
-      const id = readId(params.id)
-      if (id !== undefined && (await revoke(tx, id, tx.now))) return { success: true }
-      if (id !== undefined && (await findInviteById(tx, id))) {
-        throw new RequestProblem('INVITE_CODE_USED', 'This invite code has been used.')
-      }
-      throw new RequestProblem('NOT_FOUND', 'There is no invite with this id.')
-    }),
-  )
+  serveTx(app, revokeInvite, async (tx, { params }) => {
+    const id = readId(params.id)
+    if (id !== undefined && (await revoke(tx, id, tx.now))) return { success: true }
+    if (id !== undefined && (await findInviteById(tx, id))) {
+      throw new RequestProblem('INVITE_CODE_USED', 'This invite code has been used.')
+    }
+    throw new RequestProblem('NOT_FOUND', 'There is no invite with this id.')
+  })
 }
 
 /** How many are wanted, and for whom; 400 for a note that hides something. */

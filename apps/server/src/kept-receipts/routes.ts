@@ -10,7 +10,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
-import { serve } from '../http/endpoint.ts'
+import { serveTx } from '../http/endpoint.ts'
 import { budgetOwner } from '../limits/address.ts'
 import { takeFromOwnerBudget, tooMany } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -22,40 +22,32 @@ import { describeKept, isKeptId } from './rules.ts'
 import { addKept, deleteKept, findCiphertext, listKept } from './store.ts'
 
 export function keptReceiptsRoutes(app: FastifyInstance, service: Service): void {
-  const { db } = service
+  serveTx(app, keepReceipt, async (tx, { body, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    await takeFromOwnerBudget(tx, service, 'kept.node', String(nodeId))
+    await lockNodeById(tx, nodeId)
+    const ciphertext = Buffer.from(body.ciphertext, 'base64url')
+    const kept = await addKept(tx, { id: randomBytes(16).toString('base64url'), nodeId, ciphertext, now: tx.now })
+    if (kept) return describeKept(kept)
+    throw new RequestProblem(
+      'KEPT_RECEIPTS_LIMIT_REACHED',
+      'This node keeps a hundred receipts here. Remove one first.',
+    )
+  })
 
-  serve(app, keepReceipt, ({ body, request, keep }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      await takeFromOwnerBudget(tx, service, 'kept.node', String(nodeId))
-      await lockNodeById(tx, nodeId)
-      const ciphertext = Buffer.from(body.ciphertext, 'base64url')
-      const kept = await addKept(tx, { id: randomBytes(16).toString('base64url'), nodeId, ciphertext, now: tx.now })
-      if (kept) return keep(tx, describeKept(kept))
-      throw new RequestProblem(
-        'KEPT_RECEIPTS_LIMIT_REACHED',
-        'This node keeps a hundred receipts here. Remove one first.',
-      )
-    }),
-  )
-
-  serve(app, listKeptReceipts, ({ request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      return { kept: (await listKept(tx, nodeId)).map(describeKept), most: MOST_KEPT_RECEIPTS }
-    }),
-  )
+  serveTx(app, listKeptReceipts, async (tx, { request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    return { kept: (await listKept(tx, nodeId)).map(describeKept), most: MOST_KEPT_RECEIPTS }
+  })
 
   // Removed is gone: no cache may answer in our place.
   serveDocument(app, getKeptReceipt, { maxAgeSeconds: 0, read: createReading(service) })
 
-  serve(app, removeKeptReceipt, ({ params: { id }, request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      if (isKeptId(id) && (await deleteKept(tx, nodeId, id))) return { success: true }
-      throw notKept()
-    }),
-  )
+  serveTx(app, removeKeptReceipt, async (tx, { params: { id }, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    if (isKeptId(id) && (await deleteKept(tx, nodeId, id))) return { success: true }
+    throw notKept()
+  })
 }
 
 /** Reads a ciphertext for anybody; an address has as many looks as for other receipts. */

@@ -1,7 +1,7 @@
 import { type AnswerOf, listOutbox, readMail, retryMail, sendTestMail } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { shortenEmail } from '../email.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { readLanguage } from '../http/language.ts'
 import { countDeliveries, listDeliveries, type LoggedDelivery, restartDelivery } from '../outbox/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -34,21 +34,15 @@ export function mailRoutes(app: FastifyInstance, service: Service): void {
     return parseLetter(file)
   })
 
-  serve(app, sendTestMail, ({ body: { to }, request, keep }) =>
-    service.db.transaction(async (tx) =>
-      keep(tx, {
-        id: String(await queueMail(tx, service, { kind: 'test', to, params: {}, language: readLanguage(request) })),
-      }),
-    ),
-  )
+  serveTx(app, sendTestMail, async (tx, { body: { to }, request }) => ({
+    id: String(await queueMail(tx, service, { kind: 'test', to, params: {}, language: readLanguage(request) })),
+  }))
 
-  serve(app, retryMail, ({ params, keep }) =>
-    service.db.transaction(async (tx) => {
-      const mail = { channel: 'mail', id: readId(params.id), states: ['dead'], now: tx.now } as const
-      if (await restartDelivery(tx, mail)) return keep(tx, { success: true })
-      throw new RequestProblem('NOT_FOUND', 'No dead mail that somebody still needs has this id.')
-    }),
-  )
+  serveTx(app, retryMail, async (tx, { params }) => {
+    const mail = { channel: 'mail', id: readId(params.id), states: ['dead'], now: tx.now } as const
+    if (await restartDelivery(tx, mail)) return { success: true }
+    throw new RequestProblem('NOT_FOUND', 'No dead mail that somebody still needs has this id.')
+  })
 }
 
 // No mail has the id 0.

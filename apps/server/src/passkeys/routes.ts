@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
 import { isUuid } from '../database/sql.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { findNodeById } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -28,7 +28,7 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
   passkeySignInRoutes(app, service)
 
-  serve(app, startPasskey, async ({ request, keepAfterwards }) => {
+  serve(app, startPasskey, async ({ request }) => {
     await takeFromAddressBudget(service, 'passkey.address', request)
     const asked = await db.transaction(async (tx) => {
       const { nodeId } = await requireFreshSignIn(tx, service, { request })
@@ -37,11 +37,11 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
       return { node: await findNodeById(tx, nodeId), drawn, passkeys }
     })
     const options = await writeOptions(service, { ...asked, rp: demandRp(settings, request.headers.host) })
-    return keepAfterwards({
+    return {
       token: sealChallenge(secrets, asked.drawn),
       options,
       expires_at: asked.drawn.expiresAt.toISOString(),
-    })
+    }
   })
 
   serve(app, addPasskey, async ({ body, request, keep }) => {
@@ -54,34 +54,28 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
     )
   })
 
-  serve(app, listPasskeys, ({ request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      const passkeys = await readPasskeys(tx, nodeId)
-      return {
-        passkeys: passkeys.map(describePasskey),
-        recommended: RECOMMENDED_PASSKEYS,
-        most: MOST_PASSKEYS,
-      }
-    }),
-  )
+  serveTx(app, listPasskeys, async (tx, { request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    const passkeys = await readPasskeys(tx, nodeId)
+    return {
+      passkeys: passkeys.map(describePasskey),
+      recommended: RECOMMENDED_PASSKEYS,
+      most: MOST_PASSKEYS,
+    }
+  })
 
-  serve(app, renamePasskey, ({ params, body, request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      const named = isUuid(params.id) && (await saveName(tx, { nodeId, id: params.id, name: body.name.trim() }))
-      if (named) return describePasskey(named)
-      throw noSuchPasskey()
-    }),
-  )
+  serveTx(app, renamePasskey, async (tx, { params, body, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    const named = isUuid(params.id) && (await saveName(tx, { nodeId, id: params.id, name: body.name.trim() }))
+    if (named) return describePasskey(named)
+    throw noSuchPasskey()
+  })
 
-  serve(app, removePasskey, ({ params, request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      if (isUuid(params.id) && (await deletePasskey(tx, nodeId, params.id))) return { success: true }
-      throw noSuchPasskey()
-    }),
-  )
+  serveTx(app, removePasskey, async (tx, { params, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    if (isUuid(params.id) && (await deletePasskey(tx, nodeId, params.id))) return { success: true }
+    throw noSuchPasskey()
+  })
 }
 
 function noSuchPasskey(): RequestProblem {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { eraseAll } from '../account/erase.ts'
 import { revokeAllTokens } from '../auth/store.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { blockNode, lockNodeById, unblockNode } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -14,45 +14,37 @@ import { searchNodes } from './store.ts'
 export function peopleRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
 
-  serve(app, searchPeople, async ({ body: { text, limit = 50, cursor }, reply, keepAfterwards }) => {
+  serve(app, searchPeople, async ({ body: { text, limit = 50, cursor }, reply }) => {
     reply.header('cache-control', 'no-store')
     const before = cursor === undefined ? null : Number(openCursor(secrets, 'people', cursor))
     const rows = await searchNodes(db, { ...readSearch(text), before, limit: limit + 1 }, service.now())
     const people = rows.slice(0, limit).map(describePerson)
     const last = rows.length > limit ? people.at(-1) : undefined
-    return keepAfterwards({ people, nextCursor: last ? sealCursor(secrets, 'people', last.id) : null })
+    return { people, nextCursor: last ? sealCursor(secrets, 'people', last.id) : null }
   })
 
-  serve(app, signPersonOut, ({ params, keep }) =>
-    db.transaction(async (tx) => {
-      const node = await lockNodeById(tx, readId(params.id))
-      if (!node) throw makeUnknown()
-      return keep(tx, { success: true, ended: await revokeAllTokens(tx, node.id) })
-    }),
-  )
+  serveTx(app, signPersonOut, async (tx, { params }) => {
+    const node = await lockNodeById(tx, readId(params.id))
+    if (!node) throw makeUnknown()
+    return { success: true, ended: await revokeAllTokens(tx, node.id) }
+  })
 
-  serve(app, blockPerson, ({ params, keep }) =>
-    db.transaction(async (tx) => {
-      if (await blockNode(tx, readId(params.id), tx.now)) return keep(tx, { success: true })
-      throw makeUnknown()
-    }),
-  )
+  serveTx(app, blockPerson, async (tx, { params }) => {
+    if (await blockNode(tx, readId(params.id), tx.now)) return { success: true }
+    throw makeUnknown()
+  })
 
-  serve(app, unblockPerson, ({ params, keep }) =>
-    db.transaction(async (tx) => {
-      if (await unblockNode(tx, readId(params.id))) return keep(tx, { success: true })
-      throw makeUnknown()
-    }),
-  )
+  serveTx(app, unblockPerson, async (tx, { params }) => {
+    if (await unblockNode(tx, readId(params.id))) return { success: true }
+    throw makeUnknown()
+  })
 
-  serve(app, erasePerson, ({ params }) =>
-    db.transaction(async (tx) => {
-      const node = await lockNodeById(tx, readId(params.id))
-      if (!node) throw makeUnknown()
-      await eraseAll(tx, service, { node, emailKey: node.emailKey })
-      return { success: true }
-    }),
-  )
+  serveTx(app, erasePerson, async (tx, { params }) => {
+    const node = await lockNodeById(tx, readId(params.id))
+    if (!node) throw makeUnknown()
+    await eraseAll(tx, service, { node, emailKey: node.emailKey })
+    return { success: true }
+  })
 }
 
 function makeUnknown(): RequestProblem {

@@ -7,7 +7,7 @@ import {
   reconcilePublication,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
@@ -28,27 +28,27 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
   demandAdminOncePossible(app, service)
 
   // The row of the publication sees to it that nothing is sent twice, whatever becomes of the answer.
-  serve(app, publish, async ({ body: bytes, request, keepAfterwards }) => {
+  serve(app, publish, async ({ body: bytes, request }) => {
     await takeFromAddressBudget(service, 'publish.address', request)
     const body = await workOnCpuBudget(service, request, async ({ threads }) =>
       unwrapResult(await threads.run(readPublication, bytes)),
     )
-    return keepAfterwards(await publishOn(service, targets[body.platform], { body, request }))
+    return await publishOn(service, targets[body.platform], { body, request })
   })
 
-  serve(app, listPublications, ({ query: { platform = null, status = null, limit = 100 } }) =>
-    service.db.transaction(async (tx) => ({
-      publications: (await findPublications(tx, { platform, state: status, limit, now: tx.now })).map((one) =>
-        describePublication(one, tx.now),
-      ),
-      unknown: await countUnclear(tx, tx.now),
-      connected: listConnected(targets),
-    })),
-  )
+  serveTx(app, listPublications, async (tx, { query: { platform = null, status = null, limit = 100 } }) => ({
+    publications: (await findPublications(tx, { platform, state: status, limit, now: tx.now })).map((one) =>
+      describePublication(one, tx.now),
+    ),
+    unknown: await countUnclear(tx, tx.now),
+    connected: listConnected(targets),
+  }))
 
   // Settled once; whoever asks again is told what is known.
-  serve(app, reconcilePublication, async ({ params, body, keepAfterwards }) =>
-    keepAfterwards(await reconcile(service, targets, { id: idIn(params), body })),
+  serve(
+    app,
+    reconcilePublication,
+    async ({ params, body }) => await reconcile(service, targets, { id: idIn(params), body }),
   )
 }
 

@@ -2,7 +2,7 @@ import { addPushDevice, getPushKey, listPushDevices, MOST_PUSH_DEVICES, removePu
 import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
 import { isUuid } from '../database/sql.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { listDevices, refuseBadDevice, saveDevice } from './devices.ts'
@@ -10,30 +10,24 @@ import { deleteDevice } from './store.ts'
 import { deriveVapidKey } from './vapid.ts'
 
 export function pushRoutes(app: FastifyInstance, service: Service): void {
-  const { db, secrets } = service
+  const { secrets } = service
 
   serve(app, getPushKey, async () => ({ public_key: deriveVapidKey(secrets).publicKey }))
 
-  serve(app, addPushDevice, ({ body, request, keep }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      refuseBadDevice(service, body)
-      return keep(tx, await saveDevice(tx, service, { nodeId, given: body }))
-    }),
-  )
+  serveTx(app, addPushDevice, async (tx, { body, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    refuseBadDevice(service, body)
+    return await saveDevice(tx, service, { nodeId, given: body })
+  })
 
-  serve(app, listPushDevices, ({ request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      return { devices: await listDevices(tx, service, nodeId), most: MOST_PUSH_DEVICES }
-    }),
-  )
+  serveTx(app, listPushDevices, async (tx, { request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    return { devices: await listDevices(tx, service, nodeId), most: MOST_PUSH_DEVICES }
+  })
 
-  serve(app, removePushDevice, ({ params: { id }, request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      if (isUuid(id) && (await deleteDevice(tx, nodeId, id))) return { success: true }
-      throw new RequestProblem('NOT_FOUND', 'This node has no such device.')
-    }),
-  )
+  serveTx(app, removePushDevice, async (tx, { params: { id }, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    if (isUuid(id) && (await deleteDevice(tx, nodeId, id))) return { success: true }
+    throw new RequestProblem('NOT_FOUND', 'This node has no such device.')
+  })
 }

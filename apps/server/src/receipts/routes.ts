@@ -11,7 +11,7 @@ import { demandToken } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { budgetOwner } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
@@ -27,50 +27,45 @@ import { listOwned, type Revoked, revoke, revokeOwned } from './store.ts'
 import { wellKnownRoutes } from './well-known.ts'
 
 export function receiptRoutes(app: FastifyInstance, service: Service): void {
-  const { db, secrets } = service
+  const { secrets } = service
   const judgments = createFlood(service.settings.limits['lookup.address'])
 
-  serve(app, verifyReceipt, async ({ body: bytes, request, keepAfterwards }) => {
+  serve(app, verifyReceipt, async ({ body: bytes, request }) => {
     const spent = judgments.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
     if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
-    return keepAfterwards(await workOnCpuBudget(service, request, (metered) => judgeBody(metered, bytes)))
+    return await workOnCpuBudget(service, request, (metered) => judgeBody(metered, bytes))
   })
 
-  serve(app, listReceipts, ({ query: { limit = 100, cursor }, request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandToken(tx, service, request)
-      const list = `receipts:${nodeId}`
-      const before = cursor === undefined ? null : openCursor(secrets, list, cursor)
-      const found = await listOwned(tx, ownerHash(secrets, nodeId), { before, limit: limit + 1 })
-      const page = found.slice(0, limit)
-      const last = found.length > limit ? page.at(-1) : undefined
-      return {
-        receipts: page.map(describeReceipt),
-        nextCursor: last ? sealCursor(secrets, list, String(last.id)) : null,
-      }
-    }),
-  )
+  serveTx(app, listReceipts, async (tx, { query: { limit = 100, cursor }, request }) => {
+    const { nodeId } = await demandToken(tx, service, request)
+    const list = `receipts:${nodeId}`
+    const before = cursor === undefined ? null : openCursor(secrets, list, cursor)
+    const found = await listOwned(tx, ownerHash(secrets, nodeId), { before, limit: limit + 1 })
+    const page = found.slice(0, limit)
+    const last = found.length > limit ? page.at(-1) : undefined
+    return {
+      receipts: page.map(describeReceipt),
+      nextCursor: last ? sealCursor(secrets, list, String(last.id)) : null,
+    }
+  })
 
-  serve(app, revokeOwnReceipt, ({ params, body, request, keep }) =>
-    db.transaction(async (tx) => {
-      const owner = ownerHash(secrets, (await demandToken(tx, service, request)).nodeId)
-      const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
-      const revoked = await revokeOwned(tx, owner, asked)
-      return keep(tx, await tellRevocation(tx, service, { receiptId: asked.receiptId, revoked }))
-    }),
-  )
+  serveTx(app, revokeOwnReceipt, async (tx, { params, body, request }) => {
+    const owner = ownerHash(secrets, (await demandToken(tx, service, request)).nodeId)
+    const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
+    const revoked = await revokeOwned(tx, owner, asked)
+    return await tellRevocation(tx, service, { receiptId: asked.receiptId, revoked })
+  })
 
-  serve(app, revokeReceipt, ({ params, body, keep }) =>
-    db.transaction(async (tx) => {
-      const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
-      const revoked = await revoke(tx, asked)
-      return keep(tx, await tellRevocation(tx, service, { receiptId: asked.receiptId, revoked }))
-    }),
-  )
+  serveTx(app, revokeReceipt, async (tx, { params, body }) => {
+    const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
+    const revoked = await revoke(tx, asked)
+    return await tellRevocation(tx, service, { receiptId: asked.receiptId, revoked })
+  })
 
-  serve(app, rotateIssuer, ({ body: { compromised = false }, keep }) =>
-    db.transaction(async (tx) => keep(tx, { success: true, issuer: await rotateKey(tx, service, { compromised }) })),
-  )
+  serveTx(app, rotateIssuer, async (tx, { body: { compromised = false } }) => ({
+    success: true,
+    issuer: await rotateKey(tx, service, { compromised }),
+  }))
 
   wellKnownRoutes(app, service)
 }

@@ -4,13 +4,14 @@ import {
   getRecoveryCodes,
   makeRecoveryCodes,
   RECOVERY_CODES,
+  type SignedIn,
   signInWithRecoveryCode,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
 import type { Transaction } from '../database/pool.ts'
-import { serve } from '../http/endpoint.ts'
+import { serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { lockNodeById, type Node } from '../nodes/store.ts'
@@ -22,29 +23,27 @@ import { readRecovery, replaceRecoveryCodes, spendRecoveryCode } from './store.t
 
 /** The way in for whoever lost the mailbox, the passkey and the wallet. */
 export function recoveryRoutes(app: FastifyInstance, service: Service): void {
-  const { db } = service
-
-  serve(app, getRecoveryCodes, ({ request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      return describeRecovery(await readRecovery(tx, nodeId))
-    }),
-  )
-
-  serve(app, makeRecoveryCodes, ({ request, reply, keep }) => {
-    reply.header('cache-control', 'no-store')
-    return db.transaction(async (tx) => {
-      const { nodeId } = await requireFreshSignIn(tx, service, { request })
-      const node = await lockNodeById(tx, nodeId)
-      if (!node) throw new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
-      return keep(tx, await makeCodes(tx, service, node))
-    })
+  serveTx(app, getRecoveryCodes, async (tx, { request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    return describeRecovery(await readRecovery(tx, nodeId))
   })
 
-  serve(app, signInWithRecoveryCode, async ({ body, request, reply, keep }) => {
-    await takeFromAddressBudget(service, 'recovery.address', request)
+  serveTx(app, makeRecoveryCodes, async (tx, { request, reply }) => {
     reply.header('cache-control', 'no-store')
-    return db.transaction(async (tx) => keep(tx, await enter(tx, service, body.recovery_code)))
+
+    const { nodeId } = await requireFreshSignIn(tx, service, { request })
+    const node = await lockNodeById(tx, nodeId)
+    if (!node) throw new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
+    return await makeCodes(tx, service, node)
+  })
+
+  serveTx(app, signInWithRecoveryCode, {
+    // A try is counted before the code is looked up.
+    prepare: ({ request }) => takeFromAddressBudget(service, 'recovery.address', request),
+    commit: (tx, { body, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return enter(tx, service, body.recovery_code)
+    },
   })
 }
 
@@ -56,12 +55,12 @@ async function makeCodes(tx: Transaction, service: Service, node: Node): Promise
   return { codes, made_at: tx.now.toISOString() }
 }
 
-async function enter(tx: Transaction, service: Service, typed: string) {
+async function enter(tx: Transaction, service: Service, typed: string): Promise<SignedIn | RequestProblem> {
   const code = readRecoveryCode(typed)
   const hash = hashRecoveryCode(service, code ?? '')
   const nodeId = code === undefined ? undefined : await spendRecoveryCode(tx, hash, tx.now)
   const node = nodeId === undefined ? undefined : await lockNodeById(tx, nodeId)
-  if (!node) throw new RequestProblem('CODE_INVALID', 'This recovery code is wrong or was used before.')
+  if (!node) return new RequestProblem('CODE_INVALID', 'This recovery code is wrong or was used before.')
   await tellOwner(tx, service, { node, event: 'recovery' })
   return welcomeOwner(tx, service, node)
 }

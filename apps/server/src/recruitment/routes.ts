@@ -1,10 +1,10 @@
 import { applyForRecruitment, type BodyOf, confirmApplication } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { toEmail, foldMailbox } from '../email.ts'
-import { serve } from '../http/endpoint.ts'
+import { serveTx } from '../http/endpoint.ts'
 import { readLanguage } from '../http/language.ts'
 import { budgetOwner } from '../limits/address.ts'
-import { tooMany } from '../limits/budgets.ts'
+import { refuseIfUsedUp } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import type { Service } from '../service.ts'
 import { takeFromCallerBudget } from '../sites/authorize.ts'
@@ -15,18 +15,21 @@ import type { Application } from './store.ts'
 export function recruitmentRoutes(app: FastifyInstance, service: Service): void {
   const openings = createFlood(service.settings.limits['lookup.address'])
 
-  serve(app, applyForRecruitment, async ({ body, request, keep }) => {
-    await takeFromCallerBudget(app, service, { name: 'recruitment.address', request })
-    const wish = { application: toApplication(body), language: readLanguage(request) }
-    return service.db.transaction(async (tx) => keep(tx, await apply(tx, service, wish)))
+  serveTx(app, applyForRecruitment, {
+    prepare: ({ request }) => takeFromCallerBudget(app, service, { name: 'recruitment.address', request }),
+    commit: (tx, { body, request }) =>
+      apply(tx, service, { application: toApplication(body), language: readLanguage(request) }),
   })
 
   // A POST, because programs that look through mails open every link in them.
-  serve(app, confirmApplication, async ({ body, request, reply, keep }) => {
-    const spent = openings.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
-    if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
-    reply.header('cache-control', 'no-store')
-    return service.db.transaction(async (tx) => keep(tx, await confirm(tx, service, body.token)))
+  serveTx(app, confirmApplication, {
+    prepare: async ({ request }) => {
+      refuseIfUsedUp(openings.take(budgetOwner('lookup.address', request.ip), service.now().getTime()))
+    },
+    commit: (tx, { body, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return confirm(tx, service, body.token)
+    },
   })
 }
 

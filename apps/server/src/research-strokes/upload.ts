@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { AnswerOf, uploadResearchStrokes } from '@stillhere/contract'
 import { REJECTION_WORDS } from '@stillhere/engine'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
-import type { Keeping } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
-import { computeSource, giverLabel } from '../research/labels.ts'
-import { duplicateSession, takeUpload } from '../research/quota.ts'
+import { giverLabel } from '../research/labels.ts'
+import { duplicateSession } from '../research/quota.ts'
 import { newDeleteToken, newPseudonym } from '../research/rules.ts'
 import { changeGiven } from '../research/stroke-figures.ts'
 import { addGiver, addStrokeSession, isStrokeSessionStored, lockGiver } from '../research/stroke-store.ts'
@@ -21,24 +19,14 @@ import type { PackedStrokes, Unusable } from './judge.ts'
 import { type GivenStrokes, hasReplay, judgeStrokeUpload } from './read.ts'
 
 type StrokesAnswer = AnswerOf<typeof uploadResearchStrokes>
-type Call = Pick<Keeping<StrokesAnswer>, 'keep'> & { request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Stores strokes that somebody made for research. Whatever can be refused is refused before the challenge is used up; only what
- * another call does at the same moment is found later.
+ * Uses up the challenge of strokes that a person made for research, and judges them. All that can be refused is refused before the
+ * challenge is used up; a change that another call makes at the same moment is found later.
  */
-export async function acceptStrokes(
-  service: Service,
-  given: GivenStrokes,
-  { request, reply, keep }: Call,
-): Promise<StrokesAnswer> {
+export async function judgeStrokes(service: Service, given: GivenStrokes): Promise<Judgment> {
   const issued = await service.db.transaction((tx) => admit(tx, service, given))
-  const judged = await judge(service, given, issued)
-  return service.db.transaction(async (tx) => {
-    const remaining = await takeUpload(tx, service, request)
-    reply.header('x-ratelimit-remaining', String(remaining))
-    return keep(tx, await store(tx, service, { given, judged, source: await computeSource(tx, service, request) }))
-  })
+  return judge(service, given, issued)
 }
 
 async function admit(tx: Transaction, { secrets, settings }: Service, given: GivenStrokes): Promise<IssuedChallenge> {
@@ -75,7 +63,12 @@ async function judge(service: Service, { bytes }: GivenStrokes, issued: IssuedCh
 
 type Judged = { given: GivenStrokes; judged: Judgment; source: Buffer }
 
-async function store(tx: Transaction, service: Service, { given, judged, source }: Judged): Promise<StrokesAnswer> {
+/** Stores strokes that were judged, whether they are usable or not. */
+export async function storeStrokes(
+  tx: Transaction,
+  service: Service,
+  { given, judged, source }: Judged,
+): Promise<StrokesAnswer> {
   const { secrets } = service
   const { sessionId, device } = given
   const pseudonym = given.pseudonym ?? newPseudonym(randomBytes)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { deleteResearchSession, getResearchStats, uploadResearch } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { createFlood } from '../limits/flood.ts'
@@ -18,18 +18,20 @@ import { countStrokeSessions } from './stroke-store.ts'
 
 export function researchRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
-  serve(app, uploadResearch, async ({ body: bytes, request, reply, keep }) => {
-    await demandUploads(service, tries, request)
-    const read = await workOnCpuBudget(service, request, async ({ threads }) =>
-      unwrapResult(await threads.run(readResearchUpload, bytes, ownMemory(bytes))),
-    )
-    const token = newDeleteToken(randomBytes)
-    return service.db.transaction(async (tx) => {
+  serveTx(app, uploadResearch, {
+    prepare: async ({ body: bytes, request }) => {
+      await demandUploads(service, tries, request)
+      return workOnCpuBudget(service, request, async ({ threads }) =>
+        unwrapResult(await threads.run(readResearchUpload, bytes, ownMemory(bytes))),
+      )
+    },
+    commit: async (tx, { prepared: read, request, reply }) => {
+      const token = newDeleteToken(randomBytes)
       const remaining = await accept(tx, service, { read, token, request })
       reply.header('x-ratelimit-remaining', String(remaining))
       const { session_id } = read.described
-      return keep(tx, { success: true, session_id, usable: read.motion !== null, delete_token: token })
-    })
+      return { success: true, session_id, usable: read.motion !== null, delete_token: token }
+    },
   })
 
   serve(app, getResearchStats, async () => {
@@ -37,12 +39,10 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
     return toStats({ ...landmarks, strokes }, service.now())
   })
 
-  serve(app, deleteResearchSession, ({ params, request }) =>
-    service.db.transaction(async (tx) => {
-      await removeSession(tx, service, { id: params.id, token: readDeleteToken(request.headers.authorization) })
-      return { success: true }
-    }),
-  )
+  serveTx(app, deleteResearchSession, async (tx, { params, request }) => {
+    await removeSession(tx, service, { id: params.id, token: readDeleteToken(request.headers.authorization) })
+    return { success: true }
+  })
 }
 
 // A large body has its memory to itself and can change hands; small ones share a pool with others and are copied.

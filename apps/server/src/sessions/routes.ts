@@ -20,7 +20,7 @@ import {
 import { deleteOtherTokens, deleteToken, findSession, renameSession, type Session } from '../auth/store.ts'
 import type { Queries } from '../database/pool.ts'
 import { dayOf, daysBefore } from '../day.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { findAccepted } from '../http/language.ts'
 import { countScans } from '../motion/store.ts'
 import { closeNode, findNodeById, saveLanguage } from '../nodes/store.ts'
@@ -33,22 +33,19 @@ import { describeSession, type Known } from './rules.ts'
 export function sessionsRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
 
-  serve(app, startSession, async ({ body, request, reply, keepAfterwards }) => {
+  serveTx(app, startSession, async (tx, { body, request, reply }) => {
     const token = readSignInToken(service, request)
     const secret = deriveSessionSecret(secrets, token)
-    const answer = await db.transaction(async (tx) => {
-      const expiresAt = daysBefore(tx.now, -SESSION_DAYS)
-      const deviceName = body.device_name?.trim()
-      const session = await openSession(tx, service, { token, secret, deviceName, expiresAt, request })
-      // From now on an address alone opens nothing.
-      if (settings.authMode !== 'open') await closeNode(tx, session.nodeId, tx.now)
-      const language = findAccepted(request)
-      if (language !== undefined) await saveLanguage(tx, session.nodeId, language)
-      return describeSession(await readKnown(tx, session, tx.now))
-    })
+    const expiresAt = daysBefore(tx.now, -SESSION_DAYS)
+    const deviceName = body.device_name?.trim()
+    const session = await openSession(tx, service, { token, secret, deviceName, expiresAt, request })
+    // From now on an address alone opens nothing.
+    if (settings.authMode !== 'open') await closeNode(tx, session.nodeId, tx.now)
+    const language = findAccepted(request)
+    if (language !== undefined) await saveLanguage(tx, session.nodeId, language)
     reply.header('set-cookie', writeSessionCookie(secret, isSecureCall(settings, request)))
     reply.header('cache-control', 'no-store')
-    return keepAfterwards(answer)
+    return describeSession(await readKnown(tx, session, tx.now))
   })
 
   serve(app, getSession, async ({ request, reply }) => {
@@ -75,23 +72,19 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
     return { success: true }
   })
 
-  serve(app, renameSessionEndpoint, ({ params, body, request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      const deviceName = body.device_name.trim()
-      // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
-      const { id } = params
-      if (/^\d+$/.test(id) && (await renameSession(tx, { nodeId, id, deviceName }))) return { success: true }
-      throw new RequestProblem('NOT_FOUND', 'No browser with this id is signed in to this node.')
-    }),
-  )
+  serveTx(app, renameSessionEndpoint, async (tx, { params, body, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    const deviceName = body.device_name.trim()
+    // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
+    const { id } = params
+    if (/^\d+$/.test(id) && (await renameSession(tx, { nodeId, id, deviceName }))) return { success: true }
+    throw new RequestProblem('NOT_FOUND', 'No browser with this id is signed in to this node.')
+  })
 
-  serve(app, endOtherSessions, ({ request }) =>
-    db.transaction(async (tx) => ({
-      success: true,
-      ended: await deleteOtherTokens(tx, await demandOwnerInTurn(tx, service, request)),
-    })),
-  )
+  serveTx(app, endOtherSessions, async (tx, { request }) => ({
+    success: true,
+    ended: await deleteOtherTokens(tx, await demandOwnerInTurn(tx, service, request)),
+  }))
 }
 
 async function readKnown(db: Queries, session: Session, now: Date): Promise<Known> {

@@ -16,7 +16,7 @@ import {
 } from '../auth/admin-session.ts'
 import { deleteAdminSession } from '../auth/admin-store.ts'
 import { demandOwnPage } from '../auth/session-cookie.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { outboxName } from '../mail/eml-files.ts'
 import type { Service } from '../service.ts'
@@ -27,23 +27,21 @@ import { endOpenLinks } from './store.ts'
 export function setupRoutes(app: FastifyInstance, service: Service): void {
   const { db, settings } = service
 
-  serve(app, openSetupLink, async ({ body, request, reply, keepAfterwards }) => {
-    demandOwnPage(settings, request)
-    await takeFromAddressBudget(service, 'code.try.address', request)
-    const opened = await db.transaction(async (tx) => {
+  serveTx(app, openSetupLink, {
+    prepare: async ({ request }) => {
+      demandOwnPage(settings, request)
+      await takeFromAddressBudget(service, 'code.try.address', request)
+    },
+    commit: async (tx, { body, request, reply }) => {
       await spendLink(tx, service, body.token)
-      return openAdminSession(tx, service, tx.now)
-    })
-    return keepAfterwards(sendOpened(service, { request, reply }, opened))
+      return sendOpened(service, { request, reply }, await openAdminSession(tx, service, tx.now))
+    },
   })
 
-  serve(app, openAdminSessionEndpoint, async ({ request, reply, keepAfterwards }) => {
+  serveTx(app, openAdminSessionEndpoint, async (tx, { request, reply }) => {
     demandOwnPage(settings, request)
-    const opened = await db.transaction(async (tx) => {
-      await endOpenLinks(tx, tx.now)
-      return openAdminSession(tx, service, tx.now)
-    })
-    return keepAfterwards(sendOpened(service, { request, reply }, opened))
+    await endOpenLinks(tx, tx.now)
+    return sendOpened(service, { request, reply }, await openAdminSession(tx, service, tx.now))
   })
 
   serve(app, getAdminSession, async ({ request, reply }) => {

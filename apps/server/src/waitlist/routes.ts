@@ -10,11 +10,11 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { toEmail } from '../email.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
 import { readLanguage } from '../http/language.ts'
 import { budgetOwner } from '../limits/address.ts'
-import { takeFromAddressBudget, tooMany } from '../limits/budgets.ts'
+import { refuseIfUsedUp, takeFromAddressBudget } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -28,38 +28,41 @@ import { deleteWaitingById, listWaitingPage } from './store.ts'
 export function waitlistRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
   const openings = createFlood(settings.limits['lookup.address'])
-  const takeOpening = ({ ip }: FastifyRequest) => {
-    const spent = openings.take(budgetOwner('lookup.address', ip), service.now().getTime())
-    if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
-  }
+  const takeOpening = ({ ip }: FastifyRequest) =>
+    refuseIfUsedUp(openings.take(budgetOwner('lookup.address', ip), service.now().getTime()))
 
   serve(app, getWaitlist, async () => ({ state: decideState(settings) }))
 
-  serve(app, askForInvite, async ({ body, request, keep }) => {
-    demandOpen(service)
-    await takeFromAddressBudget(service, 'waitlist.address', request)
-    const origin = findIssuerName(settings, request) ?? null
-    return db.transaction(async (tx) => {
+  serveTx(app, askForInvite, {
+    prepare: async ({ request }) => {
+      demandOpen(service)
+      await takeFromAddressBudget(service, 'waitlist.address', request)
+    },
+    commit: async (tx, { body, request }) => {
+      const origin = findIssuerName(settings, request) ?? null
       await mailLink(tx, service, { email: toEmail(body.email), origin, language: readLanguage(request) })
-      return keep(tx, { success: true })
-    })
+      return { success: true }
+    },
   })
 
-  serve(app, joinWaitlist, async ({ body: { link, note = '' }, request, reply, keep }) => {
-    demandOpen(service)
-    takeOpening(request)
-    if (findInvisible(note) !== undefined) throw fieldProblem('/note', 'must be one line of visible characters')
-    reply.header('cache-control', 'no-store')
-    const wish = { link, note: note.trim(), language: readLanguage(request) }
-    return db.transaction(async (tx) => keep(tx, { state: await join(tx, service, wish) }))
+  serveTx(app, joinWaitlist, {
+    prepare: async ({ request }) => {
+      demandOpen(service)
+      takeOpening(request)
+    },
+    commit: async (tx, { body: { link, note = '' }, request, reply }) => {
+      if (findInvisible(note) !== undefined) return fieldProblem('/note', 'must be one line of visible characters')
+      reply.header('cache-control', 'no-store')
+      return { state: await join(tx, service, { link, note: note.trim(), language: readLanguage(request) }) }
+    },
   })
 
-  serve(app, leaveWaitlist, async ({ body, request, keep }) => {
-    takeOpening(request)
-    return db.transaction(async (tx) => {
+  serveTx(app, leaveWaitlist, {
+    prepare: async ({ request }) => takeOpening(request),
+    commit: async (tx, { body }) => {
       await leave(tx, service, body.link)
-      return keep(tx, { success: true })
-    })
+      return { success: true }
+    },
   })
 
   serve(app, listWaiting, async ({ query: { limit = 100, cursor }, reply }) => {
@@ -71,20 +74,16 @@ export function waitlistRoutes(app: FastifyInstance, service: Service): void {
     return { waiting, nextCursor: last ? sealCursor(secrets, 'waitlist', last.id) : null }
   })
 
-  serve(app, admitWaiting, ({ params, request, keep }) =>
-    db.transaction(async (tx) => {
-      const origin = findIssuerName(settings, request) ?? null
-      if (await admit(tx, service, { id: readId(params.id), origin })) return keep(tx, { success: true })
-      throw makeUnknown()
-    }),
-  )
+  serveTx(app, admitWaiting, async (tx, { params, request }) => {
+    const origin = findIssuerName(settings, request) ?? null
+    if (await admit(tx, service, { id: readId(params.id), origin })) return { success: true }
+    throw makeUnknown()
+  })
 
-  serve(app, removeWaiting, ({ params }) =>
-    db.transaction(async (tx) => {
-      if (await deleteWaitingById(tx, readId(params.id))) return { success: true }
-      throw makeUnknown()
-    }),
-  )
+  serveTx(app, removeWaiting, async (tx, { params }) => {
+    if (await deleteWaitingById(tx, readId(params.id))) return { success: true }
+    throw makeUnknown()
+  })
 }
 
 function demandOpen({ settings }: Service): void {

@@ -2,7 +2,7 @@ import { getWalletNonce, listWallets, removeWallet, signInWithWallet, type Walle
 import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
 import { toEmail } from '../email.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -37,22 +37,18 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
     return { nonce: newNonce(secrets, service.now()), expires_in: MESSAGE_SECONDS }
   })
 
-  serve(app, listWallets, ({ request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      const wallets = await readWallets(tx, nodeId)
-      return { wallets: wallets.map(describeWallet) }
-    }),
-  )
+  serveTx(app, listWallets, async (tx, { request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    const wallets = await readWallets(tx, nodeId)
+    return { wallets: wallets.map(describeWallet) }
+  })
 
-  serve(app, removeWallet, ({ params, request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      const address = addressBytes(params.address)
-      if (address && (await deleteWallet(tx, nodeId, address))) return { success: true }
-      throw new RequestProblem('NOT_FOUND', 'This node has no such wallet.')
-    }),
-  )
+  serveTx(app, removeWallet, async (tx, { params, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    const address = addressBytes(params.address)
+    if (address && (await deleteWallet(tx, nodeId, address))) return { success: true }
+    throw new RequestProblem('NOT_FOUND', 'This node has no such wallet.')
+  })
 }
 
 function toAnswer(address: Buffer, welcome: Exclude<Welcome, { outcome: 'refused' }>, mode: AuthMode): WalletSignIn {

@@ -8,7 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { serve } from '../http/endpoint.ts'
+import { serveTx } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { StoredSite } from '../sites/rules.ts'
@@ -19,47 +19,39 @@ import { describeDelivery, isEventId, type StoredDelivery } from './rules.ts'
 import { findDelivery, listDeliveries, sendAgain } from './store.ts'
 
 export function webhooksRoutes(app: FastifyInstance, service: Service): void {
-  const { db, secrets } = service
+  const { secrets } = service
 
-  serve(app, listWebhookDeliveries, ({ query: { site_key: siteKey, limit = 100, cursor } }) =>
-    db.transaction(async (tx) => {
-      const siteId = siteKey === undefined ? null : (await demandSite(tx, siteKey)).id
-      const list = `webhooks:${siteId}`
-      const before = cursor === undefined ? null : Number(openCursor(secrets, list, cursor))
-      const rows = await listDeliveries(tx, { siteId, before, limit: limit + 1 })
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      const nextCursor = last ? sealCursor(secrets, list, String(last.id)) : null
-      return { deliveries: rows.slice(0, limit).map(describeDelivery), nextCursor }
-    }),
-  )
+  serveTx(app, listWebhookDeliveries, async (tx, { query: { site_key: siteKey, limit = 100, cursor } }) => {
+    const siteId = siteKey === undefined ? null : (await demandSite(tx, siteKey)).id
+    const list = `webhooks:${siteId}`
+    const before = cursor === undefined ? null : Number(openCursor(secrets, list, cursor))
+    const rows = await listDeliveries(tx, { siteId, before, limit: limit + 1 })
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    const nextCursor = last ? sealCursor(secrets, list, String(last.id)) : null
+    return { deliveries: rows.slice(0, limit).map(describeDelivery), nextCursor }
+  })
 
-  serve(app, replayWebhook, ({ params: { id }, keep }) =>
-    db.transaction(async (tx) => {
-      const { siteKey } = await demandDelivery(tx, id)
-      demandOpen(await demandSite(tx, siteKey))
-      await sendAgain(tx, id, tx.now)
-      return keep(tx, describeDelivery(await demandDelivery(tx, id)))
-    }),
-  )
+  serveTx(app, replayWebhook, async (tx, { params: { id } }) => {
+    const { siteKey } = await demandDelivery(tx, id)
+    demandOpen(await demandSite(tx, siteKey))
+    await sendAgain(tx, id, tx.now)
+    return describeDelivery(await demandDelivery(tx, id))
+  })
 
-  serve(app, rotateWebhookSecret, ({ params: { site_key: siteKey }, body, reply, keep }) =>
-    db.transaction(async (tx) => {
-      reply.header('cache-control', 'no-store')
-      const { id: siteId } = await demandSite(tx, siteKey)
-      const { overlap_hours: overlapHours = WEBHOOK_OVERLAP_HOURS } = body
-      return keep(tx, await replaceWebhookSecret(tx, service, { siteId, overlapHours }))
-    }),
-  )
+  serveTx(app, rotateWebhookSecret, async (tx, { params: { site_key: siteKey }, body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const { id: siteId } = await demandSite(tx, siteKey)
+    const { overlap_hours: overlapHours = WEBHOOK_OVERLAP_HOURS } = body
+    return await replaceWebhookSecret(tx, service, { siteId, overlapHours })
+  })
 
-  serve(app, testWebhook, ({ params: { site_key: siteKey }, keep }) =>
-    db.transaction(async (tx) => {
-      const site = await demandSite(tx, siteKey)
-      demandOpen(site)
-      const data = { site_key: site.siteKey }
-      const id = (await emitEvent(tx, service, { siteId: site.id, type: 'webhook.test', data })) ?? refuseDisabled()
-      return keep(tx, describeDelivery(await demandDelivery(tx, id)))
-    }),
-  )
+  serveTx(app, testWebhook, async (tx, { params: { site_key: siteKey } }) => {
+    const site = await demandSite(tx, siteKey)
+    demandOpen(site)
+    const data = { site_key: site.siteKey }
+    const id = (await emitEvent(tx, service, { siteId: site.id, type: 'webhook.test', data })) ?? refuseDisabled()
+    return describeDelivery(await demandDelivery(tx, id))
+  })
 }
 
 async function demandDelivery(tx: Transaction, id: string): Promise<StoredDelivery> {
