@@ -6,6 +6,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { say } from '../../../words/speak.ts'
+import { ConfirmRemoval } from '../confirm-removal.tsx'
 
 type DialogProps = {
   passkey: OutputOf<'listPasskeys'>['passkeys'][number]
@@ -53,29 +54,18 @@ export function RenamePasskey({ passkey, onClose, onDone }: DialogProps) {
 
 /** Asks once more before a passkey is removed. */
 export function RemovePasskey({ passkey, onClose, onDone }: DialogProps) {
-  const { run, isBusy, error } = useAction()
   const remove = async () => {
     await service.removePasskey({ id: passkey.id })
     onDone(say('The passkey “{name}” is removed.', { name: passkey.name }))
-    onClose()
   }
   return (
-    <div class="stack">
+    <ConfirmRemoval label={say('Remove the passkey')} remove={remove} onClose={onClose}>
       <p>
         {say(
           '“{name}” will no longer sign your scans. The device may still list it, so delete it there, too. To add a passkey again, you need a code from your email.',
           { name: passkey.name },
         )}
       </p>
-      <Failure error={error} />
-      <p class="row">
-        <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
-          {say('Remove the passkey')}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {say('Keep it')}
-        </Button>
-      </p>
-    </div>
+    </ConfirmRemoval>
   )
 }

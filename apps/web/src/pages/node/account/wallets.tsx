@@ -1,6 +1,5 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
@@ -14,6 +13,7 @@ import { shortAddress } from '../../../wallet/address.ts'
 import { BindWallet } from '../../../wallet/bind-wallet.tsx'
 import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
+import { ConfirmRemoval } from '../confirm-removal.tsx'
 
 type Wallet = OutputOf<'listWallets'>['wallets'][number]
 
@@ -22,7 +22,8 @@ export function Wallets() {
   const { value, error, reload } = useRequest((signal) => service.listWallets({}, { signal }))
   const [removing, setRemoving] = useState<Wallet | null>(null)
   const [news, setNews] = useState('')
-  const removed = ({ address }: Wallet) => {
+  const remove = async ({ address }: Wallet) => {
+    await service.removeWallet({ address })
     setNews(say('The wallet {address} is removed.', { address: shortAddress(address) }))
     reload()
   }
@@ -40,7 +41,17 @@ export function Wallets() {
       <BindWallet onBound={reload} />
       <Dialog title={say('Remove this wallet?')} open={removing !== null} onClose={() => setRemoving(null)}>
         {removing ? (
-          <Question wallet={removing} onClose={() => setRemoving(null)} onRemoved={() => removed(removing)} />
+          <ConfirmRemoval
+            label={say('Remove the wallet')}
+            remove={() => remove(removing)}
+            onClose={() => setRemoving(null)}
+          >
+            <p>
+              {say('{address} will no longer sign you in. You can add it again at any time.', {
+                address: shortAddress(removing.address),
+              })}
+            </p>
+          </ConfirmRemoval>
         ) : null}
       </Dialog>
     </Card>
@@ -65,34 +76,5 @@ function WalletItem({ wallet: { address, binding, bound_at }, onRemove }: { wall
         <span class="unseen"> {address}</span>
       </Button>
     </li>
-  )
-}
-
-type QuestionProps = { wallet: Wallet; onClose: () => void; onRemoved: () => void }
-
-function Question({ wallet, onClose, onRemoved }: QuestionProps) {
-  const { run, isBusy, error } = useAction()
-  const remove = async () => {
-    await service.removeWallet({ address: wallet.address })
-    onRemoved()
-    onClose()
-  }
-  return (
-    <div class="stack">
-      <p>
-        {say('{address} will no longer sign you in. You can add it again at any time.', {
-          address: shortAddress(wallet.address),
-        })}
-      </p>
-      <Failure error={error} />
-      <p class="row">
-        <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
-          {say('Remove the wallet')}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {say('Keep it')}
-        </Button>
-      </p>
-    </div>
   )
 }

@@ -7,6 +7,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { say, sayCount } from '../../../words/speak.ts'
+import { ConfirmRemoval } from '../confirm-removal.tsx'
 import { describeAskerFailure } from './failure.ts'
 import { readPerDay } from './words.ts'
 
@@ -16,7 +17,7 @@ type DialogProps = {
   onDone: (news: string) => void
 }
 
-/** Asks how often somebody may ask in a day. */
+/** Asks how often a site or an agent may ask in a day. */
 export function ChangePerDay({ one: { asker, per_day }, onClose, onDone }: DialogProps) {
   const [text, setText] = useState(String(per_day))
   const [isWrong, setWrong] = useState(false)
@@ -60,31 +61,20 @@ export function ChangePerDay({ one: { asker, per_day }, onClose, onDone }: Dialo
   )
 }
 
-/** Asks once more before somebody may ask no more. */
+/** Asks once more before a site or an agent may ask no more. */
 export function RemoveAsker({ one: { asker }, onClose, onDone }: DialogProps) {
-  const { run, isBusy, error } = useAction()
   const remove = async () => {
     await service.removeAsker({ asker: asker.id })
     onDone(say('{name} can’t ask you any more. Its open requests are denied.', { name: asker.name }))
-    onClose()
   }
   return (
-    <div class="stack">
+    <ConfirmRemoval label={say('Remove and deny')} remove={remove} onClose={onClose} wordsFor={describeAskerFailure}>
       <p>
         {say(
           '{asker} can no longer ask you for anything. Open requests are denied, and approvals it hasn’t used yet stop working. Receipts it already has stay valid.',
           { asker: describeAsker(asker, say) },
         )}
       </p>
-      <Failure error={error} wordsFor={describeAskerFailure} />
-      <p class="row">
-        <Button kind="danger" busy={isBusy} onClick={() => run(remove)}>
-          {say('Remove and deny')}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {say('Keep it')}
-        </Button>
-      </p>
-    </div>
+    </ConfirmRemoval>
   )
 }

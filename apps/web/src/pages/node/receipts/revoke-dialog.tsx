@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks'
-import { useAction } from '../../../parts/action.ts'
-import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
-import { Failure } from '../../../parts/failure.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { say } from '../../../words/speak.ts'
+import { ConfirmRemoval } from '../confirm-removal.tsx'
 import type { ReceiptRecord } from './receipt-state.ts'
 
 type RevokeDialogProps = { receipt: ReceiptRecord | null; onClose: () => void; onRevoked: () => void }
@@ -21,18 +19,12 @@ export function RevokeDialog({ receipt, onClose, onRevoked }: RevokeDialogProps)
 
 function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt: ReceiptRecord }) {
   const [reason, setReason] = useState('')
-  const { run, isBusy, error } = useAction()
   const revoke = async () => {
     await service.revokeOwnReceipt({ id: receipt.receipt_id, reason: reason.trim() || undefined })
     onRevoked()
-    onClose()
-  }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    run(revoke)
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <ConfirmRemoval label={say('Revoke the receipt')} remove={revoke} onClose={onClose}>
       <p>
         {say('Anyone who asks this service will be told right away that it no longer counts. This can’t be undone.')}
       </p>
@@ -44,15 +36,6 @@ function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt
         value={reason}
         onValue={setReason}
       />
-      <Failure error={error} />
-      <p class="row">
-        <Button kind="danger" type="submit" busy={isBusy}>
-          {say('Revoke the receipt')}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {say('Keep it')}
-        </Button>
-      </p>
-    </form>
+    </ConfirmRemoval>
   )
 }

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact'
+import { useAction } from '../../parts/action.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import type { FailureWords } from '../../parts/problem-words.ts'
+import { say } from '../../words/speak.ts'
+
+type ConfirmRemovalProps = {
+  /** The label of the button that removes. */
+  label: string
+  /** Closes the dialog afterwards; a failure is shown in it. */
+  remove: () => Promise<void>
+  onClose: () => void
+  wordsFor?: (error: unknown) => FailureWords
+  /** The consequences. */
+  children: ComponentChildren
+}
+
+/** Asks once more before something is removed; stands in a dialog. */
+export function ConfirmRemoval({ label, remove, onClose, children, ...words }: ConfirmRemovalProps) {
+  const { run, isBusy, error } = useAction()
+  const removeAndClose = async () => {
+    await remove()
+    onClose()
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    run(removeAndClose)
+  }
+  return (
+    <form class="stack" noValidate onSubmit={submit}>
+      {children}
+      <Failure error={error} {...words} />
+      <p class="row">
+        <Button kind="danger" type="submit" busy={isBusy}>
+          {label}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {say('Keep it')}
+        </Button>
+      </p>
+    </form>
+  )
+}
