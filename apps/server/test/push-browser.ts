@@ -1,49 +1,8 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { type JWTVerifyResult, jwtVerify } from 'jose'
+import type { ReceivedMessage, Receiver } from './receiver.ts'
 
-export type ReceivedMessage = { path: string; headers: IncomingHttpHeaders; body: Buffer }
-
-/** What a push service answers; `never` leaves the sender waiting. */
-type Answer = { status: number; headers?: Record<string, string> } | 'never'
-
-export type PushService = {
-  origin: string
-  received: ReceivedMessage[]
-  /** Answers from now on. */
-  answer: (decide: (message: ReceivedMessage) => Answer) => void
-  stop: () => Promise<void>
-}
-
-/** A push service (RFC 8030) on this machine. */
-export async function startPushService(): Promise<PushService> {
-  const received: ReceivedMessage[] = []
-  let decide: (message: ReceivedMessage) => Answer = () => ({ status: 201 })
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const message = { path: request.url ?? '', headers: request.headers, body: await buffer(request) }
-    received.push(message)
-    const answer = decide(message)
-    if (answer !== 'never') response.writeHead(answer.status, answer.headers).end()
-  }
-  const server = createServer((request, response) => void take(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    answer: (next) => (decide = next),
-    stop: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
-  }
-}
-
-/** A browser that subscribed: what it tells a site, and how it reads what arrives. */
+/** A browser that subscribed: the subscription that it gives a site, and how it reads messages. */
 export type PushBrowser = {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   read: (body: Buffer) => unknown
@@ -52,7 +11,7 @@ export type PushBrowser = {
 let made = 0
 
 /** A browser that subscribed at a push service. */
-export function newPushBrowser({ origin }: Pick<PushService, 'origin'>): PushBrowser {
+export function newPushBrowser({ origin }: Pick<Receiver, 'origin'>): PushBrowser {
   const key = createECDH('prime256v1')
   const p256dh = key.generateKeys('base64url')
   const auth = randomBytes(16)

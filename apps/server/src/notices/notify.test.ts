@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import { newPushBrowser } from '../../test/push-service.ts'
+import { newPushBrowser } from '../../test/push-browser.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'

@@ -5,7 +5,7 @@ import { allowAsker, DEPLOY, grantUnmoved } from '../../test/approvals.ts'
 import type { TestSite } from '../../test/checks.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { addOidcSite, type OidcService, readClaims, startOidcService } from '../../test/oidc.ts'
-import { startReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
+import { type Receiver, startReceiver } from '../../test/receiver.ts'
 import { createPings } from './ping.ts'
 
 const EMAIL = 'ada@example.org'
@@ -13,7 +13,7 @@ const DIGEST = computePayloadDigest(DEPLOY)
 const MESSAGE = `${DIGEST.slice(0, 4)}-${DIGEST.slice(4, 8)}`.toUpperCase()
 
 let service: OidcService
-let receiver: WebhookReceiver
+let receiver: Receiver
 let shop: TestSite
 let pinged: TestSite
 let headers: { authorization: string }
@@ -163,7 +163,7 @@ describe('a site with a ping address', () => {
     expect(receiver.received).toHaveLength(1)
     const [told] = receiver.received
     expect(told?.headers.authorization).toBe(`Bearer ${TOKEN}`)
-    expect(JSON.parse(told?.body ?? '')).toEqual({ auth_req_id: body['auth_req_id'] })
+    expect(JSON.parse(`${told?.body}`)).toEqual({ auth_req_id: body['auth_req_id'] })
     const tokens = await poll(body['auth_req_id'], pinged)
     expect(readClaims(tokens.body['id_token'] ?? '')).toMatchObject({ action_digest: DIGEST })
   })

@@ -10,14 +10,14 @@ import {
   readClaims,
   startOidcService,
 } from '../../test/oidc.ts'
+import { type Receiver, startReceiver } from '../../test/receiver.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { UNHURRIED } from '../../test/unhurried.ts'
-import { startReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { createLogger } from '../logger.ts'
 import { createLogoutFetch } from './logout.ts'
 
 let service: OidcService
-let receiver: WebhookReceiver
+let receiver: Receiver
 let shop: TestSite
 
 beforeAll(async () => {
@@ -52,11 +52,11 @@ it('tells the site of the session, and no other, by one logout_token that verifi
   await browser.signIn(authorizationUrl(service, bank, { prompt: 'none' }).url)
   expect(await signOut(browser, idToken)).toBe(303)
   expect(receiver.received.map(({ path }) => path)).toEqual(['/stillhere?key=hush'])
-  const [{ headers, body }] = receiver.received as [WebhookReceiver['received'][number]]
+  const [{ headers, body }] = receiver.received as [Receiver['received'][number]]
   expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
   const keys = createRemoteJWKSet(new URL(`${service.issuer}/jwks`))
   const demands = { issuer: service.issuer, audience: shop.key, typ: 'logout+jwt', algorithms: ['EdDSA'] }
-  const { payload } = await jwtVerify(new URLSearchParams(body).get('logout_token') ?? '', keys, demands)
+  const { payload } = await jwtVerify(new URLSearchParams(`${body}`).get('logout_token') ?? '', keys, demands)
   expect(readClaims(idToken)['sid']).toEqual(expect.any(String))
   expect(payload).toEqual({
     iss: service.issuer,

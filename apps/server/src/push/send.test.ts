@@ -1,13 +1,8 @@
 import { createECDH } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
-import {
-  newPushBrowser,
-  type PushBrowser,
-  type PushService,
-  startPushService,
-  verifySender,
-} from '../../test/push-service.ts'
+import { newPushBrowser, type PushBrowser, verifySender } from '../../test/push-browser.ts'
+import { type Receiver, startReceiver } from '../../test/receiver.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
@@ -27,7 +22,7 @@ const TEXT = {
 }
 
 let service: TestService
-let push: PushService
+let push: Receiver
 let node: Node
 let headers: { authorization: string }
 let lines: string[] = []
@@ -39,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 beforeEach(async () => {
   lines = []
-  push = await startPushService()
+  push = await startReceiver()
   node = await addNode(service)
   headers = await bearerFor(service, node)
 })

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Receiver, startReceiver } from '../../test/receiver.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { startReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { openDatabase } from '../database/pool.ts'
 import { registerSite } from '../sites/sites.ts'
 import { findSite } from '../sites/store.ts'
@@ -13,7 +13,7 @@ import { sendDueEvents } from './send.ts'
 import { bury, claimEvents, listDeliveries, postpone } from './store.ts'
 
 let service: TestService
-let receiver: WebhookReceiver
+let receiver: Receiver
 let lines: string[] = []
 beforeAll(async () => {
   service = await startTestService()
@@ -55,7 +55,7 @@ const deliveriesTo = ({ siteId }: Registered): Promise<StoredDelivery[]> =>
   listDeliveries(service.db, { siteId, before: null, limit: 500 })
 const verify = (secret: string, index = 0) => {
   const { body, headers } = receiver.received[index]!
-  return new Webhook(secret).verify(body, headers as Record<string, string>)
+  return new Webhook(secret).verify(`${body}`, headers as Record<string, string>)
 }
 
 describe('an event', () => {
@@ -124,7 +124,7 @@ describe('retries', () => {
     }
     expect(tried).toEqual([0, 5, 65, 365, 2165, 9365, 23_765, 52_565, 88_565])
     expect(
-      new Set(receiver.received.map(({ headers, body }) => JSON.stringify([headers['webhook-id'], body]))).size,
+      new Set(receiver.received.map(({ headers, body }) => JSON.stringify([headers['webhook-id'], `${body}`]))).size,
     ).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(9)
     const expected = { state: 'dead', attempts: 9, lastStatus: 500, problem: 'answered 500', nextTryAt: null }
@@ -239,7 +239,7 @@ describe('several processes', () => {
     await sendAll()
     late.resolve({ outcome: 'answered', status: 204, retryAfter: undefined })
     await dead
-    const [first, second] = receiver.received.map(({ headers, body }) => [headers['webhook-id'], body])
+    const [first, second] = receiver.received.map(({ headers, body }) => [headers['webhook-id'], `${body}`])
     expect(second).toEqual(first)
     expect(await deliveriesTo(site)).toMatchObject([{ state: 'sent', attempts: 2 }])
   })
