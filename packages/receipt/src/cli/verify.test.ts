@@ -61,7 +61,7 @@ describe('verify, for people', () => {
     const run = await verifyFile(editMember(RECEIPT, '/evidence/0/payload/score', 1), ['--at', '2027-01-01T00:00:00Z'])
     expect(run.exitCode).toBe(1)
     expect(run.output).toMatch(
-      /^INVALID {2}INVALID_SIGNATURE {2}It was changed after it was signed, .*: the signature does not fit/,
+      /^INVALID {2}INVALID_SIGNATURE {2}It was changed after it was signed, .*\. The signature does not fit/,
     )
     expect(findLine(run, 'V2')).toMatch(/FAIL .*\(INVALID_SIGNATURE\)$/)
     expect(findLine(run, 'V5')).toMatch(/FAIL .*\(EVIDENCE_TAMPERED\)$/)

@@ -6,30 +6,23 @@ import { describeUnreadable, type ReceiptVerdict, readVerdict } from '../view/ve
 import type { Judgment } from './judgment.ts'
 
 /** A verdict in words: the short form, what was seen, what counted, and what to do. */
-type VerdictWords = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'advice'> & { title: string; seen: string; counted: string }
+type VerdictWords = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'headline' | 'advice'> & { seen: string; counted: string }
 
 type Judged = Extract<Judgment, { kind: 'judged' }>
 
 export function describeVerdict(judgment: Judgment, { legacy = false }: VerifyOptions): VerdictWords {
   if (judgment.kind === 'unreadable') return explainUnreadable(judgment.problem)
   const verdict = readVerdict(judgment.result, { receipt: judgment.receipt, legacy })
-  const { tone, stamp, sentence: title, advice } = verdict
-  return {
-    tone,
-    stamp,
-    title,
-    seen: describeCoverage(judgment.result),
-    counted: nameDecision(verdict, judgment),
-    advice,
-  }
+  const { tone, stamp, headline, reason, advice } = verdict
+  const seen = describeCoverage(judgment.result)
+  return { tone, stamp, headline, seen: reason ?? seen, counted: nameDecision(verdict, judgment), advice }
 }
 
 function explainUnreadable(problem: string): VerdictWords {
-  const { sentence, ...words } = describeUnreadable(problem)
+  const { reason, ...words } = describeUnreadable(problem)
   return {
     ...words,
-    title: 'This text cannot be read as a receipt',
-    seen: sentence,
+    seen: reason ?? '',
     counted: 'No check was made; all seven need text that can be read in one way only.',
   }
 }

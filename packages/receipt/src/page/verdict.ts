@@ -6,10 +6,10 @@ import { describeVerdict } from './verdict-words.ts'
 
 /** The verdict: never a mark alone, always what was seen, what counted and what to do. */
 export function verdictView(judgment: Judgment, { options, now, isPresent }: Settings): Node[] {
-  const { tone, stamp, title, seen, counted, advice } = describeVerdict(judgment, options)
+  const { tone, stamp, headline, seen, counted, advice } = describeVerdict(judgment, options)
   return [
     make('p', { class: `stamp ${tone}` }, stamp),
-    make('h2', { id: 'verdict-title' }, title),
+    make('h2', { id: 'verdict-title' }, headline),
     make('dl', { class: 'reasons' }, ...row('Seen', seen), ...row('Counted', counted), ...row('What to do', advice)),
     make('p', { class: 'fine' }, `Judged ${isPresent ? 'now,' : 'as of'} ${localTime(now)}. ${TOLERANCE}`),
   ]

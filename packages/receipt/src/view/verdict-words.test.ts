@@ -47,6 +47,10 @@ function readOtherAction(receipt: Receipt) {
   return readVerdict(refuseOtherAction(result, receipt, 'a'.repeat(64)), { receipt })
 }
 
+function tamperedPayload(): unknown {
+  return resign(editMember(RECEIPT, '/evidence/0/payloadDigest', '0'.repeat(64)))
+}
+
 describe('readVerdict', () => {
   it('never calls a revoked, compromised or foreign receipt authentic because it expired', () => {
     const foreign = { trustedIssuers: [OTHER_KEYS.publicKey] }
@@ -91,8 +95,18 @@ describe('readVerdict', () => {
 
   it('names what was seen in a tampered one', () => {
     expect(read({}, { ...RECEIPT, extra: 1 })).toMatchObject({ kind: 'tampered', tone: 'bad', stamp: 'Invalid' })
-    expect(read({}, { ...RECEIPT, extra: 1 }).sentence).toMatch(/^It does not have the form of a receipt: \/extra is/)
+    expect(read({}, { ...RECEIPT, extra: 1 }).sentence).toMatch(/^It does not have the form of a receipt\. \/extra is/)
     expect(read({}, editMember(RECEIPT, '/verdict', 'FAIL')).sentence).toMatch(/^It was changed after it was signed/)
+  })
+
+  it.each<[string, unknown, string | null]>([
+    ['the member that is not allowed', { ...RECEIPT, extra: 1 }, '/extra'],
+    ['the payload that was changed', tamperedPayload(), '/evidence/0/payload'],
+    ['the key that signed nothing here', editMember(RECEIPT, '/verdict', 'FAIL'), '/issuer/publicKey'],
+    ['nothing where no member is wrong', 7, null],
+    ['nothing where nothing is wrong', RECEIPT, null],
+  ])('locates %s', (_, receipt, location) => {
+    expect(read({}, receipt)).toMatchObject({ location })
   })
 
   it.each(['text', null, 7, {}, [RECEIPT]])('has words for what is no receipt: %j', (given) => {
@@ -154,7 +168,8 @@ describe('readVerdict', () => {
     })
     for (const verdict of told) {
       expect(verdict).toMatchObject({ kind: 'tampered', tone: 'bad', stamp: 'Invalid' })
-      expect(verdict.sentence).toMatch(/^[A-Z].*: seen so\.$/)
+      expect(verdict.headline).toMatch(WORDS)
+      expect([verdict.reason, verdict.sentence]).toEqual(['Seen so.', `${verdict.headline} Seen so.`])
       expect(verdict.advice).toMatch(WORDS)
     }
     expect(new Set(told.map(({ sentence }) => sentence)).size).toBe(TAMPERED_CODES.length)
@@ -163,6 +178,13 @@ describe('readVerdict', () => {
 
 it('describeUnreadable says what is wrong and what to give', () => {
   const { advice, ...words } = describeUnreadable('the text is not JSON')
-  expect(words).toEqual({ tone: 'bad', stamp: 'Unreadable', sentence: 'The text is not JSON.' })
+  expect(words).toEqual({
+    tone: 'bad',
+    stamp: 'Unreadable',
+    headline: 'This text cannot be read as a receipt.',
+    reason: 'The text is not JSON.',
+    location: null,
+    sentence: 'This text cannot be read as a receipt. The text is not JSON.',
+  })
   expect(advice).toMatch(/^Give the whole text.*\.$/)
 })

@@ -23,24 +23,30 @@ export type VerdictContext = {
   voice?: Voice
 }
 
-/** A verdict for people: its kind, a word for it, one sentence, and what to do. */
+/** A verdict for people: its kind, a word for it, what was found, and what to do. */
 export type ReceiptVerdict = {
   kind: VerdictKind
   /** The failure that decided; null for a fresh receipt and where no check of verifyReceipt decided. */
   code: FailureCode | null
   tone: 'good' | 'caution' | 'bad'
   stamp: string
+  headline: string
+  /** The sentence behind the headline, of the check that failed; null where the headline says it all. */
+  reason: string | null
+  /** JSON pointer of the member that the reason is about; null where it names none. */
+  location: string | null
+  /** Headline and reason as one text. */
   sentence: string
   advice: string
 }
 
-type Words = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'sentence' | 'advice'>
+type VerdictWords = Omit<ReceiptVerdict, 'kind' | 'code'>
 
 /**
  * Turns a result into a verdict for people. The first of these that applies counts: tampered, revoked, compromised key, unknown issuer, other
  * audience, other action, test, expired, fresh.
  *
- * @returns its kind, a word, one sentence and what to do.
+ * @returns its kind, a word, what was found as headline, reason and location, and what to do.
  * @example
  * readVerdict(verifyReceipt(receipt, options), { receipt }).sentence
  */
@@ -58,20 +64,33 @@ export function readVerdict(result: VerificationResult, context: VerdictContext)
 }
 
 /** Returns the words for a text in which no receipt can be read: `describeUnreadable('the text is not JSON')`. */
-export function describeUnreadable(problem: string, voice: Voice = ENGLISH): Words {
+export function describeUnreadable(problem: string, voice: Voice = ENGLISH): VerdictWords {
+  return sayWords({ ...UNREADABLE, detail: problem }, voice)
+}
+
+/** Words in English, the values of the names in the headline, and the detail of the failure that decided. */
+type Words = Pick<VerdictWords, 'tone' | 'stamp' | 'headline' | 'advice'>
+type Template = Words & { values?: Parameters<Voice['say']>[1]; detail?: string }
+
+function sayWords({ tone, stamp, headline, advice, values, detail }: Template, { say }: Voice): VerdictWords {
+  const found = say(headline, values)
+  const reason = detail === undefined ? null : toSentence(say(detail))
   return {
-    tone: 'bad',
-    stamp: voice.say('Unreadable'),
-    sentence: toSentence(voice.say(problem)),
-    advice: voice.say('Give the whole text, from the first brace to the last, or the file itself.'),
+    tone,
+    stamp: say(stamp),
+    headline: found,
+    reason,
+    location: /(?<=^|[ (])\/[a-z][^\s:,]*/i.exec(detail ?? '')?.[0] ?? null,
+    sentence: reason === null ? found : `${found} ${reason}`,
+    advice: say(advice),
   }
 }
 
-/** Words in English, with the values of the names in their sentence. */
-type Template = Words & { values?: Parameters<Voice['say']>[1] }
-
-function sayWords({ tone, stamp, sentence, advice, values }: Template, { say }: Voice): Words {
-  return { tone, stamp: say(stamp), sentence: say(sentence, values), advice: say(advice) }
+const UNREADABLE: Words = {
+  tone: 'bad',
+  stamp: 'Unreadable',
+  headline: 'This text cannot be read as a receipt.',
+  advice: 'Give the whole text, from the first brace to the last, or the file itself.',
 }
 
 type KnownContext = Omit<VerdictContext, 'receipt'> & { receipt: Receipt | null; voice: Voice }
@@ -95,45 +114,45 @@ const CHECK_CHAIN = 'Check that you gave the right receipts. If you did, don’t
 const CHECK_CLOCK =
   'Check the clock of this device, and the time you judge at. If they are right, don’t rely on it, and tell the issuer.'
 
-const TAMPERED: Readonly<Partial<Record<FailureCode, [sentence: string, advice: string]>>> = {
-  INVALID_SCHEMA: ['It does not have the form of a receipt: {detail}.', ASK_FOR_ORIGINAL],
-  INVALID_SIGNATURE: ['It was changed after it was signed, or another key signed it: {detail}.', ASK_FOR_ORIGINAL],
-  CHAIN_BROKEN: ['It does not follow the receipt before it: {detail}.', CHECK_CHAIN],
-  SUBJECT_MISMATCH: ['The receipt before it is about somebody else: {detail}.', CHECK_CHAIN],
-  ISSUER_MISMATCH: ['The receipt before it has another issuer: {detail}.', CHECK_CHAIN],
-  TEMPORAL_VIOLATION: ['It overlaps the time of the receipt before it: {detail}.', CHECK_CHAIN],
-  INCONSISTENT_ASSERTIONS: ['It contradicts itself: {detail}.', ASK_ISSUER],
-  TEMPORAL_INCONSISTENCY: ['Its times cannot be right: {detail}.', CHECK_CLOCK],
-  EVIDENCE_TAMPERED: ['Its evidence is not the evidence that was signed for: {detail}.', ASK_FOR_ORIGINAL],
+const TAMPERED: Readonly<Partial<Record<FailureCode, [headline: string, advice: string]>>> = {
+  INVALID_SCHEMA: ['It does not have the form of a receipt.', ASK_FOR_ORIGINAL],
+  INVALID_SIGNATURE: ['It was changed after it was signed, or another key signed it.', ASK_FOR_ORIGINAL],
+  CHAIN_BROKEN: ['It does not follow the receipt before it.', CHECK_CHAIN],
+  SUBJECT_MISMATCH: ['The receipt before it is about somebody else.', CHECK_CHAIN],
+  ISSUER_MISMATCH: ['The receipt before it has another issuer.', CHECK_CHAIN],
+  TEMPORAL_VIOLATION: ['It overlaps the time of the receipt before it.', CHECK_CHAIN],
+  INCONSISTENT_ASSERTIONS: ['It contradicts itself.', ASK_ISSUER],
+  TEMPORAL_INCONSISTENCY: ['Its times cannot be right.', CHECK_CLOCK],
+  EVIDENCE_TAMPERED: ['Its evidence is not the evidence that was signed for.', ASK_FOR_ORIGINAL],
 }
 
 function describeTampered(
   { code, detail }: Failed,
   { coverage }: VerificationResult,
-  { legacy, voice }: KnownContext,
+  { legacy }: KnownContext,
 ): Template {
   if (code === 'INVALID_SIGNATURE' && coverage === 'partial' && legacy !== true) return OLD_PROFILE
-  const [sentence, advice] = TAMPERED[code] ?? ['It is not authentic: {detail}.', ASK_FOR_ORIGINAL]
-  return { tone: 'bad', stamp: 'Invalid', sentence, advice, values: { detail: voice.say(detail) } }
+  const [headline, advice] = TAMPERED[code] ?? ['It is not authentic.', ASK_FOR_ORIGINAL]
+  return { tone: 'bad', stamp: 'Invalid', headline, advice, detail }
 }
 
 const OLD_PROFILE: Words = {
   tone: 'caution',
   stamp: 'Not judged',
-  sentence: 'An old receipt, whose signature leaves members out. It is refused unless you ask for such receipts.',
+  headline: 'An old receipt, whose signature leaves members out. It is refused unless you ask for such receipts.',
   advice: 'To see whether the rest holds, have old receipts judged too.',
 }
-const REVOKED: Words = { tone: 'bad', stamp: 'Revoked', sentence: 'Its issuer revoked it.', advice: ASK_FOR_NEWER }
+const REVOKED: Words = { tone: 'bad', stamp: 'Revoked', headline: 'Its issuer revoked it.', advice: ASK_FOR_NEWER }
 const REVOCATION_NOT_KNOWN: Words = {
   tone: 'bad',
   stamp: 'Not checked',
-  sentence: 'Whether its issuer revoked it could not be checked.',
+  headline: 'Whether its issuer revoked it could not be checked.',
   advice: 'Don’t rely on it before you have a current status list of its issuer.',
 }
 const COMPROMISED_KEY: Words = {
   tone: 'bad',
   stamp: 'Compromised key',
-  sentence: 'Signed with a key that its issuer has declared compromised: anybody may have made it.',
+  headline: 'Signed with a key that its issuer has declared compromised: anybody may have made it.',
   advice: ASK_FOR_NEWER,
 }
 const COMPARE_KEYS =
@@ -141,14 +160,14 @@ const COMPARE_KEYS =
 const ISSUER_UNKNOWN: Words = {
   tone: 'caution',
   stamp: 'Unknown issuer',
-  sentence: 'Signed with a key that is not among those you trust. Anybody can make a key.',
+  headline: 'Signed with a key that is not among those you trust. Anybody can make a key.',
   advice:
     'Don’t rely on it unless you know the issuer. Get the issuer’s key from them by another way, compare every digit, and add it to the keys you trust.',
 }
 const ISSUER_NOT_CHECKED: Words = {
   tone: 'caution',
   stamp: 'Unknown issuer',
-  sentence: 'Unchanged since it was signed, but whose key signed it was not checked. Anybody can make a key.',
+  headline: 'Unchanged since it was signed, but whose key signed it was not checked. Anybody can make a key.',
   advice: COMPARE_KEYS,
 }
 const OTHER_AUDIENCE = {
@@ -164,22 +183,22 @@ const OTHER_ACTION = {
 const TEST: Words = {
   tone: 'caution',
   stamp: 'Test',
-  sentence: 'A receipt made for tests. It says nothing about a person.',
+  headline: 'A receipt made for tests. It says nothing about a person.',
   advice: 'Don’t accept it outside tests.',
 }
 
-type Sentence = Pick<Template, 'sentence' | 'values'>
+type Headline = Pick<Template, 'headline' | 'values'>
 
-function nameAudience(receipt: Receipt | null): Sentence {
+function nameAudience(receipt: Receipt | null): Headline {
   const audience = receipt?.audience
-  if (audience === undefined) return { sentence: 'It names no audience, so it is not meant for you.' }
-  return { sentence: 'It is meant for {audience}.', values: { audience } }
+  if (audience === undefined) return { headline: 'It names no audience, so it is not meant for you.' }
+  return { headline: 'It is meant for {audience}.', values: { audience } }
 }
 
-function nameAction(receipt: Receipt | null): Sentence {
+function nameAction(receipt: Receipt | null): Headline {
   const digest = receipt && readPresencePolicy(receipt)?.action_digest
-  if (!digest) return { sentence: 'It names no action by its digest.' }
-  return { sentence: 'It is for another action, whose digest is {digest}.', values: { digest } }
+  if (!digest) return { headline: 'It names no action by its digest.' }
+  return { headline: 'It is for another action, whose digest is {digest}.', values: { digest } }
 }
 
 function describeAuthentic(kind: 'expired' | 'fresh', result: VerificationResult, known: KnownContext): Template {
@@ -193,11 +212,11 @@ function describeAuthentic(kind: 'expired' | 'fresh', result: VerificationResult
     ending: kind === 'fresh' ? nameFreshness(result, known.voice) : nameExpiry(receipt, result, known.voice),
     outcome: nameOutcome(receipt, known.voice),
   }
-  const sentence =
+  const headline =
     count > 0
       ? 'An old receipt that leaves {count} members unsigned, signed by {issuer} on {time}{ending}.{outcome}'
       : 'Authentic, signed by {issuer} on {time}{ending}.{outcome}'
-  return { ...(kind === 'expired' ? EXPIRED : count > 0 ? PARTLY_SIGNED : FRESH), sentence, values }
+  return { ...(kind === 'expired' ? EXPIRED : count > 0 ? PARTLY_SIGNED : FRESH), headline, values }
 }
 
 const EXPIRED = {

@@ -170,19 +170,18 @@ export const messages: Messages = {
     'Prüfe, ob es die richtigen Belege sind. Wenn ja, verlass dich nicht auf dieses Glied der Kette.',
   'Check the clock of this device, and the time you judge at. If they are right, don’t rely on it, and tell the issuer.':
     'Prüfe die Uhr dieses Geräts und den gewählten Zeitpunkt. Wenn beide stimmen, verlass dich nicht darauf und sag dem Aussteller Bescheid.',
-  'It does not have the form of a receipt: {detail}.': 'Er hat nicht die Form eines Belegs: {detail}.',
-  'It was changed after it was signed, or another key signed it: {detail}.':
-    'Er wurde nach dem Signieren verändert, oder ein anderer Schlüssel hat ihn signiert: {detail}.',
-  'It does not follow the receipt before it: {detail}.': 'Er folgt nicht auf den Beleg davor: {detail}.',
-  'The receipt before it is about somebody else: {detail}.': 'Der Beleg davor gehört zu jemand anderem: {detail}.',
-  'The receipt before it has another issuer: {detail}.': 'Der Beleg davor hat einen anderen Aussteller: {detail}.',
-  'It overlaps the time of the receipt before it: {detail}.':
-    'Er überschneidet sich zeitlich mit dem Beleg davor: {detail}.',
-  'It contradicts itself: {detail}.': 'Er widerspricht sich selbst: {detail}.',
-  'Its times cannot be right: {detail}.': 'Seine Zeiten können nicht stimmen: {detail}.',
-  'Its evidence is not the evidence that was signed for: {detail}.':
-    'Seine Nachweise sind nicht die, die signiert wurden: {detail}.',
-  'It is not authentic: {detail}.': 'Er ist nicht echt: {detail}.',
+  'This text cannot be read as a receipt.': 'In diesem Text steht kein lesbarer Beleg.',
+  'It does not have the form of a receipt.': 'Er hat nicht die Form eines Belegs.',
+  'It was changed after it was signed, or another key signed it.':
+    'Er wurde nach dem Signieren verändert, oder ein anderer Schlüssel hat ihn signiert.',
+  'It does not follow the receipt before it.': 'Er folgt nicht auf den Beleg davor.',
+  'The receipt before it is about somebody else.': 'Der Beleg davor gehört zu jemand anderem.',
+  'The receipt before it has another issuer.': 'Der Beleg davor hat einen anderen Aussteller.',
+  'It overlaps the time of the receipt before it.': 'Er überschneidet sich zeitlich mit dem Beleg davor.',
+  'It contradicts itself.': 'Er widerspricht sich selbst.',
+  'Its times cannot be right.': 'Seine Zeiten können nicht stimmen.',
+  'Its evidence is not the evidence that was signed for.': 'Seine Nachweise sind nicht die, die signiert wurden.',
+  'It is not authentic.': 'Er ist nicht echt.',
   Invalid: 'Ungültig',
   'Not judged': 'Nicht geprüft',
   'An old receipt, whose signature leaves members out. It is refused unless you ask for such receipts.':

@@ -172,19 +172,18 @@ export const messages: Messages = {
     'Comprueba que son los recibos correctos. Si lo son, no te fíes de este eslabón de la cadena.',
   'Check the clock of this device, and the time you judge at. If they are right, don’t rely on it, and tell the issuer.':
     'Comprueba el reloj de este dispositivo y la hora elegida. Si están bien, no te fíes de él y avisa al emisor.',
-  'It does not have the form of a receipt: {detail}.': 'No tiene la forma de un recibo: {detail}.',
-  'It was changed after it was signed, or another key signed it: {detail}.':
-    'Se cambió después de firmarlo, o lo firmó otra clave: {detail}.',
-  'It does not follow the receipt before it: {detail}.': 'No sigue al recibo anterior: {detail}.',
-  'The receipt before it is about somebody else: {detail}.': 'El recibo anterior trata de otra persona: {detail}.',
-  'The receipt before it has another issuer: {detail}.': 'El recibo anterior tiene otro emisor: {detail}.',
-  'It overlaps the time of the receipt before it: {detail}.':
-    'Se solapa en el tiempo con el recibo anterior: {detail}.',
-  'It contradicts itself: {detail}.': 'Se contradice: {detail}.',
-  'Its times cannot be right: {detail}.': 'Sus horas no pueden ser correctas: {detail}.',
-  'Its evidence is not the evidence that was signed for: {detail}.':
-    'Sus pruebas no son las que se firmaron: {detail}.',
-  'It is not authentic: {detail}.': 'No es auténtico: {detail}.',
+  'This text cannot be read as a receipt.': 'Este texto no se puede leer como recibo.',
+  'It does not have the form of a receipt.': 'No tiene la forma de un recibo.',
+  'It was changed after it was signed, or another key signed it.':
+    'Se cambió después de firmarlo, o lo firmó otra clave.',
+  'It does not follow the receipt before it.': 'No sigue al recibo anterior.',
+  'The receipt before it is about somebody else.': 'El recibo anterior trata de otra persona.',
+  'The receipt before it has another issuer.': 'El recibo anterior tiene otro emisor.',
+  'It overlaps the time of the receipt before it.': 'Se solapa en el tiempo con el recibo anterior.',
+  'It contradicts itself.': 'Se contradice.',
+  'Its times cannot be right.': 'Sus horas no pueden ser correctas.',
+  'Its evidence is not the evidence that was signed for.': 'Sus pruebas no son las que se firmaron.',
+  'It is not authentic.': 'No es auténtico.',
   Invalid: 'No válido',
   'Not judged': 'Sin verificar',
   'An old receipt, whose signature leaves members out. It is refused unless you ask for such receipts.':

@@ -52,13 +52,9 @@ const OWN: VerdictWords = {
 
 const KINDS = { good: 'good', caution: 'warn', bad: 'bad' } as const
 
-function toNotice({ tone, stamp, sentence, advice }: Pick<ReceiptVerdict, 'tone' | 'stamp' | 'sentence' | 'advice'>) {
-  return { kind: KINDS[tone], stamp, title: dropPlace(sentence), advice }
-}
-
-/** Leaves out where in the JSON a check failed ("…: /issuer/publicKey …"): the checks below the headline say it. */
-function dropPlace(sentence: string): string {
-  return sentence.replace(/: [^:]*(?<=[ (])\/[a-zA-Z][^:]*\.$/, '.')
+// A reason about one member is for the checks below, which say it with its place in the JSON.
+function toNotice({ tone, stamp, headline, location, sentence, advice }: Omit<ReceiptVerdict, 'kind' | 'code'>) {
+  return { kind: KINDS[tone], stamp, title: location === null ? sentence : headline, advice }
 }
 
 function nameIssuer(trust: Trust): { issuerName?: string } {
