@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +21,7 @@ import { readSettings } from '../../apps/server/src/settings/settings.ts'
 import { registerSite } from '../../apps/server/src/sites/sites.ts'
 import { findSiteBySecret, type SiteRow } from '../../apps/server/src/sites/store.ts'
 import { startService } from '../../apps/server/src/start.ts'
+import { readMegabytes } from '../world/processes.ts'
 import { reportGoals, reportRatio } from './goals.ts'
 import { type Call, runLoad } from './http-load.ts'
 import { printTable } from './measure.ts'
@@ -231,14 +232,9 @@ async function startProcess(dataDir: string): Promise<{ child: ChildProcess; por
 /** What a process has once it takes no more: its threads start after it listens. */
 async function settleMegabytes(child: ChildProcess): Promise<number> {
   for (let last = 0; ;) {
-    const now = readMegabytes(child)
+    const now = Math.round(readMegabytes(child.pid ?? 0, 'VmRSS'))
     if (Math.abs(now - last) <= 1) return now
     last = now
     await delay(2000)
   }
-}
-
-function readMegabytes({ pid }: ChildProcess): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(kilobytes) / 1024)
 }

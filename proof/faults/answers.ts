@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from '../../apps/server/src/database/sql.ts'
-import { findViolations } from '../../apps/server/test/violations.ts'
 import type { Row } from '../world/parts.ts'
+import { addPeople, type Person } from '../world/people.ts'
 import type { Tap } from '../world/proxy.ts'
+import type { RunningService } from '../world/service.ts'
 import { type BehindProxy, startBehindProxy } from './behind-proxy.ts'
-import { addPeople } from './people.ts'
-import type { Person } from './person.ts'
-import type { RunningServer } from './server.ts'
 
 /** When the service is killed: as it tells the database to commit, or as the database says that it did. */
 const MOMENTS = ['before the commit', 'after the commit'] as const
@@ -23,7 +20,7 @@ export async function killBeforeAnswer(): Promise<Row[]> {
   const rows: Row[] = []
   try {
     let server = await behind.start()
-    const people = await addPeople(behind.dataDir, 2 * MOMENTS.length)
+    const people = await addPeople(behind.holder, 2 * MOMENTS.length)
     for (const moment of MOMENTS) {
       for (const asked of await planCalls(server, people, moment)) {
         const outcome = await killDuring(behind, { server, trap, moment, asked })
@@ -32,11 +29,11 @@ export async function killBeforeAnswer(): Promise<Row[]> {
         console.log(`${asked.name}, killed ${moment}: ${outcome.row.seen}`)
       }
     }
-    const violations = await findViolations(behind.db)
+    const violations = await behind.holder.ask('findViolations')
     rows.push({
       what: 'all of these',
       must: 'nothing is done twice',
-      seen: `${violations.length} violations ${violations.map(({ rule }) => rule).join('; ')}`,
+      seen: `${violations.length} violations ${violations.join('; ')}`,
       holds: violations.length === 0,
     })
     await server.stop()
@@ -71,7 +68,7 @@ function createTrap(): Trap {
   return { tap, set }
 }
 
-async function planCalls({ address }: RunningServer, people: Person[], moment: Moment): Promise<Asked[]> {
+async function planCalls({ address }: RunningService, people: Person[], moment: Moment): Promise<Asked[]> {
   const [first, second] = [people.pop(), people.pop()]
   if (!first || !second) throw new Error('there are too few people')
   const signIn = { name: 'sign-in by code and invite', path: '/api/verify-otp', body: toGuess(first) }
@@ -93,7 +90,7 @@ function toGuess({ email, code }: Person): object {
   return { email, otp: code }
 }
 
-type Killing = { server: RunningServer; trap: Trap; moment: Moment; asked: Asked }
+type Killing = { server: RunningService; trap: Trap; moment: Moment; asked: Asked }
 
 async function killDuring(behind: BehindProxy, { server, trap, moment, asked }: Killing) {
   const key = randomUUID()
@@ -104,9 +101,9 @@ async function killDuring(behind: BehindProxy, { server, trap, moment, asked }: 
   await killed
   const again = await behind.start()
   // A key whose process died is free after a minute, which nobody waits for here.
-  await behind.db.query(
-    sql`UPDATE idempotent_answer SET started_at = started_at - interval '2 minutes' WHERE status IS NULL`,
-  )
+  await behind.holder.ask('query', {
+    text: `UPDATE idempotent_answer SET started_at = started_at - interval '2 minutes' WHERE status IS NULL`,
+  })
   const answers = [await post(again.address, asked, key), await post(again.address, asked, key)]
   const done = (await countRows(behind)) - before
   const [second, third] = answers
@@ -122,11 +119,12 @@ async function killDuring(behind: BehindProxy, { server, trap, moment, asked }: 
 }
 
 /** One more for each that was done. */
-async function countRows({ db }: BehindProxy): Promise<number> {
-  const { count } = await db.one<{ count: string }>(sql`
-    SELECT (SELECT count(*) FROM node WHERE activated_at IS NOT NULL) + (SELECT count(*) FROM entropy_entry)
-      + (SELECT coalesce(sum(scans), 0) FROM scan_day) + (SELECT count(*) FROM agent) + (SELECT count(*) FROM outbox WHERE channel = 'mail') AS count`)
-  return Number(count)
+async function countRows({ holder }: BehindProxy): Promise<number> {
+  const [row] = await holder.ask('query', {
+    text: `SELECT (SELECT count(*) FROM node WHERE activated_at IS NOT NULL) + (SELECT count(*) FROM entropy_entry)
+      + (SELECT coalesce(sum(scans), 0) FROM scan_day) + (SELECT count(*) FROM agent) + (SELECT count(*) FROM outbox WHERE channel = 'mail') AS count`,
+  })
+  return Number(row?.['count'])
 }
 
 type Answer = { status: number; body: string; repeated: boolean }

@@ -1,6 +1,6 @@
-import { addAskingSite, addGrantedApprovals, GRANTED_DIGEST } from '../../apps/server/test/granted-approvals.ts'
+import { inLines } from '../world/load.ts'
 import type { Row } from '../world/parts.ts'
-import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
+import { type Fleet, PROCESSES, startFleet } from '../world/service.ts'
 
 const APPROVALS = Number(process.env.APPROVALS ?? 10_000)
 // Each can be redeemed for five minutes.
@@ -11,10 +11,12 @@ const AT_ONCE = 32
 export async function redeemTwice(): Promise<Row[]> {
   const fleet = await startFleet()
   try {
-    const secret = await addAskingSite(fleet)
+    const secret = await fleet.nth(0).ask('addAskingSite')
     const counts: number[] = []
     while (counts.length < APPROVALS) {
-      counts.push(...(await redeemAll(fleet, secret, await addGrantedApprovals(fleet, secret, BATCH))))
+      counts.push(
+        ...(await redeemAll(fleet, secret, await fleet.nth(0).ask('addGrantedApprovals', { secret, count: BATCH }))),
+      )
       console.log(`${counts.length} of ${APPROVALS} approvals redeemed`)
     }
     return [judge(counts)]
@@ -24,26 +26,23 @@ export async function redeemTwice(): Promise<Row[]> {
 }
 
 /** How often each was given out. */
-async function redeemAll(fleet: Fleet, secret: string, ids: readonly string[]): Promise<number[]> {
-  const counts: number[] = []
-  const waiting = [...ids]
-  const lines = Array.from({ length: AT_ONCE }, async () => {
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      const path = `/api/approvals/${id}/redeem`
-      const everywhere = Array.from({ length: PROCESSES }, (_, nth) => redeem(fleet, secret, { path, nth }))
-      counts.push((await Promise.all(everywhere)).filter(Boolean).length)
-    }
+function redeemAll(fleet: Fleet, secret: string, { ids, digest }: Granted): Promise<number[]> {
+  return inLines(AT_ONCE, ids, async (id) => {
+    const call = { path: `/api/approvals/${id}/redeem`, digest }
+    const everywhere = Array.from({ length: PROCESSES }, (_, nth) => redeem(fleet, secret, { ...call, nth }))
+    return (await Promise.all(everywhere)).filter(Boolean).length
   })
-  await Promise.all(lines)
-  return counts
 }
 
-async function redeem(fleet: Fleet, secret: string, { path, nth }: { path: string; nth: number }): Promise<boolean> {
+type Granted = { ids: string[]; digest: string }
+type Call = { path: string; digest: string; nth: number }
+
+async function redeem(fleet: Fleet, secret: string, { path, digest, nth }: Call): Promise<boolean> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` }
-  const body = JSON.stringify({ digest: GRANTED_DIGEST })
+  const body = JSON.stringify({ digest })
   const answer = await fetch(`${fleet.nth(nth).address}${path}`, { method: 'POST', headers, body })
   // Shed under the load, and so not looked at.
-  if (answer.status === 503) return redeem(fleet, secret, { path, nth: nth + 1 })
+  if (answer.status === 503) return redeem(fleet, secret, { path, digest, nth: nth + 1 })
   const { receipt, error } = (await answer.json()) as { receipt?: object; error?: string }
   if (answer.status !== 200 && error !== 'APPROVAL_REDEEMED') throw new Error(`${answer.status} ${error}`)
   return receipt !== undefined

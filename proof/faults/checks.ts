@@ -1,13 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { computeCode } from '../../apps/server/src/checks/code.ts'
-import { addCheck, passCheck } from '../../apps/server/src/checks/store.ts'
-import type { Transaction } from '../../apps/server/src/database/pool.ts'
-import { sealOutcome } from '../../apps/server/src/receipts/outcome.ts'
-import type { Service } from '../../apps/server/src/service.ts'
-import { registerSite } from '../../apps/server/src/sites/sites.ts'
-import { findSiteBySecret } from '../../apps/server/src/sites/store.ts'
+import { inLines } from '../world/load.ts'
 import type { Row } from '../world/parts.ts'
-import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
+import { addSite, type Fleet, PROCESSES, startFleet } from '../world/service.ts'
 
 const CHECKS = Number(process.env.CHECKS ?? 10_000)
 // Each can be redeemed for five minutes.
@@ -17,13 +10,14 @@ const ORIGIN = 'https://shop.example'
 
 /** What a check is spent by: the code that the person brought back, the response of a form, or its id alone. */
 const WAYS = ['code', 'response', 'check'] as const
-type Spendable = { id: string; way: (typeof WAYS)[number] }
+type Spendable = { id: string; way: (typeof WAYS)[number]; code: string }
 
 /** Spends each of many checks on all processes at once; throws where one was spent twice or not at all. */
 export async function spendTwice(): Promise<Row[]> {
   const fleet = await startFleet()
   try {
-    const secret = await addSite(fleet)
+    const wanted = { name: 'Shop', origins: [ORIGIN], return_urls: [`${ORIGIN}/back`] }
+    const { secret } = await addSite(fleet.nth(0).address, wanted)
     const spent: Spent[] = []
     while (spent.length < CHECKS) {
       spent.push(...(await spendAll(fleet, secret, await addPassed(fleet, secret))))
@@ -35,58 +29,32 @@ export async function spendTwice(): Promise<Row[]> {
   }
 }
 
-async function addSite({ db, secrets }: Fleet): Promise<string> {
-  const wanted = { name: 'Shop', origins: [ORIGIN], return_urls: [`${ORIGIN}/back`] }
-  return (await db.transaction((tx) => registerSite(tx, { secrets } as Service, wanted))).secret
-}
-
-async function addPassed({ db, secrets }: Fleet, secret: string): Promise<Spendable[]> {
-  return db.transaction(async (tx) => {
-    const site = await findSiteBySecret(tx, secrets.hash('site-secret', secret))
-    const sealed = sealOutcome({ secrets }, {})
-    const checks = Array.from({ length: BATCH }, (_, index) => ({ id: randomUUID(), way: WAYS[index % 3] ?? 'code' }))
-    for (const check of checks) await addPassedCheck(tx, check, { siteId: site?.id ?? 0, sealed })
-    return checks
-  })
-}
-
-async function addPassedCheck(
-  tx: Transaction,
-  { id, way }: Spendable,
-  { siteId, sealed }: { siteId: number; sealed: Buffer },
-): Promise<void> {
-  const absent = {
-    otherWay: false,
-    details: null,
-    nonce: null,
-    cdata: null,
-    origin: null,
-    followerHash: null,
-    opening: null,
-    askedBy: 'server' as const,
-  }
-  const returnUrl = way === 'code' ? `${ORIGIN}/back` : null
-  const expiresAt = new Date(tx.now.getTime() + 600_000)
-  const check = { id, siteId, action: 'Pay', assurance: 1 as const, audience: ORIGIN, returnUrl, expiresAt, ...absent }
-  await addCheck(tx, check, tx.now)
-  await passCheck(tx, id, { subject: `sha256:${id}`, reached: 1, sealed }, tx.now)
+/** Has a site ask for checks, which pass. */
+async function addPassed(fleet: Fleet, secret: string): Promise<Spendable[]> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` }
+  const { address, ask } = fleet.nth(0)
+  return inLines(
+    AT_ONCE,
+    Array.from({ length: BATCH }, (_, index) => WAYS[index % WAYS.length] ?? 'code'),
+    async (way) => {
+      const body = JSON.stringify({ action: 'Pay', ...(way === 'code' && { return_url: `${ORIGIN}/back` }) })
+      const answer = await fetch(`${address}/api/checks`, { method: 'POST', headers, body })
+      const { id } = (await answer.json()) as { id: string }
+      if (answer.status !== 201 || !(await ask('passCheck', { id })))
+        throw new Error(`a check was answered ${answer.status}`)
+      return { id, way, code: await ask('readCheckCode', { id }) }
+    },
+  )
 }
 
 /** How often a check was given out. */
 type Spent = Spendable & { count: number }
 
-async function spendAll(fleet: Fleet, secret: string, checks: readonly Spendable[]): Promise<Spent[]> {
-  const spent: Spent[] = []
-  let next = 0
-  const lines = Array.from({ length: AT_ONCE }, async () => {
-    for (let index = next++; index < checks.length; index = next++) {
-      const check = checks[index] as Spendable
-      const everywhere = Array.from({ length: PROCESSES }, (_, nth) => spend(fleet, secret, { check, nth }))
-      spent.push({ ...check, count: (await Promise.all(everywhere)).filter(Boolean).length })
-    }
+function spendAll(fleet: Fleet, secret: string, checks: readonly Spendable[]): Promise<Spent[]> {
+  return inLines(AT_ONCE, checks, async (check) => {
+    const everywhere = Array.from({ length: PROCESSES }, (_, nth) => spend(fleet, secret, { check, nth }))
+    return { ...check, count: (await Promise.all(everywhere)).filter(Boolean).length }
   })
-  await Promise.all(lines)
-  return spent
 }
 
 type Try = { check: Spendable; nth: number }
@@ -99,14 +67,13 @@ async function spend(fleet: Fleet, secret: string, { check, nth }: Try): Promise
   return check.way === 'response' ? body.success === true : answer.status === 200 && body.status === 'passed'
 }
 
-function call({ nth: server, secrets }: Fleet, secret: string, { check: { id, way }, nth }: Try): Promise<Response> {
-  const code = computeCode({ secrets }, id)
+function call(fleet: Fleet, secret: string, { check: { id, way, code }, nth }: Try): Promise<Response> {
   const [path, body] =
     way === 'response'
       ? ['/api/siteverify', { secret, response: `${id}.${code}` }]
       : [`/api/checks/${id}/redeem`, way === 'code' ? { code } : {}]
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` }
-  return fetch(`${server(nth).address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return fetch(`${fleet.nth(nth).address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
 function judge(way: Spendable['way'], spent: readonly Spent[]): Row {

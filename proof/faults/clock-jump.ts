@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openDatabase } from '../../apps/server/src/database/pool.ts'
-import { findViolations } from '../../apps/server/test/violations.ts'
-import type { Row } from '../world/parts.ts'
+import { type Row, rowsOf } from '../world/parts.ts'
+import { addPeople } from '../world/people.ts'
+import { makeOwnPostgres } from '../world/postgres.ts'
+import { makeFolder } from '../world/processes.ts'
+import { findWrong, type RunningService, startService } from '../world/service.ts'
 import { withClock } from './clock.ts'
-import { findCorruption } from './corruption.ts'
-import { makeOwnPostgres, type OwnPostgres } from './own-postgres.ts'
-import { addPeople } from './people.ts'
-import { type RunningServer, startServer } from './server.ts'
 
 const GAINS_A_DAY = 3
 
@@ -20,31 +15,28 @@ type Turn = { jump: (typeof JUMPS)[number]; statuses: number[]; gains: number[];
 
 /** Moves the clock of the service and of its database by days, ahead and back, while somebody goes on using it. */
 export async function jumpClock(): Promise<Row[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-faults-'))
+  const dataDir = makeFolder()
   const postgres = await makeOwnPostgres()
-  try {
-    const turns: Turn[] = []
-    let who: Member | undefined
-    for (const jump of JUMPS) {
-      const clock = jump === 'right' ? {} : withClock(jump)
-      const database = await postgres.start(clock)
-      const server = await startServer(dataDir, { ...clock, DATABASE_URL: postgres.url }, { isQuiet: true })
-      who ??= await joinNode(dataDir, server, postgres.url)
-      turns.push(await useService(server, who, jump))
-      await server.stop()
-      await database.stop()
-    }
-    return judge(turns, await findWrong(postgres))
-  } finally {
-    postgres.remove()
-    rmSync(dataDir, { recursive: true, force: true })
+  const turns: Turn[] = []
+  const wrong: string[] = []
+  let who: Member | undefined
+  for (const jump of JUMPS) {
+    const clock = jump === 'right' ? {} : withClock(jump)
+    const database = await postgres.start(clock)
+    const service = await startService({ dataDir, env: { ...clock, DATABASE_URL: postgres.url }, isQuiet: true })
+    who ??= await joinNode(service)
+    turns.push(await useService(service, who, jump))
+    wrong.push(...(await findWrong(service)))
+    await service.stop()
+    await database.stop()
   }
+  return judge(turns, wrong)
 }
 
 type Member = { email: string; token: string }
 
-async function joinNode(dataDir: string, server: RunningServer, url: string): Promise<Member> {
-  const [person] = await addPeople(dataDir, 1, { url })
+async function joinNode(server: RunningService): Promise<Member> {
+  const [person] = await addPeople(server, 1)
   if (!person) throw new Error('nobody was added')
   const { email, code } = person
   const answer = await post(server, '/api/verify-otp', { email, otp: code })
@@ -53,7 +45,7 @@ async function joinNode(dataDir: string, server: RunningServer, url: string): Pr
 }
 
 /** One scan more than a day has. */
-async function useService(server: RunningServer, { email, token }: Member, jump: Turn['jump']): Promise<Turn> {
+async function useService(server: RunningService, { email, token }: Member, jump: Turn['jump']): Promise<Turn> {
   const turn: Turn = { jump, statuses: [], gains: [], streaks: [] }
   for (let scan = 0; scan <= GAINS_A_DAY; scan++) {
     const answer = await post(server, '/api/node/entropy', { email, pesScore: 0.9 }, token)
@@ -65,25 +57,15 @@ async function useService(server: RunningServer, { email, token }: Member, jump:
   return turn
 }
 
-function post({ address }: RunningServer, path: string, body: object, token?: string): Promise<Response> {
+function post({ address }: RunningService, path: string, body: object, token?: string): Promise<Response> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...authorization }
   return fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-async function findWrong(postgres: OwnPostgres): Promise<string[]> {
-  const database = await postgres.start({})
-  const db = openDatabase({ databaseUrls: [postgres.url], max: 1 })
-  const violations = (await findViolations(db)).map(({ rule, what }) => `${rule}: ${what}`)
-  const corruption = await findCorruption(db)
-  await db.close()
-  await database.stop()
-  return [...violations, ...corruption]
-}
-
 function judge(turns: readonly Turn[], wrong: readonly string[]): Row[] {
   const what = 'the clock of service and database: right, two days ahead, right, two days behind, right'
-  const row = (must: string, seen: string, holds: boolean): Row => ({ what, must, seen, holds })
+  const row = rowsOf(what)
   const streaks = turns.flatMap((turn) => turn.streaks)
   const statuses = new Set(turns.flatMap((turn) => turn.statuses))
   const gains = turns.map(({ jump, gains: { length } }) => `${length} at ${jump}`)

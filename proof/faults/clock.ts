@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { hashEmail } from '../../apps/server/src/codes/check.ts'
-import { sql } from '../../apps/server/src/database/sql.ts'
-import type { Service } from '../../apps/server/src/service.ts'
-import type { Row } from '../world/parts.ts'
+import { type Row, rowsOf } from '../world/parts.ts'
+import { addPeople, type Person } from '../world/people.ts'
+import type { RunningService } from '../world/service.ts'
 import { type BehindProxy, startBehindProxy } from './behind-proxy.ts'
-import { readSecretsIn } from './data-folder.ts'
-import { addPeople } from './people.ts'
-import type { Person } from './person.ts'
-import type { RunningServer } from './server.ts'
 
 const [LIBRARY] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
 
@@ -32,7 +27,7 @@ export async function moveClock(): Promise<Row[]> {
   const behind = await startBehindProxy()
   try {
     const right = await behind.start()
-    const people = await addPeople(behind.dataDir, 2 * Object.keys(CLOCKS).length)
+    const people = await addPeople(behind.holder, 2 * Object.keys(CLOCKS).length)
     const rows: Row[] = []
     for (const [name, env] of Object.entries(CLOCKS)) {
       const wrong = await behind.start(env())
@@ -46,16 +41,11 @@ export async function moveClock(): Promise<Row[]> {
   }
 }
 
-type Compared = { name: string; right: RunningServer; wrong: RunningServer; people: Person[] }
+type Compared = { name: string; right: RunningService; wrong: RunningService; people: Person[] }
 
 async function compare(behind: BehindProxy, { name, right, wrong, people }: Compared): Promise<Row[]> {
   const [member, late] = people as [Person, Person]
-  const row = (must: string, seen: string, holds: boolean): Row => ({
-    what: `a process of the service ${name}`,
-    must,
-    seen,
-    holds,
-  })
+  const row = rowsOf(`a process of the service ${name}`)
   const { node_token: token } = (await post(right, '/api/verify-otp', toGuess(member))).body
   await beginStreak(behind, member)
   const gain = { email: member.email, pesScore: 0.9 }
@@ -68,7 +58,7 @@ async function compare(behind: BehindProxy, { name, right, wrong, people }: Comp
   ]
   const more = await post(wrong, '/api/node/entropy', gain, { token })
   const used = await post(wrong, '/api/verify-otp', toGuess(member))
-  await endCode(behind, late)
+  await behind.holder.ask('endCodes', { email: late.email })
   const ended = await post(wrong, '/api/verify-otp', toGuess(late))
   const streaks = [first, ...gains, more].map(({ body }) => body.streakDays)
   return [
@@ -94,24 +84,18 @@ function toGuess({ email, code }: Person): object {
   return { email, otp: code }
 }
 
-async function beginStreak({ db }: BehindProxy, { email }: Person): Promise<void> {
-  await db.query(sql`
-    UPDATE node SET streak_days = 5, last_entropy_day = (now() AT TIME ZONE 'UTC')::date - 1 WHERE email_key = ${email}`)
-}
-
-/** Ends the code of somebody who did not use it, an hour ago. */
-async function endCode({ db, dataDir }: BehindProxy, { email }: Person): Promise<void> {
-  const emailHash = hashEmail({ secrets: readSecretsIn(dataDir) } as Service, email)
-  await db.query(sql`
-    UPDATE otp_code SET created_at = now() - interval '70 minutes', expires_at = now() - interval '1 hour'
-    WHERE email_hash = ${emailHash}`)
+async function beginStreak({ holder }: BehindProxy, { email }: Person): Promise<void> {
+  const day = `(now() AT TIME ZONE 'UTC')::date - 1`
+  await holder.ask('query', {
+    text: `UPDATE node SET streak_days = 5, last_entropy_day = ${day} WHERE email_key = '${email}'`,
+  })
 }
 
 type Body = { node_token?: string; streakDays?: number; entropyGain?: number }
 type Answer = { status: number; body: Body; repeated: boolean }
 
 async function post(
-  { address }: RunningServer,
+  { address }: RunningService,
   path: string,
   body: object,
   { token, key = randomUUID() }: { token?: string | undefined; key?: string } = {},

@@ -2,13 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../apps/server/src/database/pool.ts'
-import { sql } from '../../apps/server/src/database/sql.ts'
-import { findViolations } from '../../apps/server/test/violations.ts'
-import type { Row } from '../world/parts.ts'
-import { findCorruption } from './corruption.ts'
-import { databaseUrlIn } from './data-folder.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { findAgent, findMissing } from '../world/load.ts'
+import { type Row, rowsOf } from '../world/parts.ts'
+import { findWrong, type RunningService, startService } from '../world/service.ts'
 import { type Call, FAULT_MS, watchFault } from './watch-fault.ts'
 
 const SIZE = '400m'
@@ -44,15 +40,15 @@ async function fillUnder(disk: string, what: string): Promise<Row[]> {
   const dataDir = join(disk, 'data')
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
-  const server = await startServer(dataDir, { LOG_LEVEL: 'error' }, { isQuiet: true })
+  const server = await startService({ dataDir, env: { LOG_LEVEL: 'error' }, isQuiet: true })
   const ballast = join(disk, 'ballast')
   const begin = () => {
     fillUp(ballast)
-    if (what === LOG_FULL) void useUpLog(dataDir)
+    if (what === LOG_FULL) void useUpLog(server)
   }
   const passing = { what, name: 'disk', begin, end: () => rmSync(ballast) }
   const { rows, calls } = await watchFault(server.address, passing)
-  const kept = await judgeKept(server, { dataDir, calls, what })
+  const kept = await judgeKept(server, calls, what)
   return [...rows, ...kept]
 }
 
@@ -69,39 +65,23 @@ function fillUp(path: string): void {
 }
 
 /** Begins one piece of the database's log after the other, until it has none left and stops. */
-async function useUpLog(dataDir: string): Promise<void> {
-  const db = openDatabase({ databaseUrls: [databaseUrlIn(dataDir)], max: 1, patienceMs: 0 })
+async function useUpLog({ ask }: RunningService): Promise<void> {
   try {
     for (let at = 0; at < SWITCHES; at++)
-      await db.query(sql`SELECT pg_logical_emit_message(false, 'fault', 'x'), pg_switch_wal()`)
+      await ask('query', { text: `SELECT pg_logical_emit_message(false, 'fault', 'x'), pg_switch_wal()` })
   } catch {
     // It has stopped.
   }
-  await db.close()
 }
 
-type Kept = { dataDir: string; calls: readonly Call[]; what: string }
-
-async function judgeKept(server: RunningServer, { dataDir, calls, what }: Kept): Promise<Row[]> {
-  const db = openDatabase({ databaseUrls: [databaseUrlIn(dataDir)], max: 1 })
-  const rows = await db.query<{ handle: string }>(sql`SELECT agent_handle AS handle FROM agent`)
-  const wrong = [
-    ...(await findViolations(db)).map((found) => `${found.rule}: ${found.what}`),
-    ...(await findCorruption(db)),
-  ]
-  await db.close()
-  await server.stop()
-  const there = new Set(rows.map(({ handle }) => handle))
+async function judgeKept(service: RunningService, calls: readonly Call[], what: string): Promise<Row[]> {
+  const wrong = await findWrong(service)
   const acknowledged = calls.filter(({ status }) => status === 200)
-  const lost = acknowledged.filter(({ handle }) => !there.has(handle)).length
-  const row = (must: string, seen: string, holds: boolean): Row => ({
-    what,
-    must,
-    seen,
-    holds,
-  })
+  const lost = await findMissing(acknowledged, ({ handle }) => findAgent(service.address, handle))
+  await service.stop()
+  const row = rowsOf(what)
   return [
-    row('0 acknowledged writes lost', `${lost} of ${acknowledged.length}`, lost === 0),
+    row('0 acknowledged writes lost', `${lost.length} of ${acknowledged.length}`, lost.length === 0),
     row('no corruption; sums and limits hold', wrong.join('; ') || '0 violations, amcheck clean', wrong.length === 0),
   ]
 }

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Challenge } from '@stillhere/engine'
-import { sql } from '../../apps/server/src/database/sql.ts'
-import { findLive } from '../../apps/server/src/verification/live-store.ts'
 import type { Row } from '../world/parts.ts'
-import { type Fleet, PROCESSES, startFleet } from './fleet.ts'
+import { type Fleet, PROCESSES, startFleet } from '../world/service.ts'
 import { type Answer, beginScan, enroll, type LiveScan, post } from './live-scans.ts'
 
 const CALLS = 200
@@ -39,10 +37,10 @@ async function stormSteps(fleet: Fleet): Promise<void> {
 }
 
 /** The strokes of a live challenge, which only the service knows. */
-async function peek({ db, secrets }: Fleet, id: string): Promise<Challenge> {
-  const row = await findLive(db, id)
+async function peek(fleet: Fleet, id: string): Promise<Challenge> {
+  const row = await fleet.nth(0).ask('readLiveChallenge', { id })
   if (!row) throw new Error('there is no such live challenge')
-  return JSON.parse(secrets.open('live-challenge', row.sealed)) as Challenge
+  return row.challenge as Challenge
 }
 
 const stepPath = (id: string) => `/api/challenge/${id}/next`
@@ -61,7 +59,7 @@ async function stormStep(fleet: Fleet, step: number): Promise<void> {
   )
   const statuses = Object.groupBy(await Promise.all(tries), ({ status }) => String(status))
   const counts = Object.entries(statuses).map(([status, answers]) => `${status}: ${answers?.length}`)
-  const row = await findLive(fleet.db, scan.id)
+  const row = await fleet.nth(0).ask('readLiveChallenge', { id: scan.id })
   console.log(
     `step ${step + 1}, ${CALLS} calls over ${PROCESSES} processes in ${Math.round(performance.now() - began)} ms: ${counts.join(', ')}`,
   )
@@ -89,20 +87,20 @@ async function killAtStep(fleet: Fleet, step: number, enrolled: { ada: unknown; 
   const call = callOf(ada, step, enrolled.ada)
   const cut = post(fleet.nth(victim).address, call.path, call.body)
   await delay(KILL_AFTER_MS[step] ?? 0)
-  await fleet.kill(victim)
+  await fleet.nth(victim).kill()
   const { status } = await cut
-  const { now: killedAt } = await fleet.db.one<{ now: Date }>(sql`SELECT now()`)
+  const [{ now: killedAt } = {}] = await fleet.nth(0).ask('query', { text: 'SELECT now()::text' })
   const again = await post(fleet.nth(victim + 1).address, call.path, call.body)
-  const row = await findLive(fleet.db, ada.id)
+  const row = await fleet.nth(0).ask('readLiveChallenge', { id: ada.id })
   const verdict = await goOn
   console.log(
     `kill -9 at ${call.name}: the call was answered ${status || 'not at all'}, elsewhere ${describe(again)}; the other scan: ${verdict}`,
   )
   demand([200, 409].includes(again.status), `the same call elsewhere was answered ${again.status}`)
   const chain = row && row.step > 0 ? ada.steps[row.step - 1]?.commitment : undefined
-  demand(!row || row.step === 0 || row.chain.toString('hex') === chain, 'the state is no step that the scan made')
+  demand(!row || row.step === 0 || row.chain === chain, 'the state is no step that the scan made')
   demand(verdict === 'verified' || verdict === 'judged', `the other scan is ${verdict}`)
-  await demandCleanDatabase(fleet, killedAt)
+  await demandCleanDatabase(fleet, String(killedAt))
   await fleet.restart(victim)
 }
 
@@ -135,12 +133,15 @@ function describe({ status, body: { error, rejection_reason: reason, verified, s
 }
 
 /** Nothing that was begun before a process was killed is still open, and no challenge is half written. */
-async function demandCleanDatabase({ db }: Fleet, killedAt: Date): Promise<void> {
-  const open = await db.query(sql`
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND xact_start < ${killedAt}`)
+async function demandCleanDatabase(fleet: Fleet, killedAt: string): Promise<void> {
+  const { ask } = fleet.nth(0)
+  const open = await ask('query', {
+    text: `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND xact_start < '${killedAt}'`,
+  })
   demand(open.length === 0, `${open.length} transactions are open that began before the kill`)
-  const halves = await db.query(sql`
-    SELECT id FROM live_challenge WHERE cardinality(elapsed_ms) <> step OR (began_at IS NULL) <> (step = 0)`)
+  const halves = await ask('query', {
+    text: 'SELECT id FROM live_challenge WHERE cardinality(elapsed_ms) <> step OR (began_at IS NULL) <> (step = 0)',
+  })
   demand(halves.length === 0, `${halves.length} challenges are half written`)
 }
 

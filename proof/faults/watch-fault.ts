@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Row } from '../world/parts.ts'
+import { type Row, rowsOf } from '../world/parts.ts'
 
 /** How long a fault lasts. */
 export const FAULT_MS = Number(process.env.FAULT_MS ?? 8000)
@@ -51,7 +51,7 @@ async function callOnce(address: string, handle: string): Promise<Call> {
 }
 
 function judge({ what }: Passing, calls: readonly Call[], endedAt: number): Row[] {
-  const row = (must: string, seen: string, holds: boolean): Row => ({ what, must, seen, holds })
+  const row = rowsOf(what)
   const counts = Object.entries(Object.groupBy(calls, ({ status }) => status)).map(([k, v]) => `${v?.length} × ${k}`)
   const isClear = ({ status, retryAfter }: Call) => status === 200 || (status === 503 && retryAfter !== null)
   const longest = Math.max(...calls.map(({ ms }) => ms))

@@ -1,28 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Database, openDatabase } from '../../apps/server/src/database/pool.ts'
-import { findViolations } from '../../apps/server/test/violations.ts'
-import type { Row } from '../world/parts.ts'
-import { findCorruption } from './corruption.ts'
-import { type CountedLoad, startCountedLoad } from './counted-load.ts'
-import { databaseUrlIn, readPostmaster } from './data-folder.ts'
-import { addPeople } from './people.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type Load, startLoad } from '../world/load.ts'
+import { type Row, rowsOf } from '../world/parts.ts'
+import { addPeople } from '../world/people.ts'
+import { findWrong, readPostmaster, type RunningService, startService } from '../world/service.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 200)
 const WRITES_PER_ROUND = 100
 const VICTIMS = ['service', 'database', 'both'] as const
 
 /** A run of rounds: who serves now, and how starts went. */
-type Run = { server: RunningServer; dataDir: string; starts: number; failedStarts: string[] }
+type Run = { server: RunningService; starts: number; failedStarts: string[] }
 
 /** Kills the service, its database or both in turn with SIGKILL under load, and looks for every write that was acknowledged. */
 export async function killUnderLoad(): Promise<Row[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-faults-'))
-  const run: Run = { server: await startServer(dataDir), dataDir, starts: 0, failedStarts: [] }
-  const people = await addPeople(dataDir, ROUNDS * WRITES_PER_ROUND)
-  const load = startCountedLoad(() => run.server.address, people)
+  const run: Run = { server: await startService(), starts: 0, failedStarts: [] }
+  const people = await addPeople(run.server, ROUNDS * WRITES_PER_ROUND)
+  const load = startLoad(() => run.server.address, { people })
   let longestPauseMs = 0
   for (let round = 1; round <= ROUNDS; round++) {
     await load.reach(load.count() + WRITES_PER_ROUND)
@@ -35,30 +27,28 @@ export async function killUnderLoad(): Promise<Row[]> {
   await load.stop()
   const rows = await judge(run, load, longestPauseMs)
   await run.server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
   return rows
 }
 
 async function kill(run: Run, victim: (typeof VICTIMS)[number]): Promise<void> {
-  if (victim !== 'service') process.kill(readPostmaster(run.dataDir).pid, 'SIGKILL')
+  const { dataDir } = run.server
+  if (victim !== 'service') process.kill(readPostmaster(dataDir).pid, 'SIGKILL')
   // The service starts its database again by itself.
   if (victim === 'database') return
   await run.server.kill()
   run.starts++
-  run.server = await startServer(run.dataDir).catch((error: unknown) => {
+  run.server = await startService({ dataDir }).catch((error: unknown) => {
     run.failedStarts.push(String(error))
-    return startServer(run.dataDir)
+    return startService({ dataDir })
   })
 }
 
-async function judge(run: Run, load: CountedLoad, longestPauseMs: number): Promise<Row[]> {
+async function judge(run: Run, load: Load, longestPauseMs: number): Promise<Row[]> {
   const what = `${ROUNDS} × kill -9 of service, database or both in turn, under load`
   const lost = await load.findLost(run.server.address)
-  const { agents, signIns, gains, refused, repeated, unforeseen } = load.figures()
-  const db = openDatabase({ databaseUrls: [databaseUrlIn(run.dataDir)], max: 1 })
-  const wrong = await listWrong(db)
-  await db.close()
-  const row = (must: string, seen: string, holds: boolean): Row => ({ what, must, seen, holds })
+  const { agents, signIns, gains, repeated, unforeseen } = load.figures()
+  const wrong = await findWrong(run.server)
+  const row = rowsOf(what)
   const seconds = (longestPauseMs / 1000).toFixed(1)
   return [
     row(
@@ -73,16 +63,11 @@ async function judge(run: Run, load: CountedLoad, longestPauseMs: number): Promi
     ),
     row(
       'the ledger adds up, nothing is done twice, indexes and tables are whole',
-      `${describe(wrong)} violations; ${refused} calls went unanswered or got 503, ${repeated} answers were repeated by Idempotency-Key`,
+      `${describe(wrong)} violations; ${load.refused()} calls went unanswered or got 503, ${repeated} answers were repeated by Idempotency-Key`,
       wrong.length === 0,
     ),
     row('no answer but 200, 409 in flight and 503', `${describe(unforeseen)} others`, unforeseen.length === 0),
   ]
-}
-
-async function listWrong(db: Database): Promise<string[]> {
-  const violations = await findViolations(db)
-  return [...violations.map(({ rule, what }) => `${rule} (${what})`), ...(await findCorruption(db))]
 }
 
 function describe(list: readonly string[]): string {

@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os'
-import { addPeople } from '../faults/people.ts'
-import type { Row } from '../world/parts.ts'
-import { resourcesOf } from './figures.ts'
+import { type Generator, startGenerator } from '../world/generator.ts'
+import type { OpenSummary } from '../world/loops.ts'
+import { type Row, rowsOf } from '../world/parts.ts'
+import { addPeople } from '../world/people.ts'
+import { measureProcess } from '../world/processes.ts'
+import { countPeople, KINDS, MIXED_KINDS } from '../world/requests.ts'
+import type { RunningService } from '../world/service.ts'
+import type { Summary } from '../world/tally.ts'
+import { refusesClearly, writeStatuses, writeTimes } from '../world/tally.ts'
+import { startFlooded } from './flooded.ts'
 import { startHaproxy } from './haproxy.ts'
-import type { OpenSummary } from './loops.ts'
-import { type FloodedService, type Generator, startGenerator, startService } from './programs.ts'
-import { countPeople, KINDS, MIXED_KINDS } from './requests.ts'
-import type { Summary } from './tally.ts'
-import { refusesClearly, writeStatuses, writeTimes } from './words.ts'
 
 const CALLERS = [8, 16, 32, 64]
 const WARM_CALLERS = 16
@@ -30,7 +32,7 @@ const LAST_CORE = availableParallelism() - 1
 
 /** Ten times what a service behind HAProxy can serve. */
 export async function overload(): Promise<Row[]> {
-  const service = await startFlooded()
+  const service = await startFlooded({ env: { INVITES: 'open' }, isApart: true })
   const proxy = await startHaproxy(service)
   const rows = await runFlood(service, { way: 'through HAProxy', ...proxy, pids: [service.pid, proxy.pid] })
   await proxy.stop()
@@ -40,28 +42,24 @@ export async function overload(): Promise<Row[]> {
 
 /** Ten times what a service without a proxy can serve. */
 export async function overloadBare(): Promise<Row[]> {
-  const service = await startFlooded()
+  const service = await startFlooded({ env: { INVITES: 'open' }, isApart: true })
   const rows = await runFlood(service, { way: 'without a proxy', port: service.port, pids: [service.pid] })
   await service.stop()
   return rows
-}
-
-function startFlooded(): Promise<FloodedService> {
-  return startService({ INVITES: 'open' }, { isApart: true })
 }
 
 /** How to get there, and the processes whose memory counts. */
 type Target = { way: string; port: number; pids: readonly number[] }
 
 /** Finds the most that is served in a second, and then sends ten times as much. */
-async function runFlood(service: FloodedService, target: Target): Promise<Row[]> {
+async function runFlood(service: RunningService, target: Target): Promise<Row[]> {
   const { port, pids } = target
   const generator = startGenerator({ core: LAST_CORE })
-  const takeMix = openMix(service.dataDir)
+  const takeMix = openMix(service)
   const peak = await findPeak({ ...service, port }, generator, takeMix)
   const rate = Math.round(peak.rate * TIMES)
   const first = await takeMix(rate * FLOOD_SECONDS)
-  const measures = pids.map(resourcesOf)
+  const measures = pids.map(measureProcess)
   const seen = await generator.run('open', {
     port,
     seconds: FLOOD_SECONDS,
@@ -78,13 +76,13 @@ async function runFlood(service: FloodedService, target: Target): Promise<Row[]>
 /** The most that was served, by how many callers. */
 type Peak = { rate: number; callers: number; cpu: number }
 
-async function findPeak({ port, pid }: FloodedService, generator: Generator, takeMix: TakeMix): Promise<Peak> {
+async function findPeak({ port, pid }: RunningService, generator: Generator, takeMix: TakeMix): Promise<Peak> {
   const run = async (callers: number) =>
     generator.run('closed', { port, seconds: PEAK_SECONDS, callers, first: await takeMix(MOST_IN_SEARCH) })
   await run(WARM_CALLERS)
   let peak: Peak = { rate: 0, callers: 0, cpu: 0 }
   for (const callers of CALLERS) {
-    const measure = resourcesOf(pid)
+    const measure = measureProcess(pid)
     const { accepted, seconds } = await run(callers)
     if (accepted / seconds > peak.rate) peak = { rate: accepted / seconds, callers, cpu: measure().cpu }
   }
@@ -95,12 +93,12 @@ async function findPeak({ port, pid }: FloodedService, generator: Generator, tak
 type TakeMix = (requests: number) => Promise<number>
 
 /** Adds those who sign in in the requests that are taken. */
-function openMix(dataDir: string): TakeMix {
+function openMix(service: RunningService): TakeMix {
   let next = 0
   return async (requests) => {
     const first = next
     next += countPeople(requests) * KINDS
-    await addPeople(dataDir, countPeople(requests), { first: first / KINDS })
+    await addPeople(service, countPeople(requests), { first: first / KINDS })
     return first
   }
 }
@@ -112,7 +110,7 @@ type Seen = { peak: Peak; flood: Flood; used: { cpu: number; peakMb: number }[] 
 function describe({ way }: Target, { peak, flood, used }: Seen): Row[] {
   const rate = Math.round(peak.rate * TIMES).toLocaleString('en-US')
   const what = `${rate} requests a second for ${FLOOD_SECONDS} s, ten times the peak of ${Math.round(peak.rate)} (closed loop of ${peak.callers}), ${way}: ${MIXED_KINDS}`
-  const row = (must: string, holds: boolean, seen: string): Row => ({ what, must, holds, seen })
+  const row = rowsOf(what)
   const [service] = used
   const peakMb = used.reduce((sum, one) => sum + one.peakMb, 0)
   const cores = `service ${service?.cpu.toFixed(2)} of a core (${peak.cpu.toFixed(2)} at the peak), load generator ${flood.cpu.toFixed(2)} of another`
@@ -120,25 +118,25 @@ function describe({ way }: Target, { peak, flood, used }: Seen): Row[] {
   return [
     row(
       `${DELIVERED_SHARE * 100} % of it goes out`,
-      flood.sent >= flood.due * DELIVERED_SHARE,
       `${count(flood.due)} due, ${count(flood.sent)} went out, ${times} times the peak; ${count(flood.unsent)} found no connection of ${count(MOST_CONNECTIONS)}, ${count(flood.missed)} no processor in the generator; ${count(flood.unanswered)} unanswered; ${cores}`,
+      flood.sent >= flood.due * DELIVERED_SHARE,
     ),
     ...describeServed(`after the first ${ONSET_SECONDS} s`, flood, { peak, row }),
     ...describeServed(`in the first ${ONSET_SECONDS} s`, flood.onset, { peak, row }),
     row(
       `memory ≤ ${MEMORY_MB} MB`,
-      peakMb <= MEMORY_MB,
       `${used.map((one) => Math.round(one.peakMb)).join(' + ')} MB at most`,
+      peakMb <= MEMORY_MB,
     ),
     row(
       'all others get a refusal',
-      refusesClearly(flood) && refusesClearly(flood.onset) && flood.unanswered === 0,
       `${writeStatuses(flood.statuses)}; refused after ${writeTimes(flood.refusedMs)}; in the first ${ONSET_SECONDS} s ${writeStatuses(flood.onset.statuses)}`,
+      refusesClearly(flood) && refusesClearly(flood.onset) && flood.unanswered === 0,
     ),
   ]
 }
 
-type Describing = { peak: Peak; row: (must: string, holds: boolean, seen: string) => Row }
+type Describing = { peak: Peak; row: ReturnType<typeof rowsOf> }
 
 function describeServed(when: string, { inTime, acceptedMs, seconds }: Summary, { peak, row }: Describing): Row[] {
   const goodput = inTime / seconds
@@ -146,13 +144,13 @@ function describeServed(when: string, { inTime, acceptedMs, seconds }: Summary, 
   return [
     row(
       `goodput ≥ ${GOODPUT_SHARE * 100} % of the peak ${when}`,
-      share >= GOODPUT_SHARE,
       `${Math.round(goodput)} a second, ${Math.round(share * 100)} %`,
+      share >= GOODPUT_SHARE,
     ),
     row(
       `accepted: p99 ≤ ${ACCEPTED_MS} ms ${when}`,
-      acceptedMs.p99 <= ACCEPTED_MS,
       `${writeTimes(acceptedMs)}, ${Math.round(acceptedMs.max)} ms at most`,
+      acceptedMs.p99 <= ACCEPTED_MS,
     ),
   ]
 }

@@ -1,11 +1,13 @@
 import { startPgBouncer } from '../../apps/server/test/pgbouncer.ts'
 import { hasPgBouncer } from '../../scripts/pgbouncer.ts'
-import { readPostmaster } from '../faults/data-folder.ts'
-import { addPeople } from '../faults/people.ts'
+import { startGenerator } from '../world/generator.ts'
 import type { Row } from '../world/parts.ts'
-import { startGenerator, startService, watch } from './programs.ts'
-import { countPeople, MIXED_KINDS, mixedRequest } from './requests.ts'
-import { writeStatuses, writeTimes } from './words.ts'
+import { addPeople } from '../world/people.ts'
+import { toProgram } from '../world/processes.ts'
+import { countPeople, MIXED_KINDS, mixedRequest } from '../world/requests.ts'
+import { readPostmaster } from '../world/service.ts'
+import { writeStatuses, writeTimes } from '../world/tally.ts'
+import { startFlooded } from './flooded.ts'
 
 const COUNT = 10_000
 const CALLERS = 16
@@ -14,7 +16,7 @@ const POOL_SIZE = 5
 /** 10,000 requests of many kinds through PgBouncer in transaction mode. */
 export async function goThroughPooler(): Promise<Row[]> {
   if (!hasPgBouncer()) throw new Error('PgBouncer is not installed: npm run pooler')
-  const holder = await startService()
+  const holder = await startFlooded()
   const { socket, port } = readPostmaster(holder.dataDir)
   const database = {
     host: socket,
@@ -25,11 +27,11 @@ export async function goThroughPooler(): Promise<Row[]> {
     options: '',
   }
   const bouncer = await startPgBouncer(database, { poolSize: POOL_SIZE })
-  watch(bouncer.process, bouncer.connection.host)
+  toProgram(bouncer.process, { folder: bouncer.connection.host })
   const through = `postgresql://stillhere@localhost:${bouncer.connection.port}/stillhere?host=${encodeURIComponent(bouncer.connection.host)}`
   const env = { DATABASE_URL: through, DATABASE_POOLER: 'transaction', INVITES: 'open' }
-  const service = await startService(env, { dataDir: holder.dataDir })
-  await addPeople(holder.dataDir, countPeople(COUNT))
+  const service = await startFlooded({ env, dataDir: holder.dataDir })
+  await addPeople(holder, countPeople(COUNT))
   const generator = startGenerator()
   const requests = Array.from({ length: COUNT }, (_, n) => mixedRequest(n))
   const sent = await generator.run('batch', { ports: [service.port], requests, callers: CALLERS })

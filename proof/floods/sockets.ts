@@ -1,10 +1,11 @@
-import type { Row } from '../world/parts.ts'
-import { startBystander } from './bystander.ts'
-import { resourcesOf } from './figures.ts'
-import { startGenerator, startService } from './programs.ts'
-import type { SlowSummary } from './slow-sockets.ts'
-import type { Summary } from './tally.ts'
-import { writeStatuses, writeTimes } from './words.ts'
+import { startGenerator } from '../world/generator.ts'
+import { type Row, rowsOf } from '../world/parts.ts'
+import { measureProcess } from '../world/processes.ts'
+import type { SlowSummary } from '../world/slow-sockets.ts'
+import type { Summary } from '../world/tally.ts'
+import { writeStatuses, writeTimes } from '../world/tally.ts'
+import { startBystander } from './burst.ts'
+import { startFlooded } from './flooded.ts'
 
 const COUNT = 4000
 const MOST_SECONDS = 45
@@ -22,9 +23,9 @@ async function open(
   env: Record<string, string>,
   { localAddress, address }: { localAddress?: string; address?: string },
 ): Promise<Row[]> {
-  const service = await startService(env)
+  const service = await startFlooded({ env })
   const generator = startGenerator()
-  const measure = resourcesOf(service.pid)
+  const measure = measureProcess(service.pid)
   const bystander = startBystander(service.port, localAddress)
   const asked = { port: service.port, count: COUNT, most: MOST_SECONDS }
   const slow = await generator.run('slow', { ...asked, ...(address === undefined ? {} : { address }) })
@@ -39,16 +40,16 @@ type Seen = { slow: SlowSummary; others: Summary; peakMb: number }
 
 function describe(whose: string, { slow, others, peakMb }: Seen): Row[] {
   const what = `${COUNT} sockets ${whose}, half with slow header fields, half with slow bodies`
-  const row = (must: string, holds: boolean, seen: string): Row => ({ what, must, holds, seen })
+  const row = rowsOf(what)
   const isServed = Object.keys(others.statuses).every((status) => status.startsWith('2'))
   const gone = `${slow.refused} refused at once, ${slow.timedOut} told 408, ${slow.cut} cut without a word`
   return [
-    row('others are served', isServed, `${writeStatuses(others.statuses)}; ${writeTimes(others.acceptedMs)}`),
+    row('others are served', `${writeStatuses(others.statuses)}; ${writeTimes(others.acceptedMs)}`, isServed),
     row(
       `all are closed within ${MOST_SECONDS} s`,
-      slow.stillOpen === 0,
       `${gone}, the last after ${Math.round(slow.lastCutSeconds)} s`,
+      slow.stillOpen === 0,
     ),
-    row(`memory ≤ ${MEMORY_MB} MB`, peakMb <= MEMORY_MB, `${Math.round(peakMb)} MB at most`),
+    row(`memory ≤ ${MEMORY_MB} MB`, `${Math.round(peakMb)} MB at most`, peakMb <= MEMORY_MB),
   ]
 }

@@ -1,16 +1,16 @@
 import { seededRandom } from '@stillhere/engine'
 import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import type { Row } from '../world/parts.ts'
+import { addressOf, type RequestParts } from '../world/requests.ts'
 import { sendAtOnce } from './burst.ts'
-import { startService } from './programs.ts'
-import { addressOf, type RequestParts } from './requests.ts'
+import { startFlooded } from './flooded.ts'
 
 const COUNT = 200
 const MOST_BYTES = 4 * 1024 * 1024
 
 /** 200 uploads of research sessions at once, each as large as it may be and of an address of its own. */
 export async function upload(): Promise<Row[]> {
-  const service = await startService()
+  const service = await startFlooded()
   const end = writeEnd()
   const requests = Array.from({ length: COUNT }, (_, n) => writeBegin(n))
   const what = `${COUNT} uploads of ${(end.length / 1024 / 1024).toFixed(1)} MB at once, each of another address`

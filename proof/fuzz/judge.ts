@@ -1,7 +1,7 @@
 import { type Endpoint, Problem, PROBLEMS, type ProblemCode, problemCodesOf } from '@stillhere/contract'
 import { findSchemaErrors } from '../../apps/server/test/contract.ts'
+import { type Answer, readField } from '../world/connection.ts'
 import type { FuzzRequest } from './request.ts'
-import type { WireAnswer } from './wire.ts'
 
 /** What is refused before an endpoint is looked at. */
 const BEFORE_ANY_ENDPOINT: readonly ProblemCode[] = [
@@ -13,9 +13,10 @@ const BEFORE_ANY_ENDPOINT: readonly ProblemCode[] = [
 ]
 
 /** What is wrong with an answer by the contract; undefined where nothing is. */
-export function judgeAnswer(request: FuzzRequest, answer: WireAnswer): string | undefined {
+export function judgeAnswer(request: FuzzRequest, answer: Answer): string | undefined {
   const { endpoint, isAstray } = request
-  const { status, type } = answer
+  const { status } = answer
+  const type = readType(answer)
   // Publishing passes on what became of a call to somebody else.
   const isListed = codesOf(endpoint).some((code) => PROBLEMS[code] === status)
   if (status >= 500 && (status === 500 || status === 503 || !isListed)) return `answered ${status}`
@@ -31,8 +32,9 @@ export function judgeAnswer(request: FuzzRequest, answer: WireAnswer): string | 
   return endpoint.isStream || !/json/.test(type) ? undefined : judgeBody(schema, answer)
 }
 
-function judgeProblem({ endpoint, isAstray }: FuzzRequest, answer: WireAnswer): string | undefined {
-  if (!/^application\/(?:problem\+)?json/.test(answer.type)) return `answered ${answer.status} as ${answer.type}`
+function judgeProblem({ endpoint, isAstray }: FuzzRequest, answer: Answer): string | undefined {
+  const type = readType(answer)
+  if (!/^application\/(?:problem\+)?json/.test(type)) return `answered ${answer.status} as ${type}`
   const wrong = judgeBody(Problem, answer)
   if (wrong !== undefined) return wrong
   const problem = JSON.parse(answer.body.toString()) as Problem
@@ -42,11 +44,15 @@ function judgeProblem({ endpoint, isAstray }: FuzzRequest, answer: WireAnswer): 
   return mayBe ? undefined : `answered ${problem.error}, which is not listed`
 }
 
-function judgeBody(schema: Parameters<typeof findSchemaErrors>[0], { body }: WireAnswer): string | undefined {
+function judgeBody(schema: Parameters<typeof findSchemaErrors>[0], { body }: Answer): string | undefined {
   const text = body.toString()
   if (!Buffer.from(text).equals(body)) return 'the answer is no UTF-8'
   const [error] = findSchemaErrors(schema, JSON.parse(text))
   return error && `the answer does not fit its schema: ${error.instancePath} ${error.message}`
+}
+
+function readType(answer: Answer): string {
+  return readField(answer, 'content-type') ?? ''
 }
 
 const listed = new Map<Endpoint, readonly ProblemCode[]>()

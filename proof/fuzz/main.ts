@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ENDPOINTS } from '@stillhere/contract'
-import { startCluster } from '../histories/cluster.ts'
+import { startCluster } from '../../apps/server/test/cluster.ts'
 import { fuzz, type FuzzOutcome } from './run.ts'
 
 const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'measurements', 'fuzz.md')

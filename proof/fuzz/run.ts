@@ -1,17 +1,15 @@
 import { seededRandom } from '@stillhere/engine'
-import { DEFAULT_LIMITS, EXACT_LIMITS, type LimitName } from '../../apps/server/src/settings/limits.ts'
-import { registerSite } from '../../apps/server/src/sites/sites.ts'
 import { type Cluster, copyTemplate } from '../../apps/server/test/cluster.ts'
-import { addNode, bearerFor } from '../../apps/server/test/nodes.ts'
 import { nameOf } from '../../packages/contract/src/endpoints.ts'
-import { ADMIN_SECRET } from '../histories/settings.ts'
 import { openWorld, type World } from '../histories/world.ts'
+import { type Answer, RawConnection, readField } from '../world/connection.ts'
+import { ADMIN_SECRET } from '../world/service.ts'
 import { judgeAnswer } from './judge.ts'
 import { drawRequest, type Secrets, writeCurl, writeRequest } from './request.ts'
 import { type Known, learn } from './values.ts'
-import { openWire, type WireAnswer } from './wire.ts'
 
 const AT_ONCE = 12
+const TIMEOUT_MS = 60_000
 /** So many requests share a node, a site and a moment: erased nodes must not make all the rest a 401. */
 const BATCH = 600
 
@@ -36,18 +34,14 @@ export type FuzzOptions = {
   tell?: (outcome: FuzzOutcome) => void
 }
 
-// No limit may hide what is behind it.
-const LIMITS = (Object.keys(DEFAULT_LIMITS) as LimitName[])
-  .map((name) => `${name}=${EXACT_LIMITS.includes(name) ? '100/1' : '1000000000/1'}`)
-  .join()
-
 /** Sends requests that are drawn from the contract, and holds every answer to it. */
 export async function fuzz(
   place: Pick<Cluster, 'connection' | 'template'>,
   options: FuzzOptions,
 ): Promise<FuzzOutcome> {
   const { connection, drop } = await copyTemplate(place)
-  const world = await openWorld({ connection, processes: 1, limits: LIMITS })
+  // No limit may hide what is behind it.
+  const world = await openWorld({ connection, processes: 1, limits: 'none' })
   try {
     return await sendAll(world, options)
   } finally {
@@ -71,48 +65,52 @@ async function sendAll(world: World, options: FuzzOptions): Promise<FuzzOutcome>
   return outcome
 }
 
-async function makeSecrets({ service }: World, name: string): Promise<Secrets> {
-  const node = await addNode(service, { email: `${name}@example.org`, handle: name })
-  const { authorization } = await bearerFor(service, node)
-  const wanted = { name, origins: ['https://shop.example'], return_urls: ['https://shop.example/back'] }
-  const site = await service.db.transaction((tx) => registerSite(tx, service, wanted))
-  return { nodeToken: authorization.slice('Bearer '.length), siteSecret: site.secret, adminSecret: ADMIN_SECRET }
+async function makeSecrets({ ask, addSite }: World, name: string): Promise<Secrets> {
+  const { token } = await ask('addNode', { email: `${name}@example.org`, handle: name })
+  return { nodeToken: token, siteSecret: (await addSite(name)).secret, adminSecret: ADMIN_SECRET }
 }
 
 type Batch = { seed: number; size: number; secrets: Secrets; known: Known; outcome: FuzzOutcome }
 
 async function sendBatch(world: World, { seed, size, secrets, known, outcome }: Batch): Promise<void> {
   const drawing = { random: seededRandom(seed), known }
-  const host = new URL(world.addresses[0] ?? '').host
+  const { host, port: text } = new URL(world.addresses[0] ?? '')
+  const port = Number(text)
   let left = size
   const lines = Array.from({ length: AT_ONCE }, async () => {
-    const wire = openWire(host)
+    let connection = new RawConnection(port, { timeoutMs: TIMEOUT_MS })
     for (; left > 0;) {
       left--
       const request = drawRequest(drawing, secrets)
-      const answer = await wire.ask(writeRequest(request, host)).catch((error: Error) => error)
-      const what = answer instanceof Error ? answer.message : judge(request, answer, known, outcome)
+      if (connection.isClosed) connection = new RawConnection(port, { timeoutMs: TIMEOUT_MS })
+      const answer = await connection.ask(writeRequest(request, host))
+      const what =
+        answer.status === 0 ? 'the connection ended without an answer' : judge(request, answer, known, outcome)
       outcome.requests++
       if (what === undefined) continue
-      const curl = writeCurl(request, host)
-      const said = answer instanceof Error ? '' : answer.body.toString().slice(0, 300)
-      outcome.violations.push({ what, endpoint: nameOf(request.endpoint), curl, answer: said })
+      const said = answer.body.toString().slice(0, 300)
+      outcome.violations.push({
+        what,
+        endpoint: nameOf(request.endpoint),
+        curl: writeCurl(request, host),
+        answer: said,
+      })
     }
-    wire.close()
+    connection.close()
   })
   await Promise.all(lines)
 }
 
 function judge(
   request: ReturnType<typeof drawRequest>,
-  answer: WireAnswer,
+  answer: Answer,
   known: Known,
   { statuses, reached }: FuzzOutcome,
 ): string | undefined {
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
   const what = judgeAnswer(request, answer)
   if (answer.status < 300 && !request.isAstray) reached.add(nameOf(request.endpoint))
-  if (what === undefined && answer.status < 300 && /json/.test(answer.type))
+  if (what === undefined && answer.status < 300 && /json/.test(readField(answer, 'content-type') ?? ''))
     learn(known, JSON.parse(answer.body.toString()))
   return what
 }

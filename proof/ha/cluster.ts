@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase } from '../../apps/server/src/database/pool.ts'
-import { sql } from '../../apps/server/src/database/sql.ts'
-import { findFreePorts, POSTGRES, type Program, startProgram } from './programs.ts'
+import { POSTGRES_FOLDER, queryAt } from '../world/postgres.ts'
+import { findFreePorts, type Program } from '../world/processes.ts'
+import { startInFolder } from './programs.ts'
 
 const LOOK_AGAIN_MS = 100
 const PATIENCE_MS = 180_000
@@ -38,7 +38,7 @@ export type Cluster = {
 /** Starts etcd and three Patronis, and an empty database called stillhere. */
 export async function startCluster(folder: string): Promise<Cluster> {
   const [etcdPort = 0, peerPort = 0, ...ports] = await findFreePorts(8)
-  const etcd = startProgram(
+  const etcd = startInFolder(
     [
       'etcd',
       `--data-dir=${join(folder, 'etcd')}`,
@@ -64,7 +64,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
 type Place = Pick<Member, 'name' | 'port' | 'apiPort' | 'folder'>
 
 function startPatroni({ name, folder }: Place): Program {
-  return startProgram(['patroni', join(folder, `${name}.yml`)], folder, `${name}.log`)
+  return startInFolder(['patroni', join(folder, `${name}.yml`)], folder, `${name}.log`)
 }
 
 function makeCluster(members: Member[], etcd: Program): Cluster {
@@ -80,8 +80,8 @@ function makeCluster(members: Member[], etcd: Program): Cluster {
     killPostgres: (member) => process.kill(postmasterOf(member), 'SIGKILL'),
     startMember: (member) => void (member.patroni = startPatroni(member)),
     stop: async () => {
-      await Promise.all(members.map(({ patroni }) => patroni.kill('SIGTERM')))
-      await etcd.kill('SIGTERM')
+      await Promise.all(members.map(({ patroni }) => patroni.end('SIGTERM')))
+      await etcd.end('SIGTERM')
     },
   }
 }
@@ -124,7 +124,7 @@ async function ask({ apiPort }: Member, path: string, more: RequestInit = {}): P
 
 async function killMember(member: Member): Promise<void> {
   const postmaster = postmasterOf(member)
-  const killed = member.patroni.kill('SIGKILL')
+  const killed = member.patroni.end('SIGKILL')
   // PostgreSQL has a group of processes of its own, which outlives Patroni's.
   process.kill(postmaster, 'SIGKILL')
   await killed
@@ -135,9 +135,7 @@ function postmasterOf({ folder, name }: Member): number {
 }
 
 async function createDatabase(cluster: Cluster): Promise<void> {
-  const db = openDatabase({ databaseUrls: [cluster.urlOf(await cluster.leader(), 'postgres')], max: 1 })
-  await db.query(sql`CREATE DATABASE stillhere`)
-  await db.close()
+  await queryAt(cluster.urlOf(await cluster.leader(), 'postgres'), 'CREATE DATABASE stillhere')
 }
 
 /** Synchronous mode: nothing is acknowledged that only the leader has. A dead leader is given up after 20 seconds, Patroni's least. */
@@ -165,7 +163,7 @@ postgresql:
   listen: 127.0.0.1:${port}
   connect_address: 127.0.0.1:${port}
   data_dir: ${join(folder, name)}
-  bin_dir: ${POSTGRES}
+  bin_dir: ${POSTGRES_FOLDER}
   pgpass: ${join(folder, `${name}.pgpass`)}
   authentication:
     superuser: {username: postgres, password: ${PASSWORD}}

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Database, openDatabase } from '../../apps/server/src/database/pool.ts'
-import { sql } from '../../apps/server/src/database/sql.ts'
-import type { Load } from '../faults/load.ts'
-import type { RunningServer } from '../faults/server.ts'
+import type { Load } from '../world/load.ts'
+import { queryAt } from '../world/postgres.ts'
+import type { RunningService } from '../world/service.ts'
 import type { Cluster } from './cluster.ts'
 
 const LOOK_AGAIN_MS = 20
@@ -17,7 +16,7 @@ export const PHASES = ['no leader', 'a new leader', 'all three back'] as const
 type Phase = (typeof PHASES)[number]
 
 /** A service under load, and how to start one more process with its settings. */
-export type LoadedService = { load: Load; start: () => Promise<RunningServer> }
+export type LoadedService = { load: Load; server: RunningService; start: () => Promise<RunningService> }
 
 export type Failover = {
   way: Way
@@ -52,7 +51,7 @@ export async function failOver(
   const starting = tryStart('no leader')
   await waitForWrite(cluster, leader.name)
   const databaseMs = performance.now() - began
-  await Promise.all(loads.map(({ load }) => load.reach(load.acknowledged.length + WRITES_AFTER)))
+  await Promise.all(loads.map(({ load }) => load.reach(load.count() + WRITES_AFTER)))
   const pauseMs = Object.fromEntries(loads.map(({ name, load }) => [name, load.longestPause()]))
   await starting
   await tryStart('a new leader')
@@ -62,7 +61,7 @@ export async function failOver(
   return { way, failedStarts, databaseMs, pauseMs }
 }
 
-async function canStart(start?: () => Promise<RunningServer>): Promise<boolean> {
+async function canStart(start?: () => Promise<RunningService>): Promise<boolean> {
   const server = await start?.().catch(() => undefined)
   await server?.stop()
   return server !== undefined
@@ -78,19 +77,14 @@ async function breakLeader(cluster: Cluster, way: Way): Promise<void> {
 /** Asks every other node without pause to take a write. */
 async function waitForWrite(cluster: Cluster, former: string): Promise<void> {
   const others = cluster.members.filter(({ name }) => name !== former)
-  const asked = others.map((member) => openDatabase({ databaseUrls: [cluster.urlOf(member)], max: 1 }))
   const isOver = new AbortController()
-  try {
-    await Promise.race(asked.map((db) => takeWrite(db, isOver.signal)))
-  } finally {
-    isOver.abort()
-    await Promise.all(asked.map((db) => db.close().catch(() => {})))
-  }
+  await Promise.race(others.map((member) => takeWrite(cluster.urlOf(member), isOver.signal)))
+  isOver.abort()
 }
 
-async function takeWrite(db: Database, isOver: AbortSignal): Promise<void> {
+async function takeWrite(url: string, isOver: AbortSignal): Promise<void> {
   while (!isOver.aborted) {
-    const isTaken = await db.query(sql`INSERT INTO ha_probe DEFAULT VALUES`).then(
+    const isTaken = await queryAt(url, 'INSERT INTO ha_probe DEFAULT VALUES').then(
       () => true,
       () => false,
     )

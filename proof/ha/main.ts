@@ -1,13 +1,13 @@
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { chownSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../apps/server/src/database/pool.ts'
-import { sql } from '../../apps/server/src/database/sql.ts'
-import { type Load, startLoad } from '../faults/load.ts'
-import { startServer } from '../faults/server.ts'
+import { startLoad } from '../world/load.ts'
+import { queryAt } from '../world/postgres.ts'
+import { findDatabaseUser, makeFolder } from '../world/processes.ts'
+import { startService } from '../world/service.ts'
 import { type Cluster, PASSWORD, startCluster } from './cluster.ts'
 import { type Failover, failOver, type LoadedService } from './failovers.ts'
-import { databaseUser, describeMissing } from './programs.ts'
+import { describeMissing } from './programs.ts'
 import { startProxies } from './proxies.ts'
 import { writeTable } from './table.ts'
 
@@ -20,7 +20,7 @@ const FILE = join(import.meta.dirname, '..', '..', 'docs', 'measurements', 'ha.m
 async function main(): Promise<void> {
   const missing = describeMissing()
   if (missing !== undefined) return fail(missing)
-  const folder = makeFolder()
+  const folder = makeOwnedFolder()
   const running: { stop: () => Promise<void> }[] = []
   try {
     const cluster = await startCluster(folder)
@@ -29,21 +29,17 @@ async function main(): Promise<void> {
     running.push(proxies)
     const services: Record<string, LoadedService> = {}
     for (const [name, env] of Object.entries(listServices(cluster, proxies.url))) {
-      const start = (place: string) => startServer(join(folder, place), env, IS_QUIET)
+      const start = (place: string) => startService({ dataDir: join(folder, place), env, isQuiet: true })
       const server = await start(name)
       running.push(server)
       const load = startLoad(() => server.address, { name, ...PRESSURE })
-      services[name] = { load, start: () => start(`${name}-again`) }
+      services[name] = { load, server, start: () => start(`${name}-again`) }
     }
     await measure(cluster, services)
   } finally {
     for (const one of running.toReversed()) await one.stop()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
-
-// Of every call while the database is away.
-const IS_QUIET = { isQuiet: true }
 
 /** The settings of two services on one cluster: one behind PgBouncer and HAProxy, one that knows all hosts. */
 function listServices(cluster: Cluster, poolerUrl: string): Record<string, Record<string, string>> {
@@ -56,7 +52,8 @@ function listServices(cluster: Cluster, poolerUrl: string): Record<string, Recor
 
 async function measure(cluster: Cluster, services: Record<string, LoadedService>): Promise<void> {
   const loads = Object.fromEntries(Object.entries(services).map(([name, { load }]) => [name, load]))
-  await inDatabase(cluster, (db) => db.query(sql`CREATE TABLE ha_probe (at timestamptz NOT NULL DEFAULT now())`))
+  const probe = 'CREATE TABLE ha_probe (at timestamptz NOT NULL DEFAULT now())'
+  await queryAt(cluster.urlOf(await cluster.leader()), probe)
   const failovers: Failover[] = []
   for (let round = 0; round < FAILOVERS; round++) {
     const one = await failOver(cluster, services, round)
@@ -64,7 +61,8 @@ async function measure(cluster: Cluster, services: Record<string, LoadedService>
     console.log(describe(one, `${round + 1} of ${FAILOVERS}`))
   }
   await Promise.all(Object.values(loads).map((load) => load.stop()))
-  const lost = await findLost(cluster, loads)
+  const found = Object.values(services).map(({ load, server }) => load.findLost(server.address))
+  const lost = (await Promise.all(found)).flat()
   const busy = (loadavg()[0] ?? 0) / availableParallelism()
   const text = writeTable({ failovers, loads, lost, busy })
   console.log(text)
@@ -77,28 +75,11 @@ function describe({ way, databaseMs, pauseMs, failedStarts }: Failover, which: s
   return `${which}: ${way}: database ${(databaseMs / 1000).toFixed(1)} s, ${pauses.join(', ')}${failedStarts.map((phase) => `, failed start: ${phase}`).join('')}`
 }
 
-async function findLost(cluster: Cluster, loads: Record<string, Load>): Promise<string[]> {
-  const rows = await inDatabase(cluster, (db) =>
-    db.query<{ handle: string }>(sql`SELECT agent_handle AS handle FROM agent`),
-  )
-  const there = new Set(rows.map(({ handle }) => handle))
-  return Object.values(loads).flatMap(({ acknowledged }) => acknowledged.filter((handle) => !there.has(handle)))
-}
-
-async function inDatabase<T>(cluster: Cluster, work: (db: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
-  const db = openDatabase({ databaseUrls: [cluster.urlOf(await cluster.leader())], max: 1 })
-  try {
-    return await work(db)
-  } finally {
-    await db.close()
-  }
-}
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'stillhere-ha-'))
-  const { uid, gid } = databaseUser()
+// Databases do not run as root.
+function makeOwnedFolder(): string {
+  const folder = makeFolder()
+  const { uid, gid } = findDatabaseUser()
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
-  chmodSync(folder, 0o755)
   return folder
 }
 

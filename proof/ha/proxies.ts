@@ -1,7 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findFreePorts, type Program } from '../world/processes.ts'
 import { type Cluster, PASSWORD } from './cluster.ts'
-import { findFreePorts, type Program, startProgram } from './programs.ts'
+import { startInFolder } from './programs.ts'
 
 export type Proxies = { url: string; stop: () => Promise<void> }
 
@@ -15,7 +16,7 @@ export async function startProxies(cluster: Cluster, folder: string): Promise<Pr
   return {
     url: `postgresql://postgres@127.0.0.1:${bouncerPort}/stillhere`,
     stop: async () => {
-      for (const program of programs.toReversed()) await program.kill('SIGTERM')
+      for (const program of programs.toReversed()) await program.end()
     },
   }
 }
@@ -26,7 +27,7 @@ function start(command: string[], { folder, file, text }: Given): Program {
   const path = join(folder, file)
   writeFileSync(path, text)
   chmodSync(path, 0o644)
-  return startProgram([...command, path], folder, `${file}.log`)
+  return startInFolder([...command, path], folder, `${file}.log`)
 }
 
 function writeHaproxy({ members }: Cluster, port: number): string {

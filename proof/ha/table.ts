@@ -1,4 +1,4 @@
-import type { Load } from '../faults/load.ts'
+import type { Load } from '../world/load.ts'
 import { type Failover, PHASES, type Way } from './failovers.ts'
 
 /** How much longer than the database a service may be without writes. */
@@ -16,7 +16,7 @@ export type Measured = {
 export function writeTable({ failovers, loads, lost, busy }: Measured): string {
   const names = Object.keys(loads)
   const ways = [...new Set(failovers.map(({ way }) => way))]
-  const acknowledged = Object.values(loads).reduce((sum, load) => sum + load.acknowledged.length, 0)
+  const acknowledged = Object.values(loads).reduce((sum, load) => sum + load.count(), 0)
   return `# Failovers of the database
 
 Written by \`npm run ha\`; do not edit. Patroni × 3 in synchronous mode with etcd; one service behind PgBouncer (transaction mode) and

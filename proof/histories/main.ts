@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Cluster, startCluster } from './cluster.ts'
+import { type Cluster, startCluster } from '../../apps/server/test/cluster.ts'
 import { DEFECTS, type Defect } from './defects.ts'
 import { type DefectRow, type HistoryRow, replacePart, writeDefects, writeHistories } from './report.ts'
 import { type Outcome, run } from './run.ts'

@@ -1,92 +1,73 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { type Connection, openDatabase } from '../../apps/server/src/database/pool.ts'
-import { script, sql } from '../../apps/server/src/database/sql.ts'
-import type { Service } from '../../apps/server/src/service.ts'
+import type { Cluster } from '../../apps/server/test/cluster.ts'
+import { databaseUrl } from '../../apps/server/test/process.ts'
+import { makeFolder } from '../world/processes.ts'
+import { addSite, type AddedSite, type Ask, liftLimits, startService } from '../world/service.ts'
 import type { Answer, Asked, Call } from './area.ts'
 import type { Defect } from './defects.ts'
-import { readWorldSettings, worldSecrets } from './settings.ts'
 
-const MAIN = join(import.meta.dirname, 'process.ts')
-const PLANT = join(import.meta.dirname, 'plant.ts')
 const BEGINNING = Date.parse('2026-03-10T12:00:00.000Z')
 
-/** Processes of the service on one database, with one clock that moves when it is told to. */
+// What all subjects share, or what no model looks at, must not run out.
+const SHARED = ['code.send.all', 'mail.code.all', 'mail.other.all', 'declare.all', 'declare.origin', 'kept.node']
+const LIMITS = `${liftLimits(SHARED)},code.wrong.email.address=100/1,code.wrong.email=100/1,code.wrong.email.month=100000/1`
+
+/** Processes of the service on one database, with one clock that stands still until it is moved. */
 export type World = {
   processes: number
   /** Of each process, as http://HOST:PORT. */
   addresses: readonly string[]
-  /** For what has no endpoint: scans that pass, and a look into the database. Nothing is ever planted in it. */
-  service: Service
+  /** For what has no endpoint; asked of the first process. */
+  ask: Ask
   now: () => number
   pass: (ms: number) => Promise<void>
   /** Calls one process from a network address. */
   call: (process: number, address: string) => Call
-  /** What the newest mail of a kind to an address holds; undefined where there is none. */
-  readMail: (kind: string, to: string) => Promise<Record<string, string> | undefined>
+  addSite: (name: string) => Promise<AddedSite>
   stop: () => Promise<void>
 }
 
 export type WorldOptions = {
-  connection: Connection
+  /** A database that has all migrations and no rows. */
+  connection: Cluster['connection']
   processes: number
   defect?: Defect | undefined
-  /** As in the setting LIMITS. */
+  /** As in the setting LIMITS; `none` lifts all of them. */
   limits?: string
 }
 
-/** Starts a world on an empty database that has all migrations. */
-export async function openWorld({ connection, processes, defect, limits }: WorldOptions): Promise<World> {
+export async function openWorld({ connection, processes, defect, limits = LIMITS }: WorldOptions): Promise<World> {
   let now = BEGINNING
-  const clock = () => new Date(now)
-  const db = openDatabase({ connection, max: 8, now: clock })
-  if (defect?.sql !== undefined) await db.query(script(defect.sql))
-  const own = { NOW: String(now), CONNECTION: JSON.stringify(connection), DEFECT: defect?.name ?? '' }
-  const env = { ...process.env, ...own, ...(limits === undefined ? {} : { WORLD_LIMITS: limits }) }
-  const children = Array.from({ length: processes }, () => startProcess(env))
-  const addresses = await Promise.all(children.map(readAddress))
-  const service = { db, secrets: worldSecrets(), settings: readWorldSettings(), now: clock } as Service
+  const env = {
+    PROOF_TIME: String(now),
+    DATABASE_URL: databaseUrl(connection),
+    SECRET_KEY: '7'.repeat(64),
+    ...(limits === 'none' ? { PROOF_LIMITS: limits } : { LIMITS: limits }),
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'silent',
+  }
+  const options = { dataDir: makeFolder(), env, patch: defect?.patch }
+  const services = await Promise.all(Array.from({ length: processes }, () => startService(options)))
+  const addresses = services.map(({ address }) => address)
+  const ask = services[0]?.ask as Ask
+  if (defect?.sql !== undefined) await ask('query', { text: defect.sql })
+  const call: World['call'] = (index, address) => (method, path, asked) =>
+    send(`${addresses[index % processes]}${path}`, method, { from: address, ...asked })
   return {
     processes,
     addresses,
-    service,
+    ask,
     now: () => now,
     pass: async (ms) => {
       now += ms
-      await Promise.all(children.map((child) => tellTime(child, now)))
+      await Promise.all(services.map((service) => service.ask('setTime', { time: now })))
     },
-    call: (index, address) => (method, path, asked) =>
-      send(`${addresses[index % processes]}${path}`, method, { from: address, ...asked }),
-    readMail: createMailReader(service),
-    stop: async () => {
-      await Promise.all(children.map(end))
-      await db.close()
+    call,
+    addSite: (name) => {
+      const origin = `https://${name}.example`
+      return addSite(addresses[0] ?? '', { name, origins: [origin], return_urls: [`${origin}/back`] })
     },
+    stop: async () => void (await Promise.all(services.map((service) => service.stop()))),
   }
-}
-
-function startProcess(env: NodeJS.ProcessEnv): ChildProcess {
-  const execArgv = ['--conditions=stillhere-source', '--import', PLANT]
-  return fork(MAIN, { env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-}
-
-async function readAddress(child: ChildProcess): Promise<string> {
-  const [{ address }] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [{}])])
-  if (address === undefined) throw new Error('a process ended before it was listening')
-  return address
-}
-
-async function tellTime(child: ChildProcess, time: number): Promise<void> {
-  const heard = once(child, 'message')
-  child.send({ time })
-  await heard
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  child.disconnect()
-  await ended
 }
 
 async function send(url: string, method: string, { body, headers = {}, from = '' }: Asked): Promise<Answer> {
@@ -98,29 +79,4 @@ async function send(url: string, method: string, { body, headers = {}, from = ''
   })
   const said = (await answer.json()) as Answer['body']
   return { status: answer.status, body: said, replayed: answer.headers.has('idempotency-replayed') }
-}
-
-/** Mails are sealed, also for whoever looks for one: those that came since the last look are opened and sorted by address. */
-function createMailReader({ db, secrets }: Service): World['readMail'] {
-  const newest = new Map<string, { id: number; params: Record<string, string> }>()
-  const opened = new Set<number>()
-  let looking: Promise<unknown> = Promise.resolve()
-  const look = async () => {
-    // A transaction with a smaller number may have ended after one with a larger.
-    const from = Math.max(0, ...opened) - 100
-    const known = [...opened].filter((id) => id > from)
-    const rows = await db.query<{ id: number; kind: string; payload: Buffer }>(sql`
-      SELECT id, kind, payload FROM outbox WHERE channel = 'mail' AND id > ${from} AND id <> ALL (${known}::bigint[]) ORDER BY id`)
-    for (const id of opened) if (id <= from) opened.delete(id)
-    for (const { id, kind, payload } of rows) {
-      opened.add(id)
-      const { to, params } = JSON.parse(secrets.open('mail', payload))
-      if (id > (newest.get(`${kind} ${to}`)?.id ?? 0)) newest.set(`${kind} ${to}`, { id, params })
-    }
-  }
-  return async (kind, to) => {
-    looking = looking.then(look)
-    await looking
-    return newest.get(`${kind} ${to}`)?.params
-  }
 }

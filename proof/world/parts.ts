@@ -5,6 +5,11 @@ import { join } from 'node:path'
 /** What was done, what must hold, and what was seen. */
 export type Row = { what: string; must: string; seen: string; holds: boolean }
 
+/** Makes rows of what was done. */
+export function rowsOf(what: string): (must: string, seen: string, holds: boolean) => Row {
+  return (must, seen, holds) => ({ what, must, seen, holds })
+}
+
 /** A page of docs/measurements with one table, whose rows begin with the name of a part; `failing` marks those that do not hold. */
 export type Table = { page: string; failing: string; head: string; notes: string }
 

@@ -21,8 +21,12 @@ const BACKLOG = 4096
 export type Listening = { service: Service; address: string; stop: () => Promise<void> }
 
 /** Starts the service and returns where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
-export async function serveUntilStopped(settings: Settings, print: (line: string) => void): Promise<string> {
-  const { service, address, stop } = await startListening(settings, print)
+export async function serveUntilStopped(
+  settings: Settings,
+  print: (line: string) => void,
+  parts: Parts = {},
+): Promise<string> {
+  const { service, address, stop } = await startListening(settings, print, parts)
   const forget = keepOwnAddress(settings, address)
   onStopSignal(async () => (forget(), stop()))
   const note = await firstStartNote(service, settings, address)

@@ -1,10 +1,4 @@
-import { computeActionDigest } from '../../../apps/server/src/approvals/rules.ts'
-import { grantApproval, lockOpenApproval } from '../../../apps/server/src/approvals/store.ts'
-import { saveAsker } from '../../../apps/server/src/askers/store.ts'
-import { sealOutcome } from '../../../apps/server/src/receipts/outcome.ts'
-import { registerSite } from '../../../apps/server/src/sites/sites.ts'
-import { findSiteBySecret } from '../../../apps/server/src/sites/store.ts'
-import { addNode, bearerFor } from '../../../apps/server/test/nodes.ts'
+import { computePayloadDigest } from '@stillhere/receipt'
 import { type Area, dayOf, type Lane, say, subject } from '../area.ts'
 import type { World } from '../world.ts'
 
@@ -13,8 +7,8 @@ const REDEEMABLE_MS = 300_000
 const HOUR_MS = 3_600_000
 const [OPEN_AT_MOST, DENIED_AT_MOST, ASKED_A_DAY] = [3, 3, 8]
 const action = { type: 'deploy', summary: 'Deploy shop 1.4.2' }
-const DIGEST = computeActionDigest(action)
-const OTHER_DIGEST = computeActionDigest({ ...action, summary: 'Deploy shop 1.4.3' })
+const DIGEST = computePayloadDigest(action)
+const OTHER_DIGEST = computePayloadDigest({ ...action, summary: 'Deploy shop 1.4.3' })
 
 type Approval = { expires: number; state: 'open' | 'granted' | 'denied'; decided: number; isRedeemed: boolean }
 type State = { approvals: Approval[]; day: string; asked: number }
@@ -45,7 +39,7 @@ export const approvals: Area = {
         }
         const id = ids[pick(n, ids.length)]
         if (id === undefined) return 'none'
-        if (kind === 'grant') return grant(world, id)
+        if (kind === 'grant') return (await world.ask('grantApproval', { id })) ? 'granted' : 'ended'
         if (kind === 'deny') return say(await call('POST', `/api/approvals/${id}/deny`, { body: {}, headers }))
         const digest = kind === 'redeem' ? DIGEST : OTHER_DIGEST
         const answer = await (kind === 'read'
@@ -62,30 +56,17 @@ export const approvals: Area = {
   },
 }
 
-async function addPeople({ service }: World, { name }: Lane) {
-  const node = await addNode(service, { email: `${name}@example.org`, handle: name })
-  const secret = await service.db.transaction(async (tx) => {
-    const made = await registerSite(tx, service, { name, origins: [`https://${name}.example`] })
-    const row = await findSiteBySecret(tx, service.secrets.hash('site-secret', made.secret))
-    const asker = { kind: 'site' as const, id: row?.id ?? 0 }
-    await saveAsker(tx, { nodeId: node.id, asker, subject: `sha256:${name}`, perDay: ASKED_A_DAY, now: tx.now })
-    return made.secret
-  })
-  return { headers: await bearerFor(service, node), site: { authorization: `Bearer ${secret}` } }
+async function addPeople(world: World, { name }: Lane) {
+  const { id, authorization } = await world.ask('addNode', { email: `${name}@example.org`, handle: name })
+  const { secret, site } = await world.addSite(name)
+  const asker = { siteKey: site.site_key, subject: `sha256:${name}`, perDay: ASKED_A_DAY }
+  await world.ask('allowAsker', { nodeId: id, ...asker })
+  return { headers: { authorization }, site: { authorization: `Bearer ${secret}` } }
 }
 
 // Of the newest two: most others have ended.
 function pick(n: number, length: number): number {
   return length - 1 - (n % Math.min(2, Math.max(1, length)))
-}
-
-/** A scan that grants, without the scan. */
-function grant({ service }: World, id: string): Promise<string> {
-  return service.db.transaction(async (tx) => {
-    if (!(await lockOpenApproval(tx, id, tx.now))) return 'ended'
-    await grantApproval(tx, id, { subject: 'sha256:one', reached: 2, sealed: sealOutcome(service, {}) }, tx.now)
-    return 'granted'
-  })
 }
 
 function create(one: State, now: number): string {

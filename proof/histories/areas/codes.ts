@@ -1,4 +1,3 @@
-import { addNode } from '../../../apps/server/test/nodes.ts'
 import { type Area, say, spend, subject } from '../area.ts'
 
 const LIFE_MS = 600_000
@@ -30,7 +29,7 @@ export const codes: Area = {
   alone: ['five-wrong'],
   open: async (world, { name, elsewhere }) => {
     const email = `${name}@example.org`
-    await addNode(world.service, { email, handle: name })
+    await world.ask('addNode', { email, handle: name })
     const mails: { code: string; link: string }[] = []
     const state: State = { sent: 0, code: null, sends: [], due: 0, without: { own: [], other: [] } }
     return subject({
@@ -39,7 +38,7 @@ export const codes: Area = {
         if (kind === 'send') {
           const answer = await call('POST', '/api/send-otp', { body: { email } })
           // The last one wins: of several at once all but the newest mail are worth nothing.
-          const mail = await world.readMail('code', email)
+          const mail = await world.ask('readMail', { kind: 'code', to: email })
           if (answer.status === 200 && mail) mails.push({ code: mail['code'] ?? '', link: mail['link'] ?? '' })
           return say(answer)
         }

@@ -1,5 +1,5 @@
+import { ADMIN_SECRET } from '../../world/service.ts'
 import { type Area, say, subject } from '../area.ts'
-import { ADMIN_SECRET } from '../settings.ts'
 
 const DAY_MS = 86_400_000
 

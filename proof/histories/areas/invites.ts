@@ -1,7 +1,6 @@
-import { sql } from '../../../apps/server/src/database/sql.ts'
-import { makeInviteCodes } from '../../../apps/server/src/invites/invites.ts'
+import { ADMIN_SECRET } from '../../world/service.ts'
 import { type Area, dayOf, say, spend, subject } from '../area.ts'
-import { ADMIN_SECRET } from '../settings.ts'
+import type { World } from '../world.ts'
 
 const LIFE_MS = 600_000
 const SENDS_A_DAY = { count: 10, perSeconds: 86_400 }
@@ -20,14 +19,7 @@ export const invites: Area = {
   name: 'invites',
   groups: [['send', 'validate', 'revoke'], ['send'], ['join', 'validate'], ['join', 'revoke'], ['join']],
   open: async (world, { name }) => {
-    const { service } = world
-    const codes = await service.db.transaction((tx) =>
-      makeInviteCodes(tx, service, { count: INVITES, note: name, now: tx.now }),
-    )
-    const hashes = codes.map((code) => service.secrets.hash('invite', code))
-    const ids = new Map<number, number>()
-    for (const [at, hash] of hashes.entries())
-      ids.set(at, (await service.db.one<{ id: number }>(sql`SELECT id FROM invite WHERE code_hash = ${hash}`)).id)
+    const { codes, ids } = await addInvites(world, name)
     const emailOf = (n: number) => `${name}-${n % PEOPLE}@example.org`
     const state: State = {
       invites: Array.from({ length: INVITES }, () => ({
@@ -46,12 +38,12 @@ export const invites: Area = {
         const [email, code] = [emailOf(n), codes[pickInvite(n)] ?? '']
         if (kind === 'send') return say(await call('POST', '/api/send-otp', { body: { email, invite_code: code } }))
         if (kind === 'join') {
-          const otp = (await world.readMail('code', email))?.['code'] ?? '000000'
+          const otp = (await world.ask('readMail', { kind: 'code', to: email }))?.['code'] ?? '000000'
           return say(await call('POST', '/api/verify-otp', { body: { email, otp } }))
         }
         if (kind === 'revoke') {
           const headers = { 'x-admin-secret': ADMIN_SECRET }
-          return say(await call('DELETE', `/api/admin/invites/${ids.get(pickInvite(n))}`, { headers }))
+          return say(await call('DELETE', `/api/admin/invites/${ids[pickInvite(n)]}`, { headers }))
         }
         const answer = await call('POST', '/api/invite/validate', { body: { code } })
         return say(answer, answer.body['reason'])
@@ -67,6 +59,19 @@ export const invites: Area = {
       },
     })
   },
+}
+
+async function addInvites(world: World, name: string): Promise<{ codes: string[]; ids: string[] }> {
+  const headers = { 'x-admin-secret': ADMIN_SECRET }
+  const call = world.call(0, '127.0.0.1')
+  const codes: string[] = []
+  for (let at = 0; at < INVITES; at++) {
+    const made = await call('POST', '/api/admin/invites', { body: { note: `${name} ${at}` }, headers })
+    codes.push(...(made.body['codes'] as string[]))
+  }
+  const listed = await call('GET', '/api/admin/invites?limit=500', { headers })
+  const all = listed.body['invites'] as { id: string; note: string }[]
+  return { codes, ids: codes.map((_, at) => all.find(({ note }) => note === `${name} ${at}`)?.id ?? '') }
 }
 
 // To revoke an invite is to end what else it could show: there are others then.

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { MOST_KEPT_RECEIPTS } from '@stillhere/contract'
-import { sql } from '../../../apps/server/src/database/sql.ts'
-import { addNode, bearerFor } from '../../../apps/server/test/nodes.ts'
 import { type Area, say, subject } from '../area.ts'
 
 const FREE = 3
@@ -11,14 +9,10 @@ const CIPHERTEXT = randomBytes(64)
 export const keptReceipts: Area = {
   name: 'kept receipts',
   groups: [['keep'], ['remove', 'list']],
-  open: async ({ service }, { name }) => {
-    const { db } = service
-    const node = await addNode(service, { email: `${name}@example.org`, handle: name })
-    const headers = await bearerFor(service, node)
-    await db.query(sql`
-      INSERT INTO kept_receipt (id, node_id, slot, ciphertext, created_at)
-      SELECT left(md5(${name} || '-' || slot), 22), ${node.id}, slot, ${CIPHERTEXT}::bytea, ${service.now()}::timestamptz
-      FROM generate_series(1, ${MOST_KEPT_RECEIPTS - FREE}::int) AS slot`)
+  open: async ({ ask }, { name }) => {
+    const { id, authorization } = await ask('addNode', { email: `${name}@example.org`, handle: name })
+    const headers = { authorization }
+    await ask('addKeptReceipts', { nodeId: id, name, free: FREE })
     const ids: string[] = []
     return subject({
       state: { made: 0, removed: [] as number[] },

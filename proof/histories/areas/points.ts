@@ -1,4 +1,3 @@
-import { addNode, bearerFor } from '../../../apps/server/test/nodes.ts'
 import { type Area, dayOf, say, subject } from '../area.ts'
 
 const GAINS_A_DAY = 3
@@ -12,9 +11,10 @@ type State = { score: number; streak: number; best: number; last: string | null;
 export const points: Area = {
   name: 'points',
   groups: [['record', 'read', 'ledger']],
-  open: async ({ service }, { name }) => {
+  open: async ({ ask }, { name }) => {
     const email = `${name}@example.org`
-    const headers = await bearerFor(service, await addNode(service, { email, handle: name }))
+    const { authorization } = await ask('addNode', { email, handle: name })
+    const headers = { authorization }
     const state: State = { score: 0, streak: 0, best: 0, last: null, day: '', gains: 0 }
     return subject({
       state,

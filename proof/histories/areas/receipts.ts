@@ -1,8 +1,6 @@
 import type { Receipt } from '@stillhere/receipt'
-import { addNode, bearerFor } from '../../../apps/server/test/nodes.ts'
-import { issue } from '../../../apps/server/test/receipts.ts'
+import { ADMIN_SECRET } from '../../world/service.ts'
 import { type Area, say, subject } from '../area.ts'
-import { ADMIN_SECRET } from '../settings.ts'
 
 const RECEIPTS = 3
 
@@ -10,13 +8,13 @@ const RECEIPTS = 3
 export const receipts: Area = {
   name: 'receipts',
   groups: [['revoke', 'admin-revoke', 'stranger-revoke', 'judge', 'list']],
-  open: async ({ service }, { name }) => {
-    const node = await addNode(service, { email: `${name}@example.org`, handle: name })
-    const stranger = await addNode(service, { email: `${name}-2@example.org`, handle: `${name}-2` })
-    const headers = await bearerFor(service, node)
-    const others = await bearerFor(service, stranger)
+  open: async ({ ask }, { name }) => {
+    const { id: nodeId, authorization } = await ask('addNode', { email: `${name}@example.org`, handle: name })
+    const stranger = await ask('addNode', { email: `${name}-2@example.org`, handle: `${name}-2` })
+    const headers = { authorization }
+    const others = { authorization: stranger.authorization }
     const issued: Receipt[] = []
-    for (let at = 0; at < RECEIPTS; at++) issued.push(await issue(service, { userId: name, nodeId: node.id }))
+    for (let at = 0; at < RECEIPTS; at++) issued.push(await ask('issueReceipt', { userId: name, nodeId }))
     const callers = { revoke: headers, 'stranger-revoke': others, 'admin-revoke': { 'x-admin-secret': ADMIN_SECRET } }
     return subject({
       state: { revoked: Array.from({ length: RECEIPTS }, (): number | null => null) },

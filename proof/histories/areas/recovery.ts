@@ -1,6 +1,4 @@
 import { RECOVERY_CODES } from '@stillhere/contract'
-import { replaceRecoveryCodes } from '../../../apps/server/src/recovery/store.ts'
-import { addNode, bearerFor } from '../../../apps/server/test/nodes.ts'
 import { type Area, say, spend, subject } from '../area.ts'
 
 const TRIES = { count: 20, perSeconds: 3600 }
@@ -10,17 +8,14 @@ export const recovery: Area = {
   name: 'recovery codes',
   groups: [['spend', 'spend', 'wrong', 'left'], ['replace']],
   alone: ['replace'],
-  open: async ({ service }, { name }) => {
-    const node = await addNode(service, { email: `${name}@example.org`, handle: name })
-    let made = 0
-    // Sixteen digits: whose, which of their lists, and which of the list.
-    const write = (generation: number, slot: number) =>
-      `${name.slice(1).padStart(8, '0')}${String(generation).padStart(7, '0')}${slot}`
+  open: async (world, { name, address }) => {
+    const { id: nodeId } = await world.ask('addNode', { email: `${name}@example.org`, handle: name })
+    const signIn = async () => ({ authorization: (await world.ask('addToken', { nodeId })).authorization })
+    // Those of a list before the first one are nobody's.
+    const lists = [Array.from({ length: RECOVERY_CODES }, (_, slot) => `${name.slice(1).padStart(15, '0')}${slot}`)]
     const replace = async () => {
-      made++
-      const codes = Array.from({ length: RECOVERY_CODES }, (_, slot) => write(made, slot))
-      const hashes = codes.map((code) => service.secrets.hash('recovery-code', code))
-      await service.db.transaction((tx) => replaceRecoveryCodes(tx, { nodeId: node.id, hashes, now: tx.now }))
+      const answer = await world.call(0, address)('POST', '/api/node/recovery-codes', { headers: await signIn() })
+      lists.push(answer.body['codes'] as string[])
     }
     await replace()
     return subject({
@@ -28,10 +23,10 @@ export const recovery: Area = {
       run: async ({ kind, n }, call) => {
         if (kind === 'replace') return String(await replace())
         if (kind === 'left') {
-          const answer = await call('GET', '/api/node/recovery-codes', { headers: await bearerFor(service, node) })
+          const answer = await call('GET', '/api/node/recovery-codes', { headers: await signIn() })
           return say(answer, answer.body['left'])
         }
-        const code = write(kind === 'wrong' ? made - 1 : made, n % RECOVERY_CODES)
+        const code = lists.at(kind === 'wrong' ? -2 : -1)?.[n % RECOVERY_CODES]
         return say(await call('POST', '/api/auth/recovery', { body: { recovery_code: code } }))
       },
       step: (one, { kind, n }, { now }) => {

@@ -1,4 +1,3 @@
-import { addNode, bearerFor } from '../../../apps/server/test/nodes.ts'
 import { type Area, dayOf, say, subject } from '../area.ts'
 
 const SCANS_A_DAY = 3
@@ -7,9 +6,10 @@ const SCANS_A_DAY = 3
 export const scans: Area = {
   name: 'scans',
   groups: [['record', 'read']],
-  open: async ({ service }, { name }) => {
+  open: async ({ ask }, { name }) => {
     const email = `${name}@example.org`
-    const headers = await bearerFor(service, await addNode(service, { email, handle: name }))
+    const { authorization } = await ask('addNode', { email, handle: name })
+    const headers = { authorization }
     return subject({
       state: { total: 0, day: '', today: 0 },
       run: async ({ kind }, call) => {

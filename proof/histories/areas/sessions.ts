@@ -1,7 +1,4 @@
 import { FRESH_SIGN_IN_MINUTES, SESSION_DAYS } from '@stillhere/contract'
-import { deriveSessionSecret } from '../../../apps/server/src/auth/session-cookie.ts'
-import { sql } from '../../../apps/server/src/database/sql.ts'
-import { addNode, bearerFor } from '../../../apps/server/test/nodes.ts'
 import { type Area, say, subject } from '../area.ts'
 
 const SESSION_MS = SESSION_DAYS * 86_400_000
@@ -24,32 +21,24 @@ export const sessions: Area = {
     ['count'],
   ],
   alone: ['issue'],
-  open: async ({ service }, { name }) => {
-    const node = await addNode(service, { email: `${name}@example.org`, handle: name })
-    const tokens: { token: string; id: string }[] = []
-    const issue = async () => {
-      const { authorization } = await bearerFor(service, node)
-      const token = authorization.slice('Bearer '.length)
-      const hash = service.secrets.hash('token', token)
-      const { id } = await service.db.one<{ id: string }>(
-        sql`SELECT id::text FROM node_token WHERE token_hash = ${hash}`,
-      )
-      tokens.push({ token, id })
-    }
-    for (let count = 0; count < 4; count++) await issue()
-    const began = service.now().getTime()
+  open: async ({ ask, now: readTime }, { name }) => {
+    const node = await ask('addNode', { email: `${name}@example.org`, handle: name })
+    const tokens = [node]
+    const issue = async () => void tokens.push({ ...(await ask('addToken', { nodeId: node.id })), id: node.id })
+    while (tokens.length < 4) await issue()
+    const began = readTime()
     return subject({
       state: { tokens: Array.from({ length: 4 }, (): Token => ({ kind: 'token', made: began, expires: 0 })) },
       run: async ({ kind, n }, call) => {
         if (kind === 'issue') return String(await issue())
-        const { token = '' } = tokens[pick(kind, n, tokens.length)] ?? {}
-        const headers = { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-origin' }
-        const cookie = { cookie: `stillhere-session=${deriveSessionSecret(service.secrets, token)}` }
+        const { authorization, cookie: session } = tokens[pick(kind, n, tokens.length)] ?? node
+        const headers = { authorization, 'sec-fetch-site': 'same-origin' }
+        const cookie = { cookie: session }
         if (kind === 'start') return say(await call('POST', '/api/session', { body: {}, headers }))
         if (kind === 'end')
           return say(await call('DELETE', '/api/session', { headers: { ...cookie, 'sec-fetch-site': 'same-origin' } }))
         if (kind === 'revoke')
-          return say(await call('DELETE', `/api/node/tokens/${tokens[target(n, tokens.length)]?.id}`, { headers }))
+          return say(await call('DELETE', `/api/node/tokens/${tokens[target(n, tokens.length)]?.tokenId}`, { headers }))
         if (kind === 'others') {
           const answer = await call('DELETE', '/api/node/tokens', { headers })
           return say(answer, answer.body['ended'])

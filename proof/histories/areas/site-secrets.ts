@@ -1,24 +1,20 @@
-import { sql } from '../../../apps/server/src/database/sql.ts'
-import { registerSite } from '../../../apps/server/src/sites/sites.ts'
+import { ADMIN_SECRET, type AddedSite } from '../../world/service.ts'
 import { type Area, say, subject } from '../area.ts'
-import { ADMIN_SECRET } from '../settings.ts'
 
 /** Secrets of one site: two at most, and one that was removed opens nothing. */
 export const siteSecrets: Area = {
   name: 'site secrets',
   groups: [['add'], ['remove', 'use'], ['use']],
-  open: async ({ service }, { name }) => {
-    const wanted = { name, origins: [`https://${name}.example`] }
-    const made = await service.db.transaction((tx) => registerSite(tx, service, wanted))
+  open: async ({ addSite }, { name }) => {
+    const made = await addSite(name)
     const admin = { 'x-admin-secret': ADMIN_SECRET }
     const path = `/api/admin/sites/${made.site.site_key}/secrets`
     const secrets: { id: string; secret: string }[] = []
-    const note = async (secret: string) => {
-      const hash = service.secrets.hash('site-secret', secret)
-      const { id } = await service.db.one<{ id: string }>(sql`SELECT id FROM site_secret WHERE secret_hash = ${hash}`)
+    const note = ({ site, secret }: AddedSite) => {
+      const { id = '' } = site.secrets.find(({ hint }) => secret.endsWith(hint)) ?? {}
       secrets.push({ id, secret })
     }
-    await note(made.secret)
+    note(made)
     return subject({
       state: { live: [true] },
       run: async ({ kind, n }, call) => {
@@ -32,7 +28,7 @@ export const siteSecrets: Area = {
             }),
           )
         const answer = await call('POST', path, { headers: admin })
-        if (answer.status === 201) await note(String(answer.body['secret']))
+        if (answer.status === 201) note(answer.body as AddedSite)
         return say(answer)
       },
       step: ({ live }, { kind, n }) => {

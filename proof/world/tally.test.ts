@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createTally } from './tally.ts'
-import { refusesClearly } from './words.ts'
+import { createTally, refusesClearly } from './tally.ts'
 
-const answer = (status: number, hasRetryAfter = false) => ({ status, hasRetryAfter, body: '' })
+const answer = (status: number, hasRetryAfter = false) => ({
+  status,
+  head: `HTTP/1.1 ${status}${hasRetryAfter ? '\r\nRetry-After: 1' : ''}`,
+  body: Buffer.alloc(0),
+})
 
 describe('the tally of a flood', () => {
   it('counts what was served, and times of served and refused requests apart', () => {

@@ -1,14 +1,24 @@
-import { personAt } from '../faults/person.ts'
+import { personAt } from './people.ts'
 
 /** What a request is made of; a body is JSON text, of which many requests may share the end. */
-export type RequestParts = { method: 'GET' | 'POST'; path: string; body?: string; address?: string }
+export type RequestParts = {
+  method: 'GET' | 'POST'
+  path: string
+  body?: string
+  /** Where the caller is, as a proxy on this machine says it. */
+  address?: string
+  authorization?: string
+}
 
-/** The bytes of a request up to the shared end, as a proxy on this machine would pass it on for a caller at `address`. */
-export function writeRequest({ method, path, body, address }: RequestParts, endBytes = 0): Buffer {
+/** The bytes of a request up to the shared end. */
+export function writeRequest({ method, path, body, address, authorization }: RequestParts, endBytes = 0): Buffer {
   const length = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body) + endBytes}\r\n`
   const type = body === undefined ? '' : 'Content-Type: application/json\r\n'
   const from = address === undefined ? '' : `X-Forwarded-For: ${address}\r\n`
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${from}${type}${length}\r\n${body ?? ''}`)
+  const secret = authorization === undefined ? '' : `Authorization: ${authorization}\r\n`
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${from}${secret}${type}${length}\r\n${body ?? ''}`,
+  )
 }
 
 /** The address of the nth caller, of a network that is reserved for measurements (RFC 2544). */

@@ -1,1 +1,0 @@
-export { type Cluster, startCluster } from '../../apps/server/test/cluster.ts'
