@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type FastifyInstance, fastify } from 'fastify'
 import { createApp } from '../../apps/server/src/app.ts'
-import { hashCode, hashEmail } from '../../apps/server/src/codes/check.ts'
+import { hashCode, hashEmail, tryCode } from '../../apps/server/src/codes/check.ts'
 import { saveCode } from '../../apps/server/src/codes/store.ts'
 import { dayOf } from '../../apps/server/src/day.ts'
 import { recordScan } from '../../apps/server/src/entropy/rules.ts'
@@ -126,10 +126,12 @@ async function compareWrites(service: Service, port: number): Promise<string[][]
         ),
         people.length,
       ),
-    direct: (email) =>
-      service.db.transaction((tx) =>
-        signIn(tx, service, { email: { key: email, mailbox: email }, code: '123456', request: NO_REQUEST }),
-      ),
+    direct: async (email) => {
+      const code = await tryCode(service, { emailKey: email, code: '123456', request: NO_REQUEST })
+      return service.db.transaction((tx) =>
+        signIn(tx, service, { email: { key: email, mailbox: email }, code, request: NO_REQUEST }),
+      )
+    },
   })
   return [motion, entropy, otp]
 }

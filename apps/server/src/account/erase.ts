@@ -1,11 +1,11 @@
-import { type BodyOf, eraseNode } from '@stillhere/contract'
+import { eraseNode } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireFreshSignIn } from '../auth/fresh.ts'
-import { type Checked, checkCode, checkProblem, hashEmail } from '../codes/check.ts'
+import { hashEmail, tryCode, useCode } from '../codes/check.ts'
 import { deleteCodes } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { toEmailKey } from '../email.ts'
-import { serve } from '../http/endpoint.ts'
+import { serveTx } from '../http/endpoint.ts'
 import { freeInvites } from '../invites/store.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { tellOwner } from '../mail/notices.ts'
@@ -21,37 +21,25 @@ import type { Service } from '../service.ts'
 import { forgetWaiting } from '../waitlist/join.ts'
 import { emitErasure } from '../webhooks/emit.ts'
 
-type Proof = { emailKey: string; otp: string | undefined; request: FastifyRequest }
-
 /** POST /api/node/erase, by a sign-in of the last ten minutes or by a fresh code for the e-mail address. */
 export function eraseRoute(app: FastifyInstance, service: Service): void {
-  serve(app, eraseNode, async ({ body, request, keep }) => {
-    if (body.otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
-    const outcome = await service.db.transaction(async (tx) => {
-      const checked = await erase(tx, service, proofIn(body, request))
-      return checked.outcome === 'right' ? keep(tx, { success: true }) : checked
-    })
-    if ('success' in outcome) return outcome
-    throw checkProblem(outcome)
+  serveTx(app, eraseNode, {
+    prepare: async ({ body: { email, otp }, request }) => {
+      if (otp === undefined) return undefined
+      await takeFromAddressBudget(service, 'code.try.address', request)
+      return tryCode(service, { emailKey: toEmailKey(email), code: otp, request })
+    },
+    commit: async (tx, { body, prepared: code, request }) => {
+      const emailKey = toEmailKey(body.email)
+      const node = await lockNode(tx, emailKey)
+      if (code) await useCode(tx, code)
+      else await demandNodeToken(tx, service, { node, request })
+      if (node) await tellOwner(tx, service, { node, event: 'erasure' })
+      await eraseAll(tx, service, { node, emailKey })
+      return { success: true }
+    },
   })
 }
-
-function proofIn({ email, otp }: BodyOf<typeof eraseNode>, request: FastifyRequest): Proof {
-  return { emailKey: toEmailKey(email), otp, request }
-}
-
-// A wrong code is an outcome and not thrown: the guess must be committed.
-async function erase(tx: Transaction, service: Service, { emailKey, otp, request }: Proof): Promise<Checked> {
-  const node = await lockNode(tx, emailKey)
-  if (otp === undefined) await demandNodeToken(tx, service, { node, request })
-  const checked = otp === undefined ? RIGHT : await checkCode(tx, service, { emailKey, node, code: otp, request })
-  if (checked.outcome !== 'right') return checked
-  if (node) await tellOwner(tx, service, { node, event: 'erasure' })
-  await eraseAll(tx, service, { node, emailKey })
-  return checked
-}
-
-const RIGHT: Checked = { outcome: 'right', inviteId: null }
 
 async function demandNodeToken(
   tx: Transaction,

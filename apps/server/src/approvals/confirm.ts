@@ -1,6 +1,7 @@
 import type { ApprovalResult, BodyOf, confirmApproval } from '@stillhere/contract'
-import type { Asking } from '../codes/asker.ts'
-import { checkCode, checkProblem } from '../codes/check.ts'
+import type { FastifyRequest } from 'fastify'
+import { demandOwner } from '../auth/authorize.ts'
+import { type RightCode, tryCode, useCode } from '../codes/check.ts'
 import type { Transaction } from '../database/pool.ts'
 import { findNodeById } from '../nodes/store.ts'
 import { computeUserId } from '../nodes/user-id.ts'
@@ -12,23 +13,31 @@ import { readStatus } from './rules.ts'
 import { lockGrantable } from './scan.ts'
 import { grantApproval, type StoredApproval } from './store.ts'
 
-type Confirmation = { id: string; nodeId: number; body: BodyOf<typeof confirmApproval>; request: Asking }
+type Confirmation = { id: string; nodeId: number; body: BodyOf<typeof confirmApproval> }
 
-/**
- * Grants an approval without motion: the owner, who is signed in, has the code that was mailed just now. That is assurance 0, and no
- * receipt. A wrong code is answered, not thrown: the guess must be committed first.
- */
+/** Tries the code of a confirmation, once the caller's approval may be confirmed by one. */
+export async function tryConfirmation(
+  service: Service,
+  { id, body, request }: Pick<Confirmation, 'id' | 'body'> & { request: FastifyRequest },
+): Promise<RightCode> {
+  const { emailKey } = await service.db.transaction(async (tx) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    demandOtherWay(await demandApprovalOf(tx, { id, nodeId }), body.digest, tx.now)
+    return findNodeById(tx, nodeId)
+  })
+  return tryCode(service, { emailKey, code: body.otp, request })
+}
+
+/** Grants an approval without motion: the owner, who is signed in, has the code that was mailed just now. That is assurance 0, and no receipt. */
 export async function confirmByCode(
   tx: Transaction,
   service: Service,
-  { id, nodeId, body, request }: Confirmation,
-): Promise<ApprovalResult | { refused: RequestProblem }> {
+  { id, nodeId, body, code }: Confirmation & { code: RightCode },
+): Promise<ApprovalResult | RequestProblem> {
   demandOtherWay(await demandApprovalOf(tx, { id, nodeId }), body.digest, tx.now)
-  const node = await findNodeById(tx, nodeId)
-  const checked = await checkCode(tx, service, { emailKey: node.emailKey, node, code: body.otp, request })
-  if (checked.outcome !== 'right') return { refused: checkProblem(checked) }
+  await useCode(tx, code)
   const approval = await lockGrantable(tx, { id, nodeId })
-  if (!approval) return { refused: refuseEnded() }
+  if (!approval) return refuseEnded()
   const userId = computeUserId(service.secrets, nodeId)
   const subject = computeSubject(service.secrets, { userId, audience: approval.audience })
   await grantApproval(tx, id, { subject, reached: 0, sealed: null }, tx.now)

@@ -11,11 +11,11 @@ import type { FastifyInstance } from 'fastify'
 import { demandAsker } from '../askers/caller.ts'
 import { demandOwner } from '../auth/authorize.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import type { Service } from '../service.ts'
-import { confirmByCode } from './confirm.ts'
+import { confirmByCode, tryConfirmation } from './confirm.ts'
 import { create, demandPossible } from './create.ts'
 import { deny } from './decide.ts'
 import { demandOwnApproval, redeemForAsker } from './redeem.ts'
@@ -62,16 +62,15 @@ function servePeople(app: FastifyInstance, service: Service): void {
     }),
   )
 
-  serve(app, confirmApproval, async ({ params: { id }, body, request, keep }) => {
-    await takeFromAddressBudget(service, 'code.try.address', request)
-    const confirmed = await db.transaction(async (tx) => {
+  serveTx(app, confirmApproval, {
+    prepare: async ({ params: { id }, body, request }) => {
+      await takeFromAddressBudget(service, 'code.try.address', request)
+      return tryConfirmation(service, { id, body, request })
+    },
+    commit: async (tx, { params: { id }, body, prepared: code, request }) => {
       const { nodeId } = await demandOwner(tx, service, request)
-      const answer = await confirmByCode(tx, service, { id, nodeId, body, request })
-      return 'refused' in answer ? answer : keep(tx, answer)
-    })
-    // Thrown only now: that somebody guessed is committed.
-    if ('refused' in confirmed) throw confirmed.refused
-    return confirmed
+      return confirmByCode(tx, service, { id, nodeId, body, code })
+    },
   })
 
   serve(app, listApprovals, ({ query: { limit = 50, cursor }, request }) =>

@@ -14,14 +14,14 @@ import {
   startCheck,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { serve, serveEvents } from '../http/endpoint.ts'
+import { serve, serveTx, serveEvents } from '../http/endpoint.ts'
 import { takeFromAddressBudget, takeFromSiteBudget } from '../limits/budgets.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { demandSiteSecret } from '../sites/authorize.ts'
 import { demandKey, demandSite } from '../sites/sites.ts'
 import { findAskingSite } from '../sites/store.ts'
-import { confirmByCode } from './confirm.ts'
+import { confirmByCode, tryConfirmation } from './confirm.ts'
 import { add, draftForPage, draftForServer } from './create.ts'
 import { Followers, type Role } from './events.ts'
 import { cancel, demandCheck, demandOwnCheck, holds, join, open, pair, refuseHolder } from './page.ts'
@@ -107,15 +107,12 @@ function servePages(app: FastifyInstance, service: Service): void {
     return joined
   })
 
-  serve(app, confirmCheck, async ({ params: { id }, body, request, keep }) => {
-    await takeFromAddressBudget(service, 'code.try.address', request)
-    const confirmed = await db.transaction(async (tx) => {
-      const answer = await confirmByCode(tx, service, { id, body, request })
-      return 'refused' in answer ? answer : keep(tx, answer)
-    })
-    // Thrown only now: that somebody guessed is committed.
-    if ('refused' in confirmed) throw confirmed.refused
-    return confirmed
+  serveTx(app, confirmCheck, {
+    prepare: async ({ params: { id }, body, request }) => {
+      await takeFromAddressBudget(service, 'code.try.address', request)
+      return tryConfirmation(service, { id, body, request })
+    },
+    commit: (tx, { params: { id }, body, prepared: code }) => confirmByCode(tx, service, { id, body, code }),
   })
 
   serve(app, cancelCheck, ({ params: { id }, request, keep }) =>

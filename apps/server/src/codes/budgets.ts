@@ -48,7 +48,7 @@ export async function spendAll(tx: Transaction, budgets: readonly Budget[]): Pro
   return spent
 }
 
-/** Undoes what spendAll has spent in the same transaction. */
+/** Gives back what spendAll has spent. */
 export async function giveBackAll(tx: Transaction, budgets: readonly Budget[]): Promise<void> {
   for (const budget of budgets) {
     if (REFILLS_EVENLY.has(budget.name)) await correctRoughly(tx, budget, -1)

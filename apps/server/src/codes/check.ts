@@ -2,46 +2,62 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Transaction } from '../database/pool.ts'
 import { tooMany } from '../limits/budgets.ts'
 import { type Budget, takeExactly } from '../limits/store.ts'
+import { lockNode } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { type AskedFor, type Asker, recognizeAsker } from './asker.ts'
-import { giveBackAll, spendAll, type WrongTries, listWrongTryBudgets } from './budgets.ts'
+import { type Asker, type Asking, recognizeAsker } from './asker.ts'
+import { giveBackAll, listWrongTryBudgets, spendAll } from './budgets.ts'
 import { CODE_SECONDS, MAX_TRIES, secondsUntil } from './rules.ts'
-import { type CodeKey, findClosedUntil, markCodeUsed, type TriedCode, takeOtherTries, takeOwnTry } from './store.ts'
+import {
+  type CodeKey,
+  findClosedUntil,
+  giveBackTry,
+  spendCode,
+  type TriedCode,
+  takeOtherTries,
+  takeOwnTry,
+} from './store.ts'
 
-/** What a guess came to. A value, never thrown: a wrong guess must be committed. */
-export type Checked = { outcome: 'right'; inviteId: number | null } | NotRight
-export type NotRight = { outcome: 'wrong' } | { outcome: 'closed'; retryAfterSeconds: number }
+/** A code that was typed for an e-mail address, and the request that brought it. */
+export type Guess = { emailKey: string; code: string; request: Asking }
 
-/** A code that somebody typed for an e-mail address, and the request that brought it; the node, if the address has one. */
-export type Guess = AskedFor & { code: string }
+/** A code that was typed right, and the budgets that paid for the try. */
+export type RightCode = { code: TriedCode; paid: readonly Budget[] }
 
 /**
- * Counts a guess, compares it, and uses the code up when it is right: for signing in, and for whatever needs a fresh code
- * beside a token. The caller has spent `code.try.address` and locked the node first, commits whatever the outcome, and then
- * throws `checkProblem` for any but the right one.
+ * Counts a guess, commits that, and only then compares it: a later error, a timeout or the death of the process gives no try back.
+ * Throws for a guess that is wrong. The caller has spent `code.try.address` first, and uses the code up in the transaction that does
+ * its work (see useCode).
  */
-export async function checkCode(tx: Transaction, service: Service, guess: Guess): Promise<Checked> {
-  const asker = await recognizeAsker(tx, service, guess)
-  const key = { emailHash: hashEmail(service, guess.emailKey), askerHash: asker.hash }
+export async function tryCode(service: Service, guess: Guess): Promise<RightCode> {
   const given = hashCode(service, guess.emailKey, guess.code)
-  const budgets = listWrongTryBudgets(tx, service, asker)
-  const own = await takeOwnTry(tx, key, tx.now)
-  const decided = own
-    ? await compareOwn(tx, { given, own, tries: budgets.own })
-    : await countWithoutCode(tx, service, { key, asker })
-  if (decided) return decided
-  const compared = await compareOthers(tx, { given, own, codes: await takeOtherTries(tx, key, tx.now), budgets })
-  // Strangers may have used up the budget of all together: the asker's own code stays open all the same.
-  return own && compared.outcome === 'closed' ? WRONG : compared
+  const own = await service.db.transaction((tx) => countOwn(tx, service, guess))
+  if (own instanceof RequestProblem) throw own
+  if (own.code && isSame(given, own.code)) return { code: own.code, paid: own.paid }
+  const others = await service.db.transaction((tx) => countOthers(tx, service, { guess, own }))
+  if (others instanceof RequestProblem) throw others
+  // The same work for an e-mail address without a code.
+  const compared = others.codes.length === 0 ? [{ codeHash: Buffer.alloc(given.length) }] : others.codes
+  const right = others.codes[compared.findIndex((code) => isSame(given, code))]
+  if (!right) throw codeInvalid()
+  return { code: right, paid: others.paid }
 }
 
-/** The answer to a guess that was not right. */
-export function checkProblem(checked: NotRight): RequestProblem {
-  if (checked.outcome === 'closed') {
-    const detail = 'Too many wrong codes. A new code works at the first try, where it was asked for.'
-    return tooMany(checked.retryAfterSeconds, detail, 'TOO_MANY_TRIES')
-  }
+/** Uses up a code that was guessed right, and gives back what its tries were paid from. Throws if it was used meanwhile. */
+export async function useCode(tx: Transaction, { code, paid }: RightCode): Promise<{ inviteId: number | null }> {
+  const used = await spendCode(tx, { ...code, now: tx.now })
+  if (!used) throw codeInvalid()
+  await giveBackAll(tx, paid)
+  return used
+}
+
+/** Takes back the count of a right guess, where the code is not used up after all. */
+export async function forgiveTry(tx: Transaction, { code, paid }: RightCode): Promise<void> {
+  await giveBackTry(tx, code)
+  await giveBackAll(tx, paid)
+}
+
+export function codeInvalid(): RequestProblem {
   return new RequestProblem('CODE_INVALID', 'The code is wrong, used or too old.')
 }
 
@@ -54,55 +70,50 @@ export function hashCode({ secrets }: Service, emailKey: string, code: string): 
   return secrets.hash('code', `${emailKey} ${code}`)
 }
 
-const WRONG: NotRight = { outcome: 'wrong' }
+/** The asker's own code, if there is a live one, with its tries counted; `paid` is empty for the first one. */
+type OwnCode = { asker: Asker; key: CodeKey; code: TriedCode | undefined; paid: readonly Budget[] }
 
 /**
- * The code that the asker asked for; undefined when the guess is wrong and others' codes are left to compare. Only the tries at
- * this code and the asker's own wrong ones count here, so that nothing that others did keeps the right code out.
+ * Counts a guess at the code that the asker asked for. Only the tries at this code and the asker's own wrong ones count here, so that
+ * nothing that others did keeps the right code out.
  */
-async function compareOwn(
+async function countOwn(tx: Transaction, service: Service, guess: Guess): Promise<OwnCode | RequestProblem> {
+  const node = await lockNode(tx, guess.emailKey)
+  const asker = await recognizeAsker(tx, service, { ...guess, node })
+  const key = { emailHash: hashEmail(service, guess.emailKey), askerHash: asker.hash }
+  const code = await takeOwnTry(tx, key, tx.now)
+  if (!code) return (await countWithoutCode(tx, service, { key, asker })) ?? { asker, key, code, paid: [] }
+  // The first try is free: others may have used up the budget behind the same network address.
+  if (code.tries === 1) return { asker, key, code, paid: [] }
+  const { own } = listWrongTryBudgets(tx, service, asker)
+  const spent = await spendAll(tx, own)
+  return spent.ok ? { asker, key, code, paid: own } : closeFor(spent.retryAfterSeconds)
+}
+
+/** Counts a guess at codes that others asked for, after it was not the asker's own. */
+async function countOthers(
   tx: Transaction,
-  { given, own, tries }: { given: Buffer; own: TriedCode; tries: readonly Budget[] },
-): Promise<Checked | undefined> {
-  const isFirst = own.tries === 1
-  const isRight = isSame(given, own)
-  // The first try is free: somebody behind the same network address may have used up its budget.
-  if (isFirst && isRight) return useUp(tx, own)
-  const spent = await spendAll(tx, tries)
-  if (!spent.ok) return isFirst ? WRONG : closeFor(spent.retryAfterSeconds)
-  if (!isRight) return undefined
-  await giveBackAll(tx, tries)
-  return useUp(tx, own)
+  service: Service,
+  { guess, own: { asker, key, code, paid } }: { guess: Guess; own: OwnCode },
+): Promise<{ codes: readonly TriedCode[]; paid: readonly Budget[] } | RequestProblem> {
+  await lockNode(tx, guess.emailKey)
+  const { own, shared } = listWrongTryBudgets(tx, service, asker)
+  if (code?.tries === 1 && !(await spendAll(tx, own)).ok) return codeInvalid()
+  const codes = await takeOtherTries(tx, key, tx.now)
+  if (codes.length === 0) return { codes, paid }
+  const spent = await spendAll(tx, code ? shared : [...own, ...shared])
+  if (spent.ok) return { codes, paid: [...own, ...shared] }
+  // Strangers may have used up the budget of all together: the asker's own code stays open all the same.
+  return code ? codeInvalid() : closeFor(spent.retryAfterSeconds)
 }
 
-type OthersCodes = { given: Buffer; own: TriedCode | undefined; codes: readonly TriedCode[]; budgets: WrongTries }
-
-async function compareOthers(tx: Transaction, { given, own, codes, budgets }: OthersCodes): Promise<Checked> {
-  // The same work for an e-mail address without a code.
-  const compared = codes.length === 0 ? [{ codeHash: Buffer.alloc(given.length) }] : codes
-  const at = compared.findIndex((code) => isSame(given, code))
-  if (codes.length === 0) return WRONG
-  // Before anybody learns of the comparison, so that parallel guesses cannot outrun the budgets.
-  const all = [...budgets.own, ...budgets.shared]
-  const spent = await spendAll(tx, own ? budgets.shared : all)
-  if (!spent.ok) return closeFor(spent.retryAfterSeconds)
-  const right = codes[at]
-  if (!right) return WRONG
-  await giveBackAll(tx, all)
-  return useUp(tx, right)
-}
-
-function closeFor(retryAfterSeconds: number): NotRight {
-  return { outcome: 'closed', retryAfterSeconds }
+function closeFor(retryAfterSeconds: number): RequestProblem {
+  const detail = 'Too many wrong codes. A new code works at the first try, where it was asked for.'
+  return tooMany(retryAfterSeconds, detail, 'TOO_MANY_TRIES')
 }
 
 function isSame(given: Buffer, { codeHash }: Pick<TriedCode, 'codeHash'>): boolean {
   return timingSafeEqual(given, codeHash)
-}
-
-async function useUp(tx: Transaction, code: TriedCode): Promise<Checked> {
-  await markCodeUsed(tx, code, tx.now)
-  return { outcome: 'right', inviteId: code.inviteId }
 }
 
 // As many guesses as a code would have allowed: the answers do not tell whether there was one.
@@ -110,7 +121,7 @@ async function countWithoutCode(
   tx: Transaction,
   service: Service,
   { key, asker }: { key: CodeKey; asker: Asker },
-): Promise<NotRight | undefined> {
+): Promise<RequestProblem | undefined> {
   const closed = await findClosedUntil(tx, key, tx.now)
   if (closed) return closeFor(secondsUntil(closed, tx.now))
   const budget = service.secrets.hash('budget', `code.none:${asker.hash.toString('hex')}`)

@@ -54,12 +54,13 @@ export async function findClosedUntil(
   return code?.expiresAt
 }
 
-export async function markCodeUsed(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<void> {
+/** Takes back one try of the asker who asked for a code. */
+export async function giveBackTry(db: Queries, { emailHash, askerHash }: CodeKey): Promise<void> {
   await db.query(sql`
-    UPDATE otp_code SET used_at = ${now} WHERE email_hash = ${emailHash} AND asker_hash = ${askerHash}`)
+    UPDATE otp_code SET tries = tries - 1 WHERE email_hash = ${emailHash} AND asker_hash = ${askerHash} AND tries > 0`)
 }
 
-/** Uses up one very code, by the link beside it; undefined when it was used, replaced or has ended. */
+/** Uses up one very code; undefined when it was used, replaced or has ended. */
 export function spendCode(
   db: Queries,
   { emailHash, askerHash, codeHash, now }: CodeKey & { codeHash: Buffer; now: Date },

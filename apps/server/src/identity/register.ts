@@ -34,12 +34,17 @@ export async function registerNode(tx: Transaction, registration: Registration):
 
 async function chooseHandle(tx: Transaction, node: Node, chosen: string | undefined): Promise<string> {
   if (chosen === undefined || !isGenerated(node.handle)) return node.handle
+  await takeHandle(tx, node.id, chosen)
+  return chosen
+}
+
+/** Gives a node a handle; throws where another node has it, or one that looks like it. */
+export async function takeHandle(tx: Transaction, nodeId: number, handle: string): Promise<void> {
   try {
-    await saveHandle(tx, node.id, chosen)
+    await saveHandle(tx, nodeId, handle)
   } catch (error) {
     throw isHandleTaken(error) ? makeHandleTaken() : error
   }
-  return chosen
 }
 
 /** 409: see `isHandleTaken`. */

@@ -39,7 +39,7 @@ export async function lookAtBudget(db: Queries, { name, key, limit, now }: Budge
   return { ok: false, retryAfterSeconds: await secondsUntilFree(db, { name, key, limit, now }) }
 }
 
-/** Undoes the newest of an exact log, in the transaction that spent it. */
+/** Gives back the newest of an exact log. */
 export async function giveBack(db: Queries, { name, key }: Budget): Promise<void> {
   await db.query(sql`
     UPDATE budget SET hits = trim_array(hits, 1) WHERE name = ${name} AND key = ${key} AND cardinality(hits) > 0`)

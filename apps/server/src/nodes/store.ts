@@ -78,6 +78,14 @@ export async function saveHandle(db: Queries, id: number, handle: string): Promi
     WHERE id = ${id}`)
 }
 
+/** Returns true if a node other than this one has the handle, or one that looks the same. */
+export async function isHandleHeld(db: Queries, id: number, handle: string): Promise<boolean> {
+  const held = await db.query(sql`
+    SELECT 1 FROM node
+    WHERE id <> ${id} AND (handle_key = ${foldCase(handle)} OR skeleton = ${computeSkeleton(handle)})`)
+  return held.length > 0
+}
+
 export function isHandleTaken(error: unknown): boolean {
   return error instanceof DatabaseError && ['node_handle_key_key', 'node_skeleton_key'].includes(error.constraint ?? '')
 }

@@ -1,9 +1,9 @@
 import { type AnswerOf, sendOtp, signInByLink as signInByLinkEndpoint, verifyOtp } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { checkProblem } from '../codes/check.ts'
+import { tryCode } from '../codes/check.ts'
 import { type Browser, writeKnownBrowserCookie } from '../codes/known-browser.ts'
 import { toEmail } from '../email.ts'
-import { serve } from '../http/endpoint.ts'
+import { serveTx } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
 import { readLanguage } from '../http/language.ts'
 import { readChosenHandle } from '../identity/handles.ts'
@@ -11,69 +11,59 @@ import { demandInviteForm } from '../invites/invites.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { isLoopbackAddress } from '../loopback.ts'
 import { outboxName } from '../mail/eml-files.ts'
-import { isHandleTaken } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { describeSignedIn } from '../sessions/welcome.ts'
 import type { Settings } from '../settings/settings.ts'
 import { takeFromCallerBudget } from '../sites/authorize.ts'
 import { sendCode } from './send.ts'
-import { type NotSignedIn, type SignedIn, signIn, signInByLink } from './sign-in.ts'
+import { type SignedIn, signIn, signInByLink } from './sign-in.ts'
 
 export function otpRoutes(app: FastifyInstance, service: Service): void {
-  const { db, secrets, settings } = service
+  const { secrets, settings } = service
 
-  serve(app, sendOtp, async ({ body, request, keep }) => {
-    demandInviteForm(body.invite_code, service)
-    await takeFromCallerBudget(app, service, { name: 'code.send.address', request })
-    const origin = findIssuerName(settings, request) ?? null
-    const wish = {
-      email: toEmail(body.email),
-      inviteCode: body.invite_code,
-      request,
-      origin,
-      language: readLanguage(request),
-    }
-    return db.transaction(async (tx) => {
-      const { skipOtp, expiresIn } = await sendCode(tx, service, wish)
-      const mailed = deliveryTo(request.ip, service.settings)
-      return keep(tx, { success: true, skip_otp: skipOtp, expires_in: expiresIn, ...mailed })
-    })
+  serveTx(app, sendOtp, {
+    prepare: async ({ body, request }) => {
+      demandInviteForm(body.invite_code, service)
+      await takeFromCallerBudget(app, service, { name: 'code.send.address', request })
+    },
+    commit: async (tx, { body, request }) => {
+      const { skipOtp, expiresIn } = await sendCode(tx, service, {
+        email: toEmail(body.email),
+        inviteCode: body.invite_code,
+        request,
+        origin: findIssuerName(settings, request) ?? null,
+        language: readLanguage(request),
+      })
+      return { success: true, skip_otp: skipOtp, expires_in: expiresIn, ...deliveryTo(request.ip, settings) }
+    },
   })
 
-  serve(app, verifyOtp, async ({ body, request, reply, keep }) => {
-    await takeFromAddressBudget(service, 'code.try.address', request)
-    reply.header('cache-control', 'no-store')
-    const given = { email: toEmail(body.email), code: body.otp, handle: readChosenHandle(body.node_handle), request }
-    const attempt = db.transaction(async (tx) => {
-      const outcome = await signIn(tx, service, given)
-      return outcome.outcome === 'in' ? keep(tx, toAnswer(outcome)) : outcome
-    })
-    const signed = await attempt.catch(explainTakenHandle)
-    if ('success' in signed) {
-      reply.header('set-cookie', writeKnownBrowserCookie(secrets, readBrowser(request, settings, given.email.key)))
-      return signed
-    }
-    // Thrown only now: a wrong guess has been committed.
-    throw toProblem(signed)
+  serveTx(app, verifyOtp, {
+    prepare: async ({ body, request }) => {
+      await takeFromAddressBudget(service, 'code.try.address', request)
+      const [email, handle] = [toEmail(body.email), readChosenHandle(body.node_handle)]
+      return { email, handle, code: await tryCode(service, { emailKey: email.key, code: body.otp, request }) }
+    },
+    commit: async (tx, { prepared, request, reply }) => {
+      const signed = await signIn(tx, service, { ...prepared, request })
+      if (signed instanceof RequestProblem) return signed
+      const browser = readBrowser(request, settings, prepared.email.key)
+      reply.headers({ 'cache-control': 'no-store', 'set-cookie': writeKnownBrowserCookie(secrets, browser) })
+      return toAnswer(signed)
+    },
   })
 
-  serve(app, signInByLinkEndpoint, async ({ body, request, reply, keep }) => {
-    await takeFromAddressBudget(service, 'code.try.address', request)
-    reply.header('cache-control', 'no-store')
-    const signed = await db.transaction(async (tx) => {
-      const outcome = await signInByLink(tx, service, { link: body.link, request })
-      return outcome.outcome === 'in' ? keep(tx, describeSignedIn(outcome.node, outcome.token)) : outcome
-    })
-    if (!('success' in signed)) throw toProblem(signed)
-    const { key } = toEmail(signed.email)
-    reply.header('set-cookie', writeKnownBrowserCookie(secrets, readBrowser(request, settings, key)))
-    return signed
+  serveTx(app, signInByLinkEndpoint, {
+    prepare: ({ request }) => takeFromAddressBudget(service, 'code.try.address', request),
+    commit: async (tx, { body, request, reply }) => {
+      const signed = await signInByLink(tx, service, { link: body.link, request })
+      if (signed instanceof RequestProblem) return signed
+      const browser = readBrowser(request, settings, signed.node.emailKey)
+      reply.headers({ 'cache-control': 'no-store', 'set-cookie': writeKnownBrowserCookie(secrets, browser) })
+      return describeSignedIn(signed.node, signed.token)
+    },
   })
-}
-
-function toProblem(outcome: NotSignedIn): RequestProblem {
-  return outcome.outcome === 'refused' ? outcome.problem : checkProblem(outcome)
 }
 
 /** How a mail leaves this service. Where files lie is told on the same machine only. */
@@ -81,14 +71,6 @@ function deliveryTo(caller: string, { smtpUrl, dataDir }: Settings) {
   if (smtpUrl !== undefined) return { delivery: 'smtp' as const }
   const folder = isLoopbackAddress(caller) ? { mail_folder: outboxName(dataDir, process.cwd()) } : {}
   return { delivery: 'file' as const, ...folder }
-}
-
-function explainTakenHandle(error: unknown): never {
-  if (!isHandleTaken(error)) throw error
-  throw new RequestProblem(
-    'HANDLE_TAKEN',
-    'Another node has this handle, or one that looks like it; the code stays good for another one.',
-  )
 }
 
 function toAnswer({ node, token }: SignedIn): AnswerOf<typeof verifyOtp> {

@@ -1,58 +1,58 @@
 import { issueToken } from '../auth/authorize.ts'
 import { revokeAllTokens } from '../auth/store.ts'
 import { type Asking, noteNetwork, noteSignIn } from '../codes/asker.ts'
-import { checkCode, hashCode, hashEmail, type NotRight } from '../codes/check.ts'
+import { codeInvalid, forgiveTry, hashCode, hashEmail, type RightCode, useCode } from '../codes/check.ts'
 import { readLink } from '../codes/link.ts'
 import { spendCode } from '../codes/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { EmailAddress } from '../email.ts'
 import { deleteLedger } from '../entropy/store.ts'
+import { takeHandle } from '../identity/register.ts'
 import { consumeInvite } from '../invites/invites.ts'
 import { deleteScanDays } from '../motion/store.ts'
-import { activateNode, lockNode, type Node, resetActivity, saveHandle, takeGenesisPlace } from '../nodes/store.ts'
+import { activateNode, isHandleHeld, lockNode, type Node, resetActivity, takeGenesisPlace } from '../nodes/store.ts'
 import { addToTally, deleteActiveDays } from '../nodes/tally-store.ts'
-import type { RequestProblem } from '../problem.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { forgetWaiting } from '../waitlist/join.ts'
 import { removeProvisionalWallets } from '../wallet/store.ts'
 import { inviteRequired } from './send.ts'
 
-export type SignedIn = { outcome: 'in'; node: Node; token: string }
+export type SignedIn = { node: Node; token: string }
 
-/** Why a guess did not sign in: the guess itself, or an invite that has gone meanwhile. */
-export type NotSignedIn = NotRight | { outcome: 'refused'; problem: RequestProblem }
+/** A code that was guessed right; the handle is what the owner wants the node to have from its activation on. */
+export type SignIn = { email: EmailAddress; code: RightCode; handle?: string | undefined; request: Asking }
 
-/** A code for an e-mail address; the handle is what the owner wants the node to have from its activation on. */
-export type SignIn = { email: EmailAddress; code: string; handle?: string | undefined; request: Asking }
-
-/**
- * Checks a code and gives the node a token; the first time it activates the node. To be committed in any case. Throws what
- * `isHandleTaken` knows when another node has the handle; nothing is written then, and the code stays good.
- */
+/** Uses a code up and gives the node a token; the first time it activates the node. */
 export async function signIn(
   tx: Transaction,
   service: Service,
   { email, code, handle, request }: SignIn,
-): Promise<SignedIn | NotSignedIn> {
+): Promise<SignedIn | RequestProblem> {
   const node = await lockNode(tx, email.key)
-  const checked = await checkCode(tx, service, { emailKey: email.key, node, code, request })
-  if (checked.outcome !== 'right') return checked
-  return letIn(tx, service, { node, mailbox: email.mailbox, inviteId: checked.inviteId, handle, request })
+  if (node?.activatedAt === null && handle !== undefined && (await isHandleHeld(tx, node.id, handle))) {
+    await forgiveTry(tx, code)
+    return new RequestProblem('HANDLE_TAKEN', HANDLE_TAKEN)
+  }
+  const { inviteId } = await useCode(tx, code)
+  return letIn(tx, service, { node, mailbox: email.mailbox, inviteId, handle, request })
 }
+
+const HANDLE_TAKEN = 'Another node has this handle, or one that looks like it; the code stays good for another one.'
 
 /** As signIn by the link beside the code, on whichever device the mail is read. It spends the code, and there is nothing to guess. */
 export async function signInByLink(
   tx: Transaction,
   service: Service,
   { link, request }: { link: string; request: Asking },
-): Promise<SignedIn | NotSignedIn> {
+): Promise<SignedIn | RequestProblem> {
   const linked = readLink(service.secrets, link)
-  if (!linked) return { outcome: 'wrong' }
+  if (!linked) return codeInvalid()
   const { emailKey, askerHash, code } = linked
   const node = await lockNode(tx, emailKey)
   const codeHash = hashCode(service, emailKey, code)
   const spent = await spendCode(tx, { emailHash: hashEmail(service, emailKey), askerHash, codeHash, now: tx.now })
-  if (!spent || !node) return { outcome: 'wrong' }
+  if (!spent || !node) return codeInvalid()
   return letIn(tx, service, { node, mailbox: node.email, inviteId: spent.inviteId, handle: undefined, request })
 }
 
@@ -65,13 +65,13 @@ type Shown = {
 }
 
 /** Lets in whoever has shown that the mailbox is theirs. */
-async function letIn(tx: Transaction, service: Service, shown: Shown): Promise<SignedIn | NotSignedIn> {
+async function letIn(tx: Transaction, service: Service, shown: Shown): Promise<SignedIn | RequestProblem> {
   const { node, mailbox, inviteId, handle, request } = shown
   // Erased since the code was sent.
-  if (!node) return { outcome: 'wrong' }
+  if (!node) return codeInvalid()
   if (node.activatedAt) return welcomeBack(tx, service, { node, request })
   const problem = await payWithInvite(tx, service, { node, inviteId })
-  if (problem) return { outcome: 'refused', problem }
+  if (problem) return problem
   // Whoever claimed the node before had not shown that the e-mail address is theirs.
   await revokeAllTokens(tx, node.id)
   await removeProvisionalWallets(tx, node.id)
@@ -98,7 +98,7 @@ async function welcomeBack(
 }
 
 async function welcome(tx: Transaction, service: Service, node: Node): Promise<SignedIn> {
-  return { outcome: 'in', node, token: await issueToken(tx, service, { nodeId: node.id, proved: true }) }
+  return { node, token: await issueToken(tx, service, { nodeId: node.id, proved: true }) }
 }
 
 async function payWithInvite(
@@ -115,7 +115,7 @@ async function payWithInvite(
 // Whoever registered the address first may have chosen a handle that its owner does not want.
 async function chooseHandle(tx: Transaction, node: Node, handle: string | undefined): Promise<Node> {
   if (handle === undefined) return node
-  await saveHandle(tx, node.id, handle)
+  await takeHandle(tx, node.id, handle)
   return { ...node, handle }
 }
 
