@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINTS, PLATFORMS } from '@stillhere/contract'
-import { CHANNELS } from '../../apps/server/src/outbox/rules.ts'
+import { CHANNELS, MAX_ASKED_WAIT_MS } from '../../apps/server/src/outbox/rules.ts'
 import { DEFAULT_LIMITS, type LimitName } from '../../apps/server/src/settings/limits.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
@@ -139,8 +139,8 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   'docs/nodes.md': [['# mails a day for each kind (LIMITS `notice.node`)', budget('notice.node')]],
   'docs/notices.md': [
     ['`notice.approval` in LIMITS, # an hour', budget('notice.approval')],
-    ['| # messages in each process', constant(`${SERVER}/push/send.ts`, 'MAX_IN_FLIGHT')],
-    ['claims a message for # seconds', constant(`${SERVER}/push/rules.ts`, 'CLAIM_MS', SECOND)],
+    ['| # messages in each process', () => CHANNELS.push.mostInFlight],
+    ['claims a message for # seconds', () => CHANNELS.push.claimMs / SECOND],
     ['409 `PUSH_LIMIT_REACHED` beside #', constant(`${CONTRACT}/push.ts`, 'MOST_PUSH_DEVICES')],
   ],
   'docs/oidc.md': [
@@ -324,13 +324,13 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['a cookie for # days', constant(`${CONTRACT}/sessions.ts`, 'SESSION_DAYS')],
   ],
   'docs/webhooks.md': [
-    ['Answer 2xx within # seconds', constant(`${SERVER}/webhooks/post.ts`, 'TIMEOUT_MS', SECOND)],
-    ['| tries | #:', () => countItems(`${SERVER}/webhooks/rules.ts`, 'RETRY_WAITS_MS') + 1],
-    ['waits that long, up to # hours', constant(`${SERVER}/webhooks/rules.ts`, 'MAX_ASKED_WAIT_MS', HOUR)],
-    ['no answer within # seconds', constant(`${SERVER}/webhooks/post.ts`, 'TIMEOUT_MS', SECOND)],
-    ['| # events in each process', constant(`${SERVER}/webhooks/send.ts`, 'MAX_IN_FLIGHT')],
-    ['about # of one site', constant(`${SERVER}/webhooks/send.ts`, 'MAX_PER_SITE')],
-    ['claims an event for # minutes', constant(`${SERVER}/webhooks/rules.ts`, 'CLAIM_MS', MINUTE)],
+    ['Answer 2xx within # seconds', constant(`${SERVER}/outbox/post.ts`, 'TIMEOUT_MS', SECOND)],
+    ['| tries | #:', () => CHANNELS.webhook.waitsMs.length + 1],
+    ['waits that long, up to # hours', () => MAX_ASKED_WAIT_MS / HOUR],
+    ['no answer within # seconds', constant(`${SERVER}/outbox/post.ts`, 'TIMEOUT_MS', SECOND)],
+    ['| # events in each process', () => CHANNELS.webhook.mostInFlight],
+    ['about # of one site', () => CHANNELS.webhook.mostPerLane],
+    ['claims an event for # minutes', () => CHANNELS.webhook.claimMs / MINUTE],
     ['At most # sign at once', constant(`${SERVER}/sites/webhook-store.ts`, 'MOST_SIGNING')],
   ],
   'packages/client/README.md': [
@@ -403,13 +403,6 @@ function readConstant(file: string, name: string): number {
 
 function countMatches(file: string, pattern: RegExp): number {
   return readText(file).match(pattern)?.length ?? 0
-}
-
-/** How many items a constant list has. */
-function countItems(file: string, name: string): number {
-  const items = new RegExp(`\\bconst ${name} = \\[([^\\]]+)\\]`).exec(readText(file))?.[1]
-  if (items === undefined) throw new Error(`${file} has no list ${name}`)
-  return items.split(',').filter((item) => item.trim() !== '').length
 }
 
 function readText(file: string): string {

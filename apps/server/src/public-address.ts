@@ -1,4 +1,6 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+import { isLoopbackName } from './loopback.ts'
+import type { Settings } from './settings/settings.ts'
 
 // The special-purpose registries of IANA (RFC 6890): what leads to this machine, to its network, to many, or to nobody.
 const NOT_PUBLIC_V4 = [
@@ -39,4 +41,25 @@ function listNetworks(networks: readonly string[], family: 'ipv4' | 'ipv6'): Blo
     list.addSubnet(address, Number(bits), family)
   }
   return list
+}
+
+/** The settings that decide where requests of the service may lead. */
+export type Reach = Pick<Settings, 'publicUrl' | 'webhookPrivateAddresses'>
+
+/** Whether a request may lead to addresses that are not public: by the setting, or on one's own machine while it serves no others. */
+export function mayLeadInside(url: URL, { publicUrl, webhookPrivateAddresses }: Reach): boolean {
+  return webhookPrivateAddresses || (publicUrl === undefined && isLoopbackName(url.hostname))
+}
+
+/** The network address that a URL names outright, or undefined when it has a name that must be looked up. */
+export function findLiteralAddress({ hostname }: URL): string | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(bare) === 0 ? undefined : bare
+}
+
+/** Whether a URL leads to this machine or to a private network, as far as it can be seen without a look-up. */
+export function leadsInside(url: URL): boolean {
+  const literal = findLiteralAddress(url)
+  // A point at the end of a name says that it is whole.
+  return isLoopbackName(url.hostname.replace(/\.$/, '')) || (literal !== undefined && !isPublicAddress(literal))
 }

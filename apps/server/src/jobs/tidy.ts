@@ -16,7 +16,6 @@ import { expiredOidcItems } from '../oidc/store.ts'
 import { expiredDeliveries } from '../outbox/store.ts'
 import { expiredPasskeyChallenges } from '../passkeys/store.ts'
 import { expiredPublications } from '../publishing/store.ts'
-import { expiredMessages } from '../push/store.ts'
 import { expiredChains, expiredKeys, expiredReceipts } from '../receipts/store.ts'
 import { unconfirmedApplications } from '../recruitment/store.ts'
 import { expiredSalts } from '../research/store.ts'
@@ -27,7 +26,6 @@ import { expiredLive } from '../verification/live-store.ts'
 import { expiredCaptures, expiredChallenges, expiredStrokes } from '../verification/store.ts'
 import { expiredWaiting } from '../waitlist/store.ts'
 import { expiredNonces } from '../wallet/store.ts'
-import { expiredEvents } from '../webhooks/store.ts'
 
 // Receipts before chains before keys: each waits for the ones before it to go.
 const EXPIRIES: readonly Expiry[] = [
@@ -58,8 +56,6 @@ const EXPIRIES: readonly Expiry[] = [
   expiredAgentNonces,
   unprovedAgents,
   expiredTallies,
-  expiredEvents,
-  expiredMessages,
   expiredReminders,
   endedWebhookSecrets,
   expiredAdminSessions,

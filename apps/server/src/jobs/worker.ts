@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JobName } from '@stillhere/contract'
 import { performRun, takeOverRun } from '../calibration/run.ts'
 import { HOUR_MS, MINUTE_MS } from '../day.ts'
-import { createMailTransport, type Post } from '../mail/compose.ts'
+import { createMailTransport, type Post as MailPost } from '../mail/compose.ts'
 import { filePost } from '../mail/eml-files.ts'
 import { smtpPost } from '../mail/smtp.ts'
 import { remindOfStreaks } from '../notices/remind.ts'
 import { createPings, LOOK_FOR_PINGS_MS } from '../oidc/ping.ts'
-import { deliverDue, LOOK_AGAIN_MS } from '../outbox/deliver.ts'
-import { LOOK_AGAIN_MS as LOOK_FOR_MESSAGES_MS, sendDueMessages } from '../push/send.ts'
+import { deliverDue, LOOK_AGAIN_MS, type Transport } from '../outbox/deliver.ts'
+import { createPost } from '../outbox/post.ts'
+import { createPushTransport } from '../push/message.ts'
 import type { Service } from '../service.ts'
-import { createPost } from '../webhooks/post.ts'
-import { LOOK_AGAIN_MS as LOOK_FOR_EVENTS_MS, sendDueEvents } from '../webhooks/send.ts'
+import { createWebhookTransport } from '../webhooks/transport.ts'
 import { createFailingJobs, type FailingJobs } from './failing.ts'
 import { rememberWaiting } from './remember.ts'
 import { tidy } from './tidy.ts'
@@ -30,27 +30,14 @@ export function startWorker(
 ): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
-  const mails = createMailTransport(service, choosePost(service, log))
   const sendPings = createPings(service)
+  const post = createPost(service.settings)
+  const deliver = (job: JobName, name: string, transport: Transport) =>
+    repeat({ job, name, everyMs: LOOK_AGAIN_MS, run: () => deliverDue(service, transport, { log, stopped }) })
   const jobs = Promise.all([
-    repeat({
-      job: 'mail',
-      name: 'sending mail',
-      everyMs: LOOK_AGAIN_MS,
-      run: () => deliverDue(service, mails, { log, stopped }),
-    }),
-    repeat({
-      job: 'webhooks',
-      name: 'sending webhooks',
-      everyMs: LOOK_FOR_EVENTS_MS,
-      run: () => sendWebhooks(service, { log, stopped }),
-    }),
-    repeat({
-      job: 'push',
-      name: 'sending push messages',
-      everyMs: LOOK_FOR_MESSAGES_MS,
-      run: () => sendMessages(service, { log, stopped }),
-    }),
+    deliver('mail', 'sending mail', createMailTransport(service, choosePost(service, log))),
+    deliver('webhooks', 'sending webhooks', createWebhookTransport(service, post)),
+    deliver('push', 'sending push messages', createPushTransport(service, post)),
     repeat({ job: 'pings', name: 'pinging sites', everyMs: LOOK_FOR_PINGS_MS, run: () => sendPings(log) }),
     repeat({
       job: 'calibration',
@@ -92,17 +79,7 @@ async function finishLeftRuns(service: Service, stopped: AbortSignal): Promise<v
   if (run) await performRun(service, run, { stopped })
 }
 
-type Surroundings = { log: (line: string) => void; stopped: AbortSignal }
-
-function sendWebhooks(service: Service, surroundings: Surroundings): Promise<void> {
-  return sendDueEvents(service, { post: createPost(service.settings), ...surroundings })
-}
-
-function sendMessages(service: Service, surroundings: Surroundings): Promise<void> {
-  return sendDueMessages(service, { post: createPost(service.settings), ...surroundings })
-}
-
-function choosePost({ settings }: Service, log: (line: string) => void): Post {
+function choosePost({ settings }: Service, log: (line: string) => void): MailPost {
   return settings.smtpUrl === undefined ? filePost(settings.dataDir, log) : smtpPost(settings.smtpUrl)
 }
 

@@ -39,7 +39,7 @@ const addDevice = () =>
 const countMessages = async () =>
   (
     await service.db.one<{ n: number }>(sql`
-      SELECT count(*) AS n FROM push_message AS m JOIN push_device AS d ON d.id = m.device_id WHERE d.node_id = ${node.id}`)
+      SELECT count(*) AS n FROM outbox AS m JOIN push_device AS d ON d.id = m.device_id WHERE d.node_id = ${node.id}`)
   ).n
 
 describe('/api/node/notices', () => {

@@ -38,7 +38,7 @@ async function addPerson(choice: NodeChoice = AT_RISK, reminder: object | null =
 
 async function readMessages(): Promise<unknown[]> {
   const rows = await service.db.query<{ sealed: Buffer; expiresAt: Date }>(
-    sql`SELECT sealed, expires_at AS "expiresAt" FROM push_message ORDER BY id`,
+    sql`SELECT payload AS sealed, expires_at AS "expiresAt" FROM outbox WHERE channel = 'push' ORDER BY id`,
   )
   return rows.map(({ sealed, expiresAt }) => ({
     ...JSON.parse(service.secrets.open('push-message', sealed)),

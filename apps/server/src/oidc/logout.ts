@@ -1,6 +1,6 @@
 import type { Configuration, Provider } from 'oidc-provider'
-import type { WebhookReach } from '../sites/webhook-rules.ts'
-import { createPost } from '../webhooks/post.ts'
+import { createPost } from '../outbox/post.ts'
+import type { Reach } from '../public-address.ts'
 import type { SeenRequest } from './request.ts'
 
 // The person waits for it on the way out.
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 2500
  * What the provider calls others with: it tells sites of a logout as webhooks are sent, and refuses all else. It throws in words of its
  * own, since those of the provider quote the whole address.
  */
-export function createLogoutFetch(reach: WebhookReach): NonNullable<Configuration['fetch']> {
+export function createLogoutFetch(reach: Reach): NonNullable<Configuration['fetch']> {
   const post = createPost(reach, { timeoutMs: TIMEOUT_MS })
   return async (url, { method, body } = {}) => {
     const isLogout = method === 'POST' && body instanceof URLSearchParams && body.has('logout_token')

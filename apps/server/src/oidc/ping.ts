@@ -1,7 +1,7 @@
 import type { Provider } from 'oidc-provider'
+import { createPost, type Post } from '../outbox/post.ts'
 import type { Service } from '../service.ts'
 import { findAskingSite } from '../sites/store.ts'
-import { createPost, type Post } from '../webhooks/post.ts'
 import { claimPings, endPings, type StoredBackchannel } from './backchannel-store.ts'
 import { settleBackchannel } from './backchannel.ts'
 import { keepProviders } from './provider.ts'

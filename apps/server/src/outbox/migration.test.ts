@@ -46,3 +46,54 @@ describe('migration 0059', () => {
     ])
   })
 })
+
+describe('migration 0060', () => {
+  it('moves webhook events with their ids, bodies and answers, and push messages to their devices', async () => {
+    const rows = `INSERT INTO node (id, email, email_key, node_handle, handle_key, status, registered_at) OVERRIDING SYSTEM VALUE
+        VALUES (5, 'a', 'a', 'a', 'a', 'SUBSCRIBED', '2026-03-10');
+      INSERT INTO push_device (id, node_id, slot, endpoint_hash, sealed, name, created_at)
+        VALUES ('00000000-0000-4000-8000-000000000001', 5, 1, decode(repeat('00', 32), 'hex'), '\\x01', 'Browser', '2026-03-10');
+      INSERT INTO push_message (device_id, sealed, attempts, next_try_at, expires_at)
+        VALUES ('00000000-0000-4000-8000-000000000001', '\\x53', 1, '2026-03-10', '2026-03-11');
+      INSERT INTO site (id, site_key, name, origins, return_urls, test, created_at) OVERRIDING SYSTEM VALUE
+        VALUES (7, 'site_${'A'.repeat(22)}', 'Shop', '{https://shop.example}', '{}', false, '2026-03-10');
+      INSERT INTO site_webhook (site_id, url, created_at) VALUES (7, 'https://shop.example/', '2026-03-10');
+      INSERT INTO webhook_event (event_id, site_id, type, body, state, attempts, created_at, next_try_at, sent_at, last_status, problem) VALUES
+        ('evt_${'A'.repeat(22)}', 7, 'check.passed', '{"ž":1}', 'waiting', 2, '2026-03-10', '2026-03-11', NULL, 500, 'answered 500'),
+        ('evt_${'B'.repeat(22)}', 7, 'check.failed', '{}', 'sent', 1, '2026-03-10', NULL, '2026-03-10', 204, '')`
+    const query = `SELECT channel, kind, key, lane, site_id, device_id, encode(payload, 'escape') AS payload, state, attempts, status
+      FROM outbox ORDER BY channel DESC, id`
+    const event = { channel: 'webhook', lane: 7, site_id: 7, device_id: null }
+    const [device, push] = ['00000000-0000-4000-8000-000000000001', { channel: 'push', kind: 'approval', key: null }]
+    expect(await migrate(60, { rows, query })).toEqual([
+      {
+        ...event,
+        kind: 'check.passed',
+        key: `evt_${'A'.repeat(22)}`,
+        payload: String.raw`{"\305\276":1}`,
+        state: 'waiting',
+        attempts: 2,
+        status: 500,
+      },
+      {
+        ...event,
+        kind: 'check.failed',
+        key: `evt_${'B'.repeat(22)}`,
+        payload: '{}',
+        state: 'sent',
+        attempts: 1,
+        status: 204,
+      },
+      {
+        ...push,
+        lane: 5,
+        site_id: null,
+        device_id: device,
+        payload: 'S',
+        state: 'waiting',
+        attempts: 1,
+        status: null,
+      },
+    ])
+  })
+})

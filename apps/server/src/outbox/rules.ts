@@ -54,7 +54,7 @@ export const CHANNELS: Readonly<Record<Channel, ChannelRules>> = {
 const JITTER = 0.1
 
 /** The longest wait that a recipient may ask for. */
-const MAX_ASKED_WAIT_MS = 6 * HOUR_MS
+export const MAX_ASKED_WAIT_MS = 6 * HOUR_MS
 
 /** The result of one try: taken, refused for good, or worth another try, after `waitMs` at least. */
 export type Outcome = (

@@ -129,6 +129,13 @@ export async function giveUp(
     WHERE ${isHeld(claim)}`)
 }
 
+/** Gives up all events that wait for a site. */
+export async function giveUpWaiting(db: Queries, siteId: number, problem: string): Promise<void> {
+  await db.query(sql`
+    UPDATE outbox SET state = 'dead', next_try_at = NULL, problem = ${problem}
+    WHERE site_id = ${siteId} AND state = 'waiting'`)
+}
+
 /** Deletes a delivery that has ended, for a channel without a log. */
 export async function deleteEnded(db: Queries, { id }: Claim): Promise<void> {
   await db.query(sql`DELETE FROM outbox WHERE id = ${id} AND next_try_at IS NULL`)
@@ -169,6 +176,10 @@ const LOGGED = sql`
   SELECT o.id, o.kind, o.key, s.site_key AS "siteKey", s.name AS "siteName", o.state, o.attempts, o.created_at AS "createdAt",
     o.next_try_at AS "nextTryAt", o.sent_at AS "sentAt", o.status, o.problem
   FROM outbox AS o LEFT JOIN site AS s ON s.id = o.site_id`
+
+export function findDelivery(db: Queries, channel: Channel, key: string): Promise<LoggedDelivery | undefined> {
+  return db.maybeOne<LoggedDelivery>(sql`${LOGGED} WHERE o.channel = ${channel} AND o.key = ${key}`)
+}
 
 type DeliveryFilter = {
   channel: Channel

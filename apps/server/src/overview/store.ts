@@ -37,6 +37,6 @@ export function readState(db: Queries): Promise<State> {
     SELECT (SELECT count(*) FROM node WHERE activated_at IS NOT NULL) AS active,
       (SELECT count(*) FROM node WHERE blocked_at IS NOT NULL) AS blocked,
       (SELECT count(*) FROM outbox WHERE channel = 'mail' AND state = 'dead') AS "deadMails",
-      (SELECT count(*) FROM webhook_event WHERE state = 'dead') AS "deadEvents",
+      (SELECT count(*) FROM outbox WHERE channel = 'webhook' AND state = 'dead') AS "deadEvents",
       (SELECT backed_up_at FROM service) AS "backedUpAt"`)
 }

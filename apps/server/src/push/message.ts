@@ -1,45 +1,70 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 import type { Transaction } from '../database/pool.ts'
+import type { Transport } from '../outbox/deliver.ts'
+import type { Post, PostRequest } from '../outbox/post.ts'
+import type { Outcome } from '../outbox/rules.ts'
+import { type Delivery, enqueue } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
-import type { Letter } from '../webhooks/post.ts'
 import { openSubscription } from './devices.ts'
-import type { PushText, Subscription } from './rules.ts'
-import { addMessages, type ClaimedMessage } from './store.ts'
+import { judgeAnswer, type PushText, type Subscription } from './rules.ts'
+import { deleteSubscription, findSubscription, holdDevices, saveLastSent } from './store.ts'
 import { deriveVapidKey, findContact, signVapid } from './vapid.ts'
 
-/**
- * Writes a message for each device of a node into the caller's transaction and returns how many. If the transaction commits, they are
- * sent, by whichever process looks first, until they expire.
- */
-export function queueMessages(
+/** Writes a message for each device of a node into the caller's transaction and returns how many. They are sent until they expire. */
+export async function queueMessages(
   tx: Transaction,
   { secrets }: Service,
   { nodeId, text, expiresAt }: { nodeId: number; text: PushText; expiresAt: Date },
 ): Promise<number> {
-  return addMessages(tx, {
-    nodeId,
-    sealed: secrets.seal('push-message', JSON.stringify(text)),
-    now: tx.now,
-    expiresAt,
-  })
+  const payload = secrets.seal('push-message', JSON.stringify(text))
+  const devices = await holdDevices(tx, nodeId)
+  for (const deviceId of devices)
+    await enqueue(tx, { channel: 'push', kind: 'approval', lane: nodeId, deviceId, payload, now: tx.now, expiresAt })
+  return devices.length
+}
+
+export function createPushTransport(service: Service, post: Post): Transport {
+  return { channel: 'push', send: (message) => sendMessage(service, post, message) }
+}
+
+async function sendMessage(service: Service, post: Post, message: Delivery): Promise<Outcome> {
+  const { deviceId, claimedAt } = message
+  const device = await findSubscription(service.db, deviceId)
+  if (!device) return { outcome: 'refused', problem: 'the device is gone' }
+  const subscription = openSubscription(service.secrets, device.sealed)
+  const outcome = judgeAnswer(await post(composeMessage(service, subscription, message)), claimedAt)
+  if (outcome.outcome === 'sent') return { ...outcome, effect: (tx) => saveLastSent(tx, deviceId, tx.now) }
+  // The browser wants no more messages at all.
+  const isGone = outcome.status === 404 || outcome.status === 410
+  return isGone ? { ...outcome, effect: (tx) => deleteSubscription(tx, deviceId, device.sealed) } : outcome
 }
 
 /** For how long the signature of one try counts; RFC 8292 allows a day. */
 const SIGNATURE_SECONDS = 3600
 
 /** Writes a message as its push service takes it: encrypted for the browser (RFC 8291), signed by this service (RFC 8292). */
-export function composeMessage({ secrets, settings }: Service, message: ClaimedMessage, now: Date): Letter<Buffer> {
-  const { endpoint, keys } = openSubscription(secrets, message.sealedDevice)
-  const text = secrets.open('push-message', message.sealed)
+function composeMessage(
+  { secrets, settings }: Service,
+  { endpoint, keys }: Subscription,
+  { payload, expiresAt, claimedAt }: Delivery,
+): PostRequest {
+  const text = secrets.open('push-message', payload)
   const sender = createECDH('prime256v1')
   sender.generateKeys()
   const authorization = signVapid(deriveVapidKey(secrets), {
     aud: new URL(endpoint).origin,
-    exp: Math.floor(now.getTime() / 1000) + SIGNATURE_SECONDS,
+    exp: Math.floor(claimedAt.getTime() / 1000) + SIGNATURE_SECONDS,
     sub: findContact(settings),
   })
   const body = encryptMessage(keys, text, { sender, salt: randomBytes(16) })
-  return { url: endpoint, headers: { authorization, ...describeBody(message, now) }, body }
+  const headers = {
+    authorization,
+    'content-type': 'application/octet-stream',
+    'content-encoding': 'aes128gcm',
+    ttl: String(Math.floor(((expiresAt ?? claimedAt).getTime() - claimedAt.getTime()) / 1000)),
+    urgency: 'high',
+  }
+  return { url: endpoint, headers, body }
 }
 
 /** Browsers read records of this size; a message is one. */
@@ -67,13 +92,4 @@ export function encryptMessage(
 
 function derive(secret: Buffer, { salt, info, length }: { salt: Buffer; info: Buffer; length: number }): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, info, length))
-}
-
-function describeBody({ expiresAt }: ClaimedMessage, now: Date): Record<string, string> {
-  return {
-    'content-type': 'application/octet-stream',
-    'content-encoding': 'aes128gcm',
-    ttl: String(Math.floor((expiresAt.getTime() - now.getTime()) / 1000)),
-    urgency: 'high',
-  }
 }

@@ -115,13 +115,13 @@ describe('a node', () => {
     const exported = (await service.call('GET', '/api/node/export', { headers })).json()
     expect([exported.notice_devices, exported.notices]).toEqual([[device], { ...notices, reminder: null }])
     await service.db.query(sql`
-      INSERT INTO push_message (device_id, sealed, next_try_at, expires_at)
-      VALUES (${device.id}, ${Buffer.alloc(1)}, ${service.now()}, ${service.now()})`)
+      INSERT INTO outbox (channel, kind, device_id, payload, created_at, next_try_at)
+      VALUES ('push', 'approval', ${device.id}, ${Buffer.alloc(1)}, ${service.now()}, ${service.now()})`)
     await service.call('POST', '/api/node/erase', { headers, payload: { email: node.email } })
     const left = await service.db.query(sql`
       SELECT node_id FROM push_device WHERE node_id = ${node.id}
       UNION ALL SELECT node_id FROM notice_setting WHERE node_id = ${node.id}
-      UNION ALL SELECT id FROM push_message WHERE device_id = ${device.id}`)
+      UNION ALL SELECT id FROM outbox WHERE device_id = ${device.id}`)
     expect(left).toEqual([])
   })
 })

@@ -1,48 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { createSecrets } from '../secrets.ts'
-import { judge, judgeEndpoint } from './rules.ts'
+import { judgeAnswer, judgeEndpoint } from './rules.ts'
 import { deriveVapidKey, findContact } from './vapid.ts'
 
-const now = new Date('2026-03-10T12:00:00Z')
-const at = { attempts: 1, now, expiresAt: new Date('2026-03-10T12:05:00Z'), random: 0 }
-const answered = (status: number, retryAfter?: string) => ({ outcome: 'answered', status, retryAfter }) as const
-const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000)
-
-describe('judge', () => {
+describe('judgeAnswer', () => {
   it.each([
     [200, 'sent'],
     [201, 'sent'],
     [202, 'sent'],
-    [301, 'dead'],
-    [307, 'dead'],
-    [400, 'dead'],
-    [403, 'dead'],
-    [404, 'gone'],
-    [408, 'waiting'],
-    [410, 'gone'],
-    [413, 'dead'],
-    [429, 'waiting'],
-    [500, 'waiting'],
-    [503, 'waiting'],
-  ])('%i: %s', (status, state) => {
-    expect(judge(answered(status), at)).toMatchObject({ state })
+    [301, 'refused'],
+    [307, 'refused'],
+    [400, 'refused'],
+    [403, 'refused'],
+    [404, 'refused'],
+    [408, 'failed'],
+    [410, 'refused'],
+    [413, 'refused'],
+    [429, 'failed'],
+    [500, 'failed'],
+    [503, 'failed'],
+  ])('%i: %s', (status, outcome) => {
+    const posted = { outcome: 'answered', status, retryAfter: undefined } as const
+    expect(judgeAnswer(posted, new Date(0))).toMatchObject({ outcome, status })
   })
 
-  it('waits longer each time, up to a minute, and no longer than the message lives', () => {
-    const failed = { outcome: 'failed', problem: 'no answer within 10 s' } as const
-    const waits = [1, 2, 3, 4, 5, 6, 50].map((attempts) => judge(failed, { ...at, attempts }))
-    const times = [5, 10, 20, 40, 60, 60, 60].map(inSeconds)
-    expect(waits).toMatchObject(times.map((nextTryAt) => ({ state: 'waiting', nextTryAt })))
-    expect(judge(failed, { ...at, random: 1 })).toMatchObject({ nextTryAt: inSeconds(5.5) })
-    expect(judge(failed, { ...at, expiresAt: inSeconds(5) })).toMatchObject({ state: 'dead' })
-  })
-
-  it('waits as long as a busy push service asks, never shorter', () => {
-    expect(judge(answered(429, '90'), at)).toMatchObject({ nextTryAt: inSeconds(90) })
-    expect(judge(answered(503, 'Tue, 10 Mar 2026 12:01:00 GMT'), at)).toMatchObject({ nextTryAt: inSeconds(60) })
-    for (const text of ['0', '-5', 'soon', ''])
-      expect(judge(answered(429, text), at)).toMatchObject({ nextTryAt: inSeconds(5) })
-    expect(judge(answered(429, '300'), at)).toMatchObject({ state: 'dead' })
+  it('a push service that cannot be reached is tried again', () => {
+    const posted = { outcome: 'failed', problem: 'no answer within 10 s' } as const
+    expect(judgeAnswer(posted, new Date(0))).toMatchObject(posted)
   })
 })
 

@@ -1,58 +1,23 @@
 import type { PushDevice } from '@stillhere/contract'
 import { isLoopbackName } from '../loopback.ts'
+import { type Posted, toOutcome } from '../outbox/post.ts'
+import type { Outcome } from '../outbox/rules.ts'
+import { leadsInside } from '../public-address.ts'
 import type { Settings } from '../settings/settings.ts'
-import { leadsInside } from '../sites/webhook-rules.ts'
-import type { Posted } from '../webhooks/rules.ts'
 
-const SECOND_MS = 1000
-
-/** Waits between tries; the last one is repeated until the message expires. */
-const RETRY_WAITS_MS = [5 * SECOND_MS, 10 * SECOND_MS, 20 * SECOND_MS, 40 * SECOND_MS, 60 * SECOND_MS]
-
-/** Waits differ by up to a tenth, so that the messages of one outage do not all come back at once. */
-const JITTER = 0.1
-
-/** How long a process may keep a message that it is sending; longer than any try takes. Afterwards it counts as dead. */
-export const CLAIM_MS = 30 * SECOND_MS
-
-/** What a browser gave to be told by, as it is sealed. */
+/** The push subscription of a browser, as it is sealed. */
 export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** What a device shows; `url` is a path of this service. */
+/** The text that a device shows; `url` is a path of this service. */
 export type PushText = { title: string; body: string; url: string }
 
-/** What to do with a message after a try; gone: the browser wants no more messages at all. */
-export type Verdict =
-  | { state: 'sent' }
-  | { state: 'waiting'; problem: string; nextTryAt: Date }
-  | { state: 'dead' | 'gone'; problem: string }
-
-/** What a try was like; `random` is from 0 to 1. */
-type Try = { attempts: number; expiresAt: Date; now: Date; random: number }
-
-/** Decides by the answer of a push service (RFC 8030, sections 5 and 7.3). */
-export function judge(posted: Posted, at: Try): Verdict {
-  if (posted.outcome === 'failed') return waitOrGiveUp(posted.problem, 0, at)
-  const { status } = posted
-  const problem = `answered ${status}`
-  if (status >= 200 && status < 300) return { state: 'sent' }
-  if (status === 404 || status === 410) return { state: 'gone', problem }
+/** The outcome of a POST to a push service (RFC 8030, sections 5 and 7.3). */
+export function judgeAnswer(posted: Posted, now: Date): Outcome {
+  const outcome = toOutcome(posted, now)
+  const { outcome: result, status = 500 } = outcome
   // Other refusals and redirects, which are not followed, would be the same at the next try.
-  if (status < 500 && status !== 408 && status !== 429) return { state: 'dead', problem }
-  return waitOrGiveUp(problem, readAskedWait(posted.retryAfter, at.now), at)
-}
-
-function waitOrGiveUp(problem: string, askedMs: number, { attempts, expiresAt, now, random }: Try): Verdict {
-  const wait = RETRY_WAITS_MS[Math.min(attempts, RETRY_WAITS_MS.length) - 1] ?? 0
-  const nextTryAt = new Date(now.getTime() + Math.round(Math.max(wait * (1 + JITTER * random), askedMs)))
-  return nextTryAt < expiresAt ? { state: 'waiting', problem, nextTryAt } : { state: 'dead', problem }
-}
-
-/** How long a push service that is too busy asks to be left alone (RFC 9110, 10.2.3); it cannot make waits shorter. */
-function readAskedWait(retryAfter = '', now: Date): number {
-  const text = retryAfter.trim()
-  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now.getTime()
-  return Number.isFinite(waitMs) ? waitMs : 0
+  const isForGood = result === 'failed' && status < 500 && status !== 408 && status !== 429
+  return isForGood ? { outcome: 'refused', status, problem: outcome.problem } : outcome
 }
 
 /** What is wrong with the address of a push service, or undefined. Names are looked up when a message is sent, not here. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { MOST_PUSH_DEVICES } from '@stillhere/contract'
-import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import type { StoredDevice } from './rules.ts'
@@ -41,81 +40,24 @@ export async function deleteDevice(db: Queries, nodeId: number, id: string): Pro
   return deleted.length > 0
 }
 
-export type NewMessage = { nodeId: number; sealed: Buffer; now: Date; expiresAt: Date }
-
-/** Writes a message for each device of a node and returns how many there are. */
-export async function addMessages(db: Queries, { nodeId, sealed, now, expiresAt }: NewMessage): Promise<number> {
-  const added = await db.query(sql`
-    INSERT INTO push_message (device_id, sealed, next_try_at, expires_at)
-    SELECT id, ${sealed}::bytea, ${now}::timestamptz, ${expiresAt}::timestamptz FROM push_device WHERE node_id = ${nodeId}
-    RETURNING 1`)
-  return added.length
+/** The ids of a node's devices, which are held until the transaction ends: messages refer to them. */
+export async function holdDevices(db: Queries, nodeId: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT id FROM push_device WHERE node_id = ${nodeId} ORDER BY slot FOR KEY SHARE`)
+  return rows.map(({ id }) => id)
 }
 
-/** A message that this process, and no other, is to send before the claim lapses. */
-export type ClaimedMessage = {
-  id: number
-  deviceId: string
-  sealed: Buffer
-  sealedDevice: Buffer
-  attempts: number
-  expiresAt: Date
-  lapsesAt: Date
+/** The sealed subscription of a device. */
+export function findSubscription(db: Queries, deviceId: string | null): Promise<{ sealed: Buffer } | undefined> {
+  return db.maybeOne(sql`SELECT sealed FROM push_device WHERE id = ${deviceId}`)
 }
 
-/**
- * Claims messages that are due, among them those whose last claim has lapsed. Committed before anything is sent, so that no other
- * process takes them.
- */
-export function claimMessages(
-  db: Queries,
-  { now, lapsesAt, limit }: { now: Date; lapsesAt: Date; limit: number },
-): Promise<ClaimedMessage[]> {
-  return db.query<ClaimedMessage>(sql`
-    WITH due AS MATERIALIZED (
-      SELECT id FROM push_message WHERE next_try_at <= ${now} AND expires_at > ${now}
-      ORDER BY next_try_at LIMIT ${limit} FOR UPDATE SKIP LOCKED),
-    claimed AS (
-      UPDATE push_message AS m SET attempts = m.attempts + 1, next_try_at = ${lapsesAt} FROM due WHERE m.id = due.id
-      RETURNING m.id, m.device_id, m.sealed, m.attempts, m.expires_at, m.next_try_at)
-    SELECT c.id, c.device_id AS "deviceId", c.sealed, d.sealed AS "sealedDevice", c.attempts, c.expires_at AS "expiresAt",
-      c.next_try_at AS "lapsesAt"
-    FROM claimed AS c JOIN push_device AS d ON d.id = c.device_id ORDER BY c.id`)
+/** Notes when a device last got a message. */
+export async function saveLastSent(db: Queries, deviceId: string | null, now: Date): Promise<void> {
+  await db.query(sql`UPDATE push_device SET last_sent_at = ${now} WHERE id = ${deviceId}`)
 }
 
-/** Removes a message that was taken, and notes when its device was last told. */
-export async function settleSent(
-  db: Queries,
-  { id, deviceId }: Pick<ClaimedMessage, 'id' | 'deviceId'>,
-  now: Date,
-): Promise<void> {
-  await db.query(sql`
-    WITH sent AS (DELETE FROM push_message WHERE id = ${id})
-    UPDATE push_device SET last_sent_at = ${now} WHERE id = ${deviceId}`)
+/** Removes a device that wants no more messages, unless its browser has subscribed anew since this subscription was read. */
+export async function deleteSubscription(db: Queries, deviceId: string | null, sealed: Buffer): Promise<void> {
+  await db.query(sql`DELETE FROM push_device WHERE id = ${deviceId} AND sealed = ${sealed}`)
 }
-
-type Claim = Pick<ClaimedMessage, 'id' | 'lapsesAt'>
-
-/** Puts a message back for another try, if the claim on it still holds. */
-export async function postpone(db: Queries, { id, lapsesAt }: Claim, nextTryAt: Date): Promise<void> {
-  await db.query(sql`UPDATE push_message SET next_try_at = ${nextTryAt} WHERE id = ${id} AND next_try_at = ${lapsesAt}`)
-}
-
-/** Gives a message up, if the claim on it still holds. */
-export async function dropMessage(db: Queries, { id, lapsesAt }: Claim): Promise<void> {
-  await db.query(sql`DELETE FROM push_message WHERE id = ${id} AND next_try_at = ${lapsesAt}`)
-}
-
-/** Removes a device that wants no more messages, unless its browser has subscribed anew since this one was claimed. */
-export async function dropDevice(
-  db: Queries,
-  { deviceId, sealedDevice }: Pick<ClaimedMessage, 'deviceId' | 'sealedDevice'>,
-): Promise<void> {
-  await db.query(sql`DELETE FROM push_device WHERE id = ${deviceId} AND sealed = ${sealedDevice}`)
-}
-
-/** Messages that came too late. */
-export const expiredMessages = expireRows({
-  table: sql`push_message`,
-  where: (now) => sql`expires_at <= ${now}`,
-})

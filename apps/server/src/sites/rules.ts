@@ -2,8 +2,9 @@ import { type AssuranceLevel, MOST_SITE_ADDRESSES, type Site } from '@stillhere/
 import { isLoopbackName } from '../loopback.ts'
 import { escapePointer, type FieldProblem } from '../problem.ts'
 import { findProseProblems } from '../prose.ts'
+import type { Reach } from '../public-address.ts'
 import { acceptsDevices, type Settings } from '../settings/settings.ts'
-import { describeWebhook, judgeWebhookUrl, type StoredWebhook, type WebhookReach } from './webhook-rules.ts'
+import { describeWebhook, judgeWebhookUrl, type StoredWebhook } from './webhook-rules.ts'
 
 /** What is stored of a site; never a secret. */
 export type StoredSite = {
@@ -56,7 +57,7 @@ export type GivenSite = {
 }
 
 /** Which addresses may be called, and by what a device can show what it is. */
-type SiteReach = WebhookReach & Pick<Settings, 'deviceRoots'>
+type SiteReach = Reach & Pick<Settings, 'deviceRoots'>
 
 /** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
 export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProblem[] {

@@ -53,18 +53,17 @@ export function listWebhooks(db: Queries, siteIds: readonly number[], now: Date)
     WHERE w.site_id = ANY (${siteIds}::bigint[])`)
 }
 
-/** The sealed secrets that sign the events of sites now, the newest of each first. */
-export function listSigningSecrets(
+/** Where the events of a site go, and the sealed secrets that sign them now, the newest first; undefined without an open webhook. */
+export function findOpenWebhook(
   db: Queries,
-  siteIds: readonly number[],
+  siteId: number,
   now: Date,
-): Promise<{ siteId: number; sealed: Buffer }[]> {
-  return db.query(sql`
-    SELECT site_id AS "siteId", sealed FROM (
-      SELECT site_id, sealed, row_number() OVER (PARTITION BY site_id ORDER BY id DESC) AS place
-      FROM site_webhook_secret
-      WHERE site_id = ANY (${siteIds}::bigint[]) AND (ends_at IS NULL OR ends_at > ${now})) AS signing
-    WHERE place <= ${MOST_SIGNING} ORDER BY site_id, place`)
+): Promise<{ url: string; sealedSecrets: Buffer[] } | undefined> {
+  return db.maybeOne(sql`
+    SELECT url, ARRAY(SELECT sealed FROM site_webhook_secret AS s
+      WHERE s.site_id = w.site_id AND (s.ends_at IS NULL OR s.ends_at > ${now})
+      ORDER BY s.id DESC LIMIT ${MOST_SIGNING}) AS "sealedSecrets"
+    FROM site_webhook AS w WHERE w.site_id = ${siteId} AND w.disabled_at IS NULL`)
 }
 
 /** Disables a webhook that still has this address; false when it has another by now, or is disabled already. */

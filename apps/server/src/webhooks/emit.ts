@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookEventType } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
+import { enqueue } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
 import { findListeners, holdOpenWebhook } from '../sites/webhook-store.ts'
 import { type EventData, newEventId, writeBody } from './rules.ts'
-import { addEvent } from './store.ts'
 
 /** What happened, for one site: ids and states, never a receipt, a code or an e-mail address. */
 export type WebhookEvent = { siteId: number; type: WebhookEventType; data: EventData }
@@ -22,7 +22,8 @@ export async function emitEvent(
   if (!webhook) return undefined
   const eventId = newEventId(randomBytes)
   const body = writeBody({ type, at: tx.now, test: webhook.test || settings.sandbox, data })
-  await addEvent(tx, { eventId, siteId, type, body, now: tx.now })
+  const payload = Buffer.from(body)
+  await enqueue(tx, { channel: 'webhook', kind: type, key: eventId, lane: siteId, siteId, payload, now: tx.now })
   return eventId
 }
 

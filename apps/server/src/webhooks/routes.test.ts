@@ -7,8 +7,9 @@ import { issue } from '../../test/receipts.ts'
 import { pointersOf } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { tidy } from '../jobs/tidy.ts'
-import type { Letter } from './post.ts'
-import { sendDueEvents } from './send.ts'
+import { deliverDue } from '../outbox/deliver.ts'
+import type { PostRequest } from '../outbox/post.ts'
+import { createWebhookTransport } from './transport.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -30,14 +31,16 @@ const change = (key: string, payload: object) => asAdmin('PATCH', `sites/${key}`
 const deliveriesTo = async (key: string): Promise<WebhookDelivery[]> =>
   (await asAdmin('GET', `webhooks?site_key=${key}`)).json().deliveries
 
-/** Sends what is due to nobody, and returns what would have gone out. */
+type Letter = { headers: Record<string, string>; body: string }
+
+/** Takes what is due instead of the sites, and returns it. */
 async function sendTo(key: string, status = 200): Promise<Letter[]> {
   const letters: Letter[] = []
-  const post = async (letter: Letter) => {
-    letters.push(letter)
+  const post = async ({ headers, body }: PostRequest) => {
+    letters.push({ headers, body: body.toString() })
     return { outcome: 'answered' as const, status, retryAfter: undefined }
   }
-  await sendDueEvents(service, { post, log: () => {} })
+  await deliverDue(service, createWebhookTransport(service, post), { log: () => {} })
   const ids = (await deliveriesTo(key)).map(({ id }) => id)
   return letters.filter(({ headers }) => ids.includes(headers['webhook-id'] ?? ''))
 }

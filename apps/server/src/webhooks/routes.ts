@@ -9,14 +9,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serveTx } from '../http/endpoint.ts'
+import { findDelivery, listDeliveries, type LoggedDelivery, restartDelivery } from '../outbox/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { StoredSite } from '../sites/rules.ts'
 import { demandSite } from '../sites/sites.ts'
 import { refuseMissing, replaceWebhookSecret } from '../sites/webhook.ts'
 import { emitEvent } from './emit.ts'
-import { describeDelivery, isEventId, type StoredDelivery } from './rules.ts'
-import { findDelivery, listDeliveries, sendAgain } from './store.ts'
+import { describeDelivery, isEventId } from './rules.ts'
 
 export function webhooksRoutes(app: FastifyInstance, service: Service): void {
   const { secrets } = service
@@ -25,16 +25,17 @@ export function webhooksRoutes(app: FastifyInstance, service: Service): void {
     const siteId = siteKey === undefined ? null : (await demandSite(tx, siteKey)).id
     const list = `webhooks:${siteId}`
     const before = cursor === undefined ? null : Number(openCursor(secrets, list, cursor))
-    const rows = await listDeliveries(tx, { siteId, before, limit: limit + 1 })
+    const rows = await listDeliveries(tx, { channel: 'webhook', siteId, before, limit: limit + 1 })
     const last = rows.length > limit ? rows[limit - 1] : undefined
     const nextCursor = last ? sealCursor(secrets, list, String(last.id)) : null
     return { deliveries: rows.slice(0, limit).map(describeDelivery), nextCursor }
   })
 
   serveTx(app, replayWebhook, async (tx, { params: { id } }) => {
-    const { siteKey } = await demandDelivery(tx, id)
-    demandOpen(await demandSite(tx, siteKey))
-    await sendAgain(tx, id, tx.now)
+    const event = await demandDelivery(tx, id)
+    demandOpen(await demandSite(tx, event.siteKey ?? ''))
+    const states = ['waiting', 'sent', 'dead'] as const
+    await restartDelivery(tx, { channel: 'webhook', id: event.id, states, now: tx.now })
     return describeDelivery(await demandDelivery(tx, id))
   })
 
@@ -54,8 +55,8 @@ export function webhooksRoutes(app: FastifyInstance, service: Service): void {
   })
 }
 
-async function demandDelivery(tx: Transaction, id: string): Promise<StoredDelivery> {
-  const found = isEventId(id) ? await findDelivery(tx, id) : undefined
+async function demandDelivery(tx: Transaction, id: string): Promise<LoggedDelivery> {
+  const found = isEventId(id) ? await findDelivery(tx, 'webhook', id) : undefined
   if (found) return found
   throw new RequestProblem('NOT_FOUND', 'There is no event with this id.')
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, it } from 'vitest'
 import { newWebhookSecret } from '../sites/webhook-rules.ts'
-import { signHeaders } from './sign.ts'
+import { signHeaders } from './transport.ts'
 
 const event = { id: 'evt_1', at: new Date(), body: '{"type":"check.passed","name":"Žluťoučký"}' }
 

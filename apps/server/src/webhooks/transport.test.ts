@@ -3,14 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Receiver, startReceiver } from '../../test/receiver.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { openDatabase } from '../database/pool.ts'
+import { deliverDue, type DeliverOptions } from '../outbox/deliver.ts'
+import { createPost, type Post, type Posted, type PostOptions } from '../outbox/post.ts'
+import { CHANNELS } from '../outbox/rules.ts'
+import { claimDue, giveUp, listDeliveries, type LoggedDelivery, retryDelivery } from '../outbox/store.ts'
+import type { Service } from '../service.ts'
 import { registerSite } from '../sites/sites.ts'
 import { findSite } from '../sites/store.ts'
 import { replaceWebhookSecret, setWebhook } from '../sites/webhook.ts'
 import { emitEvent } from './emit.ts'
-import { createPost, type Post, type PostOptions } from './post.ts'
-import { CLAIM_MS, type Posted, type StoredDelivery } from './rules.ts'
-import { sendDueEvents } from './send.ts'
-import { bury, claimEvents, listDeliveries, postpone } from './store.ts'
+import { createWebhookTransport } from './transport.ts'
 
 let service: TestService
 let receiver: Receiver
@@ -49,10 +51,12 @@ const emit = (siteId: number, check = 'chk_1') =>
 const sendAll = (options: PostOptions & { post?: Post; settings?: Partial<TestService['settings']> } = {}) => {
   const settings = { ...service.settings, ...options.settings }
   const post = options.post ?? createPost(settings, options)
-  return sendDueEvents(service, { post, log: (line) => lines.push(line), random: () => 0 })
+  return deliver(service, post)
 }
-const deliveriesTo = ({ siteId }: Registered): Promise<StoredDelivery[]> =>
-  listDeliveries(service.db, { siteId, before: null, limit: 500 })
+const deliver = (from: Service, post: Post, options: Partial<DeliverOptions> = {}) =>
+  deliverDue(from, createWebhookTransport(from, post), { log: (line) => lines.push(line), random: () => 0, ...options })
+const deliveriesTo = ({ siteId }: Registered): Promise<LoggedDelivery[]> =>
+  listDeliveries(service.db, { channel: 'webhook', siteId, limit: 500 })
 const verify = (secret: string, index = 0) => {
   const { body, headers } = receiver.received[index]!
   return new Webhook(secret).verify(`${body}`, headers as Record<string, string>)
@@ -72,7 +76,7 @@ describe('an event', () => {
     const { headers, path } = receiver.received[0]!
     expect([path, headers['webhook-id'], headers['content-type']]).toEqual(['/stillhere', id, 'application/json'])
     expect(() => verify('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=')).toThrow('No matching')
-    expect(await deliveriesTo(site)).toMatchObject([{ eventId: id, state: 'sent', attempts: 1, lastStatus: 204 }])
+    expect(await deliveriesTo(site)).toMatchObject([{ key: id, state: 'sent', attempts: 1, status: 204 }])
     await sendAll()
     expect(receiver.received).toHaveLength(1)
   })
@@ -127,7 +131,7 @@ describe('retries', () => {
       new Set(receiver.received.map(({ headers, body }) => JSON.stringify([headers['webhook-id'], `${body}`]))).size,
     ).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(9)
-    const expected = { state: 'dead', attempts: 9, lastStatus: 500, problem: 'answered 500', nextTryAt: null }
+    const expected = { state: 'dead', attempts: 9, status: 500, problem: 'answered 500', nextTryAt: null }
     expect(await deliveriesTo(site)).toMatchObject([expected])
   })
 
@@ -156,7 +160,7 @@ describe('retries', () => {
     expect(rows.map(([row]) => row?.problem)).toEqual(problems)
     // The log names the event and the problem, and neither address nor secret nor body.
     expect(lines.toSorted()).toEqual(
-      rows.map(([row]) => `webhook event ${row?.eventId} (check.passed) was not sent: ${row?.problem}`).toSorted(),
+      rows.map(([row]) => `webhook ${row?.key} (check.passed) was not sent: ${row?.problem}`).toSorted(),
     )
     expect(elsewhere.received).toEqual([])
     await elsewhere.stop()
@@ -210,10 +214,7 @@ describe('several processes', () => {
     for (let one = 0; one < 40; one++) await emit(site.siteId, `chk_${one}`)
     const others = [1, 2].map(() => openDatabase({ connection: service.connection, now: service.now }))
     const post = createPost(service.settings)
-    const work = [service.db, ...others].map((db) =>
-      sendDueEvents({ ...service, db }, { post, log: (line) => lines.push(line) }),
-    )
-    await Promise.all(work)
+    await Promise.all([service.db, ...others].map((db) => deliver({ ...service, db }, post)))
     await sendAll()
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(40)
     expect(receiver.received).toHaveLength(40)
@@ -230,7 +231,7 @@ describe('several processes', () => {
       sent.resolve()
       return late.promise
     }
-    const dead = sendDueEvents(service, { post, log: () => {}, stopped: dying.signal })
+    const dead = deliver(service, post, { stopped: dying.signal })
     await sent.promise
     dying.abort()
     await sendAll()
@@ -246,11 +247,7 @@ describe('several processes', () => {
 })
 
 describe('claims', () => {
-  const claim = () =>
-    inTransaction((tx) => {
-      const lapsesAt = new Date(tx.now.getTime() + CLAIM_MS)
-      return claimEvents(tx, { now: tx.now, lapsesAt, limit: 10, perSite: 4 })
-    })
+  const claim = () => inTransaction((tx) => claimDue(tx, { channel: 'webhook', now: tx.now, limit: 10 }))
 
   it('a site has four events under way at most, and sites take turns', async () => {
     const [slow, other] = [await addSite(), await addSite()]
@@ -267,11 +264,11 @@ describe('claims', () => {
     const site = await addSite()
     await emit(site.siteId)
     const [late] = await claim()
-    service.clock.pass(CLAIM_MS)
+    service.clock.pass(CHANNELS.webhook.claimMs)
     const [newer] = await claim()
     await inTransaction(async (tx) => {
-      await postpone(tx, late!, { status: 500, problem: 'late', nextTryAt: tx.now })
-      await bury(tx, late!, { status: 500, problem: 'late' })
+      await retryDelivery(tx, late!, { status: 500, problem: 'late', nextTryAt: tx.now })
+      await giveUp(tx, late!, { status: 500, problem: 'late', now: tx.now })
     })
     expect(await deliveriesTo(site)).toMatchObject([{ state: 'sending', nextTryAt: newer!.lapsesAt, problem: '' }])
   })

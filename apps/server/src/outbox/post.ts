@@ -3,18 +3,18 @@ import { type IncomingMessage, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { isPublicAddress } from '../public-address.ts'
-import { findLiteralAddress, mayLeadInside, type WebhookReach } from '../sites/webhook-rules.ts'
-import type { Posted } from './rules.ts'
+import { findLiteralAddress, isPublicAddress, mayLeadInside, type Reach } from '../public-address.ts'
+import type { Outcome } from './rules.ts'
 
-/** A signed event on its way, or with a body of bytes a push message. */
-export type Letter<Body extends string | Buffer = string> = {
-  url: string
-  headers: Record<string, string>
-  body: Body
-}
+/** A POST to a server of others. */
+export type PostRequest = { url: string; headers: Record<string, string>; body: string | Buffer }
 
-export type Post<Body extends string | Buffer = string> = (letter: Letter<Body>) => Promise<Posted>
+/** The result of a POST: an answer, or none. */
+export type Posted =
+  | { outcome: 'answered'; status: number; retryAfter: string | undefined }
+  | { outcome: 'failed'; problem: string }
+
+export type Post = (request: PostRequest) => Promise<Posted>
 
 /** The addresses of a name. */
 type Resolve = (name: string) => Promise<{ address: string; family: number }[]>
@@ -23,13 +23,13 @@ export type PostOptions = { timeoutMs?: number; resolve?: Resolve }
 
 const TIMEOUT_MS = 10_000
 
-/** What a site may answer before it is cut off; nothing of it is kept. */
+/** The bytes that a server may answer before it is cut off; nothing of them is kept. */
 const MAX_ANSWER_BYTES = 65_536
 
 class PrivateAddressError extends Error {}
 
-/** Posts events over a connection of their own each; redirects are not followed. */
-export function createPost(reach: WebhookReach, options: PostOptions = {}): Post<string | Buffer> {
+/** Posts over a connection of its own each time; redirects are not followed. */
+export function createPost(reach: Reach, options: PostOptions = {}): Post {
   const { timeoutMs = TIMEOUT_MS, resolve = (name) => lookUp(name, { all: true }) } = options
   return async ({ url: text, headers, body }) => {
     const url = new URL(text)
@@ -43,8 +43,8 @@ export function createPost(reach: WebhookReach, options: PostOptions = {}): Post
   }
 }
 
-/** Where a webhook leads is decided as it connects: what a name meant a moment ago says nothing about now. */
-function chooseLookup(url: URL, { reach, resolve }: { reach: WebhookReach; resolve: Resolve }): LookupFunction {
+/** Where a request leads is decided as it connects: what a name meant a moment ago says nothing about now. */
+function chooseLookup(url: URL, { reach, resolve }: { reach: Reach; resolve: Resolve }): LookupFunction {
   if (mayLeadInside(url, reach)) return answerWith(resolve)
   const literal = findLiteralAddress(url)
   // An address needs no lookup, so that nothing else would look at it.
@@ -66,7 +66,7 @@ function answerWith(resolve: Resolve): LookupFunction {
     })
 }
 
-type Sending = Omit<Letter<string | Buffer>, 'url'> & { url: URL; signal: AbortSignal; lookup: LookupFunction }
+type Sending = Omit<PostRequest, 'url'> & { url: URL; signal: AbortSignal; lookup: LookupFunction }
 
 function send({ url, headers, body, signal, lookup }: Sending): Promise<Posted> {
   const request = url.protocol === 'https:' ? requestByHttps : requestByHttp
@@ -110,4 +110,20 @@ function explain(error: unknown): string {
   if (error instanceof PrivateAddressError) return 'leads to a private address, which WEBHOOK_PRIVATE_ADDRESSES forbids'
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
   return `could not be reached (${code})`
+}
+
+/** The outcome of a POST for the outbox: 2xx is taken, everything else is worth another try. */
+export function toOutcome(posted: Posted, now: Date): Outcome {
+  if (posted.outcome === 'failed') return posted
+  const { status } = posted
+  if (status >= 200 && status < 300) return { outcome: 'sent', status }
+  return { outcome: 'failed', status, problem: `answered ${status}`, waitMs: readAskedWait(posted, now) }
+}
+
+/** How long a server that is too busy asks to be left alone (RFC 9110, 10.2.3). */
+function readAskedWait({ status, retryAfter = '' }: { status: number; retryAfter?: string | undefined }, now: Date) {
+  if (status !== 429 && status !== 503) return 0
+  const text = retryAfter.trim()
+  const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime()
+  return Number.isFinite(waitMs) ? waitMs : 0
 }
