@@ -163,7 +163,7 @@ describe('a site with a ping address', () => {
     expect(receiver.received).toHaveLength(1)
     const [told] = receiver.received
     expect(told?.headers.authorization).toBe(`Bearer ${TOKEN}`)
-    expect(JSON.parse(`${told?.body}`)).toEqual({ auth_req_id: body['auth_req_id'] })
+    expect(JSON.parse(String(told?.body))).toEqual({ auth_req_id: body['auth_req_id'] })
     const tokens = await poll(body['auth_req_id'], pinged)
     expect(readClaims(tokens.body['id_token'] ?? '')).toMatchObject({ action_digest: DIGEST })
   })

@@ -56,7 +56,7 @@ it('tells the site of the session, and no other, by one logout_token that verifi
   expect(headers['content-type']).toBe('application/x-www-form-urlencoded')
   const keys = createRemoteJWKSet(new URL(`${service.issuer}/jwks`))
   const demands = { issuer: service.issuer, audience: shop.key, typ: 'logout+jwt', algorithms: ['EdDSA'] }
-  const { payload } = await jwtVerify(new URLSearchParams(`${body}`).get('logout_token') ?? '', keys, demands)
+  const { payload } = await jwtVerify(new URLSearchParams(body.toString()).get('logout_token') ?? '', keys, demands)
   expect(readClaims(idToken)['sid']).toEqual(expect.any(String))
   expect(payload).toEqual({
     iss: service.issuer,
