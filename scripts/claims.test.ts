@@ -93,6 +93,7 @@ const READ = [
   'packages/contract/src/**/*.ts',
   'packages/engine/src/**/*.ts',
   'packages/receipt/src/**/*.{ts,html}',
+  'locales/*.json',
 ]
 
 /** What no level shows: a simulator could have been there at 1, a program with somebody's passkey at 2, a stolen unlocked phone at 3. */

@@ -1,6 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ELEMENT_CATALOG_FILES } from './generate/element-catalogs.ts'
 import { ENDPOINT_TABLE_FILE } from './generate/endpoint-table.ts'
 import { FIELD_TABLE_FILE } from './generate/field-table.ts'
 import { fillFigures, sealFigures } from './generate/figures.ts'
@@ -37,7 +38,7 @@ export function hasSealedFigures(path: string, page: string): boolean {
 /** Every generated file that is not as it should be, with what it should be. */
 export function staleFiles(): { path: string; text: string }[] {
   const pages = PAGES.map((path) => ({ path, renew: (page: string) => renewPage(path, page) }))
-  return [...pages, ENDPOINT_TABLE_FILE, FIELD_TABLE_FILE].flatMap(({ path, renew }) => {
+  return [...pages, ENDPOINT_TABLE_FILE, FIELD_TABLE_FILE, ...ELEMENT_CATALOG_FILES].flatMap(({ path, renew }) => {
     const before = readFileSync(join(ROOT, path), 'utf8')
     const text = renew(before)
     return text === before ? [] : [{ path, text }]
@@ -45,7 +46,8 @@ export function staleFiles(): { path: string; text: string }[] {
 }
 
 /**
- * Writes what is generated from code: tables and figures of the docs, the client's table of endpoints, the fields of the pages' forms.
+ * Writes what is generated from code: tables and figures of the docs, the client's table of endpoints, the fields of the pages' forms, the
+ * element's texts.
  * `--seal PAGE …` notes that the other figures of these pages are meant as they stand.
  */
 function main(): void {

@@ -1,61 +1,55 @@
+import { messageId } from '@stillhere/messages'
 import { describe, expect, it } from 'vitest'
 import { placesIn } from './layers/syntax.ts'
-import { messageProblems } from './messages.ts'
-import { borrowProblems } from './messages/areas.ts'
-import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
-import { elementSayings, elementUnsaid } from './messages/elements.ts'
-import { printedIn, refusalsIn } from './messages/operator-texts.ts'
-import { receiptTextsIn } from './messages/receipt-texts.ts'
-import { sayingsIn } from './messages/sayings.ts'
-import { unsaidIn } from './messages/unsaid.ts'
+import { collectTexts, compareLocale, findCollisions, findMessageProblems, renewLocale } from './messages.ts'
+import { findAreas, findBorrowProblems } from './messages/areas.ts'
+import { findUnsaid } from './messages/unsaid.ts'
 
-const parse = (text: string, path = 'apps/web/src/pages/x/page.tsx') => {
+const PAGE = 'apps/web/src/pages/x/page.tsx'
+
+const parse = (text: string, path = PAGE) => {
   const file = { path, text }
   return { file, places: placesIn(file) }
 }
-const sayings = (text: string) => {
-  const { file, places } = parse(text)
-  return sayingsIn(file, places)
+const readTexts = (text: string, path = PAGE) => {
+  const { file, places } = parse(text, path)
+  return findAreas(path).flatMap(({ area, find }) => find(file, places).map((found) => ({ area, ...found })))
 }
+const readKeys = (text: string, path?: string) => readTexts(text, path).map(({ key }) => key)
 const unsaid = (text: string, path?: string) => {
   const { file, places } = parse(text, path)
-  return unsaidIn(file, places).map(({ line, message }) => `${line} ${message.replace(/^.*: /, '')}`)
+  return findUnsaid(file, places).map(({ line, message }) => `${line} ${message.replace(/^.*: /, '')}`)
 }
 
-it('every text of the pages is said in every language', async () => {
-  expect(await messageProblems()).toEqual([])
+it('every text is said in every language', () => {
+  expect(findMessageProblems()).toEqual([])
 })
 
-describe('sayings', () => {
-  it('are found with their keys', () => {
-    expect(sayings("say('One', { a })\nsayCount(2, 'a scan', '{count} scans')\nsayRich(`Two`, {})")).toMatchObject([
-      { key: 'One', isCounted: false, line: 1 },
-      { key: '{count} scans', isCounted: true, line: 2 },
-      { key: 'Two', isCounted: false, line: 3 },
+describe('texts of a page', () => {
+  it('are found with their English', () => {
+    expect(readTexts("say('One', { a })\nsayCount(2, 'a scan', '{count} scans')\nsayRich(`Two`, {})")).toMatchObject([
+      { area: 'x', key: 'One', isCounted: false, line: 1 },
+      { area: 'x', key: '{count} scans', isCounted: true, line: 2 },
+      { area: 'x', key: 'Two', isCounted: false, line: 3 },
     ])
   })
 
   it('must be literals', () => {
-    expect(() => sayings('say(text)')).toThrow('page.tsx:1 says a text that is no literal')
-    expect(() => sayings('say(`a ${b}`)')).toThrow('no literal')
+    expect(() => readTexts('say(text)')).toThrow('page.tsx:1 says a text that is no literal')
+    expect(() => readTexts('say(`a ${b}`)')).toThrow('no literal')
   })
 })
 
 describe('texts of the receipt library', () => {
-  const keys = (text: string, path: string) => {
-    const { file, places } = parse(text, path)
-    return receiptTextsIn(file, places).map(({ key }) => key)
-  }
-
   it('are the sentences of its view, and every word that is said', () => {
     const view = `import { a } from './b c.ts'\nconst A = { stamp: 'Revoked', kind: 'fresh', label: say('yes') }\nif (a === 'It is late') b()`
-    expect(keys(view, 'packages/receipt/src/view/x.ts')).toEqual(['Revoked', 'yes'])
+    expect(readKeys(view, 'packages/receipt/src/view/x.ts')).toEqual(['Revoked', 'yes'])
   })
 
   it('are the details of failures without values', () => {
     const checks =
       "failure('EXPIRED', 'it is late')\nfailure('X', `late by ${ms}`)\ninconsistent('/a is wrong')\nsay('no')"
-    expect(keys(checks, 'packages/receipt/src/checks.ts')).toEqual(['it is late', '/a is wrong'])
+    expect(readKeys(checks, 'packages/receipt/src/checks.ts')).toEqual(['it is late', '/a is wrong'])
   })
 })
 
@@ -91,13 +85,16 @@ describe('unsaid texts, too', () => {
 })
 
 describe('borrowed words', () => {
-  const PAGE = 'apps/web/src/pages/confirm/page.tsx'
+  const CONFIRM = 'apps/web/src/pages/confirm/page.tsx'
   const problems = (from: string, to: string) =>
-    borrowProblems([{ path: PAGE, text: '' }], [{ from: { path: from, text: '' }, to, node: { type: 'x', start: 0 } }])
+    findBorrowProblems(
+      [{ path: CONFIRM, text: '' }],
+      [{ from: { path: from, text: '' }, to, node: { type: 'x', start: 0 } }],
+    )
 
   it('are told by the page that shows them, and never shown around pages', () => {
-    expect(problems(PAGE, 'apps/web/src/parts/card.tsx')).toEqual([])
-    expect(problems(PAGE, 'apps/web/src/wallet/words.ts')).toEqual(['confirm shows words of wallet'])
+    expect(problems(CONFIRM, 'apps/web/src/parts/card.tsx')).toEqual([])
+    expect(problems(CONFIRM, 'apps/web/src/wallet/words.ts')).toEqual(['confirm shows words of wallet'])
     expect(problems('apps/web/src/start.tsx', 'apps/web/src/wallet/words.ts')).toEqual([
       'start.tsx shows words of wallet',
     ])
@@ -105,70 +102,73 @@ describe('borrowed words', () => {
 })
 
 describe('texts for operators', () => {
-  const refusals = (text: string) => {
-    const { file, places } = parse(text, 'apps/server/src/settings/x.ts')
-    return refusalsIn(file, places).map(({ key }) => key)
-  }
+  const SETTINGS = 'apps/server/src/settings/x.ts'
 
-  it('are the reasons of problems, and what was said elsewhere is passed on', () => {
-    expect(refusals("throw new SettingProblem('PORT {text}', { text })\nthrow new SettingProblem(reason)")).toEqual([
-      'PORT {text}',
-    ])
+  it('are the reasons of problems; a text made elsewhere is passed on', () => {
+    const code = "throw new SettingProblem('PORT {text}', { text })\nthrow new SettingProblem(reason)"
+    expect(readKeys(code, SETTINGS)).toEqual(['PORT {text}'])
   })
 
   it('are not put together where they are thrown', () => {
-    expect(() => refusals('throw new DatabaseProblem(`${path} exists`)')).toThrow(
+    expect(() => readKeys('throw new DatabaseProblem(`${path} exists`)', SETTINGS)).toThrow(
       'x.ts:1 says a text that is no literal',
     )
   })
 
-  it('are what commands print, and nothing of other parts', () => {
-    const printed = (path: string) => {
-      const { file, places } = parse("say('All applied')", path)
-      return printedIn(file, places).length
-    }
-    expect(
-      ['cli/doctor.ts', 'first-start.ts', 'mail/words.ts'].map((name) => printed(`apps/server/src/${name}`)),
-    ).toEqual([1, 1, 0])
+  it('are what commands print; mails have an area of their own', () => {
+    const areas = ['cli/doctor.ts', 'first-start.ts', 'mail/words.ts', 'codes/rules.ts'].map((name) =>
+      readTexts("say('All applied')", `apps/server/src/${name}`).map(({ area }) => area),
+    )
+    expect(areas).toEqual([['terminal'], ['terminal'], ['mail'], []])
   })
 })
 
-describe('elements', () => {
-  const WORDS = 'packages/client/src/element/scan-words.ts'
-  const HINTS = 'packages/client/src/capture/hints.ts'
-
-  it('say texts of their own, and repeat hints and advice of the scan but not what is told to developers', () => {
+describe('texts of the element', () => {
+  it('are its own, and hints and advice of the scan, but not errors for developers', () => {
     const hints = `const A = 'Wait for the arrow.'\nthrow new ScanError('busy', 'This is for developers.')`
-    const [element] = elementSayings([parse("say('Stop')", WORDS), parse(hints, HINTS)])
-    expect(element?.sayings.map(({ key }) => key)).toEqual(['Stop', 'Wait for the arrow.'])
-  })
-
-  it('have no text beside those', () => {
-    expect(elementUnsaid([parse("const a = { start: 'Scan now', b: say('Stop') }", WORDS)])).toEqual([
-      `${WORDS}:1 is not said in every language: Scan now`,
-    ])
+    expect(readKeys("say('Stop')", 'packages/client/src/element/scan-words.ts')).toEqual(['Stop'])
+    expect(readKeys(hints, 'packages/client/src/capture/hints.ts')).toEqual(['Wait for the arrow.'])
   })
 })
 
-describe('catalogues', () => {
-  const wanted = wantedTexts(
-    sayings(`say('Hi {name}')\nsayCount(1, 'a day', '{count} days')\nsay('Shared')`),
-    sayings(`say('Shared')`),
-  )
-  const good = { 'Hi {name}': 'Hallo {name}', '{count} days': { one: 'ein Tag', other: '{count} Tage' } }
+describe('a locale', () => {
+  const texts = collectTexts([
+    parse(`say('Hi {name}')\nsayCount(1, 'a day', '{count} days')\nsay('Shared')`),
+    parse(`say('Shared')`, 'apps/web/src/parts/x.tsx'),
+  ])
+  const [hi, days, shared] = ['Hi {name}', '{count} days', 'Shared'].map(messageId) as [string, string, string]
+  const x = { [hi]: 'Hallo {name}', [days]: { one: 'ein Tag', other: '{count} Tage' } }
+  const common = { [shared]: 'Geteilt' }
+  const compare = (messages: Record<string, string | { other: string }>) =>
+    compareLocale(texts, { x: { ...x, ...messages }, common })
 
-  it('hold every text that is said, and no other', () => {
-    expect(catalogProblems(wanted, good)).toEqual([])
-    expect(catalogProblems(wanted, { ...good, Bye: 'Tschüss' })).toEqual(['has "Bye", which nobody says'])
-    expect(catalogProblems(wanted, { '{count} days': good['{count} days'] })).toEqual([
-      'lacks "Hi {name}" (apps/web/src/pages/x/page.tsx:1)',
+  it('holds every text in its area, what pages share once, and no other text', () => {
+    expect(compare({})).toEqual([])
+    expect(compare({ abc: 'Tschüss' })).toEqual(['x has "abc", which nothing says'])
+    expect(compareLocale(texts, { x: { [days]: x[days]! }, common })).toEqual([
+      `x lacks "${hi}": "Hi {name}" (${PAGE}:1)`,
     ])
+    expect(compareLocale(texts, { x: { ...x, [hi]: '' }, common })).toHaveLength(1)
+    expect(compareLocale(texts, { x, common, y: { abc: 'Tschüss' } })).toEqual(['y has "abc", which nothing says'])
   })
 
-  it('keep names, marks and forms', () => {
-    expect(catalogProblems(wanted, { ...good, 'Hi {name}': 'Hallo {nam}' })).toHaveLength(1)
-    expect(catalogProblems(wanted, { ...good, 'Hi {name}': '<b>Hallo</b> {name}' })).toHaveLength(1)
-    expect(catalogProblems(wanted, { ...good, '{count} days': 'Tage' })).toHaveLength(1)
-    expect(catalogProblems(wanted, { ...good, 'Hi {name}': { other: 'Hallo {name}' } })).toHaveLength(1)
+  it('keeps names, marks and forms', () => {
+    expect(compare({ [hi]: 'Hallo {nam}' })).toHaveLength(1)
+    expect(compare({ [hi]: '<b>Hallo</b> {name}' })).toHaveLength(1)
+    expect(compare({ [days]: 'Tage' })).toHaveLength(1)
+    expect(compare({ [hi]: { other: 'Hallo {name}' } })).toHaveLength(1)
+  })
+
+  it('is renewed: in order, with what was translated, an empty text where one is missing, and no unused one', () => {
+    const renewed = renewLocale(texts, { x: { [hi]: 'Hallo {name}', abc: 'Tschüss' } })
+    expect(Object.keys(renewed)).toEqual(['common', 'x'])
+    expect(renewed).toEqual({ common: { [shared]: '' }, x: { [hi]: 'Hallo {name}', [days]: { one: '', other: '' } } })
+  })
+
+  it('has one text for each id', () => {
+    expect(findCollisions(texts)).toEqual([])
+    // Found by search: FNV-1a gives both the same 32 bits.
+    const same = collectTexts([parse(`say('Text 362382')\nsay('Text 179599')`)])
+    expect(findCollisions(same)).toHaveLength(1)
   })
 })

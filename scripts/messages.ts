@@ -1,124 +1,152 @@
-import { globSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { LANGUAGES, type Messages } from '@stillhere/messages'
+import { LANGUAGES, messageId, type Messages } from '@stillhere/messages'
 import { readSources } from './layers.ts'
 import { findEdges, type ParsedFile } from './layers/graph.ts'
 import { placesIn, type SourceFile } from './layers/syntax.ts'
-import { areaOf, borrowProblems } from './messages/areas.ts'
-import { catalogProblems, wantedTexts } from './messages/catalogs.ts'
-import { elementSayings, elementUnsaid, isOfElement } from './messages/elements.ts'
-import { printedIn, refusalsIn } from './messages/operator-texts.ts'
-import { isReceiptText, receiptTextsIn } from './messages/receipt-texts.ts'
-import { type Saying, sayingsIn } from './messages/sayings.ts'
-import { unsaidIn } from './messages/unsaid.ts'
+import { findAreas, findBorrowProblems, mustSayAll } from './messages/areas.ts'
+import type { Text } from './messages/texts.ts'
+import { findUnsaid } from './messages/unsaid.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const CATALOGS = 'apps/web/src/words'
-// What the service says itself, with catalogues beside the code.
-const SERVICE_PARTS = ['mail', 'notices']
-const TERMINAL = 'apps/server/src/terminal'
-const OTHERS = LANGUAGES.filter((language) => language !== 'en')
+/** The area that all pages load; what stands there is repeated in no area of a page. */
+const COMMON = 'common'
 
-/** What keeps a page, an element or the service from speaking every language, a line each. */
-export async function messageProblems(): Promise<string[]> {
-  const sources = readSources(ROOT)
-  return [...(await pageProblems(sources)), ...(await elementProblems(sources)), ...(await serviceProblems(sources))]
-}
+export type Language = Exclude<(typeof LANGUAGES)[number], 'en'>
+/** The texts of a language, by area and by the id of their English. */
+export type Locale = Record<string, Messages>
+/** What code says, by area and by its English. */
+export type Texts = ReadonlyMap<string, ReadonlyMap<string, Text>>
 
-async function pageProblems(sources: readonly SourceFile[]): Promise<string[]> {
-  const parsed = sources
-    .filter(({ path }) => path.startsWith('apps/web/src/') || isReceiptText(path))
-    .map((file) => ({ file, places: placesIn(file) }))
-  const files = parsed.map(({ file }) => file)
+export const OTHERS = LANGUAGES.filter((language) => language !== 'en')
+
+/** Returns what keeps a page, the element or the service from speaking every language, a line each. */
+export function findMessageProblems(): string[] {
+  const parsed = parseSources(readSources(ROOT))
+  const texts = collectTexts(parsed)
+  const pages = parsed.filter(({ file: { path } }) => path.startsWith('apps/web/src/'))
   return [
-    ...parsed.filter(isSpoken).flatMap(describeUnsaid),
-    ...borrowProblems(files, findEdges(parsed)),
-    ...(await describeCatalogs(groupSayings(parsed))),
+    ...parsed.flatMap(describeUnsaid),
+    ...findBorrowProblems(
+      pages.map(({ file }) => file),
+      findEdges(pages),
+    ),
+    ...findCollisions(texts),
+    ...OTHERS.flatMap((language) =>
+      compareLocale(texts, readLocale(language)).map((problem) => `locales/${language}.json ${problem}`),
+    ),
   ]
 }
 
-async function elementProblems(sources: readonly SourceFile[]): Promise<string[]> {
-  const parsed = sources.filter(({ path }) => isOfElement(path)).map((file) => ({ file, places: placesIn(file) }))
-  const found = elementSayings(parsed).flatMap(({ folder, sayings }) =>
-    OTHERS.map((language) => compareCatalog(`${folder}/${language}.ts`, wantedTexts(sayings))),
-  )
-  return [...elementUnsaid(parsed), ...(await Promise.all(found)).flat()]
+/** Reads and parses the files that show texts to people. */
+export function parseSources(sources: readonly SourceFile[]): ParsedFile[] {
+  return sources
+    .filter(({ path }) => path.startsWith('apps/web/src/') || findAreas(path).length > 0)
+    .map((file) => ({ file, places: placesIn(file) }))
 }
 
-async function serviceProblems(sources: readonly SourceFile[]): Promise<string[]> {
-  const found = SERVICE_PARTS.flatMap((part) => {
-    const folder = `apps/server/src/${part}`
-    const sayings = sources
-      .filter(({ path }) => path.startsWith(`${folder}/`) && !/\/catalogs\/|\.test\.ts$/.test(path))
-      .flatMap((file) => sayingsIn(file, placesIn(file)))
-    return OTHERS.map((language) => compareCatalog(`${folder}/catalogs/${language}.ts`, wantedTexts(sayings)))
+/** Groups what these files say by area. */
+export function collectTexts(parsed: readonly ParsedFile[]): Texts {
+  const texts = new Map<string, Map<string, Text>>()
+  for (const { file, places } of parsed)
+    for (const { area, find } of findAreas(file.path)) {
+      const found = texts.get(area) ?? new Map<string, Text>()
+      for (const text of find(file, places)) found.set(text.key, text)
+      texts.set(area, found)
+    }
+  const shared = texts.get(COMMON)
+  for (const [area, found] of texts)
+    if (area !== COMMON && isOfPages(found)) for (const key of shared?.keys() ?? []) found.delete(key)
+  return texts
+}
+
+function isOfPages(texts: ReadonlyMap<string, Text>): boolean {
+  return [...texts.values()].every(({ path }) => /^(?:apps\/web|packages\/receipt)\//.test(path))
+}
+
+/** Returns what is wrong with the texts of a language, a line each: missing or unused ones, lost forms, lost names. */
+export function compareLocale(texts: Texts, locale: Locale): string[] {
+  const areas = new Set([...texts.keys(), ...Object.keys(locale)])
+  return [...areas].flatMap((area) => {
+    const said = [...(texts.get(area)?.values() ?? [])]
+    const messages = locale[area] ?? {}
+    const ids = new Set(said.map(({ key }) => messageId(key)))
+    const unused = Object.keys(messages).filter((id) => !ids.has(id))
+    return [
+      ...said.flatMap((text) => compareMessage(text, messages[messageId(text.key)])),
+      ...unused.map((id) => `has "${id}", which nothing says`),
+    ].map((problem) => `${area} ${problem}`)
   })
-  return (await Promise.all([...found, ...terminalProblems(sources)])).flat()
 }
 
-function terminalProblems(sources: readonly SourceFile[]): Promise<string[]>[] {
-  const parsed = sources.map((file) => ({
-    file,
-    places: file.path.startsWith('apps/server/src/') ? placesIn(file) : [],
-  }))
-  const printed = parsed.flatMap(({ file, places }) => printedIn(file, places))
-  const refusals = parsed.flatMap(({ file, places }) => refusalsIn(file, places))
-  return OTHERS.flatMap((language) => [
-    compareCatalog(`${TERMINAL}/catalogs/${language}.ts`, wantedTexts(printed)),
-    compareCatalog(`${TERMINAL}/problems/${language}.ts`, wantedTexts(refusals, printed)),
-  ])
+function compareMessage({ key, isCounted, path, line }: Text, message: Messages[string] | undefined): string[] {
+  const translations = typeof message === 'object' ? Object.values(message) : [message ?? '']
+  if (translations.includes('')) return [`lacks "${messageId(key)}": "${key}" (${path}:${line})`]
+  if (isCounted !== (typeof message === 'object'))
+    return [`"${key}" ${isCounted ? 'needs a form for each kind of count' : 'has no count'}`]
+  const names = listNames(key)
+  // "One day" has no need of its count.
+  const lost = translations.filter(
+    (text) => listNames(text) !== names && !(isCounted && listNames(`${text}{count}`) === names),
+  )
+  return lost.map((text) => `"${key}" has other names or marks than "${text}"`)
 }
 
-async function compareCatalog(path: string, wanted: ReadonlyMap<string, Saying>): Promise<string[]> {
-  return catalogProblems(wanted, await readCatalog(path)).map((problem) => `${path} ${problem}`)
+function listNames(text: string): string {
+  return [...new Set(text.match(/\{\w+\}|<\/?\w+>/g))].toSorted().join(' ')
 }
 
-function isSpoken({ file: { path } }: ParsedFile): boolean {
-  return areaOf(path) !== undefined
+/** Returns the pairs of different texts that have one id, a line each. */
+export function findCollisions(texts: Texts): string[] {
+  const keys = new Set([...texts.values()].flatMap((area) => [...area.keys()]))
+  const byId = new Map<string, string>()
+  return [...keys].flatMap((key) => {
+    const other = byId.get(messageId(key))
+    byId.set(messageId(key), key)
+    return other === undefined ? [] : [`"${key}" has the id of "${other}"; say one of them differently`]
+  })
 }
 
 function describeUnsaid({ file, places }: ParsedFile): string[] {
-  if (isReceiptText(file.path)) return []
-  return unsaidIn(file, places).map(({ path, line, message }) => `${path}:${line} ${message}`)
+  if (!mustSayAll(file.path)) return []
+  const found = findAreas(file.path).flatMap(({ find }) => find(file, places))
+  return findUnsaid(file, places)
+    .filter(({ message }) => !found.some(({ key }) => message.endsWith(key)))
+    .map(({ path, line, message }) => `${path}:${line} ${message}`)
 }
 
-function groupSayings(parsed: readonly ParsedFile[]): Map<string, Saying[]> {
-  const groups = new Map<string, Saying[]>()
-  for (const { file, places } of parsed) {
-    const area = areaOf(file.path)
-    const find = isReceiptText(file.path) ? receiptTextsIn : sayingsIn
-    if (area !== undefined) groups.set(area, [...(groups.get(area) ?? []), ...find(file, places)])
+/** Reads the texts of a language. */
+export function readLocale(language: Language): Locale {
+  return JSON.parse(readFileSync(join(ROOT, 'locales', `${language}.json`), 'utf8'))
+}
+
+/** Returns a locale in order, without unused texts, and with an empty one for each that is missing. */
+export function renewLocale(texts: Texts, locale: Locale): Locale {
+  const areas = [...texts].map(([area, said]) => {
+    const messages = [...said.values()].map(({ key, isCounted }) => {
+      const id = messageId(key)
+      return [id, locale[area]?.[id] ?? (isCounted ? { one: '', other: '' } : '')] as const
+    })
+    return [area, Object.fromEntries(messages.toSorted(compareNames))] as const
+  })
+  return Object.fromEntries(areas.filter(([, messages]) => Object.keys(messages).length > 0).toSorted(compareNames))
+}
+
+function compareNames([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
+}
+
+function writeLocales(): void {
+  const texts = collectTexts(parseSources(readSources(ROOT)))
+  for (const language of OTHERS) {
+    const text = JSON.stringify(renewLocale(texts, readLocale(language)), null, 2)
+    writeFileSync(join(ROOT, 'locales', `${language}.json`), `${text}\n`)
   }
-  return groups
-}
-
-async function describeCatalogs(groups: ReadonlyMap<string, readonly Saying[]>): Promise<string[]> {
-  const shared = groups.get('common') ?? []
-  const areas = new Set([...groups.keys(), ...globSync('*/*.ts', { cwd: join(ROOT, CATALOGS) }).map(nameOf)])
-  const paths = OTHERS.flatMap((language) =>
-    [...areas].map((area) => ({ area, path: `${CATALOGS}/${language}/${area}.ts` })),
-  )
-  const found = await Promise.all(
-    paths.map(({ area, path }) =>
-      compareCatalog(path, wantedTexts(groups.get(area) ?? [], area === 'common' ? [] : shared)),
-    ),
-  )
-  return found.flat()
-}
-
-function nameOf(path: string): string {
-  return path.replace(/^.*\/|\.ts$/g, '')
-}
-
-async function readCatalog(path: string): Promise<Messages> {
-  if (globSync(path, { cwd: ROOT }).length === 0) return {}
-  const { messages }: { messages: Messages } = await import(pathToFileURL(join(ROOT, path)).href)
-  return messages
 }
 
 if (import.meta.main) {
-  const problems = await messageProblems()
+  if (process.argv.includes('--write')) writeLocales()
+  const problems = findMessageProblems()
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
   else console.log('messages: every text is said in every language')

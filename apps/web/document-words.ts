@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Language, Messages } from '@stillhere/messages'
+import { type Language, messageId } from '@stillhere/messages'
+import { readLocale } from './locales.ts'
 import { HEADINGS } from './src/shell/headings.ts'
 import { areasOf } from './src/words/areas.ts'
 
@@ -8,23 +7,17 @@ import { areasOf } from './src/words/areas.ts'
 export type Speech = { language: Language; heading: string | undefined; catalogs: string[] }
 
 /** Finds the heading of a page in the catalogues of a language. Throws where none has it: the page would say it in English. */
-export async function learnDocument(language: Language, page: string): Promise<Speech> {
+export function learnDocument(language: Language, page: string): Speech {
   const english = HEADINGS[page]
   if (language === 'en') return { language, heading: english, catalogs: [] }
-  const catalogs = ['common', ...areasOf(page)]
-    .map((area) => `src/words/${language}/${area}.ts`)
-    .filter((path) => existsSync(fileURLToPath(new URL(path, import.meta.url))))
+  const locale = readLocale(language)
+  const areas = ['common', ...areasOf(page)].filter((area) => locale[area])
+  const catalogs = areas.map((area) => `src/words/${language}/${area}.json`)
   if (english === undefined) return { language, heading: undefined, catalogs }
-  for (const path of catalogs) {
-    const heading = (await readCatalog(path))[english]
-    if (typeof heading === 'string') return { language, heading, catalogs }
-  }
-  throw new Error(`no catalogue of ${language} has the heading of ${page}: ${english}`)
-}
-
-async function readCatalog(path: string): Promise<Messages> {
-  const { messages }: { messages: Messages } = await import(new URL(path, import.meta.url).href)
-  return messages
+  const heading = areas.map((area) => locale[area]?.[messageId(english)]).find((one) => one !== undefined)
+  if (typeof heading !== 'string')
+    throw new Error(`locales/${language}.json doesn't translate the heading of ${page}: ${english}`)
+  return { language, heading, catalogs }
 }
 
 type Translated = Readonly<Record<Exclude<Language, 'en'>, string>>

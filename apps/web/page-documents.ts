@@ -19,14 +19,14 @@ export function pageDocuments(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post',
-      async handler(_options, bundle) {
+      handler(_options, bundle) {
         const index = bundle['index.html']
         if (index?.type !== 'asset') throw new Error('the build has no index.html')
         const theme = Object.keys(bundle).find((name) => /^assets\/early-.*\.js$/.test(name))
         index.source = String(index.source).replace('<!-- theme -->', `<script src="/${theme}"></script>`)
         for (const language of LANGUAGES)
           for (const name of [...Object.keys(HEADINGS), ...WITHOUT_HEADING]) {
-            const speech = await learnDocument(language, name)
+            const speech = learnDocument(language, name)
             const source = writeDocument(index.source, { bundle, name, speech })
             this.emitFile({ type: 'asset', fileName: `pages/${language}/${name}.html`, source })
           }

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { compressAssets } from './compress.ts'
 import { docsSite } from './docs-site/plugin.ts'
 import { exampleFiles } from './example-files.ts'
+import { splitLocales } from './locales.ts'
 import { pageDocuments } from './page-documents.ts'
 import { plainScripts } from './plain-scripts.ts'
 import { workerScript } from './worker-script.ts'
@@ -61,7 +62,15 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   server: { proxy: Object.fromEntries(OF_THE_SERVICE.map((path) => [path, SERVICE])) },
-  plugins: [exampleFiles(), plainScripts(), pageDocuments(), docsSite(), workerScript(), compressAssets()],
+  plugins: [
+    splitLocales(),
+    exampleFiles(),
+    plainScripts(),
+    pageDocuments(),
+    docsSite(),
+    workerScript(),
+    compressAssets(),
+  ],
 })
 
 function resolveHere(path: string): string {

@@ -1,5 +1,5 @@
 import { isNode, literalText, type Place, type SourceFile, type Violation, violation } from '../layers/syntax.ts'
-import { isSaying } from './sayings.ts'
+import { isSaying, NOT_READ, SENTENCE } from './texts.ts'
 
 // Attributes and members that people read, or hear.
 const READ = new Set(
@@ -16,27 +16,15 @@ const WORDS = /[a-z]{2}/i
 // Names of files, paths, ids, events and products, commands with options, media queries, references, markup to paste, curves and units are the same in every language.
 const NAME =
   /^\s*\S*[/.…_-]\S*[\w…]\s*$|(?:^| )--?\w|^\([\w-]+: [\w-]+\)$|^url\(.*\)$|^<a href=.*<\/a>$|^\s*(?:Stillhere|API|OpenAPI|ROC|DET|… KB)\s*$/
-/** How a sentence or a label looks. */
-export const SENTENCE = /[a-z]{2}.* .*[a-z]{2}|^[A-Z][a-z],? [a-z]{2,}$|^[A-Z][a-z’]+[.!?…:]?$/
 // A word beside a value that is put in: "No. …", "… points".
 const MEASURE = /… [a-z]{2}|[a-z][.:]? …/i
 // Other code than pages is full of texts for programs; what ends like a sentence is for people there, too.
 const WHOLE_SENTENCE = /^[A-Z…].*[a-z]{2}.* .*[a-z]{2}.*[.!?]$/
-/** Modules and types have names; errors are for developers; what is compared was said elsewhere. */
-export const NOT_READ = new Set([
-  'ImportDeclaration',
-  'ExportNamedDeclaration',
-  'ImportExpression',
-  'TSLiteralType',
-  'NewExpression',
-  'BinaryExpression',
-  'SwitchCase',
-])
 
 type Range = readonly [from: number, to: number]
 
 /** Texts that people read and that no catalogue can reach: written into a page beside `say`. */
-export function unsaidIn(file: SourceFile, places: readonly Place[]): Violation[] {
+export function findUnsaid(file: SourceFile, places: readonly Place[]): Violation[] {
   const left = places.filter((place) => isSaying(place) || isCode(place)).map(rangeOf)
   const isPage = /words\.ts$|\.tsx$/.test(file.path)
   return places.flatMap((place) => {

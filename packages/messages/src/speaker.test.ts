@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import { messageId } from './message-id.ts'
 import { createSpeaker, type Messages } from './speaker.ts'
 
 const GERMAN: Messages = {
-  'Sign out': 'Abmelden',
-  'Signed in as {name}': '{name} ist angemeldet',
-  '{count} scans of {of}': { one: '{count} Scan von {of}', other: '{count} Scans von {of}' },
+  [messageId('Sign out')]: 'Abmelden',
+  [messageId('Signed in as {name}')]: '{name} ist angemeldet',
+  [messageId('{count} scans of {of}')]: { one: '{count} Scan von {of}', other: '{count} Scans von {of}' },
 }
 const german = createSpeaker('de', GERMAN)
 const english = createSpeaker('en')
+
+it('an id depends on every sign of a text', () => {
+  expect(messageId('Sign out')).toBe('12niv00')
+  expect(new Set(['', 'a', 'b', 'ab', 'ba', 'ab ', 'ä'].map(messageId)).size).toBe(7)
+})
 
 describe('say', () => {
   it('says a text in its language, and in English what the language lacks', () => {
@@ -45,7 +51,9 @@ describe('sayCount', () => {
   })
 
   it('takes the form of everything else where a language has one more', () => {
-    const spanish = createSpeaker('es', { '{count} scans': { one: '{count} escaneo', other: '{count} escaneos' } })
+    const spanish = createSpeaker('es', {
+      [messageId('{count} scans')]: { one: '{count} escaneo', other: '{count} escaneos' },
+    })
     expect(spanish.sayCount(1_000_000, '{count} scan', '{count} scans')).toBe('1.000.000 escaneos')
   })
 })

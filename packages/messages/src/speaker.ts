@@ -1,4 +1,6 @@
-/** Texts of one language by their English ones; those with a count have a form for each category of `Intl.PluralRules`. */
+import { messageId } from './message-id.ts'
+
+/** Texts of one language by the ids of their English ones; those with a count have a form for each category of `Intl.PluralRules`. */
 export type Messages = Readonly<Record<string, string | Forms>>
 
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
@@ -36,7 +38,7 @@ export type Speaker = {
 export function createSpeaker(language: string, messages: Messages = {}): Speaker {
   const rules = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
-  const find = (text: string) => (Object.hasOwn(messages, text) ? messages[text] : undefined)
+  const find = (text: string) => messages[messageId(text)]
   const fill: Speaker['fill'] = (text, values = {}) =>
     text.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name]

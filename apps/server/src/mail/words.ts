@@ -1,7 +1,5 @@
 import type { Say } from '@stillhere/messages'
 import { createSpeakers } from '../speakers.ts'
-import { messages as german } from './catalogs/de.ts'
-import { messages as spanish } from './catalogs/es.ts'
 import type { ApprovalParams, CodeParams, Mail, MailContext, OwnerEvent } from './kinds.ts'
 
 /** A paragraph, a code on its own line, or the link to the service. */
@@ -11,11 +9,11 @@ type Words = { subject: string; lines: Line[] }
 /** What every kind of mail is written with. */
 type Writing = { say: Say; publicUrl: string | undefined; until: string | null }
 
-const SPEAKERS = createSpeakers({ de: german, es: spanish })
+const speakerOf = createSpeakers('mail')
 
 /** What a mail says, in the language of its reader as far as it is known. */
 export function writeWords(mail: Mail, { publicUrl, expiresAt, language = 'en' }: MailContext): Words {
-  const { say } = SPEAKERS[language]
+  const { say } = speakerOf(language)
   const writing = { say, publicUrl, until: expiresAt === null ? null : formatTime(expiresAt, say) }
   const link: Line[] = publicUrl === undefined ? [] : [{ link: publicUrl }]
   if (mail.kind === 'code') return writeCode(mail.params, writing)

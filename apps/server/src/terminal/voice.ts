@@ -1,15 +1,8 @@
 import { chooseLanguage, type Language, type Say, type SayCount, type Speaker } from '@stillhere/messages'
 import type { OperatorProblem } from '../operator-problem.ts'
 import { createSpeakers } from '../speakers.ts'
-import { messages as german } from './catalogs/de.ts'
-import { messages as spanish } from './catalogs/es.ts'
-import { messages as germanProblems } from './problems/de.ts'
-import { messages as spanishProblems } from './problems/es.ts'
 
-const SPEAKERS = createSpeakers({
-  de: { ...german, ...germanProblems },
-  es: { ...spanish, ...spanishProblems },
-})
+const speakerOf = createSpeakers('terminal')
 
 /** A text in the language of the terminal. */
 export const say: Say = (text, ...values) => speaker().say(text, ...values)
@@ -24,7 +17,7 @@ export function sayProblem({ text, values }: OperatorProblem): string {
 }
 
 function speaker(): Speaker {
-  return SPEAKERS[readSystemLanguage(process.env)]
+  return speakerOf(readSystemLanguage(process.env))
 }
 
 /**

@@ -8,8 +8,6 @@ import {
   describeTitle,
   type RequestFacts,
 } from '@stillhere/web/ask'
-import { messages as german } from '@stillhere/web/ask/de'
-import { messages as spanish } from '@stillhere/web/ask/es'
 import type { FastifyReply } from 'fastify'
 import { type ComponentChildren, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
@@ -25,7 +23,7 @@ import { readBuilt } from './documents.ts'
 import { MISSING_PAGE } from './missing-page.ts'
 import { WEB_POLICY } from './policy.ts'
 
-const SPEAKERS = createSpeakers({ de: german, es: spanish })
+const speakerOf = createSpeakers('ask')
 
 type Visit = { id: string; language: Language }
 
@@ -77,7 +75,7 @@ async function sendRequestPage(service: Service, reply: FastifyReply, page: Requ
 }
 
 function writeFacts(document: string, { kind, language, facts }: RequestPage): string {
-  const { say } = SPEAKERS[language]
+  const { say } = speakerOf(language)
   const missing = describeMissing(kind, say)
   const title = facts ? describeTitle(facts, say) : missing.title
   const content = facts ? drawRequest(facts, say) : h('div', { class: 'page-head' }, h('h1', null, missing.heading))

@@ -8,7 +8,8 @@ import {
 } from '@stillhere/messages'
 import { readChoice } from './choice.ts'
 
-const CATALOGS = import.meta.glob<{ messages: Messages }>('./{de,es}/*.ts')
+// Written by the build: an area of `locales/` each.
+const CATALOGS = import.meta.glob<Messages>('./{de,es}/*.json', { import: 'default' })
 
 /** The language of these pages: the one that was chosen here, else the first of the browser's that is spoken. */
 export const language: Language = chooseLanguage([readChoice(), ...(globalThis.navigator?.languages ?? [])])
@@ -29,8 +30,7 @@ export const fill = speaker.fill
 export async function learnWords(areas: readonly string[]): Promise<void> {
   await Promise.all(
     areas.map(async (area) => {
-      const catalog = await CATALOGS[`./${language}/${area}.ts`]?.().catch(() => undefined)
-      Object.assign(known, catalog?.messages)
+      Object.assign(known, await CATALOGS[`./${language}/${area}.json`]?.().catch(() => undefined))
     }),
   )
 }
