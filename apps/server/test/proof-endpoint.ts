@@ -9,6 +9,7 @@ import { computeCode } from '../src/checks/code.ts'
 import { lockOpenCheck, passCheck } from '../src/checks/store.ts'
 import { hashCode, hashEmail } from '../src/codes/check.ts'
 import { script, sql } from '../src/database/sql.ts'
+import { smtpPost } from '../src/mail/smtp.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
 import type { Service } from '../src/service.ts'
 import type { LimitName } from '../src/settings/limits.ts'
@@ -17,6 +18,7 @@ import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
 import { sealEnrollment } from '../src/verification/enrollment.ts'
 import { findLive } from '../src/verification/live-store.ts'
 import { addAskingSite, addGrantedApprovals, GRANTED_DIGEST } from './granted-approvals.ts'
+import { queue, sendMails } from './mails.ts'
 import { addNode, bearerFor } from './nodes.ts'
 import { issue } from './receipts.ts'
 import { findViolations } from './violations.ts'
@@ -163,6 +165,19 @@ const OPERATIONS = {
         challenge: { challenge_id: issued.id, challenge_token: sealChallenge(secrets, issued) },
       }
     })
+  },
+
+  queueMail: (service: Service, { to }: { to: string }) => queue(service, { kind: 'subscription', to, params: {} }),
+
+  /** Sends the mails that are due and returns to whom it tried. */
+  sendMails: async (service: Service, { smtpUrl, silenceMs }: { smtpUrl: string; silenceMs: number }) => {
+    const tried: string[] = []
+    const post = smtpPost(smtpUrl, { silenceMs })
+    await sendMails(service, (letter) => {
+      tried.push(letter.to)
+      return post(letter)
+    })
+    return tried
   },
 
   readLimit: async ({ settings }: Service, { name }: { name: LimitName }) => settings.limits[name],
