@@ -76,17 +76,17 @@ function toLibrary(response: Body['response'], attestationObject: string): Regis
 
 type Registration = { nodeId: number; made: Made; name: string }
 
-/** Adds a passkey to its node, and tells the owner by mail. Throws where its challenge was used, and where it has no place. */
+/** Adds a passkey to its node, and tells the owner by mail. Its challenge is used up, also where the passkey has no place. */
 export async function registerPasskey(
   tx: Transaction,
   service: Service,
   { nodeId, made, name }: Registration,
-): Promise<StoredPasskey> {
+): Promise<StoredPasskey | RequestProblem> {
   const node = await lockNodeById(tx, nodeId)
-  if (!node) throw new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
-  if (!(await useChallenge(tx, made.issued))) throw refusePasskey('/token', 'It was used before: ask for new options.')
+  if (!node) return new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
+  if (!(await useChallenge(tx, made.issued))) return refusePasskey('/token', 'It was used before: ask for new options.')
   const added = await addPasskey(tx, made.passkey, { nodeId, name, now: tx.now })
-  if (!added) throw await explainConflict(tx, made.passkey)
+  if (!added) return explainConflict(tx, made.passkey)
   await tellOwner(tx, service, { node, event: 'passkey' })
   return added
 }

@@ -44,14 +44,16 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
     }
   })
 
-  serve(app, addPasskey, async ({ body, request, keep }) => {
-    await takeFromAddressBudget(service, 'passkey.address', request)
-    const { nodeId } = await db.transaction((tx) => requireFreshSignIn(tx, service, { request }))
-    const made = await readMade(service, body, { nodeId, rp: demandRp(settings, request.headers.host) })
-    const name = body.name?.trim() ?? 'Passkey'
-    return db.transaction(async (tx) =>
-      keep(tx, describePasskey(await registerPasskey(tx, service, { nodeId, made, name }))),
-    )
+  serveTx(app, addPasskey, {
+    prepare: async ({ body, request }) => {
+      await takeFromAddressBudget(service, 'passkey.address', request)
+      const { nodeId } = await db.transaction((tx) => requireFreshSignIn(tx, service, { request }))
+      return { nodeId, made: await readMade(service, body, { nodeId, rp: demandRp(settings, request.headers.host) }) }
+    },
+    commit: async (tx, { body, prepared }) => {
+      const added = await registerPasskey(tx, service, { ...prepared, name: body.name?.trim() ?? 'Passkey' })
+      return added instanceof RequestProblem ? added : describePasskey(added)
+    },
   })
 
   serveTx(app, listPasskeys, async (tx, { request }) => {

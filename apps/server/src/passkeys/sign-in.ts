@@ -2,9 +2,10 @@ import { type BodyOf, type SignedIn, signInWithPasskey, startPasskeySignIn } fro
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { noteSignIn } from '../codes/asker.ts'
 import type { Transaction } from '../database/pool.ts'
-import { serve } from '../http/endpoint.ts'
+import { serve, serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { lockNodeById } from '../nodes/store.ts'
+import type { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { welcomeOwner } from '../sessions/welcome.ts'
 import { verifyAssertion } from './assertion.ts'
@@ -16,33 +17,34 @@ import { findOwner, useChallenge } from './store.ts'
 
 /** Signing in with a passkey alone: the device finds it, and unlocks it by PIN, fingerprint or face. */
 export function passkeySignInRoutes(app: FastifyInstance, service: Service): void {
-  const { db, secrets, settings } = service
+  const { secrets, settings } = service
 
-  serve(app, startPasskeySignIn, async ({ request, reply, keepAfterwards }) => {
+  serve(app, startPasskeySignIn, async ({ request, reply }) => {
     await takeFromAddressBudget(service, 'passkey.address', request)
     reply.header('cache-control', 'no-store')
     const rp = demandRp(settings, request.headers.host)
     const drawn = drawSignIn(service.now())
-    return keepAfterwards({
+    return {
       token: sealSignIn(secrets, drawn),
-      options: { challenge: drawn.challenge, rpId: rp.id, timeout: TIMEOUT_MS, userVerification: 'required' },
+      options: { challenge: drawn.challenge, rpId: rp.id, timeout: TIMEOUT_MS, userVerification: 'required' as const },
       expires_at: drawn.expiresAt.toISOString(),
-    })
+    }
   })
 
-  serve(app, signInWithPasskey, async ({ body, request, reply, keep }) => {
-    await takeFromAddressBudget(service, 'passkey.address', request)
-    reply.header('cache-control', 'no-store')
-    demandRp(settings, request.headers.host)
-    const issued = openSignIn(secrets, body.token, service.now())
-    if (!issued) throw refusePasskey('/token', 'It is not of this service, or too old: ask for new options.')
-    const outcome = await db.transaction(async (tx) => {
-      const signed = await signIn(tx, service, { issued, response: body.response, request })
-      return 'refused' in signed ? signed : keep(tx, signed)
-    })
-    if (!('refused' in outcome)) return outcome
-    // Thrown only now: the challenge is used up, and a passkey that was copied is closed.
-    throw refusePasskey('/response', outcome.refused)
+  serveTx(app, signInWithPasskey, {
+    prepare: async ({ body, request }) => {
+      await takeFromAddressBudget(service, 'passkey.address', request)
+      demandRp(settings, request.headers.host)
+      const issued = openSignIn(secrets, body.token, service.now())
+      if (!issued) throw refusePasskey('/token', 'It is not of this service, or too old: ask for new options.')
+      // Committed before the signature is verified.
+      if (await service.db.transaction((tx) => useChallenge(tx, issued))) return issued
+      throw refusePasskey('/response', 'It was used before: ask for new options.')
+    },
+    commit: (tx, { body, prepared: issued, request, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return signIn(tx, service, { issued, response: body.response, request })
+    },
   })
 }
 
@@ -56,14 +58,18 @@ async function signIn(
   tx: Transaction,
   service: Service,
   { issued, response, request }: Attempt,
-): Promise<SignedIn | { refused: string }> {
-  if (!(await useChallenge(tx, issued))) return { refused: 'It was used before: ask for new options.' }
+): Promise<SignedIn | RequestProblem> {
   const nodeId = await findOwner(tx, Buffer.from(response.id, 'base64url'))
   const node = nodeId === undefined ? undefined : await lockNodeById(tx, nodeId)
-  if (!node) return { refused: 'This passkey is not registered here any more. Sign in by mail, and add a new one.' }
+  if (!node)
+    return refusePasskey(
+      '/response',
+      'This passkey is not registered here any more. Sign in by mail, and add a new one.',
+    )
   const challenge = Buffer.from(issued.challenge, 'base64url')
   const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response })
-  if ('refused' in asserted) return asserted
+  // Returned: a passkey that was copied is closed by it.
+  if ('refused' in asserted) return refusePasskey('/response', asserted.refused)
   await noteSignIn(tx, service, { node, request })
   return welcomeOwner(tx, service, node)
 }

@@ -10,25 +10,25 @@ import type { AuthMode } from '../settings/settings.ts'
 import { addressBytes, checksumAddress } from './address.ts'
 import { newNonce } from './nonce.ts'
 import { describeWallet, isVerified, MESSAGE_SECONDS } from './rules.ts'
-import { arrive, type Welcome } from './sign-in.ts'
+import { letIn, useMessage, type Welcome } from './sign-in.ts'
 import { deleteWallet, readWallets } from './store.ts'
 import { verifyMessage } from './verify.ts'
 
 export function walletRoutes(app: FastifyInstance, service: Service): void {
-  const { db, secrets, settings } = service
+  const { secrets, settings } = service
 
-  serve(app, signInWithWallet, async ({ body, request, reply, keep }) => {
-    await takeFromAddressBudget(service, 'siwe.address', request)
-    reply.header('cache-control', 'no-store')
-    const signed = await verifyMessage(service, body, request)
-    const email = body.email === undefined ? undefined : toEmail(body.email)
-    const outcome = await db.transaction(async (tx) => {
-      const welcome = await arrive(tx, service, { ...signed, email, request })
-      return welcome.outcome === 'refused' ? welcome : keep(tx, toAnswer(signed.address, welcome, settings.authMode))
-    })
-    if ('success' in outcome) return outcome
-    // Thrown only now: the nonce has been used up.
-    throw outcome.problem
+  serveTx(app, signInWithWallet, {
+    prepare: async ({ body, request }) => {
+      await takeFromAddressBudget(service, 'siwe.address', request)
+      const email = body.email === undefined ? undefined : toEmail(body.email)
+      const arrival = { ...(await verifyMessage(service, body, request)), email, request }
+      return { ...arrival, ...(await service.db.transaction((tx) => useMessage(tx, service, arrival))) }
+    },
+    commit: async (tx, { prepared: arrival, reply }) => {
+      reply.header('cache-control', 'no-store')
+      const welcome = await letIn(tx, service, arrival)
+      return welcome instanceof RequestProblem ? welcome : toAnswer(arrival.address, welcome, settings.authMode)
+    },
   })
 
   serve(app, getWalletNonce, async ({ request, reply }) => {
@@ -51,9 +51,9 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
   })
 }
 
-function toAnswer(address: Buffer, welcome: Exclude<Welcome, { outcome: 'refused' }>, mode: AuthMode): WalletSignIn {
+function toAnswer(address: Buffer, welcome: Welcome, mode: AuthMode): WalletSignIn {
   const wallet = { success: true, address: checksumAddress(address) }
-  if (welcome.outcome === 'stranger')
+  if (welcome === 'stranger')
     return { ...wallet, is_bound: false, is_genesis: false, status: 'NEW', node_handle: null, skip_otp: false }
   const { node, binding, token } = welcome
   const verified = isVerified(binding, mode)

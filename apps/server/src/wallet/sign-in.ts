@@ -18,38 +18,46 @@ import { refuseMessage, type SignedMessage } from './verify.ts'
 export type Arrival = SignedMessage & { email: EmailAddress | undefined; request: FastifyRequest }
 
 /** Who has come; a token only when the wallet is proved. */
-export type Welcome =
-  | { outcome: 'stranger' }
-  | { outcome: 'bound'; node: Node; binding: BindingKind; token?: string }
-  | { outcome: 'refused'; problem: RequestProblem }
+export type Welcome = 'stranger' | { node: Node; binding: BindingKind; token?: string }
 
 /**
- * Judges the time of a message, uses up its nonce and lets the wallet in. A refusal after that is answered and not thrown:
- * whatever becomes of the message, it has been used.
+ * Judges the time of a message and uses up its nonce. Throws before that for a caller whose sign-in is too old to prove a wallet: the
+ * same message is good after signing in again.
  */
-export async function arrive(tx: Transaction, service: Service, arrival: Arrival): Promise<Welcome> {
-  const { message } = arrival
+export async function useMessage(
+  tx: Transaction,
+  service: Service,
+  { message, address, request }: Arrival,
+): Promise<{ hasOurNonce: boolean }> {
   const givenMs = nonceGivenMs(service.secrets, message.nonce)
-  const moment = { nowMs: tx.now.getTime(), nonceGivenMs: givenMs }
-  const [broken] = findBrokenRules(TIMING_RULES, message, moment)
-  if (broken) return { outcome: 'refused', problem: refuseMessage(broken) }
+  const [broken] = findBrokenRules(TIMING_RULES, message, { nowMs: tx.now.getTime(), nonceGivenMs: givenMs })
+  if (broken) throw refuseMessage(broken)
+  const wallet = await lockWallet(tx, address)
+  if (wallet?.binding !== 'proved' && (await holderOfToken(tx, service, request)))
+    await requireFreshSignIn(tx, service, { request })
   const isFresh = await takeNonce(tx, service.secrets.hash('used-nonce', message.nonce), tx.now)
-  if (!isFresh) return { outcome: 'refused', problem: refuseMessage({ rule: 'nonce', why: 'was used before' }) }
-  return letIn(tx, service, { ...arrival, hasOurNonce: givenMs !== undefined })
+  if (!isFresh) throw refuseMessage({ rule: 'nonce', why: 'was used before' })
+  return { hasOurNonce: givenMs !== undefined }
 }
 
-type Judged = Arrival & { hasOurNonce: boolean }
-
-async function letIn(tx: Transaction, service: Service, arrival: Judged): Promise<Welcome> {
+/** Lets in the wallet of a message that was used up. */
+export async function letIn(
+  tx: Transaction,
+  service: Service,
+  arrival: Arrival & { hasOurNonce: boolean },
+): Promise<Welcome | RequestProblem> {
   const wallet = await lockWallet(tx, arrival.address)
   const holder = await holderOfToken(tx, service, arrival.request)
-  if (holder && arrival.email && holder.emailKey !== arrival.email.key) return refuseForeignToken()
+  if (holder && arrival.email && holder.emailKey !== arrival.email.key)
+    return new RequestProblem('UNAUTHORIZED', 'The token is not of the node with this e-mail address.')
   const known = wallet && (await lockNodeById(tx, wallet.nodeId))
-  if ((wallet?.binding === 'proved' || holder) && !arrival.hasOurNonce) return refuseForeignNonce()
+  // A message for another site has a nonce of that site: relayed to us, it must not open a node.
+  if ((wallet?.binding === 'proved' || holder) && !arrival.hasOurNonce)
+    return refuseMessage({ rule: 'nonce', why: 'this wallet signs in only with a nonce of GET /api/auth/siwe/nonce' })
   if (known && wallet?.binding === 'proved') return enter(tx, service, { arrival, known, holder })
   if (holder) return prove(tx, service, { arrival, holder })
   if (arrival.email) return claim(tx, { ...arrival, email: arrival.email })
-  return known ? { outcome: 'bound', node: known, binding: 'provisional' } : { outcome: 'stranger' }
+  return known ? { node: known, binding: 'provisional' } : 'stranger'
 }
 
 /** The node whose token came with the call; a token given before activation shows nothing, a bad one counts as none. */
@@ -61,7 +69,11 @@ async function holderOfToken(tx: Transaction, service: Service, request: Fastify
 type Entrance = { arrival: Arrival; known: Node; holder: Node | undefined }
 
 /** A proved wallet comes home, and nowhere else. */
-async function enter(tx: Transaction, service: Service, { arrival, known, holder }: Entrance): Promise<Welcome> {
+async function enter(
+  tx: Transaction,
+  service: Service,
+  { arrival, known, holder }: Entrance,
+): Promise<Welcome | RequestProblem> {
   const { email, request } = arrival
   const isElsewhere = (email && email.key !== known.emailKey) || (holder && holder.id !== known.id)
   if (isElsewhere) return refuseTakenWallet()
@@ -71,9 +83,8 @@ async function enter(tx: Transaction, service: Service, { arrival, known, holder
 
 type Proof = { arrival: Arrival; holder: Node }
 
-async function prove(tx: Transaction, service: Service, { arrival, holder }: Proof): Promise<Welcome> {
+async function prove(tx: Transaction, service: Service, { arrival, holder }: Proof): Promise<Welcome | RequestProblem> {
   const { address, request } = arrival
-  // Thrown: the same message is good after signing in again.
   await requireFreshSignIn(tx, service, { request })
   if (!(await proveWallet(tx, { address, nodeId: holder.id, now: tx.now }))) return refuseTakenWallet()
   await tellOwner(tx, service, { node: holder, event: 'wallet' })
@@ -83,31 +94,19 @@ async function prove(tx: Transaction, service: Service, { arrival, holder }: Pro
 async function claim(
   tx: Transaction,
   { address, email }: Pick<Arrival, 'address'> & { email: EmailAddress },
-): Promise<Welcome> {
+): Promise<Welcome | RequestProblem> {
   const { node } = await registerNode(tx, { email })
   if (!(await claimWallet(tx, { address, nodeId: node.id, now: tx.now }))) return refuseTakenWallet()
   await dropOldClaims(tx, node.id)
-  return { outcome: 'bound', node, binding: 'provisional' }
+  return { node, binding: 'provisional' }
 }
 
 async function welcome(tx: Transaction, service: Service, node: Node): Promise<Welcome> {
   if (service.settings.authMode !== 'open') await closeNode(tx, node.id, tx.now)
   const token = await issueToken(tx, service, { nodeId: node.id, proved: true })
-  return { outcome: 'bound', node, binding: 'proved', token }
+  return { node, binding: 'proved', token }
 }
 
-function refuseTakenWallet(): Welcome {
-  const problem = new RequestProblem('WALLET_TAKEN', 'This wallet belongs to another node; remove it there first.')
-  return { outcome: 'refused', problem }
-}
-
-function refuseForeignToken(): Welcome {
-  const problem = new RequestProblem('UNAUTHORIZED', 'The token is not of the node with this e-mail address.')
-  return { outcome: 'refused', problem }
-}
-
-// A message for another site has a nonce of that site: relayed to us, it must not open a node.
-function refuseForeignNonce(): Welcome {
-  const why = 'this wallet signs in only with a nonce of GET /api/auth/siwe/nonce'
-  return { outcome: 'refused', problem: refuseMessage({ rule: 'nonce', why }) }
+function refuseTakenWallet(): RequestProblem {
+  return new RequestProblem('WALLET_TAKEN', 'This wallet belongs to another node; remove it there first.')
 }
