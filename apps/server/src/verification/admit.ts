@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
 import type { Transaction } from '../database/pool.ts'
+import { tooMany } from '../limits/budgets.ts'
 import { findNode } from '../nodes/store.ts'
 import { computeUserId } from '../nodes/user-id.ts'
 import { fieldProblem } from '../problem.ts'
+import type { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
@@ -19,7 +21,7 @@ import type { EnrolledMotion, ReadAnswer } from './worker-tasks.ts'
 /** A genuine answer that is worth judging, or why it is not. */
 export type Admission =
   | { refused: RejectionReason; words?: string }
-  | { retryAfterSeconds: number }
+  | RequestProblem
   | {
       issued: IssuedChallenge
       /** For whom and for what, as the receipt will say it. */
@@ -68,7 +70,7 @@ export async function admit(
   if (answer.isMarked && !isTest) return { refused: 'test_motion' }
   if (answer.isTooLong) return { refused: 'insufficient_signal', words: TOO_LONG_WORDS }
   const taken = await takeTry(tx, service, userId)
-  if (!taken.ok) return taken
+  if (!taken.ok) return tooMany(taken.retryAfterSeconds, 'This user was refused too often.')
   const enrolled = openEnrolledMotion(service, enrollment)
   // By what was enrolled, not by what came: nobody may choose by which thresholds they are judged.
   const calibration = await activeCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes')

@@ -31,42 +31,48 @@ import { type EnrollmentBody, judgeEnrollment, traceEnrollment } from './worker-
 
 type Admission = { refused: RejectionReason } | { issued: IssuedChallenge; now: Date }
 
+/** Captures that were learned from, and the challenge that they answer. */
+type JudgedEnrollment = { given: EnrollmentBody; issued: IssuedChallenge; learned: Learned; now: Date }
+
 /**
- * Enrolls the person who answered the challenge, and tells the owner of the node by mail. Throws 401 without the node's token, 403
- * without a fresh sign-in, and 400 with the reason for anything else.
+ * Uses up a challenge and learns from its captures, outside of a transaction. Throws 401 without the node's token, 403 without a fresh
+ * sign-in, and 400 with the reason for anything else.
  */
-export async function enrollCaptures(
+export async function judgeEnrollmentBody(
   service: Service,
   given: EnrollmentBody,
   request: FastifyRequest,
-): Promise<Enrollment> {
+): Promise<JudgedEnrollment> {
   const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
   if ('refused' in admission) throw challengeRefused(admission.refused)
-  const { issued, now } = admission
   const unacceptable = listUnacceptable(given, service.settings)
   if (unacceptable.length > 0) throw capturesRefused(unacceptable)
-  const judgment = await judge(service, given, issued)
-  if ('problems' in judgment) throw capturesRefused(judgment.problems)
-  const { version, count } = judgment.template
+  const learned = await judge(service, given, admission.issued)
+  if ('problems' in learned) throw capturesRefused(learned.problems)
+  return { given, learned, ...admission }
+}
+
+/** Enrolls the person who made the captures, and tells the owner of the node by mail. */
+export async function concludeEnrollment(
+  tx: Transaction,
+  service: Service,
+  { given, issued, learned, now }: JudgedEnrollment,
+): Promise<Enrollment | RequestProblem> {
+  const node = issued.node ? await lockNodeById(tx, issued.node.id) : null
+  if (node === undefined) return challengeRefused('challenge_invalid')
+  const { version, count } = learned.template
   const shown = {
     user_id: userIdFor(service, issued),
-    number: issued.node ? await numberEnrollment(service.db, { nodeId: issued.node.id, now }) : 1,
+    number: node ? await numberEnrollment(tx, { nodeId: node.id, now }) : 1,
     signature: { version },
     sample_count: count,
-    ...(judgment.strokes && { stroke_count: countStrokes(judgment.strokes) }),
+    ...(learned.strokes && { stroke_count: countStrokes(learned.strokes) }),
     enrolled_at: now.toISOString(),
     expires_at: enrollmentEnd(now).toISOString(),
     device_info: given.deviceInfo,
   }
-  if (issued.node) await tellOfEnrollment(service, issued.node.id)
-  return sealEnrollment(service.secrets, shown, toTemplate(judgment))
-}
-
-function tellOfEnrollment(service: Service, nodeId: number): Promise<void> {
-  return service.db.transaction(async (tx) => {
-    const node = await lockNodeById(tx, nodeId)
-    if (node) await tellOwner(tx, service, { node, event: 'enrollment' })
-  })
+  if (node) await tellOwner(tx, service, { node, event: 'enrollment' })
+  return sealEnrollment(service.secrets, shown, toTemplate(learned))
 }
 
 type Given = { given: EnrollmentBody; request: FastifyRequest }

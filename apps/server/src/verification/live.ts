@@ -26,21 +26,17 @@ type AskedStep = { id: string; commitment: string; elapsedMs: number }
 
 type Advanced = AnswerOf<typeof advanceChallenge>
 
-/** The answer to a step, or why the challenge takes none; the caller throws that after the commit, since it ends the challenge. */
-export async function advance(
-  tx: Transaction,
-  service: Service,
-  asked: AskedStep,
-): Promise<Advanced | { refused: RequestProblem }> {
+/** The answer to a step, or why the challenge takes none, which ends it. */
+export async function advance(tx: Transaction, service: Service, asked: AskedStep): Promise<Advanced | RequestProblem> {
   const row = isUuid(asked.id) ? await findLive(tx, asked.id) : undefined
-  if (row === undefined) return { refused: new RequestProblem('NOT_FOUND', 'There is no such live challenge.') }
+  if (row === undefined) return new RequestProblem('NOT_FOUND', 'There is no such live challenge.')
   const challenge = openStrokes(service.secrets, row)
   const problem = findStepProblem({ ...row, challenge }, { elapsedMs: asked.elapsedMs, now: tx.now })
   const expected = { id: asked.id, step: row.step, chain: row.chain }
   const isDone = problem === null ? await makeStep(tx, asked, row) : await endUnlessOver(tx, expected, { row, problem })
   // Another call came first: what this one means is decided anew, by the state it left.
   if (!isDone) return advance(tx, service, asked)
-  if (problem !== null) return { refused: new RequestProblem('CHALLENGE_ENDED', problem) }
+  if (problem !== null) return new RequestProblem('CHALLENGE_ENDED', problem)
   const [step, told] = [row.step + 1, challenge.strokes[row.step + 1]]
   return { step, action: told ? toAction(told) : null, server_time: tx.now.toISOString() }
 }

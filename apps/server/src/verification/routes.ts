@@ -12,7 +12,7 @@ import { authorizeNode } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
 import { toEmailKey } from '../email.ts'
-import { serve } from '../http/endpoint.ts'
+import { serveTx } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
@@ -25,53 +25,57 @@ import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
 import { readBinding } from './binding.ts'
 import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
-import { enrollCaptures, requireOwnNode } from './enroll.ts'
+import { concludeEnrollment, judgeEnrollmentBody, requireOwnNode } from './enroll.ts'
 import { advance, beginLive, toAction } from './live.ts'
 import type { ScanTarget } from './target.ts'
-import { verifyAnswer } from './verify.ts'
+import { concludeAnswer, judgeAnswer } from './verify.ts'
 import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 
 export function verificationRoutes(app: FastifyInstance, service: Service, scanTarget: ScanTarget): void {
-  serve(app, requestChallenge, async ({ body, request, keepAfterwards }) => {
-    demandPossible(service, body)
-    await takeFromAddressBudget(service, 'challenge.address', request)
-    const issued = await service.db.transaction((tx) => issueChallenge(tx, service, { body, request, scanTarget }))
-    const answer = toAnswer(issued, sealChallenge(service.secrets, issued))
-    const passkeys = await listPasskeys(service, issued)
-    return keepAfterwards({ ...answer, ...(passkeys && { passkeys }) })
+  serveTx(app, requestChallenge, {
+    prepare: async ({ body, request }) => {
+      demandPossible(service, body)
+      await takeFromAddressBudget(service, 'challenge.address', request)
+    },
+    commit: async (tx, { body, request }) => {
+      const issued = await issueChallenge(tx, service, { body, request, scanTarget })
+      const passkeys = await listPasskeys(tx, service, issued)
+      return { ...toAnswer(issued, sealChallenge(service.secrets, issued)), ...(passkeys && { passkeys }) }
+    },
   })
 
-  serve(app, advanceChallenge, async ({ params: { id }, body, request, keep }) => {
-    await takeFromAddressBudget(service, 'challenge.next.address', request)
-    const asked = { id, commitment: body.commitment, elapsedMs: body.elapsed_ms }
-    const advanced = await service.db.transaction(async (tx) => {
-      const answer = await advance(tx, service, asked)
-      return 'refused' in answer ? answer : keep(tx, answer)
-    })
-    // Thrown only now: that the challenge has ended is committed.
-    if ('refused' in advanced) throw advanced.refused
-    return advanced
+  serveTx(app, advanceChallenge, {
+    prepare: ({ request }) => takeFromAddressBudget(service, 'challenge.next.address', request),
+    commit: (tx, { params: { id }, body }) =>
+      advance(tx, service, { id, commitment: body.commitment, elapsedMs: body.elapsed_ms }),
   })
 
-  // A challenge is good for one enrollment, so a repetition finds it used.
-  serve(app, enrollPerson, async ({ body: bytes, request, keepAfterwards }) => {
-    await takeFromAddressBudget(service, 'enroll.address', request)
-    const own = copyForTransfer(bytes)
-    return workOnCpuBudget(service, request, async (metered) => {
-      const read = unwrapResult(await metered.threads.run(readEnrollmentBody, own, [own.buffer]))
-      return keepAfterwards(await enrollCaptures(metered, read, request))
-    })
+  serveTx(app, enrollPerson, {
+    prepare: async ({ body: bytes, request }) => {
+      await takeFromAddressBudget(service, 'enroll.address', request)
+      const own = copyForTransfer(bytes)
+      return workOnCpuBudget(service, request, async (metered) => {
+        const read = unwrapResult(await metered.threads.run(readEnrollmentBody, own, [own.buffer]))
+        return judgeEnrollmentBody(metered, read, request)
+      })
+    },
+    commit: (tx, { prepared }) => concludeEnrollment(tx, service, prepared),
   })
 
-  serve(app, verifyPresence, async ({ body: bytes, request, ...keeping }) => {
-    await takeFromAddressBudget(service, 'verify.address', request)
-    const own = copyForTransfer(bytes)
-    return workOnCpuBudget(service, request, async (metered) => {
-      const read = unwrapResult(await metered.threads.run(readAnswer, own, [own.buffer]))
-      const verification = await verifyAnswer(metered, read, { request, scanTarget, ...keeping })
-      await countVerification(service.db, verification.verified, dayOf(service.now()))
+  serveTx(app, verifyPresence, {
+    prepare: async ({ body: bytes, request }) => {
+      await takeFromAddressBudget(service, 'verify.address', request)
+      const own = copyForTransfer(bytes)
+      return workOnCpuBudget(service, request, async (metered) => {
+        const read = unwrapResult(await metered.threads.run(readAnswer, own, [own.buffer]))
+        return judgeAnswer(metered, read, { request, scanTarget })
+      })
+    },
+    commit: async (tx, { prepared, request }) => {
+      const verification = await concludeAnswer(tx, service, { ...prepared, request, scanTarget })
+      await countVerification(tx, verification.verified, dayOf(tx.now))
       return verification
-    })
+    },
   })
 }
 
@@ -124,12 +128,13 @@ async function findNamedNode(
 
 /** Which passkeys may sign the scan; undefined where there are none, or nobody could. */
 async function listPasskeys(
-  { db, settings }: Service,
+  tx: Transaction,
+  { settings }: Service,
   { node, pace }: IssuedChallenge,
 ): Promise<ChallengeAnswer['passkeys']> {
   const rp = rpOf(settings)
   if (pace !== 'live' || node === null || !rp) return undefined
-  const credentialIds = await listCredentialIds(db, node.id)
+  const credentialIds = await listCredentialIds(tx, node.id)
   return credentialIds.length > 0 ? { rp_id: rp.id, credential_ids: credentialIds } : undefined
 }
 

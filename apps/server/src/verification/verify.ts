@@ -2,64 +2,62 @@ import type { Verification } from '@stillhere/contract'
 import { DEFAULT_THRESHOLDS, NO_FACTORS, type ScoredPresence } from '@stillhere/engine'
 import type { FastifyRequest } from 'fastify'
 import type { ActiveCalibration } from '../calibration/active.ts'
-import type { Keeping } from '../http/endpoint.ts'
+import type { Transaction } from '../database/pool.ts'
 import { unwrapResult } from '../http/large-body.ts'
-import { tooMany } from '../limits/budgets.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { admit, type Admitted, type Refused } from './admit.ts'
 import { attest, judgeAssurance, judgeDevice, shorten } from './attest.ts'
+import type { IssuedChallenge } from './challenge.ts'
 import { recall } from './memory.ts'
 import { quantizeScores, rejectionWords } from './rules.ts'
 import { type ScanTarget, TARGET_GONE } from './target.ts'
 import { type ReadAnswer, scoreAnswer, traceAnswer } from './worker-tasks.ts'
 
-/** Judges the answer to a challenge; 401 where AUTH_MODE asks for a token, 429 when a user was refused too often. */
-export async function verifyAnswer(
-  service: Service,
-  answer: ReadAnswer,
-  {
-    request,
-    scanTarget,
-    keep,
-    keepAfterwards,
-  }: Keeping<Verification> & {
-    request: FastifyRequest
-    scanTarget: ScanTarget
-  },
-): Promise<Verification> {
-  const admission = await service.db.transaction((tx) => admit(tx, service, { answer, request, scanTarget }))
-  // The challenge is used up: a repetition is refused, and counts nothing again.
-  if ('refused' in admission) return keepAfterwards(refusal(admission, answer))
-  // After the commit: the challenge is used up, and the first use of a token closes the node.
-  if ('retryAfterSeconds' in admission) throw tooMany(admission.retryAfterSeconds, 'This user was refused too often.')
-  const { issued } = admission
-  const { target } = issued
-  const refuse = async (refused: Verification) =>
-    keepAfterwards({
-      ...refused,
-      ...(target && (await service.db.transaction((tx) => scanTarget.refuse(tx, service, target)))),
-    })
+/** How an answer was judged: what is shown of it and, where the motion was good enough, what a receipt needs. */
+export type Judgment = {
+  answer: ReadAnswer
+  shown: Verification
+  target?: IssuedChallenge['target']
+  passed?: { admission: Admitted; scored: ScoredPresence; chain: string | null }
+}
+
+type Asked = { request: FastifyRequest; scanTarget: ScanTarget }
+
+/**
+ * Uses up a challenge and judges its answer, outside of a transaction. Throws 401 where AUTH_MODE asks for a token, and 429 where a user
+ * was refused too often; the challenge is used up all the same.
+ */
+export async function judgeAnswer(service: Service, answer: ReadAnswer, asked: Asked): Promise<Judgment> {
+  const admission = await service.db.transaction((tx) => admit(tx, service, { answer, ...asked }))
+  if (admission instanceof RequestProblem) throw admission
+  if ('refused' in admission) return { answer, shown: refusal(admission, answer) }
+  const { target } = admission.issued
   const judged = await score(service, answer, admission)
-  if ('refused' in judged) return refuse(refusal(judged, answer))
+  if ('refused' in judged) return { answer, shown: refusal(judged, answer), target }
   const shown = describeVerification(judged.scored, admission.calibration)
-  if (!shown.verified) return refuse(shown)
-  return service.db.transaction(async (tx) => {
-    const locked = target && (await scanTarget.lock(tx, service, target))
-    if (target && !locked) return keep(tx, withholdReceipt(shown, TARGET_GONE))
-    const signed = await judgeDevice(tx, service, { answer, admission, chain: judged.chain })
-    const reached = 'refused' in signed ? signed : judgeAssurance(issued, signed.device)
-    // Committed all the same: a passkey that was copied is closed by it.
-    if ('refused' in reached)
-      return keep(tx, {
-        ...withholdReceipt(shown, reached),
-        ...(target && (await scanTarget.refuse(tx, service, target))),
-      })
-    const verified = { answer, admission, scored: judged.scored, demand: shown, assurance: reached }
-    const receipt = await attest(tx, service, verified)
-    const short = await shorten(tx, service, { receipt, request })
-    const granted = await locked?.grant({ receipt, ...short, level: reached.level })
-    return keep(tx, { ...shown, assurance: reached, receipt, ...short, ...granted })
-  })
+  return { answer, shown, target, ...(shown.verified && { passed: { admission, ...judged } }) }
+}
+
+/** Issues the receipt of an answer that was judged well, and tells what the scan is for, if it is for something. */
+export async function concludeAnswer(
+  tx: Transaction,
+  service: Service,
+  { answer, shown, target, passed, request, scanTarget }: Judgment & Asked,
+): Promise<Verification> {
+  const refuseTarget = () => target && scanTarget.refuse(tx, service, target)
+  if (!passed) return { ...shown, ...(await refuseTarget()) }
+  const { admission, scored, chain } = passed
+  const locked = target && (await scanTarget.lock(tx, service, target))
+  if (target && !locked) return withholdReceipt(shown, TARGET_GONE)
+  const signed = await judgeDevice(tx, service, { answer, admission, chain })
+  const reached = 'refused' in signed ? signed : judgeAssurance(admission.issued, signed.device)
+  // Committed all the same: a passkey that was copied is closed by it.
+  if ('refused' in reached) return { ...withholdReceipt(shown, reached), ...(await refuseTarget()) }
+  const receipt = await attest(tx, service, { answer, admission, scored, demand: shown, assurance: reached })
+  const short = await shorten(tx, service, { receipt, request })
+  const granted = await locked?.grant({ receipt, ...short, level: reached.level })
+  return { ...shown, assurance: reached, receipt, ...short, ...granted }
 }
 
 /** The motion was good enough, but not what was asked for beside it. */
