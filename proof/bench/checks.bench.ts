@@ -9,13 +9,13 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { createApp } from '../../apps/server/src/app.ts'
-import { computeCode } from '../../apps/server/src/checks/code.ts'
 import { draftForServer } from '../../apps/server/src/checks/create.ts'
-import { REDEEMABLE_MS } from '../../apps/server/src/checks/rules.ts'
-import { addCheck, redeem } from '../../apps/server/src/checks/store.ts'
 import { sql } from '../../apps/server/src/database/sql.ts'
 import { takeFromSiteBudget } from '../../apps/server/src/limits/budgets.ts'
 import { sealOutcome } from '../../apps/server/src/receipts/outcome.ts'
+import { computeCode } from '../../apps/server/src/requests/redeem.ts'
+import { REDEEMABLE_MS } from '../../apps/server/src/requests/rules.ts'
+import { addRequest, redeemRequest } from '../../apps/server/src/requests/store.ts'
 import type { Service } from '../../apps/server/src/service.ts'
 import { readSettings } from '../../apps/server/src/settings/settings.ts'
 import { registerSite } from '../../apps/server/src/sites/sites.ts'
@@ -70,17 +70,18 @@ async function addSite(service: Service): Promise<Site> {
 }
 
 /** Checks that have passed, or that a page has open, by their ids. */
-async function addPassed({ service, site }: Bench, count: number, state: 'passed' | 'open'): Promise<string[]> {
+async function addPassed({ service, site }: Bench, count: number, state: 'granted' | 'open'): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
   const [sealed, screen] = [sealOutcome(service, {}), service.secrets.hash('check-token', FOLLOWER_TOKEN)]
-  const [passed, open] = [state === 'passed', state === 'open']
+  const [passed, open] = [state === 'granted', state === 'open']
   await service.db.query(sql`
-    INSERT INTO site_check (id, site_id, action, assurance, other_way, audience, created_at, expires_at, state, settled_at, subject, reached,
-      sealed, screen_hash)
-    SELECT id, ${site.row.id}, 'Pay', 1, false, 'https://shop.example', now(), now() + interval '1 hour', ${state},
-      CASE WHEN ${passed} THEN now() END, CASE WHEN ${passed} THEN 'sha256:' || id END, CASE WHEN ${passed} THEN 1 END,
-      CASE WHEN ${passed} THEN ${sealed}::bytea END, CASE WHEN ${open} THEN ${screen}::bytea END
-    FROM unnest(${ids}::uuid[]) AS id`)
+    WITH added AS (
+      INSERT INTO request (kind, asked_by, id, site_id, action, assurance, test, audience, created_at, expires_at, state, ended_at, screen_hash)
+      SELECT 'check', 'server', id, ${site.row.id}, 'Pay', 1, false, 'https://shop.example', now(), now() + interval '1 hour', ${state},
+        CASE WHEN ${passed} THEN now() END, CASE WHEN ${open} THEN ${screen}::bytea END
+      FROM unnest(${ids}::uuid[]) AS id RETURNING id)
+    INSERT INTO request_grant (request_id, subject, reached, required, sealed, granted_at)
+    SELECT id, 'sha256:' || id, 1, 1, ${sealed}, now() FROM added WHERE ${passed}`)
   return ids
 }
 
@@ -91,14 +92,14 @@ async function compareChecks(bench: Bench): Promise<string[]> {
   const createCall: Call = { method: 'POST', path: '/api/checks', bodies: [JSON.stringify(ASKED)], authorization }
   const ours = async () => {
     const created = await secondsOf(port, createCall)
-    const paths = (await addPassed(bench, COUNT, 'passed')).map((id) => `/api/checks/${id}/redeem`)
+    const paths = (await addPassed(bench, COUNT, 'granted')).map((id) => `/api/checks/${id}/redeem`)
     return (
       COUNT / (created + (await secondsOf(port, { method: 'POST', path: '', paths, bodies: ['{}'], authorization })))
     )
   }
   const theirs = async () => {
     const created = await secondsOfDirect(Array(COUNT).fill(''), () => createDirectly(service, site))
-    const ids = await addPassed(bench, COUNT, 'passed')
+    const ids = await addPassed(bench, COUNT, 'granted')
     return COUNT / (created + (await secondsOfDirect(ids, (id) => redeemDirectly(service, site, id))))
   }
   return rowOf('create and redeem a check', await inTurn(ours, theirs), 'the same SQL')
@@ -108,22 +109,24 @@ async function createDirectly(service: Service, { secretHash }: Site): Promise<v
   const site = await findSiteBySecret(service.db, secretHash)
   if (!site) throw new Error('the bench has lost its site')
   await takeFromSiteBudget(service, 'check.site', site.siteKey)
-  await service.db.transaction((tx) => addCheck(tx, draftForServer(service, site, ASKED), tx.now))
+  await service.db.transaction((tx) => addRequest(tx, draftForServer(service, site, ASKED), tx.now))
 }
 
 function redeemDirectly({ db }: Service, { secretHash }: Site, id: string): Promise<unknown> {
-  return db.transaction((tx) => redeem(tx, { id, site: { secretHash }, ...redemptionAt(tx.now) }))
+  return db.transaction((tx) => redeemRequest(tx, { id, requester: { hash: secretHash }, ...redemptionAt(tx.now) }))
 }
 
 function redemptionAt(now: Date) {
-  const settledAfter = new Date(now.getTime() - REDEEMABLE_MS)
+  const endedAfter = new Date(now.getTime() - REDEEMABLE_MS)
   return {
     hasCode: true,
-    states: ['passed'] as const,
+    kind: 'check' as const,
+    states: ['granted'] as const,
+    digest: null,
     allowsTest: false,
     isSandbox: false,
     minAssurance: 1,
-    settledAfter,
+    endedAfter,
     now,
   } as const
 }
@@ -133,11 +136,11 @@ async function compareSiteverify(bench: Bench): Promise<string[]> {
   const bare = fastify()
   bare.post<{ Body: { response: string } }>('/api/siteverify', async ({ body }) => {
     const [id = ''] = body.response.split('.')
-    return redeem(service.db, { id, site: { secretHash: site.secretHash }, ...redemptionAt(new Date()) })
+    return redeemRequest(service.db, { id, requester: { hash: site.secretHash }, ...redemptionAt(new Date()) })
   })
   const barePort = Number(new URL(await bare.listen({ host: '127.0.0.1', port: 0 })).port)
   const verify = async (port: number) => {
-    const ids = await addPassed(bench, COUNT, 'passed')
+    const ids = await addPassed(bench, COUNT, 'granted')
     const bodies = ids.map((id) =>
       JSON.stringify({ secret: site.secret, response: `${id}.${computeCode(service, id)}` }),
     )

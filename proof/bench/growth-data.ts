@@ -28,13 +28,13 @@ export async function addRows({ db }: Service, { siteId, askerId }: Asking, { fr
   await db.transaction(async (tx) => {
     await tx.query(sql`SET LOCAL statement_timeout = 0`)
     await tx.query(sql`
-      INSERT INTO site_check (id, site_id, action, assurance, other_way, audience, created_at, expires_at)
-      SELECT CASE WHEN n = 0 THEN ${named?.check ?? null}::uuid ELSE gen_random_uuid() END, ${siteId}, 'Pay', 1, false,
+      INSERT INTO request (kind, asked_by, id, site_id, action, assurance, test, audience, created_at, expires_at)
+      SELECT 'check', 'server', CASE WHEN n = 0 THEN ${named?.check ?? null}::uuid ELSE gen_random_uuid() END, ${siteId}, 'Pay', 1, false,
         'https://shop.example', ${at}, ${at} + interval '1 hour' FROM generate_series(${from}::int, ${to - 1}::int) AS n`)
     await tx.query(sql`
-      INSERT INTO approval (id, asker_id, action, digest, assurance, audience, test, created_at, expires_at)
-      SELECT CASE WHEN n = 0 THEN ${named?.approval ?? null}::uuid ELSE gen_random_uuid() END, ${askerId},
-        '{"type":"payment","summary":"Pay 7 € to Eve"}', repeat('a', 64), 1, 'https://shop.example', false, ${at},
+      INSERT INTO request (kind, id, asker_id, type, action, digest, assurance, audience, test, created_at, expires_at)
+      SELECT 'approval', CASE WHEN n = 0 THEN ${named?.approval ?? null}::uuid ELSE gen_random_uuid() END, ${askerId},
+        'payment', 'Pay 7 € to Eve', repeat('a', 64), 1, 'https://shop.example', false, ${at},
         ${at} + interval '5 minutes' FROM generate_series(${from}::int, ${to - 1}::int) AS n`)
     await tx.query(sql`
       INSERT INTO receipt (receipt_id, hash, subject, position, owner, issuer_id, issued_at, starts_at, ends_at, expires_at, revoked_at)
@@ -42,6 +42,6 @@ export async function addRows({ db }: Service, { siteId, askerId }: Asking, { fr
         ${at} - interval '1 second', ${at} + interval '5 minutes', CASE WHEN n % 1000 = 999 THEN ${at} END
       FROM generate_series(${from}::int, ${to - 1}::int) AS n, (SELECT id FROM issuer_key LIMIT 1) AS k`)
   })
-  for (const table of ['site_check', 'approval', 'receipt']) await db.query(script(`VACUUM ANALYZE ${table}`))
+  for (const table of ['request', 'receipt']) await db.query(script(`VACUUM ANALYZE ${table}`))
   await db.query(script('CHECKPOINT'))
 }

@@ -40,7 +40,7 @@ async function addPassed(fleet: Fleet, secret: string): Promise<Spendable[]> {
       const body = JSON.stringify({ action: 'Pay', ...(way === 'code' && { return_url: `${ORIGIN}/back` }) })
       const answer = await fetch(`${address}/api/checks`, { method: 'POST', headers, body })
       const { id } = (await answer.json()) as { id: string }
-      if (answer.status !== 201 || !(await ask('passCheck', { id })))
+      if (answer.status !== 201 || !(await ask('grantRequest', { kind: 'check', id })))
         throw new Error(`a check was answered ${answer.status}`)
       return { id, way, code: await ask('readCheckCode', { id }) }
     },

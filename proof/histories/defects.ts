@@ -83,29 +83,27 @@ export const DEFECTS: readonly Defect[] = [
     },
   },
   {
-    name: 'a check is given out twice',
-    patch: { file: 'checks/store.ts', from: 'AND c.redeemed_at IS NULL\n', to: '\n' },
+    name: 'a request is given out twice',
+    patch: { file: 'requests/store.ts', from: ' AND r.redeemed_at IS NULL AND', to: ' AND' },
   },
   {
-    name: 'a check is redeemed without a lock',
-    patch: { file: 'checks/store.ts', from: '      FOR UPDATE OF c),', to: '      ),' },
-    sql: lingerOn('site_check'),
-    isRace: true,
-  },
-  {
-    name: 'an approval is redeemed without a lock',
-    patch: { file: 'approvals/store.ts', from: '      FOR UPDATE OF p),', to: '      ),' },
-    sql: lingerOn('approval'),
+    name: 'a request is redeemed without a lock',
+    patch: { file: 'requests/store.ts', from: '      FOR UPDATE OF r),', to: '      ),' },
+    sql: lingerOn('request'),
     isRace: true,
   },
   {
     name: 'an approval is given out for another action',
-    patch: { file: 'approvals/store.ts', from: 'AND p.digest = ${digest} AND', to: 'AND' },
+    patch: {
+      file: 'requests/store.ts',
+      from: '(${digest}::text IS NULL OR r.digest = ${digest})',
+      to: '(${digest}::text IS NULL OR true)',
+    },
   },
   {
     name: 'an approval can be denied after it has expired',
     patch: {
-      file: 'approvals/store.ts',
+      file: 'requests/store.ts',
       from: "WHERE id = ${id} AND state = 'open' AND expires_at > ${now} RETURNING 1",
       to: "WHERE id = ${id} AND state = 'open' RETURNING 1",
     },

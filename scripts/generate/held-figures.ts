@@ -55,10 +55,10 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   ],
   'docs/another-way.md': [['a wrong code is refused, up to #;', constant(`${SERVER}/codes/rules.ts`, 'MAX_TRIES')]],
   'docs/approvals.md': [
-    ['asked for in # days', constant(`${SERVER}/approvals/store.ts`, 'KEPT_DAYS')],
-    ['on all processes, within # minutes', constant(`${SERVER}/approvals/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
-    ['after it was granted # minutes', constant(`${SERVER}/approvals/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
-    ['| kept | # days', constant(`${SERVER}/approvals/store.ts`, 'KEPT_DAYS')],
+    ['asked for in # days', constant(`${SERVER}/requests/store.ts`, 'APPROVAL_KEPT_DAYS')],
+    ['on all processes, within # minutes', constant(`${SERVER}/requests/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
+    ['after it was granted # minutes', constant(`${SERVER}/requests/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
+    ['| kept | # days', constant(`${SERVER}/requests/store.ts`, 'APPROVAL_KEPT_DAYS')],
   ],
   'docs/calibration.md': [
     ['A run needs # usable sessions', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
@@ -69,9 +69,9 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['in ten minutes # checks of its server', budget('check.site')],
     ['# of its pages', budget('check.page.site')],
     ['and # sign-ins', budget('check.oidc.site')],
-    ['# seconds until it is opened', constant(`${SERVER}/checks/rules.ts`, 'UNOPENED_SECONDS')],
+    ['# seconds until it is opened', constant(`${SERVER}/requests/rules.ts`, 'UNOPENED_SECONDS')],
     ['# calls of pages in ten minutes (`check.address`)', budget('check.address')],
-    ['| kept | # days', constant(`${SERVER}/checks/store.ts`, 'KEPT_DAYS')],
+    ['| kept | # days', constant(`${SERVER}/requests/store.ts`, 'CHECK_KEPT_DAYS')],
   ],
   'docs/entropy.md': [['# gains a node and UTC day', constant(`${SERVER}/entropy/rules.ts`, 'MAX_GAINS_PER_DAY')]],
   'docs/glossary.md': [

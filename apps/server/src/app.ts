@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
-import { askersRoutes } from './approvals/asker-routes.ts'
 import { approvalsRoutes } from './approvals/routes.ts'
 import { calibrationRoutes } from './calibration/routes.ts'
 import { checksRoutes } from './checks/routes.ts'
@@ -74,7 +73,6 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   webhooksRoutes(app, service)
   checksRoutes(app, service)
   approvalsRoutes(app, service)
-  askersRoutes(app, service)
   oidcRoutes(app, service)
   pushRoutes(app, service)
   noticesRoutes(app, service)

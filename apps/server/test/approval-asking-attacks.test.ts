@@ -40,7 +40,7 @@ const expectRefused = (attack: () => Promise<LightMyRequestResponse>, refusal: [
 const countOf = async (state: string) =>
   (
     await service.db.query(sql`
-      SELECT FROM approval p JOIN asker a ON a.id = p.asker_id WHERE a.node_id = ${ada.id} AND state = ${state}`)
+      SELECT FROM request r JOIN asker a ON a.id = r.asker_id WHERE a.node_id = ${ada.id} AND state = ${state}`)
   ).length
 
 describe('text that reads otherwise than it is written', () => {

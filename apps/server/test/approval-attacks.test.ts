@@ -4,9 +4,9 @@ import * as fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAgent, sendSignedPost, signRequest, type TestAgent } from '../src/agents/testing.ts'
-import { writeBindingMessage } from '../src/approvals/rules.ts'
 import { sql } from '../src/database/sql.ts'
 import { findProseProblems } from '../src/prose.ts'
+import { writeBindingMessage } from '../src/requests/rules.ts'
 import * as attacks from './approval-attacks.ts'
 import {
   expectNoChange,
@@ -144,7 +144,7 @@ describe('another action than the one that was approved', () => {
         expect([computePayloadDigest(shown.action), shown.action]).toEqual([asking.digest, sent])
         expect(seen.get(asking.digest) ?? JSON.stringify(sent)).toBe(JSON.stringify(sent))
         seen.set(asking.digest, JSON.stringify(sent))
-        await service.db.query(sql`DELETE FROM approval`)
+        await service.db.query(sql`DELETE FROM request`)
       }),
       { numRuns: 15 },
     )
@@ -231,7 +231,7 @@ describe('the same once more', () => {
     const url = `/api/approvals/${asking.id}/redeem`
     const redeem = () => other.inject({ method: 'POST', url, payload: { digest: asking.digest }, ...shop.asSite })
     const answers = await service.db.transaction(async (tx) => {
-      await tx.query(sql`SELECT FROM approval WHERE id = ${asking.id} FOR UPDATE`)
+      await tx.query(sql`SELECT FROM request WHERE id = ${asking.id} FOR UPDATE`)
       const both = [redeem(), redeem()]
       await attacks.untilWaiting(service, both.length)
       return both

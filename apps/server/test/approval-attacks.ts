@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { TestAgent } from '../src/agents/testing.ts'
-import { grantApproval } from '../src/approvals/store.ts'
 import { sql } from '../src/database/sql.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
+import { grantRequest } from '../src/requests/store.ts'
 import { DEFAULT_LIMITS, type Limits } from '../src/settings/limits.ts'
 import { allowAsker, type Approver, type Asking, DEPLOY } from './approvals.ts'
 import { nameSubject, type TestSite } from './checks.ts'
@@ -70,7 +70,7 @@ export function readAsking(answer: LightMyRequestResponse): Asking {
 /** Grants an approval as a scan at level 2 would, without one. */
 export async function grantTestApproval(service: TestService, { id }: Pick<Asking, 'id'>): Promise<void> {
   const sealed = sealOutcome(service, { receipt: { stands: 'for one', evidence: [] } })
-  await grantApproval(service.db, id, { subject: nameSubject(id), reached: 2, sealed }, service.now())
+  await grantRequest(service.db, id, { subject: nameSubject(id), reached: 2, sealed }, service.now())
 }
 
 /** Takes from an agent, or a site, the right to be heard at all. */
@@ -107,7 +107,9 @@ export async function expectNoChange<Result>(service: TestService, attack: () =>
 
 async function readApprovals({ db }: TestService): Promise<unknown[]> {
   return [
-    await db.query(sql`SELECT p::text FROM approval p ORDER BY id`),
+    await db.query(
+      sql`SELECT r::text, w::text FROM request r LEFT JOIN request_grant w ON w.request_id = r.id ORDER BY r.id`,
+    ),
     await db.query(sql`SELECT a::text FROM asker a ORDER BY id`),
   ]
 }

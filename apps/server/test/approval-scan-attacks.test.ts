@@ -4,8 +4,8 @@ import type { ImuSample } from '@stillhere/engine'
 import { acceptReceipt, type Receipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAgent, type TestAgent } from '../src/agents/testing.ts'
-import { denyOpen, grantApproval } from '../src/approvals/store.ts'
 import { sql } from '../src/database/sql.ts'
+import { endRequest, grantRequest } from '../src/requests/store.ts'
 import type { Threads } from '../src/threads/pool.ts'
 import { TARGET_GONE } from '../src/verification/target.ts'
 import { scoreAnswer } from '../src/verification/worker-tasks.ts'
@@ -67,7 +67,7 @@ beforeEach(async () => {
   agent = await addAgent(service)
   for (const asker of [agent.agentId, shop.key, testSite.key])
     expect((await allowAsker(service, ada, asker, { per_day: 100 })).statusCode).toBe(200)
-  await service.db.query(sql`DELETE FROM approval`)
+  await service.db.query(sql`DELETE FROM request`)
   await forgetMotion(service)
 })
 
@@ -214,7 +214,7 @@ describe('a lower level', () => {
   it('the table itself takes no grant below the level that was asked for', async () => {
     const { id } = await ask()
     const below = { subject: 'sha256:', reached: 1 as const, sealed: Buffer.alloc(1) }
-    await expect(grantApproval(service.db, id, below, service.now())).rejects.toThrow(/check constraint/)
+    await expect(grantRequest(service.db, id, below, service.now())).rejects.toThrow(/check constraint/)
   })
 })
 
@@ -254,7 +254,7 @@ describe('what ends between the challenge and the answer', () => {
     return { asking: readAsking(await attacks.askAsSite(service, asker, ada, { expires_in: 60 })), asker }
   }
   const stateOf = async ({ id }: Asking) =>
-    (await service.db.one<{ state: string }>(sql`SELECT state FROM approval WHERE id = ${id}`)).state
+    (await service.db.one<{ state: string }>(sql`SELECT state FROM request WHERE id = ${id}`)).state
 
   it.each(ENDINGS)('challenge_invalid: an approval that %s', async (_, end) => {
     for (const askBy of [askByAgent, askBySite]) {
@@ -292,7 +292,7 @@ describe('what ends between the challenge and the answer', () => {
     const app = judgeAnd(async () => {
       const begun = Promise.withResolvers<void>()
       denied = service.db.transaction(async (tx) => {
-        await denyOpen(tx, asking.id, tx.now)
+        await endRequest(tx, asking.id, 'denied_by_person', tx.now)
         begun.resolve()
         await attacks.untilWaiting(service, 1)
       })

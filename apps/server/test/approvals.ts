@@ -3,8 +3,8 @@ import { computeScanDigest } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { sendSignedGet, sendSignedPost, type TestAgent } from '../src/agents/testing.ts'
-import { grantApproval } from '../src/approvals/store.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
+import { grantRequest } from '../src/requests/store.ts'
 import { type Authenticator, newAuthenticator } from './authenticator.ts'
 import { beginLiveScan, liveBody, type LiveScan, makeSteps } from './live-person.ts'
 import { addNode, bearerFor, renewSignIn } from './nodes.ts'
@@ -127,5 +127,5 @@ export async function grantUnmoved(
   { reached = 2 }: { reached?: 1 | 2 | 3 } = {},
 ): Promise<void> {
   const sealed = sealOutcome(service, { receipt: { stands: 'for one' }, token: 'a-token' })
-  await service.db.transaction((tx) => grantApproval(tx, id, { subject: 'sha256:ada', reached, sealed }, tx.now))
+  await service.db.transaction((tx) => grantRequest(tx, id, { subject: 'sha256:ada', reached, sealed }, tx.now))
 }

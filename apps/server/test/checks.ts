@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AssuranceLevel, AnswerOf, BodyOf, createCheck, createSite, startCheck } from '@stillhere/contract'
 import { type PresencePolicy, presencePolicyToBlock } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
-import { passCheck } from '../src/checks/store.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
+import { grantRequest } from '../src/requests/store.ts'
 import type { TestService } from './service.ts'
 
 /** A site as a test sees it. */
@@ -65,7 +65,7 @@ export async function passTestCheck(
 ): Promise<void> {
   const receipt = { stands: 'for one', evidence: [presencePolicyToBlock(statePolicy(reached))] }
   const sealed = sealOutcome(service, { receipt })
-  await service.db.transaction((tx) => passCheck(tx, id, { subject, reached, sealed }, tx.now))
+  await service.db.transaction((tx) => grantRequest(tx, id, { subject, reached, sealed }, tx.now))
 }
 
 function statePolicy(assurance: AssuranceLevel): PresencePolicy {

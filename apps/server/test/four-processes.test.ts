@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { computeCode } from '../src/checks/code.ts'
-import { passCheck } from '../src/checks/store.ts'
 import { hashCode } from '../src/codes/check.ts'
 import { saveCode } from '../src/codes/store.ts'
 import { sql } from '../src/database/sql.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
+import { computeCode } from '../src/requests/redeem.ts'
+import { grantRequest } from '../src/requests/store.ts'
 import { createSecrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { registerSite } from '../src/sites/sites.ts'
@@ -117,7 +117,7 @@ describe('four processes on one database', () => {
     const asked = { method: 'POST', headers, body: JSON.stringify({ action: `Pay ${site.name}` }) }
     const { id } = (await (await fetch(`${processes[0]?.address}/api/checks`, asked)).json()) as { id: string }
     const passing = { subject: 'sha256:', reached: 1 as const, sealed: sealOutcome(service, {}) }
-    await scratch.db.transaction((tx) => passCheck(tx, id, passing, tx.now))
+    await scratch.db.transaction((tx) => grantRequest(tx, id, passing, tx.now))
     const response = `${id}.${computeCode(service, id)}`
     const [verified, redeemed] = await Promise.all([
       together(100, '/api/siteverify', () => ({ secret, response })),

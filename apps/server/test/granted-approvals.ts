@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { computeActionDigest } from '../src/approvals/rules.ts'
-import { addApproval, grantApproval } from '../src/approvals/store.ts'
 import { findByApprover, saveAsker } from '../src/askers/store.ts'
 import type { Transaction } from '../src/database/pool.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
+import { computeActionDigest } from '../src/requests/rules.ts'
+import { addRequest, grantRequest } from '../src/requests/store.ts'
 import type { Secrets } from '../src/secrets.ts'
 import type { Service } from '../src/service.ts'
 import { registerSite } from '../src/sites/sites.ts'
@@ -56,14 +56,17 @@ async function addGranted(
   const expiresAt = new Date(tx.now.getTime() + 600_000)
   const asked = {
     id,
+    kind: 'approval' as const,
     askerId,
-    action,
+    type: action.type,
+    action: action.summary,
+    details: null,
     digest: GRANTED_DIGEST,
     assurance: 2 as const,
     audience: ORIGIN,
     test: false,
     otherWay: false,
   }
-  await addApproval(tx, { ...asked, expiresAt }, tx.now)
-  await grantApproval(tx, id, { subject: SUBJECT, reached: 2, sealed }, tx.now)
+  await addRequest(tx, { ...asked, expiresAt }, tx.now)
+  await grantRequest(tx, id, { subject: SUBJECT, reached: 2, sealed }, tx.now)
 }

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AssuranceLevel } from '@stillhere/contract'
-import { computeCode } from '../src/checks/code.ts'
-import { writeReturnUrl } from '../src/checks/rules.ts'
-import { failCheck, findCheck } from '../src/checks/store.ts'
+import { findReturn as findReturnOf } from '../src/requests/redeem.ts'
+import { endRequest, findRequest } from '../src/requests/store.ts'
 import { addTestSite, nameSubject, passTestCheck, type TestSite } from './checks.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -87,14 +86,14 @@ export class Browser {
 
 /** Does a check as its page would, without motion. */
 export async function doCheck(service: TestService, check: string, deed: Deed): Promise<void> {
-  if (deed === 'cancel') await failCheck(service.db, check, 'cancelled_by_person', service.now())
+  if (deed === 'cancel') await endRequest(service.db, check, 'cancelled_by_person', service.now())
   else await passTestCheck(service, check, { subject: nameSubject(deed.person ?? 'ada'), reached: deed.reached ?? 1 })
 }
 
 /** Where the page of a check sends the browser back to. */
 export async function findReturn(service: TestService, id: string): Promise<string> {
-  const check = await findCheck(service.db, id)
-  return writeReturnUrl(check?.returnUrl ?? '', { id, code: computeCode(service, id) })
+  const check = await findRequest(service.db, 'check', id)
+  return (check && findReturnOf(service, check)) ?? ''
 }
 
 /** What a site sends a browser away with. */

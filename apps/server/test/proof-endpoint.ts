@@ -2,15 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { MOST_KEPT_RECEIPTS } from '@stillhere/contract'
-import { grantApproval, lockOpenApproval } from '../src/approvals/store.ts'
 import { saveAsker } from '../src/askers/store.ts'
 import { deriveSessionSecret } from '../src/auth/session-cookie.ts'
-import { computeCode } from '../src/checks/code.ts'
-import { lockOpenCheck, passCheck } from '../src/checks/store.ts'
 import { hashCode, hashEmail } from '../src/codes/check.ts'
 import { script, sql } from '../src/database/sql.ts'
 import { smtpPost } from '../src/mail/smtp.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
+import { computeCode } from '../src/requests/redeem.ts'
+import { grantRequest, lockOpenRequest } from '../src/requests/store.ts'
 import type { Service } from '../src/service.ts'
 import type { LimitName } from '../src/settings/limits.ts'
 import { findSite } from '../src/sites/store.ts'
@@ -94,19 +93,11 @@ const OPERATIONS = {
     digest: GRANTED_DIGEST,
   }),
 
-  /** Grants an open approval as a scan does, without the scan. */
-  grantApproval: (service: Service, { id }: { id: string }) =>
+  /** Grants an open request as a scan does, without the scan. */
+  grantRequest: (service: Service, { kind, id }: { kind: 'check' | 'approval'; id: string }) =>
     service.db.transaction(async (tx) => {
-      if (!(await lockOpenApproval(tx, id, tx.now))) return false
-      await grantApproval(tx, id, { subject: 'sha256:one', reached: 2, sealed: sealOutcome(service, {}) }, tx.now)
-      return true
-    }),
-
-  /** Passes an open check as a scan does, without the scan. */
-  passCheck: (service: Service, { id }: { id: string }) =>
-    service.db.transaction(async (tx) => {
-      if (!(await lockOpenCheck(tx, id, tx.now))) return false
-      await passCheck(tx, id, { subject: `sha256:${id}`, reached: 1, sealed: sealOutcome(service, {}) }, tx.now)
+      if (!(await lockOpenRequest(tx, { kind, id }, tx.now))) return false
+      await grantRequest(tx, id, { subject: `sha256:${id}`, reached: 2, sealed: sealOutcome(service, {}) }, tx.now)
       return true
     }),
 

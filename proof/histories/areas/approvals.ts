@@ -39,7 +39,7 @@ export const approvals: Area = {
         }
         const id = ids[pick(n, ids.length)]
         if (id === undefined) return 'none'
-        if (kind === 'grant') return (await world.ask('grantApproval', { id })) ? 'granted' : 'ended'
+        if (kind === 'grant') return (await world.ask('grantRequest', { kind: 'approval', id })) ? 'granted' : 'ended'
         if (kind === 'deny') return say(await call('POST', `/api/approvals/${id}/deny`, { body: {}, headers }))
         const digest = kind === 'redeem' ? DIGEST : OTHER_DIGEST
         const answer = await (kind === 'read'

@@ -37,7 +37,7 @@ export const checks: Area = {
         }
         const id = ids[pick(n, ids.length)]
         if (id === undefined) return 'none'
-        if (kind === 'pass') return (await world.ask('passCheck', { id })) ? 'passed' : 'ended'
+        if (kind === 'pass') return (await world.ask('grantRequest', { kind: 'check', id })) ? 'passed' : 'ended'
         if (kind === 'verify') return verify(world, { id, secret, call })
         const answer = await (kind === 'read'
           ? call('GET', `/api/checks/${id}`, { headers })

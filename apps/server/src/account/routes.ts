@@ -9,7 +9,6 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listOperatedBy } from '../agents/store.ts'
-import { listOfNode } from '../approvals/store.ts'
 import { listAllowed } from '../askers/store.ts'
 import { authorizeNode, demandOwner, demandOwnerInTurn, makeUnauthorized, showsNodeToken } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
@@ -34,6 +33,7 @@ import { ownerHash } from '../receipts/issue.ts'
 import { listOwned } from '../receipts/store.ts'
 import { readRecovery } from '../recovery/store.ts'
 import { findApplication } from '../recruitment/store.ts'
+import { listApprovalsOfNode } from '../requests/store.ts'
 import { personLabel } from '../research/labels.ts'
 import { listSessionIds } from '../research/store.ts'
 import type { Service } from '../service.ts'
@@ -149,7 +149,7 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     receipts: await listOwned(tx, ownerHash(service.secrets, nodeId), { before: null, limit: null }),
     agents: await listOperatedBy(tx, nodeId),
     askers: await listAllowed(tx, nodeId),
-    approvals: await listOfNode(tx, nodeId, { before: null, limit: null }),
+    approvals: await listApprovalsOfNode(tx, nodeId, { before: null, limit: null }),
     researchSessions: await listSessionIds(tx, personLabel(service.secrets, nodeId)),
     wallets: await readWallets(tx, nodeId),
     passkeys: await readPasskeys(tx, nodeId),

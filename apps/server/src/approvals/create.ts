@@ -9,11 +9,11 @@ import { HOUR_MS, secondsUntilNextDay } from '../day.ts'
 import { takeFromOwnerBudget, tooMany } from '../limits/budgets.ts'
 import { notifyOwner } from '../notices/notify.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
+import { computeActionDigest, findActionProblems, writeBindingMessage } from '../requests/rules.ts'
+import { addRequest, type NewApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
 import { foldCase } from '../visible-text.ts'
-import { computeActionDigest, findActionProblems, writeBindingMessage } from './rules.ts'
-import { addApproval, type NewApproval } from './store.ts'
 
 type Body = BodyOf<typeof createApproval>
 /** Who asks whom for what, and by which name the service knows itself. */
@@ -35,7 +35,7 @@ export function demandPossible(
 }
 
 /** Asks a person for one exact action; 403 unless they let the asker ask, 429 for one that asks too much. */
-export async function create(
+export async function addApproval(
   tx: Transaction,
   service: Service,
   { asker, body, origin }: Asked,
@@ -48,7 +48,7 @@ export async function create(
     throw tooMany(secondsUntilNextDay(tx.now), 'This person was asked as often today as they allow.')
   }
   const approval = draft(service, { asker, body, allowed, now: tx.now })
-  if (!(await addApproval(tx, approval, tx.now))) throw refusePestering()
+  if (!(await addRequest(tx, approval, tx.now))) throw refusePestering()
   const path = `/approve/${approval.id}`
   const who = asker.kind === 'agent' ? asker.key : allowed.asker.name
   const told = { nodeId: allowed.nodeId, asker: who, path, origin, expiresAt: approval.expiresAt }
@@ -101,8 +101,11 @@ function draft({ settings }: Service, { asker, body, allowed, now }: Drafted): N
   const { action, assurance = 2, other_way: otherWay = false, expires_in: seconds = APPROVAL_SECONDS.usual } = body
   return {
     id: randomUUID(),
+    kind: 'approval',
     askerId: allowed.id,
-    action,
+    type: action.type,
+    action: action.summary,
+    details: action.details ?? null,
     digest: computeActionDigest(action),
     assurance,
     otherWay,

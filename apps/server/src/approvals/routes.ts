@@ -1,30 +1,50 @@
 import {
+  allowAsker,
   auditApprovals,
   confirmApproval,
   createApproval,
   denyApproval,
   getApproval,
+  getAsker,
   listApprovals,
+  listAskers,
   redeemApproval,
+  removeAsker,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
+import { allow, demandNamedAsker } from '../askers/allow.ts'
 import { demandAsker } from '../askers/caller.ts'
+import { describeAllowed } from '../askers/rules.ts'
+import { endAsker, type EndedAsker, findAsker, findByApprover, listAllowed } from '../askers/store.ts'
 import { demandOwner } from '../auth/authorize.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
+import { tryCode } from '../codes/check.ts'
+import type { Transaction } from '../database/pool.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve, serveTx } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
+import { tellOwner } from '../mail/notices.ts'
+import { findNodeById } from '../nodes/store.ts'
+import { RequestProblem } from '../problem.ts'
+import { redeemForAsker, requireOwnApproval } from '../requests/redeem.ts'
+import { describeApproval, describeAsked, refuseEnded } from '../requests/rules.ts'
+import { confirmByCode, emitEnd, requireApprovalOf, requireOpenApproval, requireOtherWay } from '../requests/scan.ts'
+import {
+  type Before,
+  denyRequestsOf,
+  endRequest,
+  listApprovals as listAll,
+  listApprovalsOfNode,
+  type StoredApproval,
+} from '../requests/store.ts'
 import type { Service } from '../service.ts'
-import { confirmByCode, tryConfirmation } from './confirm.ts'
-import { create, demandPossible } from './create.ts'
-import { deny } from './decide.ts'
-import { demandOwnApproval, redeemForAsker } from './redeem.ts'
-import { describeApproval, describeAsked, readStatus } from './rules.ts'
-import { type Before, listAll, listOfNode, type StoredApproval } from './store.ts'
+import { addApproval, demandPossible } from './create.ts'
 
 export function approvalsRoutes(app: FastifyInstance, service: Service): void {
   serveAskers(app, service)
   servePeople(app, service)
+  serveRights(app, service)
   serveOperators(app, service)
 }
 
@@ -32,22 +52,26 @@ export function approvalsRoutes(app: FastifyInstance, service: Service): void {
 function serveAskers(app: FastifyInstance, service: Service): void {
   const { db } = service
 
-  serve(app, createApproval, async ({ body, request, keep }) => {
-    await takeFromAddressBudget(service, 'approval.address', request)
-    const asker = await demandAsker(db, service, request)
-    demandPossible(service, body, asker)
-    const origin = findIssuerName(service.settings, request)
-    return db.transaction(async (tx) => keep(tx, await create(tx, service, { asker, body, origin })))
+  serveTx(app, createApproval, {
+    prepare: async ({ body, request }) => {
+      await takeFromAddressBudget(service, 'approval.address', request)
+      const asker = await demandAsker(db, service, request)
+      demandPossible(service, body, asker)
+      return asker
+    },
+    commit: (tx, { body, request, prepared: asker }) =>
+      addApproval(tx, service, { asker, body, origin: findIssuerName(service.settings, request) }),
   })
 
   serve(app, getApproval, async ({ params: { id }, request }) => {
     const asker = await demandAsker(db, service, request)
-    return describeApproval(await demandOwnApproval(db, { id, asker }), service.now())
+    return describeApproval(await requireOwnApproval(db, { id, asker }), service.now())
   })
 
-  serve(app, redeemApproval, async ({ params: { id }, body: { digest }, request, keep }) => {
-    const asker = await demandAsker(db, service, request)
-    return db.transaction(async (tx) => keep(tx, await redeemForAsker(tx, service, { id, digest, asker })))
+  serveTx(app, redeemApproval, {
+    prepare: ({ request }) => demandAsker(db, service, request),
+    commit: (tx, { params: { id }, body: { digest }, prepared: asker }) =>
+      redeemForAsker(tx, service, { id, digest, asker }),
   })
 }
 
@@ -55,33 +79,86 @@ function serveAskers(app: FastifyInstance, service: Service): void {
 function servePeople(app: FastifyInstance, service: Service): void {
   const { db } = service
 
-  serve(app, denyApproval, ({ params: { id }, body: { stop = false }, request, keep }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      return keep(tx, await deny(tx, service, { id, nodeId, stop }))
-    }),
-  )
+  serveTx(app, denyApproval, async (tx, { params: { id }, body: { stop = false }, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    const approval = await requireApprovalOf(tx, { id, nodeId })
+    if (!(await endRequest(tx, id, 'denied_by_person', tx.now))) throw refuseEnded('approval')
+    await emitEnd(tx, service, approval, 'denied')
+    const ended = stop ? await endAsker(tx, { nodeId, key: approval.asker.id, now: tx.now }) : undefined
+    if (ended) await denyRest(tx, service, ended)
+    return { id, status: 'denied' as const }
+  })
 
   serveTx(app, confirmApproval, {
     prepare: async ({ params: { id }, body, request }) => {
       await takeFromAddressBudget(service, 'code.try.address', request)
-      return tryConfirmation(service, { id, body, request })
+      const { emailKey } = await db.transaction(async (tx) => {
+        const { nodeId } = await demandOwner(tx, service, request)
+        requireOtherWay(await requireOpenApproval(tx, { id, nodeId, digest: toDigest(body) }))
+        return findNodeById(tx, nodeId)
+      })
+      return tryCode(service, { emailKey, code: body.otp, request })
     },
     commit: async (tx, { params: { id }, body, prepared: code, request }) => {
       const { nodeId } = await demandOwner(tx, service, request)
-      return confirmByCode(tx, service, { id, nodeId, body, code })
+      const found = await requireOpenApproval(tx, { id, nodeId, digest: toDigest(body) })
+      const node = await findNodeById(tx, nodeId)
+      const granted = await confirmByCode(tx, service, { found: requireOtherWay(found), node, code })
+      return granted instanceof RequestProblem ? granted : granted.approval
     },
   })
 
-  serve(app, listApprovals, ({ query: { limit = 50, cursor }, request }) =>
-    db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
-      const list = `approvals:${nodeId}`
-      const found = await listOfNode(tx, nodeId, { before: readPlace(service, list, cursor), limit: limit + 1 })
-      const { page, nextCursor } = cutPage(service, { list, found, limit })
-      return { approvals: page.map((one) => describeAsked(one, tx.now)), nextCursor }
-    }),
-  )
+  serveTx(app, listApprovals, async (tx, { query: { limit = 50, cursor }, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    const list = `approvals:${nodeId}`
+    const found = await listApprovalsOfNode(tx, nodeId, {
+      before: readPlace(service, list, cursor),
+      limit: limit + 1,
+    })
+    const { page, nextCursor } = cutPage(service, { list, found, limit })
+    return { approvals: page.map((one) => describeAsked(one, tx.now)), nextCursor }
+  })
+}
+
+/** The rights to ask a node, which its owner gives and takes. */
+function serveRights(app: FastifyInstance, service: Service): void {
+  serveTx(app, listAskers, async (tx, { request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    return { askers: (await listAllowed(tx, nodeId)).map((one) => describeAllowed(one, tx.now)) }
+  })
+
+  serveTx(app, getAsker, async (tx, { params, request }) => {
+    await demandOwner(tx, service, request)
+    const asker = await findAsker(tx, await demandNamedAsker(tx, params.asker))
+    if (asker) return asker
+    throw new RequestProblem('NOT_FOUND', 'There is no such site or agent.')
+  })
+
+  serveTx(app, allowAsker, async (tx, { params, body: { per_day: perDay }, request }) => {
+    const { nodeId } = await requireFreshSignIn(tx, service, { request })
+    const asker = await demandNamedAsker(tx, params.asker)
+    const { subject } = await allow(tx, service, { nodeId, asker, perDay })
+    await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
+    const saved = await findByApprover(tx, asker, subject)
+    if (!saved) throw new RequestProblem('UNAUTHORIZED', 'This node is not active.')
+    return describeAllowed(saved, tx.now)
+  })
+
+  serveTx(app, removeAsker, async (tx, { params, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    // PostgreSQL cannot hold a NUL, not even to look for it.
+    const key = params.asker.replaceAll('\0', '')
+    const ended = await endAsker(tx, { nodeId, key, now: tx.now })
+    if (!ended) throw new RequestProblem('NOT_FOUND', 'This site or agent may not ask this node.')
+    await denyRest(tx, service, ended)
+    return { success: true }
+  })
+}
+
+/** Denies all open approvals of an asker that may no longer ask. */
+async function denyRest(tx: Transaction, service: Service, { askerId, siteId }: EndedAsker): Promise<void> {
+  for (const id of await denyRequestsOf(tx, askerId, tx.now))
+    await emitEnd(tx, service, { kind: 'approval', id, siteId }, 'denied')
 }
 
 function serveOperators(app: FastifyInstance, service: Service): void {
@@ -93,11 +170,19 @@ function serveOperators(app: FastifyInstance, service: Service): void {
   })
 }
 
+/** The digest in the body of a confirmation. */
+function toDigest({ digest }: { digest: string }): { pointer: string; value: string } {
+  return { pointer: '/digest', value: digest }
+}
+
 function describeForAudit(approval: StoredApproval, now: Date) {
-  const { asker, nodeHandle, action, reached } = approval
-  const { id, digest, reason, assurance, created_at, decided_at, redeemed_at, test } = describeApproval(approval, now)
-  const told = { id, asker, node_handle: nodeHandle, type: action.type, digest, status: readStatus(approval, now) }
-  return { ...told, reason, assurance, reached, created_at, decided_at, redeemed_at, test }
+  const { asker, nodeHandle, type, reached } = approval
+  const { id, status, reason, digest, assurance, created_at, decided_at, redeemed_at, test } = describeApproval(
+    approval,
+    now,
+  )
+  const times = { created_at, decided_at, redeemed_at }
+  return { id, asker, node_handle: nodeHandle, type, digest, status, reason, assurance, reached, ...times, test }
 }
 
 function readPlace({ secrets }: Service, list: string, cursor: string | undefined): Before {

@@ -20,13 +20,13 @@ export type StoredAsker = {
   asker: Asker
 }
 
-/** What people are told of an asker, from the rows `a` and those of JOINS. */
+/** What people are told of an asker, from the rows of a site `s` and those of AGENT_JOINS. */
 export const ASKER = sql`
   json_build_object('id', coalesce(s.site_key, g.agent_id), 'kind', CASE WHEN g.id IS NULL THEN 'site' ELSE 'agent' END,
     'name', coalesce(s.name, g.agent_handle), 'origin', coalesce(s.origins[1], g.origin), 'operator', operator.node_handle) AS asker`
-export const JOINS = sql`
-  LEFT JOIN site s ON s.id = a.site_id LEFT JOIN agent g ON g.id = a.agent_id
-  LEFT JOIN agent_operator o ON o.agent_id = g.id LEFT JOIN node operator ON operator.id = o.node_id`
+export const AGENT_JOINS = sql`
+  LEFT JOIN agent g ON g.id = a.agent_id LEFT JOIN agent_operator o ON o.agent_id = g.id LEFT JOIN node operator ON operator.id = o.node_id`
+const JOINS = sql`LEFT JOIN site s ON s.id = a.site_id ${AGENT_JOINS}`
 /** Sites that are not disabled, and agents that have proved their key and are not revoked. */
 export const IS_HEARD = sql`(s.disabled_at IS NULL AND (g.id IS NULL OR g.state = 'verified'))`
 

@@ -5,13 +5,13 @@ import type { Transaction } from '../database/pool.ts'
 import { isGone } from '../database/tries.ts'
 import { findIssuerName } from '../http/host.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
+import { findTextProblems, UNOPENED_SECONDS } from '../requests/rules.ts'
+import { addRequest, type NewCheck } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
 import { refuseSecret } from '../sites/authorize.ts'
 import { findLevel } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
-import { findTextProblems, UNOPENED_SECONDS } from './rules.ts'
-import { addCheck, type NewCheck } from './store.ts'
 
 type Asked = BodyOf<typeof createCheck>
 type AskedByPage = BodyOf<typeof startCheck>
@@ -75,12 +75,12 @@ export function draftForSignIn(
 }
 
 /** Stores a check, and says where the person does it. */
-export async function add(
+export async function addCheck(
   tx: Transaction,
   service: Service,
   { check, request }: { check: NewCheck; request: FastifyRequest },
 ): Promise<AnswerOf<typeof createCheck>> {
-  await addCheck(tx, check, tx.now).catch((error: unknown) => {
+  await addRequest(tx, check, tx.now).catch((error: unknown) => {
     throw isGone(error) ? refuseRemoved(check) : error
   })
   const url = writePageUrl(service, request, check.id)
@@ -118,6 +118,7 @@ function draft(
 ): NewCheck {
   return {
     id: randomUUID(),
+    kind: 'check',
     siteId: site.id,
     askedBy,
     action,
@@ -128,6 +129,7 @@ function draft(
     otherWay,
     // The first: a person has one name for all origins of a site.
     audience: site.origins[0] ?? '',
+    test: site.test,
     origin: null,
     returnUrl: null,
     followerHash: null,

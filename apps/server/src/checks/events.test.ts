@@ -11,7 +11,7 @@ import {
   type TestSite,
 } from '../../test/checks.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { computeCode } from './code.ts'
+import { computeCode } from '../requests/redeem.ts'
 
 let service: TestService
 let shop: TestSite

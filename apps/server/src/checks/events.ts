@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { CheckEvent } from '@stillhere/contract'
 import { unavailable } from '../problem.ts'
+import { computeCode, findReturn, writeResponse } from '../requests/redeem.ts'
+import { readCheckStatus } from '../requests/rules.ts'
+import { findChanged, type StoredCheck } from '../requests/store.ts'
 import type { Service } from '../service.ts'
-import { computeCode } from './code.ts'
-import { findReturn } from './page.ts'
-import { readStatus, writeResponse } from './rules.ts'
-import { findChanged, type StoredCheck } from './store.ts'
 
 /** As whom somebody follows a check: as the page that the person came with, as the phone, or as the site's own page. */
 export type Role = 'screen' | 'device' | 'follower'
@@ -105,7 +104,7 @@ export class Followers {
 
 /** What a page is told: only the one that the person came with brings them back, and only the site's own gets the response. */
 function describeEvent(service: Service, check: StoredCheck, role: Role): CheckEvent {
-  const status = readStatus(check, service.now())
+  const status = readCheckStatus(check, service.now())
   const { reason, deviceHash, wrongNumbers } = check
   const told = { status, reason, joined: deviceHash !== null, wrong_numbers: wrongNumbers }
   const hasEnded = status === 'passed' || status === 'failed'

@@ -1,3 +1,4 @@
+import type { Receipt } from '@stillhere/receipt'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { untilWaiting } from '../../test/approval-attacks.ts'
@@ -15,11 +16,11 @@ import {
 import { contentsOf } from '../../test/contents.ts'
 import { pointersOf, readStored } from '../../test/refusals.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
+import { sql } from '../database/sql.ts'
+import { computeCode, redeemForSite } from '../requests/redeem.ts'
+import { requestScans } from '../requests/scan.ts'
+import { endRequest, findRequest, grantRequest, lockOpenRequest } from '../requests/store.ts'
 import { deleteSite } from '../sites/store.ts'
-import { computeCode } from './code.ts'
-import { redeemForSite } from './redeem.ts'
-import { tellResult } from './scan.ts'
-import { failCheck, findCheck, lockOpenCheck, passCheck } from './store.ts'
 
 let service: TestService
 let shop: TestSite
@@ -265,10 +266,10 @@ describe('the page of a check', () => {
   it('409: is told that the check has ended, and not that another page has it, when it ends meanwhile', async () => {
     const { id } = await addTestCheck(service, shop)
     const opened = await service.db.transaction(async (tx) => {
-      await lockOpenCheck(tx, id, tx.now)
+      await lockOpenRequest(tx, { kind: 'check', id }, tx.now)
       const opening = open(id)
       await untilWaiting(service, 1)
-      await failCheck(tx, id, 'cancelled_by_site', tx.now)
+      await endRequest(tx, id, 'cancelled_by_site', tx.now)
       return { opening }
     })
     expect(toError(await opened.opening)).toEqual([409, 'CHECK_ENDED'])
@@ -419,8 +420,13 @@ describe('a check that a page of the site started', () => {
       service.call('GET', `/api/checks/${id}/events`, { headers: { authorization } })
     for (const one of ['', `Bearer ${open_secret}`, `Bearer chk_${'A'.repeat(43)}`])
       expect((await follow(one)).statusCode).toBe(401)
-    const check = await findCheck(service.db, id)
-    expect(check && tellResult(service, check, 'passed')).toMatchObject({ status: 'passed', code: null })
+    const check = await findRequest(service.db, 'check', id)
+    const granted = await service.db.transaction(async (tx) => {
+      const holder = check?.screenHash?.toString('hex') ?? null
+      const locked = await requestScans.lock(tx, service, { kind: 'check', id, holder })
+      return locked?.grant({ receipt: { subject: { id: nameSubject(id) } } as Receipt, level: 1 })
+    })
+    expect(granted?.check).toMatchObject({ status: 'passed', code: null })
     expect(
       (await service.call('GET', `/api/checks/${id}`, { headers: { authorization: `Bearer ${token}` } })).statusCode,
     ).toBe(401)
@@ -533,6 +539,8 @@ describe('siteverify', () => {
     const addForm = () => addTestSite(service, { actions: { 'Sign up': 2 } })
     const passAt = async (site: TestSite, reached: 1 | 2, action = 'Sign up') => {
       const { id } = (await start({ origin: SHOP_ORIGIN }, { action }, site)).json()
+      // As if the site had raised the level since.
+      await service.db.query(sql`UPDATE request SET assurance = ${reached} WHERE id = ${id}`)
       await passTestCheck(service, id, { reached })
       return { secret: site.secret, response: `${id}.${computeCode(service, id)}` }
     }
@@ -557,7 +565,7 @@ describe('siteverify', () => {
     it('200: assurance-too-low for a mailed code, also where the site’s server asked for it', async () => {
       const { id } = await addTestCheck(service, shop, { other_way: true })
       await service.db.transaction((tx) =>
-        passCheck(tx, id, { subject: nameSubject(id), reached: 0, sealed: null }, tx.now),
+        grantRequest(tx, id, { subject: nameSubject(id), reached: 0, sealed: null }, tx.now),
       )
       expect(await siteverify({ secret: shop.secret, response: `${id}.${computeCode(service, id)}` })).toEqual(TOO_LOW)
     })
@@ -571,7 +579,7 @@ describe('siteverify', () => {
       const site = await addForm()
       const level = async (payload: object) => {
         const { id } = (await start({ origin: SHOP_ORIGIN }, payload, site)).json()
-        return (await findCheck(service.db, id))?.assurance
+        return (await findRequest(service.db, 'check', id))?.assurance
       }
       expect(await level({ action: 'Sign up', assurance: 1 })).toBe(2)
       expect(await level({ action: 'Comment', assurance: 1 })).toBe(1)

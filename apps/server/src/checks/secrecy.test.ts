@@ -5,7 +5,7 @@ import { passTestCheck, SHOP_ORIGIN, SHOP_RETURN } from '../../test/checks.ts'
 import { startTestService, type TestService, UNHURRIED } from '../../test/service.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { createLogger } from '../logger.ts'
-import { computeCode } from './code.ts'
+import { computeCode } from '../requests/redeem.ts'
 
 let service: TestService
 let app: FastifyInstance

@@ -79,7 +79,7 @@ describe('housekeeping', () => {
     const [unopened, opened] = [await startTestCheck(service, site), await startTestCheck(service, site)]
     await callCheck(service, `${opened.id}/open`, { payload: { open_secret: opened.open_secret } })
     const asked = await addTestCheck(service, site)
-    const ids = 'SELECT id FROM site_check ORDER BY expires_at, asked_by'
+    const ids = 'SELECT id FROM request ORDER BY expires_at, asked_by'
     service.clock.set('2026-03-10T13:02:00Z')
     expect(await left(ids)).toEqual([unopened.id, opened.id, asked.id])
     service.clock.pass(1)

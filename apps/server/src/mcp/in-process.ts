@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { create, demandPossible } from '../approvals/create.ts'
-import { demandOwnApproval, redeemForAsker } from '../approvals/redeem.ts'
-import { describeApproval } from '../approvals/rules.ts'
+import { addApproval, demandPossible } from '../approvals/create.ts'
 import { describeAgent, describeSite } from '../askers/caller.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { RequestProblem } from '../problem.ts'
 import { judgeBody } from '../receipts/judge-with-keys.ts'
+import { redeemForAsker, requireOwnApproval } from '../requests/redeem.ts'
+import { describeApproval } from '../requests/rules.ts'
 import type { Service } from '../service.ts'
 import type { Backend } from './backend.ts'
 import type { Caller } from './callers.ts'
@@ -20,9 +20,9 @@ export function createBackend(service: Service, request: FastifyRequest, caller:
       await takeFromAddressBudget(service, 'approval.address', request)
       // Programs call these tools, also with the secret of a site: they choose no gate without motion.
       demandPossible(service, body, { kind: 'agent' })
-      return db.transaction((tx) => create(tx, service, { asker, body, origin: caller.serviceName }))
+      return db.transaction((tx) => addApproval(tx, service, { asker, body, origin: caller.serviceName }))
     },
-    getApproval: async (id) => describeApproval(await demandOwnApproval(db, { id, asker }), service.now()),
+    getApproval: async (id) => describeApproval(await requireOwnApproval(db, { id, asker }), service.now()),
     redeemApproval: (id, digest) => db.transaction((tx) => redeemForAsker(tx, service, { id, digest, asker })),
     verifyReceipt: (body) =>
       workOnCpuBudget(service, request, (metered) => judgeBody(metered, Buffer.from(JSON.stringify(body)))),

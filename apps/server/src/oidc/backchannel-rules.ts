@@ -1,7 +1,7 @@
 import { ApprovalAction, type AssuranceLevel } from '@stillhere/contract'
 import { parseJson } from '@stillhere/receipt'
-import { computeActionDigest, findActionProblems, writeBindingMessage } from '../approvals/rules.ts'
 import { compileBodyCheck } from '../http/validation.ts'
+import { computeActionDigest, findActionProblems, writeBindingMessage } from '../requests/rules.ts'
 import { library } from './library.ts'
 import { type AcrParams, chooseLevel, readDemand } from './rules.ts'
 

@@ -30,7 +30,7 @@ export function claimPings(db: Queries, now: Date): Promise<StoredBackchannel[]>
   return db.query<StoredBackchannel>(sql`
     UPDATE backchannel_request b SET pings = b.pings + 1, ping_at = CASE WHEN b.pings + 1 < ${MOST_PINGS} THEN ${again}::timestamptz END
     WHERE b.request_hash = ANY (ARRAY(
-      SELECT d.request_hash FROM backchannel_request d JOIN approval p ON p.id = d.approval_id
+      SELECT d.request_hash FROM backchannel_request d JOIN request p ON p.id = d.approval_id
       WHERE d.ping_at <= ${now} AND (p.state <> 'open' OR p.expires_at <= ${now})
       ORDER BY d.ping_at LIMIT ${MOST_AT_ONCE} FOR UPDATE OF d SKIP LOCKED))
     RETURNING ${COLUMNS}`)

@@ -1,12 +1,12 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { create } from '../approvals/create.ts'
-import { redeemForService } from '../approvals/redeem.ts'
-import { readStatus } from '../approvals/rules.ts'
-import { findApproval, type StoredApproval } from '../approvals/store.ts'
+import { addApproval } from '../approvals/create.ts'
 import { describeSite } from '../askers/caller.ts'
 import { findByApprover } from '../askers/store.ts'
 import { RequestProblem } from '../problem.ts'
 import { listMethods } from '../receipts/token.ts'
+import { redeemApprovalForService } from '../requests/redeem.ts'
+import { readApprovalStatus } from '../requests/rules.ts'
+import { findRequest, type StoredApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { findAskingSite, type SiteRow } from '../sites/store.ts'
 import { readAction, readLevel } from './backchannel-rules.ts'
@@ -65,7 +65,7 @@ async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId 
   const origin = issuer.replace(/\/oidc$/, '')
   await service.db
     .transaction(async (tx) => {
-      const { id: approvalId } = await create(tx, service, { asker: describeSite(site), body, origin })
+      const { id: approvalId } = await addApproval(tx, service, { asker: describeSite(site), body, origin })
       await addBackchannel(tx, { ...sealRequest(service, { authReqId, issuer, site }, tx.now), approvalId })
     })
     .catch(refuseAsProvider)
@@ -98,12 +98,13 @@ const [SHORTEST_SECONDS, USUAL_SECONDS, LONGEST_SECONDS] = [60, 600, 3600]
 export async function settleBackchannel(service: Service, provider: Provider, authReqId: string): Promise<void> {
   const { db, secrets, now } = service
   const stored = await findBackchannel(db, secrets.hash('backchannel', authReqId))
-  const approval = stored && (await findApproval(db, stored.approvalId))
+  const approval = stored && (await findRequest(db, 'approval', stored.approvalId))
   const request = approval && (await provider.BackchannelAuthenticationRequest.find(authReqId))
-  if (!request || request.grantId || request.error || readStatus(approval, now()) === 'open') return
+  const status = approval && readApprovalStatus(approval, now())
+  if (!request || request.grantId || request.error || status === 'open') return
   if (approval.state !== 'granted') {
     const denial =
-      approval.state === 'denied'
+      status === 'denied'
         ? new library.errors.AccessDenied(approval.reason ?? '')
         : new library.errors.ExpiredToken('nobody decided')
     return provider.backchannelResult(request, denial)
@@ -114,12 +115,12 @@ export async function settleBackchannel(service: Service, provider: Provider, au
   return provider.backchannelResult(request, grant, describeGrant(approval, request.params ?? {}))
 }
 
-function describeGrant({ reached, decidedAt, expiresAt }: StoredApproval, params: Record<string, unknown>) {
+function describeGrant({ reached, endedAt, expiresAt }: StoredApproval, params: Record<string, unknown>) {
   if (reached === 0) throw new Error('OpenID Connect allows no approval without motion')
   return {
     acr: stateAcr(readDemand(params), reached ?? 1),
     amr: listMethods({ device: (reached ?? 1) > 1 ? 'passkey' : 'none' }),
-    authTime: Math.floor((decidedAt ?? expiresAt).getTime() / 1000),
+    authTime: Math.floor((endedAt ?? expiresAt).getTime() / 1000),
   }
 }
 
@@ -129,7 +130,7 @@ export async function redeemBackchannel(
   authReqId: string,
 ): Promise<{ action_digest: string; presence_token?: string }> {
   const stored = await findBackchannel(service.db, service.secrets.hash('backchannel', authReqId))
-  const redeemed = stored && (await redeemForService(service, stored.approvalId))
+  const redeemed = stored && (await redeemApprovalForService(service, stored.approvalId))
   if (!redeemed) throw new library.errors.InvalidGrant('the approval was used before, or has expired')
   return { action_digest: redeemed.digest, ...(redeemed.token && { presence_token: redeemed.token }) }
 }

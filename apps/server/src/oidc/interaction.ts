@@ -2,10 +2,10 @@ import { CHECK_SECONDS } from '@stillhere/contract'
 import { type Receipt, readPresencePolicy } from '@stillhere/receipt'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
-import { add, draftForSignIn } from '../checks/create.ts'
-import { type Ended, redeemForService } from '../checks/redeem.ts'
+import { addCheck, draftForSignIn } from '../checks/create.ts'
 import { takeFromSiteBudget } from '../limits/budgets.ts'
 import { listMethods } from '../receipts/token.ts'
+import { type Ended, redeemCheckForService } from '../requests/redeem.ts'
 import type { Service } from '../service.ts'
 import { findAskingSite, type SiteRow } from '../sites/store.ts'
 import { library } from './library.ts'
@@ -32,7 +32,7 @@ export async function beginCheck(service: Service, step: Step): Promise<string |
     returnUrl: `${step.provider.issuer}/interaction/${step.uid}/done`,
     seconds: CHECK_SECONDS.usual,
   })
-  return service.db.transaction(async (tx) => (await add(tx, service, { check, request: step.request })).url)
+  return service.db.transaction(async (tx) => (await addCheck(tx, service, { check, request: step.request })).url)
 }
 
 type Brought = { check: string; code: string }
@@ -42,7 +42,7 @@ export async function finishCheck(service: Service, step: Step, brought: Brought
   const begun = await findBegun(service, step)
   if (!begun) return undefined
   const { interaction, site } = begun
-  const ended = await redeemForService(service, { ...brought, siteId: site.id, nonce: bindTo(service, step.uid) })
+  const ended = await redeemCheckForService(service, { ...brought, siteId: site.id, nonce: bindTo(service, step.uid) })
   if (!ended) return undefined
   const result = ended.status === 'passed' ? describeLogin(interaction, site, ended) : describeRefusal(ended)
   if (result.login) await leaveOtherSession(step.provider, interaction, result.login.accountId)

@@ -18,9 +18,9 @@ import {
 } from '../../test/oidc.ts'
 import { ADA, answerOf, challengeFor, enrollPerson, forgetMotion, verifyBody } from '../../test/people.ts'
 import { openSecondProcess } from '../../test/second-process.ts'
-import { findCheck } from '../checks/store.ts'
 import { tidy } from '../jobs/tidy.ts'
 import { rotateKey } from '../receipts/issuer.ts'
+import { findRequest } from '../requests/store.ts'
 import { writeErrorPage } from './pages.ts'
 
 let service: OidcService
@@ -148,9 +148,9 @@ describe('signing in', () => {
 
   it('shows the person who asks', async () => {
     const { check = '' } = await new Browser(service).go(authorizationUrl(service, bank).url.href)
-    expect(await findCheck(service.db, check)).toMatchObject({
+    expect(await findRequest(service.db, 'check', check)).toMatchObject({
       action: 'Sign in to Bank',
-      siteName: 'Bank',
+      asker: { name: 'Bank' },
       assurance: 1,
     })
   })
@@ -212,7 +212,7 @@ describe('signing in', () => {
 describe('acr', () => {
   const levelOf = async (more: Record<string, string>) => {
     const { check = '', left } = await new Browser(service).go(authorizationUrl(service, shop, more).url.href)
-    return left?.searchParams.get('error') ?? (await findCheck(service.db, check))?.assurance
+    return left?.searchParams.get('error') ?? (await findRequest(service.db, 'check', check))?.assurance
   }
   const claims = (acr: object) => ({ claims: JSON.stringify({ id_token: { acr } }) })
   const [ONE, TWO, THREE] = [1, 2, 3].map((level) => `urn:stillhere:presence:${level}`)

@@ -1,15 +1,15 @@
 import type { DayFigures } from '@stillhere/contract'
-import { IS_UNOPENED } from '../checks/store.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { IS_UNOPENED } from '../requests/store.ts'
 
 /** What happened on each day from the first to the last, in their order. */
 export function readDays(db: Queries, { from, to }: { from: string; to: string }): Promise<DayFigures[]> {
   return db.query<DayFigures>(sql`
     SELECT to_char(d, 'YYYY-MM-DD') AS day, coalesce(n.sign_ups, 0) AS sign_ups,
       coalesce(v.passed, 0) AS scans_passed, coalesce(v.failed, 0) AS scans_failed,
-      coalesce(c.checks, 0) AS checks, coalesce(c.passed, 0) AS checks_passed,
-      coalesce(a.approvals, 0) AS approvals, coalesce(a.granted, 0) AS approvals_granted
+      coalesce(r.checks, 0) AS checks, coalesce(r.passed, 0) AS checks_passed,
+      coalesce(r.approvals, 0) AS approvals, coalesce(r.granted, 0) AS approvals_granted
     FROM generate_series(${from}::timestamp, ${to}::timestamp, '1 day') AS d
     LEFT JOIN (
       SELECT (activated_at AT TIME ZONE 'UTC')::date AS day, count(*) AS sign_ups
@@ -19,13 +19,10 @@ export function readDays(db: Queries, { from, to }: { from: string; to: string }
         sum(value) FILTER (WHERE name ^@ 'refused:')::int AS failed
       FROM tally WHERE name ^@ 'verified:' OR name ^@ 'refused:' GROUP BY 1) AS v ON v.day = to_char(d, 'YYYY-MM-DD')
     LEFT JOIN (
-      SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS checks,
-        count(*) FILTER (WHERE state = 'passed') AS passed
-      FROM site_check WHERE NOT ${IS_UNOPENED} AND created_at >= ${from}::timestamp AT TIME ZONE 'UTC' GROUP BY 1) AS c ON c.day = d::date
-    LEFT JOIN (
-      SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS approvals,
-        count(*) FILTER (WHERE state = 'granted') AS granted
-      FROM approval WHERE created_at >= ${from}::timestamp AT TIME ZONE 'UTC' GROUP BY 1) AS a ON a.day = d::date
+      SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) FILTER (WHERE kind = 'check') AS checks,
+        count(*) FILTER (WHERE kind = 'check' AND state = 'granted') AS passed, count(*) FILTER (WHERE kind = 'approval') AS approvals,
+        count(*) FILTER (WHERE kind = 'approval' AND state = 'granted') AS granted
+      FROM request WHERE ${IS_UNOPENED} IS NOT TRUE AND created_at >= ${from}::timestamp AT TIME ZONE 'UTC' GROUP BY 1) AS r ON r.day = d::date
     ORDER BY d`)
 }
 

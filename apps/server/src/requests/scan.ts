@@ -1,11 +1,33 @@
-import type { AssuranceLevel, BodyOf, requestChallenge } from '@stillhere/contract'
-import * as approvals from '../approvals/scan.ts'
-import * as checks from '../checks/scan.ts'
-import { fieldProblem } from '../problem.ts'
+import type { ApprovalResult, AssuranceLevel, BodyOf, CheckResult, requestChallenge } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import { makeBlocked, showsNodeToken } from '../auth/authorize.ts'
+import { codeInvalid, type RightCode, useCode } from '../codes/check.ts'
+import type { Queries, Transaction } from '../database/pool.ts'
+import { isUuid } from '../database/sql.ts'
+import type { Node } from '../nodes/store.ts'
+import { computeUserId } from '../nodes/user-id.ts'
+import { fieldProblem, RequestProblem } from '../problem.ts'
+import { computeSubject } from '../receipts/issue.ts'
+import { sealOutcome } from '../receipts/outcome.ts'
+import type { Service } from '../service.ts'
 import { demandAudience } from '../sites/audience.ts'
-import type { ScanTarget } from '../verification/target.ts'
+import type { ScanTarget, TargetRef, TargetResult } from '../verification/target.ts'
+import { emitEvent } from '../webhooks/emit.ts'
+import { computeCode, findReturn } from './redeem.ts'
+import { bindToRequest, readApprovalStatus, readCheckStatus, readHolder, readStatus, refuseEnded } from './rules.ts'
+import {
+  countRefusal,
+  findRequest,
+  type Grant,
+  grantRequest,
+  lockOpenRequest,
+  type StoredApproval,
+  type StoredCheck,
+  type StoredRequest,
+} from './store.ts'
 
 type Body = BodyOf<typeof requestChallenge>
+type Kind = StoredRequest['kind']
 
 /** Checks and approvals, as verification answers them. */
 export const requestScans: ScanTarget = {
@@ -13,63 +35,209 @@ export const requestScans: ScanTarget = {
     const { check, approval } = body
     if (check !== undefined && approval !== undefined) throw fieldProblem('/approval', 'must be absent beside a check')
     if (check !== undefined) {
-      demandNothingElse('check', body)
-      const found = await checks.demandScannable(tx, service, { id: check, token: body.check_token })
-      const target = { kind: 'check' as const, id: found.id, holder: checks.readHolder(found) }
-      return { target, binding: checks.bindToCheck(found), assurance: demandPace(found, body) }
+      requireNothingElse('check', body)
+      return bindTarget(await requireOpenCheck(tx, service, { id: check, token: body.check_token }), body)
     }
     if (approval === undefined) return undefined
-    demandNothingElse('approval', body)
+    requireNothingElse('approval', body)
     if (node === null) throw fieldProblem('/email', 'must be the address of the node that was asked to approve')
-    const asked = { id: approval, digest: body.approval_digest, nodeId: node.id, request }
-    const found = await approvals.demandGrantable(tx, service, asked)
-    const target = { kind: 'approval' as const, id: found.id, holder: String(node.id) }
-    return { target, binding: approvals.bindToApproval(found), assurance: demandPace(found, body) }
+    await requireApproverToken(tx, service, { nodeId: node.id, request })
+    const digest = { pointer: '/approval_digest', value: body.approval_digest }
+    return bindTarget(await requireOpenApproval(tx, { id: approval, nodeId: node.id, digest }), body)
   },
 
   requireAccess: async (tx, service, { target, audience, request }) => {
-    // Once more at the end: the token may have been revoked since, and AUTH_MODE open would let anybody answer.
-    if (target?.kind === 'approval')
-      await approvals.demandApproverToken(tx, service, { nodeId: Number(target.holder), request })
-    // An approval has the audience of its asker, which may be an agent; whether it may still ask is looked at with it.
+    // Once more at the end: the token may have been revoked since, and AUTH_MODE open would let anyone answer.
+    if (target?.kind === 'approval') await requireApproverToken(tx, service, { nodeId: Number(target.holder), request })
+    // An approval has the audience of its asker, which may be an agent; its right to ask is looked at when the approval is locked.
     else if (audience !== undefined) await demandAudience(tx, service, { audience, request })
   },
 
   requireAudience: demandAudience,
 
-  lock: async (tx, service, { kind, id, holder }) => {
-    if (kind === 'check') {
-      const check = await checks.lockScanned(tx, { id, holder })
-      return (
-        check && {
-          test: check.test,
-          grant: async (passed) => ({ check: await checks.passByScan(tx, service, { check, passed }) }),
-        }
-      )
-    }
-    const approval = await approvals.lockGrantable(tx, { id, nodeId: Number(holder) })
+  lock: async (tx, service, target) => {
+    const open = await lockHeld(tx, target)
     return (
-      approval && {
-        test: approval.test,
-        grant: async (granted) => ({ approval: await approvals.grantByScan(tx, service, { approval, granted }) }),
+      open && {
+        test: open.test,
+        grant: ({ receipt, token, level }) => {
+          const sealed = sealOutcome(service, { receipt, ...(token && { token }) })
+          return grant(tx, service, open, { subject: receipt.subject.id, reached: level, sealed })
+        },
       }
     )
   },
 
-  refuse: async (tx, service, { kind, id }) =>
-    kind === 'check'
-      ? { check: await checks.refuseByScan(tx, service, id) }
-      : { approval: await approvals.refuseByScan(tx, service, id) },
+  refuse: async (tx, service, { kind, id }) => {
+    const state = await countRefusal(tx, id, tx.now)
+    const request = await findRequest(tx, kind, id)
+    if (state === 'failed' && request) await emitEnd(tx, service, request, state)
+    return describeResult(service, request, { kind, id, now: tx.now })
+  },
 }
 
-function demandNothingElse(name: 'check' | 'approval', { purpose, audience, action, nonce }: Body): void {
+function requireNothingElse(name: Kind, { purpose, audience, action, nonce }: Body): void {
   if (purpose !== 'verify') throw fieldProblem(`/${name}`, 'must be absent unless the purpose is verify')
   const [chosen] = Object.entries({ audience, action, nonce }).find(([, value]) => value !== undefined) ?? []
   if (chosen !== undefined) throw fieldProblem(`/${chosen}`, `must be absent: the ${name} says it`)
 }
 
-function demandPace(target: { assurance: AssuranceLevel }, { pace, assurance = 1 }: Body): AssuranceLevel {
-  const least = Math.max(assurance, target.assurance) as AssuranceLevel
-  if (least > 1 && pace !== 'live') throw fieldProblem('/pace', `must be live: level ${least} is asked for`)
-  return least
+function bindTarget(found: StoredRequest, { pace, assurance: wanted = 1 }: Body) {
+  const assurance = Math.max(wanted, found.assurance) as AssuranceLevel
+  if (assurance > 1 && pace !== 'live') throw fieldProblem('/pace', `must be live: level ${assurance} is asked for`)
+  const target = { kind: found.kind, id: found.id, holder: readHolder(found) }
+  return { target, binding: bindToRequest(found), assurance }
+}
+
+/** The open check that a page or a phone holds; 404 for an unknown one, 409 for one that has ended or that another page has. */
+export async function requireOpenCheck(
+  tx: Transaction,
+  { secrets }: Service,
+  { id, token }: { id: string; token: string | undefined },
+): Promise<StoredCheck> {
+  const check = await requireCheck(tx, id)
+  if (readStatus(check, tx.now) !== 'open') throw refuseEnded('check')
+  const holder = readHolder(check)
+  if (check.needsProof && holder === null) throw refuseUnproven()
+  const given = token === undefined ? null : secrets.hash('check-token', token).toString('hex')
+  if (holder !== given) throw refuseTaken()
+  return check
+}
+
+type Approving = { id: string; nodeId: number; digest: { pointer: string; value: string | undefined } }
+
+/** The open approval that a node was asked for; 404 for another node's, 409 for one that has ended, 403 for another action. */
+export async function requireOpenApproval(
+  tx: Transaction,
+  { id, nodeId, digest: { pointer, value } }: Approving,
+): Promise<StoredApproval> {
+  const approval = await requireApprovalOf(tx, { id, nodeId })
+  if (readStatus(approval, tx.now) !== 'open') throw refuseEnded('approval')
+  if (value === undefined || value === approval.digest) return approval
+  throw new RequestProblem('APPROVAL_DIGEST_WRONG', `${pointer} is of another action than this approval.`)
+}
+
+/** 403 for a request that must be answered by a scan. */
+export function requireOtherWay<One extends StoredRequest>(found: One): One {
+  if (found.otherWay) return found
+  const wanted =
+    found.kind === 'check' ? 'The site wants a scan for this check.' : 'Who asks for this approval wants a scan.'
+  throw new RequestProblem('OTHER_WAY_NOT_ALLOWED', wanted)
+}
+
+/** 401 without a token of the node, in every AUTH_MODE: a caller who only knows an address must not approve in its owner's name. */
+async function requireApproverToken(
+  tx: Transaction,
+  service: Service,
+  { nodeId, request }: { nodeId: number; request: FastifyRequest },
+): Promise<void> {
+  if (await showsNodeToken(tx, service, { nodeId, request })) return
+  throw new RequestProblem('UNAUTHORIZED', 'Approving needs a token of the node, given at or after activation.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+/** The check with this id, of a site that may ask; 404 if there is none. */
+export async function requireCheck(db: Queries, id: string): Promise<StoredCheck> {
+  const check = isUuid(id) ? await findRequest(db, 'check', id) : undefined
+  if (check?.isActive) return check
+  throw new RequestProblem('NOT_FOUND', 'There is no such check.')
+}
+
+/** The approval with this id that this node was asked for; 404 for any other. */
+export async function requireApprovalOf(
+  db: Queries,
+  { id, nodeId }: { id: string; nodeId: number },
+): Promise<StoredApproval> {
+  const approval = isUuid(id) ? await findRequest(db, 'approval', id) : undefined
+  if (approval?.nodeId === nodeId) return approval
+  throw new RequestProblem('NOT_FOUND', 'This node was not asked for such an approval.')
+}
+
+/** The request, locked; undefined if it has ended since, its requester may no longer ask, or another page, phone or node has it. */
+async function lockHeld(tx: Transaction, target: TargetRef): Promise<StoredRequest | undefined> {
+  const open = await lockOpenRequest(tx, target, tx.now)
+  return open && readHolder(open) === target.holder ? open : undefined
+}
+
+type ResultOf<K extends Kind> = Required<Pick<TargetResult, K>>
+
+type Confirmation<K extends Kind> = {
+  found: Extract<StoredRequest, { kind: K }>
+  node: Node | undefined
+  code: RightCode
+}
+
+/**
+ * Grants a request without motion: the code was mailed to the owner of the node, and typed right. That is assurance 0, and no receipt.
+ */
+export async function confirmByCode<K extends Kind>(
+  tx: Transaction,
+  service: Service,
+  { found, node, code }: Confirmation<K>,
+): Promise<ResultOf<K> | RequestProblem> {
+  await useCode(tx, code)
+  // A code that would activate a node is for that: it needs an invite, too.
+  if (!node?.activatedAt) return codeInvalid()
+  if (node.blockedAt !== null) return makeBlocked()
+  const open = await lockHeld(tx, { kind: found.kind, id: found.id, holder: readHolder(found) })
+  if (!open) return refuseEnded(found.kind)
+  const userId = computeUserId(service.secrets, node.id)
+  const subject = computeSubject(service.secrets, { userId, audience: open.audience })
+  return (await grant(tx, service, open, { subject, reached: 0, sealed: null })) as ResultOf<K>
+}
+
+/** Grants a locked request. */
+async function grant(tx: Transaction, service: Service, open: StoredRequest, given: Grant): Promise<TargetResult> {
+  await grantRequest(tx, open.id, given, tx.now)
+  await emitEnd(tx, service, open, 'granted')
+  const granted = { ...open, state: 'granted' as const, endedAt: tx.now }
+  return describeResult(service, granted, { kind: open.kind, id: open.id, now: tx.now })
+}
+
+/** Queues the webhook of the site that asked: the id and the status. The site fetches the rest with its secret. */
+export async function emitEnd(
+  tx: Transaction,
+  service: Service,
+  { kind, id, siteId }: Pick<StoredRequest, 'kind' | 'id' | 'siteId'>,
+  state: 'granted' | 'denied' | 'failed',
+): Promise<void> {
+  if (siteId === null) return
+  if (kind === 'check') {
+    const status = state === 'granted' ? 'passed' : 'failed'
+    await emitEvent(tx, service, { siteId, type: `check.${status}`, data: { check: id, status } })
+  } else {
+    const status = state === 'granted' ? 'granted' : 'denied'
+    await emitEvent(tx, service, { siteId, type: `approval.${status}`, data: { approval: id, status } })
+  }
+}
+
+type Named = { kind: Kind; id: string; now: Date }
+
+function describeResult(service: Service, request: StoredRequest | undefined, { kind, id, now }: Named): TargetResult {
+  if (request?.kind === 'check') return { check: describeCheckResult(service, request, now) }
+  if (request) return { approval: { id, status: readApprovalStatus(request, now) } satisfies ApprovalResult }
+  // It was deleted meanwhile.
+  return kind === 'check'
+    ? { check: { id, status: 'expired', code: null, return_url: null } }
+    : { approval: { id, status: 'expired' } }
+}
+
+/** The part for the page that has the check open. If a phone joined, the screen beside it brings the person back. */
+function describeCheckResult(service: Service, check: StoredCheck, now: Date): CheckResult {
+  const status = readCheckStatus(check, now)
+  const isForPage = check.deviceHash === null && (status === 'passed' || status === 'failed')
+  if (!isForPage) return { id: check.id, status, code: null, return_url: null }
+  // Of a check that a page started, that page alone gets it.
+  const code = check.needsProof ? null : computeCode(service, check.id)
+  return { id: check.id, status, code, return_url: findReturn(service, check) }
+}
+
+export function refuseTaken(): RequestProblem {
+  return new RequestProblem('CHECK_TAKEN', 'Another page or phone has this check open.')
+}
+
+/** The 403 of a page that does not come from the one that started the check. */
+export function refuseUnproven(): RequestProblem {
+  return new RequestProblem('CHECK_NUMBER_NEEDED', 'Send the number that the page of the site shows.')
 }

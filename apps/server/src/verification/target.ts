@@ -20,13 +20,13 @@ type AskedChallenge = {
 }
 
 /** The result of a scan that was good enough. */
-export type GrantedScan = { receipt: Receipt; token?: string; level: AssuranceLevel }
+type GrantedScan = { receipt: Receipt; token?: string; level: AssuranceLevel }
 
 /** The part of the response that names the answered request. */
 export type TargetResult = Pick<Verification, 'check' | 'approval'>
 
 /** An open request that no other transaction can change until this one ends. */
-export type LockedTarget = { test: boolean; grant: (scan: GrantedScan) => Promise<TargetResult> }
+type LockedTarget = { test: boolean; grant: (scan: GrantedScan) => Promise<TargetResult> }
 
 /** Access to the requests that scans answer. Verification knows no more of them. */
 export type ScanTarget = {

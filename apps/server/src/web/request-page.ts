@@ -11,12 +11,10 @@ import {
 import type { FastifyReply } from 'fastify'
 import { type ComponentChildren, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { describeAsked } from '../approvals/rules.ts'
-import { findApproval } from '../approvals/store.ts'
-import { readStatus } from '../checks/rules.ts'
-import { findCheck } from '../checks/store.ts'
 import { isUuid } from '../database/sql.ts'
 import { escapeHtml } from '../html.ts'
+import { describeAsked, readCheckStatus } from '../requests/rules.ts'
+import { findRequest } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { createSpeakers } from '../speakers.ts'
 import { readBuilt } from './documents.ts'
@@ -41,18 +39,19 @@ export async function sendApprovePage(service: Service, reply: FastifyReply, vis
 }
 
 async function readCheckFacts({ db, settings, now }: Service, id: string): Promise<CheckFacts | null> {
-  const check = isUuid(id) ? await findCheck(db, id) : undefined
-  if (!check) return null
-  const { siteName: site, audience, action, details, assurance, otherWay, needsProof: fromPage } = check
+  const check = isUuid(id) ? await findRequest(db, 'check', id) : undefined
+  if (!check?.isActive) return null
+  const { asker, audience, action, details, assurance, otherWay, needsProof: fromPage } = check
   const test = check.test || settings.sandbox
   // A page that asked by itself is the one that the person was on.
   const origin = check.origin ?? audience
-  const status = readStatus(check, now())
+  const status = readCheckStatus(check, now())
+  const site = asker.name
   return { kind: 'check', id: check.id, site, origin, action, details, assurance, otherWay, fromPage, test, status }
 }
 
 async function readApprovalFacts({ db, now }: Service, id: string): Promise<ApprovalFacts | null> {
-  const found = isUuid(id) ? await findApproval(db, id) : undefined
+  const found = isUuid(id) ? await findRequest(db, 'approval', id) : undefined
   if (!found) return null
   // Everyone with the link reads these, so each is named here.
   const { status, action, digest, binding_message, assurance, expires_at, test, asker } = describeAsked(found, now())

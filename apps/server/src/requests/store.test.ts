@@ -3,7 +3,7 @@ import { addTestCheck, addTestSite, passTestCheck, type TestSite } from '../../t
 import { startTestService, type TestService } from '../../test/service.ts'
 import type { Queries } from '../database/pool.ts'
 import { type Sql, script, sql, toQuery } from '../database/sql.ts'
-import { redeem } from './store.ts'
+import { redeemRequest, type Redemption } from './store.ts'
 
 let service: TestService
 let shop: TestSite
@@ -15,32 +15,31 @@ beforeAll(async () => {
   shop = await addTestSite(service)
   id = (await addTestCheck(service, shop)).id
   await passTestCheck(service, id)
-  await service.db.query(script('ALTER TABLE site_check SET (autovacuum_enabled = false)'))
+  await service.db.query(script('ALTER TABLE request SET (autovacuum_enabled = false)'))
   // Of sites it knows that there is one.
   await service.db.query(script('ANALYZE site'))
   await service.db.query(sql`
-    INSERT INTO site_check (id, site_id, action, assurance, other_way, audience, created_at, expires_at)
-    SELECT gen_random_uuid(), site_id, action, assurance, other_way, audience, created_at, expires_at
-    FROM site_check, generate_series(1, 800) WHERE id = ${id}`)
+    INSERT INTO request (id, kind, asked_by, site_id, action, assurance, test, audience, created_at, expires_at)
+    SELECT gen_random_uuid(), kind, asked_by, site_id, action, assurance, test, audience, created_at, expires_at
+    FROM request, generate_series(1, 800) WHERE id = ${id}`)
 })
 afterAll(() => service.stop())
 
 /** The plan of what gives out the check, by the secret or the id of its site. */
-async function planOf(
-  site: { id: number } | { secretHash: Buffer },
-  kind: 'GENERIC_PLAN' | 'VERBOSE',
-): Promise<string> {
+async function planOf(requester: Redemption<'check'>['requester'], kind: 'GENERIC_PLAN' | 'VERBOSE'): Promise<string> {
   let asked: Sql | undefined
   const maybeOne = async (statement: Sql) => void (asked = statement)
   const now = service.now()
   const counts = {
     hasCode: true,
-    states: ['passed'] as const,
+    kind: 'check' as const,
+    states: ['granted'] as const,
+    digest: null,
     allowsTest: false,
     isSandbox: false,
     minAssurance: 1 as const,
   }
-  await redeem({ maybeOne } as unknown as Queries, { id, site, ...counts, settledAfter: new Date(0), now })
+  await redeemRequest({ maybeOne } as unknown as Queries, { id, requester, ...counts, endedAfter: new Date(0), now })
   if (!asked) throw new Error('nothing was asked')
   // A statement that runs often is planned without its values.
   const explained = kind === 'VERBOSE' ? sql`EXPLAIN ${asked}` : script(`EXPLAIN (GENERIC_PLAN) ${toQuery(asked).text}`)
@@ -48,7 +47,7 @@ async function planOf(
   return lines.map((line) => line['QUERY PLAN']).join('\n')
 }
 
-describe('redeem', () => {
+describe('redeemRequest', () => {
   it.each([
     ['its values', 'the secret', 'VERBOSE'],
     ['its values', 'the id', 'VERBOSE'],
@@ -58,12 +57,13 @@ describe('redeem', () => {
     'finds the check by its id alone where nothing was ever analyzed, planned with %s, by %s of the site',
     async (_values, by, kind) => {
       const { site_id: siteId } = await service.db.one<{ site_id: number }>(
-        sql`SELECT site_id FROM site_check WHERE id = ${id}`,
+        sql`SELECT site_id FROM request WHERE id = ${id}`,
       )
-      const site = by === 'the id' ? { id: siteId } : { secretHash: service.secrets.hash('site-secret', shop.secret) }
+      const hash = service.secrets.hash('site-secret', shop.secret)
+      const site = by === 'the id' ? { kind: 'site' as const, id: siteId } : { hash }
       const plan = await planOf(site, kind)
-      expect(plan).toContain('Index Scan using site_check_pkey on site_check c')
-      expect(plan).not.toMatch(/site_check_of_site|Seq Scan on site_check/)
+      expect(plan).toContain('Index Scan using request_pkey on request r')
+      expect(plan).not.toMatch(/request_of_site|Seq Scan on request /)
     },
   )
 })

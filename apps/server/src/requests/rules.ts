@@ -1,0 +1,151 @@
+import type {
+  AnswerOf,
+  ApprovalAction,
+  ApprovalStatus,
+  AskedApproval,
+  CheckDetails,
+  getApproval,
+  getCheck,
+} from '@stillhere/contract'
+import { computePayloadDigest } from '@stillhere/receipt'
+import { MINUTE_MS } from '../day.ts'
+import { type FieldProblem, RequestProblem } from '../problem.ts'
+import { findProseProblems, listDetails } from '../prose.ts'
+import { findInvisible } from '../visible-text.ts'
+import type { StoredApproval, StoredCheck, StoredRequest } from './store.ts'
+
+/** How long after its end a request may be redeemed: as long as its receipt is valid. */
+export const REDEEMABLE_MS = 5 * MINUTE_MS
+
+/** How long a check that a page started waits to be opened. */
+export const UNOPENED_SECONDS = 120
+
+/** How long the link for a phone, and the number beside it, are valid. */
+export const PAIR_MS = MINUTE_MS
+
+type RequestStatus = StoredRequest['state'] | 'expired'
+
+/** The status of a request at a moment. */
+export function readStatus(request: StoredRequest, now: Date): RequestStatus {
+  const { state, endedAt, redeemedAt, expiresAt, isActive } = request
+  // A requester that may no longer ask gets nothing, though the person did not say no.
+  if (state === 'open') return isActive && now < expiresAt ? 'open' : 'expired'
+  const isTooOld = endedAt !== null && now.getTime() - endedAt.getTime() >= REDEEMABLE_MS
+  return state === 'granted' && redeemedAt === null && (isTooOld || !isActive) ? 'expired' : state
+}
+
+export type CheckStatus = AnswerOf<typeof getCheck>['status']
+
+/** The same in the words of checks. */
+export function readCheckStatus(check: StoredCheck, now: Date): CheckStatus {
+  const status = readStatus(check, now)
+  if (status === 'granted') return 'passed'
+  return status === 'denied' ? 'failed' : status
+}
+
+/** The same in the words of approvals. */
+export function readApprovalStatus(approval: StoredApproval, now: Date): ApprovalStatus {
+  const status = readStatus(approval, now)
+  return status === 'failed' ? 'denied' : status
+}
+
+/** A check as its site sees it. */
+export function describeCheck(check: StoredCheck, now: Date): Omit<AnswerOf<typeof getCheck>, 'redeemed_at'> {
+  const status = readCheckStatus(check, now)
+  const hasPassed = status === 'passed'
+  return {
+    id: check.id,
+    status,
+    reason: check.reason,
+    action: check.action,
+    nonce: check.nonce,
+    created_at: check.createdAt.toISOString(),
+    expires_at: check.expiresAt.toISOString(),
+    test: check.test,
+    subject: hasPassed ? check.subject : null,
+    assurance: hasPassed ? check.reached : null,
+  }
+}
+
+/** An approval as its asker and the person see it. */
+export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<typeof getApproval> {
+  const { id, reason, type, action: summary, details, digest, assurance, test } = approval
+  return {
+    id,
+    status: readApprovalStatus(approval, now),
+    reason,
+    action: { type, summary, ...(details !== null && { details }) },
+    digest,
+    binding_message: writeBindingMessage(digest),
+    assurance,
+    created_at: approval.createdAt.toISOString(),
+    expires_at: approval.expiresAt.toISOString(),
+    decided_at: approval.endedAt?.toISOString() ?? null,
+    redeemed_at: approval.redeemedAt?.toISOString() ?? null,
+    test,
+  }
+}
+
+/** An approval as the person sees it who was asked. */
+export function describeAsked(approval: StoredApproval, now: Date): AskedApproval {
+  return { ...describeApproval(approval, now), asker: approval.asker, reached: approval.reached }
+}
+
+/** The audience and the action that a scan for a request is bound to. */
+export function bindToRequest(request: StoredRequest) {
+  const { kind, audience, action, details, nonce } = request
+  // Of all that the person was shown: the receipt has room for the action only.
+  const ofCheck = details === null ? undefined : { action, details }
+  const actionDigest = kind === 'approval' ? request.digest : ofCheck && computePayloadDigest(ofCheck)
+  return { audience, action, ...(nonce !== null && { nonce }), ...(actionDigest && { actionDigest }) }
+}
+
+/** The page, phone or node that has a request; null for a check that no page has opened. */
+export function readHolder(request: StoredRequest): string | null {
+  if (request.kind === 'approval') return String(request.nodeId)
+  return (request.deviceHash ?? request.screenHash)?.toString('hex') ?? null
+}
+
+/** The digest that a receipt states: SHA-256 of the RFC 8785 form of the action, as lower-case hex. */
+export function computeActionDigest({ type, summary, details }: ApprovalAction): string {
+  return computePayloadDigest({ type, summary, ...(details !== undefined && { details }) })
+}
+
+/**
+ * Eight characters of a digest, for people who compare two screens. They tell apart questions that are mistaken for each other; askers
+ * can make two alike.
+ */
+export function writeBindingMessage(digest: string): string {
+  return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`.toUpperCase()
+}
+
+/** `chk_` and 256 random bits. */
+export function newCheckToken(random: (length: number) => Buffer): string {
+  return `chk_${random(32).toString('base64url')}`
+}
+
+/** The token of an Authorization header; undefined if it has none of a check. */
+export function readCheckToken(authorization: string | undefined): string | undefined {
+  return /^Bearer (chk_[A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1]
+}
+
+/** The text that people agree to must read as it is written. A nonce is for programs, but receipts show it. */
+export function findTextProblems(texts: { action: string; nonce?: string; details?: CheckDetails }): FieldProblem[] {
+  const nonce = findInvisible(texts.nonce ?? '')
+  return [
+    ...findProseProblems([['/action', texts.action], ...listDetails('/details', texts.details)]),
+    ...(nonce === undefined ? [] : [{ pointer: '/nonce', message: nonce }]),
+  ]
+}
+
+/** The same of the action of an approval. */
+export function findActionProblems({ summary, details }: ApprovalAction): FieldProblem[] {
+  return findProseProblems([['/action/summary', summary], ...listDetails('/action/details', details)])
+}
+
+/** The 409 of a request that can no longer be answered. */
+export function refuseEnded(kind: StoredRequest['kind']): RequestProblem {
+  return kind === 'check'
+    ? new RequestProblem('CHECK_ENDED', 'This check has passed, failed or expired.')
+    : new RequestProblem('APPROVAL_ENDED', 'This approval was decided, or has expired.')
+}
