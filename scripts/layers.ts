@@ -1,13 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { arrowViolations } from './layers/arrows.ts'
-import { circleViolations } from './layers/circles.ts'
-import { floorViolations } from './layers/floors.ts'
-import { findEdges } from './layers/graph.ts'
-import { nameViolations } from './layers/names.ts'
+import { circleViolations, findEdges, floorViolations } from './layers/graph.ts'
 import { mustBePure, purityViolations } from './layers/purity.ts'
 import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
-import { tableViolations } from './layers/tables.ts'
+import { nameViolations, tableViolations } from './layers/texts.ts'
 
 const SOURCES = ['packages', 'apps', 'lab', 'examples', 'proof', 'scripts'].map(
   (folder) => `${folder}/**/*.{ts,tsx,js,mjs}`,

@@ -1,22 +1,7 @@
-import type { World } from './world.ts'
+import type { Answer, Call, World } from './world.ts'
 
 /** One operation of a history. What `n` picks is for its area to say, so that a shorter history still means something. */
 export type Operation = { kind: string; n: number }
-
-/** An answer of the service. */
-export type Answer = { status: number; body: Said; replayed: boolean }
-
-/** What areas read of answers; each knows which members are there. */
-type Said = Record<string, unknown> & { error?: string }
-
-export type Asked = {
-  body?: object
-  headers?: Record<string, string>
-  /** The caller's network address; that of the lane by default. */
-  from?: string
-}
-
-export type Call = (method: string, path: string, asked?: Asked) => Promise<Answer>
 
 /** What a subject is made of: names and addresses that no other subject has. */
 export type Lane = { name: string; address: string; elsewhere: string }

@@ -2,7 +2,6 @@ import type { Cluster } from '../../apps/server/test/cluster.ts'
 import { databaseUrl } from '../../apps/server/test/process.ts'
 import { makeFolder } from '../world/processes.ts'
 import { addSite, type AddedSite, type Ask, liftLimits, startService } from '../world/service.ts'
-import type { Answer, Asked, Call } from './area.ts'
 import type { Defect } from './defects.ts'
 
 const BEGINNING = Date.parse('2026-03-10T12:00:00.000Z')
@@ -10,6 +9,21 @@ const BEGINNING = Date.parse('2026-03-10T12:00:00.000Z')
 // What all subjects share, or what no model looks at, must not run out.
 const SHARED = ['code.send.all', 'mail.code.all', 'mail.other.all', 'declare.all', 'declare.origin', 'kept.node']
 const LIMITS = `${liftLimits(SHARED)},code.wrong.email.address=100/1,code.wrong.email=100/1,code.wrong.email.month=100000/1`
+
+/** An answer of the service. */
+export type Answer = { status: number; body: ResponseBody; replayed: boolean }
+
+/** Members that an area knows of. */
+type ResponseBody = Record<string, unknown> & { error?: string }
+
+type RequestOptions = {
+  body?: object
+  headers?: Record<string, string>
+  /** The caller's network address; that of the lane by default. */
+  from?: string
+}
+
+export type Call = (method: string, path: string, options?: RequestOptions) => Promise<Answer>
 
 /** Processes of the service on one database, with one clock that stands still until it is moved. */
 export type World = {
@@ -50,8 +64,8 @@ export async function openWorld({ connection, processes, defect, limits = LIMITS
   const addresses = services.map(({ address }) => address)
   const ask = services[0]?.ask as Ask
   if (defect?.sql !== undefined) await ask('query', { text: defect.sql })
-  const call: World['call'] = (index, address) => (method, path, asked) =>
-    send(`${addresses[index % processes]}${path}`, method, { from: address, ...asked })
+  const call: World['call'] = (index, address) => (method, path, request) =>
+    send(`${addresses[index % processes]}${path}`, method, { from: address, ...request })
   return {
     processes,
     addresses,
@@ -70,7 +84,7 @@ export async function openWorld({ connection, processes, defect, limits = LIMITS
   }
 }
 
-async function send(url: string, method: string, { body, headers = {}, from = '' }: Asked): Promise<Answer> {
+async function send(url: string, method: string, { body, headers = {}, from = '' }: RequestOptions): Promise<Answer> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   const answer = await fetch(url, {
     method,

@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
-import { type ModuleMention, moduleMentions } from './imports.ts'
-import { type Place, type SourceFile, type Violation, violation } from './syntax.ts'
+import { type ModuleMention, moduleMentions, type Place, type SourceFile, type Violation, violation } from './syntax.ts'
 
 const SCOPE = '@stillhere/'
 const LAB = 'lab'
@@ -25,11 +24,11 @@ const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = { 'apps/se
 /** `stillhere mcp` runs on the machine of an agent and calls a service as every caller does. */
 const CALLS_A_SERVICE = /^apps\/server\/src\/cli\/mcp(?:-backend)?\.ts$/
 
-/** Generators that somebody drops into a folder, and catalogues by language and page, are loaded by these files alone, and by their names. */
+/** Generators that are dropped into a folder, and catalogues by language and page, are loaded by these files alone, and by their names. */
 const MAY_COMPUTE: ReadonlySet<string> = new Set(['lab/arena/harness/load.ts', 'apps/web/document-words.ts'])
 
-/** The arena judges injections as the service does, by those of its files that are pure. */
-const JUDGES_OF_THE_ARENA = /^apps\/server\/src\/verification\/(?:captures|commitments|live-rules|rules)\.ts$/
+/** The arena judges injections by the service's own rules. */
+const RULES_OF_THE_ARENA = 'apps/server/src/verification/arena.ts'
 
 /** Imports that run against the arrows, or go around them by a relative path. */
 export function arrowViolations(file: SourceFile, places: readonly Place[]): Violation[] {
@@ -47,7 +46,7 @@ function arrowProblem(path: string, workspace: string | undefined, { specifier }
   if (specifier === undefined) {
     return workspace === undefined || isTest(path) || MAY_COMPUTE.has(path)
       ? undefined
-      : 'a module must be named by a literal, or nobody can check it'
+      : 'a module must be named by a literal, which alone can be checked'
   }
   if (specifier.startsWith(SCOPE)) return packageProblem(path, workspace, specifier)
   return /^\.{0,2}\//.test(specifier) ? relativeProblem(path, workspace, specifier) : undefined
@@ -72,7 +71,7 @@ function relativeProblem(path: string, workspace: string | undefined, specifier:
   if (isTest(path) && /^(?:scripts|proof)\//.test(target)) return undefined
   // The laboratory trains and attacks the engine's inner parts, and shares the alterations of its tests.
   if (workspace === LAB && target.startsWith('packages/engine/')) return undefined
-  if (path.startsWith('lab/arena/harness/') && JUDGES_OF_THE_ARENA.test(target)) return undefined
+  if (path.startsWith('lab/arena/harness/') && target === RULES_OF_THE_ARENA) return undefined
   // A benchmark looks inside what it measures, a generator inside what it describes, a fault inside what it left, and a catalogue belongs to a page.
   if (/^(?:proof\/|scripts\/(?:generate|messages)[./])/.test(path)) return undefined
   return `"${specifier}" crosses the border of a package; import packages by their names`

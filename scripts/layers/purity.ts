@@ -1,9 +1,9 @@
 import { isBuiltin } from 'node:module'
-import { moduleMentions } from './imports.ts'
 import {
   isIdentifier,
   isNode,
   literalText,
+  moduleMentions,
   type Place,
   type SourceFile,
   type SyntaxNode,

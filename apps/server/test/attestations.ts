@@ -1,6 +1,6 @@
 import { sign, type X509Certificate } from 'node:crypto'
 import { element, explicit, integer, objectId, octets, sequence } from '../src/lan/der.ts'
-import { coordinatesOf, sha256 } from './authenticator.ts'
+import { type Attest, coordinatesOf, sha256 } from './authenticator.ts'
 import {
   type Authority,
   type CertificateChoice,
@@ -10,11 +10,6 @@ import {
   nameOf,
   newKeys,
 } from './certificates.ts'
-
-type Attested = { authData: Buffer; clientDataHash: Buffer; keys: KeyPair; aaguid: Buffer }
-
-/** Makes the statement by which a device vouches for a new passkey. */
-export type Attest = (attested: Attested) => { fmt: string; attStmt: Map<string, unknown> }
 
 /** How a statement is made wrong: what its own certificate says, and what comes of its chain (without the root). */
 export type Choice = CertificateChoice & { chain?: (chain: X509Certificate[]) => X509Certificate[]; level?: number }

@@ -1,12 +1,16 @@
 import { createHash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyAssertion } from '@stillhere/contract'
-import type { Attest } from './attestations.ts'
 import { type KeyPair, newKeys } from './certificates.ts'
 
 /** Bits of authenticator data: present, verified, may be backed up, is backed up, carries a credential. */
 export const FLAGS = { up: 1, uv: 4, be: 8, bs: 16, at: 64 }
 const USUAL = FLAGS.up | FLAGS.uv
+
+type Attested = { authData: Buffer; clientDataHash: Buffer; keys: KeyPair; aaguid: Buffer }
+
+/** Makes the statement by which a device vouches for a new passkey. */
+export type Attest = (attested: Attested) => { fmt: string; attStmt: Map<string, unknown> }
 
 export type Changes = {
   origin?: string

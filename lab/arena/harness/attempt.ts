@@ -1,5 +1,4 @@
-import { spaceOut } from '../../../apps/server/src/verification/live-rules.ts'
-import type { RejectionReason } from '../../../apps/server/src/verification/rules.ts'
+import { type RejectionReason, spaceOut } from '../../../apps/server/src/verification/arena.ts'
 import { generateChallenge, generateEnrollment, type Random, seededRandom } from '../../../packages/engine/src/index.ts'
 import type { StolenScan } from '../../../packages/engine/src/synthetic/unmarked.ts'
 import type { Attempt, Injection } from './generator.ts'

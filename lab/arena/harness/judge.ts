@@ -1,10 +1,10 @@
-import { judgeCaptures } from '../../../apps/server/src/verification/captures.ts'
 import {
+  judgeCaptures,
   type ReachedAssurance,
   reachAssurance,
   type RejectionReason,
   type Shown,
-} from '../../../apps/server/src/verification/rules.ts'
+} from '../../../apps/server/src/verification/arena.ts'
 import { type Challenge, type ImuSample, type RiskLevel, scorePresence } from '../../../packages/engine/src/index.ts'
 import { isSimulated } from '../../../packages/engine/src/simulation/index.ts'
 import { isTestMotion } from '../../../packages/engine/src/synthetic/index.ts'

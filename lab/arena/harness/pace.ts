@@ -1,7 +1,10 @@
 import { beginCommitments, extendCommitments } from '@stillhere/receipt'
-import { findCommitmentProblem } from '../../../apps/server/src/verification/commitments.ts'
-import { type CommittedCounts, findStepProblem } from '../../../apps/server/src/verification/live-rules.ts'
-import { LIVE_LIFETIME_MS } from '../../../apps/server/src/verification/rules.ts'
+import {
+  type CommittedCounts,
+  findCommitmentProblem,
+  findStepProblem,
+  LIVE_LIFETIME_MS,
+} from '../../../apps/server/src/verification/arena.ts'
 import type { Challenge, ImuSample } from '../../../packages/engine/src/index.ts'
 import type { Step } from './generator.ts'
 import { toResponse } from './response.ts'

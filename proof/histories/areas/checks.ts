@@ -1,4 +1,5 @@
-import { type Area, type Call, say, subject } from '../area.ts'
+import { type Area, say, subject } from '../area.ts'
+import type { Call } from '../world.ts'
 import type { World } from '../world.ts'
 
 const LIFE_MS = 600_000

@@ -1,0 +1,5 @@
+/** The pure rules by which a scan is judged, for the arena of the laboratory, which imports nothing else of the service. */
+export { judgeCaptures } from './captures.ts'
+export { findCommitmentProblem } from './commitments.ts'
+export { type CommittedCounts, findStepProblem, spaceOut } from './live-rules.ts'
+export { LIVE_LIFETIME_MS, type ReachedAssurance, reachAssurance, type RejectionReason, type Shown } from './rules.ts'
