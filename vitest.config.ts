@@ -11,6 +11,8 @@ process.env.LC_MESSAGES = 'C'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const BROWSER_TESTS = '**/*.browser.test.ts'
+// States of pages in a document without layout or devices.
+const DOM_TESTS = 'apps/web/**/*.dom.test.ts'
 const SERVER_TESTS = 'apps/server/**/*.test.ts'
 // Files that swap the runtime's cryptography or load the kernel anew need modules of their own; all others share them.
 const ISOLATED_TESTS = [
@@ -35,7 +37,7 @@ const unit = {
   test: {
     name: 'unit',
     include: ['**/*.test.ts'],
-    exclude: [...IGNORED, ...ISOLATED_TESTS, BROWSER_TESTS, SERVER_TESTS],
+    exclude: [...IGNORED, ...ISOLATED_TESTS, BROWSER_TESTS, DOM_TESTS, SERVER_TESTS],
     isolate: false,
     ...PATIENT,
   },
@@ -48,6 +50,22 @@ const server = {
     include: [SERVER_TESTS],
     exclude: [...IGNORED, BROWSER_TESTS, ...(hasPgBouncer() ? [] : ['apps/server/test/pooler.test.ts'])],
     globalSetup: ['apps/server/test/postgres.setup.ts'],
+    isolate: false,
+    ...PATIENT,
+  },
+}
+const dom = {
+  ...fromSource,
+  oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
+  // As pages are: the client's scripts choose their form for browsers.
+  resolve: { conditions: ['stillhere-source', 'module', 'browser', 'development|production'] },
+  test: {
+    name: 'dom',
+    include: [DOM_TESTS],
+    exclude: IGNORED,
+    environment: 'happy-dom',
+    // Each test loads the app anew, with Preact: signals hang themselves into it.
+    server: { deps: { inline: [/preact/] } },
     isolate: false,
     ...PATIENT,
   },
@@ -73,6 +91,6 @@ export default defineConfig({
   // By default one core is left free, which on a machine of two is half of it.
   test: {
     maxWorkers: '100%',
-    projects: findChromium() === undefined ? [unit, isolated, server] : [unit, isolated, server, browser],
+    projects: findChromium() === undefined ? [unit, isolated, dom, server] : [unit, isolated, dom, server, browser],
   },
 })

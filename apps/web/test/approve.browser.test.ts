@@ -6,7 +6,7 @@ import { addDevice, approvalPage, type AskingShop, letAsk, openAs, openAskingSho
 import { scanUntil } from './check-phone.ts'
 import { axeViolations, overflowAt, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
-import { headersOf, type JoinedNode, joinNode } from './people.ts'
+import { type JoinedNode, joinNode } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 import { LOOKS, MOVING, startWeb, type Web } from './web.ts'
 
@@ -37,12 +37,6 @@ async function listHeard(page: Page): Promise<string[]> {
   // The place for news of the app is empty and says nothing.
   const lines = snapshot.split('\n').map((line) => line.trim().replace(/^- '?/, '').replace(/'?:?$/, ''))
   return lines.filter((line) => line !== 'main' && line !== 'status')
-}
-
-/** What a browser keeps of an enrollment; whether the service takes it is not asked before a scan begins. */
-function keptOf({ nodeHandle }: JoinedNode): string {
-  const enrollment = { seal: 's', expires_at: '2100-01-01T00:00:00.000Z', signature: { version: 'imu-1' } }
-  return JSON.stringify({ nodeHandle, enrollment })
 }
 
 const status = async (id: string) => (await shop.call(`/api/approvals/${id}`)).status
@@ -88,64 +82,9 @@ describe('a person who was asked', { timeout: SCAN_MS }, () => {
     expect([strangers(), complaints.console]).toEqual([[], []])
     await close()
   })
-
-  it('denies with one tap, and with another one for good', async () => {
-    const rover = await joinNode(web, 'rover@example.org')
-    await letAsk(web, rover, shop.siteKey)
-    const first = await shop.ask(rover)
-    const { page, close } = await openAs(web, rover, first.path, { colors: 'dark' })
-    await page.getByRole('button', { name: 'Deny', exact: true }).click()
-    await page.getByText('You denied this.').waitFor()
-    await screenshot(page, 'approve-denied-phone-dark')
-    expect(await status(first.id)).toBe('denied')
-    const second = await shop.ask(rover)
-    await page.goto(new URL(second.path, page.url()).href)
-    await page.getByRole('button', { name: 'Deny, and don’t let them ask again' }).click()
-    await page.getByText('Shop can’t ask you again.').waitFor()
-    await expect(shop.ask(rover)).rejects.toThrow('ASKER_NOT_ALLOWED')
-    await close()
-  })
-
-  it('hears that it was decided elsewhere, or that its time is over', async () => {
-    const { id, path } = await shop.ask(ada)
-    const { page, close } = await openAs(web, ada, path)
-    const late = await openAs(web, ada, path, { options: MOVING })
-    await late.page.evaluate(`localStorage['stillhere-enrollment'] = ${JSON.stringify(keptOf(ada))}`)
-    await givePhone(late.page, { holder: ADA, day: 4 }, ada)
-    await late.page.locator('.approve-acts .button-main[aria-disabled=false]').waitFor()
-    await fetch(`${web.address}/api/approvals/${id}/deny`, {
-      method: 'POST',
-      headers: headersOf(ada),
-    })
-    await page.getByRole('button', { name: 'Deny', exact: true }).click()
-    await page.getByText('This was decided elsewhere.').waitFor()
-    await screenshot(page, 'approve-elsewhere-phone-light')
-    await late.page.clock.fastForward(700_000)
-    // No scan begins for what cannot be approved any more.
-    await late.page.getByRole('button', { name: 'Approve' }).click()
-    await late.page.getByText('This has expired.').waitFor()
-    await screenshot(late.page, 'approve-expired-phone-light')
-    await page.reload()
-    await page.getByText('This was denied before.').waitFor()
-    await Promise.all([close(), late.close()])
-  })
 })
 
 describe('the page', { timeout: SCAN_MS }, () => {
-  it('lets no other node decide, and leads to another sign-in and back', async () => {
-    const { id, path } = await shop.ask(ada)
-    const eve = await joinNode(web, 'eve@example.org')
-    const { page, close } = await openAs(web, eve, path)
-    await page.getByText('Your node was not asked for this.').waitFor()
-    await screenshot(page, 'approve-other-phone-light')
-    expect(await page.getByRole('button', { name: 'Deny', exact: true }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Sign in as another node' }).click()
-    await page.getByRole('heading', { name: 'Join or sign in' }).waitFor()
-    expect(await page.evaluate('JSON.parse(localStorage["stillhere-waiting-page"]).path')).toBe(path)
-    expect(await status(id)).toBe('open')
-    await close()
-  })
-
   it('shows an action full of markup as text, also without any script', async () => {
     const { path } = await shop.ask(ada, { summary: NASTY, details: { [NASTY]: `${NASTY}\nand more` } })
     for (const javaScriptEnabled of [true, false]) {

@@ -1,0 +1,239 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { closeDom, type DomPage, openDom, refuse } from '../../../test/dom.ts'
+
+const ID = '00000000-0000-4000-8000-000000000009'
+const NASTY = `</script><b onclick="x()">"Pay"</b> & 'run' twice`
+const NOW = Date.parse('2026-01-01T12:00:00.000Z')
+const FACTS = {
+  kind: 'approval',
+  id: ID,
+  status: 'open',
+  action: { type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } },
+  digest: 'ab'.repeat(32),
+  binding_message: 'ABAB-ABAB',
+  assurance: 1,
+  expires_at: '2026-01-01T12:10:00.000Z',
+  test: false,
+  asker: { id: 'k', kind: 'site', name: 'Shop', origin: 'https://shop.example', operator: null },
+  other_way: false,
+}
+const PATH = `/approve/${ID}`
+const ADA = { email: 'ada@example.org', nodeHandle: 'quiet-river' }
+const CALL = {
+  list: 'GET /api/node/approvals',
+  passkeys: 'GET /api/node/passkeys',
+  deny: `POST /api/approvals/${ID}/deny`,
+  confirm: `POST /api/approvals/${ID}/confirm`,
+}
+const PASSKEY = { id: 'p', name: 'Phone', device: 'passkey', suspected_clone: false }
+const listOf = (...approvals: object[]) => ({ approvals, nextCursor: null })
+const passkeysOf = (...passkeys: object[]) => ({ passkeys, recommended: 2, most: 10 })
+
+type More = Parameters<typeof openDom>[1]
+
+/** Opens the page as Ada, who was asked, at noon. */
+function open({ facts = {}, answers, ...more }: More = {}): Promise<DomPage> {
+  vi.setSystemTime(NOW)
+  const asked = { ...FACTS, ...facts }
+  const usual = { [CALL.list]: listOf(asked), [CALL.passkeys]: passkeysOf(PASSKEY), [CALL.deny]: {} }
+  return openDom(PATH, { facts: facts && asked, answers: { ...usual, ...answers }, who: ADA, ...more })
+}
+
+const callsOf = ({ calls }: DomPage, name: string) => calls.filter((call) => call.name === name)
+
+afterEach(closeDom)
+
+describe('what is asked', () => {
+  it('names who, exactly what, the code to compare, and the time that is left', async () => {
+    const page = await open()
+    await page.says('Compare with the code the asker shows: ABAB-ABAB')
+    expect(page.find('h1')?.textContent).toBe('Shop (https://shop.example) asks you to approve: Deploy 1.2')
+    expect(page.read()).toContain('Type: deploy')
+    expect(page.find('.approve-until')?.textContent).toMatch(/^Open until .+\(10:00 left\)$/)
+    expect(page.find('.approve-until time')?.getAttribute('datetime')).toBe(FACTS.expires_at)
+  })
+
+  it('is text, however full of markup', async () => {
+    const page = await open({
+      facts: { action: { type: 'x', summary: NASTY, details: { [NASTY]: `${NASTY}\nmore` } } },
+    })
+    await page.says('Compare with')
+    expect(page.find('.check-action')?.textContent).toBe(NASTY)
+    expect(page.find('.check-details dd')?.textContent).toBe(`${NASTY}\nmore`)
+    expect(document.querySelectorAll('main b')).toHaveLength(0)
+  })
+
+  it('says on a test that it proves nothing', async () => {
+    const page = await open({ facts: { test: true } })
+    await page.says('This is a test. It proves nothing, and nobody should rely on it.')
+  })
+})
+
+describe('a person who was asked', () => {
+  it('denies with one tap', async () => {
+    const page = await open()
+    await page.press('Deny')
+    await page.says('You denied this.')
+    expect(page.read()).toContain('Nothing was approved. Shop is told that you denied it.')
+    expect(callsOf(page, CALL.deny).map(({ body }) => body)).toEqual([{ stop: false }])
+    expect(page.read()).not.toContain('Open until')
+    expect(page.hrefOf('All your approvals')).toBe('https://stillhere.example/node?view=approvals')
+  })
+
+  it('denies for good with another one', async () => {
+    const page = await open()
+    await page.press('Deny, and don’t let them ask again')
+    await page.says('Shop can’t ask you again.')
+    expect(callsOf(page, CALL.deny).map(({ body }) => body)).toEqual([{ stop: true }])
+  })
+
+  it('is told that it was decided elsewhere, or that its time is over', async () => {
+    const page = await open({ answers: { [CALL.deny]: refuse(409, 'APPROVAL_ENDED') } })
+    await page.press('Deny')
+    await page.says('This was decided elsewhere.')
+    const late = await open({ answers: { [CALL.deny]: refuse(409, 'APPROVAL_ENDED') } })
+    await late.says('Deny')
+    vi.setSystemTime(NOW + 700_000)
+    await late.press('Deny')
+    await late.says('This has expired.')
+  })
+
+  it('can try again where the service does not answer', async () => {
+    const page = await open({ answers: { [CALL.deny]: refuse(503, 'UNAVAILABLE') } })
+    await page.press('Deny')
+    await page.says('Failed:')
+    page.answer({ [CALL.deny]: {} })
+    await page.press('Deny')
+    await page.says('You denied this.')
+  })
+
+  it.each([
+    ['granted', 'This was approved before.'],
+    ['denied', 'This was denied before.'],
+    ['expired', 'This has expired.'],
+  ])('sees that it was %s before, and nothing to press', async (status, words) => {
+    const page = await open({ facts: { status } })
+    await page.says(words)
+    expect(page.find('button', 'Deny')).toBeUndefined()
+  })
+
+  it('sees what its own list says, where that is newer', async () => {
+    const page = await open({ answers: { [CALL.list]: listOf({ ...FACTS, status: 'denied' }) } })
+    await page.says('This was denied before.')
+  })
+})
+
+describe('before a scan', () => {
+  it('needs a passkey for level 2; denying needs none', async () => {
+    const page = await open({
+      isPhone: true,
+      facts: { assurance: 2 },
+      answers: { [CALL.passkeys]: passkeysOf({ ...PASSKEY, suspected_clone: true }) },
+    })
+    await page.says('To approve, add a passkey first')
+    expect(page.read()).toContain('This needs level 2')
+    await page.press('Deny')
+    await page.says('You denied this.')
+  })
+
+  it('needs none for level 1, but an enrollment', async () => {
+    const page = await open({ isPhone: true, answers: { [CALL.passkeys]: passkeysOf() } })
+    await page.says('To approve, first teach Stillhere how you move')
+    expect(callsOf(page, CALL.passkeys)).toHaveLength(0)
+  })
+
+  it('shows a screen without sensors the way to a phone, by an address without a secret', async () => {
+    const page = await open()
+    await page.says('Approve on your phone')
+    expect(page.read()).toContain('The link holds no secret.')
+    expect(page.find('.copy-field')?.textContent).toContain(`https://stillhere.example${PATH}`)
+  })
+})
+
+describe('the other way', () => {
+  const OTHER_WAY = 'I can’t or don’t want to move a phone'
+  const MAILED = { 'POST /api/send-otp': { success: true, delivery: 'smtp' } }
+
+  it('is offered only where the site takes it', async () => {
+    const page = await open()
+    await page.says('Deny')
+    expect(page.read()).not.toContain(OTHER_WAY)
+  })
+
+  it('approves what the page shows by a code that is mailed to the node that is signed in', async () => {
+    const answers = { ...MAILED, [CALL.confirm]: refuse(400, 'CODE_INVALID') }
+    const page = await open({ facts: { other_way: true }, answers })
+    await page.press(OTHER_WAY)
+    expect(page.read()).toContain('The site learns that nobody moved, and there’s no receipt.')
+    await page.press('Mail me a code')
+    await page.says('We emailed a 6-digit code to ada@example.org.')
+    await page.fill('Code', '123456')
+    await page.press('Approve with this code')
+    await page.says('That is not the code, or it is too old.')
+    page.answer({ [CALL.confirm]: {} })
+    await page.press('Approve with this code')
+    await page.says('You approved this.')
+    expect(page.read()).toContain('It’s told that you approved with a mailed code.')
+    expect(callsOf(page, CALL.confirm).at(-1)?.body).toEqual({ digest: FACTS.digest, otp: '123456' })
+  })
+
+  it('is told how it ended meanwhile', async () => {
+    const answers = { ...MAILED, [CALL.confirm]: refuse(409, 'APPROVAL_ENDED') }
+    const page = await open({ facts: { other_way: true }, answers })
+    await page.press(OTHER_WAY)
+    await page.press('Mail me a code')
+    await page.fill('Code', '123456')
+    await page.press('Approve with this code')
+    await page.says('This was decided elsewhere.')
+  })
+})
+
+describe('people who can’t decide', () => {
+  it('are another node: it decides nothing, and can sign in as the one that was asked', async () => {
+    const page = await open({ answers: { [CALL.list]: listOf(), 'DELETE /api/session': {} } })
+    await page.says('Your node was not asked for this.')
+    expect(page.read()).toContain('You’re signed in as quiet-river.')
+    expect(page.find('button', 'Deny')).toBeUndefined()
+    await page.press('Sign in as another node')
+    await page.says('Join or sign in')
+    expect(JSON.parse(localStorage.getItem('stillhere-waiting-page') ?? '{}')).toMatchObject({ path: PATH })
+    expect(callsOf(page, 'DELETE /api/session')).toHaveLength(1)
+  })
+
+  it('are not named where the list goes on: it may be in the rest', async () => {
+    const page = await open({ answers: { [CALL.list]: { approvals: [], nextCursor: 'more' } } })
+    await page.says('Deny')
+    expect(page.read()).not.toContain('Your node was not asked for this.')
+  })
+
+  it('are signed out: they sign in first, and come back', async () => {
+    const page = await openDom(PATH, { facts: FACTS })
+    await page.says('Sign in to decide')
+    expect(page.read()).toContain('Approve on your phone')
+    await page.press('Sign in')
+    await page.says('Join or sign in')
+    expect(JSON.parse(localStorage.getItem('stillhere-waiting-page') ?? '{}')).toMatchObject({ path: PATH })
+  })
+
+  it('were signed in until now: they sign in again', async () => {
+    const page = await open({ answers: { [CALL.deny]: refuse(401, 'UNAUTHORIZED') } })
+    await page.press('Deny')
+    await page.says('This session is over.')
+    expect(page.read()).toContain('you come back here afterwards')
+  })
+})
+
+it('says that there is no such approval', async () => {
+  const page = await openDom(PATH, { facts: null })
+  await page.says('This approval doesn’t exist')
+  expect(page.read()).toContain('What your node was asked for is listed under My node.')
+})
+
+it.each([
+  ['de', 'bittet dich um Freigabe: Deploy 1.2', 'Ablehnen'],
+  ['es', 'te pide que apruebes: Deploy 1.2', 'Rechazar'],
+] as const)('speaks %s', async (language, who, deny) => {
+  const page = await open({ language })
+  await page.says(deny)
+  expect(page.find('h1')?.textContent).toContain(who)
+})
