@@ -101,7 +101,7 @@ describe('a process that dies after it counted, and before it answers', () => {
     const { id } = await addTestCheck(service, await addTestSite(service), { other_way: true })
     const url = `/api/checks/${id}/confirm`
     const call = { url, payload: { email: EMAIL, otp }, remoteAddress: ELSEWHERE }
-    const lock = sql`LOCK TABLE site_check IN EXCLUSIVE MODE`
+    const lock = sql`LOCK TABLE request IN EXCLUSIVE MODE`
     expect((await loseConnection(lock, call)).statusCode).toBe(503)
     expect(await listTries()).toEqual([{ tries: 0, others: 1, usedAt: null }])
     expect((await post(service, url, call.payload)).json()).toMatchObject({ status: 'passed' })

@@ -5,7 +5,6 @@ import type { Transaction } from '../database/pool.ts'
 import type { RequestProblem } from '../problem.ts'
 import { sendMemberAlone } from './accept.ts'
 import { namesTag } from './entity-tag.ts'
-import { keepInTransaction } from './idempotency.ts'
 import type { Snapshot } from './snapshots.ts'
 
 declare module 'fastify' {
@@ -23,14 +22,8 @@ declare module 'fastify' {
 /** The body of a call by the contract; its bytes where it may be large, to be read in a thread (see readBody). */
 type ReceivedBody<One extends Endpoint> = One extends { maxBodyBytes: number } ? Buffer : BodyOf<One>
 
-/** Of handlers that don't use serveTx yet. */
-export type Keeping<Answer> = {
-  keep: (tx: Transaction, answer: Answer) => Promise<Answer>
-  keepAfterwards: (answer: Answer) => Answer
-}
-
 /** One call of an endpoint, with the types that the contract gives it. */
-export type Call<One extends Endpoint> = Keeping<AnswerOf<One>> & {
+type Call<One extends Endpoint> = {
   body: ReceivedBody<One>
   query: QueryOf<One>
   params: ParamsOf<One>
@@ -66,12 +59,7 @@ export function serve<One extends Endpoint>(
       reply.code(successOf(endpoint))
       const { query, params } = request as unknown as Call<One>
       const body = isLarge && !Buffer.isBuffer(request.body) ? Buffer.alloc(0) : request.body
-      const keep = async (tx: Transaction, answer: AnswerOf<One>) => {
-        await keepInTransaction(tx, { request, reply }, answer)
-        return answer
-      }
-      const keepAfterwards = (answer: AnswerOf<One>) => answer
-      return handle({ body: body as ReceivedBody<One>, query, params, request, reply, keep, keepAfterwards })
+      return handle({ body: body as ReceivedBody<One>, query, params, request, reply })
     },
   })
 }

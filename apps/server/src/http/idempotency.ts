@@ -70,7 +70,7 @@ async function commitAnswer<Answer>(
 ): Promise<Answer> {
   const outcome = await db.transaction(async (tx) => {
     const done = await work(tx)
-    await keepInTransaction(tx, call, done)
+    await settleKey(tx, call, done)
     return done
   })
   if (outcome instanceof RequestProblem) throw outcome
@@ -78,7 +78,7 @@ async function commitAnswer<Answer>(
 }
 
 /** Stores the response for the Idempotency-Key of a call, if it has one; after a refusal, the key is free again. */
-export async function keepInTransaction(tx: Transaction, { request, reply }: Call, done: unknown): Promise<void> {
+async function settleKey(tx: Transaction, { request, reply }: Call, done: unknown): Promise<void> {
   const held = request.idempotency
   if (!held) return
   if (done instanceof RequestProblem) return releaseKey(tx, held)
