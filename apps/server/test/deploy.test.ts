@@ -88,7 +88,12 @@ describe('Dockerfile', () => {
     }
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'apps/server/package.json'), 'utf8'))
     const ours = Object.keys(dependencies).filter((name) => name.startsWith('@stillhere/'))
-    for (const name of ours) expect(last).toContain(` packages/${name.slice('@stillhere/'.length)}/src\n`)
+    // Of the pages the service imports one part, and it reads its translations from files.
+    const folders = ours.map((name) =>
+      name === '@stillhere/web' ? 'apps/web/src/ask' : `packages/${name.slice(11)}/src`,
+    )
+    for (const folder of [...folders, 'locales']) expect(last).toContain(` ${folder}\n`)
+    expect(readFileSync(join(ROOT, 'deploy/Dockerfile.dockerignore'), 'utf8')).toContain('\n!locales\n')
   })
 
   it('runs as somebody who is not root, and starts the service as npm start does', () => {
