@@ -23,7 +23,7 @@ const KNOWN = `
   pg-protocol pg-types pgpass pino pino-abstract-transport pino-std-serializers postgres-array postgres-bytea
   postgres-date postgres-interval preact preact-render-to-string process-warning pvtsutils pvutils qr
   quick-format-unescaped real-require reflect-metadata require-from-string ret reusify rfdc safe-regex2
-  safe-stable-stringify secure-json-parse semver set-cookie-parser setprototypeof sonic-boom split2 statuses
+  safe-stable-stringify secure-json-parse semver set-cookie-parser setprototypeof sonic-boom split2 statuses structured-headers
   thread-stream toad-cache toidentifier tslib tsscmp tsyringe type-is typebox vary xtend zod
 `
 

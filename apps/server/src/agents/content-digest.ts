@@ -1,5 +1,5 @@
 import { createHash, type Hash, timingSafeEqual } from 'node:crypto'
-import { parseDictionary } from './structured-fields.ts'
+import { isItem, parseDictionary } from './structured-fields.ts'
 
 /** Digests of a body, taken while it arrives. */
 export type BodyDigests = { update: (chunk: Uint8Array) => void; get: (algorithm: string) => Buffer | undefined }
@@ -20,12 +20,16 @@ export function createBodyDigests(): BodyDigests {
 export function fitsDigest(field: string, digests: BodyDigests): boolean {
   const members = [...(parseDictionary(field) ?? [])].map(([algorithm, member]) => {
     const computed = digests.get(algorithm)
-    return computed && 'item' in member && isSame(member.item.value, computed)
+    return computed && isItem(member) && isSame(member[0], computed)
   })
   const known = members.filter((fits) => fits !== undefined)
   return known.length > 0 && known.every(Boolean)
 }
 
 function isSame(given: unknown, computed: Buffer): boolean {
-  return Buffer.isBuffer(given) && given.length === computed.length && timingSafeEqual(given, computed)
+  return (
+    given instanceof ArrayBuffer &&
+    given.byteLength === computed.length &&
+    timingSafeEqual(new Uint8Array(given), computed)
+  )
 }

@@ -1,4 +1,4 @@
-import { type BareItem, type InnerList, type Item, parseDictionary, serialize } from './structured-fields.ts'
+import { type BareItem, type InnerList, isItem, type Item, parseDictionary, serialize } from './structured-fields.ts'
 
 /** An HTTP request as its signer saw it; field values of one name are joined by a comma and a space. */
 export type SignedMessage = {
@@ -33,28 +33,28 @@ const NONCE = /^[\x21-\x7e]{8,256}$/
 export function readMessageSignature(fields: ReadonlyMap<string, string>): MessageSignature | Refusal {
   const inputs = parseDictionary(fields.get('signature-input') ?? '')
   const signatures = parseDictionary(fields.get('signature') ?? '')
-  if (!inputs || !signatures) return { refused: 'Signature-Input and Signature must be dictionaries (RFC 8941)' }
-  const ours = [...inputs].filter(([, input]) => readText(input.parameters.get('tag')) === TAG)
+  if (!inputs || !signatures) return { refused: 'Signature-Input and Signature must be dictionaries (RFC 9651)' }
+  const ours = [...inputs].filter(([, [, parameters]]) => readText(parameters.get('tag')) === TAG)
   const [label, input] = ours[0] ?? []
   if (label === undefined || !input || ours.length > 1) return { refused: `there must be one signature tagged ${TAG}` }
   const signature = signatures.get(label)
-  if (!('list' in input) || !signature || !('item' in signature)) return { refused: 'the signature is malformed' }
-  return readParts(input, signature.item)
+  if (isItem(input) || !isItem(signature)) return { refused: 'the signature is malformed' }
+  return readParts(input, signature[0])
 }
 
 function readParts(input: InnerList, signature: BareItem): MessageSignature | Refusal {
   const parameters = readParameters(input)
   if ('refused' in parameters) return parameters
-  if (signature.kind !== 'bytes' || signature.value.length !== 64)
+  if (!(signature instanceof ArrayBuffer) || signature.byteLength !== 64)
     return { refused: 'the signature must be a byte sequence of 64 bytes' }
-  const covered = namesIn(input.list)
+  const covered = namesIn(input[0])
   if (!covered) return { refused: `what is covered must be up to ${MAX_COVERED} names, each once` }
-  return { input, covered, ...parameters, signature: signature.value }
+  return { input, covered, ...parameters, signature: Buffer.from(signature) }
 }
 
 type SignatureParameters = Pick<MessageSignature, 'created' | 'expires' | 'nonce' | 'keyid'>
 
-function readParameters({ parameters }: InnerList): SignatureParameters | Refusal {
+function readParameters([, parameters]: InnerList): SignatureParameters | Refusal {
   const [created, expires] = [readSeconds(parameters.get('created')), readSeconds(parameters.get('expires'))]
   const [nonce, keyid] = [readText(parameters.get('nonce')), readText(parameters.get('keyid'))]
   if (created === undefined || expires === undefined) return { refused: 'created and expires must be whole seconds' }
@@ -66,16 +66,16 @@ function readParameters({ parameters }: InnerList): SignatureParameters | Refusa
 }
 
 function readText(item: BareItem | undefined): string | undefined {
-  return item?.kind === 'string' ? item.value : undefined
+  return typeof item === 'string' ? item : undefined
 }
 
 function readSeconds(item: BareItem | undefined): number | undefined {
-  return item?.kind === 'integer' && item.value >= 0 ? item.value : undefined
+  return Number.isInteger(item) && Number(item) >= 0 ? Number(item) : undefined
 }
 
 // Twice the same component would let a verifier and a signer mean different things (RFC 9421, section 2).
 function namesIn(list: readonly Item[]): Set<string> | null {
-  const names = list.map(({ item }) => readText(item))
+  const names = list.map(([item]) => readText(item))
   const identifiers = new Set(list.map(serialize))
   if (list.length > MAX_COVERED || identifiers.size < list.length) return null
   return names.every((name) => name !== undefined && name === name.toLowerCase()) ? new Set(names as string[]) : null
@@ -84,7 +84,7 @@ function namesIn(list: readonly Item[]): Set<string> | null {
 /** The text that was signed (RFC 9421, section 2.5), or why it cannot be written. */
 export function signatureBase(message: SignedMessage, input: InnerList): string | Refusal {
   const lines: string[] = []
-  for (const component of input.list) {
+  for (const component of input[0]) {
     const value = readValue(message, component)
     const identifier = serialize(component)
     if (value === undefined) return { refused: `${identifier} is covered but not there, or not supported here` }
@@ -95,7 +95,7 @@ export function signatureBase(message: SignedMessage, input: InnerList): string 
   return [...lines, `"@signature-params": ${serialize(input)}`].join('\n')
 }
 
-function readValue(message: SignedMessage, { item, parameters }: Item): string | undefined {
+function readValue(message: SignedMessage, [item, parameters]: Item): string | undefined {
   const name = readText(item) ?? ''
   if (!name.startsWith('@')) return readField(message, name, parameters)
   return parameters.size === 0 ? deriveComponents(message).get(name) : undefined
@@ -115,7 +115,7 @@ function deriveComponents({ method, scheme, authority, target }: SignedMessage):
 }
 
 // Of parameters only `key` (a member of a dictionary) is known here; sf, bs, tr and req are not.
-function readField({ fields }: SignedMessage, name: string, parameters: Item['parameters']): string | undefined {
+function readField({ fields }: SignedMessage, name: string, parameters: Item[1]): string | undefined {
   const value = fields.get(name)
   if (value === undefined || parameters.size === 0) return value
   const key = readText(parameters.get('key'))

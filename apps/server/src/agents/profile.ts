@@ -1,5 +1,5 @@
 import type { MessageSignature, SignedMessage } from './message-signature.ts'
-import { type Member, parseDictionary, parseItem } from './structured-fields.ts'
+import { isItem, type Member, parseDictionary, parseItem } from './structured-fields.ts'
 
 /** How far a signer's clock may be ahead, and how long a signature may be good. */
 const CLOCK_SKEW_SECONDS = 30
@@ -33,7 +33,7 @@ function isSignatureAgent(field: string): boolean {
 }
 
 function isText(member: Member | null): boolean {
-  return member !== null && 'item' in member && member.item.kind === 'string'
+  return isItem(member) && typeof member[0] === 'string'
 }
 
 type Lifetime = Pick<MessageSignature, 'created' | 'expires'>
