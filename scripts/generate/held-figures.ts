@@ -145,7 +145,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   ],
   'docs/oidc.md': [
     ['while the person waits, for # seconds at most', constant(`${SERVER}/oidc/logout.ts`, 'TIMEOUT_MS', SECOND)],
-    ['up to # times a minute apart', constant(`${SERVER}/oidc/backchannel-store.ts`, 'MOST_PINGS')],
+    ['up to # times a minute apart', () => CHANNELS.ping.waitsMs.length + 1],
   ],
   'docs/operation.md': [
     ['and # invite codes, once', firstCodes],

@@ -76,12 +76,13 @@ describe('the worker', () => {
       db: { ...service.db, transaction: () => Promise.reject(new Error('connection to ada@example.org refused')) },
     }
     const worker = startWorker(away, log)
-    await vi.waitFor(() => expect(new Set(lines).size).toBe(7), PATIENCE_MS)
+    await vi.waitFor(() => expect(new Set(lines).size).toBe(8), PATIENCE_MS)
     await worker.stop()
     // What is tried again says so again.
     expect([...new Set(lines)].toSorted()).toEqual([
       'calibration failed and is tried again; is the database there?',
       'housekeeping failed and is tried again; is the database there?',
+      'pinging sites failed and is tried again; is the database there?',
       'remembering motion failed and is tried again; is the database there?',
       'reminding of streaks failed and is tried again; is the database there?',
       'sending mail failed and is tried again; is the database there?',

@@ -6,7 +6,7 @@ import { createMailTransport, type Post as MailPost } from '../mail/compose.ts'
 import { filePost } from '../mail/eml-files.ts'
 import { smtpPost } from '../mail/smtp.ts'
 import { remindOfStreaks } from '../notices/remind.ts'
-import { createPings, LOOK_FOR_PINGS_MS } from '../oidc/ping.ts'
+import { createPingTransport } from '../oidc/ping.ts'
 import { deliverDue, LOOK_AGAIN_MS, type Transport } from '../outbox/deliver.ts'
 import { createPost } from '../outbox/post.ts'
 import { createPushTransport } from '../push/message.ts'
@@ -30,7 +30,6 @@ export function startWorker(
 ): Worker {
   const stopping = new AbortController()
   const stopped = stopping.signal
-  const sendPings = createPings(service)
   const post = createPost(service.settings)
   const deliver = (job: JobName, name: string, transport: Transport) =>
     repeat({ job, name, everyMs: LOOK_AGAIN_MS, run: () => deliverDue(service, transport, { log, stopped }) })
@@ -38,7 +37,7 @@ export function startWorker(
     deliver('mail', 'sending mail', createMailTransport(service, choosePost(service, log))),
     deliver('webhooks', 'sending webhooks', createWebhookTransport(service, post)),
     deliver('push', 'sending push messages', createPushTransport(service, post)),
-    repeat({ job: 'pings', name: 'pinging sites', everyMs: LOOK_FOR_PINGS_MS, run: () => sendPings(log) }),
+    deliver('pings', 'pinging sites', createPingTransport(service, post)),
     repeat({
       job: 'calibration',
       name: 'calibration',

@@ -36,9 +36,9 @@ afterEach(async () => {
 })
 
 function startProcess(): ChildProcess {
-  const file = join(import.meta.dirname, '../../test/mail-worker.ts')
+  const file = join(import.meta.dirname, '../../test/outbox-worker.ts')
   const options = { execArgv: ['--conditions=stillhere-source'] }
-  return fork(file, [JSON.stringify(scratch.connection), server.url], options)
+  return fork(file, [JSON.stringify(scratch.connection), JSON.stringify({ SMTP_URL: server.url })], options)
 }
 
 const statesOf = async () => new Set((await mailRows(service)).map(({ state }) => state))

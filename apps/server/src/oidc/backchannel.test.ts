@@ -6,7 +6,10 @@ import type { TestSite } from '../../test/checks.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { addOidcSite, type OidcService, readClaims, startOidcService } from '../../test/oidc.ts'
 import { type Receiver, startReceiver } from '../../test/receiver.ts'
-import { createPings } from './ping.ts'
+import { deliverDue } from '../outbox/deliver.ts'
+import { createPost } from '../outbox/post.ts'
+import { makeDue } from '../outbox/store.ts'
+import { createPingTransport } from './ping.ts'
 
 const EMAIL = 'ada@example.org'
 const DIGEST = computePayloadDigest(DEPLOY)
@@ -151,13 +154,21 @@ describe('a backchannel request', () => {
 describe('a site with a ping address', () => {
   const TOKEN = '8d67dc78-7faa-4d41-aabd-67707b374255'
   const lines: string[] = []
-  const ping = () => createPings(service)((line) => lines.push(line))
+  const grantNewest = async () => {
+    const { id } = await newest()
+    await grantUnmoved(service, id)
+    await makeDue(service.db, 'ping', id, service.now())
+  }
+  const ping = () => {
+    const transport = createPingTransport(service, createPost(service.settings))
+    return deliverDue(service, transport, { log: (line) => lines.push(line), random: () => 0 })
+  }
 
   it('is told once that its request was decided, by the token that it gave', async () => {
     const { body } = await begin({ client_notification_token: TOKEN }, pinged)
     await ping()
     expect(receiver.received).toEqual([])
-    await grantUnmoved(service, (await newest()).id)
+    await grantNewest()
     await ping()
     await ping()
     expect(receiver.received).toHaveLength(1)
@@ -177,6 +188,30 @@ describe('a site with a ping address', () => {
       service.clock.pass(61_000)
     }
     expect(receiver.received).toHaveLength(5)
-    expect(lines).toEqual(Array(5).fill('a site could not be told of a decision: answered 500'))
+    expect(lines).toEqual(
+      Array(5).fill(expect.stringMatching(/^ping [-0-9a-f]{36} \(decision\) was not sent: answered 500$/)),
+    )
+  })
+
+  it('is told when a request expires that no one decided', async () => {
+    receiver.answer(() => ({ status: 204 }))
+    const { body } = await begin({ client_notification_token: TOKEN, requested_expiry: '60' }, pinged)
+    service.clock.pass(59_999)
+    await ping()
+    expect(receiver.received).toEqual([])
+    service.clock.pass(1)
+    await ping()
+    expect(receiver.received.map((one) => JSON.parse(one.body.toString()))).toEqual([
+      { auth_req_id: body['auth_req_id'] },
+    ])
+    expect((await poll(body['auth_req_id'], pinged)).body).toMatchObject({ error: 'expired_token' })
+  })
+
+  it('is not told of a request whose tokens it has fetched', async () => {
+    const { body } = await begin({ client_notification_token: TOKEN }, pinged)
+    await grantNewest()
+    expect((await poll(body['auth_req_id'], pinged)).status).toBe(200)
+    await ping()
+    expect(receiver.received).toEqual([])
   })
 })

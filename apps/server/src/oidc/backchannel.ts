@@ -2,13 +2,14 @@ import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { addApproval } from '../approvals/create.ts'
 import { describeSite } from '../askers/caller.ts'
 import { findByApprover } from '../askers/store.ts'
+import { enqueue } from '../outbox/store.ts'
 import { RequestProblem } from '../problem.ts'
 import { listMethods } from '../receipts/token.ts'
 import { redeemApprovalForService } from '../requests/redeem.ts'
 import { readApprovalStatus } from '../requests/rules.ts'
 import { findRequest, type StoredApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
-import { findAskingSite, type SiteRow } from '../sites/store.ts'
+import { findAskingSite } from '../sites/store.ts'
 import { readAction, readLevel } from './backchannel-rules.ts'
 import { addBackchannel, findBackchannel } from './backchannel-store.ts'
 import { library } from './library.ts'
@@ -63,22 +64,18 @@ async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId 
     expires_in: readExpiry(params),
   }
   const origin = issuer.replace(/\/oidc$/, '')
-  await service.db
+  const { db, secrets } = service
+  await db
     .transaction(async (tx) => {
-      const { id: approvalId } = await addApproval(tx, service, { asker: describeSite(site), body, origin })
-      await addBackchannel(tx, { ...sealRequest(service, { authReqId, issuer, site }, tx.now), approvalId })
+      const approval = await addApproval(tx, service, { asker: describeSite(site), body, origin })
+      await addBackchannel(tx, { requestHash: secrets.hash('backchannel', authReqId), approvalId: approval.id })
+      if (site.pingUrl === null) return
+      const payload = secrets.seal('backchannel', JSON.stringify({ authReqId, issuer }))
+      const ping = { channel: 'ping', kind: 'decision', key: approval.id, lane: site.id, payload } as const
+      // Sooner if it is decided: see makeDue.
+      await enqueue(tx, { ...ping, now: tx.now, dueAt: new Date(approval.expires_at) })
     })
     .catch(refuseAsProvider)
-}
-
-type Sealed = { authReqId: string; issuer: string; site: SiteRow }
-
-function sealRequest({ secrets }: Service, { authReqId, issuer, site }: Sealed, now: Date) {
-  return {
-    requestHash: secrets.hash('backchannel', authReqId),
-    sealed: secrets.seal('backchannel', JSON.stringify({ authReqId, issuer })),
-    pingAt: site.pingUrl === null ? null : now,
-  }
 }
 
 // CIBA Core, section 13: what else is wrong is told as a denial with its reason.

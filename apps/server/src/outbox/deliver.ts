@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Transaction } from '../database/pool.ts'
-import { isDatabaseUnavailable } from '../database/unavailable.ts'
 import type { Service } from '../service.ts'
 import { type Channel, CHANNELS, findReasonNotToTry, judgeOutcome, type Outcome } from './rules.ts'
 import { claimDue, completeDelivery, deleteEnded, type Delivery, giveUp, retryDelivery } from './store.ts'
@@ -60,10 +59,9 @@ async function tryOnce(transport: Transport, delivery: Delivery): Promise<Outcom
   if (reason !== undefined) return { outcome: 'refused', problem: reason }
   try {
     return await transport.send(delivery)
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) return { outcome: 'failed', problem: 'the database was away' }
+  } catch {
     // Without the error's text, which may quote what was sealed.
-    return { outcome: 'refused', problem: 'it could not be opened or written' }
+    return { outcome: 'failed', problem: 'it could not be opened or written' }
   }
 }
 

@@ -97,3 +97,28 @@ describe('migration 0060', () => {
     ])
   })
 })
+
+describe('migration 0061', () => {
+  it('moves pings: due when an open request expires, and as before where it has ended', async () => {
+    const uuid = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+    const request = (number: number, outcome: string) =>
+      `('${uuid(number)}', 'approval', 1, 'pay', 'Pay', '${'a'.repeat(64)}', 1, 'https://shop.example', false, '2026-03-10 12:00Z', '2026-03-10 12:10Z', ${outcome})`
+    const rows = `INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at)
+        VALUES ('a', 'a', 'a', 'a', 'SUBSCRIBED', '2026-03-10');
+      INSERT INTO site (id, site_key, name, origins, return_urls, test, created_at) OVERRIDING SYSTEM VALUE
+        VALUES (7, 'sk_1', 'Shop', '{https://shop.example}', '{}', false, '2026-03-10');
+      INSERT INTO asker (node_id, site_id, subject, allowed_at, per_day, day) VALUES (1, 7, 'sha256:a', '2026-03-10', 5, '2026-03-10');
+      INSERT INTO request (id, kind, asker_id, type, action, digest, assurance, audience, test, created_at, expires_at, state, reason, ended_at) VALUES
+        ${request(1, `'open', NULL, NULL`)}, ${request(2, `'denied', 'denied', '2026-03-10 12:05Z'`)}, ${request(3, `'open', NULL, NULL`)};
+      INSERT INTO backchannel_request (request_hash, approval_id, sealed, ping_at, pings) VALUES
+        (decode(repeat('01', 32), 'hex'), '${uuid(1)}', '\\x53', '2026-03-10 12:00Z', 0),
+        (decode(repeat('02', 32), 'hex'), '${uuid(2)}', '\\x54', '2026-03-10 12:06Z', 1),
+        (decode(repeat('03', 32), 'hex'), '${uuid(3)}', '\\x55', NULL, 0)`
+    const query = `SELECT channel, kind, key, lane, encode(payload, 'escape') AS payload, state, attempts, next_try_at AS due FROM outbox ORDER BY id`
+    const ping = { channel: 'ping', kind: 'decision', lane: 7, state: 'waiting' }
+    expect(await migrate(61, { rows, query })).toEqual([
+      { ...ping, key: uuid(1), payload: 'S', attempts: 0, due: new Date('2026-03-10T12:10:00Z') },
+      { ...ping, key: uuid(2), payload: 'T', attempts: 1, due: new Date('2026-03-10T12:06:00Z') },
+    ])
+  })
+})

@@ -34,6 +34,13 @@ export async function enqueue(db: Queries, delivery: NewDelivery): Promise<numbe
   return id
 }
 
+/** Makes a delivery due that waits for its time. */
+export async function makeDue(db: Queries, channel: Channel, key: string, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE outbox SET next_try_at = ${now}
+    WHERE channel = ${channel} AND key = ${key} AND state = 'waiting' AND next_try_at > ${now}`)
+}
+
 /** A delivery that this process, and no other, is to make before the claim lapses. */
 export type Delivery = {
   id: number

@@ -6,6 +6,7 @@ import type { Queries, Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
 import type { Node } from '../nodes/store.ts'
 import { computeUserId } from '../nodes/user-id.ts'
+import { makeDue } from '../outbox/store.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import { computeSubject } from '../receipts/issue.ts'
 import { sealOutcome } from '../receipts/outcome.ts'
@@ -195,7 +196,7 @@ async function grant(tx: Transaction, service: Service, open: StoredRequest, giv
   return describeResult(service, granted, { kind: open.kind, id: open.id, now: tx.now })
 }
 
-/** Queues the webhook of the site that asked: the id and the status. The site fetches the rest with its secret. */
+/** Queues the webhook of the site that asked, and its ping: the id and the status. The site fetches the rest with its secret. */
 export async function emitEnd(
   tx: Transaction,
   service: Service,
@@ -207,6 +208,7 @@ export async function emitEnd(
     const status = state === 'granted' ? 'passed' : 'failed'
     await emitEvent(tx, service, { siteId, type: `check.${status}`, data: { check: id, status } })
   } else {
+    await makeDue(tx, 'ping', id, tx.now)
     const status = state === 'granted' ? 'granted' : 'denied'
     await emitEvent(tx, service, { siteId, type: `approval.${status}`, data: { approval: id, status } })
   }
