@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { splitLocales } from './apps/web/locales.ts'
 import { findChromium } from './scripts/chromium.ts'
 import { hasPgBouncer } from './scripts/pgbouncer.ts'
 
@@ -56,6 +57,7 @@ const server = {
 }
 const dom = {
   ...fromSource,
+  plugins: [splitLocales()],
   oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
   // As pages are: the client's scripts choose their form for browsers.
   resolve: { conditions: ['stillhere-source', 'module', 'browser', 'development|production'] },
