@@ -8,7 +8,7 @@ const BEGINNING = Date.parse('2026-03-10T12:00:00.000Z')
 
 // What all subjects share, or what no model looks at, must not run out.
 const SHARED = ['code.send.all', 'mail.code.all', 'mail.other.all', 'declare.all', 'declare.origin', 'kept.node']
-const LIMITS = `${liftLimits(SHARED)},code.wrong.email.address=100/1,code.wrong.email=100/1,code.wrong.email.month=100000/1`
+const LIMITS = `${liftLimits(SHARED)},code.wrong.asker=100/1,code.wrong.email=100/1,code.wrong.email.month=100000/1`
 
 /** An answer of the service. */
 export type Answer = { status: number; body: ResponseBody; replayed: boolean }

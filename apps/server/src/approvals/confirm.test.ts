@@ -9,11 +9,7 @@ import { addAgent } from '../agents/testing.ts'
 import { type Limits, parseLimits } from '../settings/limits.ts'
 
 const EMAIL = 'ada@example.org'
-const limits = parseLimits(
-  ['code.send.known.burst', 'code.send.known', 'code.send.email.address.burst', 'code.send.email.address']
-    .map((name) => `${name}=100/60`)
-    .join(),
-) as Limits
+const limits = parseLimits('code.send.asker.burst=100/60,code.send.asker=100/60') as Limits
 
 let service: TestService
 let shop: TestSite

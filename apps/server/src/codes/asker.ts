@@ -27,7 +27,7 @@ export async function recognizeAsker(tx: Transaction, service: Service, asked: A
   const isKnown =
     isKnownBrowser(service.secrets, emailKey, request.headers.cookie) ||
     (node !== undefined && (await showsNodeToken(tx, service, { nodeId: node.id, request })))
-  const owner = `${emailKey} ${isKnown ? 'known' : budgetOwner('code.send.email.address', request.ip)}`
+  const owner = `${emailKey} ${isKnown ? 'known' : budgetOwner('code.send.asker', request.ip)}`
   const isFamiliar = !isKnown && (await isFamiliarNetwork(tx, keyOfNetwork(service, { emailKey, request }), tx.now))
   return { emailKey, isKnown, isFamiliar, owner, hash: service.secrets.hash('code-asker', owner) }
 }
@@ -47,6 +47,6 @@ export async function noteNetwork(tx: Transaction, service: Service, { node, req
 }
 
 function keyOfNetwork({ secrets }: Service, { emailKey, request }: Pick<AskedFor, 'emailKey' | 'request'>): CodeKey {
-  const askerHash = secrets.hash('code-asker', `${emailKey} ${budgetOwner('code.send.email.address', request.ip)}`)
+  const askerHash = secrets.hash('code-asker', `${emailKey} ${budgetOwner('code.send.asker', request.ip)}`)
   return { emailHash: secrets.hash('email', emailKey), askerHash }
 }

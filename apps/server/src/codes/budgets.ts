@@ -15,27 +15,20 @@ export function listWrongTryBudgets(
   { isKnown, isFamiliar, emailKey, owner }: Asker,
 ): WrongTries {
   const budget = (name: LimitName, whose = emailKey) => emailBudget(tx, service, name, whose)
-  if (isKnown) return { own: [budget('code.wrong.known'), budget('code.wrong.known.month')], shared: [] }
-  return {
-    own: [budget('code.wrong.email.address', owner)],
-    shared: isFamiliar ? [] : [budget('code.wrong.email'), budget('code.wrong.email.month')],
-  }
+  const own = [budget('code.wrong.asker', owner)]
+  if (isKnown) return { own: [...own, budget('code.wrong.known.month')], shared: [] }
+  return { own, shared: isFamiliar ? [] : [budget('code.wrong.email'), budget('code.wrong.email.month')] }
 }
 
 /** What sending a code is paid from. */
 export function listSendBudgets(tx: Transaction, service: Service, asker: Asker): Budget[] {
-  const names: [LimitName, string][] = asker.isKnown
-    ? [
-        ['code.send.known', asker.emailKey],
-        ['code.send.known.burst', asker.emailKey],
-      ]
-    : [
-        ['code.send.email.address', asker.owner],
-        ['code.send.email.address.burst', asker.owner],
-      ]
-  // What strangers can use up is for strangers.
-  if (!asker.isKnown && !asker.isFamiliar) names.push(['code.send.email', asker.emailKey])
-  return names.map(([name, owner]) => emailBudget(tx, service, name, owner))
+  const budgets = [
+    emailBudget(tx, service, 'code.send.asker', asker.owner),
+    emailBudget(tx, service, 'code.send.asker.burst', asker.owner),
+  ]
+  // Strangers can use up what strangers share, and nothing else.
+  if (!asker.isKnown && !asker.isFamiliar) budgets.push(emailBudget(tx, service, 'code.send.email', asker.emailKey))
+  return budgets
 }
 
 /** Spends one of each; the first that is empty decides. */
@@ -56,8 +49,4 @@ export async function giveBackAll(tx: Transaction, budgets: readonly Budget[]): 
   }
 }
 
-const REFILLS_EVENLY: ReadonlySet<string> = new Set<LimitName>([
-  'code.send.known.burst',
-  'code.send.email.address.burst',
-  'code.wrong.email.month',
-])
+const REFILLS_EVENLY: ReadonlySet<string> = new Set<LimitName>(['code.send.asker.burst', 'code.wrong.email.month'])

@@ -48,10 +48,10 @@ describe('budgetOwner', () => {
   it('counts these limits by /48 and all others by /64', () => {
     const names = [...(Object.keys(DEFAULT_LIMITS) as LimitName[]), 'connections', 'requests under way'] as const
     expect(names.filter((name) => budgetOwner(name, '2001:db8:1:2::1').endsWith('/48'))).toEqual([
-      'code.send.email.address.burst',
-      'code.send.email.address',
+      'code.send.asker.burst',
+      'code.send.asker',
       'code.send.address',
-      'code.wrong.email.address',
+      'code.wrong.asker',
       'declare.address',
       'admin.wrong.address',
       'verify.cpu.address',

@@ -358,7 +358,7 @@ describe('wrong guesses', () => {
 
   it('200: right guesses are not counted', async () => {
     const one = { count: 1, perSeconds: 86_400 }
-    const limits = { ...DEFAULT_LIMITS, 'code.wrong.email': one, 'code.wrong.email.address': one }
+    const limits = { ...DEFAULT_LIMITS, 'code.wrong.email': one, 'code.wrong.asker': one }
     const strict = await startTestService({ limits })
     await activate(strict, ADA)
     for (let turn = 0; turn < 2; turn++) {

@@ -3,16 +3,13 @@ export type Limit = { count: number; perSeconds: number }
 
 /** Every budget of the service; LIMITS may change each by its name. */
 export const DEFAULT_LIMITS = {
-  'code.send.known.burst': { count: 3, perSeconds: 180 },
-  'code.send.known': { count: 10, perSeconds: 86_400 },
-  'code.send.email.address.burst': { count: 3, perSeconds: 180 },
-  'code.send.email.address': { count: 10, perSeconds: 86_400 },
+  'code.send.asker.burst': { count: 3, perSeconds: 180 },
+  'code.send.asker': { count: 10, perSeconds: 86_400 },
   'code.send.email': { count: 20, perSeconds: 86_400 },
   'code.send.address': { count: 200, perSeconds: 600 },
   'code.send.all': { count: 5000, perSeconds: 600 },
-  'code.wrong.known': { count: 25, perSeconds: 86_400 },
+  'code.wrong.asker': { count: 25, perSeconds: 86_400 },
   'code.wrong.known.month': { count: 100, perSeconds: 2_592_000 },
-  'code.wrong.email.address': { count: 25, perSeconds: 86_400 },
   'code.wrong.email': { count: 100, perSeconds: 86_400 },
   'code.wrong.email.month': { count: 200, perSeconds: 2_592_000 },
   'code.try.address': { count: 600, perSeconds: 600 },
@@ -69,10 +66,10 @@ export type Limits = Record<LimitName, Limit>
  * IPv6 network counts by its /48. The others count by /64: they are small, and a mobile carrier has many customers in one /48.
  */
 export const NETWORK_LIMITS: ReadonlySet<LimitName> = new Set([
-  'code.send.email.address.burst',
-  'code.send.email.address',
+  'code.send.asker.burst',
+  'code.send.asker',
   'code.send.address',
-  'code.wrong.email.address',
+  'code.wrong.asker',
   'declare.address',
   'admin.wrong.address',
   'verify.cpu.address',
@@ -85,12 +82,10 @@ export const MOST_EXACT = 100
 
 /** These are kept as exact logs, whatever LIMITS says. */
 export const EXACT_LIMITS: readonly LimitName[] = [
-  'code.send.known',
-  'code.send.email.address',
+  'code.send.asker',
   'code.send.email',
-  'code.wrong.known',
+  'code.wrong.asker',
   'code.wrong.known.month',
-  'code.wrong.email.address',
   'code.wrong.email',
   'notice.node',
   'notice.approval',
