@@ -43,8 +43,10 @@ type Call = Pick<InjectOptions, 'remoteAddress'> & { url: string; payload: objec
 function loseConnection(lock: Sql, { url, payload, ...more }: Call): Promise<LightMyRequestResponse> {
   return service.db.transaction(async (tx) => {
     await tx.query(lock)
+    let isAnswered = false
     const answered = app.inject({ method: 'POST', url, payload, ...more }).then((answer) => answer)
-    while (!(await endWaiting()));
+    void answered.then(() => (isAnswered = true))
+    while (!isAnswered && !(await endWaiting()));
     return answered
   })
 }
