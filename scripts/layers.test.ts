@@ -102,6 +102,25 @@ describe('arrows', () => {
     ])
   })
 
+  it.each([
+    ['proof/faults/a.ts', '../../apps/server/src/checks/store.ts'],
+    ['proof/bench/a.bench.ts', '../../apps/server/src/database/sql.ts'],
+  ])('catches %s importing the private file %s of the service', (path, specifier) => {
+    expect(found(path, `import x from '${specifier}'`)).toEqual([
+      '1: a proof asks the service by HTTP and by apps/server/test, never its private files',
+    ])
+  })
+
+  it('catches a generator importing a store', () => {
+    const mention = "import { findNode } from '../../apps/server/src/nodes/store.ts'"
+    expect(found('scripts/generate/a.ts', mention)).toEqual(['1: a script must not import a store of the service'])
+  })
+
+  it('lets proofs ask by the endpoint of tests, and measure four pure files', () => {
+    expect(found('proof/world/a.ts', "import x from '../../apps/server/test/proof-endpoint.ts'")).toEqual([])
+    expect(found('proof/bench/a.ts', "import x from '../../apps/server/src/verification/traces.ts'")).toEqual([])
+  })
+
   it('catches a dynamic import that computes its module', () => {
     expect(found('apps/server/src/a.ts', 'await import(name)')).toEqual([
       '1: a module must be named by a literal, which alone can be checked',

@@ -2,8 +2,7 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Pool } from 'pg'
-import { script } from '../../apps/server/src/database/sql.ts'
-import type { OpenService } from './open-service.ts'
+import { type OpenService, script } from '../../apps/server/test/measured.ts'
 
 /** A better-auth on the same PostgreSQL: its requests, and the code that it last mailed to somebody. */
 export type Peer = {

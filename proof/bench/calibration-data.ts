@@ -1,8 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { cutStrokes, generateChallenge, type ImuSample, type LandmarkFrame, seededRandom } from '@stillhere/engine'
 import { sceneOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import { encodeLandmarks } from '../../apps/server/src/research/landmarks.ts'
-import { encodeStrokes, type RoundStroke } from '../../apps/server/src/research/strokes.ts'
+import { decodeLandmarks, encodeLandmarks } from '../../apps/server/src/research/landmarks.ts'
+import { decodeStrokes, encodeStrokes, type RoundStroke } from '../../apps/server/src/research/strokes.ts'
+
+export { decodeLandmarks, decodeStrokes }
 
 /** People in the file; session k is of person k modulo this. */
 export const PEOPLE = 100

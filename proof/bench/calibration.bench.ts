@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CalibrationOptions } from '@stillhere/engine'
 import { compute, type StoredSession } from '../../apps/server/src/calibration/computation.ts'
-import { decodeLandmarks } from '../../apps/server/src/research/landmarks.ts'
-import { decodeStrokes } from '../../apps/server/src/research/strokes.ts'
-import { PEOPLE } from './calibration-data.ts'
+import { decodeLandmarks, decodeStrokes, PEOPLE } from './calibration-data.ts'
 import { printTable } from './measure.ts'
 
 /** Sessions of one kind: what they are called, and how they are calibrated, stored and unpacked. */

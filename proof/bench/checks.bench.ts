@@ -1,27 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { createApp } from '../../apps/server/src/app.ts'
-import { draftForServer } from '../../apps/server/src/checks/create.ts'
-import { sql } from '../../apps/server/src/database/sql.ts'
-import { takeFromSiteBudget } from '../../apps/server/src/limits/budgets.ts'
-import { sealOutcome } from '../../apps/server/src/receipts/outcome.ts'
-import { computeCode } from '../../apps/server/src/requests/redeem.ts'
-import { REDEEMABLE_MS } from '../../apps/server/src/requests/rules.ts'
-import { addRequest, redeemRequest } from '../../apps/server/src/requests/store.ts'
-import type { Service } from '../../apps/server/src/service.ts'
-import { readSettings } from '../../apps/server/src/settings/settings.ts'
-import { registerSite } from '../../apps/server/src/sites/sites.ts'
-import { findSiteBySecret, type SiteRow } from '../../apps/server/src/sites/store.ts'
-import { startService } from '../../apps/server/src/start.ts'
-import { readMegabytes } from '../world/processes.ts'
+import {
+  addSite,
+  computeCode,
+  createCheckDirectly,
+  type MeasuredSite,
+  openService,
+  redeemCheckDirectly,
+  sealOutcome,
+  type Service,
+  sql,
+} from '../../apps/server/test/measured.ts'
+import { makeFolder, readMegabytes } from '../world/processes.ts'
 import { reportGoals, reportRatio } from './goals.ts'
 import { type Call, runLoad } from './http-load.ts'
 import { printTable } from './measure.ts'
@@ -36,37 +32,20 @@ const COMMAND = join(import.meta.dirname, '..', '..', 'apps', 'server', 'bin', '
 const FOLLOWER_TOKEN = `chk_${'A'.repeat(43)}`
 const ASKED = { action: 'Pay 7 € to Eve' }
 
-type Site = { row: SiteRow; secret: string; secretHash: Buffer }
-type Bench = { service: Service; site: Site; port: number }
+type Bench = { service: Service; site: MeasuredSite; port: number }
 
 await main()
 
 async function main(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-bench-'))
-  chmodSync(dataDir, 0o711)
-  const { service, stop } = await startService(readSettings({ DATA_DIR: dataDir, LIMITS }), () => {})
-  const site = await addSite(service)
-  const app = createApp(service)
-  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
-  const bench = { service, site, port }
+  const dataDir = makeFolder()
+  const { service, port, close } = await openService(dataDir, { LIMITS })
+  const bench = { service, site: await addSite(service), port }
   const rows = [await compareChecks(bench), await compareSiteverify(bench)]
   printTable(['call', 'service /s', 'peer /s', 'service ÷ peer', 'peer'], rows)
   reportGoals(rows.map(([what, , , ratio, peer]) => reportRatio(`${what} ÷ ${peer}`, Number(ratio))))
   const followed = await addPassed(bench, FOLLOWERS, 'open')
-  await app.close()
-  await stop()
+  await close()
   await reportFollowers(dataDir, followed)
-  rmSync(dataDir, { recursive: true, force: true })
-}
-
-async function addSite(service: Service): Promise<Site> {
-  const { secret } = await service.db.transaction((tx) =>
-    registerSite(tx, service, { name: 'Shop', origins: ['https://shop.example'] }),
-  )
-  const secretHash = service.secrets.hash('site-secret', secret)
-  const row = await findSiteBySecret(service.db, secretHash)
-  if (!row) throw new Error('the bench has lost its site')
-  return { row, secret, secretHash }
 }
 
 /** Checks that have passed, or that a page has open, by their ids. */
@@ -98,37 +77,11 @@ async function compareChecks(bench: Bench): Promise<string[]> {
     )
   }
   const theirs = async () => {
-    const created = await secondsOfDirect(Array(COUNT).fill(''), () => createDirectly(service, site))
+    const created = await secondsOfDirect(Array(COUNT).fill(''), () => createCheckDirectly(service, site, ASKED))
     const ids = await addPassed(bench, COUNT, 'granted')
-    return COUNT / (created + (await secondsOfDirect(ids, (id) => redeemDirectly(service, site, id))))
+    return COUNT / (created + (await secondsOfDirect(ids, (id) => redeemCheckDirectly(service, site, id))))
   }
   return rowOf('create and redeem a check', await inTurn(ours, theirs), 'the same SQL')
-}
-
-async function createDirectly(service: Service, { secretHash }: Site): Promise<void> {
-  const site = await findSiteBySecret(service.db, secretHash)
-  if (!site) throw new Error('the bench has lost its site')
-  await takeFromSiteBudget(service, 'check.site', site.siteKey)
-  await service.db.transaction((tx) => addRequest(tx, draftForServer(service, site, ASKED), tx.now))
-}
-
-function redeemDirectly({ db }: Service, { secretHash }: Site, id: string): Promise<unknown> {
-  return db.transaction((tx) => redeemRequest(tx, { id, requester: { hash: secretHash }, ...redemptionAt(tx.now) }))
-}
-
-function redemptionAt(now: Date) {
-  const endedAfter = new Date(now.getTime() - REDEEMABLE_MS)
-  return {
-    hasCode: true,
-    kind: 'check' as const,
-    states: ['granted'] as const,
-    digest: null,
-    allowsTest: false,
-    isSandbox: false,
-    minAssurance: 1,
-    endedAfter,
-    now,
-  } as const
 }
 
 async function compareSiteverify(bench: Bench): Promise<string[]> {
@@ -136,7 +89,7 @@ async function compareSiteverify(bench: Bench): Promise<string[]> {
   const bare = fastify()
   bare.post<{ Body: { response: string } }>('/api/siteverify', async ({ body }) => {
     const [id = ''] = body.response.split('.')
-    return redeemRequest(service.db, { id, requester: { hash: site.secretHash }, ...redemptionAt(new Date()) })
+    return redeemCheckDirectly(service, site, id)
   })
   const barePort = Number(new URL(await bare.listen({ host: '127.0.0.1', port: 0 })).port)
   const verify = async (port: number) => {

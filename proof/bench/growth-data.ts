@@ -1,23 +1,16 @@
-import { script, sql } from '../../apps/server/src/database/sql.ts'
-import type { Service } from '../../apps/server/src/service.ts'
-import { registerSite } from '../../apps/server/src/sites/sites.ts'
-import { findSiteBySecret } from '../../apps/server/src/sites/store.ts'
+import { addSite, script, type Service, sql } from '../../apps/server/test/measured.ts'
 import { emailOf } from './server-data.ts'
 
 /** A site with its secret, and the row of what it may ask a node. */
 export type Asking = { siteId: number; secret: string; askerId: number }
 
 /** Registers a site that may ask the seventh node. */
-export async function addSite(service: Service): Promise<Asking> {
-  const { secret } = await service.db.transaction((tx) =>
-    registerSite(tx, service, { name: 'Shop', origins: ['https://shop.example'] }),
-  )
-  const site = await findSiteBySecret(service.db, service.secrets.hash('site-secret', secret))
-  if (!site) throw new Error('the bench has lost its site')
+export async function addAsking(service: Service): Promise<Asking> {
+  const { row, secret } = await addSite(service)
   const { id } = await service.db.one<{ id: number }>(sql`
     INSERT INTO asker (node_id, site_id, subject, allowed_at, per_day, day)
-    SELECT id, ${site.id}, 'sha256:' || repeat('7', 64), now(), 100, current_date FROM node WHERE email_key = ${emailOf(7)} RETURNING id`)
-  return { siteId: site.id, secret, askerId: id }
+    SELECT id, ${row.id}, 'sha256:' || repeat('7', 64), now(), 100, current_date FROM node WHERE email_key = ${emailOf(7)} RETURNING id`)
+  return { siteId: row.id, secret, askerId: id }
 }
 
 type Range = { from: number; to: number; named?: { check: string; approval: string } }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from '../../apps/server/src/database/sql.ts'
+import { openService, type OpenService, sql } from '../../apps/server/test/measured.ts'
+import { makeFolder } from '../world/processes.ts'
 import { atMost, type Goal, reportGoals } from './goals.ts'
-import { addRows, addSite } from './growth-data.ts'
+import { addAsking, addRows } from './growth-data.ts'
 import { type Call, runLoad } from './http-load.ts'
 import { printTable } from './measure.ts'
-import { openService, type OpenService } from './open-service.ts'
 import { addPeople, emailOf } from './server-data.ts'
 
 const CONNECTIONS = 10
@@ -44,7 +44,7 @@ await main()
 
 /** What the same call costs with few and with many rows in the database, one process, the same run. */
 async function main(): Promise<void> {
-  const opened = await openService({ LIMITS: LIMITS.map((name) => `${name}=1000000000/1`).join(',') })
+  const opened = await openService(makeFolder(), { LIMITS: LIMITS.map((name) => `${name}=1000000000/1`).join(',') })
   reportGoals([...(await growNodes(opened)), ...(await growRows(opened))])
   await opened.close()
 }
@@ -70,7 +70,7 @@ async function growNodes({ service, port }: OpenService): Promise<Goal[]> {
 
 async function growRows(opened: OpenService): Promise<Goal[]> {
   const { service, port } = opened
-  const site = await addSite(service)
+  const site = await addAsking(service)
   const [check, approval] = [randomUUID(), randomUUID()]
   await addRows(service, site, { from: 0, to: 1000, named: { check, approval } })
   const authorization = `Bearer ${site.secret}`

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import * as receipts from '@stillhere/receipt'
 import { CompactSign, compactVerify } from 'jose'
-import { sql } from '../../apps/server/src/database/sql.ts'
+import { openService, type OpenService, sql } from '../../apps/server/test/measured.ts'
+import { makeFolder } from '../world/processes.ts'
 import { openPeer } from './better-auth.ts'
 import { type Goal, reportGoals, reportRatio } from './goals.ts'
 import { type Call, runLoad } from './http-load.ts'
 import { printTable } from './measure.ts'
-import { openService, type OpenService } from './open-service.ts'
 
 const PEOPLE = 300
 const ROUNDS = 3
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 
 /** A whole sign-in of a person that is new: to ask for a code, and to sign in with it. */
 async function compareSignIn(): Promise<void> {
-  const opened = await openService({ LIMITS: LIMITS.join(','), INVITES: 'open' })
+  const opened = await openService(makeFolder(), { LIMITS: LIMITS.join(','), INVITES: 'open' })
   const [plain, counting] = [await startPeer(opened, { counts: false }), await startPeer(opened, { counts: true })]
   if (plain === null || counting === null) {
     console.log('better-auth is not installed: node -e "import(\'./tools/install.ts\').then((t) => t.installTools())"')

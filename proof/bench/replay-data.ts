@@ -1,8 +1,7 @@
 import { generateChallenge, type Random, replayDigest } from '@stillhere/engine'
 import { rememberStroke, strokeMotions } from '@stillhere/engine/strokes'
 import { captureOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import type { Database } from '../../apps/server/src/database/pool.ts'
-import { script, sql } from '../../apps/server/src/database/sql.ts'
+import { script, type Service, sql } from '../../apps/server/test/measured.ts'
 
 /** Synthetic people whose motion fills the memory. */
 export const RECORDED_PEOPLE = 200
@@ -15,7 +14,10 @@ type Made = { digest: Uint8Array; hashes: number[] }
  * Captures and six times as many strokes: each has its hashes half from one and half from another of some that synthetic people
  * made, most a little off. That leads a search to about as many strokes as recorded people's strokes would.
  */
-export async function fillMemory(db: Database, { count, random }: { count: number; random: Random }): Promise<void> {
+export async function fillMemory(
+  db: Service['db'],
+  { count, random }: { count: number; random: Random },
+): Promise<void> {
   const captures = Array.from({ length: RECORDED_PEOPLE }, (_, index) => makeCapture(index, random))
   const strokes = Array.from({ length: RECORDED_PEOPLE / 2 }, (_, index) => makeStrokes(index, random)).flat()
   await fill(
@@ -34,7 +36,7 @@ type Tables = { motion: string; hash: string; found: string }
 type Filling = { made: Made[]; bits: number; count: number }
 
 /** By the database itself, or a hundred thousand captures would take longer than everything that is measured with them. */
-async function fill(db: Database, { motion, hash, found }: Tables, { made, bits, count }: Filling): Promise<void> {
+async function fill(db: Service['db'], { motion, hash, found }: Tables, { made, bits, count }: Filling): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(sql`SET LOCAL statement_timeout = 0`)
     await tx.query(script('CREATE TEMPORARY TABLE made (n int, digest bytea, hashes int[]) ON COMMIT DROP'))

@@ -1,12 +1,9 @@
 import { type Challenge, generateChallenge, type ImuSample, seededRandom } from '@stillhere/engine'
 import { captureOf, type SyntheticPerson, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import type { Service } from '../../apps/server/src/service.ts'
-import { nearestSimilarities } from '../../apps/server/src/verification/comparison.ts'
-import { recall } from '../../apps/server/src/verification/memory.ts'
-import { makeTraces } from '../../apps/server/src/verification/traces.ts'
+import { makeTraces, nearestSimilarities, openService, recall, type Service } from '../../apps/server/test/measured.ts'
+import { makeFolder } from '../world/processes.ts'
 import { atMost, reportGoals } from './goals.ts'
 import { printTable } from './measure.ts'
-import { openService } from './open-service.ts'
 import { fillMemory, RECORDED_PEOPLE } from './replay-data.ts'
 
 /** `STORED=1000000 npm run bench -- replay` takes ten times the room and time. */
@@ -22,7 +19,7 @@ await main()
 
 /** Where the time of a search in a full memory goes: the traces, the look-up in the database, and the comparison with what it found. */
 async function main(): Promise<void> {
-  const { service, close } = await openService({})
+  const { service, close } = await openService(makeFolder(), {})
   console.log(`filling the memory with ${STORED} captures and their strokes`)
   await fillMemory(service.db, { count: STORED, random })
   const kinds: [string, (person: SyntheticPerson) => Shown][] = [

@@ -1,18 +1,12 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { type LandmarkFrame, seededRandom, whenKernelReady } from '@stillhere/engine'
 import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import { createApp } from '../../apps/server/src/app.ts'
-import { decodeLandmarks, encodeLandmarks } from '../../apps/server/src/research/landmarks.ts'
-import { readResearchUpload } from '../../apps/server/src/research/read.ts'
-import { readSettings } from '../../apps/server/src/settings/settings.ts'
-import { startService } from '../../apps/server/src/start.ts'
+import { decodeLandmarks, encodeLandmarks, openService, readResearchUpload } from '../../apps/server/test/measured.ts'
+import { makeFolder } from '../world/processes.ts'
 import { atMost, reportGoals } from './goals.ts'
 import { runLoad, type Result as Sent } from './http-load.ts'
 import { watchLoop } from './loop-watch.ts'
@@ -100,17 +94,11 @@ function sizeRows(frames: LandmarkFrame[]): string[][] {
 }
 
 async function loadRows(): Promise<string[][]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-bench-'))
-  chmodSync(dataDir, 0o711)
-  const { service, stop } = await startService(readSettings({ DATA_DIR: dataDir, LIMITS }), () => {})
-  const app = createApp(service)
-  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const { port, close } = await openService(makeFolder(), { LIMITS })
   const idle = await watchLoop(() => sleep(3000))
-  const busy = await watchLoop(() => loadFromElsewhere(port))
+  const busy = await watchLoop(() => loadFromElsewhere(String(port)))
   const { perSecond, failed } = busy.result
-  await app.close()
-  await stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  await close()
   reportGoals([
     atMost('longest work of the event loop at one stretch during uploads', busy.workMs, { most: 20, unit: 'ms CPU' }),
     {

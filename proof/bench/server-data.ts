@@ -1,5 +1,4 @@
-import { sql } from '../../apps/server/src/database/sql.ts'
-import type { Service } from '../../apps/server/src/service.ts'
+import { type Service, sql } from '../../apps/server/test/measured.ts'
 
 export function emailOf(number: number): string {
   return `person-${number}@example.org`

@@ -1,24 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type FastifyInstance, fastify } from 'fastify'
-import { createApp } from '../../apps/server/src/app.ts'
-import { hashCode, hashEmail, tryCode } from '../../apps/server/src/codes/check.ts'
-import { saveCode } from '../../apps/server/src/codes/store.ts'
-import { dayOf } from '../../apps/server/src/day.ts'
-import { recordScan } from '../../apps/server/src/entropy/rules.ts'
-import { addEntry, takeGain } from '../../apps/server/src/entropy/store.ts'
-import { findIdentity } from '../../apps/server/src/identity/store.ts'
-import { takeScan } from '../../apps/server/src/motion/store.ts'
-import { lockNode, raiseScanCount, saveEntropy } from '../../apps/server/src/nodes/store.ts'
-import { addScansToTally, markActive } from '../../apps/server/src/nodes/tally-store.ts'
-import { signIn } from '../../apps/server/src/otp/sign-in.ts'
-import type { Service } from '../../apps/server/src/service.ts'
-import { readSettings } from '../../apps/server/src/settings/settings.ts'
-import { startService } from '../../apps/server/src/start.ts'
+import {
+  findIdentity,
+  openService,
+  recordEntropyDirectly,
+  recordMotionDirectly,
+  saveCodeDirectly,
+  type Service,
+  signInDirectly,
+} from '../../apps/server/test/measured.ts'
+import { makeFolder, readCpuSeconds, readMegabytes } from '../world/processes.ts'
 import { atMost, reportGoals, reportRatio } from './goals.ts'
 import { type Call, runLoad } from './http-load.ts'
 import { printTable } from './measure.ts'
@@ -32,19 +26,14 @@ const STARTS = 5
 const WHY_START =
   'about 1,300 files are loaded, half of them to describe the endpoints (typebox) and for the engine, and 250 routes are made; PostgreSQL starts meanwhile. One file made by a bundler would load in a third of the time, but would have to be built before every start'
 
-const NO_REQUEST = { ip: '127.0.0.1', headers: {}, method: 'POST', protocol: 'http' } as const
-
 const FIGURES = ['/api/nodes/status', '/api/nodes/count', '/api/presence/network']
 
 await main()
 
 async function main(): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-bench-'))
-  chmodSync(dataDir, 0o711)
-  const { service, stop } = await startService(readSettings({ DATA_DIR: dataDir, LIMITS, INVITES: 'open' }), () => {})
+  const dataDir = makeFolder()
+  const { service, port, close } = await openService(dataDir, { LIMITS, INVITES: 'open' })
   await addPeople(service, { from: 0, to: 1000 })
-  const app = createApp(service)
-  const port = await listen(app)
   const reads = await compareReads(service, port)
   printTable(['call', 'service /s', 'bare /s', 'service ÷ bare'], reads)
   console.log()
@@ -56,10 +45,8 @@ async function main(): Promise<void> {
     ...reads.map(([path = '', , , ratio]) => reportRatio(`GET ${path} ÷ a bare handler`, Number(ratio))),
     ...writes.map(([path = '', , , ratio]) => reportRatio(`POST ${path} ÷ the same SQL by the driver`, Number(ratio))),
   ])
-  await app.close()
-  await stop()
+  await close()
   await reportProcess(dataDir)
-  rmSync(dataDir, { recursive: true, force: true })
 }
 
 async function compareReads(service: Service, port: number): Promise<string[][]> {
@@ -116,7 +103,7 @@ async function compareWrites(service: Service, port: number): Promise<string[][]
   })
   const otp = await writeRow(service, pool, {
     name: '/api/verify-otp',
-    prepare: (people) => Promise.all(people.map((email) => expectCode(service, email))),
+    prepare: (people) => Promise.all(people.map((email) => saveCodeDirectly(service, email, '123456'))),
     call: (people) =>
       rate(
         port,
@@ -126,12 +113,7 @@ async function compareWrites(service: Service, port: number): Promise<string[][]
         ),
         people.length,
       ),
-    direct: async (email) => {
-      const code = await tryCode(service, { emailKey: email, code: '123456', request: NO_REQUEST })
-      return service.db.transaction((tx) =>
-        signIn(tx, service, { email: { key: email, mailbox: email }, code, request: NO_REQUEST }),
-      )
-    },
+    direct: (email) => signInDirectly(service, email, '123456'),
   })
   return [motion, entropy, otp]
 }
@@ -174,42 +156,6 @@ async function directRate(people: string[], work: (email: string) => Promise<unk
   })
   await Promise.all(lines)
   return (people.length * 1000) / (performance.now() - start)
-}
-
-function recordMotionDirectly({ db }: Service, email: string): Promise<void> {
-  return db.transaction(async (tx) => {
-    const node = await lockNode(tx, email)
-    if (!node) throw new Error('the bench has lost a node')
-    const day = dayOf(tx.now)
-    await takeScan(tx, node.id, day)
-    await raiseScanCount(tx, node.id, tx.now)
-    await markActive(tx, node, day)
-    await addScansToTally(tx, 1, tx.now)
-  })
-}
-
-function recordEntropyDirectly({ db }: Service, email: string): Promise<void> {
-  return db.transaction(async (tx) => {
-    const node = await lockNode(tx, email)
-    if (!node) throw new Error('the bench has lost a node')
-    const day = dayOf(tx.now)
-    await takeGain(tx, node.id, day)
-    const { after, gain } = recordScan(node, { pes: 0.9 }, day)
-    await saveEntropy(tx, node.id, { ...after, now: tx.now })
-    await addEntry(tx, node.id, { at: tx.now, change: gain, reason: 'gain', score: after.score })
-    await markActive(tx, node, day)
-  })
-}
-
-function expectCode(service: Service, email: string): Promise<void> {
-  return saveCode(service.db, {
-    emailHash: hashEmail(service, email),
-    askerHash: Buffer.alloc(32),
-    codeHash: hashCode(service, email, '123456'),
-    inviteId: null,
-    now: new Date(),
-    expiresAt: new Date(Date.now() + 600_000),
-  })
 }
 
 /** Public figures, one beside the other: all are read once a second and serialized once. */
@@ -281,18 +227,12 @@ async function startProcess(dataDir: string): Promise<Start> {
   for await (const line of createInterface({ input: child.stdout })) if (line.includes('listening on http')) break
   child.stdout.resume()
   const seconds = (performance.now() - start) / 1000
-  const cpuSeconds = cpuSecondsOf(child.pid)
-  const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]
+  const { pid = 0 } = child
+  const [cpuSeconds, residentMb] = [readCpuSeconds(pid), readMegabytes(pid, 'VmRSS')]
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended
-  return { seconds, cpuSeconds, residentMb: Number(rss) / 1024 }
-}
-
-// The 14th and 15th field of proc(5), in ticks of 10 ms.
-function cpuSecondsOf(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  return { seconds, cpuSeconds, residentMb }
 }
 
 function medianOf(values: readonly number[]): number {

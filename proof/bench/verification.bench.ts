@@ -1,15 +1,20 @@
 import type { Enrollment } from '@stillhere/contract'
 import { enroll, type ImuSample, motionSignature, seededRandom } from '@stillhere/engine'
 import { captureOf, type SyntheticPerson, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import { sql } from '../../apps/server/src/database/sql.ts'
-import type { Service } from '../../apps/server/src/service.ts'
-import { drawChallenge, type IssuedChallenge, sealChallenge } from '../../apps/server/src/verification/challenge.ts'
-import { sealEnrollment } from '../../apps/server/src/verification/enrollment.ts'
+import {
+  drawChallenge,
+  type IssuedChallenge,
+  openService,
+  sealChallenge,
+  sealEnrollment,
+  type Service,
+  sql,
+} from '../../apps/server/test/measured.ts'
+import { makeFolder } from '../world/processes.ts'
 import { atLeast, atMost, reportGoals, reportRatio } from './goals.ts'
 import { type Result, runLoad } from './http-load.ts'
 import { watchLoop } from './loop-watch.ts'
 import { printTable } from './measure.ts'
-import { openService } from './open-service.ts'
 import { fillMemory } from './replay-data.ts'
 import { runScores, type Scored, type ScoreRate } from './score-load.ts'
 
@@ -34,7 +39,7 @@ await main()
  * of the memory are vacuumed, as autovacuum does at that size; the others were never analyzed at first, as on a new installation, and then were.
  */
 async function main(): Promise<void> {
-  const { service, port, close } = await openService({ LIMITS })
+  const { service, port, close } = await openService(makeFolder(), { LIMITS })
   await fillMemory(service.db, { count: REMEMBERED, random })
   for (const tables of ['tables never analyzed', 'tables analyzed']) {
     if (tables === 'tables analyzed') await service.db.query(sql`ANALYZE`)

@@ -30,6 +30,12 @@ const MAY_COMPUTE: ReadonlySet<string> = new Set(['lab/arena/harness/load.ts', '
 /** The arena judges injections by the service's own rules. */
 const RULES_OF_THE_ARENA = 'apps/server/src/verification/arena.ts'
 
+/** The pure files of the service that benchmarks load without the rest of it. */
+const MEASURED =
+  /^apps\/server\/src\/(?:calibration\/computation|research\/(?:landmarks|strokes)|verification\/traces)\.ts$/
+
+const STORE = /^apps\/server\/src\/.*(?:\/|-)store\.ts$/
+
 /** Imports that run against the arrows, or go around them by a relative path. */
 export function arrowViolations(file: SourceFile, places: readonly Place[]): Violation[] {
   const workspace = workspaceOf(file.path)
@@ -72,7 +78,12 @@ function relativeProblem(path: string, workspace: string | undefined, specifier:
   // The laboratory trains and attacks the engine's inner parts, and shares the alterations of its tests.
   if (workspace === LAB && target.startsWith('packages/engine/')) return undefined
   if (path.startsWith('lab/arena/harness/') && target === RULES_OF_THE_ARENA) return undefined
-  // A benchmark looks inside what it measures, a generator inside what it describes, a fault inside what it left, and a catalogue belongs to a page.
+  if (path.startsWith('proof/') && target.startsWith('apps/server/src/'))
+    return MEASURED.test(target)
+      ? undefined
+      : 'a proof asks the service by HTTP and by apps/server/test, never its private files'
+  if (path.startsWith('scripts/') && STORE.test(target)) return 'a script must not import a store of the service'
+  // A benchmark looks inside the packages that it measures, a generator inside what it describes, and a catalogue belongs to a page.
   if (/^(?:proof\/|scripts\/(?:generate|messages)[./])/.test(path)) return undefined
   return `"${specifier}" crosses the border of a package; import packages by their names`
 }

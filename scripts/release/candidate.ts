@@ -21,7 +21,7 @@ export function readCandidate({ repository, today }: { repository?: string; toda
 }
 
 function readOtherVersions(): Record<string, string> {
-  const manifests = globSync(['apps/*/package.json', 'lab/package.json', 'packages/messages/package.json'], {
+  const manifests = globSync(['apps/*/package.json', '{lab,proof}/package.json', 'packages/messages/package.json'], {
     cwd: ROOT,
   })
   const versions = manifests.map((path) => [path, readManifest(join(ROOT, path, '..')).version])

@@ -76,7 +76,7 @@ describe('Dockerfile', () => {
 
   it('copies the manifest of every workspace, without which npm installs something else', () => {
     const stage = dockerfile.slice(dockerfile.indexOf('AS packages'), dockerfile.lastIndexOf('\nFROM '))
-    for (const manifest of globSync(['{apps,packages}/*/package.json', 'lab/package.json'], { cwd: ROOT }))
+    for (const manifest of globSync(['{apps,packages}/*/package.json', '{lab,proof}/package.json'], { cwd: ROOT }))
       expect(stage).toContain(`COPY ${manifest} `)
   })
 

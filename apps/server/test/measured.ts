@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../src/app.ts'
+import { draftForServer } from '../src/checks/create.ts'
+import { hashCode, hashEmail, tryCode } from '../src/codes/check.ts'
+import { saveCode } from '../src/codes/store.ts'
+import { type Connection, openDatabase } from '../src/database/pool.ts'
+import { dayOf } from '../src/day.ts'
+import { recordScan } from '../src/entropy/rules.ts'
+import { addEntry, takeGain } from '../src/entropy/store.ts'
+import { createFailingJobs } from '../src/jobs/failing.ts'
+import { startWorker } from '../src/jobs/worker.ts'
+import { takeFromSiteBudget } from '../src/limits/budgets.ts'
+import { openServiceLog } from '../src/logger.ts'
+import { takeScan } from '../src/motion/store.ts'
+import { lockNode, raiseScanCount, saveEntropy } from '../src/nodes/store.ts'
+import { addScansToTally, markActive } from '../src/nodes/tally-store.ts'
+import { signIn } from '../src/otp/sign-in.ts'
+import { startEmbedded } from '../src/postgres/embedded.ts'
+import { REDEEMABLE_MS } from '../src/requests/rules.ts'
+import { addRequest, redeemRequest } from '../src/requests/store.ts'
+import type { Service } from '../src/service.ts'
+import { readSettings } from '../src/settings/settings.ts'
+import { registerSite } from '../src/sites/sites.ts'
+import { findSiteBySecret, type SiteRow } from '../src/sites/store.ts'
+import { startService } from '../src/start.ts'
+
+/*
+ * What benchmarks (proof/bench) measure inside the service: the service as it ships in their own process, and the statements of its
+ * handlers without HTTP around them.
+ */
+
+export { script, sql } from '../src/database/sql.ts'
+export { findIdentity } from '../src/identity/store.ts'
+export { sealOutcome } from '../src/receipts/outcome.ts'
+export { decodeLandmarks, encodeLandmarks } from '../src/research/landmarks.ts'
+export { computeCode } from '../src/requests/redeem.ts'
+export { readResearchUpload } from '../src/research/read.ts'
+export { drawChallenge, type IssuedChallenge, sealChallenge } from '../src/verification/challenge.ts'
+export { nearestSimilarities } from '../src/verification/comparison.ts'
+export { sealEnrollment } from '../src/verification/enrollment.ts'
+export { recall } from '../src/verification/memory.ts'
+export { makeTraces } from '../src/verification/traces.ts'
+export { type Service, type SiteRow }
+
+/** A service on a database and a port of its own, and how others reach the same PostgreSQL. */
+export type OpenService = {
+  service: Service
+  app: FastifyInstance
+  port: number
+  connection: Connection
+  close: () => Promise<void>
+}
+
+/** Starts a service as it ships: it writes a log, runs its jobs, and its detectors are those of the settings. */
+export async function openService(dataDir: string, settings: Record<string, string>): Promise<OpenService> {
+  const embedded = await startEmbedded({ dataDir, log: () => {} })
+  const { connection } = embedded
+  const db = openDatabase({ connection })
+  const { service, stop } = await startService(
+    readSettings({ DATA_DIR: dataDir, ...settings }),
+    () => {},
+    async () => ({ db, stop: () => db.close().then(embedded.stop) }),
+  )
+  const { logLevel: level } = service.settings
+  const log = openServiceLog({ level, format: 'json', dest: join(dataDir, 'service.log') })
+  const failing = createFailingJobs()
+  const app = createApp(service, { logger: log.logger, recent: log.recent, failing })
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const worker = startWorker(service, (line) => log.logger.info(line), failing)
+  const close = async () => {
+    await app.close()
+    await worker.stop()
+    log.flush()
+    await stop()
+  }
+  return { service, app, port, connection, close }
+}
+
+export type MeasuredSite = { row: SiteRow; secret: string; secretHash: Buffer }
+
+/** Registers a site. */
+export async function addSite(service: Service): Promise<MeasuredSite> {
+  const wanted = { name: 'Shop', origins: ['https://shop.example'] }
+  const { secret } = await service.db.transaction((tx) => registerSite(tx, service, wanted))
+  const secretHash = service.secrets.hash('site-secret', secret)
+  return { row: await findSite(service, secretHash), secret, secretHash }
+}
+
+async function findSite({ db }: Service, secretHash: Buffer): Promise<SiteRow> {
+  const row = await findSiteBySecret(db, secretHash)
+  if (!row) throw new Error('the bench has lost its site')
+  return row
+}
+
+/** Creates a check by the statements of POST /api/checks alone. */
+export async function createCheckDirectly(
+  service: Service,
+  { secretHash }: MeasuredSite,
+  asked: { action: string },
+): Promise<void> {
+  const site = await findSite(service, secretHash)
+  await takeFromSiteBudget(service, 'check.site', site.siteKey)
+  await service.db.transaction((tx) => addRequest(tx, draftForServer(service, site, asked), tx.now))
+}
+
+/** Redeems a passed check by its one statement. */
+export function redeemCheckDirectly({ db }: Service, { secretHash }: MeasuredSite, id: string): Promise<unknown> {
+  return db.transaction((tx) => {
+    const endedAfter = new Date(tx.now.getTime() - REDEEMABLE_MS)
+    const demand = { kind: 'check', states: ['granted'], digest: null, hasCode: true, minAssurance: 1 } as const
+    const site = { requester: { hash: secretHash }, allowsTest: false, isSandbox: false }
+    return redeemRequest(tx, { id, ...site, ...demand, endedAfter, now: tx.now })
+  })
+}
+
+/** Records a scan by the statements of POST /api/motion/record alone. */
+export function recordMotionDirectly({ db }: Service, email: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const node = await lockNode(tx, email)
+    if (!node) throw new Error('the bench has lost a node')
+    const day = dayOf(tx.now)
+    await takeScan(tx, node.id, day)
+    await raiseScanCount(tx, node.id, tx.now)
+    await markActive(tx, node, day)
+    await addScansToTally(tx, 1, tx.now)
+  })
+}
+
+/** Records a gain by the statements of POST /api/node/entropy alone. */
+export function recordEntropyDirectly({ db }: Service, email: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const node = await lockNode(tx, email)
+    if (!node) throw new Error('the bench has lost a node')
+    const day = dayOf(tx.now)
+    await takeGain(tx, node.id, day)
+    const { after, gain } = recordScan(node, { pes: 0.9 }, day)
+    await saveEntropy(tx, node.id, { ...after, now: tx.now })
+    await addEntry(tx, node.id, { at: tx.now, change: gain, reason: 'gain', score: after.score })
+    await markActive(tx, node, day)
+  })
+}
+
+/** Saves a code for a person, as if it had been mailed. */
+export function saveCodeDirectly(service: Service, email: string, code: string): Promise<void> {
+  return saveCode(service.db, {
+    emailHash: hashEmail(service, email),
+    askerHash: Buffer.alloc(32),
+    codeHash: hashCode(service, email, code),
+    inviteId: null,
+    now: new Date(),
+    expiresAt: new Date(Date.now() + 600_000),
+  })
+}
+
+/** Signs a person in by the statements of POST /api/verify-otp alone. */
+export async function signInDirectly(service: Service, email: string, text: string): Promise<unknown> {
+  const request = { ip: '127.0.0.1', headers: {}, method: 'POST', protocol: 'http' } as const
+  const code = await tryCode(service, { emailKey: email, code: text, request })
+  return service.db.transaction((tx) => signIn(tx, service, { email: { key: email, mailbox: email }, code, request }))
+}
