@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { exampleFiles } from './apps/web/example-files.ts'
 import { splitLocales } from './apps/web/locales.ts'
 import { findChromium } from './scripts/chromium.ts'
 import { hasPgBouncer } from './scripts/pgbouncer.ts'
@@ -57,7 +58,7 @@ const server = {
 }
 const dom = {
   ...fromSource,
-  plugins: [splitLocales()],
+  plugins: [splitLocales(), exampleFiles()],
   oxc: { jsx: { runtime: 'automatic' as const, importSource: 'preact' } },
   // As pages are: the client's scripts choose their form for browsers.
   resolve: { conditions: ['stillhere-source', 'module', 'browser', 'development|production'] },

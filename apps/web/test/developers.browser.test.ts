@@ -68,18 +68,6 @@ describe('the quickstarts', () => {
     expect(selected.trim()).toBe(readFileSync(join(EXAMPLES, 'vite-page', 'main.ts'), 'utf8').trim())
     await close()
   })
-
-  it.each([
-    ['API reference', '/docs/api'],
-    ['openapi.json', '/openapi.json'],
-    ['Issuer keys', '/.well-known/continuity-issuer.json'],
-  ])('lead to %s', async (name, path) => {
-    const { page, close } = await web.open('/developers')
-    const href = await page.getByRole('link', { name }).getAttribute('href')
-    expect(href).toBe(path)
-    expect((await fetch(web.address + path)).status).toBe(200)
-    await close()
-  })
 })
 
 describe('the status', () => {

@@ -57,7 +57,7 @@ afterEach(closeDom)
 describe('a screen', () => {
   it('opens the check once, shows who asks for what, and a phone the way', async () => {
     const page = await open()
-    await page.says('40')
+    await page.says('Number for your phone: 40')
     expect(page.find('h1')?.textContent).toBe('Shop asks you to confirm Pay 7 € to Eve')
     expect(page.find('dd')?.textContent).toBe('7 €')
     expect(count(page, CALL.open)).toBe(1)
