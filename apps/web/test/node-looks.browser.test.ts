@@ -97,9 +97,7 @@ async function signIn(page: Page, view: string): Promise<void> {
     route.fulfill({ json: { passkeys: PASSKEYS, recommended: 2, most: 10 } }),
   )
   await page.route('**/api/node/push', (route) => route.fulfill({ json: { devices: DEVICES, most: 10 } }))
-  await page.route('**/api/node/notices', (route) =>
-    route.fulfill({ json: { mail: true, quiet: QUIET, reminder: null } }),
-  )
+  await page.route('**/api/node/notices', (route) => route.fulfill({ json: { mail: true, quiet: QUIET } }))
   await page.route('**/api/node/tokens', (route) => route.fulfill({ json: { tokens: TOKENS } }))
   await signInPage(page, who)
   await page.goto(`${web.address}/node?view=${view}`)

@@ -59,33 +59,11 @@ it(
     expect(await ask('/api/node/notices')).toEqual({
       mail: false,
       quiet: { from: '21:30', to: '07:00', time_zone: 'Asia/Tokyo' },
-      reminder: null,
     })
     await page.reload()
     await expect.poll(() => page.getByLabel('From').inputValue()).toBe('21:30')
     expect(await page.getByLabel('Email me').isChecked()).toBe(false)
     expect(complaints).toEqual({ foreign: [], console: [] })
-    await close()
-  },
-  START_MS,
-)
-
-it(
-  'reminds of a streak only whoever asks for it, at an hour of the browser’s time zone',
-  async () => {
-    const { page, close } = await openNotices({ options: { timezoneId: 'Asia/Tokyo' } })
-    const wanted = page.getByLabel('Remind me before my streak ends')
-    expect(await wanted.isChecked()).toBe(false)
-    await wanted.check()
-    await page.getByLabel('At', { exact: true }).selectOption('20:00')
-    await page.getByRole('button', { name: 'Save reminder' }).click()
-    await page.getByText('We’ll remind you.').waitFor()
-    expect((await ask('/api/node/notices'))['reminder']).toEqual({ at: '20:00', time_zone: 'Asia/Tokyo' })
-    await screenshot(page, 'node-reminder')
-    await wanted.uncheck()
-    await page.getByRole('button', { name: 'Save reminder' }).click()
-    await page.getByText('We won’t remind you.').waitFor()
-    expect((await ask('/api/node/notices'))['reminder']).toBeNull()
     await close()
   },
   START_MS,

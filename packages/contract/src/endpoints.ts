@@ -57,7 +57,7 @@ import {
   renameNode,
   revokeToken,
 } from './nodes.ts'
-import { getNotices, setNotices, setReminder } from './notices.ts'
+import { getNotices, setNotices } from './notices.ts'
 import { sendOtp, signInByLink, verifyOtp } from './otp.ts'
 import { getOverview, listLogs } from './overview.ts'
 import {
@@ -241,7 +241,6 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   removePushDevice,
   getNotices,
   setNotices,
-  setReminder,
   getMcpResource,
   publish,
   listPublications,

@@ -19,30 +19,11 @@ const TimeZone = Type.String({
 export const QuietHours = Type.Object({ from: hour('22:00'), to: hour('07:00'), time_zone: TimeZone })
 export type QuietHours = Static<typeof QuietHours>
 
-/** When one is reminded of a streak that is about to end. */
-export const StreakReminder = Type.Object({
-  at: Type.String({
-    pattern: '^([01][0-9]|2[0-3]):00$',
-    description: 'a full hour like 18:00, from 00:00 to 23:00',
-    examples: ['18:00'],
-  }),
-  time_zone: TimeZone,
-})
-export type StreakReminder = Static<typeof StreakReminder>
-
-const OptionalReminder = Type.Union([StreakReminder, Type.Null()], {
-  description: 'When devices remind of a streak that ends today; null: never',
-})
-
-/** What the owner of a node decides of notices that somebody asks for an approval. */
-const ApprovalNotices = Type.Object({
+/** How the owner of a node learns that an asker wants an approval. */
+export const NoticeSettings = Type.Object({
   mail: Type.Boolean({ description: 'Whether a mail is sent; devices are told as long as they are listed' }),
   quiet: Type.Union([QuietHours, Type.Null()], { description: 'When neither mail nor device is told' }),
 })
-export type ApprovalNotices = Static<typeof ApprovalNotices>
-
-/** How the owner of a node is told that somebody asks for an approval, and reminded of a streak. */
-export const NoticeSettings = Type.Object({ ...ApprovalNotices.properties, reminder: OptionalReminder })
 export type NoticeSettings = Static<typeof NoticeSettings>
 
 export const getNotices = endpoint({
@@ -62,20 +43,8 @@ export const setNotices = endpoint({
   path: '/api/node/notices',
   summary: 'Decides how one is told that somebody asks for an approval',
   access: 'token',
-  body: ApprovalNotices,
+  body: NoticeSettings,
   example: { mail: true, quiet: { from: '22:00', to: '07:00', time_zone: 'Europe/Berlin' } },
-  responses: { 200: NoticeSettings },
-  problems: ['UNAUTHORIZED'],
-})
-
-export const setReminder = endpoint({
-  area: 'notices',
-  method: 'PUT',
-  path: '/api/node/notices/reminder',
-  summary: 'Decides when devices remind of a streak that ends today, or that they never do',
-  access: 'token',
-  body: Type.Object({ reminder: OptionalReminder }),
-  example: { reminder: { at: '18:00', time_zone: 'Europe/Berlin' } },
   responses: { 200: NoticeSettings },
   problems: ['UNAUTHORIZED'],
 })

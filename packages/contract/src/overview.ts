@@ -16,16 +16,7 @@ export const DayFigures = Type.Object({
 export type DayFigures = Static<typeof DayFigures>
 
 /** The work that no request waits for. */
-export const JobName = Type.Enum([
-  'mail',
-  'webhooks',
-  'push',
-  'pings',
-  'calibration',
-  'memory',
-  'reminders',
-  'housekeeping',
-])
+export const JobName = Type.Enum(['mail', 'webhooks', 'push', 'pings', 'calibration', 'memory', 'housekeeping'])
 export type JobName = Static<typeof JobName>
 
 /** What an operator should look at; `count` says how many there are of it, where that means something. */

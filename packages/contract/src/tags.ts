@@ -28,7 +28,7 @@ export const TAGS: Readonly<Record<Area, string>> = {
   approvals: 'Approvals: a site or an agent asks a person for one exact action',
   discovery: 'How programs find the service and what it offers',
   push: 'Devices that the owner of a node is told on (web push)',
-  notices: 'How the owner of a node is told that somebody asks for an approval, and reminded of a streak',
+  notices: 'How the owner of a node is told that somebody asks for an approval',
   mcp: 'Tools for AI agents, by the Model Context Protocol',
   publishing: 'Publishing a text on other platforms',
   setup: 'The first steps of an operator, and the operator’s session',

@@ -257,7 +257,7 @@ describe('GET /api/node/export', () => {
       passkeys: [],
       recovery_codes: { left: 0, made_at: null },
       kept_receipts: [],
-      notices: { mail: true, quiet: null, reminder: null },
+      notices: { mail: true, quiet: null },
       notice_devices: [],
       agents: [],
       askers: [],

@@ -126,7 +126,6 @@ const PASSING = new Set([
   'PATCH /api/node/handle',
   'PATCH /api/node/passkeys/:id',
   'PUT /api/node/notices',
-  'PUT /api/node/notices/reminder',
   'POST /api/node/push',
   'POST /api/node/entropy',
   'POST /api/motion/record',

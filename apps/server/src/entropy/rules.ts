@@ -8,7 +8,7 @@ const TOP = 30_000
 export const MAX_GAINS_PER_DAY = 3
 
 /** So many days after its last scan a streak can still be kept; on the next one it has ended. */
-export const STREAK_GRACE_DAYS = 3
+const STREAK_GRACE_DAYS = 3
 
 /** What is stored of a node's entropy; days are 'YYYY-MM-DD' in UTC. */
 export type Entropy = { score: number; streakDays: number; bestPes: number; lastDay: string | null }

@@ -9,7 +9,6 @@ import { staleBudgets } from '../limits/store.ts'
 import { removeOldFiles } from '../mail/eml-files.ts'
 import { unconfirmedNodes } from '../nodes/store.ts'
 import { expiredTallies } from '../nodes/tally-store.ts'
-import { expiredReminders } from '../notices/store.ts'
 import { expiredOidcItems } from '../oidc/store.ts'
 import { expiredDeliveries } from '../outbox/store.ts'
 import { expiredPasskeyChallenges } from '../passkeys/store.ts'
@@ -55,7 +54,6 @@ const EXPIRIES: readonly Expiry[] = [
   expiredAgentNonces,
   unprovedAgents,
   expiredTallies,
-  expiredReminders,
   endedWebhookSecrets,
   expiredAdminSessions,
   expiredLinks,

@@ -76,7 +76,7 @@ describe('the worker', () => {
       db: { ...service.db, transaction: () => Promise.reject(new Error('connection to ada@example.org refused')) },
     }
     const worker = startWorker(away, log)
-    await vi.waitFor(() => expect(new Set(lines).size).toBe(8), PATIENCE_MS)
+    await vi.waitFor(() => expect(new Set(lines).size).toBe(7), PATIENCE_MS)
     await worker.stop()
     // What is tried again says so again.
     expect([...new Set(lines)].toSorted()).toEqual([
@@ -84,7 +84,6 @@ describe('the worker', () => {
       'housekeeping failed and is tried again; is the database there?',
       'pinging sites failed and is tried again; is the database there?',
       'remembering motion failed and is tried again; is the database there?',
-      'reminding of streaks failed and is tried again; is the database there?',
       'sending mail failed and is tried again; is the database there?',
       'sending push messages failed and is tried again; is the database there?',
       'sending webhooks failed and is tried again; is the database there?',

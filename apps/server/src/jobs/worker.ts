@@ -5,7 +5,6 @@ import { HOUR_MS, MINUTE_MS } from '../day.ts'
 import { createMailTransport, type Post as MailPost } from '../mail/compose.ts'
 import { filePost } from '../mail/eml-files.ts'
 import { smtpPost } from '../mail/smtp.ts'
-import { remindOfStreaks } from '../notices/remind.ts'
 import { createPingTransport } from '../oidc/ping.ts'
 import { deliverDue, LOOK_AGAIN_MS, type Transport } from '../outbox/deliver.ts'
 import { createPost } from '../outbox/post.ts'
@@ -22,7 +21,7 @@ const STOP_MS = 10_000
 
 export type Worker = { stop: () => Promise<void> }
 
-/** The work that no request waits for: mails, webhooks, push messages, reminders, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
+/** The work that no request waits for: mails, webhooks, push messages, pings, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
 export function startWorker(
   service: Service,
   log: (line: string) => void,
@@ -45,7 +44,6 @@ export function startWorker(
       run: () => finishLeftRuns(service, stopped),
     }),
     repeat({ job: 'memory', name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
-    repeat({ job: 'reminders', name: 'reminding of streaks', everyMs: MINUTE_MS, run: () => remindOfStreaks(service) }),
     repeat({ job: 'housekeeping', name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),
   ])
 

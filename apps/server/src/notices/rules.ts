@@ -1,8 +1,8 @@
-import type { NoticeSettings, QuietHours, StreakReminder } from '@stillhere/contract'
+import type { NoticeSettings, QuietHours } from '@stillhere/contract'
 import type { FieldProblem } from '../problem.ts'
 
 /** What holds for a node that has decided nothing. */
-export const DEFAULT_NOTICES: NoticeSettings = { mail: true, quiet: null, reminder: null }
+export const DEFAULT_NOTICES: NoticeSettings = { mail: true, quiet: null }
 
 /** Whether it is quiet now: by the clocks of the time zone, from the first minute up to the last, which is not quiet any more. */
 export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
@@ -14,7 +14,7 @@ export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
 }
 
 /** The time of day that clocks of a time zone show, like 07:00. */
-export function readClock(now: Date, timeZone: string): string {
+function readClock(now: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     now,
   )
@@ -30,14 +30,8 @@ export function judgeQuiet(quiet: QuietHours | null): FieldProblem[] {
   return found
 }
 
-/** What is wrong with a reminder that has the right form. */
-export function judgeReminder(reminder: StreakReminder | null): FieldProblem[] {
-  if (reminder === null || isTimeZone(reminder.time_zone)) return []
-  return [{ pointer: '/reminder/time_zone', message: 'must be a time zone like Europe/Berlin' }]
-}
-
 /** Whether this system knows the clocks of a time zone. */
-export function isTimeZone(timeZone: string): boolean {
+function isTimeZone(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone }).resolvedOptions().timeZone !== ''
   } catch {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writePushText, writeReminderText } from './words.ts'
+import { writePushText } from './words.ts'
 
 const ASKING = { asker: 'Shop', path: '/approve/apr_1', expiresAt: new Date('2026-03-10T12:05:59Z') }
 
@@ -13,5 +13,4 @@ it('says who asks, until when, and what to do with a surprise', () => {
 
 it('says it in the language of the owner', () => {
   expect(writePushText(ASKING, 'de').body).toContain('bis 12:05 Uhr UTC')
-  expect(writeReminderText(5, 'es')).toMatchObject({ title: 'Tu racha de 5 días termina hoy', url: '/scan' })
 })

@@ -14,10 +14,3 @@ export function writePushText({ asker, path, expiresAt }: Asking, language: Lang
   const body = say('You can approve or deny it until {time} UTC. If you did not expect this, deny it.', { time })
   return { title: say('{asker} asks for your approval', { asker }), body, url: path }
 }
-
-/** What a device shows on the last day on which a streak can be kept. */
-export function writeReminderText(streakDays: number, language: Language): PushText {
-  const { say } = speakerOf(language)
-  const body = say('Scan before midnight UTC to keep it. You can turn reminders off in My node, Notices.')
-  return { title: say('Your {streakDays}-day streak ends today', { streakDays }), body, url: '/scan' }
-}

@@ -113,7 +113,7 @@ describe('a node', () => {
     const notices = { mail: false, quiet: { from: '22:00', to: '07:00', time_zone: 'UTC' } }
     await service.call('PUT', '/api/node/notices', { headers, payload: notices })
     const exported = (await service.call('GET', '/api/node/export', { headers })).json()
-    expect([exported.notice_devices, exported.notices]).toEqual([[device], { ...notices, reminder: null }])
+    expect([exported.notice_devices, exported.notices]).toEqual([[device], notices])
     await service.db.query(sql`
       INSERT INTO outbox (channel, kind, device_id, payload, created_at, next_try_at)
       VALUES ('push', 'approval', ${device.id}, ${Buffer.alloc(1)}, ${service.now()}, ${service.now()})`)

@@ -151,7 +151,6 @@ export const ENDPOINT_TABLE = {
   removePushDevice: ['DELETE', '/api/node/push/:id', 'token'],
   getNotices: ['GET', '/api/node/notices', 'token'],
   setNotices: ['PUT', '/api/node/notices', 'token'],
-  setReminder: ['PUT', '/api/node/notices/reminder', 'token'],
   getMcpResource: ['GET', '/.well-known/oauth-protected-resource/mcp', 'public'],
   publish: ['POST', '/api/matrix/publish', 'public', 'adminSecret', 'repeatable'],
   listPublications: ['GET', '/api/admin/publications', 'admin'],

@@ -5,3 +5,7 @@ SELECT 'ping', 'decision', r.id::text, a.site_id, b.sealed, b.pings, r.created_a
 FROM backchannel_request AS b JOIN request AS r ON r.id = b.approval_id JOIN asker AS a ON a.id = r.asker_id
 WHERE b.ping_at IS NOT NULL;
 ALTER TABLE backchannel_request DROP COLUMN sealed, DROP COLUMN ping_at, DROP COLUMN pings;
+
+-- Devices remind of no streaks any more.
+DROP TABLE streak_reminder;
+ALTER TABLE notice_setting DROP COLUMN remind_at, DROP COLUMN remind_zone;

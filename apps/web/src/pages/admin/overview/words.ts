@@ -58,7 +58,6 @@ const JOBS: Readonly<Record<Job, string>> = {
   pings: say('notifying OpenID clients'),
   calibration: say('calibration'),
   memory: say('remembering motion'),
-  reminders: say('streak reminders'),
   housekeeping: say('housekeeping'),
 }
 
