@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import {
   buildReceipt,
   createIssuerIdentity,
@@ -8,19 +8,22 @@ import {
   type PresencePolicy,
   presencePolicyToBlock,
   type Receipt,
-  secretKeyToPkcs8,
   signReceipt,
   type Verdict,
 } from '@stillhere/receipt'
 import type { ReceiptPolicy } from '../src/middleware/index.ts'
 import { PRESENCE_POLICY } from './presence-policy.ts'
 
+const OLD_PROFILE = JSON.parse(
+  readFileSync(new URL('../../receipt/vectors/cases/old-profile.json', import.meta.url), 'utf8'),
+) as { cases: [{ receipt: string }] }
+
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 export const AUDIENCE = 'https://shop.example'
 export const ISSUER_KEYS = keysFromSeed(1)
 export const OTHER_KEYS = keysFromSeed(2)
 
-/** A policy that the receipts of this file meet unless they are told not to. */
+/** A policy that the receipts of this file meet unless they ask for something else. */
 export const POLICY: ReceiptPolicy = {
   trustedIssuers: [ISSUER_KEYS.publicKey],
   maxAgeMs: 60_000,
@@ -79,32 +82,7 @@ export function encodeAny(value: unknown, as: 'json' | 'text' = 'json'): string 
 
 /** A genuine receipt of release candidate 1 of the public reference, which leaves members unsigned. */
 export function oldReceipt(): object {
-  const { audience: _audience, signature: _signature, ...members } = guardReceipt()
-  const evidence = members.evidence.map((block) => ({ ...block, payloadDigest: sha256(JSON.stringify(block.payload)) }))
-  const value = signText(oldSlots({ ...members, evidence }).join(':'))
-  return { ...members, evidence, signature: { algorithm: 'Ed25519', signedAt: members.interval.end, value } }
-}
-
-function oldSlots(receipt: Omit<Receipt, 'signature' | 'audience'>): unknown[] {
-  const { observationOccurred, continuityMaintained, receiptIntegrity } = receipt.assertions
-  return [
-    receipt.receiptId,
-    receipt.interval.start,
-    receipt.interval.end,
-    receipt.interval.coverageMs,
-    receipt.subject.id,
-    ...receipt.evidence.map((block) => block.payloadDigest),
-    receipt.issuer.id,
-    receipt.issuer.publicKey,
-    '1.0',
-    receipt.expiresAt,
-    ...[observationOccurred, continuityMaintained, receiptIntegrity].flatMap(({ value, confidence }) => [
-      value,
-      confidence,
-    ]),
-    receipt.verdict,
-    receipt.references.join(':'),
-  ]
+  return JSON.parse(OLD_PROFILE.cases[0].receipt) as object
 }
 
 function makeEvidence(engineId: string): ReturnType<typeof engineEvidenceToBlock> {
@@ -120,13 +98,4 @@ function makeEvidence(engineId: string): ReturnType<typeof engineEvidenceToBlock
 
 function keysFromSeed(byte: number): KeyPair {
   return generateKeyPair({ random: (length) => new Uint8Array(length).fill(byte) })
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
-function signText(text: string): string {
-  const key = Buffer.from(secretKeyToPkcs8(ISSUER_KEYS.secretKey))
-  return sign(null, Buffer.from(text), createPrivateKey({ key, format: 'der', type: 'pkcs8' })).toString('hex')
 }
