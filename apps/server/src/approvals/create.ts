@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, APPROVAL_LIMITS, APPROVAL_SECONDS, type createApproval } from '@stillhere/contract'
 import { findOperator } from '../agents/store.ts'
-import { allow } from '../askers/allow.ts'
-import type { CallingAsker } from '../askers/caller.ts'
+import { allowAsking } from '../askers/allow.ts'
+import type { CallingAsker } from '../askers/rules.ts'
 import { findByApprover, type StoredAsker, takeTurn } from '../askers/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { HOUR_MS, secondsUntilNextDay } from '../day.ts'
@@ -20,7 +20,7 @@ type Body = BodyOf<typeof createApproval>
 type Asked = { asker: CallingAsker; body: Body; origin: string | undefined }
 
 /** 400 for what cannot be shown to people or reached here. */
-export function demandPossible(
+export function requirePossible(
   { settings }: Pick<Service, 'settings'>,
   { action, assurance = 2, other_way: otherWay = false }: Body,
   { kind }: Pick<CallingAsker, 'kind'>,
@@ -41,10 +41,10 @@ export async function addApproval(
   { asker, body, origin }: Asked,
 ): Promise<AnswerOf<typeof createApproval>> {
   await takeFromOwnerBudget(tx, service, 'approval.asker', asker.key)
-  const allowed = await demandAllowed(tx, service, { asker, approver: body.approver })
+  const allowed = await requireAllowed(tx, service, { asker, approver: body.approver })
   if (!(await takeTurn(tx, allowed.id, tx.now))) {
     // It may have been removed since it was looked for.
-    await demandAllowed(tx, service, { asker, approver: body.approver })
+    await requireAllowed(tx, service, { asker, approver: body.approver })
     throw tooMany(secondsUntilNextDay(tx.now), 'This person was asked as often today as they allow.')
   }
   const approval = draft(service, { asker, body, allowed, now: tx.now })
@@ -73,7 +73,7 @@ function refusePestering(): RequestProblem {
 }
 
 /** The row by which the asker may ask this person. An operator has agreed to its agent before, unless they ended it. */
-async function demandAllowed(
+async function requireAllowed(
   tx: Transaction,
   service: Service,
   { asker, approver }: { asker: CallingAsker; approver: string },
@@ -91,7 +91,7 @@ async function allowOperated(
 ): Promise<StoredAsker | undefined> {
   const operator = asker.kind === 'agent' ? await findOperator(tx, asker.id) : undefined
   if (operator === undefined || foldCase(operator.handle) !== foldCase(approver)) return undefined
-  await allow(tx, service, { nodeId: operator.nodeId, asker })
+  await allowAsking(tx, service, { nodeId: operator.nodeId, asker })
   return findByApprover(tx, asker, approver)
 }
 

@@ -12,8 +12,7 @@ import {
   removeAsker,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { allow, demandNamedAsker } from '../askers/allow.ts'
-import { demandAsker } from '../askers/caller.ts'
+import { allowAsking, requireAsker, requireNamedAsker } from '../askers/allow.ts'
 import { describeAllowed } from '../askers/rules.ts'
 import { endAsker, type EndedAsker, findAsker, findByApprover, listAllowed } from '../askers/store.ts'
 import { demandOwner } from '../auth/authorize.ts'
@@ -39,7 +38,7 @@ import {
   type StoredApproval,
 } from '../requests/store.ts'
 import type { Service } from '../service.ts'
-import { addApproval, demandPossible } from './create.ts'
+import { addApproval, requirePossible } from './create.ts'
 
 export function approvalsRoutes(app: FastifyInstance, service: Service): void {
   serveAskers(app, service)
@@ -55,8 +54,8 @@ function serveAskers(app: FastifyInstance, service: Service): void {
   serveTx(app, createApproval, {
     prepare: async ({ body, request }) => {
       await takeFromAddressBudget(service, 'approval.address', request)
-      const asker = await demandAsker(db, service, request)
-      demandPossible(service, body, asker)
+      const asker = await requireAsker(db, service, request)
+      requirePossible(service, body, asker)
       return asker
     },
     commit: (tx, { body, request, prepared: asker }) =>
@@ -64,12 +63,12 @@ function serveAskers(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, getApproval, async ({ params: { id }, request }) => {
-    const asker = await demandAsker(db, service, request)
+    const asker = await requireAsker(db, service, request)
     return describeApproval(await requireOwnApproval(db, { id, asker }), service.now())
   })
 
   serveTx(app, redeemApproval, {
-    prepare: ({ request }) => demandAsker(db, service, request),
+    prepare: ({ request }) => requireAsker(db, service, request),
     commit: (tx, { params: { id }, body: { digest }, prepared: asker }) =>
       redeemForAsker(tx, service, { id, digest, asker }),
   })
@@ -129,15 +128,15 @@ function serveRights(app: FastifyInstance, service: Service): void {
 
   serveTx(app, getAsker, async (tx, { params, request }) => {
     await demandOwner(tx, service, request)
-    const asker = await findAsker(tx, await demandNamedAsker(tx, params.asker))
+    const asker = await findAsker(tx, await requireNamedAsker(tx, params.asker))
     if (asker) return asker
     throw new RequestProblem('NOT_FOUND', 'There is no such site or agent.')
   })
 
   serveTx(app, allowAsker, async (tx, { params, body: { per_day: perDay }, request }) => {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
-    const asker = await demandNamedAsker(tx, params.asker)
-    const { subject } = await allow(tx, service, { nodeId, asker, perDay })
+    const asker = await requireNamedAsker(tx, params.asker)
+    const { subject } = await allowAsking(tx, service, { nodeId, asker, perDay })
     await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
     const saved = await findByApprover(tx, asker, subject)
     if (!saved) throw new RequestProblem('UNAUTHORIZED', 'This node is not active.')

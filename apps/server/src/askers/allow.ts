@@ -1,4 +1,6 @@
 import { ASKER_LIMITS } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import { demandAgent } from '../agents/signed-requests.ts'
 import { findAgent } from '../agents/store.ts'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { lockNodeById } from '../nodes/store.ts'
@@ -6,13 +8,22 @@ import { computeUserId } from '../nodes/user-id.ts'
 import { RequestProblem } from '../problem.ts'
 import { computeSubject } from '../receipts/issue.ts'
 import type { Service } from '../service.ts'
+import { demandSiteSecret } from '../sites/authorize.ts'
 import { isSiteKey } from '../sites/rules.ts'
 import { findAskingSite } from '../sites/store.ts'
-import { type CallingAsker, describeAgent, describeSite } from './caller.ts'
+import { type CallingAsker, describeAgent, describeSite } from './rules.ts'
 import { saveAsker } from './store.ts'
 
+/** The caller: a site by its secret or an agent by its signature; 401 for any other. */
+export async function requireAsker(db: Queries, service: Service, request: FastifyRequest): Promise<CallingAsker> {
+  // A bad signature was refused before; a caller that shows both is taken for what it signed.
+  if (request.agent === null && request.headers.authorization !== undefined)
+    return describeSite(await demandSiteSecret(db, service, request))
+  return describeAgent(demandAgent(request))
+}
+
 /** The site or agent with this key or id, if it may ask people; 404 otherwise. */
-export async function demandNamedAsker(db: Queries, key: string): Promise<CallingAsker> {
+export async function requireNamedAsker(db: Queries, key: string): Promise<CallingAsker> {
   const asker = isSiteKey(key) ? await findNamedSite(db, key) : await findNamedAgent(db, key)
   if (asker) return asker
   throw new RequestProblem('NOT_FOUND', 'There is no such site, and no such agent that has proved its key.')
@@ -32,7 +43,7 @@ async function findNamedAgent(db: Queries, key: string): Promise<CallingAsker | 
 type Wanted = { nodeId: number; asker: CallingAsker; perDay?: number | undefined }
 
 /** Lets an asker ask a node, and says by which name it knows the node; 409 where the node has a hundred. */
-export async function allow(
+export async function allowAsking(
   tx: Transaction,
   { secrets }: Service,
   { nodeId, asker, perDay = ASKER_LIMITS.perDay }: Wanted,

@@ -18,7 +18,7 @@ type AskedByPage = BodyOf<typeof startCheck>
 
 /** A check that a site's server asks for; 400 for what cannot be shown, reached or returned to. */
 export function draftForServer(service: Service, site: SiteRow, body: Asked): NewCheck {
-  demandPossible(service, body)
+  requirePossible(service, body)
   const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
   if (returnUrl !== null && !site.returnUrls.includes(returnUrl))
     throw fieldProblem('/return_url', 'must be one of the return addresses of the site, letter by letter')
@@ -38,7 +38,7 @@ export function draftForPage(service: Service, site: SiteRow, { body, origin = '
   const { action, assurance: asked = 1, cdata = null } = body
   const registered = findLevel(site, action)
   const assurance = asked < registered ? registered : asked
-  demandPossible(service, { action, assurance })
+  requirePossible(service, { action, assurance })
   if (!site.origins.includes(origin)) throw refuseOrigin(site, origin)
   const opening = { hash: service.secrets.hash('check-open', proof.open_secret), number: Number(proof.number) }
   return {
@@ -97,7 +97,7 @@ export function writePageUrl({ settings }: Service, request: FastifyRequest, id:
   return `${findIssuerName(settings, request) ?? ''}/check/${id}`
 }
 
-function demandPossible({ settings }: Service, body: Asked): void {
+function requirePossible({ settings }: Service, body: Asked): void {
   refuseFields(findTextProblems(body))
   if (body.other_way && (body.assurance ?? 1) > 1)
     throw fieldProblem('/other_way', 'must be absent where the check asks for more than level 1')
@@ -122,18 +122,12 @@ function draft(
     siteId: site.id,
     askedBy,
     action,
-    details: null,
-    nonce: null,
-    cdata: null,
     assurance,
     otherWay,
     // The first: a person has one name for all origins of a site.
     audience: site.origins[0] ?? '',
     test: site.test,
-    origin: null,
-    returnUrl: null,
-    followerHash: null,
-    opening: null,
+    details: null,
     expiresAt: new Date(now().getTime() + seconds * 1000),
   }
 }

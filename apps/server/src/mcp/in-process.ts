@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { addApproval, demandPossible } from '../approvals/create.ts'
-import { describeAgent, describeSite } from '../askers/caller.ts'
+import { addApproval, requirePossible } from '../approvals/create.ts'
+import { describeAgent, describeSite } from '../askers/rules.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { RequestProblem } from '../problem.ts'
@@ -19,7 +19,7 @@ export function createBackend(service: Service, request: FastifyRequest, caller:
     createApproval: async (body) => {
       await takeFromAddressBudget(service, 'approval.address', request)
       // Programs call these tools, also with the secret of a site: they choose no gate without motion.
-      demandPossible(service, body, { kind: 'agent' })
+      requirePossible(service, body, { kind: 'agent' })
       return db.transaction((tx) => addApproval(tx, service, { asker, body, origin: caller.serviceName }))
     },
     getApproval: async (id) => describeApproval(await requireOwnApproval(db, { id, asker }), service.now()),

@@ -1,6 +1,6 @@
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { addApproval } from '../approvals/create.ts'
-import { describeSite } from '../askers/caller.ts'
+import { describeSite } from '../askers/rules.ts'
 import { findByApprover } from '../askers/store.ts'
 import { enqueue } from '../outbox/store.ts'
 import { RequestProblem } from '../problem.ts'

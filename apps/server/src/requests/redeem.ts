@@ -9,7 +9,7 @@ import type {
   siteverify,
 } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import type { CallingAsker } from '../askers/caller.ts'
+import type { CallingAsker } from '../askers/rules.ts'
 import type { Queries, Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
 import { RequestProblem } from '../problem.ts'

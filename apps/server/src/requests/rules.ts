@@ -34,19 +34,22 @@ export function readStatus(request: StoredRequest, now: Date): RequestStatus {
   return state === 'granted' && redeemedAt === null && (isTooOld || !isActive) ? 'expired' : state
 }
 
-export type CheckStatus = AnswerOf<typeof getCheck>['status']
+/** The public words for the states that end a request. */
+export const END_WORDS = {
+  check: { granted: 'passed', denied: 'failed', failed: 'failed' },
+  approval: { granted: 'granted', denied: 'denied', failed: 'denied' },
+} as const
 
-/** The same in the words of checks. */
-export function readCheckStatus(check: StoredCheck, now: Date): CheckStatus {
+/** The status of a check in the words of checks. */
+export function readCheckStatus(check: StoredCheck, now: Date): AnswerOf<typeof getCheck>['status'] {
   const status = readStatus(check, now)
-  if (status === 'granted') return 'passed'
-  return status === 'denied' ? 'failed' : status
+  return status === 'open' || status === 'expired' ? status : END_WORDS.check[status]
 }
 
-/** The same in the words of approvals. */
+/** The status of an approval in the words of approvals. */
 export function readApprovalStatus(approval: StoredApproval, now: Date): ApprovalStatus {
   const status = readStatus(approval, now)
-  return status === 'failed' ? 'denied' : status
+  return status === 'open' || status === 'expired' ? status : END_WORDS.approval[status]
 }
 
 /** A check as its site sees it. */

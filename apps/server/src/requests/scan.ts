@@ -1,4 +1,11 @@
-import type { ApprovalResult, AssuranceLevel, BodyOf, CheckResult, requestChallenge } from '@stillhere/contract'
+import type {
+  ApprovalResult,
+  AssuranceLevel,
+  BodyOf,
+  CheckResult,
+  requestChallenge,
+  WebhookEventType,
+} from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { makeBlocked, showsNodeToken } from '../auth/authorize.ts'
 import { codeInvalid, type RightCode, useCode } from '../codes/check.ts'
@@ -15,7 +22,15 @@ import { demandAudience } from '../sites/audience.ts'
 import type { ScanTarget, TargetRef, TargetResult } from '../verification/target.ts'
 import { emitEvent } from '../webhooks/emit.ts'
 import { computeCode, findReturn } from './redeem.ts'
-import { bindToRequest, readApprovalStatus, readCheckStatus, readHolder, readStatus, refuseEnded } from './rules.ts'
+import {
+  bindToRequest,
+  END_WORDS,
+  readApprovalStatus,
+  readCheckStatus,
+  readHolder,
+  readStatus,
+  refuseEnded,
+} from './rules.ts'
 import {
   countRefusal,
   findRequest,
@@ -204,14 +219,10 @@ export async function emitEnd(
   state: 'granted' | 'denied' | 'failed',
 ): Promise<void> {
   if (siteId === null) return
-  if (kind === 'check') {
-    const status = state === 'granted' ? 'passed' : 'failed'
-    await emitEvent(tx, service, { siteId, type: `check.${status}`, data: { check: id, status } })
-  } else {
-    await makeDue(tx, 'ping', id, tx.now)
-    const status = state === 'granted' ? 'granted' : 'denied'
-    await emitEvent(tx, service, { siteId, type: `approval.${status}`, data: { approval: id, status } })
-  }
+  if (kind === 'approval') await makeDue(tx, 'ping', id, tx.now)
+  const status = END_WORDS[kind][state]
+  const type = `${kind}.${status}` as WebhookEventType
+  await emitEvent(tx, service, { siteId, type, data: { [kind]: id, status } })
 }
 
 type Named = { kind: Kind; id: string; now: Date }

@@ -91,64 +91,53 @@ const JOINS = sql`
   LEFT JOIN request_grant w ON w.request_id = r.id LEFT JOIN asker a ON a.id = r.asker_id LEFT JOIN node n ON n.id = a.node_id
   LEFT JOIN site s ON s.id = coalesce(r.site_id, a.site_id) ${AGENT_JOINS}`
 
-export type NewCheck = Pick<
-  StoredCheck,
-  | 'id'
-  | 'kind'
-  | 'siteId'
-  | 'action'
-  | 'details'
-  | 'nonce'
-  | 'cdata'
-  | 'assurance'
-  | 'otherWay'
-  | 'audience'
-  | 'test'
-  | 'origin'
-  | 'returnUrl'
-  | 'expiresAt'
-  | 'followerHash'
-> & {
-  askedBy: 'server' | 'page' | 'sign_in'
-  /** The proof that a page comes from the one that asks; null where a server does. */
-  opening: { hash: Buffer; number: number } | null
-}
-
-export type NewApproval = Pick<
-  StoredApproval,
-  | 'id'
-  | 'kind'
-  | 'askerId'
-  | 'type'
-  | 'action'
-  | 'details'
-  | 'digest'
-  | 'assurance'
-  | 'otherWay'
-  | 'audience'
-  | 'test'
-  | 'expiresAt'
+type NewFields = Pick<
+  RequestFields<null>,
+  'id' | 'action' | 'details' | 'assurance' | 'otherWay' | 'audience' | 'test' | 'expiresAt'
 >
+
+export type NewCheck = NewFields &
+  Pick<StoredCheck, 'kind' | 'siteId'> &
+  Partial<Pick<StoredCheck, 'nonce' | 'cdata' | 'origin' | 'returnUrl' | 'followerHash'>> & {
+    askedBy: 'server' | 'page' | 'sign_in'
+    /** The proof that a page comes from the one that asks; absent where a server does. */
+    opening?: { hash: Buffer; number: number }
+  }
+
+export type NewApproval = NewFields & Pick<StoredApproval, 'kind' | 'askerId' | 'type' | 'digest'>
+
+const ABSENT = {
+  siteId: null,
+  askerId: null,
+  askedBy: null,
+  type: null,
+  digest: null,
+  nonce: null,
+  cdata: null,
+  origin: null,
+  returnUrl: null,
+  followerHash: null,
+  opening: null,
+}
 
 /**
  * Adds a request. False for an approval whose asker, a row that the caller holds, has too many open, or was denied too often in the
  * last hour.
  */
-export async function addRequest(db: Queries, one: NewCheck | NewApproval, now: Date): Promise<boolean> {
-  const check = one.kind === 'check' ? one : null
-  const approval = one.kind === 'approval' ? one : null
-  const [askerId, anHourAgo] = [approval?.askerId ?? null, new Date(now.getTime() - HOUR_MS)]
+export async function addRequest(db: Queries, request: NewCheck | NewApproval, now: Date): Promise<boolean> {
+  const one = { ...ABSENT, ...request }
+  const nonce = one.kind === 'approval' ? one.id : one.nonce
+  const anHourAgo = new Date(now.getTime() - HOUR_MS)
   const added = await db.query(sql`
     INSERT INTO request (id, kind, site_id, asker_id, asked_by, type, action, details, digest, nonce, cdata, assurance, other_way, audience, test, origin,
       return_url, follower_hash, open_hash, open_number, created_at, expires_at)
-    SELECT ${one.id}::uuid, ${one.kind}, ${check?.siteId ?? null}::bigint, ${askerId}::bigint, ${check?.askedBy ?? null}, ${approval?.type ?? null},
-      ${one.action}, ${one.details === null ? null : JSON.stringify(one.details)}::json, ${approval?.digest ?? null},
-      ${check === null ? one.id : check.nonce}, ${check?.cdata ?? null}, ${one.assurance}::smallint, ${one.otherWay}::boolean, ${one.audience},
-      ${one.test}::boolean, ${check?.origin ?? null}, ${check?.returnUrl ?? null}, ${check?.followerHash ?? null}::bytea,
-      ${check?.opening?.hash ?? null}::bytea, ${check?.opening?.number ?? null}::smallint, ${now}::timestamptz, ${one.expiresAt}::timestamptz
-    WHERE ${askerId}::bigint IS NULL OR (
-      (SELECT count(*) FROM request WHERE asker_id = ${askerId} AND state = 'open' AND expires_at > ${now}) < ${APPROVAL_LIMITS.open}
-      AND (SELECT count(*) FROM request WHERE asker_id = ${askerId} AND reason = 'denied_by_person' AND ended_at > ${anHourAgo})
+    SELECT ${one.id}::uuid, ${one.kind}, ${one.siteId}::bigint, ${one.askerId}::bigint, ${one.askedBy}, ${one.type}, ${one.action},
+      ${one.details && JSON.stringify(one.details)}::json, ${one.digest}, ${nonce}, ${one.cdata}, ${one.assurance}::smallint, ${one.otherWay}::boolean,
+      ${one.audience}, ${one.test}::boolean, ${one.origin}, ${one.returnUrl}, ${one.followerHash}::bytea, ${one.opening?.hash ?? null}::bytea,
+      ${one.opening?.number ?? null}::smallint, ${now}::timestamptz, ${one.expiresAt}::timestamptz
+    WHERE ${one.askerId}::bigint IS NULL OR (
+      (SELECT count(*) FROM request WHERE asker_id = ${one.askerId} AND state = 'open' AND expires_at > ${now}) < ${APPROVAL_LIMITS.open}
+      AND (SELECT count(*) FROM request WHERE asker_id = ${one.askerId} AND reason = 'denied_by_person' AND ended_at > ${anHourAgo})
         < ${APPROVAL_LIMITS.deniedInAnHour})
     RETURNING 1`)
   return added.length > 0
