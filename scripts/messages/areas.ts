@@ -41,7 +41,7 @@ const SOURCES: readonly (readonly [area: string, files: RegExp, find: FindTexts]
   ['notices', /^apps\/server\/src\/notices\//, findSaidTexts],
   ['terminal', /^apps\/server\/src\/(?:cli\/.*|first-start|start|start-words|offer-to-open)\.ts$/, findSaidTexts],
   ['terminal', /^apps\/server\/src\//, findRefusals],
-  ['verdicts', /^packages\/receipt\/src\/view\//, findViewTexts],
+  ['verdicts', /^packages\/receipt\/src\/(?:view\/|page\/verifier-element\.ts$)/, findViewTexts],
   // Who signs is a developer, and reads English.
   ['verdicts', /^packages\/receipt\/src\/(?:checks|chain|policy|action-digest)\.ts$/, findFailureDetails],
 ]

@@ -67,9 +67,9 @@ it.each(SPEECHES)(
     expect(await look(page, `verify-start-${locale}`)).toEqual([])
     for (const name of ['valid', 'tampered', 'revoked', 'expired'] as const) {
       await page.goto(`${web.address}/verify#${encodeHeader(receipts[name])}`)
-      await page.locator('.verify-verdict .notice-title', { hasText: stamps[name] }).waitFor()
+      await page.locator('stillhere-verifier .stamp', { hasText: stamps[name] }).waitFor()
       expect(await look(page, `verify-${name}-${locale}`)).toEqual([])
-      if (name === 'valid') expect(await page.locator('.verify-story').innerText()).toMatch(story)
+      if (name === 'valid') expect(await page.locator('stillhere-verifier .story').innerText()).toMatch(story)
       expect(await page.locator('.verify').innerText()).not.toMatch(ENGLISH)
     }
     expect(complaints).toEqual({ foreign: [], console: [] })

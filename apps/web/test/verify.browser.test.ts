@@ -44,7 +44,7 @@ async function trustKey(page: Page): Promise<void> {
 }
 
 function stamp(page: Page) {
-  return page.locator('.verify-verdict .notice-title')
+  return page.locator('stillhere-verifier .stamp')
 }
 
 // "Not an unbroken chain" holds these words, too.
@@ -54,9 +54,9 @@ function unbroken(page: Page) {
 
 /** The outcomes as they are read: "V1 PASS" and so on. */
 function outcomes(page: Page): Promise<string[]> {
-  return page.locator('.verify-checks li').evaluateAll((rows) =>
+  return page.locator('[data-check]').evaluateAll((rows) =>
     rows.map((line) =>
-      [...line.querySelectorAll('.verify-check, .verify-outcome')]
+      [...line.querySelectorAll('.check, .outcome')]
         .map((one) => one.textContent.trim().replace(/\s+/g, ' '))
         .toReversed()
         .join(' '),
@@ -65,7 +65,7 @@ function outcomes(page: Page): Promise<string[]> {
 }
 
 async function row(page: Page, label: string): Promise<string> {
-  return page.locator('.verify-checks li', { hasText: label }).innerText()
+  return page.locator('[data-check]', { hasText: label }).innerText()
 }
 
 describe('a receipt of this service', () => {
@@ -75,8 +75,8 @@ describe('a receipt of this service', () => {
     await lookUpsEnd(page)
     await page.context().setOffline(true)
     await paste(page, JSON.stringify(two, null, 2))
-    await expect.poll(() => stamp(page).innerText()).toContain('Valid')
-    expect(await page.locator('.verify-title').innerText()).toMatch(
+    await expect.poll(() => stamp(page).textContent()).toContain('Valid')
+    expect(await page.locator('stillhere-verifier .headline').innerText()).toMatch(
       /^Authentic, signed by this service on .+, and still fresh\.$/,
     )
     expect(await outcomes(page)).toEqual([
@@ -104,7 +104,7 @@ describe('a receipt of this service', () => {
     await createClient({ baseUrl: web.address, adminSecret: web.adminSecret }).revokeReceipt({ id: two.receiptId })
     await page.getByRole('button', { name: 'Check again' }).click()
     await page.getByRole('button', { name: /Revoked/ }).click()
-    await expect.poll(() => stamp(page).innerText()).toContain('Revoked')
+    await expect.poll(() => stamp(page).textContent()).toContain('Revoked')
     expect(await row(page, 'Revocation')).toMatch(/FAIL[\s\S]*names it/)
     expect(complaints.foreign).toEqual([])
     await close()
@@ -117,14 +117,18 @@ describe('a receipt of this service', () => {
     await lookUpsEnd(page)
     await page.context().setOffline(true)
     await paste(page, second)
-    await expect.poll(() => page.locator('.verify-title').innerText()).toContain('whose key signed it was not checked')
+    await expect
+      .poll(() => page.locator('stillhere-verifier .headline').innerText())
+      .toContain('whose key signed it was not checked')
     expect(await row(page, 'Trust')).toMatch(/SKIPPED[\s\S]*this service could not be asked for its keys/)
     expect(await row(page, 'Revocation')).toMatch(/SKIPPED[\s\S]*the list could not be fetched/)
     expect((await outcomes(page)).slice(0, 6).every((one) => one.endsWith('PASS'))).toBe(true)
     await page.unroute('**/.well-known/**')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Check again' }).click()
-    await expect.poll(() => page.locator('.verify-title').innerText()).toContain('not among those you trust')
+    await expect
+      .poll(() => page.locator('stillhere-verifier .headline').innerText())
+      .toContain('not among those you trust')
     await close()
   })
 })
@@ -134,19 +138,19 @@ describe('a receipt of somebody else', () => {
     const { page, complaints, close } = await web.open('/verify')
     await lookUpsEnd(page)
     await paste(page, second)
-    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
+    await expect.poll(() => stamp(page).textContent()).toContain('Unknown issuer')
     await page.locator('#verify-result:focus').waitFor()
     await trustTestIssuer(page)
-    await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
+    await expect.poll(() => stamp(page).textContent()).toMatch(/Valid$/)
     expect(await row(page, 'Trust')).toContain('You trust this key as “Testers”.')
     expect(await row(page, 'Revocation')).toContain('keeps no list for that key')
     await page.reload()
     await lookUpsEnd(page)
     await paste(page, second)
-    await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
+    await expect.poll(() => stamp(page).textContent()).toMatch(/Valid$/)
     await page.locator('summary', { hasText: 'Options' }).click()
     await page.getByRole('button', { name: 'Remove Testers' }).click()
-    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
+    await expect.poll(() => stamp(page).textContent()).toContain('Unknown issuer')
     await page.getByLabel('Public key').fill('beef')
     await page.getByRole('button', { name: 'Trust this key' }).click()
     await page.getByText('A key has 64 characters').waitFor()
@@ -158,7 +162,7 @@ describe('a receipt of somebody else', () => {
     const { page, close } = await web.open('/verify')
     await lookUpsEnd(page)
     await paste(page, tampered)
-    await expect.poll(() => stamp(page).innerText()).toContain('Invalid')
+    await expect.poll(() => stamp(page).textContent()).toContain('Invalid')
     const found = await outcomes(page)
     expect(found[1]).toBe('Signature V2 FAIL')
     expect(found[4]).toBe('Evidence V5 FAIL')
@@ -171,16 +175,16 @@ describe('a receipt of somebody else', () => {
     await lookUpsEnd(page)
     const old = issuer.issue({ agoMs: 48 * HOUR_MS })
     await paste(page, old)
-    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
-    expect(await page.locator('.verify-title').innerText()).not.toMatch(/authentic|genuine/i)
+    await expect.poll(() => stamp(page).textContent()).toContain('Unknown issuer')
+    expect(await page.locator('stillhere-verifier .headline').innerText()).not.toMatch(/authentic|genuine/i)
     await trustTestIssuer(page)
-    await expect.poll(() => stamp(page).innerText()).toContain('Expired')
-    expect(await page.locator('.verify-title').innerText()).toMatch(/^Authentic, signed by “Testers” on/)
+    await expect.poll(() => stamp(page).textContent()).toContain('Expired')
+    expect(await page.locator('stillhere-verifier .headline').innerText()).toMatch(/^Authentic, signed by “Testers” on/)
     expect((await outcomes(page))[5]).toBe('Freshness V6 FAIL')
     await page.getByLabel('As of').fill(old.signature.signedAt.slice(0, 19))
-    await expect.poll(() => stamp(page).innerText()).toMatch(/Valid$/)
+    await expect.poll(() => stamp(page).textContent()).toMatch(/Valid$/)
     await page.getByLabel('Audience').fill('https://shop.example')
-    await expect.poll(() => stamp(page).innerText()).toContain('Not for you')
+    await expect.poll(() => stamp(page).textContent()).toContain('Not for you')
     await close()
   })
 
@@ -205,7 +209,7 @@ describe('ways to hand a receipt in', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.goto(`${web.address}/verify#${encodeHeader(second)}`)
-    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
+    await expect.poll(() => stamp(page).textContent()).toContain('Unknown issuer')
     expect(asked.filter((url) => url.includes(encodeHeader(second).slice(0, 40)) && !url.includes('#'))).toEqual([])
     await close()
   })
@@ -217,7 +221,7 @@ describe('ways to hand a receipt in', () => {
     const json = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(second)) }
     await files.setInputFiles(json)
     await page.getByRole('heading', { name: 'mine.json' }).waitFor()
-    await expect.poll(() => stamp(page).innerText()).toContain('Unknown issuer')
+    await expect.poll(() => stamp(page).textContent()).toContain('Unknown issuer')
     await files.setInputFiles({ name: 'bytes.json', mimeType: 'application/json', buffer: Buffer.from([0xff, 0xfe]) })
     await page.getByText('There is no UTF-8 text in this file.').waitFor()
     for (const [kind, target] of [
@@ -242,7 +246,7 @@ describe('ways to hand a receipt in', () => {
     await field.press('ControlOrMeta+v')
     await page.getByRole('heading', { name: 'Pasted text' }).waitFor()
     // E19: one sentence says what happened, as a claim of somebody unknown.
-    expect(await page.locator('.verify-story').innerText()).toMatch(
+    expect(await page.locator('stillhere-verifier .story').innerText()).toMatch(
       /^It says: On .+, something was observed for 8 seconds/,
     )
     const [answer, form] = [await stamp(page).boundingBox(), await field.boundingBox()]
@@ -262,10 +266,10 @@ describe('ways to hand a receipt in', () => {
       '{"a":1,"a":2}',
     ]) {
       await paste(page, text)
-      await expect.poll(() => stamp(page).innerText()).toContain('Unreadable')
+      await expect.poll(() => stamp(page).textContent()).toContain('Unreadable')
     }
     await paste(page, '{"name":"𝔘𝔫𝔦𝔠𝔬𝔡𝔢"}')
-    await expect.poll(() => stamp(page).innerText()).toContain('Invalid')
+    await expect.poll(() => stamp(page).textContent()).toContain('Invalid')
     expect((await outcomes(page))[0]).toBe('Form V1 FAIL')
     await close()
   })

@@ -25,9 +25,12 @@ it('F1: no page claims more than level 1 shows', () => {
   expect(found).toEqual([])
 })
 
+// Verify shows results in this element.
+const VERIFIER = '../../../../packages/receipt/src/page/verifier-element.ts'
+
 it('F1, T8: every page that explains a result says that a program can produce such motion', () => {
   for (const words of [LEVEL_ONE_WORDS, LEVEL_TWO_WORDS]) expect(words).toContain('A program can produce such motion.')
   expect(LEVEL_ONE_WORDS).toBe(IN_RECEIPTS)
-  for (const file of ['home/page.tsx', 'scan/view/outcome.tsx', 'verify/view/facts-view.tsx'])
+  for (const file of ['home/page.tsx', 'scan/view/outcome.tsx', VERIFIER])
     expect(textOf(join('src/pages', file)), file).toMatch(/\{LEVEL_ONE_WORDS\}|listFacts\(/)
 })

@@ -63,7 +63,9 @@ it('tells the verdict to those who do not see it', async () => {
   await showValid(page)
   const verdict = page.getByRole('status').filter({ hasText: 'Authentic, signed by' })
   expect(await verdict.getAttribute('aria-live')).toBe('polite')
-  expect(await verdict.innerText()).toMatch(/Seen[\s\S]*Counted[\s\S]*What to do/)
+  expect(await verdict.innerText()).toMatch(
+    /Valid[\s\S]*You can rely on what it says[\s\S]*checks that were made have passed/i,
+  )
   await page.context().close()
 })
 

@@ -66,7 +66,7 @@ it('judges what is pasted while no field has the focus', async () => {
 it('judges several files as one chain, whatever their order', async () => {
   await drop('h1', [file('second.json', SECOND), file('first.json', FIRST)])
   await page.getByText('An unbroken chain').waitFor()
-  expect(await page.locator('.chain li').allInnerTexts()).toEqual(['first.json Valid', 'second.json Valid'])
+  expect(await page.locator('.chain li').allTextContents()).toEqual(['first.json Valid', 'second.json Valid'])
   expect(await readOutcomes(page)).toMatchObject({ V7: 'PASS' })
   await page.getByRole('button', { name: 'first.json' }).click()
   expect(await page.inputValue('#text')).toBe(JSON.stringify(FIRST))
@@ -75,10 +75,10 @@ it('judges several files as one chain, whatever their order', async () => {
 it('says that a chain is broken when one of its files is missing or unreadable', async () => {
   await drop('h1', [file('first.json', FIRST), file('third.json', makeSuccessor(SECOND))])
   await page.getByText('Not an unbroken chain').waitFor()
-  expect(await page.locator('#chain').innerText()).toContain('Missing receipts: 1.')
+  expect(await page.locator('.chain-part').innerText()).toContain('Missing receipts: 1.')
   await drop('h1', [file('first.json', FIRST), file('second.json', 'nothing')])
   await page.getByText('second.json').waitFor()
-  expect(await page.locator('.chain li').allInnerTexts()).toEqual(['first.json Valid', 'second.json Unreadable'])
+  expect(await page.locator('.chain li').allTextContents()).toEqual(['first.json Valid', 'second.json Unreadable'])
 })
 
 it('takes a file with a byte order mark, and refuses one that is not UTF-8', async () => {

@@ -1,6 +1,5 @@
 import { untilNextExpiryMs } from '../checks.ts'
 import type { Receipt } from '../receipt.ts'
-import { chainView } from './chain-view.ts'
 import {
   changeByte,
   getText,
@@ -13,8 +12,8 @@ import {
 } from './documents.ts'
 import { element } from './dom.ts'
 import { type InputText, onFilesChosen, onDropped, onPasted } from './input.ts'
-import { type Judgment, type Judgments, judgeTexts } from './judgment.ts'
-import { showJudgment, showNothing } from './result-view.ts'
+import { type Judgments, judgeTexts } from './judgment.ts'
+import { prepareResult, showJudgments } from './result-view.ts'
 import { sampleReceipt } from './sample.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -30,6 +29,7 @@ listen()
 judgeDocuments()
 
 function listen(): void {
+  prepareResult((index) => showDocuments({ ...documents, selected: index }))
   onFilesChosen(element('files', HTMLInputElement), takeReceipts)
   onDropped(document.body, takeReceipts)
   onPasted(takeReceipts)
@@ -70,8 +70,8 @@ function judgeDocuments(): void {
   const settings = readSettings(Date.now())
   const judgments = judgeTexts(documents.items.map(getText), settings.options)
   showText()
-  showSelected(judgments, settings)
-  showChain(judgments, settings)
+  showJudgments(documents, judgments, settings)
+  judgeAtExpiry(judgments, settings)
 }
 
 function showText(): void {
@@ -80,29 +80,11 @@ function showText(): void {
   if (textField.value !== text) textField.value = text
 }
 
-function showSelected({ each }: Judgments, settings: Settings): void {
+// A verdict about the present must not outlive its truth while the page stays open.
+function judgeAtExpiry({ each }: Judgments, { isPresent, now }: Settings): void {
   clearTimeout(expiryTimer)
-  const item = getSelected(documents)
   const judgment = each[documents.selected]
-  if (item === undefined || judgment === undefined) return showNothing()
-  showJudgment(item, judgment, settings)
-  const wait = settings.isPresent ? untilExpiryMs(judgment, settings.now) : null
-  // A verdict about the present must not outlive its truth while the page stays open.
+  if (!isPresent || judgment?.kind !== 'judged' || judgment.result.status === 'INVALID') return
+  const wait = untilNextExpiryMs([judgment.receipt as unknown as Receipt], now)
   if (wait !== null) expiryTimer = setTimeout(judgeDocuments, wait)
-}
-
-/** How long until time changes the verdict, or null when it will not. */
-function untilExpiryMs(judgment: Judgment, now: number): number | null {
-  if (judgment.kind === 'unreadable' || judgment.result.status === 'INVALID') return null
-  return untilNextExpiryMs([judgment.receipt as unknown as Receipt], now)
-}
-
-function showChain(judgments: Judgments, { options }: Settings): void {
-  const place = element('chain', HTMLElement)
-  const show = (index: number) => {
-    showDocuments({ ...documents, selected: index })
-    place.querySelector<HTMLElement>('[aria-current]')?.focus()
-  }
-  place.hidden = judgments.chain === null
-  place.replaceChildren(...chainView({ documents, judgments, options, show }))
 }

@@ -1,62 +1,96 @@
-import type { OldReceipt, Receipt } from '../receipt.ts'
+import type { VerificationResult } from '../result.ts'
+import { CHECKS, type CheckHints, describeChecks, describeDemands, nameCheck } from '../view/checks.ts'
+import { describeCoverage } from '../view/members.ts'
+import { describeUnreadable, readVerdict, type ReceiptVerdict } from '../view/verdict-words.ts'
 import { byteView } from './byte-view.ts'
-import { checksPreview, checksView } from './checks-view.ts'
-import { copyable } from './copy.ts'
-import type { TextDocument } from './documents.ts'
+import { getSelected, type Documents } from './documents.ts'
 import { element, make } from './dom.ts'
-import { factsView } from './facts.ts'
-import { type Judgment, judgeText } from './judgment.ts'
-import { membersView } from './members-view.ts'
+import { type Judgment, type Judgments, judgeText } from './judgment.ts'
 import type { Settings } from './settings.ts'
-import { emptyView, verdictView } from './verdict.ts'
+import { formatLocalTime, type ShownDocument, type ShownVerdict, VerifierElement } from './verifier-element.ts'
 
-type Judged = Extract<Judgment, { kind: 'judged' }>
+const HINTS: CheckHints = { V7: 'You can give it under “How to judge”.', issuer: 'Name keys under “How to judge”.' }
+customElements.define('stillhere-verifier', VerifierElement)
+const verifier = element('verifier', VerifierElement)
 
-/** Fills the page for one judged document. */
-export function showJudgment(item: TextDocument, judgment: Judgment, settings: Settings): void {
-  put('verdict', ...verdictView(judgment, settings))
-  put('details', ...detailsView(judgment, settings.now))
-  showTrial(item, judgment, settings)
+/** Shows the documents as they were judged, or the checks while there is nothing to judge. */
+export function showJudgments(documents: Documents, judgments: Judgments, settings: Settings): void {
+  const isEmpty = documents.items.length === 0
+  element('empty', HTMLElement).hidden = !isEmpty
+  verifier.hidden = isEmpty
+  if (isEmpty) return
+  verifier.verification = {
+    documents: documents.items.map(({ name }, index) =>
+      showDocument(name, judgments.each[index] as Judgment, settings),
+    ),
+    selected: documents.selected,
+    chain: judgments.chain,
+    now: settings.now,
+  }
+  showTrial(documents, judgments, settings)
 }
 
-/** Fills the page while there is nothing to judge. */
-export function showNothing(): void {
-  put('verdict', ...emptyView())
-  put('details', checksPreview())
-  element('trial', HTMLElement).hidden = true
+/** Puts the trial between the verdict and the details, says which checks there are, and listens for a choice in a chain. */
+export function prepareResult(select: (index: number) => void): void {
+  const rows = CHECKS.map(({ name, promise }) => make('li', {}, make('b', {}, nameCheck(name)), ` ${promise}`))
+  element('promises', HTMLElement).replaceChildren(...rows)
+  verifier.aside.append(element('trial', HTMLElement))
+  verifier.addEventListener('select', (event) => {
+    if (event instanceof CustomEvent) select(event.detail)
+  })
 }
 
-function showTrial(item: TextDocument, judgment: Judgment, { options }: Settings): void {
+function showDocument(name: string, judgment: Judgment, { options, now, isPresent }: Settings): ShownDocument {
+  const judged = `Judged ${isPresent ? 'now,' : 'as of'} ${formatLocalTime(now)}. Clocks may differ by 30 seconds.`
+  if (judgment.kind === 'unreadable') {
+    const counted = 'No check was made; all seven need text that can be read in one way only.'
+    return { name, verdict: showVerdict(describeUnreadable(judgment.problem), [counted, judged]), details: null }
+  }
+  const { receipt: value, result } = judgment
+  const verdict = readVerdict(result, { receipt: value, legacy: options.legacy === true })
+  // This page can't be asked about age and revocation.
+  const demands = describeDemands(result, value, { hints: HINTS }).filter(
+    ({ name: demand }) => demand === 'issuer' || demand === 'audience',
+  )
+  return {
+    name,
+    verdict: showVerdict(verdict, [describeCoverage(result), nameDecision(verdict, result), judged]),
+    details: { value, result, checks: describeChecks(result, value, { hints: HINTS }), demands },
+  }
+}
+
+function showVerdict(
+  { tone, stamp, headline, reason, advice }: Omit<ReceiptVerdict, 'kind' | 'code'>,
+  notes: string[],
+): ShownVerdict {
+  return { tone, stamp, headline, lines: [...(reason === null ? [] : [reason]), advice, ...notes] }
+}
+
+function nameDecision({ code }: ReceiptVerdict, result: VerificationResult): string {
+  if (result.status === 'VALID') return countPassed(result)
+  const decisive = result.failures.find((one) => one.code === code)
+  const others = result.failures.filter((one) => one !== decisive).map(({ check }) => nameCheck(check))
+  // Without a failed check the key decided, because no one has vouched for it.
+  const first = decisive === undefined ? 'The unknown key' : nameCheck(decisive.check)
+  if (others.length === 0) return `${first} decided; nothing else failed.`
+  return `${first} decided, because it matters most. Also failed: ${others.join(', ')}.`
+}
+
+function countPassed({ checks, policy }: VerificationResult): string {
+  const outcomes = [...Object.values(checks), ...Object.values(policy)]
+  const made = outcomes.filter((outcome) => outcome === 'PASS').length
+  const trusted = policy.issuer === 'PASS' ? ' The key is on your list.' : ''
+  return `All ${made} checks that were made have passed.${trusted}`
+}
+
+function showTrial(documents: Documents, { each }: Judgments, { options }: Settings): void {
+  const item = getSelected(documents)
+  const judgment = each[documents.selected]
+  if (item === undefined || judgment === undefined) return
   const before = item.change === null ? judgment : judgeText(item.text, options)
   element('trial', HTMLElement).hidden = before.kind === 'unreadable'
   element('restore', HTMLButtonElement).disabled = item.change === null
-  put('changed', ...(item.change === null ? [] : byteView(item.change, before, judgment)))
-}
-
-function detailsView(judgment: Judgment, now: number): Node[] {
-  if (judgment.kind === 'unreadable') return []
-  const { receipt, result } = judgment
-  return [
-    make('h3', {}, 'The seven checks, and your demands'),
-    checksView(judgment),
-    ...(result.checks.V1 === 'PASS' ? factsPart(receipt as Receipt | OldReceipt, judgment, now) : []),
-    make('h3', {}, 'What the signature covers'),
-    ...membersView(receipt, result),
-    make('h3', {}, 'Receipt hash'),
-    make('p', {}, 'A successor names this receipt by it.'),
-    copyable(result.receiptHash ?? '', 'Copy the hash'),
-  ]
-}
-
-function factsPart(receipt: Receipt | OldReceipt, { result }: Judged, now: number): Node[] {
-  const isProven = result.checks.V2 === 'PASS'
-  return [
-    make('h3', {}, isProven ? 'What it says' : 'What it claims'),
-    ...(isProven ? [] : [make('p', {}, 'None of this is proven.')]),
-    factsView(receipt, now),
-  ]
-}
-
-function put(id: string, ...children: Node[]): void {
-  element(id, HTMLElement).replaceChildren(...children)
+  element('changed', HTMLElement).replaceChildren(
+    ...(item.change === null ? [] : byteView(item.change, before, judgment)),
+  )
 }

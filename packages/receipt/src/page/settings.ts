@@ -2,7 +2,7 @@ import { isStrongPublicKey } from '../ed25519.ts'
 import type { VerifyOptions } from '../verify.ts'
 import { readReceiptText } from '../view/read-text.ts'
 import { element } from './dom.ts'
-import { localTime } from './time-words.ts'
+import { formatLocalTime } from './verifier-element.ts'
 
 /** How to judge: the options, the time they hold for, and whether that time is simply the present. */
 export type Settings = { options: VerifyOptions; now: number; isPresent: boolean }
@@ -29,7 +29,7 @@ function readTimeField(): number | null {
   const isEmpty = Number.isNaN(ms)
   writeNote(
     'at-note',
-    isEmpty ? 'Left empty, this moment counts.' : `${localTime(ms)}, which is ${new Date(ms).toISOString()}`,
+    isEmpty ? 'Left empty, this moment counts.' : `${formatLocalTime(ms)}, which is ${new Date(ms).toISOString()}`,
   )
   return isEmpty ? null : ms
 }

@@ -32,15 +32,6 @@ export const WORDS = {
 
 /** What is said of the checks and the parts of a receipt. */
 export const RESULT_WORDS = {
-  checks: say('The checks'),
-  format: say('Checks of the format'),
-  beyond: say('Beyond the format'),
-  lookedUp: say('Looked up and demanded'),
-  facts: say('What it says'),
-  coverage: say('What the signature covers'),
-  members: say('Every member'),
-  more: (count: number) => sayCount(count, 'and {count} more, marked the same', 'and {count} more, marked the same'),
-  outcomes: { PASS: say('PASS'), FAIL: say('FAIL'), SKIPPED: say('SKIPPED') },
   promises: say('What is checked'),
   ready: say('The keys and the list of revoked receipts are here. From now on this also works offline.'),
   notReady: say('We couldn’t get this service’s keys or its list of revoked receipts. Everything else still works.'),

@@ -1,55 +1,84 @@
-import { useEffect, useRef } from 'preact/hooks'
+import '@stillhere/client/receipt/verifier.css'
+import { type ShownDocument, type ShownVerification, VerifierElement } from '@stillhere/client/receipt/verifier'
+import { render } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
-import { Card } from '../../../parts/card.tsx'
-import { Notice } from '../../../parts/notice.tsx'
-import { Skeleton } from '../../../parts/skeleton.tsx'
-import type { Judgment, Options } from '../flow/judge.ts'
+import { VOICE } from '../../../receipts/voice.ts'
+import { describeFormat, describeOptions } from '../flow/check-words.ts'
+import type { ReceiptDocument } from '../flow/documents.ts'
+import type { Judgment } from '../flow/judge.ts'
 import type { Verification } from '../flow/use-verification.ts'
 import { describeVerdict, tellStory } from '../flow/verdict-words.ts'
 import { WORDS } from '../words.ts'
-import { ChainView } from './chain-view.tsx'
-import { ChecksView } from './checks-view.tsx'
-import { FactsView } from './facts-view.tsx'
-import { MembersView } from './members-view.tsx'
 
-/** What became of the documents: the verdict, every check, and what the receipt says. */
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'stillhere-verifier': { ref: Ref<VerifierElement>; verification: ShownVerification }
+    }
+  }
+}
+
+customElements.define('stillhere-verifier', VerifierElement)
+
+/** What became of the documents, in the element that the offline verifier has, too; the service's keys and lists are known here. */
 export function Results({ verification }: { verification: Verification }) {
-  const { documents, judgments, chosen, issuerData, revision } = verification
+  const { documents, judgments, chosen, options, issuerData, revision, now } = verification
   const heading = useRef<HTMLHeadingElement>(null)
+  const verifier = useRef<VerifierElement>(null)
   // A document that was given brings the focus to its result; one that came with the link leaves the page at the top.
   useEffect(() => {
     if (revision > 0) heading.current?.focus()
   }, [revision])
-  const judgment = judgments.each[chosen]
-  const shown = documents[chosen]
-  if (!judgment || !shown) return null
+  useEffect(() => {
+    const choose = (event: Event) => verification.choose((event as CustomEvent<number>).detail)
+    verifier.current?.addEventListener('select', choose)
+    return () => verifier.current?.removeEventListener('select', choose)
+  }, [])
+  useLayoutEffect(() => {
+    if (verifier.current) render(<Actions verification={verification} />, verifier.current.aside)
+  })
   const isWaiting = issuerData.isBusy && issuerData.document === null
+  // The same as long as nothing new is known: the element draws anew for each that it is given.
+  const shown = useMemo<ShownVerification>(
+    () => ({
+      documents: documents.map((one, index) =>
+        showDocument(one, judgments.each[index], { legacy: options.legacy, now, isWaiting }),
+      ),
+      selected: chosen,
+      chain: judgments.chain,
+      now,
+      voice: VOICE,
+      waiting: isWaiting ? WORDS.waiting : undefined,
+    }),
+    [documents, judgments, chosen, options, now, isWaiting],
+  )
   return (
     <section class="stack" aria-labelledby="verify-result">
       <h2 id="verify-result" tabIndex={-1} ref={heading}>
-        {shown.name}
+        {documents[chosen]?.name}
       </h2>
-      <ChainView verification={verification} />
-      {isWaiting ? <Waiting /> : <Verdict judgment={judgment} options={verification.options} />}
-      <Actions verification={verification} />
-      {judgment.kind === 'judged' ? (
-        <ChecksView judgment={judgment} now={verification.now} isWaiting={isWaiting} />
-      ) : null}
-      {judgment.kind === 'judged' && judgment.receipt ? <FactsView receipt={judgment.receipt} /> : null}
-      {judgment.kind === 'judged' && 'value' in shown ? (
-        <MembersView value={shown.value} result={judgment.result} />
-      ) : null}
+      <stillhere-verifier ref={verifier} verification={shown} />
     </section>
   )
 }
 
-function Waiting() {
-  return (
-    <Card>
-      <p role="status">{WORDS.waiting}</p>
-      <Skeleton lines={2} />
-    </Card>
-  )
+const TONES = { good: 'good', warn: 'caution', bad: 'bad' } as const
+
+function showDocument(
+  document: ReceiptDocument,
+  judgment: Judgment | undefined,
+  { legacy, now, isWaiting }: { legacy: boolean; now: number; isWaiting: boolean },
+): ShownDocument {
+  if (judgment === undefined) throw new Error('every document is judged')
+  const { kind, stamp, title, advice } = describeVerdict(judgment, { legacy })
+  const story = tellStory(judgment, { legacy }, location.host)
+  const told = story === null ? {} : { story: story.isClaim ? WORDS.claims(story.sentence) : story.sentence }
+  const verdict = { tone: TONES[kind], stamp, headline: title, lines: [advice], ...told }
+  if (judgment.kind === 'unreadable' || !('value' in document)) return { name: document.name, verdict, details: null }
+  const demands = isWaiting ? [] : describeOptions(judgment, now)
+  const details = { value: document.value, result: judgment.result, checks: describeFormat(judgment), demands }
+  return { name: document.name, verdict, details }
 }
 
 function Actions({ verification: { issuerData, checkAgain, clear } }: { verification: Verification }) {
@@ -64,21 +93,6 @@ function Actions({ verification: { issuerData, checkAgain, clear } }: { verifica
       <Button kind="quiet" onClick={clear}>
         {WORDS.clear}
       </Button>
-    </div>
-  )
-}
-
-/** The verdict: a stamp, one sentence, and what to do. It is read out. */
-function Verdict({ judgment, options }: { judgment: Judgment; options: Options }) {
-  const { kind, stamp, title, advice } = describeVerdict(judgment, options)
-  const story = tellStory(judgment, options, location.host)
-  return (
-    <div class="verify-verdict" role="status">
-      {story ? <p class="verify-story">{story.isClaim ? WORDS.claims(story.sentence) : story.sentence}</p> : null}
-      <Notice kind={kind} title={stamp}>
-        <p class="verify-title">{title}</p>
-        <p>{advice}</p>
-      </Notice>
     </div>
   )
 }
