@@ -450,7 +450,7 @@ CREATE TABLE research_session (
   repeats boolean NOT NULL,                  -- the same motion is stored under another id already
   joints smallint CHECK (joints IN (18, 21, 33)),
   frames smallint CHECK (frames BETWEEN 2 AND 1200),
-  landmarks bytea STORAGE EXTERNAL,          -- compressed already: see research/landmarks.ts
+  landmarks bytea,
   content_hash bytea CHECK (octet_length(content_hash) = 32),
 
   -- By the service's own engine; NULL where it can say nothing.
@@ -481,6 +481,8 @@ CREATE TABLE research_session (
   CHECK (usable = (landmarks IS NOT NULL AND content_hash IS NOT NULL AND joints IS NOT NULL AND frames IS NOT NULL)),
   CHECK (usable OR (landmarks IS NULL AND content_hash IS NULL AND NOT repeats))
 );
+-- Compressed already: see research/landmarks.ts. Apart, since PostgreSQL 15 takes no STORAGE in CREATE TABLE.
+ALTER TABLE research_session ALTER COLUMN landmarks SET STORAGE EXTERNAL;
 -- Of one motion, one session counts.
 CREATE UNIQUE INDEX research_session_content ON research_session (content_hash) WHERE usable AND NOT repeats;
 CREATE INDEX research_session_repeats ON research_session (content_hash, id) WHERE repeats;
@@ -510,7 +512,7 @@ CREATE TABLE research_strokes (
   source bytea NOT NULL CHECK (octet_length(source) = 32),   -- the address under the day's salt, which does not outlive the day
 
   usable boolean NOT NULL,                   -- a calibration can learn from the strokes; only then they are stored
-  strokes bytea STORAGE EXTERNAL,            -- compressed already: see research/strokes.ts
+  strokes bytea,
   content_hash bytea UNIQUE CHECK (octet_length(content_hash) = 32),   -- the same motion is there once
 
   os text NOT NULL,
@@ -523,6 +525,8 @@ CREATE TABLE research_strokes (
   CHECK (usable = (strokes IS NOT NULL AND content_hash IS NOT NULL)),
   CHECK (usable OR (strokes IS NULL AND content_hash IS NULL))
 );
+-- Compressed already: see research/strokes.ts. Apart, since PostgreSQL 15 takes no STORAGE in CREATE TABLE.
+ALTER TABLE research_strokes ALTER COLUMN strokes SET STORAGE EXTERNAL;
 -- Calibration reads in the order of ids.
 CREATE INDEX research_strokes_usable ON research_strokes (id) WHERE usable;
 CREATE INDEX research_strokes_of_person ON research_strokes (person, usable, received_on, device);
