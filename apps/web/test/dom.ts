@@ -77,6 +77,8 @@ export async function closeDom(): Promise<void> {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  // A page that was left may still be about to ask; no test asks the network.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no page is open')))
 }
 
 /** Takes the page away by the modules that drew it. */

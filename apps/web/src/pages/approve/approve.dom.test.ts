@@ -142,6 +142,18 @@ describe('before a scan', () => {
     expect(callsOf(page, CALL.passkeys)).toHaveLength(0)
   })
 
+  it('says what the scan takes, and that denying takes none, to a person who is enrolled', async () => {
+    const enrollment = { seal: 's', expires_at: '2100-01-01T00:00:00.000Z', signature: { version: 'imu-1' } }
+    const stored = { 'stillhere-enrollment': JSON.stringify({ nodeHandle: ADA.nodeHandle, enrollment }) }
+    const page = await open({ isPhone: true, stored })
+    await page.says('Approve starts a scan: six arrows, about ten seconds, phone in one hand.')
+    expect(page.read()).toContain('Can’t move a phone? You can deny without a scan.')
+    expect(page.read()).not.toContain('Then you unlock your passkey')
+    expect(page.find('.button-main', 'Approve')).toBeDefined()
+    const second = await open({ isPhone: true, stored, facts: { assurance: 2 } })
+    await second.says('Then you unlock your passkey, which signs it.')
+  })
+
   it('shows a screen without sensors the way to a phone, by an address without a secret', async () => {
     const page = await open()
     await page.says('Approve on your phone')
@@ -165,8 +177,10 @@ describe('the other way', () => {
     const page = await open({ facts: { other_way: true }, answers })
     await page.press(OTHER_WAY)
     expect(page.read()).toContain('The site learns that nobody moved, and there’s no receipt.')
+    expect(page.find('.button-main', 'Mail me a code')).toBeDefined()
     await page.press('Mail me a code')
     await page.says('We emailed a 6-digit code to ada@example.org.')
+    expect(page.find('.button-quiet', 'Mail another code')).toBeDefined()
     await page.fill('Code', '123456')
     await page.press('Approve with this code')
     await page.says('That is not the code, or it is too old.')

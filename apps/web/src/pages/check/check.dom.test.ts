@@ -147,6 +147,7 @@ describe('attacks of BCP 247', () => {
   it('asks whether the person opened the other screen, and sends no number that is none', async () => {
     const page = await open({ path: `${PATH}#${PAIR_SECRET}` })
     await page.says('Continue only if you opened that page yourself.')
+    expect(page.read()).toContain('Two digits, next to the QR code.')
     await page.fill('Which number does the other screen show?', '4')
     await page.press('Continue')
     await page.says('The number has two digits.')
