@@ -26,6 +26,8 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_due ON outbox (channel, next_try_at) WHERE next_try_at IS NOT NULL;
 CREATE INDEX outbox_due_by_lane ON outbox (channel, lane, next_try_at) WHERE next_try_at IS NOT NULL;
+-- How much of a lane is under way, without a look at all that waits in it.
+CREATE INDEX outbox_under_way ON outbox (channel, lane) WHERE state = 'sending';
 CREATE INDEX outbox_of_channel ON outbox (channel, id DESC);
 CREATE INDEX outbox_of_site ON outbox (site_id, id DESC) WHERE site_id IS NOT NULL;
 CREATE INDEX outbox_of_device ON outbox (device_id) WHERE device_id IS NOT NULL;
