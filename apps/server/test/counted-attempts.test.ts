@@ -43,10 +43,8 @@ type Call = Pick<InjectOptions, 'remoteAddress'> & { url: string; payload: objec
 function loseConnection(lock: Sql, { url, payload, ...more }: Call): Promise<LightMyRequestResponse> {
   return service.db.transaction(async (tx) => {
     await tx.query(lock)
-    let isAnswered = false
     const answered = app.inject({ method: 'POST', url, payload, ...more }).then((answer) => answer)
-    void answered.then(() => (isAnswered = true))
-    while (!isAnswered && !(await endWaiting()));
+    while (!(await Promise.race([answered.then(() => true), endWaiting()])));
     return answered
   })
 }

@@ -104,8 +104,11 @@ describe('POST /api/verify-otp the first time', () => {
     const otp = await lastCode(service, 'bob@example.org')
     const choose = (node_handle: string) =>
       service.call('POST', '/api/verify-otp', { payload: { email: 'bob@example.org', otp, node_handle } })
-    const taken = await choose('ADA-L')
-    expect([taken.statusCode, taken.json().error]).toEqual([409, 'HANDLE_TAKEN'])
+    // More often than a code has tries: a right code is not counted.
+    for (let turn = 0; turn < 6; turn++) {
+      const taken = await choose('ADA-L')
+      expect([taken.statusCode, taken.json().error]).toEqual([409, 'HANDLE_TAKEN'])
+    }
     expect((await choose('bob')).json()).toMatchObject({ node_handle: 'bob', status: 'GENESIS_NODE' })
   })
 

@@ -60,14 +60,12 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
     return { session: null }
   })
 
-  serve(app, endSession, async ({ request, reply }) => {
+  serveTx(app, endSession, async (tx, { request, reply }) => {
     const secret = readSessionCookie(settings, request)
     if (secret === undefined) return { success: true }
     demandOwnPage(settings, request)
-    await db.transaction(async (tx) => {
-      const session = await findSession(tx, secrets.hash('token', secret), tx.now)
-      if (session) await deleteToken(tx, session.nodeId, String(session.id))
-    })
+    const session = await findSession(tx, secrets.hash('token', secret), tx.now)
+    if (session) await deleteToken(tx, session.nodeId, String(session.id))
     reply.header('set-cookie', clearSessionCookie(isSecureCall(settings, request)))
     return { success: true }
   })
