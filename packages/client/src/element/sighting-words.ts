@@ -1,4 +1,4 @@
-import { writePercent } from './percent.ts'
+import { formatPercent } from '../voice/format.ts'
 import { ENOUGH, PART_NAMES, type Sighting } from './sighting.ts'
 import type { ScanWords } from './words.ts'
 
@@ -7,8 +7,8 @@ export function sightingWords({ presence, strokes, coupling }: Sighting, words: 
   const followed = strokes.filter((stroke) => stroke.followed).length
   const said = [
     strokes.length === 0 ? null : words.seenStrokes(followed, strokes.length),
-    presence === null ? null : words.seenPresence(writePercent(presence, words.language)),
-    coupling === null ? null : words.seenCamera(writePercent(coupling, words.language)),
+    presence === null ? null : words.seenPresence(formatPercent(presence, words.language)),
+    coupling === null ? null : words.seenCamera(formatPercent(coupling, words.language)),
   ].filter((line) => line !== null)
   return said.length > 0 ? said : [words.seenNothing]
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../voice/format.ts'
 import type { Voice } from '../voice/voice.ts'
 
 /** The direction of an arrow, as `readSighting` tells it, in the language of a voice. */
@@ -23,7 +24,7 @@ const SLIPS: readonly Slip[] = [
   {
     form: /^begun too late, after ([\d.]+) s$/,
     tell: (seconds, { say, language }) =>
-      say('begun too late, after {seconds} s', { seconds: writeSeconds(Number(seconds), language) }),
+      say('begun too late, after {seconds} s', { seconds: formatNumber(Number(seconds), language, 1) }),
   },
   {
     form: /^was not one straight movement from rest, rather (.+)$/,
@@ -46,9 +47,4 @@ export function saySlip(slip: string, voice: Voice): string {
   const known = SLIPS.find(({ form }) => form.test(slip))
   const [, found = ''] = known?.form.exec(slip) ?? []
   return known?.tell(sayDirection(found, voice), voice) ?? slip
-}
-
-/** Seconds with one digit after the point, or the comma. */
-export function writeSeconds(seconds: number, language: string): string {
-  return seconds.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }

@@ -1,4 +1,4 @@
-import { chooseLocale, findLanguage, nameLanguage } from './language.ts'
+import { findLanguage, nameLanguage } from './language.ts'
 import { type Catalog, createVoice, type Voice } from './voice.ts'
 
 /** What fetches the texts of each language but English. */
@@ -22,11 +22,11 @@ export function followLanguage(element: Element, catalogs: Catalogs, hear: (voic
     const next = fetchCatalog ? language : 'en'
     if (next === current) return
     current = next
-    if (!fetchCatalog) return hear(speak('en'))
+    if (!fetchCatalog) return hear(createVoice('en'))
     hear(null)
     void fetchCatalog()
-      .then(({ messages }) => speak(language, messages))
-      .catch(() => speak('en'))
+      .then(({ messages }) => createVoice(language, messages))
+      .catch(() => createVoice('en'))
       .then((voice) => current === next && hear(voice))
   }
   const observer = new MutationObserver(look)
@@ -40,8 +40,4 @@ export function followLanguage(element: Element, catalogs: Catalogs, hear: (voic
 }
 
 /** The voice of elements until another one is there, and where no page is. */
-export const ENGLISH: Voice = speak('en')
-
-function speak(language: string, catalog?: Catalog): Voice {
-  return createVoice(chooseLocale(language, globalThis.navigator?.language ?? ''), catalog)
-}
+export const ENGLISH: Voice = createVoice('en')

@@ -18,17 +18,3 @@ function findHost(element: Element): Element | null {
 export function nameLanguage(tag: string): string {
   return tag.toLowerCase().split(/[-_]/)[0] ?? ''
 }
-
-/** How numbers and times are written in a language: as the browser does where it speaks the same one, "9:56" or "9:56 AM". */
-export function chooseLocale(language: string, browsers: string): string {
-  return nameLanguage(browsers) === language && isLocale(browsers) ? browsers : language
-}
-
-// Some systems call themselves "en-US@posix", which `Intl` refuses to read.
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseLocale, nameLanguage } from './language.ts'
+import { nameLanguage } from './language.ts'
 import { createVoice } from './voice.ts'
 
 const GERMAN = createVoice('de', { 'Arrow {number} of {count}': 'Pfeil {number} von {count}' })
@@ -26,13 +26,4 @@ it.each([
   ['', ''],
 ])('the language of %j is %j', (tag, language) => {
   expect(nameLanguage(tag)).toBe(language)
-})
-
-it.each([
-  ['de', 'de-CH', 'de-CH'],
-  ['de', 'en-US', 'de'],
-  ['en', 'en-US@posix', 'en'],
-  ['en', '', 'en'],
-])('%s in a browser that speaks %j is written as in %s', (language, browsers, locale) => {
-  expect(chooseLocale(language, browsers)).toBe(locale)
 })

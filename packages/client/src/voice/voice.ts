@@ -5,7 +5,7 @@ type Values = Readonly<Record<string, string | number>>
 
 /** Says texts in one language. */
 export type Voice = {
-  /** By which numbers, days and times are written: "en", "de-AT". */
+  /** "en", "de" or "es". */
   language: string
   /** Returns an English text in this language, or as it is where there is no other; names in braces are replaced by their values. */
   say: (text: string, values?: Values) => string

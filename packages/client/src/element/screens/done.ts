@@ -1,9 +1,9 @@
 import { type Receipt, readPresencePolicy } from '@stillhere/receipt'
+import { formatMoment, formatNumber } from '../../voice/format.ts'
 import { button, make, write } from '../dom.ts'
 import { copyReceipt, receiptText, saveReceipt } from '../receipt-file.ts'
 import { sightingWords } from '../sighting-words.ts'
 import { readSighting, type Sighting } from '../sighting.ts'
-import { writeSeconds } from '../slip-words.ts'
 import type { ScanWords } from '../words.ts'
 import { fact, facts, outcomeSlot, outcomeTitle, sightingDetails } from './outcome-parts.ts'
 import type { Actions, Screen } from './screen.ts'
@@ -45,7 +45,7 @@ function foldFacts(receipt: Receipt, words: ScanWords): HTMLElement {
 }
 
 function listFacts(receipt: Receipt, words: ScanWords): HTMLElement {
-  const seconds = writeSeconds(receipt.interval.coverageMs / 1000, words.language)
+  const seconds = formatNumber(receipt.interval.coverageMs / 1000, words.language, 1)
   return facts(
     fact(words.seen, words.seenMotion(seconds)),
     fact(words.counted, words.countedPass),
@@ -64,7 +64,7 @@ function levelFacts(receipt: Receipt, words: ScanWords): HTMLElement[] {
 }
 
 function writeTime(time: string | undefined, language: string): string {
-  return time === undefined ? '' : new Date(time).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })
+  return time === undefined ? '' : formatMoment(time, language, { timeStyle: 'short' })
 }
 
 function buttons(words: ScanWords, receipt: Receipt, actions: Actions): HTMLElement {

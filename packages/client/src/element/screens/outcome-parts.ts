@@ -1,9 +1,8 @@
+import { formatNumber } from '../../voice/format.ts'
 import { make } from '../dom.ts'
 import { createBar } from '../meter.ts'
 import { PART_NAMES, type Sighting } from '../sighting.ts'
 import type { ScanWords } from '../words.ts'
-
-const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
 /** The title of what has just taken the place of something else; the focus is led to it. */
 export function outcomeTitle(text: string): HTMLElement {
@@ -37,7 +36,7 @@ export function sightingDetails({ strokes, parts }: Sighting, words: ScanWords):
   )
   const bars = judged.map(({ name, value }) => {
     const bar = createBar(words.parts[name])
-    bar.show(value, value.toLocaleString(words.language, TWO_DIGITS))
+    bar.show(value, formatNumber(value, words.language, 2))
     return bar.root
   })
   return make(
