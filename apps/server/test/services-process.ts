@@ -9,7 +9,7 @@ import { startService } from '../src/start.ts'
 import { openTaskThreads } from '../src/tasks/task-threads.ts'
 import { copyTemplate, joinCluster } from './cluster.ts'
 import { databaseUrl } from './process.ts'
-import { openForQuickPeople } from './quick-people.ts'
+import { serveQuickPeople } from './quick-people.ts'
 import { STROKES_SEED, TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
 import { createTestApp } from './test-app.ts'
 import { UNHURRIED } from './unhurried.ts'
@@ -65,8 +65,8 @@ async function start(id: number, env: Record<string, string>) {
 }
 
 const startSeeded: typeof startService = async (settings, log) => {
-  const { service, stop } = await startService(settings, log, openForQuickPeople)
-  return { service: { ...service, threads: sharedThreads, random: seededRandom(STROKES_SEED) }, stop }
+  const { service, stop } = await startService(settings, log)
+  return { service: { ...serveQuickPeople(service), threads: sharedThreads, random: seededRandom(STROKES_SEED) }, stop }
 }
 
 async function end(): Promise<void> {
