@@ -1,14 +1,21 @@
 import { computePayloadDigest } from '@stillhere/receipt'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allowAsker, DEPLOY, grantUnmoved } from '../../test/approvals.ts'
+import {
+  addApprover,
+  allowAsker,
+  type Approver,
+  type Asking,
+  DEPLOY,
+  grant,
+  grantUnmoved,
+} from '../../test/approvals.ts'
 import type { TestSite } from '../../test/checks.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { addOidcSite, type OidcService, readClaims, startOidcService } from '../../test/oidc.ts'
 import { type Receiver, startReceiver } from '../../test/receiver.ts'
 import { deliverDue } from '../outbox/deliver.ts'
 import { createPost } from '../outbox/post.ts'
-import { makeDue } from '../outbox/store.ts'
 import { createPingTransport } from './ping.ts'
 
 const EMAIL = 'ada@example.org'
@@ -50,12 +57,13 @@ const begin = (more: Record<string, string> = {}, site = shop) =>
 const poll = (authReqId = '', site = shop) =>
   post('token', site, { grant_type: 'urn:openid:params:grant-type:ciba', auth_req_id: authReqId })
 
-async function newest() {
+async function newest(of: Pick<Approver, 'headers'> = { headers }) {
   // Each one that is asked for gets a time of its own.
-  const { approvals } = (await service.call('GET', '/api/node/approvals?limit=1', { headers })).json()
+  const { approvals } = (await service.call('GET', '/api/node/approvals?limit=1', of)).json()
   return approvals[0]
 }
-const deny = (id: string) => service.call('POST', `/api/approvals/${id}/deny`, { headers })
+const deny = (id: string, of: Pick<Approver, 'headers'> = { headers }) =>
+  service.call('POST', `/api/approvals/${id}/deny`, { headers: of.headers })
 const endOpen = async () => {
   const { approvals } = (await service.call('GET', '/api/node/approvals', { headers })).json()
   for (const { id, status } of approvals) if (status === 'open') await grantUnmoved(service, id)
@@ -154,29 +162,36 @@ describe('a backchannel request', () => {
 describe('a site with a ping address', () => {
   const TOKEN = '8d67dc78-7faa-4d41-aabd-67707b374255'
   const lines: string[] = []
-  const grantNewest = async () => {
-    const { id } = await newest()
-    await grantUnmoved(service, id)
-    await makeDue(service.db, 'ping', id, service.now())
-  }
+  let bob: Approver
+  beforeAll(async () => {
+    bob = await addApprover(service, { email: 'bob@example.org' })
+    await allowAsker(service, bob, pinged.key, { per_day: 100 })
+  })
+  const beginWithBob = () => begin({ client_notification_token: TOKEN, login_hint: bob.handle }, pinged)
+  const grantByScan = async (asked: Asking) =>
+    expect((await grant(service, bob, asked)).approval).toEqual({ id: asked.id, status: 'granted' })
+  const denyByCall = async ({ id }: Asking) => expect((await deny(id, bob)).statusCode).toBe(200)
   const ping = () => {
     const transport = createPingTransport(service, createPost(service.settings))
     return deliverDue(service, transport, { log: (line) => lines.push(line), random: () => 0 })
   }
 
-  it('is told once that its request was decided, by the token that it gave', async () => {
-    const { body } = await begin({ client_notification_token: TOKEN }, pinged)
+  it.each([
+    ['granted by a scan', grantByScan, DIGEST],
+    ['denied', denyByCall, undefined],
+  ])('is told once, long before it expires, that its request was %s', async (_, decide, digest) => {
+    const { body } = await beginWithBob()
     await ping()
     expect(receiver.received).toEqual([])
-    await grantNewest()
+    await decide(await newest(bob))
     await ping()
     await ping()
     expect(receiver.received).toHaveLength(1)
     const [told] = receiver.received
     expect(told?.headers.authorization).toBe(`Bearer ${TOKEN}`)
     expect(JSON.parse(String(told?.body))).toEqual({ auth_req_id: body['auth_req_id'] })
-    const tokens = await poll(body['auth_req_id'], pinged)
-    expect(readClaims(tokens.body['id_token'] ?? '')).toMatchObject({ action_digest: DIGEST })
+    const { id_token: idToken } = (await poll(body['auth_req_id'], pinged)).body
+    expect(idToken && readClaims(idToken)['action_digest']).toBe(digest)
   })
 
   it('that does not answer is told again a minute later, five times at most', async () => {
@@ -208,8 +223,8 @@ describe('a site with a ping address', () => {
   })
 
   it('is not told of a request whose tokens it has fetched', async () => {
-    const { body } = await begin({ client_notification_token: TOKEN }, pinged)
-    await grantNewest()
+    const { body } = await beginWithBob()
+    await grantByScan(await newest(bob))
     expect((await poll(body['auth_req_id'], pinged)).status).toBe(200)
     await ping()
     expect(receiver.received).toEqual([])
