@@ -17,7 +17,7 @@ import { foldCase } from '../visible-text.ts'
 
 type Body = BodyOf<typeof createApproval>
 /** Who asks whom for what, and by which name the service knows itself. */
-type Asked = { asker: CallingAsker; body: Body; origin: string | undefined }
+type Asked = { asker: CallingAsker; body: Body; origin: string | undefined; authReqHash?: Buffer }
 
 /** 400 for what cannot be shown to people or reached here. */
 export function requirePossible(
@@ -38,7 +38,7 @@ export function requirePossible(
 export async function addApproval(
   tx: Transaction,
   service: Service,
-  { asker, body, origin }: Asked,
+  { asker, body, origin, authReqHash }: Asked,
 ): Promise<AnswerOf<typeof createApproval>> {
   await takeFromOwnerBudget(tx, service, 'approval.asker', asker.key)
   const allowed = await requireAllowed(tx, service, { asker, approver: body.approver })
@@ -48,7 +48,7 @@ export async function addApproval(
     throw tooMany(secondsUntilNextDay(tx.now), 'This person was asked as often today as they allow.')
   }
   const approval = draft(service, { asker, body, allowed, now: tx.now })
-  if (!(await addRequest(tx, approval, tx.now))) throw refusePestering()
+  if (!(await addRequest(tx, { ...approval, ...(authReqHash && { authReqHash }) }, tx.now))) throw refusePestering()
   const path = `/approve/${approval.id}`
   const who = asker.kind === 'agent' ? asker.key : allowed.asker.name
   const told = { nodeId: allowed.nodeId, asker: who, path, origin, expiresAt: approval.expiresAt }

@@ -7,11 +7,10 @@ import { RequestProblem } from '../problem.ts'
 import { listMethods } from '../receipts/token.ts'
 import { redeemApprovalForService } from '../requests/redeem.ts'
 import { readApprovalStatus } from '../requests/rules.ts'
-import { findRequest, type StoredApproval } from '../requests/store.ts'
+import { findBackchannelApproval, type StoredApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { findAskingSite } from '../sites/store.ts'
 import { readAction, readLevel } from './backchannel-rules.ts'
-import { addBackchannel, findBackchannel } from './backchannel-store.ts'
 import { library } from './library.ts'
 import { findHighestLevel } from './policy.ts'
 import { readDemand, readSubject, stateAcr, writeAccountId } from './rules.ts'
@@ -67,8 +66,8 @@ async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId 
   const { db, secrets } = service
   await db
     .transaction(async (tx) => {
-      const approval = await addApproval(tx, service, { asker: describeSite(site), body, origin })
-      await addBackchannel(tx, { requestHash: secrets.hash('backchannel', authReqId), approvalId: approval.id })
+      const authReqHash = secrets.hash('backchannel', authReqId)
+      const approval = await addApproval(tx, service, { asker: describeSite(site), body, origin, authReqHash })
       if (site.pingUrl === null) return
       const payload = secrets.seal('backchannel', JSON.stringify({ authReqId, issuer }))
       const ping = { channel: 'ping', kind: 'decision', key: approval.id, lane: site.id, payload } as const
@@ -94,8 +93,7 @@ const [SHORTEST_SECONDS, USUAL_SECONDS, LONGEST_SECONDS] = [60, 600, 3600]
 /** Tells the provider what became of the approval of a request, if anything has. */
 export async function settleBackchannel(service: Service, provider: Provider, authReqId: string): Promise<void> {
   const { db, secrets, now } = service
-  const stored = await findBackchannel(db, secrets.hash('backchannel', authReqId))
-  const approval = stored && (await findRequest(db, 'approval', stored.approvalId))
+  const approval = await findBackchannelApproval(db, secrets.hash('backchannel', authReqId))
   const request = approval && (await provider.BackchannelAuthenticationRequest.find(authReqId))
   const status = approval && readApprovalStatus(approval, now())
   if (!request || request.grantId || request.error || status === 'open') return
@@ -126,8 +124,8 @@ export async function redeemBackchannel(
   service: Service,
   authReqId: string,
 ): Promise<{ action_digest: string; presence_token?: string }> {
-  const stored = await findBackchannel(service.db, service.secrets.hash('backchannel', authReqId))
-  const redeemed = stored && (await redeemApprovalForService(service, stored.approvalId))
+  const approval = await findBackchannelApproval(service.db, service.secrets.hash('backchannel', authReqId))
+  const redeemed = approval && (await redeemApprovalForService(service, approval))
   if (!redeemed) throw new library.errors.InvalidGrant('the approval was used before, or has expired')
   return { action_digest: redeemed.digest, ...(redeemed.token && { presence_token: redeemed.token }) }
 }

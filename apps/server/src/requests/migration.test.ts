@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
 import { makeTables, MIGRATIONS_FOLDER, readMigrations } from '../database/migrate.ts'
-import { script } from '../database/sql.ts'
+import { script, sql } from '../database/sql.ts'
 import { describeAsked, describeCheck } from './rules.ts'
-import { findRequest, redeemRequest } from './store.ts'
+import { findBackchannelApproval, findRequest, redeemRequest } from './store.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const [MADE, ENDED, EXPIRED] = ['2026-03-10T11:50:00.000Z', '2026-03-10T11:58:00.000Z', '2026-03-10T11:59:00.000Z']
@@ -133,7 +133,13 @@ it('moves checks, approvals and backchannel requests in every state, and their p
     await add('site_check', { id: idOf('c', index), ...CHECK, ...TEXT, ...row })
   for (const [index, [row]] of APPROVALS.entries())
     await add('approval', { id: idOf('a', index), ...APPROVAL, action: JSON.stringify(ACTION), ...row })
-  await add('backchannel_request', { request_hash: HASH, approval_id: idOf('a', 2), sealed: '\\x05', pings: 1 })
+  await add('backchannel_request', {
+    request_hash: HASH,
+    approval_id: idOf('a', 2),
+    sealed: '\\x05',
+    ping_at: LATER,
+    pings: 1,
+  })
 
   const migration = readMigrations(MIGRATIONS_FOLDER).find(({ number }) => number === 53)
   await db.query(script(migration?.text ?? ''))
@@ -203,4 +209,30 @@ it('an outcome that was not given out before is given out once, and no other', a
     ['approval', idOf('a', 5)],
   ] as const)
     expect(await redeem(kind, id)).toBeUndefined()
+})
+
+it('backchannel requests become approvals with a hash; their pings stay, and no check has a hash', async () => {
+  const { db } = scratch
+  const [polled, pinged] = ['08', '09'].map((byte) => Buffer.from(byte.repeat(32), 'hex')) as [Buffer, Buffer]
+  const migrations = readMigrations(MIGRATIONS_FOLDER).filter(({ number }) => number > 53)
+  for (const { number, text } of migrations) {
+    if (number === 62)
+      await db.query(sql`
+        INSERT INTO backchannel_request (request_hash, approval_id) VALUES (${polled}, ${idOf('a', 0)}), (${pinged}, ${idOf('a', 5)})`)
+    await db.query(script(text))
+  }
+
+  const found = [polled, pinged, Buffer.from('07'.repeat(32), 'hex')].map((hash) => findBackchannelApproval(db, hash))
+  expect(await Promise.all(found)).toMatchObject([
+    { id: idOf('a', 0), state: 'open' },
+    { id: idOf('a', 5), state: 'denied' },
+    { id: idOf('a', 2), state: 'granted' },
+  ])
+  expect(await db.one(script('SELECT count(auth_req_hash) FROM request'))).toEqual({ count: 3 })
+  expect(await db.query(script('SELECT channel, key, attempts FROM outbox'))).toEqual([
+    { channel: 'ping', key: idOf('a', 2), attempts: 1 },
+  ])
+  const setHash = (id: string) => db.query(sql`UPDATE request SET auth_req_hash = ${polled} WHERE id = ${id}`)
+  await expect(setHash(idOf('a', 1))).rejects.toThrow('request_auth_req_hash_key')
+  await expect(setHash(idOf('c', 0))).rejects.toThrow('request_check')
 })

@@ -201,12 +201,10 @@ function explainApproval(approval: StoredApproval, { digest, now }: { digest: st
 /** Gives this service the grant of an approval that it asked for in the name of a site, once. */
 export async function redeemApprovalForService(
   service: Service,
-  id: string,
+  { id, digest, siteId }: StoredApproval,
 ): Promise<{ digest: string; token?: string } | undefined> {
+  if (siteId === null) return undefined
   const { db, now } = service
-  const approval = await findRequest(db, 'approval', id)
-  if (!approval || approval.siteId === null) return undefined
-  const { digest, siteId } = approval
   const requester = { kind: 'site', id: siteId } as const
   const redeemed = await redeemRequest(db, { ...GRANT, id, requester, digest, ...readTimes(now()) })
   return redeemed && { digest, ...openOutcome(service, redeemed) }

@@ -104,7 +104,11 @@ export type NewCheck = NewFields &
     opening?: { hash: Buffer; number: number }
   }
 
-export type NewApproval = NewFields & Pick<StoredApproval, 'kind' | 'askerId' | 'type' | 'digest'>
+export type NewApproval = NewFields &
+  Pick<StoredApproval, 'kind' | 'askerId' | 'type' | 'digest'> & {
+    /** The keyed hash of the auth_req_id by which a backchannel request (CIBA) asks. */
+    authReqHash?: Buffer
+  }
 
 const ABSENT = {
   siteId: null,
@@ -118,6 +122,7 @@ const ABSENT = {
   returnUrl: null,
   followerHash: null,
   opening: null,
+  authReqHash: null,
 }
 
 /**
@@ -130,11 +135,11 @@ export async function addRequest(db: Queries, request: NewCheck | NewApproval, n
   const anHourAgo = new Date(now.getTime() - HOUR_MS)
   const added = await db.query(sql`
     INSERT INTO request (id, kind, site_id, asker_id, asked_by, type, action, details, digest, nonce, cdata, assurance, other_way, audience, test, origin,
-      return_url, follower_hash, open_hash, open_number, created_at, expires_at)
+      return_url, follower_hash, open_hash, open_number, auth_req_hash, created_at, expires_at)
     SELECT ${one.id}::uuid, ${one.kind}, ${one.siteId}::bigint, ${one.askerId}::bigint, ${one.askedBy}, ${one.type}, ${one.action},
       ${one.details && JSON.stringify(one.details)}::json, ${one.digest}, ${nonce}, ${one.cdata}, ${one.assurance}::smallint, ${one.otherWay}::boolean,
       ${one.audience}, ${one.test}::boolean, ${one.origin}, ${one.returnUrl}, ${one.followerHash}::bytea, ${one.opening?.hash ?? null}::bytea,
-      ${one.opening?.number ?? null}::smallint, ${now}::timestamptz, ${one.expiresAt}::timestamptz
+      ${one.opening?.number ?? null}::smallint, ${one.authReqHash}::bytea, ${now}::timestamptz, ${one.expiresAt}::timestamptz
     WHERE ${one.askerId}::bigint IS NULL OR (
       (SELECT count(*) FROM request WHERE asker_id = ${one.askerId} AND state = 'open' AND expires_at > ${now}) < ${APPROVAL_LIMITS.open}
       AND (SELECT count(*) FROM request WHERE asker_id = ${one.askerId} AND reason = 'denied_by_person' AND ended_at > ${anHourAgo})
@@ -145,6 +150,13 @@ export async function addRequest(db: Queries, request: NewCheck | NewApproval, n
 
 export function findRequest<K extends Kind>(db: Queries, kind: K, id: string): Promise<RequestOf<K> | undefined> {
   return db.maybeOne(sql`SELECT ${COLUMNS} FROM request r ${JOINS} WHERE r.id = ${id} AND r.kind = ${kind}`)
+}
+
+/** The approval that a backchannel request asks for. */
+export function findBackchannelApproval(db: Queries, authReqHash: Buffer): Promise<StoredApproval | undefined> {
+  return db.maybeOne<StoredApproval>(
+    sql`SELECT ${COLUMNS} FROM request r ${JOINS} WHERE r.auth_req_hash = ${authReqHash}`,
+  )
 }
 
 /** A check, and the number of its changes when a page last looked. */
