@@ -1,35 +1,34 @@
 import { type ChainResult, verifyReceiptChain } from '../chain.ts'
 import type { Json } from '../plain-json.ts'
+import type { OldReceipt, Receipt } from '../receipt.ts'
 import type { VerificationResult } from '../result.ts'
-import { type VerifyOptions, verifyReceipt } from '../verify.ts'
-import { type ReadText, readReceiptText } from '../view/read-text.ts'
+import { type VerifyOptions, verifyReceipt, verifySchema } from '../verify.ts'
+import type { ReadText } from '../view/read-text.ts'
 
-/** What became of one text: judged as a receipt, or not even readable. */
+/** A document that was verified, or that can't be read. `receipt` is null if the value doesn't have the form of a receipt. */
 export type Judgment =
-  | { kind: 'judged'; receipt: Json; result: VerificationResult }
   | { kind: 'unreadable'; problem: string }
+  | { kind: 'judged'; value: Json; receipt: Receipt | OldReceipt | null; result: VerificationResult }
 
-/** Judgments in the order of the texts; several texts are one chain. */
-export type Judgments = { each: Judgment[]; chain: ChainResult | null }
+/** Judgments in the order of the documents; several documents are one chain. */
+export type Judgments<Each = Judgment> = { each: Each[]; chain: ChainResult | null }
 
-export function judgeTexts(texts: readonly string[], options: VerifyOptions): Judgments {
-  if (texts.length < 2) return { each: texts.map((text) => judgeText(text, options)), chain: null }
-  const attempts = texts.map(readReceiptText)
-  // A text that cannot be read leaves a hole, and a chain with a hole is not valid.
-  const chain = verifyReceiptChain(
-    attempts.map((attempt) => ('value' in attempt ? attempt.value : undefined)),
-    options,
-  )
-  return { each: attempts.map((attempt, index) => conclude(attempt, chain.results[index])), chain }
+/** Verifies documents by these options. A document that can't be read leaves a hole, and a chain with a hole isn't valid. */
+export function judgeDocuments(documents: readonly ReadText[], options: VerifyOptions): Judgments {
+  const values = documents.map((document) => ('value' in document ? document.value : undefined))
+  const chain = documents.length > 1 ? verifyReceiptChain(values, options) : null
+  return { each: documents.map((document, index) => judgeDocument(document, options, chain?.results[index])), chain }
 }
 
-export function judgeText(text: string, options: VerifyOptions): Judgment {
-  const attempt = readReceiptText(text)
-  return conclude(attempt, 'value' in attempt ? verifyReceipt(attempt.value, options) : undefined)
+/** Verifies one document, unless `result` is known from its chain. */
+export function judgeDocument(document: ReadText, options: VerifyOptions, result?: VerificationResult): Judgment {
+  if ('problem' in document) return { kind: 'unreadable', problem: document.problem }
+  const { value } = document
+  return { kind: 'judged', value, receipt: findReceipt(document), result: result ?? verifyReceipt(value, options) }
 }
 
-function conclude(attempt: ReadText, result: VerificationResult | undefined): Judgment {
-  if ('problem' in attempt) return { kind: 'unreadable', problem: attempt.problem }
-  if (result === undefined) return { kind: 'unreadable', problem: 'the options cannot be read' }
-  return { kind: 'judged', receipt: attempt.value, result }
+/** Returns the receipt in a document, whose signature isn't verified yet; null if the value doesn't have the form of one. */
+export function findReceipt(document: ReadText): Receipt | OldReceipt | null {
+  const value: unknown = 'value' in document ? document.value : undefined
+  return verifySchema(value) === null ? (value as Receipt | OldReceipt) : null
 }

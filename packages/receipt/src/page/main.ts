@@ -1,5 +1,5 @@
 import { untilNextExpiryMs } from '../checks.ts'
-import type { Receipt } from '../receipt.ts'
+import { readReceiptText } from '../view/read-text.ts'
 import {
   changeByte,
   getText,
@@ -12,7 +12,7 @@ import {
 } from './documents.ts'
 import { element } from './dom.ts'
 import { type InputText, onFilesChosen, onDropped, onPasted } from './input.ts'
-import { type Judgments, judgeTexts } from './judgment.ts'
+import { type Judgments, judgeDocuments } from './judgment.ts'
 import { prepareResult, showJudgments } from './result-view.ts'
 import { sampleReceipt } from './sample.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -26,7 +26,7 @@ const predecessorField = element('predecessor', HTMLTextAreaElement)
 // Where there is room beside the receipt, nobody should have to look for the settings.
 element('settings', HTMLDetailsElement).open = matchMedia('(min-width: 60rem)').matches
 listen()
-judgeDocuments()
+showVerification()
 
 function listen(): void {
   prepareResult((index) => showDocuments({ ...documents, selected: index }))
@@ -36,7 +36,7 @@ function listen(): void {
   onFilesChosen(element('predecessor-file', HTMLInputElement), takePredecessor)
   onDropped(element('predecessor-zone', HTMLElement), takePredecessor)
   textField.addEventListener('input', () => showDocuments(replaceText(documents, textField.value)))
-  element('settings', HTMLElement).addEventListener('input', judgeDocuments)
+  element('settings', HTMLElement).addEventListener('input', showVerification)
   onClick('sample', () => takeReceipts([{ name: 'sample', text: sampleReceipt(readSettings(Date.now()).now) }]))
   onClick('clear', () => showDocuments(NO_DOCUMENTS))
   onClick('change', () => showDocuments(changeByte(documents)))
@@ -58,17 +58,20 @@ function takeReceipts(texts: InputText[]): void {
 
 function takePredecessor([first]: InputText[]): void {
   predecessorField.value = first?.text ?? ''
-  judgeDocuments()
+  showVerification()
 }
 
 function showDocuments(next: Documents): void {
   documents = next
-  judgeDocuments()
+  showVerification()
 }
 
-function judgeDocuments(): void {
+function showVerification(): void {
   const settings = readSettings(Date.now())
-  const judgments = judgeTexts(documents.items.map(getText), settings.options)
+  const judgments = judgeDocuments(
+    documents.items.map((item) => readReceiptText(getText(item))),
+    settings.options,
+  )
   showText()
   showJudgments(documents, judgments, settings)
   judgeAtExpiry(judgments, settings)
@@ -84,7 +87,8 @@ function showText(): void {
 function judgeAtExpiry({ each }: Judgments, { isPresent, now }: Settings): void {
   clearTimeout(expiryTimer)
   const judgment = each[documents.selected]
-  if (!isPresent || judgment?.kind !== 'judged' || judgment.result.status === 'INVALID') return
-  const wait = untilNextExpiryMs([judgment.receipt as unknown as Receipt], now)
-  if (wait !== null) expiryTimer = setTimeout(judgeDocuments, wait)
+  if (!isPresent || judgment?.kind !== 'judged' || judgment.receipt === null) return
+  if (judgment.result.status === 'INVALID') return
+  const wait = untilNextExpiryMs([judgment.receipt], now)
+  if (wait !== null) expiryTimer = setTimeout(showVerification, wait)
 }

@@ -1,11 +1,12 @@
 import type { VerificationResult } from '../result.ts'
 import { CHECKS, type CheckHints, describeChecks, describeDemands, nameCheck } from '../view/checks.ts'
 import { describeCoverage } from '../view/members.ts'
+import { readReceiptText } from '../view/read-text.ts'
 import { describeUnreadable, readVerdict, type ReceiptVerdict } from '../view/verdict-words.ts'
 import { byteView } from './byte-view.ts'
 import { getSelected, type Documents } from './documents.ts'
 import { element, make } from './dom.ts'
-import { type Judgment, type Judgments, judgeText } from './judgment.ts'
+import { type Judgment, type Judgments, judgeDocument } from './judgment.ts'
 import type { Settings } from './settings.ts'
 import { formatLocalTime, type ShownDocument, type ShownVerdict, VerifierElement } from './verifier-element.ts'
 
@@ -46,7 +47,7 @@ function showDocument(name: string, judgment: Judgment, { options, now, isPresen
     const counted = 'No check was made; all seven need text that can be read in one way only.'
     return { name, verdict: showVerdict(describeUnreadable(judgment.problem), [counted, judged]), details: null }
   }
-  const { receipt: value, result } = judgment
+  const { value, result } = judgment
   const verdict = readVerdict(result, { receipt: value, legacy: options.legacy === true })
   // This page can't be asked about age and revocation.
   const demands = describeDemands(result, value, { hints: HINTS }).filter(
@@ -87,7 +88,7 @@ function showTrial(documents: Documents, { each }: Judgments, { options }: Setti
   const item = getSelected(documents)
   const judgment = each[documents.selected]
   if (item === undefined || judgment === undefined) return
-  const before = item.change === null ? judgment : judgeText(item.text, options)
+  const before = item.change === null ? judgment : judgeDocument(readReceiptText(item.text), options)
   element('trial', HTMLElement).hidden = before.kind === 'unreadable'
   element('restore', HTMLButtonElement).disabled = item.change === null
   element('changed', HTMLElement).replaceChildren(

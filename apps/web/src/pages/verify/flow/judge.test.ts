@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { describeOptions, describeFormat } from './check-words.ts'
 import type { ReceiptDocument } from './documents.ts'
-import { type Options, type Judgment, judgeDocuments } from './judge.ts'
+import { type Options, type Judgment, judgeWithLists } from './judge.ts'
 import type { KnownLists } from './revocation.ts'
 import { parseAddedKeys, listTrustedKeys } from './trust.ts'
 import { describeVerdict } from './verdict-words.ts'
@@ -77,7 +77,7 @@ function withoutKeys(added: KnownLists['issuers']['added'] = []): KnownLists {
 }
 
 function judgeOne(value: unknown, lists = makeLists(), options = NO_OPTIONS) {
-  const judgment = judgeDocuments([{ name: 'x', value } as ReceiptDocument], options, lists).each[0] as Judgment
+  const judgment = judgeWithLists([{ name: 'x', value } as ReceiptDocument], options, lists).each[0] as Judgment
   const rows = judgment.kind === 'judged' ? [...describeFormat(judgment), ...describeOptions(judgment, NOW)] : []
   const outcome = Object.fromEntries(rows.map((row) => [row.name, `${row.outcome}: ${row.reason ?? row.promise}`]))
   return {
@@ -228,7 +228,7 @@ describe('one receipt', () => {
   })
 
   it('that cannot be read says why', () => {
-    const judgment = judgeDocuments([{ name: 'x', problem: 'No.' }], NO_OPTIONS, makeLists()).each[0] as Judgment
+    const judgment = judgeWithLists([{ name: 'x', problem: 'No.' }], NO_OPTIONS, makeLists()).each[0] as Judgment
     expect(describeVerdict(judgment, NO_OPTIONS)).toMatchObject({
       stamp: 'Unreadable',
       title: expect.stringMatching(/\. No\.$/),
@@ -242,7 +242,7 @@ describe('several receipts', () => {
   const toDocuments = (...values: unknown[]) => values.map((value) => ({ name: 'x', value }) as ReceiptDocument)
 
   it('are a chain in any order, and only the last must be fresh', () => {
-    const { chain, each } = judgeDocuments(toDocuments(second, first), NO_OPTIONS, makeLists())
+    const { chain, each } = judgeWithLists(toDocuments(second, first), NO_OPTIONS, makeLists())
     expect(chain).toMatchObject({ status: 'VALID', order: [1, 0] })
     expect(each.map((one) => describeVerdict(one, NO_OPTIONS).title)).toEqual([
       'Authentic, signed by this service on 1 Mar 2026, 12:00 UTC, and still fresh.',
@@ -252,10 +252,10 @@ describe('several receipts', () => {
 
   it('are none where one was changed, is revoked or cannot be read', () => {
     const changed = { ...first, verdict: 'FAIL' }
-    expect(judgeDocuments(toDocuments(second, changed), NO_OPTIONS, makeLists()).chain?.status).toBe('INVALID')
+    expect(judgeWithLists(toDocuments(second, changed), NO_OPTIONS, makeLists()).chain?.status).toBe('INVALID')
     const revoked = makeLists({ revoked: [first.receiptId] })
-    expect(judgeDocuments(toDocuments(second, first), NO_OPTIONS, revoked).chain).toMatchObject({ reason: 'REVOKED' })
-    const unread = judgeDocuments(
+    expect(judgeWithLists(toDocuments(second, first), NO_OPTIONS, revoked).chain).toMatchObject({ reason: 'REVOKED' })
+    const unread = judgeWithLists(
       [...toDocuments(second, first), { name: 'x', problem: 'No.' }],
       NO_OPTIONS,
       makeLists(),

@@ -1,11 +1,10 @@
+import type { VerifyOptions } from '@stillhere/client'
 import {
-  type ChainResult,
-  type VerificationResult,
-  type VerifyOptions,
-  verifyReceipt,
-  verifyReceiptChain,
-  verifySchema,
-} from '@stillhere/client'
+  findReceipt,
+  type Judgment as PlainJudgment,
+  type Judgments as PlainJudgments,
+  judgeDocuments,
+} from '@stillhere/client/receipt/documents'
 import type { ReceiptDocument } from './documents.ts'
 import { type KnownLists, type Revocation, readRevocation } from './revocation.ts'
 import { type AnyReceipt, type Trust, listTrustedKeys, judgeTrust } from './trust.ts'
@@ -13,37 +12,31 @@ import { type AnyReceipt, type Trust, listTrustedKeys, judgeTrust } from './trus
 /** What the person asks for beyond the format; an empty text asks for nothing. */
 export type Options = { audience: string; at: string; legacy: boolean }
 
-/** What became of one document; `receipt` is null where it does not have the form of one. */
+/** A judgment with what this service knows: whose key it is, and whether the receipt was revoked. */
 export type Judgment =
-  | { kind: 'unreadable'; problem: string }
-  | { kind: 'judged'; receipt: AnyReceipt | null; result: VerificationResult; trust: Trust; revocation: Revocation }
+  | Extract<PlainJudgment, { kind: 'unreadable' }>
+  | (Extract<PlainJudgment, { kind: 'judged' }> & { trust: Trust; revocation: Revocation })
 
 /** All documents judged; several are one chain. */
-export type Judgments = { each: Judgment[]; chain: ChainResult | null }
+export type Judgments = PlainJudgments<Judgment>
 
-/** Judges documents by what is known at this moment. */
-export function judgeDocuments(documents: readonly ReceiptDocument[], options: Options, known: KnownLists): Judgments {
-  const values = documents.map((one) => ('value' in one ? one.value : undefined))
-  const verifyOptions = toVerifyOptions(values, options, known)
-  const chain = documents.length > 1 ? verifyReceiptChain(values, verifyOptions) : null
-  const each = documents.map((one, index) => {
-    if (!('value' in one)) return { kind: 'unreadable' as const, problem: one.problem }
-    return judgeValue(one.value, chain?.results[index] ?? verifyReceipt(one.value, verifyOptions), known)
-  })
-  return { each, chain }
+/** Judges documents by the keys and lists that are known at this moment. */
+export function judgeWithLists(documents: readonly ReceiptDocument[], options: Options, known: KnownLists): Judgments {
+  const { each, chain } = judgeDocuments(documents, toVerifyOptions(findReceipts(documents), options, known))
+  return { each: each.map((judgment) => addKnown(judgment, known)), chain }
 }
 
-/** The receipts among some values: those that have the form of one. */
-export function findReceipts(values: readonly unknown[]): AnyReceipt[] {
-  return values.filter((value): value is AnyReceipt => value !== undefined && verifySchema(value) === null)
+/** The receipts among some documents: those that have the form of one. */
+export function findReceipts(documents: readonly ReceiptDocument[]): AnyReceipt[] {
+  return documents.map(findReceipt).filter((receipt) => receipt !== null)
 }
 
 function toVerifyOptions(
-  values: readonly unknown[],
+  receipts: readonly AnyReceipt[],
   { audience, at, legacy }: Options,
   known: KnownLists,
 ): VerifyOptions {
-  const trustedIssuers = listTrustedKeys(findReceipts(values), known.issuers)
+  const trustedIssuers = listTrustedKeys(receipts, known.issuers)
   return {
     now: at === '' ? known.now : at,
     legacy,
@@ -54,10 +47,9 @@ function toVerifyOptions(
   }
 }
 
-function judgeValue(value: unknown, result: VerificationResult, known: KnownLists): Judgment {
-  const receipt = findReceipts([value])[0] ?? null
-  if (receipt === null)
-    return { kind: 'judged', receipt, result, trust: { kind: 'unknown' }, revocation: { kind: 'no list' } }
-  const trust = judgeTrust(receipt, known.issuers)
-  return { kind: 'judged', receipt, result, trust, revocation: readRevocation(receipt, known) }
+function addKnown(judgment: PlainJudgment, known: KnownLists): Judgment {
+  if (judgment.kind === 'unreadable') return judgment
+  const { receipt } = judgment
+  if (receipt === null) return { ...judgment, trust: { kind: 'unknown' }, revocation: { kind: 'no list' } }
+  return { ...judgment, trust: judgeTrust(receipt, known.issuers), revocation: readRevocation(receipt, known) }
 }

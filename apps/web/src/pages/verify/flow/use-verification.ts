@@ -7,7 +7,7 @@ import { addedKeys } from './added-keys.ts'
 import { type ReceiptDocument, readDocuments, readFragment } from './documents.ts'
 import { takeHandedIn } from './handed-in.ts'
 import { type IssuerDataState, useIssuerData } from './issuer-data.ts'
-import { type Options, type Judgments, judgeDocuments, findReceipts } from './judge.ts'
+import { type Options, type Judgments, judgeWithLists, findReceipts } from './judge.ts'
 
 /** The documents that were given, judged, and what can be done with them. */
 export type Verification = Judging & {
@@ -56,17 +56,14 @@ export function useVerification(): Verification {
 
 /** Judges documents by what this service says of its keys, and again when more is known or a receipt expires. */
 export function useJudging(documents: readonly ReceiptDocument[], options: Options): Judging & { tick: () => void } {
-  const receipts = useMemo(
-    () => findReceipts(documents.map((one) => ('value' in one ? one.value : undefined))),
-    [documents],
-  )
+  const receipts = useMemo(() => findReceipts(documents), [documents])
   const issuerData = useIssuerData([...new Set(receipts.map(({ issuer }) => issuer.id))].toSorted())
   const [now, tick] = useClock(receipts)
   const { document, lists } = issuerData
   const added = addedKeys.value
   const own = useOwnKeys()
   const judgments = useMemo(
-    () => judgeDocuments(documents, options, { issuers: { document, added, own }, lists, now }),
+    () => judgeWithLists(documents, options, { issuers: { document, added, own }, lists, now }),
     [documents, options, document, added, own, lists, now],
   )
   const checkAgain = () => {

@@ -5,7 +5,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { VOICE } from '../../../receipts/voice.ts'
 import { describeFormat, describeOptions } from '../flow/check-words.ts'
-import type { ReceiptDocument } from '../flow/documents.ts'
 import type { Judgment } from '../flow/judge.ts'
 import type { Verification } from '../flow/use-verification.ts'
 import { describeVerdict, tellStory } from '../flow/verdict-words.ts'
@@ -42,8 +41,8 @@ export function Results({ verification }: { verification: Verification }) {
   // The same as long as nothing new is known: the element draws anew for each that it is given.
   const shown = useMemo<ShownVerification>(
     () => ({
-      documents: documents.map((one, index) =>
-        showDocument(one, judgments.each[index], { legacy: options.legacy, now, isWaiting }),
+      documents: documents.map(({ name }, index) =>
+        showDocument(name, judgments.each[index], { legacy: options.legacy, now, isWaiting }),
       ),
       selected: chosen,
       chain: judgments.chain,
@@ -66,7 +65,7 @@ export function Results({ verification }: { verification: Verification }) {
 const TONES = { good: 'good', warn: 'caution', bad: 'bad' } as const
 
 function showDocument(
-  document: ReceiptDocument,
+  name: string,
   judgment: Judgment | undefined,
   { legacy, now, isWaiting }: { legacy: boolean; now: number; isWaiting: boolean },
 ): ShownDocument {
@@ -75,10 +74,10 @@ function showDocument(
   const story = tellStory(judgment, { legacy }, location.host)
   const told = story === null ? {} : { story: story.isClaim ? WORDS.claims(story.sentence) : story.sentence }
   const verdict = { tone: TONES[kind], stamp, headline: title, lines: [advice], ...told }
-  if (judgment.kind === 'unreadable' || !('value' in document)) return { name: document.name, verdict, details: null }
+  if (judgment.kind === 'unreadable') return { name, verdict, details: null }
   const demands = isWaiting ? [] : describeOptions(judgment, now)
-  const details = { value: document.value, result: judgment.result, checks: describeFormat(judgment), demands }
-  return { name: document.name, verdict, details }
+  const { value, result } = judgment
+  return { name, verdict, details: { value, result, checks: describeFormat(judgment), demands } }
 }
 
 function Actions({ verification: { issuerData, checkAgain, clear } }: { verification: Verification }) {

@@ -1,0 +1,1 @@
+export { findReceipt, type Judgment, type Judgments, judgeDocuments } from './judgment.ts'

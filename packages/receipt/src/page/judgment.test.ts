@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { makeSuccessor, NOW, sampleReceipt } from '../../test/sample-receipts.ts'
+import { judgeDocuments } from './judgment.ts'
+
+const FIRST = JSON.parse(JSON.stringify(sampleReceipt()))
+const SECOND = JSON.parse(JSON.stringify(makeSuccessor(FIRST)))
+const OPTIONS = { now: NOW }
+
+it('judges one document on its own, and several as one chain in their order', () => {
+  expect(judgeDocuments([{ value: FIRST }], OPTIONS)).toMatchObject({
+    each: [{ kind: 'judged', value: FIRST, receipt: FIRST, result: { status: 'VALID' } }],
+    chain: null,
+  })
+  const { each, chain } = judgeDocuments([{ value: SECOND }, { value: FIRST }], OPTIONS)
+  expect(chain).toMatchObject({ status: 'VALID', order: [1, 0] })
+  expect(each).toMatchObject([{ receipt: SECOND }, { receipt: FIRST }])
+})
+
+it('finds no chain valid that holds a document which cannot be read', () => {
+  const { each, chain } = judgeDocuments([{ value: FIRST }, { problem: 'No.' }, { value: SECOND }], OPTIONS)
+  expect(chain?.status).toBe('INVALID')
+  expect(each).toMatchObject([{ kind: 'judged' }, { kind: 'unreadable', problem: 'No.' }, { kind: 'judged' }])
+})
+
+it.each([{ hello: 1 }, 7, null])('names no receipt in %j, which lacks the form of one', (value) => {
+  expect(judgeDocuments([{ value }], OPTIONS).each).toMatchObject([{ receipt: null, result: { status: 'INVALID' } }])
+})
