@@ -136,12 +136,24 @@ function createService(first: Readonly<Record<string, Answer>>) {
   return { calls, fetch, answer }
 }
 
-/** A refusal in the form of the service. */
-export function refuse(status: number, error: string, more: object = {}): () => Response {
+/** A refusal in the form of the service, with the seconds to wait where it names them. */
+export function refuse(
+  status: number,
+  error: string,
+  { retryAfter, ...more }: { retryAfter?: number; [field: string]: unknown } = {},
+): () => Response {
   const problem = { type: '/docs/errors', title: error, status, error, detail: error, ...more }
-  return () =>
-    new Response(JSON.stringify(problem), { status, headers: { 'content-type': 'application/problem+json' } })
+  const wait = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  const headers = { 'content-type': 'application/problem+json', ...wait }
+  return () => new Response(JSON.stringify(problem), { status, headers })
 }
+
+/** The refusal of a field whose text is malformed. */
+export const refuseField = (pointer: string) =>
+  refuse(400, 'INVALID_REQUEST', { errors: [{ pointer, message: 'malformed' }] })
+
+/** A service that can't be reached. */
+export const noAnswer = () => Promise.reject(new TypeError('the service is away'))
 
 /** News of a check, as a stream that stays open; `tell` adds to what was said last. */
 export function createNews(...first: readonly object[]): { answer: () => Response; tell: (news: object) => void } {
@@ -169,7 +181,7 @@ function find(selector: string, text?: string): HTMLElement | undefined {
 async function press(name: string): Promise<void> {
   const button = await vi.waitFor(() => {
     const found = find('button, a, [role=button], summary', name)
-    if (!found || found.getAttribute('aria-disabled') === 'true') throw new Error(`no button ${name} in: ${read()}`)
+    if (!found || found.matches('[aria-disabled=true], :disabled')) throw new Error(`no button ${name} in: ${read()}`)
     return found
   }, PATIENT)
   button.click()
@@ -182,6 +194,8 @@ async function fill(label: string, value: string): Promise<void> {
     if (!found) throw new Error(`no field ${label} in: ${read()}`)
     return found as HTMLInputElement
   })
+  // Leaves the field before, too.
+  field.focus()
   field.value = value
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
