@@ -1,67 +1,76 @@
-/** A text that was chosen, dropped or pasted, and the name of where it came from. */
-export type InputText = { name: string; text: string }
+/** A text that was chosen, dropped or pasted, and the name of where it came from; or why a file can't be read as text. */
+export type InputText = { name: string } & (
+  | { text: string }
+  | { problem: 'not text' }
+  | { problem: 'too large'; sizeBytes: number }
+)
 
 /** More than any receipt may hold, and still quick to read. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-type Take = (texts: InputText[]) => void
-
-/** Calls `take` with the files of a file field as soon as they are chosen. */
-export function onFilesChosen(field: HTMLInputElement, take: Take): void {
-  field.addEventListener('change', () => {
-    const files = [...(field.files ?? [])]
-    // Without this, choosing the same file again would be no change.
-    field.value = ''
-    void forwardTexts(readFiles(files), take)
-  })
-}
-
-/** Calls `take` with what is dropped on an element: files, or text dragged from another window. */
-export function onDropped(place: HTMLElement, take: Take): void {
-  place.addEventListener('dragover', (event) => {
+/** Calls `take` with what is dropped on a place, unless a place inside it took it. Returns a function that stops it. */
+export function onDropped(
+  place: Node,
+  take: (transfer: DataTransfer) => void,
+  setOver: (isOver: boolean) => void,
+): () => void {
+  const control = new AbortController()
+  const listen = (kind: string, act: (event: DragEvent) => void) =>
+    place.addEventListener(kind, (event) => act(event as DragEvent), { signal: control.signal })
+  listen('dragover', (event) => {
     event.preventDefault()
-    place.classList.add('over')
+    setOver(true)
   })
-  place.addEventListener('dragleave', () => place.classList.remove('over'))
-  place.addEventListener('drop', (event) => {
+  listen('dragleave', ({ relatedTarget }) => {
+    // Each element on the way is left; only leaving the place ends it.
+    if (!(relatedTarget instanceof Node && place.contains(relatedTarget))) setOver(false)
+  })
+  listen('drop', (event) => {
+    setOver(false)
+    if (event.defaultPrevented) return
     event.preventDefault()
-    event.stopPropagation()
-    place.classList.remove('over')
-    if (event.dataTransfer) void forwardTexts(readTransfer(event.dataTransfer), take)
+    if (event.dataTransfer) take(event.dataTransfer)
   })
+  return () => control.abort()
 }
 
-/** Calls `take` with what is pasted while no field has the focus. */
-export function onPasted(take: Take): void {
-  document.addEventListener('paste', (event) => {
-    if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return
-    if (event.clipboardData) void forwardTexts(readTransfer(event.clipboardData), take)
-  })
+/** Calls `take` with what is pasted while no field has the focus. Returns a function that stops it. */
+export function onPasted(take: (transfer: DataTransfer) => void): () => void {
+  const paste = ({ target, clipboardData }: ClipboardEvent) => {
+    if (target instanceof HTMLElement && target.matches('input, textarea')) return
+    if (clipboardData) take(clipboardData)
+  }
+  document.addEventListener('paste', paste)
+  return () => document.removeEventListener('paste', paste)
 }
 
-async function forwardTexts(reading: Promise<InputText[]>, take: Take): Promise<void> {
-  const texts = await reading
-  if (texts.length > 0) take(texts)
+/** Returns the files that were chosen in a field, and empties it: otherwise the same file could not be chosen again. */
+export function takeFiles(field: HTMLInputElement): File[] {
+  const files = [...(field.files ?? [])]
+  field.value = ''
+  return files
 }
 
-// Both must be read before the first wait: a transfer is emptied when its event is over.
-async function readTransfer(transfer: DataTransfer): Promise<InputText[]> {
+/** Reads the files of a transfer, or else its text under the name `pastedName`; nothing if that is blank. */
+export async function readTransfer(transfer: DataTransfer, pastedName: string): Promise<InputText[]> {
+  // Both must be read before the first wait: a transfer is emptied when its event is over.
   const text = transfer.getData('text/plain')
   const files = [...transfer.files]
   if (files.length > 0) return readFiles(files)
-  return text.trim() === '' ? [] : [{ name: 'pasted text', text }]
+  return text.trim() === '' ? [] : [{ name: pastedName, text }]
 }
 
-function readFiles(files: readonly File[]): Promise<InputText[]> {
-  return Promise.all(files.map(async (file) => ({ name: file.name, text: await readFile(file) })))
+/** Reads files as UTF-8 text. */
+export function readFiles(files: readonly File[]): Promise<InputText[]> {
+  return Promise.all(files.map(readFile))
 }
 
-// A file that is no text is shown as a sentence that says so, and judged as the unreadable text it is.
-async function readFile(file: File): Promise<string> {
-  if (file.size > MAX_FILE_BYTES) return `${file.name} holds ${file.size} bytes, far more than a receipt.`
+async function readFile(file: File): Promise<InputText> {
+  const { name, size } = file
+  if (size > MAX_FILE_BYTES) return { name, problem: 'too large', sizeBytes: size }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    return { name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) }
   } catch {
-    return `${file.name} is not UTF-8 text.`
+    return { name, problem: 'not text' }
   }
 }

@@ -6,12 +6,14 @@ import {
   type Documents,
   openDocuments,
   NO_DOCUMENTS,
+  PASTED_NAME,
   restoreByte,
   replaceText,
   getSelected,
+  writeInput,
 } from './documents.ts'
 import { element } from './dom.ts'
-import { type InputText, onFilesChosen, onDropped, onPasted } from './input.ts'
+import { type InputText, onDropped, onPasted, readFiles, readTransfer, takeFiles } from './input.ts'
 import { type Judgments, judgeDocuments } from './judgment.ts'
 import { prepareResult, showJudgments } from './result-view.ts'
 import { sampleReceipt } from './sample.ts'
@@ -30,11 +32,9 @@ showVerification()
 
 function listen(): void {
   prepareResult((index) => showDocuments({ ...documents, selected: index }))
-  onFilesChosen(element('files', HTMLInputElement), takeReceipts)
-  onDropped(document.body, takeReceipts)
-  onPasted(takeReceipts)
-  onFilesChosen(element('predecessor-file', HTMLInputElement), takePredecessor)
-  onDropped(element('predecessor-zone', HTMLElement), takePredecessor)
+  onGiven(document.body, element('files', HTMLInputElement), takeReceipts)
+  onPasted((transfer) => void readTransfer(transfer, PASTED_NAME).then(takeReceipts))
+  onGiven(element('predecessor-zone', HTMLElement), element('predecessor-file', HTMLInputElement), takePredecessor)
   textField.addEventListener('input', () => showDocuments(replaceText(documents, textField.value)))
   element('settings', HTMLElement).addEventListener('input', showVerification)
   onClick('sample', () => takeReceipts([{ name: 'sample', text: sampleReceipt(readSettings(Date.now()).now) }]))
@@ -51,13 +51,24 @@ function onClick(id: string, act: () => void): void {
   element(id, HTMLButtonElement).addEventListener('click', act)
 }
 
-function takeReceipts(texts: InputText[]): void {
-  showDocuments(openDocuments(texts))
+function onGiven(zone: HTMLElement, field: HTMLInputElement, take: (inputs: InputText[]) => void): void {
+  field.addEventListener('change', () => void readFiles(takeFiles(field)).then(take))
+  onDropped(
+    zone,
+    (transfer) => void readTransfer(transfer, PASTED_NAME).then(take),
+    (isOver) => zone.classList.toggle('over', isOver),
+  )
+}
+
+function takeReceipts(inputs: InputText[]): void {
+  if (inputs.length === 0) return
+  showDocuments(openDocuments(inputs))
   element('result', HTMLElement).scrollIntoView()
 }
 
 function takePredecessor([first]: InputText[]): void {
-  predecessorField.value = first?.text ?? ''
+  if (first === undefined) return
+  predecessorField.value = writeInput(first)
   showVerification()
 }
 

@@ -1,7 +1,8 @@
 import { parseReceiptLink } from '@stillhere/client/kept-receipts'
 import type { Json } from '@stillhere/client/receipt'
+import { type InputText, readFiles, readTransfer } from '@stillhere/client/receipt/documents'
 import { isHeaderText, type ReadText, readReceiptText } from '@stillhere/client/receipt/view'
-import { PROBLEM_WORDS } from '../words.ts'
+import { PROBLEM_WORDS, WORDS } from '../words.ts'
 
 /** A document that was given: the value in it, or why it cannot be read. */
 export type ReceiptDocument = { name: string } & ({ value: Json } | { problem: string })
@@ -9,6 +10,16 @@ export type ReceiptDocument = { name: string } & ({ value: Json } | { problem: s
 /** More than any receipt, and still quick to judge. */
 const MAX_LENGTH = 8_000_000
 const MAX_DOCUMENTS = 500
+
+/** The receipts in what was dropped or pasted: files, or else text. */
+export async function readTransferDocuments(transfer: DataTransfer): Promise<ReceiptDocument[]> {
+  return (await readTransfer(transfer, WORDS.pasted)).flatMap(readInput)
+}
+
+/** The receipts in files. */
+export async function readFileDocuments(files: readonly File[]): Promise<ReceiptDocument[]> {
+  return (await readFiles(files)).flatMap(readInput)
+}
 
 /** The receipts in a text: JSON, a list of JSON, one JSON a line, header text, or links that carry header text. */
 export function readDocuments(text: string, name: string): ReceiptDocument[] {
@@ -30,6 +41,14 @@ export function readFragment(hash: string): string | null {
 
 // No fragment that names a place on the page is that long.
 const SHORTEST_WORD = 64
+
+function readInput(input: InputText): ReceiptDocument[] {
+  const { name } = input
+  if ('problem' in input)
+    return [{ name, problem: input.problem === 'not text' ? PROBLEM_WORDS.notText : PROBLEM_WORDS.tooLarge }]
+  const documents = readDocuments(input.text, name)
+  return documents.length > 0 ? documents : [{ name, problem: PROBLEM_WORDS.empty }]
+}
 
 function readHeaderTexts(text: string): ReadText[] | null {
   const words = text.split(/\s+/).map((part) => part.replace(/^https?:\/\/[^#]*#/, ''))

@@ -1,12 +1,11 @@
 import { goTo } from '../../../router.ts'
-import { type ReceiptDocument } from './documents.ts'
-import { readTransfer } from './read-transfer.ts'
+import { type ReceiptDocument, readTransferDocuments } from './documents.ts'
 
 let waiting: readonly ReceiptDocument[] = []
 
 /** Takes what was dropped on another page to Verify. */
 export async function handIn(transfer: DataTransfer): Promise<void> {
-  waiting = await readTransfer(transfer)
+  waiting = await readTransferDocuments(transfer)
   if (waiting.length > 0) goTo('/verify')
 }
 

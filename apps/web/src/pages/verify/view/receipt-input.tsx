@@ -1,11 +1,11 @@
+import { onPasted, takeFiles } from '@stillhere/client/receipt/documents'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Check, TextArea } from '../../../parts/field.tsx'
 import { DropAnywhere } from '../../../receipts/drop-anywhere.tsx'
-import { type ReceiptDocument, readDocuments } from '../flow/documents.ts'
+import { type ReceiptDocument, readDocuments, readFileDocuments, readTransferDocuments } from '../flow/documents.ts'
 import { followLink } from '../flow/follow-link.ts'
-import { readFiles, readTransfer } from '../flow/read-transfer.ts'
 import type { Verification } from '../flow/use-verification.ts'
 import { WORDS } from '../words.ts'
 import { CodeButton } from './code-button.tsx'
@@ -26,7 +26,8 @@ export function ReceiptInput({ verification }: { verification: Verification }) {
     if (!followLink(given)) take(readDocuments(given, WORDS.pasted))
   }
   const takeTransfer = (transfer: DataTransfer) => {
-    if (transfer.files.length > 0 || !followLink(transfer.getData('text/plain'))) void readTransfer(transfer).then(take)
+    if (transfer.files.length > 0 || !followLink(transfer.getData('text/plain')))
+      void readTransferDocuments(transfer).then(take)
   }
   const submit = (event: Event) => {
     event.preventDefault()
@@ -57,7 +58,7 @@ export function ReceiptInput({ verification }: { verification: Verification }) {
           ) : null}
           <div class="row">
             <Button type="submit">{WORDS.check}</Button>
-            <FileButton onFiles={(files) => void readFiles(files).then(take)} />
+            <FileButton onFiles={(files) => void readFileDocuments(files).then(take)} />
             <CodeButton onText={takeText} />
           </div>
         </form>
@@ -70,22 +71,13 @@ export function ReceiptInput({ verification }: { verification: Verification }) {
 function usePaste(take: (transfer: DataTransfer) => void): void {
   const latest = useRef(take)
   latest.current = take
-  useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return
-      if (event.clipboardData) latest.current(event.clipboardData)
-    }
-    document.addEventListener('paste', onPaste)
-    return () => document.removeEventListener('paste', onPaste)
-  }, [])
+  useEffect(() => onPasted((transfer) => latest.current(transfer)), [])
 }
 
 function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const choose = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
-    const files = [...(currentTarget.files ?? [])]
-    // Without this, choosing the same file again would be no change.
-    currentTarget.value = ''
+    const files = takeFiles(currentTarget)
     if (files.length > 0) onFiles(files)
   }
   return (
