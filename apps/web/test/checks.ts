@@ -7,25 +7,33 @@ import { shareSession } from './web.ts'
 // The small form, which a page reads in two thirds of the time.
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The rules of axe that a page breaks, each with the elements. Motion ends first, for colors half way are nobody's choice. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/** The rules of axe that a page breaks, each with the elements; contrast is left to scripts/contrast.test.ts, in half the time. */
+export function axeViolations(page: Page): Promise<string[]> {
+  return runAxe(page, "{ 'color-contrast': { enabled: false } }")
+}
+
+/** The same with the contrast of the colors that the browser computed, which also knows text inside what has a color of its own. */
+export function allAxeViolations(page: Page): Promise<string[]> {
+  return runAxe(page, '{}')
+}
+
+// Motion ends first, for colors half way are nobody's choice.
+async function runAxe(page: Page, rules: string): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // What has begun to change goes on all the same.
   await page.evaluate('for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()')
   // Evaluated from outside, which the page's own policy has no say in.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
-  return page.evaluate<string[]>(VIOLATIONS)
+  // Only what did not hold is read, without selectors. What axe asks of the style sheets themselves does not depend on the state or
+  // the look of a page, so it reads them again only when there are others.
+  return page.evaluate<string[]>(`{
+    const sheets = [...document.styleSheets].map(({ href }) => href).join()
+    const preload = sheets !== axe.readSheets
+    axe.readSheets = sheets
+    axe.run({ resultTypes: ['violations'], selectors: false, preload, rules: ${rules} }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))
+  }`)
 }
-
-// Nobody reads what held, nor the selectors of what did not. What axe asks of the style sheets themselves does not depend on the state
-// or the look of a page, so it reads them again only when there are others.
-const VIOLATIONS = `{
-  const sheets = [...document.styleSheets].map(({ href }) => href).join()
-  const preload = sheets !== axe.readSheets
-  axe.readSheets = sheets
-  axe.run({ resultTypes: ['violations'], selectors: false, preload }).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))
-}`
 
 /** The page's cumulative layout shift so far. */
 export function layoutShift(page: Page): Promise<number> {

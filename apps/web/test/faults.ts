@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { axeViolations, findUnreachable, layoutShift, overflowAt, screenshot } from './checks.ts'
+import { allAxeViolations, axeViolations, findUnreachable, layoutShift, overflowAt, screenshot } from './checks.ts'
 import { changeLook, type Look, MOVING, type Web } from './web.ts'
 
 const MOST_SHIFT = 0.02
@@ -19,9 +19,9 @@ export async function faultsOf(web: Web, { path, looks, states }: Visit): Promis
   await settle()
   const shift = await layoutShift(page)
   const faults: string[] = []
-  for (const { name, walk } of states) {
+  for (const [index, { name, walk }] of states.entries()) {
     await walk?.(page)
-    faults.push(...(await faultsOfState(page, name, looks)))
+    faults.push(...(await faultsOfState(page, name, { looks, isFirst: index === 0 })))
   }
   await close()
   return [
@@ -32,15 +32,23 @@ export async function faultsOf(web: Web, { path, looks, states }: Visit): Promis
   ]
 }
 
+type Place = { looks: readonly Look[]; isFirst: boolean }
+
 // First all that leaves the page as it is, then the keys; on the way back, so that it is left in the look that it was found in.
-async function faultsOfState(page: Page, name: string, looks: readonly Look[]): Promise<string[]> {
-  const inLook = (check: (look: Look) => Promise<string[]>) => async (look: Look, index: number) => {
+async function faultsOfState(page: Page, name: string, { looks, isFirst }: Place): Promise<string[]> {
+  const inLook = (check: (look: Look, index: number) => Promise<string[]>) => async (look: Look, index: number) => {
     if (index > 0) await changeLook(page, look)
-    return (await check(look)).map((fault) => `${name} on a ${look.size} in ${look.colors} colors: ${fault}`)
+    return (await check(look, index)).map((fault) => `${name} on a ${look.size} in ${look.colors} colors: ${fault}`)
   }
   const seen = await inTurn(
     looks,
-    inLook((look) => faultsToSee(page, `${name}-${look.size}-${look.colors}`)),
+    inLook(async (look, index) => {
+      const isWider = (await overflowAt(page, 100)) > 0
+      await screenshot(page, `${name}-${look.size}-${look.colors}`)
+      // The frame of a page, its sizes and its computed colors are those of its first state; later ones change what is in it.
+      const violations = isFirst ? await allAxeViolations(page) : index === 0 ? await axeViolations(page) : []
+      return [...(isWider ? ['is wider than its window'] : []), ...violations.map((violation) => `axe: ${violation}`)]
+    }),
   )
   const pressed = await inTurn(
     looks.toReversed(),
@@ -56,13 +64,6 @@ async function inTurn(
   const faults: string[] = []
   for (const [index, look] of looks.entries()) faults.push(...(await check(look, index)))
   return faults
-}
-
-async function faultsToSee(page: Page, picture: string): Promise<string[]> {
-  const isWider = (await overflowAt(page, 100)) > 0
-  await screenshot(page, picture)
-  const violations = await axeViolations(page)
-  return [...(isWider ? ['is wider than its window'] : []), ...violations.map((violation) => `axe: ${violation}`)]
 }
 
 async function faultsOfKeys(page: Page): Promise<string[]> {

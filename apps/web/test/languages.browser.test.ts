@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { axeViolations, findBrokenWords, overflowAt, screenshot } from './checks.ts'
+import { findBrokenWords, overflowAt, screenshot } from './checks.ts'
 import { joinNode, signInPage } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'
 import { STAND_STILL } from './scan-states.ts'
@@ -54,7 +54,6 @@ async function look(page: Page, name: string): Promise<string[]> {
   return [
     ...(isWider ? [`${name} is wider than its window`] : []),
     ...broken.map((word) => `${name} breaks the word ${word}`),
-    ...(await axeViolations(page)),
   ]
 }
 
