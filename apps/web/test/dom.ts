@@ -40,7 +40,7 @@ export type DomPage = {
 
 const ORIGIN = 'https://stillhere.example'
 // Only a failure lasts as long.
-const PATIENT = { timeout: 10_000 }
+const PATIENT = { timeout: 30_000 }
 const TOUCH = '(pointer: coarse)'
 
 /**
@@ -171,7 +171,10 @@ export function createNews(...first: readonly object[]): { answer: () => Respons
 
 const read = () => (document.querySelector('.shell')?.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 
-const says = (words: string) => vi.waitFor(() => expect(read()).toContain(words), PATIENT)
+/** Waits until what it expects holds. */
+export const waitFor = (check: () => void) => vi.waitFor(check, PATIENT)
+
+const says = (words: string) => waitFor(() => expect(read()).toContain(words))
 
 function find(selector: string, text?: string): HTMLElement | undefined {
   const found = [...document.querySelectorAll<HTMLElement>(selector)]
@@ -193,7 +196,7 @@ async function fill(label: string, value: string): Promise<void> {
     const found = named && document.getElementById(named.htmlFor)
     if (!found) throw new Error(`no field ${label} in: ${read()}`)
     return found as HTMLInputElement
-  })
+  }, PATIENT)
   // Leaves the field before, too.
   field.focus()
   field.value = value

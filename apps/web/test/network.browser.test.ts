@@ -11,52 +11,12 @@ let web: Web
 beforeAll(async () => {
   browser = await shareChromium()
   web = await startWeb(browser)
+  await joinNode(web, 'ada@example.org')
 }, START_MS)
 
 afterAll(() => web?.stop())
 
 describe('Network', () => {
-  it('says what to expect while nobody is there', async () => {
-    const { page, close } = await web.open('/network')
-    await page.getByText('No one’s here yet.').waitFor()
-    await page.getByText('All 100 places are free.').waitFor()
-    await close()
-  })
-
-  it('E25: lists who joined by pseudonym, says which scans it counts, shows no address, and checks the order of the wall', async () => {
-    const first = await joinNode(web, 'ada@example.org')
-    const second = await joinNode(web, 'grace@example.org')
-    const { page, close } = await web.open('/network', { size: 'desktop' })
-    await page.getByText('2 taken, 98 left. The order checks out.').waitFor()
-    const rows = page.getByRole('group', { name: 'Nodes, newest first' }).locator('tbody th')
-    // The wall and the list are answers of their own.
-    await expect
-      .poll(async () => (await rows.allInnerTexts()).map((name) => name.split(' ')[0]))
-      .toEqual([second.nodeHandle, first.nodeHandle])
-    expect(await page.locator('.stat', { hasText: 'Scans that counted' }).innerText()).toMatch(/0\s+in total/)
-    expect(await page.locator('body').innerText()).not.toContain('@')
-    expect(await page.locator('.network-taken text').allTextContents()).toEqual(['1', '2'])
-    await close()
-  })
-
-  it('shows more nodes a page at a time, and nobody twice', async () => {
-    const { page, close } = await web.open('/network', { size: 'desktop' })
-    // Pages of one node each, which the service gives to whoever asks for that.
-    await page.route('**/api/presence/network*', (route) => {
-      const url = new URL(route.request().url())
-      url.searchParams.set('limit', '1')
-      return route.continue({ url: url.href })
-    })
-    await page.reload()
-    const rows = page.getByRole('group', { name: 'Nodes, newest first' }).locator('tbody tr')
-    await expect.poll(() => rows.count()).toBe(1)
-    await page.getByRole('button', { name: 'Show more' }).click()
-    await expect.poll(() => rows.count()).toBe(2)
-    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'hidden' })
-    expect(new Set(await rows.locator('th').allInnerTexts()).size).toBe(2)
-    await close()
-  })
-
   it.each(LOOKS)('has no fault on a $size in $colors colors', async (look) => {
     const walk = async (page: Page) => page.getByText('The order checks out').waitFor()
     expect(await faultsOf(web, { path: '/network', looks: [look], states: [{ name: 'network', walk }] })).toEqual([])

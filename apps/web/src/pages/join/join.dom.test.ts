@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { closeDom, type DomPage, noAnswer, openDom, refuse, refuseField } from '../../../test/dom.ts'
+import { closeDom, type DomPage, noAnswer, openDom, refuse, refuseField, waitFor } from '../../../test/dom.ts'
 
 const EMAIL = 'ada@example.org'
 const INVITE = 'SERVICE-7F3K-9QXZ'
@@ -58,7 +58,7 @@ describe('an invite', () => {
       const page = await openDom('/join', { answers: { ...STRANGER, [CALL.invite]: lookedUp, [CALL.send]: refusal } })
       await ask(page, { invite })
       await page.says(words)
-      await vi.waitFor(() => expect(focusedLabel()).toBe('Invite'))
+      await waitFor(() => expect(focusedLabel()).toBe('Invite'))
     },
   )
 
@@ -114,7 +114,7 @@ describe('an address', () => {
     await page.press('Mail me a code')
     await page.says(words)
     await page.fill('Email address', 'b')
-    await vi.waitFor(() => expect(page.find('.field-error')?.textContent).toBe(''))
+    await waitFor(() => expect(page.find('.field-error')?.textContent).toBe(''))
     expect(location.href).toBe('https://stillhere.example/join?way=sign-in')
   })
 })
