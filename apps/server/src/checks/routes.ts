@@ -61,7 +61,7 @@ function serveSites(app: FastifyInstance, service: Service): void {
     redeemForSite(tx, service, { id, body, request }),
   )
 
-  serve(app, siteverify, ({ body }) => verifyResponse(db, service, body))
+  serveTx(app, siteverify, (tx, { body }) => verifyResponse(tx, service, body))
 
   serveTx(app, getSiteUsage, async (tx, { params: { site_key: siteKey } }) => ({
     days: await countUsage(tx, (await demandSite(tx, siteKey)).id),

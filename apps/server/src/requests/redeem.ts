@@ -215,12 +215,12 @@ type Counted = { allowsTest: boolean; isSandbox: boolean; minAssurance: Assuranc
 
 /** Whether a response is that of a passed check of the site; it is true once. */
 export async function verifyResponse(
-  db: Queries,
+  tx: Transaction,
   service: Service,
   { secret, response, allow_test: allowTest, min_assurance: leastLevel = 1 }: BodyOf<typeof siteverify>,
 ): Promise<Siteverification> {
   if (!secret) return refuse('missing-input-secret')
-  const fixed = answerTestSecret(secret, response ?? '', service.now())
+  const fixed = answerTestSecret(secret, response ?? '', tx.now)
   if (fixed) return fixed
   const hash = service.secrets.hash('site-secret', secret)
   const named = readResponse(response ?? '')
@@ -230,15 +230,15 @@ export async function verifyResponse(
     isSandbox: service.settings.sandbox,
     minAssurance: Number(leastLevel) as AssuranceLevel,
   }
-  const times = readTimes(service.now())
+  const times = readTimes(tx.now)
   const requester = { hash }
   const conditions = { ...ANY_END, states: ['granted'], requester, hasCode: true, ...counted, ...times } as const
-  const redeemed = id === undefined ? undefined : await redeemRequest(db, { ...conditions, id })
+  const redeemed = id === undefined ? undefined : await redeemRequest(tx, { ...conditions, id })
   if (redeemed) return describeRedeemed(redeemed)
-  const site = await findSiteBySecret(db, hash)
+  const site = await findSiteBySecret(tx, hash)
   if (!site) return refuse('invalid-input-secret')
   if (!response) return refuse('missing-input-response')
-  const check = id === undefined ? undefined : await findRequest(db, 'check', id)
+  const check = id === undefined ? undefined : await findRequest(tx, 'check', id)
   if (check?.siteId !== site.id) return refuse('invalid-input-response')
   return refuse(explainCheck(check, { ...counted, registered: findLevel(site, check.action), now: times.now }))
 }
