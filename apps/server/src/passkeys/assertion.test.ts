@@ -7,6 +7,7 @@ import { addPasskey } from '../../test/passkeys.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { listQueuedMails } from '../../test/sign-in.ts'
 import type { Node } from '../nodes/store.ts'
+import { RequestProblem } from '../problem.ts'
 import { listCredentialIds, verifyAssertion } from './assertion.ts'
 import { countUse, suspectPasskey } from './store.ts'
 
@@ -31,7 +32,9 @@ const verify = (response: unknown, nodeId = node.id) =>
   service.db.transaction((tx) => verifyAssertion(tx, service, { nodeId, challenge, response }))
 const sign = (changes: Changes = {}) => verify(authenticator.sign(challenge, changes))
 const shown = async () => (await service.call('GET', '/api/node/passkeys', { headers })).json().passkeys[0]
-const COPIED = { refused: expect.stringContaining('may have been copied') }
+/** A problem with these words. */
+const problem = (words: unknown) => expect.objectContaining({ code: 'PASSKEY_REFUSED', message: words })
+const COPIED = problem(expect.stringContaining('may have been copied'))
 
 it('a passkey of the node signs, and the hour of it is kept', async () => {
   service.clock.set('2026-03-10T13:37:21.000Z')
@@ -53,24 +56,24 @@ it.each([
   ['no user presence', { flags: FLAGS.uv }, expect.stringContaining('PIN')],
   ['a registration', { type: 'webauthn.create' }, expect.any(String)],
   ['another key', { keys: newKeys() }, 'It cannot be read, or its signature is wrong.'],
-] as [string, Changes, unknown][])('refuses %s, and counts nothing', async (_what, changes, refused) => {
-  expect(await sign({ counter: 9, ...changes })).toEqual({ refused })
+] as [string, Changes, unknown][])('refuses %s, and counts nothing', async (_what, changes, words) => {
+  expect(await sign({ counter: 9, ...changes })).toEqual(problem(words))
   expect(await sign({ counter: 8 })).toEqual({ device: 'passkey' })
 })
 
 it('refuses another challenge, the passkey of another node, a removed one, and what is no assertion', async () => {
-  expect(await verify(authenticator.sign(randomBytes(32)))).toEqual({ refused: 'It was made for another challenge.' })
+  expect(await verify(authenticator.sign(randomBytes(32)))).toEqual(problem('It was made for another challenge.'))
   const other = await addNode(service)
-  expect(await verify(authenticator.sign(challenge), other.id)).toEqual({ refused: expect.stringContaining('belong') })
+  expect(await verify(authenticator.sign(challenge), other.id)).toEqual(problem(expect.stringContaining('belong')))
   for (const bad of [null, undefined, 'x', [], {}, { id: 7 }, { ...authenticator.sign(challenge), response: {} }]) {
-    expect(await verify(bad)).toEqual({ refused: expect.stringContaining('cannot be read') })
+    expect(await verify(bad)).toEqual(problem(expect.stringContaining('cannot be read')))
   }
   const garbled = authenticator.sign(challenge)
-  expect(await verify({ ...garbled, response: { ...garbled.response, clientDataJSON: 'AAAA' } })).toHaveProperty(
-    'refused',
+  expect(await verify({ ...garbled, response: { ...garbled.response, clientDataJSON: 'AAAA' } })).toEqual(
+    problem(expect.any(String)),
   )
   await service.call('DELETE', `/api/node/passkeys/${(await shown()).id}`, { headers })
-  expect(await sign()).toEqual({ refused: expect.stringContaining('belong') })
+  expect(await sign()).toEqual(problem(expect.stringContaining('belong')))
 })
 
 it.each([[5], [4], [0]])(
@@ -98,5 +101,5 @@ it('a passkey that another process has just closed counts no use', async () => {
 it('of 20 parallel assertions with one counter one passes', async () => {
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => sign({ counter: 3 })))
   expect(outcomes.filter((outcome) => 'device' in outcome)).toHaveLength(1)
-  expect(outcomes.filter((outcome) => 'refused' in outcome)).toHaveLength(19)
+  expect(outcomes.filter((outcome) => outcome instanceof RequestProblem)).toHaveLength(19)
 })

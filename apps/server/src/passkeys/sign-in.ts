@@ -5,7 +5,7 @@ import type { Transaction } from '../database/pool.ts'
 import { serve, serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { lockNodeById } from '../nodes/store.ts'
-import type { RequestProblem } from '../problem.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { welcomeOwner } from '../sessions/welcome.ts'
 import { verifyAssertion } from './assertion.ts'
@@ -69,7 +69,7 @@ async function signIn(
   const challenge = Buffer.from(issued.challenge, 'base64url')
   const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response })
   // Returned: a passkey that was copied is closed by it.
-  if ('refused' in asserted) return refusePasskey('/response', asserted.refused)
+  if (asserted instanceof RequestProblem) return asserted
   await noteSignIn(tx, service, { node, request })
   return welcomeOwner(tx, service, node)
 }

@@ -20,7 +20,7 @@ import type { EnrolledMotion, ReadAnswer } from './worker-tasks.ts'
 
 /** A genuine answer that is worth judging, or why it is not. */
 export type Admission =
-  | { refused: RejectionReason; words?: string }
+  | { rejection: RejectionReason; words?: string }
   | RequestProblem
   | {
       issued: IssuedChallenge
@@ -38,7 +38,7 @@ export type Admission =
 export type Admitted = Extract<Admission, { userId: string }>
 
 /** Why an answer gets no receipt. */
-export type Refused = Extract<Admission, { refused: unknown }>
+export type Rejection = Extract<Admission, { rejection: unknown }>
 
 type Given = { answer: ReadAnswer; request: FastifyRequest; scanTarget: ScanTarget }
 
@@ -50,25 +50,25 @@ export async function admit(
 ): Promise<Admission> {
   const sealed = openChallenge(service.secrets, answer.challenge.token)
   const problem = challengeProblem(sealed, { id: answer.challenge.id, purpose: 'verify', now: tx.now })
-  if (problem || sealed === null) return { refused: problem ?? 'challenge_invalid' }
-  if (!(await isNodeThere(tx, service, { issued: sealed, request }))) return { refused: 'challenge_invalid' }
+  if (problem || sealed === null) return { rejection: problem ?? 'challenge_invalid' }
+  if (!(await isNodeThere(tx, service, { issued: sealed, request }))) return { rejection: 'challenge_invalid' }
   const audience = chooseAudience(sealed, answer)
   // It may have been asked for when the site was still registered, or the token has been revoked since.
   await scanTarget.requireAccess(tx, service, { target: sealed.target, audience, request })
-  if (!(await useChallenge(tx, sealed))) return { refused: 'challenge_replayed' }
+  if (!(await useChallenge(tx, sealed))) return { rejection: 'challenge_replayed' }
   const target = sealed.target && (await scanTarget.lock(tx, service, sealed.target))
   if (sealed.target && !target) return TARGET_GONE
   const live = sealed.pace === 'live' ? await settleLive(tx, service, sealed.id) : null
-  if (isTooEarly(sealed, { spansMs: [answer.spanMs], now: tx.now })) return { refused: 'challenge_too_early' }
-  if (answer.answered !== sealed.id) return { refused: 'challenge_mismatch' }
-  if (live && 'words' in live) return { refused: 'challenge_mismatch', words: live.words }
+  if (isTooEarly(sealed, { spansMs: [answer.spanMs], now: tx.now })) return { rejection: 'challenge_too_early' }
+  if (answer.answered !== sealed.id) return { rejection: 'challenge_mismatch' }
+  if (live && 'words' in live) return { rejection: 'challenge_mismatch', words: live.words }
   const issued = live ? { ...sealed, challenge: live.challenge } : sealed
   const enrollment = await acceptEnrollment(tx, service, { answer, issued })
-  if (enrollment === null) return { refused: 'enrollment_invalid' }
+  if (enrollment === null) return { rejection: 'enrollment_invalid' }
   const { userId } = enrollment
   const isTest = service.settings.sandbox || target?.test === true
-  if (answer.isMarked && !isTest) return { refused: 'test_motion' }
-  if (answer.isTooLong) return { refused: 'insufficient_signal', words: TOO_LONG_WORDS }
+  if (answer.isMarked && !isTest) return { rejection: 'test_motion' }
+  if (answer.isTooLong) return { rejection: 'insufficient_signal', words: TOO_LONG_WORDS }
   const taken = await takeTry(tx, service, userId)
   if (!taken.ok) return tooMany(taken.retryAfterSeconds, 'This user was refused too often.')
   const enrolled = openEnrolledMotion(service, enrollment)

@@ -8,7 +8,7 @@ import { verifyAssertion } from '../passkeys/assertion.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
 import { issuePresenceToken } from '../receipts/token.ts'
 import type { Service } from '../service.ts'
-import type { Admitted, Refused } from './admit.ts'
+import type { Admitted, Rejection } from './admit.ts'
 import { giveBackTry } from './budget.ts'
 import type { IssuedChallenge } from './challenge.ts'
 import { computeInterval, findMissingAssurance, reachAssurance, type ReachedAssurance } from './rules.ts'
@@ -21,24 +21,24 @@ export async function judgeDevice(
   tx: Transaction,
   service: Service,
   { answer, admission: { issued }, chain }: SignedScan,
-): Promise<{ device: ReachedAssurance['device'] } | Refused> {
+): Promise<{ device: ReachedAssurance['device'] } | Rejection> {
   if (answer.passkey === undefined || chain === null) return { device: 'none' }
   const { id, node } = issued
-  if (node === null) return { refused: 'device_attestation_failed', words: 'A passkey counts for its own node only.' }
+  if (node === null) return { rejection: 'device_attestation_failed', words: 'A passkey counts for its own node only.' }
   const challenge = Buffer.from(computeScanDigest(id, chain), 'hex')
   const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response: answer.passkey })
   if ('device' in asserted) return asserted
-  return { refused: 'device_attestation_failed', words: `The passkey did not sign this scan. ${asserted.refused}` }
+  return { rejection: 'device_attestation_failed', words: `The passkey did not sign this scan. ${asserted.message}` }
 }
 
 /** What the answer reached; refused where more was asked for. */
 export function judgeAssurance(
   { pace, assurance: asked = 1 }: IssuedChallenge,
   device: ReachedAssurance['device'],
-): ReachedAssurance | Refused {
+): ReachedAssurance | Rejection {
   const reached = reachAssurance({ pace: pace ?? 'batch', device })
   const missing = findMissingAssurance(asked, reached)
-  return missing === null ? reached : { refused: 'assurance_not_reached', words: missing }
+  return missing === null ? reached : { rejection: 'assurance_not_reached', words: missing }
 }
 
 type Verified = {

@@ -29,7 +29,7 @@ import {
 import { numberEnrollment, useChallenge } from './store.ts'
 import { type EnrollmentBody, judgeEnrollment, traceEnrollment } from './worker-tasks.ts'
 
-type Admission = { refused: RejectionReason } | { issued: IssuedChallenge; now: Date }
+type Admission = { rejection: RejectionReason } | { issued: IssuedChallenge; now: Date }
 
 /** Captures that were learned from, and the challenge that they answer. */
 type JudgedEnrollment = { given: EnrollmentBody; issued: IssuedChallenge; learned: Learned; now: Date }
@@ -44,7 +44,7 @@ export async function judgeEnrollmentBody(
   request: FastifyRequest,
 ): Promise<JudgedEnrollment> {
   const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
-  if ('refused' in admission) throw challengeRefused(admission.refused)
+  if ('rejection' in admission) throw challengeRefused(admission.rejection)
   const unacceptable = listUnacceptable(given, service.settings)
   if (unacceptable.length > 0) throw capturesRefused(unacceptable)
   const learned = await judge(service, given, admission.issued)
@@ -84,10 +84,10 @@ async function admit(tx: Transaction, service: Service, { given, request }: Give
   const at = issued?.issuedAt ?? tx.now
   const node = email === undefined ? null : await requireOwnNode(tx, service, { email, request, at })
   const problem = challengeProblem(issued, { id: given.challenge.id, purpose: 'enroll', now: tx.now })
-  if (problem || issued === null) return { refused: problem ?? 'challenge_invalid' }
-  if ((issued.node?.id ?? null) !== (node?.id ?? null)) return { refused: 'challenge_invalid' }
-  if (!(await useChallenge(tx, issued))) return { refused: 'challenge_replayed' }
-  if (isTooEarly(issued, { spansMs: given.spansMs, now: tx.now })) return { refused: 'challenge_too_early' }
+  if (problem || issued === null) return { rejection: problem ?? 'challenge_invalid' }
+  if ((issued.node?.id ?? null) !== (node?.id ?? null)) return { rejection: 'challenge_invalid' }
+  if (!(await useChallenge(tx, issued))) return { rejection: 'challenge_replayed' }
+  if (isTooEarly(issued, { spansMs: given.spansMs, now: tx.now })) return { rejection: 'challenge_too_early' }
   return { issued, now: tx.now }
 }
 

@@ -52,6 +52,6 @@ export type ScanTarget = {
 
 /** The refusal of a scan whose request ended, or went to another page, before the scan was answered. */
 export const TARGET_GONE = {
-  refused: 'challenge_invalid',
+  rejection: 'challenge_invalid',
   words: 'What this scan was for has ended, or another page or phone has it.',
 } as const

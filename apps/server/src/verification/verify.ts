@@ -6,7 +6,7 @@ import type { Transaction } from '../database/pool.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { admit, type Admitted, type Refused } from './admit.ts'
+import { admit, type Admitted, type Rejection } from './admit.ts'
 import { attest, judgeAssurance, judgeDevice, shorten } from './attest.ts'
 import type { IssuedChallenge } from './challenge.ts'
 import { recall } from './memory.ts'
@@ -31,10 +31,10 @@ type Asked = { request: FastifyRequest; scanTarget: ScanTarget }
 export async function judgeAnswer(service: Service, answer: ReadAnswer, asked: Asked): Promise<Judgment> {
   const admission = await service.db.transaction((tx) => admit(tx, service, { answer, ...asked }))
   if (admission instanceof RequestProblem) throw admission
-  if ('refused' in admission) return { answer, shown: refusal(admission, answer) }
+  if ('rejection' in admission) return { answer, shown: refusal(admission, answer) }
   const { target } = admission.issued
   const judged = await score(service, answer, admission)
-  if ('refused' in judged) return { answer, shown: refusal(judged, answer), target }
+  if ('rejection' in judged) return { answer, shown: refusal(judged, answer), target }
   const shown = describeVerification(judged.scored, admission.calibration)
   return { answer, shown, target, ...(shown.verified && { passed: { admission, ...judged } }) }
 }
@@ -51,9 +51,9 @@ export async function concludeAnswer(
   const locked = target && (await scanTarget.lock(tx, service, target))
   if (target && !locked) return withholdReceipt(shown, TARGET_GONE)
   const signed = await judgeDevice(tx, service, { answer, admission, chain })
-  const reached = 'refused' in signed ? signed : judgeAssurance(admission.issued, signed.device)
+  const reached = 'rejection' in signed ? signed : judgeAssurance(admission.issued, signed.device)
   // Committed all the same: a passkey that was copied is closed by it.
-  if ('refused' in reached) return { ...withholdReceipt(shown, reached), ...(await refuseTarget()) }
+  if ('rejection' in reached) return { ...withholdReceipt(shown, reached), ...(await refuseTarget()) }
   const receipt = await attest(tx, service, { answer, admission, scored, demand: shown, assurance: reached })
   const short = await shorten(tx, service, { receipt, request })
   const granted = await locked?.grant({ receipt, ...short, level: reached.level })
@@ -61,8 +61,8 @@ export async function concludeAnswer(
 }
 
 /** The motion was good enough, but not what was asked for beside it. */
-function withholdReceipt(shown: Verification, { refused, words }: Refused): Verification {
-  const reasons = { rejection_reason: refused, explanation: words ?? rejectionWords(refused) }
+function withholdReceipt(shown: Verification, { rejection, words }: Rejection): Verification {
+  const reasons = { rejection_reason: rejection, explanation: words ?? rejectionWords(rejection) }
   return { ...shown, verified: false, ...reasons, assurance: null }
 }
 
@@ -76,7 +76,7 @@ async function score(service: Service, answer: ReadAnswer, admitted: Admitted): 
   const { bytes, traces, uncommitted, chain } = unwrapResult(
     await threads.run(traceAnswer, given, [answer.bytes.buffer]),
   )
-  if (uncommitted !== null) return { refused: 'challenge_mismatch', words: uncommitted }
+  if (uncommitted !== null) return { rejection: 'challenge_mismatch', words: uncommitted }
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)
   const refusesSimulation = service.settings.refusesSimulation && !admitted.isTest
@@ -85,7 +85,7 @@ async function score(service: Service, answer: ReadAnswer, admitted: Admitted): 
 }
 
 /** What the engine finds, and the last commitment to the samples where a passkey signed it; or why they are not judged. */
-type Judged = Refused | { scored: ScoredPresence; chain: string | null }
+type Judged = Rejection | { scored: ScoredPresence; chain: string | null }
 
 function describeVerification(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {
   const { verified, risk_level, threshold, threshold_source, rejection_reason, explanation } = scored
@@ -102,7 +102,7 @@ function describeVerification(scored: ScoredPresence, calibration: ActiveCalibra
   }
 }
 
-function refusal({ refused: reason, words }: Refused, { riskLevel }: ReadAnswer): Verification {
+function refusal({ rejection: reason, words }: Rejection, { riskLevel }: ReadAnswer): Verification {
   return {
     verified: false,
     presence_score: 0,
