@@ -147,6 +147,7 @@ describe('attacks of BCP 247', () => {
   it('asks whether the person opened the other screen, and sends no number that is none', async () => {
     const page = await open({ path: `${PATH}#${PAIR_SECRET}` })
     await page.says('Continue only if you opened that page yourself.')
+    expect(page.read()).toContain('You came here from another screen.')
     expect(page.read()).toContain('Two digits, next to the QR code.')
     await page.fill('Which number does the other screen show?', '4')
     await page.press('Continue')
@@ -195,6 +196,17 @@ describe('a phone', () => {
     await page.fill('Which number does the other screen show?', '42')
     await page.press('Continue')
     await page.says('This code no longer works')
+  })
+
+  it('whose token counts no longer is sent to the screen, and no number is called wrong', async () => {
+    const page = await open({
+      path: `${PATH}#${PAIR_SECRET}`,
+      answers: { [CALL.join]: { token: 'chk_2' }, [CALL.events]: refuse(401, 'UNAUTHORIZED') },
+    })
+    await page.fill('Which number does the other screen show?', '42')
+    await page.press('Continue')
+    await page.says('This code no longer works')
+    expect(page.read()).not.toContain('That’s not the number')
   })
 
   it('can show another device the way', async () => {
@@ -273,6 +285,7 @@ it.each([
   const page = await open({ facts: { status } })
   await page.says(title)
   expect(page.read()).toContain(advice)
+  expect(page.read()).not.toContain('Shop gets a name that only this site knows you by.')
   expect(count(page, CALL.open)).toBe(0)
 })
 
