@@ -7,7 +7,10 @@ export function readLocale(language: Language): Record<string, Messages> {
   return JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8'))
 }
 
-/** Writes each area of `locales/` into a file of its own, so that a page loads only the areas that it shows. */
+/** Areas of the service's mails and commands, and of the scan element, which brings its own copy. */
+const ELSEWHERE = ['element', 'mail', 'notices', 'terminal']
+
+/** Writes each area of `locales/` that pages show into a file of its own, so that a page loads only what it needs. */
 export function splitLocales(): Plugin {
   return {
     name: 'split-locales',
@@ -17,7 +20,7 @@ export function splitLocales(): Plugin {
         rmSync(folder, { recursive: true, force: true })
         mkdirSync(folder)
         for (const [area, messages] of Object.entries(readLocale(language)))
-          writeFileSync(new URL(`${area}.json`, folder), JSON.stringify(messages))
+          if (!ELSEWHERE.includes(area)) writeFileSync(new URL(`${area}.json`, folder), JSON.stringify(messages))
       }
     },
   }

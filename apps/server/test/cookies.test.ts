@@ -69,7 +69,7 @@ describe('F9: the FAQ and the cookies', () => {
     const writers = sources.filter(
       (file) =>
         !file.endsWith('.test.ts') &&
-        /header\('set-cookie'|document\.cookie = /.test(readFileSync(join(ROOT, file), 'utf8')),
+        /header\('set-cookie'|'set-cookie': |document\.cookie = /.test(readFileSync(join(ROOT, file), 'utf8')),
     )
     expect(writers.toSorted()).toEqual([
       'apps/server/src/otp/routes.ts',

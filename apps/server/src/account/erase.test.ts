@@ -48,7 +48,7 @@ describe('POST /api/node/erase', () => {
     const { contents, ...shown } = { contents: await contentsOf(service.db), ...(await figures()) }
     expect(shown).toEqual({ count: before.count, network: before.network, genesis: before.genesis })
     // What is left of it: figures of zero, the time of the network's last scan, and the mail that says so, with its budget.
-    const left = { tally: '', mail: '', budget: '' }
+    const left = { tally: '', outbox: '', budget: '' }
     expect({ ...contents, ...left }).toEqual({ ...before.contents, ...left })
     expect(await listQueuedMails(service)).toMatchObject([{ to: 'Gone@example.org', params: { event: 'erasure' } }])
     expect((await service.call('GET', '/api/node/tokens', { headers })).statusCode).toBe(401)

@@ -1,7 +1,7 @@
 import type { Direction } from '@stillhere/engine'
 import type { Pace } from '../capture/progress.ts'
 import type { LiveParts } from '../live/engine-worker.ts'
-import { formatPercent } from '../voice/format.ts'
+import { createFormat } from '../voice/format.ts'
 import type { Voice } from '../voice/voice.ts'
 import { ENOUGH } from './sighting.ts'
 import { sayDirection, saySlip } from './slip-words.ts'
@@ -78,7 +78,10 @@ function saySighting(voice: Voice) {
     seenStroke: (direction: string, slip: string) =>
       `${sayDirection(direction, voice)}: ${slip === '' ? say('followed') : saySlip(slip, voice)}`,
     seenPresence: (percent: string) =>
-      say('Presence {percent} ({needed} needed).', { percent, needed: formatPercent(ENOUGH, language) }),
+      say('Presence {percent} ({needed} needed).', {
+        percent,
+        needed: createFormat(language).formatPercent(100 * ENOUGH),
+      }),
     seenCamera: (percent: string) => say('Camera and sensors agree: {percent}.', { percent }),
     seenNothing: say('Too little to judge.'),
     seenParts: say('Arrow by arrow'),

@@ -1,14 +1,15 @@
-import { formatPercent } from '../voice/format.ts'
+import { createFormat } from '../voice/format.ts'
 import { ENOUGH, PART_NAMES, type Sighting } from './sighting.ts'
 import type { ScanWords } from './words.ts'
 
 /** What was seen, in sentences. */
 export function sightingWords({ presence, strokes, coupling }: Sighting, words: ScanWords): string[] {
+  const { formatPercent } = createFormat(words.language)
   const followed = strokes.filter((stroke) => stroke.followed).length
   const said = [
     strokes.length === 0 ? null : words.seenStrokes(followed, strokes.length),
-    presence === null ? null : words.seenPresence(formatPercent(presence, words.language)),
-    coupling === null ? null : words.seenCamera(formatPercent(coupling, words.language)),
+    presence === null ? null : words.seenPresence(formatPercent(100 * presence)),
+    coupling === null ? null : words.seenCamera(formatPercent(100 * coupling)),
   ].filter((line) => line !== null)
   return said.length > 0 ? said : [words.seenNothing]
 }

@@ -1,4 +1,4 @@
-import { formatNumber } from '../voice/format.ts'
+import { createFormat } from '../voice/format.ts'
 import type { Voice } from '../voice/voice.ts'
 
 /** The direction of an arrow, as `readSighting` tells it, in the language of a voice. */
@@ -24,7 +24,7 @@ const SLIPS: readonly Slip[] = [
   {
     form: /^begun too late, after ([\d.]+) s$/,
     tell: (seconds, { say, language }) =>
-      say('begun too late, after {seconds} s', { seconds: formatNumber(Number(seconds), language, 1) }),
+      say('begun too late, after {seconds} s', { seconds: createFormat(language).formatNumber(Number(seconds), 1) }),
   },
   {
     form: /^was not one straight movement from rest, rather (.+)$/,

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { formatMoment, formatNumber, formatPercent } from './format.ts'
+import { createFormat } from './format.ts'
+
+const { formatMoment, formatNumber, formatPercent } = createFormat('en')
 
 const NOON = new Date(2026, 10, 19, 12, 5)
 
@@ -8,22 +10,22 @@ it.each([
   ['de', '19.11.2026, 12:05'],
   ['es', '19 nov 2026, 12:05'],
 ])('a moment in %s is %s', (language, text) => {
-  expect(formatMoment(NOON, language)).toBe(text)
+  expect(createFormat(language).formatMoment(NOON)).toBe(text)
 })
 
 it('a part of a moment is written by its own options, and a text that is no moment as nothing', () => {
-  expect(formatMoment(NOON, 'en', { timeStyle: 'short' })).toBe('12:05')
-  expect(formatMoment('soon', 'en')).toBe('')
+  expect(formatMoment(NOON, { timeStyle: 'short' })).toBe('12:05')
+  expect(formatMoment('soon')).toBe('')
 })
 
 it('a number has as many digits after the point as were asked for', () => {
-  expect([formatNumber(12_345.5, 'en'), formatNumber(2, 'de', 1)]).toEqual(['12,345.5', '2,0'])
+  expect([formatNumber(12_345.5), createFormat('de').formatNumber(2, 1)]).toEqual(['12,345.5', '2,0'])
 })
 
 it.each([
-  [0.7, '70%'],
-  [0.29, '29%'],
-  [0.4999, '49%'],
-])('a share of %d is %s, never rounded up', (share, text) => {
-  expect(formatPercent(share, 'en')).toBe(text)
+  [70, '70%'],
+  [100 * 0.29, '29%'],
+  [49.99, '49%'],
+])('%d percent are %s, never rounded up', (percent, text) => {
+  expect(formatPercent(percent)).toBe(text)
 })

@@ -1,5 +1,5 @@
 import { type Receipt, readPresencePolicy } from '@stillhere/receipt'
-import { formatMoment, formatNumber } from '../../voice/format.ts'
+import { createFormat } from '../../voice/format.ts'
 import { button, make, write } from '../dom.ts'
 import { copyReceipt, receiptText, saveReceipt } from '../receipt-file.ts'
 import { sightingWords } from '../sighting-words.ts'
@@ -45,7 +45,7 @@ function foldFacts(receipt: Receipt, words: ScanWords): HTMLElement {
 }
 
 function listFacts(receipt: Receipt, words: ScanWords): HTMLElement {
-  const seconds = formatNumber(receipt.interval.coverageMs / 1000, words.language, 1)
+  const seconds = createFormat(words.language).formatNumber(receipt.interval.coverageMs / 1000, 1)
   return facts(
     fact(words.seen, words.seenMotion(seconds)),
     fact(words.counted, words.countedPass),
@@ -64,7 +64,7 @@ function levelFacts(receipt: Receipt, words: ScanWords): HTMLElement[] {
 }
 
 function writeTime(time: string | undefined, language: string): string {
-  return time === undefined ? '' : formatMoment(time, language, { timeStyle: 'short' })
+  return time === undefined ? '' : createFormat(language).formatMoment(time, { timeStyle: 'short' })
 }
 
 function buttons(words: ScanWords, receipt: Receipt, actions: Actions): HTMLElement {

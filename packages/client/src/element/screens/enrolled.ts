@@ -1,5 +1,5 @@
 import type { Enrollment } from '@stillhere/contract'
-import { formatMoment } from '../../voice/format.ts'
+import { createFormat } from '../../voice/format.ts'
 import { button, make } from '../dom.ts'
 import type { ScanWords } from '../words.ts'
 import { outcomeSlot, outcomeTitle } from './outcome-parts.ts'
@@ -9,7 +9,7 @@ import type { Actions, Screen } from './screen.ts'
 export function createEnrolledScreen(words: ScanWords, enrollment: Enrollment, actions: Actions): Screen {
   const { sample_count: captures, expires_at: end } = enrollment
   const title = outcomeTitle(words.enrolled)
-  const until = formatMoment(end, words.language, { dateStyle: 'medium' })
+  const until = createFormat(words.language).formatMoment(end, { dateStyle: 'medium' })
   const root = make(
     'div',
     { class: 'panel' },

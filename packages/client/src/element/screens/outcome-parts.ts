@@ -1,4 +1,4 @@
-import { formatNumber } from '../../voice/format.ts'
+import { createFormat } from '../../voice/format.ts'
 import { make } from '../dom.ts'
 import { createBar } from '../meter.ts'
 import { PART_NAMES, type Sighting } from '../sighting.ts'
@@ -36,7 +36,7 @@ export function sightingDetails({ strokes, parts }: Sighting, words: ScanWords):
   )
   const bars = judged.map(({ name, value }) => {
     const bar = createBar(words.parts[name])
-    bar.show(value, formatNumber(value, words.language, 2))
+    bar.show(value, createFormat(words.language).formatNumber(value, 2))
     return bar.root
   })
   return make(
