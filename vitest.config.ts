@@ -69,7 +69,8 @@ const dom = {
     environment: 'happy-dom',
     // Each test loads the app anew, with Preact: signals hang themselves into it.
     server: { deps: { inline: [/preact/] } },
-    isolate: false,
+    // A window of its own for each file: routers of pages before would take the clicks.
+    isolate: true,
     ...PATIENT,
   },
 }
