@@ -52,7 +52,7 @@ export function circleViolations(edges: readonly Edge[]): Violation[] {
   })
 }
 
-/** The floors of the service, the ground first. Whatever stands on a floor may import from its own and from lower ones. */
+/** The floors of the service, the ground first. A part may import from its own and from lower ones. */
 const FLOORS: readonly { name: string; parts: string }[] = [
   {
     name: 'ground',

@@ -17,7 +17,7 @@ export function allAxeViolations(page: Page): Promise<string[]> {
   return runAxe(page, '{}')
 }
 
-// Motion ends first, for colors half way are nobody's choice.
+// Motion ends first, because colors half way are no design.
 async function runAxe(page: Page, rules: string): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   // What has begun to change goes on all the same.

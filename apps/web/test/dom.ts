@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 
-/** An answer of the service: JSON with 200, or whatever a function makes of the request. */
+/** An answer of the service: JSON with 200, or the response of a function. */
 type Answer = object | ((body: Record<string, unknown>, request: Request) => Response | Promise<Response>)
 
 type Opening = {

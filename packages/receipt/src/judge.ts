@@ -23,7 +23,7 @@ export type JudgeOptions = Policy & {
   legacy?: boolean
 }
 
-/** The receipt before the one in question, null when it is missing, undefined when nobody asks. */
+/** The receipt before the one in question, null when it is missing, undefined when the caller doesn't compare it. */
 export type Predecessor = ParsedReceipt | null | undefined
 
 /** Judges a parsed receipt. */

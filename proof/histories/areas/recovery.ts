@@ -11,7 +11,7 @@ export const recovery: Area = {
   open: async (world, { name, address }) => {
     const { id: nodeId } = await world.ask('addNode', { email: `${name}@example.org`, handle: name })
     const signIn = async () => ({ authorization: (await world.ask('addToken', { nodeId })).authorization })
-    // Those of a list before the first one are nobody's.
+    // Codes of a list before the first one don't exist.
     const lists = [Array.from({ length: RECOVERY_CODES }, (_, slot) => `${name.slice(1).padStart(15, '0')}${slot}`)]
     const replace = async () => {
       const answer = await world.call(0, address)('POST', '/api/node/recovery-codes', { headers: await signIn() })

@@ -20,7 +20,7 @@ export type StoredAsker = {
   asker: Asker
 }
 
-/** What people are told of an asker, from the rows of a site `s` and those of AGENT_JOINS. */
+/** The public description of an asker, from the rows of a site `s` and those of AGENT_JOINS. */
 export const ASKER = sql`
   json_build_object('id', coalesce(s.site_key, g.agent_id), 'kind', CASE WHEN g.id IS NULL THEN 'site' ELSE 'agent' END,
     'name', coalesce(s.name, g.agent_handle), 'origin', coalesce(s.origins[1], g.origin), 'operator', operator.node_handle) AS asker`

@@ -41,7 +41,7 @@ export function mailRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, retryMail, async (tx, { params }) => {
     const mail = { channel: 'mail', id: readId(params.id), states: ['dead'], now: tx.now } as const
     if (await restartDelivery(tx, mail)) return { success: true }
-    throw new RequestProblem('NOT_FOUND', 'No dead mail that somebody still needs has this id.')
+    throw new RequestProblem('NOT_FOUND', 'No dead mail that is still needed has this id.')
   })
 }
 

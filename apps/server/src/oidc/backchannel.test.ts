@@ -179,7 +179,7 @@ describe('a site with a ping address', () => {
   it.each([
     ['granted by a scan', grantByScan, DIGEST],
     ['denied', denyByCall, undefined],
-  ])('is told once, long before it expires, that its request was %s', async (_, decide, digest) => {
+  ])('is pinged once, long before it expires, that its request was %s', async (_, decide, digest) => {
     const { body } = await beginWithBob()
     await ping()
     expect(receiver.received).toEqual([])
@@ -187,14 +187,14 @@ describe('a site with a ping address', () => {
     await ping()
     await ping()
     expect(receiver.received).toHaveLength(1)
-    const [told] = receiver.received
-    expect(told?.headers.authorization).toBe(`Bearer ${TOKEN}`)
-    expect(JSON.parse(String(told?.body))).toEqual({ auth_req_id: body['auth_req_id'] })
+    const [message] = receiver.received
+    expect(message?.headers.authorization).toBe(`Bearer ${TOKEN}`)
+    expect(JSON.parse(String(message?.body))).toEqual({ auth_req_id: body['auth_req_id'] })
     const { id_token: idToken } = (await poll(body['auth_req_id'], pinged)).body
     expect(idToken && readClaims(idToken)['action_digest']).toBe(digest)
   })
 
-  it('that does not answer is told again a minute later, five times at most', async () => {
+  it('that does not answer is pinged again a minute later, five times at most', async () => {
     receiver.answer(() => ({ status: 500 }))
     await begin({ client_notification_token: TOKEN }, pinged)
     await deny((await newest()).id)
@@ -208,7 +208,7 @@ describe('a site with a ping address', () => {
     )
   })
 
-  it('is told when a request expires that no one decided', async () => {
+  it('is pinged when a request expires without a decision', async () => {
     receiver.answer(() => ({ status: 204 }))
     const { body } = await begin({ client_notification_token: TOKEN, requested_expiry: '60' }, pinged)
     service.clock.pass(59_999)
@@ -222,7 +222,7 @@ describe('a site with a ping address', () => {
     expect((await poll(body['auth_req_id'], pinged)).body).toMatchObject({ error: 'expired_token' })
   })
 
-  it('is not told of a request whose tokens it has fetched', async () => {
+  it('is not pinged about a request whose tokens it has fetched', async () => {
     const { body } = await beginWithBob()
     await grantByScan(await newest(bob))
     expect((await poll(body['auth_req_id'], pinged)).status).toBe(200)

@@ -53,7 +53,7 @@ export function writeResponse(id: string, code: string): string {
   return `${id}.${code}`
 }
 
-/** The address that the person of an ended check returns to, with the code that redeems it; null if the site wants nobody back. */
+/** The address that the person of an ended check returns to, with the code that redeems it; null if the site gave no return address. */
 export function findReturn(keyed: Keyed, { id, returnUrl }: Pick<StoredCheck, 'id' | 'returnUrl'>): string | null {
   if (returnUrl === null) return null
   const url = new URL(returnUrl)
@@ -123,7 +123,7 @@ export async function redeemForSite(
   // It ended between the two looks at it: to the caller it was open, and can be redeemed the next time.
   if (check.redeemedAt === null && check.endedAt !== null && check.endedAt > readTimes(tx.now).endedAfter)
     throw refuseOpenCheck()
-  throw new RequestProblem('CHECK_REDEEMED', 'What came of this check was given out before.')
+  throw new RequestProblem('CHECK_REDEEMED', 'The result of this check was given out before.')
 }
 
 function refuseOpenCheck(): RequestProblem {

@@ -107,7 +107,7 @@ async function expectNoFault(page: Page, state: string): Promise<void> {
   expect(await page.evaluate('document.documentElement.scrollWidth'), state).toBe(page.viewportSize()?.width)
 }
 
-// Nobody reads what held, nor selectors.
+// Without rules that held, and without selectors.
 const FAULTS = `axe.run({ resultTypes: ['violations'], selectors: false }).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`
 

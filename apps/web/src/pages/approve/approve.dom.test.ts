@@ -87,7 +87,7 @@ describe('a person who was asked', () => {
     expect(callsOf(page, CALL.deny).map(({ body }) => body)).toEqual([{ stop: true }])
   })
 
-  it('is told that it was decided elsewhere, or that its time is over', async () => {
+  it('says that it was decided elsewhere, or that its time is over', async () => {
     const page = await open({ answers: { [CALL.deny]: refuse(409, 'APPROVAL_ENDED') } })
     await page.press('Deny')
     await page.says('This was decided elsewhere.')
@@ -191,7 +191,7 @@ describe('the other way', () => {
     expect(callsOf(page, CALL.confirm).at(-1)?.body).toEqual({ digest: FACTS.digest, otp: '123456' })
   })
 
-  it('is told how it ended meanwhile', async () => {
+  it('says how it ended meanwhile', async () => {
     const answers = { ...MAILED, [CALL.confirm]: refuse(409, 'APPROVAL_ENDED') }
     const page = await open({ facts: { other_way: true }, answers })
     await page.press(OTHER_WAY)

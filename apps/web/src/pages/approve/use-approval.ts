@@ -54,7 +54,7 @@ type Preparation = {
   phase: Phase
 }
 
-/** Asks once whether this node can decide, and what it lacks: nobody should move for nothing. */
+/** Asks once whether this node can decide, and what it lacks, so that no person moves in vain. */
 export function usePreparation(
   { id, assurance }: ApprovalFacts,
   onPhase: (phase: Phase) => void,

@@ -66,7 +66,7 @@ describe('a screen', () => {
     expect(page.read()).toContain('Don’t show or send these to anyone')
   })
 
-  it('shows what the service wrote, whatever its address says', async () => {
+  it('shows what the service wrote, not what its address says', async () => {
     const page = await open({ path: `${PATH}?action=Pay+700` })
     await page.says('40')
     expect(page.find('h1')?.textContent).toBe('Shop asks you to confirm Pay 7 € to Eve')
@@ -226,7 +226,7 @@ describe('a phone', () => {
   })
 })
 
-it('is canceled by the person, who is told where it goes on', async () => {
+it('is canceled by the person, and says where it goes on', async () => {
   const page = await open({ answers: { [CALL.cancel]: { return_url: `${SITE}/back?c` } } })
   await page.press('No, cancel')
   await page.says('Canceled. Nothing was confirmed.')

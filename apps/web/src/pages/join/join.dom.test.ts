@@ -75,7 +75,7 @@ describe('an invite', () => {
     expect(page.calls.find(({ name }) => name === CALL.invite)?.body).toEqual({ code: INVITE })
   })
 
-  it('that another person is using right now is told from one that is used', async () => {
+  it('that another person is using right now differs from one that is used', async () => {
     const page = await openDom('/join', { answers: { ...STRANGER, [CALL.send]: refuse(409, 'INVITE_CODE_USED') } })
     await ask(page, { invite: INVITE })
     await page.says('right now')

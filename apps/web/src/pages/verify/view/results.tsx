@@ -72,8 +72,8 @@ function showDocument(
   if (judgment === undefined) throw new Error('every document is judged')
   const { kind, stamp, title, advice } = describeVerdict(judgment, { legacy })
   const story = tellStory(judgment, { legacy }, location.host)
-  const told = story === null ? {} : { story: story.isClaim ? WORDS.claims(story.sentence) : story.sentence }
-  const verdict = { tone: TONES[kind], stamp, headline: title, lines: [advice], ...told }
+  const storyPart = story === null ? {} : { story: story.isClaim ? WORDS.claims(story.sentence) : story.sentence }
+  const verdict = { tone: TONES[kind], stamp, headline: title, lines: [advice], ...storyPart }
   if (judgment.kind === 'unreadable') return { name, verdict, details: null }
   const demands = isWaiting ? [] : describeOptions(judgment, now)
   const { value, result } = judgment
