@@ -1,6 +1,6 @@
 import { FRESH_SIGN_IN_MINUTES, MOST_PROGRAM_TOKENS, type ProgramScope } from '@stillhere/contract'
 import { expireRows } from '../database/expiry.ts'
-import type { Queries } from '../database/pool.ts'
+import type { Queries, Transaction } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { daysBefore } from '../day.ts'
 
@@ -35,9 +35,14 @@ export function findToken(db: Queries, hash: Buffer, now: Date): Promise<StoredT
     SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND (expires_at IS NULL OR expires_at > ${now})`)
 }
 
+/** Holds a token until the transaction ends; others that ask for the same one wait. */
+export async function lockToken(tx: Transaction, hash: Buffer): Promise<void> {
+  await tx.query(sql`SELECT FROM node_token WHERE token_hash = ${hash} FOR UPDATE`)
+}
+
 export type NewSession = { tokenHash: Buffer; hash: Buffer; deviceName: string; now: Date; expiresAt: Date }
 
-/** Turns a token into the session of a browser; undefined where there is no such token, or it was turned before. */
+/** Turns a token into the session of a browser; undefined where no sign-in gave such a token. */
 export async function turnIntoSession(db: Queries, session: NewSession): Promise<Session | undefined> {
   const { tokenHash, hash, deviceName, now, expiresAt } = session
   const turned = await db.maybeOne<Session>(sql`

@@ -3,7 +3,7 @@ import { makeBlocked, makeUnauthorized } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
 import { readBearer } from '../auth/rules.ts'
 import { demandOwnPage, deriveSessionSecret, readSessionCookie } from '../auth/session-cookie.ts'
-import { findNewSession, findToken, replaceSession, type Session, turnIntoSession } from '../auth/store.ts'
+import { findNewSession, findToken, lockToken, replaceSession, type Session, turnIntoSession } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
 
@@ -48,22 +48,15 @@ export async function openSession(
   const hash = secrets.hash('token', secret)
   const tokenHash = secrets.hash('token', token)
   const since = new Date(tx.now.getTime() - ASK_AGAIN_MS)
-  const findAgain = async () => {
-    const session = await findNewSession(tx, hash, since)
-    if (session?.isBlocked) throw makeBlocked()
-    return session
-  }
-  const again = await findAgain()
+  // Of calls with one token at once, the first one turns it and the others wait here, then find the session.
+  await lockToken(tx, tokenHash)
+  const again = await findNewSession(tx, hash, since)
+  if (again?.isBlocked) throw makeBlocked()
   if (again) return again
   await requireFreshSignIn(tx, service, { request })
   const turned = await turnIntoSession(tx, { tokenHash, hash, deviceName, now: tx.now, expiresAt })
-  if (turned) {
-    const before = readSessionCookie(settings, request)
-    const replacing = before && (await replaceSession(tx, secrets.hash('token', before), turned))
-    return replacing || turned
-  }
-  // Another call with the same token was faster.
-  const faster = await findAgain()
-  if (faster) return faster
-  throw makeUnauthorized()
+  if (!turned) throw makeUnauthorized()
+  const before = readSessionCookie(settings, request)
+  const replacing = before && (await replaceSession(tx, secrets.hash('token', before), turned))
+  return replacing || turned
 }
