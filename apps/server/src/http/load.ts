@@ -13,8 +13,8 @@ import { leaveUnread } from './unread-body.ts'
 /** How busy this process is. */
 export type Load = { inFlight: number; largeBytes: number; waitingForDatabase: number; loopDelayMs: number }
 
-/** How busy it may be, who waits until it is less so, and how long the others wait for their refusal. */
-export type LoadBounds = Load & { waiting: WaitingBounds; holdMs: number }
+/** How busy it may be, and how many wait until it is less so. */
+export type LoadBounds = Load & { waiting: WaitingBounds }
 
 /** Above any of these, a new request is better served by another process or a little later. */
 export const LOAD_BOUNDS: LoadBounds = {
@@ -23,8 +23,6 @@ export const LOAD_BOUNDS: LoadBounds = {
   waitingForDatabase: 3000,
   loopDelayMs: 1000,
   waiting: WAITING_BOUNDS,
-  // As long as the refusal asks callers to stay away.
-  holdMs: RETRY_SECONDS * 1000,
 }
 
 const WINDOW_MS = 1000
@@ -100,7 +98,7 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: LoadBounds)
 }
 
 /** Lets requests wait for their turn, and refuses early those that find no place to wait. */
-function refuseWhatCannotWait(app: FastifyInstance, db: Database, { waiting, holdMs }: LoadBounds): void {
+function refuseWhatCannotWait(app: FastifyInstance, db: Database, { waiting }: LoadBounds): void {
   const admission = serveInTurns(app, db, { bounds: waiting, isExempt: isAlwaysServed })
   let refused = 0
   app.decorate('refusedEarly', () => refused)
@@ -109,7 +107,7 @@ function refuseWhatCannotWait(app: FastifyInstance, db: Database, { waiting, hol
     refused++
     return true
   }
-  refuseEarly(app, mustRefuse, holdMs)
+  refuseEarly(app, mustRefuse)
 }
 
 function isAlwaysServed(path: string | undefined): boolean {

@@ -2,12 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/pool.ts'
 import { unavailable } from '../problem.ts'
 import { type Admission, createAdmission, type WaitingBounds } from './admission.ts'
-import { repeatWhile } from './repeat-while.ts'
 
 // More than these would only wait for a connection to the database; here they can still be refused before anything is spent on them.
 const MOST_WAITING_FOR_DATABASE = 5
-// What one turn of the event loop begins is known to the database's queue only after it.
-const MOST_PER_TURN = 16
 // In case that nothing else tells that there is room again.
 const LOOK_AGAIN_MS = 5
 
@@ -17,20 +14,18 @@ export function serveInTurns(
   db: Database,
   { bounds, isExempt }: { bounds: WaitingBounds; isExempt: (path: string | undefined) => boolean },
 ): Admission {
-  const turn = countInTurn(() => admission.goOn())
-  const hasRoom = () => db.connections().waiting < MOST_WAITING_FOR_DATABASE && turn.begun() < MOST_PER_TURN
-  const admission = createAdmission(hasRoom, { bounds })
-  const lookAgain = repeatWhile(() => {
-    admission.goOn()
-    return admission.waiting() > 0
-  }, LOOK_AGAIN_MS)
+  const admission = createAdmission(() => db.connections().waiting < MOST_WAITING_FOR_DATABASE, { bounds })
+  let timer: NodeJS.Timeout | undefined
+  const lookAgain = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      admission.goOn()
+      if (admission.waiting() > 0) lookAgain()
+    }, LOOK_AGAIN_MS).unref()
+  }
   app.addHook('preValidation', (request, _reply, done) => {
     if (isExempt(request.routeOptions.url)) return done()
-    admission.enter((isServed) => {
-      if (!isServed) return done(unavailable('The service is overloaded.'))
-      turn.begin()
-      done()
-    })
+    admission.enter((isServed) => done(isServed ? undefined : unavailable('The service is overloaded.')))
     if (admission.waiting() > 0) lookAgain()
   })
   app.addHook('onResponse', (_request, _reply, done) => {
@@ -38,19 +33,4 @@ export function serveInTurns(
     done()
   })
   return admission
-}
-
-/** Counts what one turn of the event loop begins, and says when it is over. */
-function countInTurn(onOver: () => void): { begin: () => void; begun: () => number } {
-  let begun = 0
-  return {
-    begun: () => begun,
-    begin: () => {
-      if (begun++ > 0) return
-      setImmediate(() => {
-        begun = 0
-        onOver()
-      })
-    },
-  }
 }
