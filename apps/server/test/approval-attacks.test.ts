@@ -1,12 +1,12 @@
 import { type ApprovalAction, ENDPOINTS } from '@stillhere/contract'
 import { computePayloadDigest } from '@stillhere/receipt'
+import { writeBindingWords } from '@stillhere/receipt/view'
 import * as fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAgent, sendSignedPost, signRequest, type TestAgent } from '../src/agents/testing.ts'
 import { sql } from '../src/database/sql.ts'
 import { findProseProblems } from '../src/prose.ts'
-import { writeBindingMessage } from '../src/requests/rules.ts'
 import * as attacks from './approval-attacks.ts'
 import {
   expectNoChange,
@@ -74,14 +74,18 @@ describe('another action than the one that was approved', () => {
     await expectRefused(redeem, [403, 'APPROVAL_DIGEST_WRONG'])
   })
 
-  it('403: redeemed with one that was sought until it had the same binding message', async () => {
+  it('403: redeemed with one that was sought until three of its six words were the same', async () => {
     const [action, sought] = [2709, 23_658].map((sum) => ({ type: 'pay', summary: `Pay ${sum} EUR to Eve` })) as [
       ApprovalAction,
       ApprovalAction,
     ]
     const { id } = await grantNew({ action })
     const digest = computePayloadDigest(sought)
-    expect(writeBindingMessage(digest)).toBe(writeBindingMessage(computePayloadDigest(action)))
+    const [words, soughtWords] = [computePayloadDigest(action), digest].map((one) =>
+      writeBindingWords(one, 'en').split(' '),
+    )
+    expect(soughtWords?.slice(0, 3)).toEqual(words?.slice(0, 3))
+    expect(soughtWords).not.toEqual(words)
     await expectRefused(() => redeemAsAgent(service, agent, { id, digest }), [403, 'APPROVAL_DIGEST_WRONG'])
   })
 
@@ -146,7 +150,7 @@ describe('another action than the one that was approved', () => {
         seen.set(asking.digest, JSON.stringify(sent))
         await service.db.query(sql`DELETE FROM request`)
       }),
-      { numRuns: 15 },
+      { numRuns: 15, seed: 66 },
     )
   })
 })

@@ -62,6 +62,7 @@ async function addGranted(
     action: action.summary,
     details: null,
     digest: GRANTED_DIGEST,
+    language: 'en' as const,
     assurance: 2 as const,
     audience: ORIGIN,
     test: false,

@@ -46,13 +46,16 @@ export const EXAMPLE_ACTION = {
 const ApprovalId = Type.String({ maxLength: 64, examples: ['8d0f3a52-7c1e-4b9a-9f64-1c2d3e4f5a6b'] })
 const ApprovalParams = Type.Object({ id: ApprovalId })
 
-/** A few signs of the digest, for a person who has two screens before them to compare. */
+/** Six words of the digest, for a person who compares two screens. */
 const BindingMessage = Type.String({
-  pattern: '^[0-9A-F]{4}-[0-9A-F]{4}$',
+  pattern: '^[a-z]+( [a-z]+){5}$',
   description:
-    'For people who compare two screens. An asker can find two actions with one message: compare digests in programs',
-  examples: ['B5EC-7A9D'],
+    'Six words for people who compare two screens. They hold 60 bits of the digest: compare digests in programs',
+  examples: ['remote radio portrait hill delta value'],
 })
+
+/** The language of the six words. */
+const BindingLanguage = Type.Enum(['en', 'de', 'es'])
 
 /** Why an approval was denied: by the person, because its asker may no longer ask, or after too many refused scans. */
 export const DENIALS = ['denied_by_person', 'asker_removed', 'too_many_refusals'] as const
@@ -67,6 +70,7 @@ const APPROVAL_FACTS = {
   action: ApprovalAction,
   digest: ActionDigest,
   binding_message: BindingMessage,
+  language: BindingLanguage,
   /** The least level that the person must reach. */
   assurance: AssuranceLevel,
   created_at: DateTime,
@@ -92,6 +96,8 @@ export const createApproval = endpoint({
     assurance: Type.Optional(AssuranceLevel),
     /** For sites that ask for level 1: whether the person may approve by a mailed code instead of a scan; that is assurance 0, and there is no receipt. */
     other_way: Type.Optional(Type.Boolean({ default: false })),
+    /** Of `binding_message`; where it is absent, the language of the person if it is known, else `en`. */
+    language: Type.Optional(BindingLanguage),
     expires_in: Type.Optional(
       Type.Integer({
         minimum: APPROVAL_SECONDS.least,
@@ -110,6 +116,7 @@ export const createApproval = endpoint({
       }),
       digest: ActionDigest,
       binding_message: BindingMessage,
+      language: BindingLanguage,
       status: ApprovalStatus,
       expires_at: DateTime,
       /** Whether the person was sent a notice; not in their quiet hours, and not where they want none. */

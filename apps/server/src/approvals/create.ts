@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AnswerOf, type BodyOf, APPROVAL_LIMITS, APPROVAL_SECONDS, type createApproval } from '@stillhere/contract'
+import { chooseLanguage, type Language } from '@stillhere/messages'
+import { writeBindingWords } from '@stillhere/receipt/view'
 import { findOperator } from '../agents/store.ts'
 import { allowAsking } from '../askers/allow.ts'
 import type { CallingAsker } from '../askers/rules.ts'
@@ -7,9 +9,10 @@ import { findByApprover, type StoredAsker, takeTurn } from '../askers/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { HOUR_MS, secondsUntilNextDay } from '../day.ts'
 import { takeFromOwnerBudget, tooMany } from '../limits/budgets.ts'
+import { findNodeById } from '../nodes/store.ts'
 import { notifyOwner } from '../notices/notify.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
-import { computeActionDigest, findActionProblems, writeBindingMessage } from '../requests/rules.ts'
+import { computeActionDigest, findActionProblems } from '../requests/rules.ts'
 import { addRequest, type NewApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { acceptsDevices } from '../settings/settings.ts'
@@ -47,7 +50,8 @@ export async function addApproval(
     await requireAllowed(tx, service, { asker, approver: body.approver })
     throw tooMany(secondsUntilNextDay(tx.now), 'This person was asked as often today as they allow.')
   }
-  const approval = draft(service, { asker, body, allowed, now: tx.now })
+  const language = body.language ?? chooseLanguage([(await findNodeById(tx, allowed.nodeId)).language ?? ''])
+  const approval = draft(service, { asker, body, language, allowed, now: tx.now })
   if (!(await addRequest(tx, { ...approval, ...(authReqHash && { authReqHash }) }, tx.now))) throw refusePestering()
   const path = `/approve/${approval.id}`
   const who = asker.kind === 'agent' ? asker.key : allowed.asker.name
@@ -95,9 +99,9 @@ async function allowOperated(
   return findByApprover(tx, asker, approver)
 }
 
-type Drafted = { asker: CallingAsker; body: Body; allowed: StoredAsker; now: Date }
+type Drafted = { asker: CallingAsker; body: Body; language: Language; allowed: StoredAsker; now: Date }
 
-function draft({ settings }: Service, { asker, body, allowed, now }: Drafted): NewApproval {
+function draft({ settings }: Service, { asker, body, language, allowed, now }: Drafted): NewApproval {
   const { action, assurance = 2, other_way: otherWay = false, expires_in: seconds = APPROVAL_SECONDS.usual } = body
   return {
     id: randomUUID(),
@@ -107,6 +111,7 @@ function draft({ settings }: Service, { asker, body, allowed, now }: Drafted): N
     action: action.summary,
     details: action.details ?? null,
     digest: computeActionDigest(action),
+    language,
     assurance,
     otherWay,
     audience: asker.audience,
@@ -118,12 +123,14 @@ function draft({ settings }: Service, { asker, body, allowed, now }: Drafted): N
 function describeNew({
   id,
   digest,
+  language,
   expiresAt,
 }: NewApproval): Omit<AnswerOf<typeof createApproval>, 'url' | 'notified'> {
   return {
     id,
     digest,
-    binding_message: writeBindingMessage(digest),
+    binding_message: writeBindingWords(digest, language),
+    language,
     status: 'open',
     expires_at: expiresAt.toISOString(),
   }

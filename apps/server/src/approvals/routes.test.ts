@@ -1,4 +1,5 @@
 import { acceptReceipt, computePayloadDigest, type Receipt, readPresencePolicy } from '@stillhere/receipt'
+import { writeBindingWords } from '@stillhere/receipt/view'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addApprover,
@@ -16,6 +17,7 @@ import { addTestSite, type TestSite } from '../../test/checks.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { listQueuedMails } from '../../test/sign-in.ts'
 import { addAgent, type TestAgent } from '../agents/testing.ts'
+import { sql } from '../database/sql.ts'
 
 let service: TestService
 let ada: Approver
@@ -46,7 +48,7 @@ describe('an approval', () => {
     const asking = await ask()
     expect(asking).toMatchObject({ status: 'open', digest: computePayloadDigest(DEPLOY) })
     expect(asking.url).toBe(`http://localhost/approve/${asking.id}`)
-    expect(asking.binding_message).toBe(`${asking.digest.slice(0, 4)}-${asking.digest.slice(4, 8)}`.toUpperCase())
+    expect(asking).toMatchObject({ language: 'en', binding_message: writeBindingWords(asking.digest, 'en') })
     expect((await redeemAsAgent(service, agent, asking)).json()).toMatchObject({ error: 'APPROVAL_OPEN' })
     const verdict = await grant(service, ada, asking)
     expect(verdict).toMatchObject({ verified: true, approval: { id: asking.id, status: 'granted' } })
@@ -83,6 +85,33 @@ describe('an approval', () => {
       ...shop.asSite,
     })
     expect(redeemed.json()).toMatchObject({ subject, receipt: { audience: 'https://shop.example' } })
+  })
+
+  it('has six words in the language that the asker names, else in the one of the person', async () => {
+    const wordsOf = ({ digest, language, binding_message }: Asking) => {
+      expect(binding_message).toBe(writeBindingWords(digest, language))
+      return language
+    }
+    await service.db.query(sql`UPDATE node SET language = 'de' WHERE node_handle = ${ada.handle}`)
+    const [own, named] = [await ask(), await ask({ language: 'es' })]
+    expect([own, named].map(wordsOf)).toEqual(['de', 'es'])
+    // Fixed: the person's next sign-in in another language changes nothing.
+    await service.db.query(sql`UPDATE node SET language = 'fr' WHERE node_handle = ${ada.handle}`)
+    const looked = (await lookAsAgent(service, agent, own.id)).json()
+    expect([looked.language, looked.binding_message]).toEqual(['de', own.binding_message])
+    const { approvals } = (await service.call('GET', '/api/node/approvals', { headers: ada.headers })).json()
+    const shown = approvals.find(({ id }: Asking) => id === named.id)
+    expect([shown.language, shown.binding_message]).toEqual(['es', named.binding_message])
+    for (const { id } of [own, named]) expect((await deny(id)).statusCode).toBe(200)
+    const unknown = await ask()
+    expect(wordsOf(unknown)).toBe('en')
+    expect((await deny(unknown.id)).statusCode).toBe(200)
+    service.clock.pass(3_600_000)
+  })
+
+  it('400: for words in a language that has no list', async () => {
+    const answer = await askAsAgent(service, agent, ada, { language: 'fr' as 'de' })
+    expect([answer.statusCode, answer.json().errors[0].pointer]).toEqual([400, '/language'])
   })
 
   it('is denied without a scan, and ended for good', async () => {

@@ -11,14 +11,14 @@ export const INSTRUCTIONS = [
 ].join(' ')
 
 /** What the client shows the person beside the link. */
-export function describeLink({ binding_message: code }: Created, summary: string): string {
-  return `Approve or deny on your phone: ${summary}. The page must show the code ${code}.`
+export function describeLink({ binding_message: words }: Created, summary: string): string {
+  return `Approve or deny on your phone: ${summary}. The page must show the words: ${words}.`
 }
 
 /** What became of asking. */
-export function describeAsked({ id, status, url, binding_message: code, notified, digest }: Created): string {
+export function describeAsked({ id, status, url, binding_message: words, notified, digest }: Created): string {
   const told = notified ? 'The person was sent a notice.' : 'The person was sent no notice.'
-  const link = `Link for the person: ${url} (its page shows the code ${code}).`
+  const link = `Link for the person: ${url} (its page shows the words: ${words}).`
   return status === 'open'
     ? `Approval ${id} is open. ${told} ${link} Then call get_approval with id ${id} and digest ${digest}.`
     : `Approval ${id} is ${status}. Call get_approval with id ${id} and digest ${digest}.`

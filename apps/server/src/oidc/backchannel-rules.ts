@@ -1,7 +1,9 @@
 import { ApprovalAction, type AssuranceLevel } from '@stillhere/contract'
+import { type Language, LANGUAGES } from '@stillhere/messages'
 import { parseJson } from '@stillhere/receipt'
+import { writeBindingWords } from '@stillhere/receipt/view'
 import { compileBodyCheck } from '../http/validation.ts'
-import { computeActionDigest, findActionProblems, writeBindingMessage } from '../requests/rules.ts'
+import { computeActionDigest, findActionProblems } from '../requests/rules.ts'
 import { library } from './library.ts'
 import { type AcrParams, chooseLevel, readDemand } from './rules.ts'
 
@@ -10,11 +12,17 @@ const checkAction = compileBodyCheck(ApprovalAction)
 /** What a backchannel request says is to be approved. */
 export type ActionParams = { request_context?: unknown; binding_message?: unknown }
 
+type AskedAction = {
+  action: ApprovalAction
+  /** Of the binding message, where it is one of words. */
+  language?: Language
+}
+
 /**
- * The action that a backchannel request asks for: that of `request_context`, whose digest the binding message must then begin; or, for clients that
- * know only the standard, the binding message itself. Throws what the provider answers with where people could not be shown it.
+ * The action that a backchannel request asks for: that of `request_context`, whose six words the binding message must then be, in any language; or,
+ * for clients that know only the standard, the binding message itself. Throws what the provider answers with where people could not be shown it.
  */
-export function readAction({ request_context: context, binding_message: message }: ActionParams): ApprovalAction {
+export function readAction({ request_context: context, binding_message: message }: ActionParams): AskedAction {
   const action = context === undefined ? { type: 'ciba', summary: message } : parseContext(context)
   if (context === undefined && message === undefined)
     throw new library.errors.InvalidRequest('binding_message or request_context must say what is to be approved')
@@ -23,8 +31,11 @@ export function readAction({ request_context: context, binding_message: message 
   if (problem) throw new Refused(problem.message)
   const [deceptive] = findActionProblems(action as ApprovalAction)
   if (deceptive) throw new Refused(`${deceptive.pointer} ${deceptive.message}`)
-  if (context !== undefined && message !== undefined) demandMessage(action as ApprovalAction, message)
-  return action as ApprovalAction
+  const isBound = context !== undefined && message !== undefined
+  return {
+    action: action as ApprovalAction,
+    ...(isBound && { language: findLanguageOf(message, action as ApprovalAction) }),
+  }
 }
 
 function parseContext(context: unknown): unknown {
@@ -35,10 +46,13 @@ function parseContext(context: unknown): unknown {
   }
 }
 
-function demandMessage(action: ApprovalAction, message: unknown): void {
-  const wanted = writeBindingMessage(computeActionDigest(action))
-  if (message !== wanted)
-    throw new library.errors.InvalidBindingMessage(`binding_message must be ${wanted}, from the digest`)
+/** The language in which the message is the six words of the action. */
+function findLanguageOf(message: unknown, action: ApprovalAction): Language {
+  const digest = computeActionDigest(action)
+  const language = LANGUAGES.find((one) => message === writeBindingWords(digest, one))
+  if (language !== undefined) return language
+  const wanted = writeBindingWords(digest, 'en')
+  throw new library.errors.InvalidBindingMessage(`binding_message must be the six words of the digest: ${wanted}`)
 }
 
 /** The level to ask for: 2 where nothing is said, as for every approval. Throws where what is asked for cannot be reached. */

@@ -1,4 +1,5 @@
 import { computePayloadDigest } from '@stillhere/receipt'
+import { writeBindingWords } from '@stillhere/receipt/view'
 import * as openid from 'openid-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -20,7 +21,7 @@ import { createPingTransport } from './ping.ts'
 
 const EMAIL = 'ada@example.org'
 const DIGEST = computePayloadDigest(DEPLOY)
-const MESSAGE = `${DIGEST.slice(0, 4)}-${DIGEST.slice(4, 8)}`.toUpperCase()
+const MESSAGE = writeBindingWords(DIGEST, 'en')
 
 let service: OidcService
 let receiver: Receiver
@@ -93,6 +94,12 @@ describe('a backchannel request', () => {
     expect((await newest()).redeemed_at).not.toBeNull()
   })
 
+  it('takes the six words in any language, and the page shows them in the same', async () => {
+    const message = writeBindingWords(DIGEST, 'de')
+    expect((await begin({ binding_message: message })).status).toBe(200)
+    expect(await newest()).toMatchObject({ binding_message: message, language: 'de' })
+  })
+
   it('without a context shows its binding message as the action, and names the person by subject, too', async () => {
     const { askers } = (await service.call('GET', '/api/node/askers', { headers })).json()
     const { subject } = askers.find(({ asker }: { asker: { id: string } }) => asker.id === shop.key)
@@ -132,7 +139,7 @@ describe('a backchannel request', () => {
 
   it.each<[string, string, Record<string, string>]>([
     ['a stranger', 'unknown_user_id', { login_hint: 'nobody-here' }],
-    ['another binding message', 'invalid_binding_message', { binding_message: 'AAAA-AAAA' }],
+    ['another binding message', 'invalid_binding_message', { binding_message: MESSAGE.toUpperCase() }],
     ['a context that is no JSON', 'invalid_request', { request_context: 'Deploy' }],
     ['a context with a bad member', 'invalid_request', { request_context: '{"type":"A B","summary":"x"}' }],
     [

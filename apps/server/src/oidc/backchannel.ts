@@ -58,7 +58,7 @@ async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId 
   const params = oidc.params ?? {}
   const body = {
     approver,
-    action: readAction(params),
+    ...readAction(params),
     assurance: readLevel(params, findHighestLevel(service)),
     expires_in: readExpiry(params),
   }

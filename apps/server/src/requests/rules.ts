@@ -8,6 +8,7 @@ import type {
   getCheck,
 } from '@stillhere/contract'
 import { computePayloadDigest } from '@stillhere/receipt'
+import { writeBindingWords } from '@stillhere/receipt/view'
 import { MINUTE_MS } from '../day.ts'
 import { type FieldProblem, RequestProblem } from '../problem.ts'
 import { findProseProblems, listDetails } from '../prose.ts'
@@ -72,14 +73,15 @@ export function describeCheck(check: StoredCheck, now: Date): Omit<AnswerOf<type
 
 /** An approval as its asker and the person see it. */
 export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<typeof getApproval> {
-  const { id, reason, type, action: summary, details, digest, assurance, test } = approval
+  const { id, reason, type, action: summary, details, digest, language, assurance, test } = approval
   return {
     id,
     status: readApprovalStatus(approval, now),
     reason,
     action: { type, summary, ...(details !== null && { details }) },
     digest,
-    binding_message: writeBindingMessage(digest),
+    binding_message: writeBindingWords(digest, language),
+    language,
     assurance,
     created_at: approval.createdAt.toISOString(),
     expires_at: approval.expiresAt.toISOString(),
@@ -112,14 +114,6 @@ export function readHolder(request: StoredRequest): string | null {
 /** The digest that a receipt states: SHA-256 of the RFC 8785 form of the action, as lower-case hex. */
 export function computeActionDigest({ type, summary, details }: ApprovalAction): string {
   return computePayloadDigest({ type, summary, ...(details !== undefined && { details }) })
-}
-
-/**
- * Eight characters of a digest, for people who compare two screens. They tell apart questions that are mistaken for each other; askers
- * can make two alike.
- */
-export function writeBindingMessage(digest: string): string {
-  return `${digest.slice(0, 4)}-${digest.slice(4, 8)}`.toUpperCase()
 }
 
 /** `chk_` and 256 random bits. */

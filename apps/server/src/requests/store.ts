@@ -7,6 +7,7 @@ import {
   type DENIALS,
   type ReachedLevel,
 } from '@stillhere/contract'
+import type { Language } from '@stillhere/messages'
 import { AGENT_JOINS, ASKER, type AskerRef, IS_HEARD } from '../askers/store.ts'
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
@@ -73,6 +74,8 @@ export type StoredApproval = RequestFields<Denial> & {
   nodeHandle: string
   type: string
   digest: string
+  /** Of the words that hold the digest for people. */
+  language: Language
 }
 
 export type StoredRequest = StoredCheck | StoredApproval
@@ -81,7 +84,7 @@ type RequestOf<K extends Kind> = Extract<StoredRequest, { kind: K }>
 
 const COLUMNS = sql`
   r.id, r.kind, r.asker_id AS "askerId", s.id AS "siteId", a.agent_id AS "agentId", a.node_id AS "nodeId", n.node_handle AS "nodeHandle", ${ASKER},
-  (a.ended_at IS NULL AND ${IS_HEARD}) AS "isActive", r.test, r.type, r.action, r.details, r.digest, r.nonce, r.cdata, r.assurance,
+  (a.ended_at IS NULL AND ${IS_HEARD}) AS "isActive", r.test, r.type, r.action, r.details, r.digest, r.language, r.nonce, r.cdata, r.assurance,
   r.other_way AS "otherWay", r.audience, r.origin, r.return_url AS "returnUrl", r.created_at AS "createdAt", r.expires_at AS "expiresAt", r.state, r.reason,
   r.ended_at AS "endedAt", r.redeemed_at AS "redeemedAt", r.changes, r.screen_hash AS "screenHash", r.device_hash AS "deviceHash",
   r.follower_hash AS "followerHash", r.open_hash IS NOT NULL AS "needsProof", r.same_browser AS "sameBrowser", r.wrong_numbers AS "wrongNumbers",
@@ -105,7 +108,7 @@ export type NewCheck = NewFields &
   }
 
 export type NewApproval = NewFields &
-  Pick<StoredApproval, 'kind' | 'askerId' | 'type' | 'digest'> & {
+  Pick<StoredApproval, 'kind' | 'askerId' | 'type' | 'digest' | 'language'> & {
     /** The keyed hash of the auth_req_id by which a backchannel request (CIBA) asks. */
     authReqHash?: Buffer
   }
@@ -116,6 +119,7 @@ const ABSENT = {
   askedBy: null,
   type: null,
   digest: null,
+  language: null,
   nonce: null,
   cdata: null,
   origin: null,
@@ -134,10 +138,10 @@ export async function addRequest(db: Queries, request: NewCheck | NewApproval, n
   const nonce = one.kind === 'approval' ? one.id : one.nonce
   const anHourAgo = new Date(now.getTime() - HOUR_MS)
   const added = await db.query(sql`
-    INSERT INTO request (id, kind, site_id, asker_id, asked_by, type, action, details, digest, nonce, cdata, assurance, other_way, audience, test, origin,
+    INSERT INTO request (id, kind, site_id, asker_id, asked_by, type, action, details, digest, language, nonce, cdata, assurance, other_way, audience, test, origin,
       return_url, follower_hash, open_hash, open_number, auth_req_hash, created_at, expires_at)
     SELECT ${one.id}::uuid, ${one.kind}, ${one.siteId}::bigint, ${one.askerId}::bigint, ${one.askedBy}, ${one.type}, ${one.action},
-      ${one.details && JSON.stringify(one.details)}::json, ${one.digest}, ${nonce}, ${one.cdata}, ${one.assurance}::smallint, ${one.otherWay}::boolean,
+      ${one.details && JSON.stringify(one.details)}::json, ${one.digest}, coalesce(${one.language}, 'en'), ${nonce}, ${one.cdata}, ${one.assurance}::smallint, ${one.otherWay}::boolean,
       ${one.audience}, ${one.test}::boolean, ${one.origin}, ${one.returnUrl}, ${one.followerHash}::bytea, ${one.opening?.hash ?? null}::bytea,
       ${one.opening?.number ?? null}::smallint, ${one.authReqHash}::bytea, ${now}::timestamptz, ${one.expiresAt}::timestamptz
     WHERE ${one.askerId}::bigint IS NULL OR (

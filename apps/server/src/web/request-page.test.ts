@@ -133,7 +133,9 @@ describe('GET /approve/:id', () => {
     expect(body).not.toMatch(/<i>|<!--|alert\(1\)<\/script/)
     expect(body).toContain('two\nlines')
     expect(body.indexOf('<h1')).toBeLessThan(body.indexOf('Type: <code>deploy</code>'))
-    expect(body.indexOf('a &lt;i>')).toBeLessThan(body.indexOf('Compare with the code the asker shows: <code>'))
+    expect(body.indexOf('a &lt;i>')).toBeLessThan(
+      body.indexOf('Compare with the six words the asker shows: <strong lang="en">'),
+    )
     const facts = JSON.parse(readData(body))
     expect(facts).toMatchObject({ id, status: 'open', action, assurance: 2, test: false })
     expect(facts.asker).toMatchObject({ kind: 'agent', id: agent.agentId, operator: null })

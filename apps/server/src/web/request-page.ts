@@ -54,8 +54,11 @@ async function readApprovalFacts({ db, now }: Service, id: string): Promise<Appr
   const found = isUuid(id) ? await findRequest(db, 'approval', id) : undefined
   if (!found) return null
   // Everyone with the link reads these, so each is named here.
-  const { status, action, digest, binding_message, assurance, expires_at, test, asker } = describeAsked(found, now())
-  const shown = { status, action, digest, binding_message, assurance, expires_at, test, asker }
+  const { status, action, digest, binding_message, language, assurance, expires_at, test, asker } = describeAsked(
+    found,
+    now(),
+  )
+  const shown = { status, action, digest, binding_message, language, assurance, expires_at, test, asker }
   return { kind: 'approval', id: found.id, ...shown, other_way: found.otherWay }
 }
 

@@ -190,7 +190,7 @@ describe('what a site asks a person for by CIBA', () => {
     ['an action that is a list', { request_context: '[]' }],
     ['an action with __proto__', { request_context: '{"type":"pay","summary":"x","__proto__":{"a":1}}' }],
     ['a level beyond reach', { acr_values: 'urn:stillhere:presence:3' }],
-    ['another binding message', { binding_message: '0000-0000' }],
+    ['another binding message', { binding_message: 'remote radio portrait hill delta wagon' }],
     ['no scope', { scope: 'profile' }],
   ])('%s: 400, and no person is asked', async (_, more) => {
     const before = await countApprovals()

@@ -43,7 +43,8 @@ const APPROVAL: ApprovalFacts = {
   status: 'open',
   action: { type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } },
   digest: 'ab'.repeat(32),
-  binding_message: 'ABAB-ABAB',
+  binding_message: 'remote radio portrait hill delta value',
+  language: 'en',
   assurance: 2,
   expires_at: '2026-01-01T00:10:00.000Z',
   test: false,
@@ -72,8 +73,8 @@ describe('what is asked', () => {
       'deploy',
       'Stage',
       'live',
-      'Compare with the code the asker shows:',
-      'ABAB-ABAB',
+      'Compare with the six words the asker shows:',
+      'remote radio portrait hill delta value',
       'Open until 12:10',
     ])
     expect(read(draw(APPROVAL))).not.toContainEqual(expect.stringContaining('Open until'))

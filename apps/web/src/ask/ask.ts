@@ -30,7 +30,7 @@ export type CheckFacts = {
 /** The facts of an approval, in the document of its page. Everyone with the link reads them, so they don't name the person who is asked. */
 export type ApprovalFacts = Pick<
   AskedApproval,
-  'id' | 'status' | 'action' | 'digest' | 'binding_message' | 'assurance' | 'expires_at' | 'test' | 'asker'
+  'id' | 'status' | 'action' | 'digest' | 'binding_message' | 'language' | 'assurance' | 'expires_at' | 'test' | 'asker'
 > & { kind: 'approval'; other_way: boolean }
 
 export type RequestFacts = CheckFacts | ApprovalFacts
@@ -70,11 +70,17 @@ function drawCheck({ origin, details }: CheckFacts, say: Say): ComponentChildren
 }
 
 function drawApproval({ facts, say, until }: AskProps<ApprovalFacts>): ComponentChildren {
-  const { action, binding_message: message } = facts
+  const { action, binding_message: message, language } = facts
   return [
     h('p', { class: 'approve-type' }, say('Type:'), ' ', h('code', null, action.type)),
     drawDetails(action.details ?? null),
-    h('p', { class: 'approve-compare' }, say('Compare with the code the asker shows:'), ' ', h('code', null, message)),
+    h(
+      'p',
+      { class: 'approve-compare' },
+      say('Compare with the six words the asker shows:'),
+      ' ',
+      h('strong', { lang: language }, message),
+    ),
     until && h('p', { class: 'approve-until' }, say('Open until'), ' ', until),
   ]
 }

@@ -1,5 +1,6 @@
 export { expiryOf, untilNextExpiryMs } from '../checks.ts'
 export { describeAssurance, LEVEL_ONE_WORDS } from './assurance-words.ts'
+export { writeBindingWords } from '../words/binding-words.ts'
 export { describeChain, orderChain } from './chain-words.ts'
 export {
   CHECKS,

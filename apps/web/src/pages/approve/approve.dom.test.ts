@@ -10,7 +10,8 @@ const FACTS = {
   status: 'open',
   action: { type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } },
   digest: 'ab'.repeat(32),
-  binding_message: 'ABAB-ABAB',
+  binding_message: 'remote radio portrait hill delta value',
+  language: 'en',
   assurance: 1,
   expires_at: '2026-01-01T12:10:00.000Z',
   test: false,
@@ -44,9 +45,9 @@ const callsOf = ({ calls }: DomPage, name: string) => calls.filter((call) => cal
 afterEach(closeDom)
 
 describe('what is asked', () => {
-  it('names who, exactly what, the code to compare, and the time that is left', async () => {
+  it('names who, exactly what, the words to compare, and the time that is left', async () => {
     const page = await open()
-    await page.says('Compare with the code the asker shows: ABAB-ABAB')
+    await page.says('Compare with the six words the asker shows: remote radio portrait hill delta value')
     expect(page.find('h1')?.textContent).toBe('Shop (https://shop.example) asks you to approve: Deploy 1.2')
     expect(page.read()).toContain('Type: deploy')
     expect(page.find('.approve-until')?.textContent).toMatch(/^Open until .+\(10:00 left\)$/)
