@@ -8,16 +8,19 @@ export type Lane = { name: string; address: string; elsewhere: string }
 
 /**
  * Something with limits of its own (a node, an invite, a check), and a model of it. `run` does an operation and puts the answer into
- * words; `step` changes the state as the operation must, and returns the words that the answer must have.
+ * words; `step` changes the state as the operation must, and returns the words that the answer must have. If the service works in two
+ * transactions, it returns the step of the second one: operations of others may come between the two.
  */
 export type Subject<State> = {
   state: State
   run: (operation: Operation, call: Call) => Promise<string>
-  step: (state: State, operation: Operation, at: Moment) => string
+  step: (state: State, operation: Operation, at: Moment) => string | LastStep<State>
 }
 
+export type LastStep<State> = (state: State, at: Moment) => string
+
 /** The time of an operation, and, where the service is free to choose, what it answered. */
-type Moment = { now: number; observed: string }
+export type Moment = { now: number; observed: string }
 
 export type Area = {
   name: string

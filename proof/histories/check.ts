@@ -1,4 +1,4 @@
-import type { Operation, Subject } from './area.ts'
+import type { LastStep, Moment, Operation, Subject } from './area.ts'
 
 /** What was done at once, and what was answered. */
 export type Round = { operations: readonly Operation[]; answers: readonly string[]; now: number }
@@ -9,26 +9,41 @@ export type Round = { operations: readonly Operation[]; answers: readonly string
  */
 export function explain(subject: Subject<unknown>, before: readonly unknown[], round: Round): unknown[] {
   const after = new Map<string, unknown>()
-  for (const state of before) follow(subject, { state, round, left: round.operations.map((_, at) => at) }, after)
+  for (const state of before) follow(subject, { state, round, left: round.operations.map((_, at) => ({ at })) }, after)
   return [...after.values()]
 }
 
-type Way = { state: unknown; round: Round; left: readonly number[] }
+/** An operation that has not begun, or is between its two transactions. */
+type Pending = { at: number; last?: LastStep<unknown> }
+type Way = { state: unknown; round: Round; left: readonly Pending[] }
 
 function follow(subject: Subject<unknown>, { state, round, left }: Way, after: Map<string, unknown>): void {
   if (left.length === 0) return void after.set(JSON.stringify(state), state)
-  for (const at of left) {
+  for (const pending of left) {
     const next = structuredClone(state)
-    const [operation, observed = ''] = [round.operations[at] as Operation, round.answers[at]]
-    if (subject.step(next, operation, { now: round.now, observed }) !== observed) continue
-    follow(subject, { state: next, round, left: left.filter((other) => other !== at) }, after)
+    const moment = findMoment(round, pending.at)
+    const { at, last } = pending
+    const answer = last ? last(next, moment) : subject.step(next, round.operations[at] as Operation, moment)
+    if (typeof answer === 'string' && answer !== moment.observed) continue
+    const others = left.filter((other) => other !== pending)
+    follow(
+      subject,
+      { state: next, round, left: typeof answer === 'string' ? others : [...others, { at, last: answer }] },
+      after,
+    )
   }
+}
+
+function findMoment({ answers, now }: Round, at: number): Moment {
+  return { now, observed: answers[at] ?? '' }
 }
 
 /** What the model would have answered, one after the other in the order of the list: for the report of a violation. */
 export function predict(subject: Subject<unknown>, [state]: readonly unknown[], round: Round): string[] {
   const next = structuredClone(state)
-  return round.operations.map((operation, at) =>
-    subject.step(next, operation, { now: round.now, observed: round.answers[at] ?? '' }),
-  )
+  return round.operations.map((operation, at) => {
+    const moment = findMoment(round, at)
+    const answer = subject.step(next, operation, moment)
+    return typeof answer === 'string' ? answer : answer(next, moment)
+  })
 }

@@ -1,4 +1,4 @@
-import { type Area, say, spend, subject } from '../area.ts'
+import { type Area, type LastStep, say, spend, subject } from '../area.ts'
 
 const LIFE_MS = 600_000
 const SENDS_A_DAY = { count: 10, perSeconds: 86_400 }
@@ -58,7 +58,7 @@ export const codes: Area = {
       },
       step: (one, { kind, n }, { now }) => {
         if (kind === 'send') return send(one, now)
-        if (kind === 'link') return followLink(one, now)
+        if (kind === 'link') return useCode(one, { now })
         // So many in a row, before the clock moves on and the code has ended: what comes next shows whether there is a sixth.
         if (kind === 'five-wrong') return Array.from({ length: FIVE }, () => guess(one, false, now)).join(', ')
         const isNewest = kind !== 'old' || n % Math.max(1, one.sent) === one.sent - 1
@@ -83,30 +83,28 @@ function send(one: State, now: number): string {
   return '200'
 }
 
-function guess(one: State, isRight: boolean, now: number): string {
+function guess(one: State, isRight: boolean, now: number): string | LastStep<State> {
   const code = findLive(one, now)
   if (code === undefined) return spend(one.without.own, now, WITHOUT_CODE) ? '401 CODE_INVALID' : '429 TOO_MANY_TRIES'
   if (code.tries === 5) return '429 TOO_MANY_TRIES'
   code.tries++
-  return use(code, isRight)
+  return isRight ? useCode : '401 CODE_INVALID'
 }
 
-function guessElsewhere(one: State, isRight: boolean, now: number): string {
+function guessElsewhere(one: State, isRight: boolean, now: number): string | LastStep<State> {
   if (!spend(one.without.other, now, WITHOUT_CODE)) return '429 TOO_MANY_TRIES'
   const code = findLive(one, now)
   if (code === undefined || code.others === 5) return '401 CODE_INVALID'
   code.others++
-  return use(code, isRight)
+  return isRight ? useCode : '401 CODE_INVALID'
 }
 
-function followLink(one: State, now: number): string {
+// A try is committed before it is compared: of two right ones at once both may be counted, and then one finds the code used.
+function useCode(one: State, { now }: { now: number }): string {
   const code = findLive(one, now)
-  return code ? use(code, true) : '401 CODE_INVALID'
-}
-
-function use(code: Code, isRight: boolean): string {
-  if (isRight) code.isUsed = true
-  return isRight ? '200' : '401 CODE_INVALID'
+  if (code === undefined) return '401 CODE_INVALID'
+  code.isUsed = true
+  return '200'
 }
 
 function findLive({ code }: State, now: number): Code | undefined {
