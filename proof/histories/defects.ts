@@ -175,7 +175,8 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'two nodes have one handle',
-    sql: 'ALTER TABLE node DROP CONSTRAINT node_handle_key_key',
+    // Either constraint refuses a handle that is the same letter by letter.
+    sql: 'ALTER TABLE node DROP CONSTRAINT node_handle_key_key, DROP CONSTRAINT node_skeleton_key',
   },
   {
     name: 'two secrets of a site are made side by side',

@@ -69,7 +69,9 @@ async function runDefects(place: Cluster): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       rows[next[0]] = await plant(place, next[1])
   })
-  await Promise.all(lines)
+  // All of them end before the database does, also when one could not be planted.
+  const failure = (await Promise.allSettled(lines)).find((line) => line.status === 'rejected')
+  if (failure) throw new Error('a defect could not be played', { cause: failure.reason })
   tell('defects', writeDefects(rows, MOST_FOR_A_DEFECT))
   if (rows.some(({ area }) => area === null)) process.exitCode = 1
 }

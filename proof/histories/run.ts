@@ -43,11 +43,14 @@ type Place = Pick<Cluster, 'connection' | 'template'>
 /** Plays waves of histories on a fresh database, one subject of every area in each, until there were enough operations or one is violated. */
 export async function run(place: Place, options: RunOptions): Promise<Outcome> {
   const { connection, drop } = await copyTemplate(place)
-  const world = await openWorld({ connection, processes: options.processes, defect: options.defect })
   try {
-    return await playWaves(world, options)
+    const world = await openWorld({ connection, processes: options.processes, defect: options.defect })
+    try {
+      return await playWaves(world, options)
+    } finally {
+      await world.stop()
+    }
   } finally {
-    await world.stop()
     await drop()
   }
 }

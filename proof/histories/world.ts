@@ -63,7 +63,13 @@ export async function openWorld({ connection, processes, defect, limits = LIMITS
   const services = await Promise.all(Array.from({ length: processes }, () => startService(options)))
   const addresses = services.map(({ address }) => address)
   const ask = services[0]?.ask as Ask
-  if (defect?.sql !== undefined) await ask('query', { text: defect.sql })
+  const stop = async () => void (await Promise.all(services.map((service) => service.stop())))
+  try {
+    if (defect?.sql !== undefined) await ask('query', { text: defect.sql })
+  } catch (error) {
+    await stop()
+    throw error
+  }
   const call: World['call'] = (index, address) => (method, path, request) =>
     send(`${addresses[index % processes]}${path}`, method, { from: address, ...request })
   return {
@@ -80,7 +86,7 @@ export async function openWorld({ connection, processes, defect, limits = LIMITS
       const origin = `https://${name}.example`
       return addSite(addresses[0] ?? '', { name, origins: [origin], return_urls: [`${origin}/back`] })
     },
-    stop: async () => void (await Promise.all(services.map((service) => service.stop()))),
+    stop,
   }
 }
 

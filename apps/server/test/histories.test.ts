@@ -17,3 +17,12 @@ it('a planted defect is found, and shown by a history of a few steps', { timeout
   expect(found?.area).toBe('recovery codes')
   expect(found?.words.split('\n').length).toBeLessThan(8)
 })
+
+it('a defect that the database refuses ends the processes that were started for it', async () => {
+  const countProcesses = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+  const before = countProcesses()
+  const defect = { name: 'impossible', sql: 'ALTER TABLE node DROP CONSTRAINT no_such_constraint' }
+  const running = run(inject('postgres'), { processes: 1, operations: 1, seed: 1, defect })
+  await expect(running).rejects.toThrow('no_such_constraint')
+  expect(countProcesses()).toBe(before)
+})
