@@ -67,9 +67,9 @@ async function enterStatistics(tx: Transaction, { lastSeenAt, lastScanAt, scanCo
 export async function bearerFor(
   service: Service,
   { id }: Pick<Node, 'id'>,
-  { proved = true }: { proved?: boolean } = {},
+  { proved = true, waitsUntil = null }: { proved?: boolean; waitsUntil?: Date | null } = {},
 ): Promise<{ authorization: string }> {
-  const token = await service.db.transaction((tx) => issueToken(tx, service, { nodeId: id, proved }))
+  const token = await service.db.transaction((tx) => issueToken(tx, service, { nodeId: id, proved, waitsUntil }))
   return { authorization: `Bearer ${token}` }
 }
 

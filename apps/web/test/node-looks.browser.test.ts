@@ -83,6 +83,7 @@ const TOKENS = [
     current: false,
     device_name: 'Safari on iPhone',
     expires_at: at(1_000_000_000),
+    waits_until: at(80_000_000),
   },
 ]
 

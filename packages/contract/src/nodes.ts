@@ -173,6 +173,9 @@ export const NodeToken = Type.Object({
   expires_at: Type.Union([DateTime, Type.Null()], {
     description: 'When a browser has to sign in again; a program’s token stays',
   }),
+  waits_until: Type.Union([DateTime, Type.Null()], {
+    description: 'Of a sign-in by recovery code: it grants nothing that lasts before this moment; null for every other',
+  }),
   name: Type.Union([TokenName, Type.Null()], { description: 'Of a token that was made for a program; null otherwise' }),
   scopes: Type.Union([TokenScopes, Type.Null()], {
     description: 'What the program may do; null for a sign-in, which may do everything',
@@ -264,6 +267,7 @@ export const NodeExport = Type.Object({
       proved: Type.Boolean(),
       device_name: Type.Union([DeviceName, Type.Null()]),
       expires_at: OptionalDateTime,
+      waits_until: OptionalDateTime,
       name: Type.Union([TokenName, Type.Null()]),
       scopes: Type.Union([TokenScopes, Type.Null()]),
     }),

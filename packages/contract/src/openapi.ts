@@ -221,6 +221,7 @@ export function problemCodesOf(endpoint: Endpoint): ProblemCode[] {
     ...problems,
     ...(accepts.includes('nodeToken') ? (['SCOPE_REQUIRED'] as const) : []),
     ...(freshFor === undefined ? [] : (['FRESH_SIGN_IN_REQUIRED'] as const)),
+    ...(freshFor === undefined || access === 'admin' ? [] : (['RECOVERY_WAIT'] as const)),
     ...(takesInput ? (['INVALID_REQUEST'] as const) : []),
     ...(access === 'admin' ? (['UNAUTHORIZED', 'CROSS_SITE_REQUEST'] as const) : []),
     ...(accepts.includes('siteSecret') ? (['UNAUTHORIZED'] as const) : []),

@@ -16,6 +16,8 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   SIWE_REFUSED: 'The signed message breaks a rule; the detail names it.',
   FRESH_SIGN_IN_REQUIRED:
     'This needs a sign-in within the last ten minutes: sign in again by a code, a passkey, a wallet or a recovery code, and repeat the request.',
+  RECOVERY_WAIT:
+    'A sign-in by recovery code grants nothing that lasts for 24 hours; the detail says until when. Sign in another way to do it now.',
   SCOPE_REQUIRED: 'The token was made for a program, and not for this; the detail names the scope.',
   INVITE_CODE_REQUIRED: 'This e-mail address was never activated and needs an invite code.',
   INVITE_CODE_INVALID: 'There is no such invite code.',

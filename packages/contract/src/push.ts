@@ -48,6 +48,7 @@ export const addPushDevice = endpoint({
   path: '/api/node/push',
   summary: 'Adds a browser that one is told in; the same one again updates it',
   access: 'token',
+  freshFor: 'Adding a browser',
   repeatable: true,
   body: Type.Object({
     endpoint: Type.String({

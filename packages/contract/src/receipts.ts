@@ -226,6 +226,7 @@ export const rotateIssuer = endpoint({
   path: '/api/admin/issuer/rotate',
   summary: 'Gives the service a new signing key; receipts of earlier ones stay good, unless those are compromised',
   access: 'admin',
+  freshFor: 'Changing the key',
   body: Type.Object({ compromised: Type.Optional(Type.Boolean({ default: false })) }),
   bodyIsOptional: true,
   example: { compromised: false },

@@ -6,6 +6,9 @@ import { SignedIn } from './sessions.ts'
 /** Recovery codes that are made together. */
 export const RECOVERY_CODES = 10
 
+/** For how long a sign-in by recovery code grants nothing that lasts, counted from the first one of its browser. */
+export const RECOVERY_WAIT_HOURS = 24
+
 const EXAMPLE_CODE = 'k7qm-2vxd-9hpr-4twz'
 
 /** How many recovery codes of a node are left, and since when there are any. */
@@ -30,7 +33,7 @@ export const makeRecoveryCodes = endpoint({
   area: 'recovery',
   method: 'POST',
   path: '/api/node/recovery-codes',
-  summary: 'Replaces the recovery codes by ten new ones, and shows them once',
+  summary: 'Replaces the recovery codes by ten new ones, shows them once, and ends other sign-ins by the old ones',
   access: 'token',
   freshFor: 'Making them',
   responses: {
@@ -46,7 +49,8 @@ export const signInWithRecoveryCode = endpoint({
   area: 'recovery',
   method: 'POST',
   path: '/api/auth/recovery',
-  summary: 'Signs in with a recovery code, which is used up, and answers a token',
+  summary:
+    'Signs in with a recovery code, which is used up, and answers a token; it grants nothing that lasts for 24 hours',
   access: 'public',
   accepts: ['nothing', 'nodeToken', 'sessionCookie'],
   body: Type.Object({

@@ -88,6 +88,7 @@ export const createSite = endpoint({
   path: '/api/admin/sites',
   summary: 'Registers a site; its secret is shown here and nowhere else',
   access: 'admin',
+  freshFor: 'Registering a site',
   body: Type.Object({
     name: SiteName,
     origins: SiteOrigins,
@@ -125,6 +126,7 @@ export const changeSite = endpoint({
   path: '/api/admin/sites/:site_key',
   summary: 'Changes what a site is called and where it lives, or disables it; what is not given stays',
   access: 'admin',
+  freshFor: 'Changing a site',
   params: SiteParams,
   body: Type.Object({
     name: Type.Optional(SiteName),
@@ -164,6 +166,7 @@ export const addSiteSecret = endpoint({
   path: '/api/admin/sites/:site_key/secrets',
   summary: 'Gives a site a second secret, to be rolled out before the first one is removed',
   access: 'admin',
+  freshFor: 'Adding a secret',
   params: SiteParams,
   responses: { 201: Type.Object({ site: Site, secret: NewSecret }) },
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'SITE_SECRET_LIMIT_REACHED'],

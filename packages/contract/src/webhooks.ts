@@ -96,6 +96,7 @@ export const rotateWebhookSecret = endpoint({
   path: '/api/admin/sites/:site_key/webhook-secret',
   summary: 'Makes a new secret for the webhook of a site; the earlier one signs beside it for a while',
   access: 'admin',
+  freshFor: 'Replacing the secret',
   params: SiteParams,
   body: Type.Object({
     overlap_hours: Type.Optional(

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { listQueuedMails } from '../../test/sign-in.ts'
 import { sql } from '../database/sql.ts'
 
-const SIGN_IN = { device_name: null, expires_at: null, name: null, scopes: null }
+const SIGN_IN = { device_name: null, expires_at: null, waits_until: null, name: null, scopes: null }
 
 let service: TestService
 beforeAll(async () => {

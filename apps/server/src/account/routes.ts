@@ -61,6 +61,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
         current: token.id === String(current.id),
         device_name: token.deviceName,
         expires_at: token.expiresAt?.toISOString() ?? null,
+        waits_until: token.waitsUntil?.toISOString() ?? null,
         name: token.name,
         scopes: token.scopes,
       })),

@@ -51,6 +51,7 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
       proved: token.proved,
       device_name: token.deviceName,
       expires_at: formatMoment(token.expiresAt),
+      waits_until: formatMoment(token.waitsUntil),
       name: token.name,
       scopes: token.scopes,
     })),

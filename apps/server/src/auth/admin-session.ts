@@ -3,7 +3,7 @@ import type { Queries } from '../database/pool.ts'
 import { HOUR_MS } from '../day.ts'
 import type { Service } from '../service.ts'
 import type { Settings } from '../settings/settings.ts'
-import { addAdminSession, findAdminSession } from './admin-store.ts'
+import { addAdminSession, type AdminSession, findAdminSession } from './admin-store.ts'
 import { type Carrier, isCarried, isSecureCall, readCookie } from './session-cookie.ts'
 
 const ADMIN_SESSION_MS = 12 * HOUR_MS
@@ -25,10 +25,7 @@ export async function openAdminSession(db: Queries, service: Service, now: Date)
 }
 
 /** The operator's session that a page of ours carries; undefined where there is none, or it has ended. 403 for pages of others. */
-export async function findCarriedSession(
-  service: Service,
-  request: Carrier,
-): Promise<{ hash: Buffer; expiresAt: Date } | undefined> {
+export async function findCarriedSession(service: Service, request: Carrier): Promise<AdminSession | undefined> {
   const token = readCookie(request, nameFor(service.settings, request))
   if (token === undefined || !isCarried(service.settings, request)) return undefined
   return findAdminSession(service.db, hashSession(service, token), service.now())

@@ -2,6 +2,8 @@ import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 
+export type AdminSession = { hash: Buffer; createdAt: Date; expiresAt: Date }
+
 export async function addAdminSession(
   db: Queries,
   { hash, now, expiresAt }: { hash: Buffer; now: Date; expiresAt: Date },
@@ -11,13 +13,9 @@ export async function addAdminSession(
 }
 
 /** A live session of the operator. */
-export function findAdminSession(
-  db: Queries,
-  hash: Buffer,
-  now: Date,
-): Promise<{ hash: Buffer; expiresAt: Date } | undefined> {
-  return db.maybeOne(sql`
-    SELECT token_hash AS hash, expires_at AS "expiresAt" FROM admin_session
+export function findAdminSession(db: Queries, hash: Buffer, now: Date): Promise<AdminSession | undefined> {
+  return db.maybeOne<AdminSession>(sql`
+    SELECT token_hash AS hash, created_at AS "createdAt", expires_at AS "expiresAt" FROM admin_session
     WHERE token_hash = ${hash} AND expires_at > ${now}`)
 }
 

@@ -1,3 +1,4 @@
+import { FRESH_SIGN_IN_MINUTES } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { budgetOwner } from '../limits/address.ts'
 import { tooMany } from '../limits/budgets.ts'
@@ -9,7 +10,10 @@ import { sameSecret } from './authorize.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Refuses a call without the admin secret or a session made by it: 401, and 429 to whoever keeps guessing. */
+    /**
+     * Refuses a call without the admin secret or a session made by it: 401, 403 for a session that is too old for what outlasts it, and
+     * 429 to a caller who keeps guessing.
+     */
     demandAdmin: (request: FastifyRequest) => Promise<void>
   }
 }
@@ -33,8 +37,14 @@ async function demandAdmin(service: Service, guesses: Guesses, request: FastifyR
   const { adminSecret } = service.settings
   if (typeof given === 'string' && adminSecret !== undefined && sameSecret(service, given, adminSecret)) return
   if (given !== undefined) countGuess(guesses, request, service.now().getTime())
-  else if (await findCarriedSession(service, request)) return
-  throw new RequestProblem('UNAUTHORIZED', 'The header x-admin-secret is missing or wrong.')
+  const session = given === undefined ? await findCarriedSession(service, request) : undefined
+  if (!session) throw new RequestProblem('UNAUTHORIZED', 'The header x-admin-secret is missing or wrong.')
+  const isFresh = session.createdAt.getTime() > service.now().getTime() - FRESH_SIGN_IN_MINUTES * 60_000
+  if (request.routeOptions.config.endpoint?.freshFor === undefined || isFresh) return
+  throw new RequestProblem(
+    'FRESH_SIGN_IN_REQUIRED',
+    'This needs the admin secret, or a session that was opened with it within the last ten minutes.',
+  )
 }
 
 function countGuess({ ofAddress, ofAll }: Guesses, request: FastifyRequest, nowMs: number): void {

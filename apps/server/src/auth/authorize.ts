@@ -92,16 +92,21 @@ export async function showsNodeToken(
   return token !== undefined && token.proved && token.scopes === null && token.nodeId === nodeId
 }
 
-/** Gives a node a token and returns it; only its hash is stored. A proved one is that of a sign-in. 403 for a blocked node. */
+type TokenChoice = { nodeId: number; proved: boolean; waitsUntil?: Date | null }
+
+/**
+ * Gives a node a token and returns it; only its hash is stored. A proved one is that of a sign-in; `waitsUntil` is that of a sign-in by
+ * recovery code. 403 for a blocked node.
+ */
 export async function issueToken(
   tx: Transaction,
   { secrets }: Service,
-  { nodeId, proved }: { nodeId: number; proved: boolean },
+  { nodeId, proved, waitsUntil = null }: TokenChoice,
 ): Promise<string> {
   if (await isNodeBlocked(tx, nodeId)) throw makeBlocked()
   const token = newToken(randomBytes)
   const signedInAt = proved ? tx.now : null
-  await addToken(tx, { nodeId, hash: secrets.hash('token', token), proved, signedInAt, now: tx.now })
+  await addToken(tx, { nodeId, hash: secrets.hash('token', token), proved, signedInAt, waitsUntil, now: tx.now })
   return token
 }
 
@@ -122,7 +127,8 @@ export function readPresented({ settings }: Service, request: Carrier): string |
   return readBearer(request.headers.authorization) ?? readCarriedSession(settings, request)
 }
 
-async function findPresentedToken(
+/** The live token or session that a call shows, whatever its scopes; it does not count as a use. */
+export async function findPresentedToken(
   tx: Transaction,
   service: Service,
   request: Carrier,

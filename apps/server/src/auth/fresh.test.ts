@@ -1,5 +1,6 @@
 import {
   addPasskey,
+  addPushDevice,
   ENDPOINTS,
   enrollPerson,
   FRESH_SIGN_IN_MINUTES,
@@ -55,13 +56,21 @@ async function makeStale(headers: Headers): Promise<Headers> {
 }
 
 /** Each kind of credential that a call for a node may show, and what it is worth where a fresh sign-in is needed. */
-const CREDENTIALS: Record<string, { make: (node: Node) => Promise<Headers>; answer: 'fresh' | 403 | 401 }> = {
+const CREDENTIALS: Record<string, { make: (node: Node) => Promise<Headers>; answer: 'fresh' | 'wait' | 403 | 401 }> = {
   'the session of a browser that has just signed in': { make: (node) => signIn(node), answer: 'fresh' },
   'the token of a sign-in, at once': { make: (node) => bearerFor(service, node), answer: 'fresh' },
   'the session of a browser, ten minutes later': { make: async (node) => makeStale(await signIn(node)), answer: 403 },
   'the token of a sign-in, ten minutes later': {
     make: async (node) => makeStale(await bearerFor(service, node)),
     answer: 403,
+  },
+  'the token of a sign-in by recovery code, at once': {
+    make: (node) => bearerFor(service, node, { waitsUntil: new Date(service.now().getTime() + 1000) }),
+    answer: 'wait',
+  },
+  'the token of a sign-in by recovery code that has waited': {
+    make: (node) => bearerFor(service, node, { waitsUntil: service.now() }),
+    answer: 'fresh',
   },
   'the token of a program': { make: addProgram, answer: 403 },
   'a token from before activation': { make: (node) => bearerFor(service, node, { proved: false }), answer: 401 },
@@ -83,6 +92,9 @@ const LASTING: Record<string, (node: Node) => Call | Promise<Call>> = {
   'POST /api/agent/operator': () => ({ url: '/api/agent/operator', payload: operateAgent.example }),
   'POST /api/node/passkeys/options': () => ({ url: '/api/node/passkeys/options' }),
   'POST /api/node/passkeys': () => ({ url: '/api/node/passkeys', payload: addPasskey.example }),
+  'PATCH /api/node/passkeys/:id': () => ({ url: '/api/node/passkeys/1', payload: { name: 'Phone' } }),
+  'DELETE /api/node/passkeys/:id': () => ({ url: '/api/node/passkeys/1' }),
+  'POST /api/node/push': () => ({ url: '/api/node/push', payload: addPushDevice.example }),
   'POST /api/node/recovery-codes': () => ({ url: '/api/node/recovery-codes' }),
   'POST /api/challenge': ({ email }) => ({ url: '/api/challenge', payload: { purpose: 'enroll', email } }),
   'POST /api/enroll': ({ email }) => ({ url: '/api/enroll', payload: { ...enrollPerson.example, email } }),
@@ -113,7 +125,6 @@ const PASSING = new Set([
   'DELETE /api/node/tokens',
   'DELETE /api/node/tokens/:id',
   'DELETE /api/node/wallets/:address',
-  'DELETE /api/node/passkeys/:id',
   'DELETE /api/node/askers/:asker',
   'DELETE /api/node/push/:id',
   'DELETE /api/kept-receipts/:id',
@@ -124,9 +135,7 @@ const PASSING = new Set([
   // Names, settings and what one scan or one code allows, once.
   'PATCH /api/node/tokens/:id',
   'PATCH /api/node/handle',
-  'PATCH /api/node/passkeys/:id',
   'PUT /api/node/notices',
-  'POST /api/node/push',
   'POST /api/node/entropy',
   'POST /api/motion/record',
   'POST /api/verify',
@@ -140,6 +149,15 @@ const PASSING = new Set([
   'POST /api/auth/passkey',
   'POST /api/auth/recovery',
 ])
+
+/** What an operator's session grants that outlasts it; setup/routes.test.ts calls each. */
+const OF_OPERATORS = [
+  'POST /api/admin/sites',
+  'PATCH /api/admin/sites/:site_key',
+  'POST /api/admin/sites/:site_key/secrets',
+  'POST /api/admin/sites/:site_key/webhook-secret',
+  'POST /api/admin/issuer/rotate',
+]
 
 const nameOf = ({ method, path }: (typeof ENDPOINTS)[number]) => `${method} ${path}`
 
@@ -157,7 +175,7 @@ describe('the contract', () => {
 
   it('declares a fresh sign-in for what does, and for nothing else', () => {
     const declared = ENDPOINTS.filter(({ freshFor }) => freshFor !== undefined).map(nameOf)
-    expect(declared.toSorted()).toEqual(Object.keys(LASTING).toSorted())
+    expect(declared.toSorted()).toEqual([...Object.keys(LASTING), ...OF_OPERATORS].toSorted())
   })
 })
 
@@ -175,11 +193,14 @@ describe.each(Object.keys(LASTING))('%s', (name) => {
     const given = await call(name, node, headers)
     // A session opens no session: a page has nothing to gain by it.
     if (name === 'POST /api/session' && 'cookie' in headers) expect(given.statusCode).toBe(401)
+    // The session is what waits.
+    else if (name === 'POST /api/session' && answer === 'wait') expect(given.statusCode).toBe(201)
     // A wallet alone signs in, and belongs to no node.
     else if (name === 'POST /api/auth/siwe' && answer === 401) expect(given.json().is_bound).toBe(false)
     else if (answer === 'fresh') expect([401, 403]).not.toContain(given.statusCode)
-    else expect(given.statusCode, given.body).toBe(answer)
-    if (given.statusCode === 403) expect(given.json().error).toBe('FRESH_SIGN_IN_REQUIRED')
+    else expect(given.statusCode, given.body).toBe(answer === 'wait' ? 403 : answer)
+    if (given.statusCode !== 403) return
+    expect(given.json().error).toBe(answer === 'wait' ? 'RECOVERY_WAIT' : 'FRESH_SIGN_IN_REQUIRED')
   })
 })
 

@@ -12,6 +12,8 @@ export type StoredToken = {
   /** Of a browser's session only. */
   deviceName: string | null
   expiresAt: Date | null
+  /** Of a sign-in by recovery code only: it grants nothing that lasts before this moment. */
+  waitsUntil: Date | null
   /** Of a program's token only: what it may do, and its name. */
   name: string | null
   scopes: ProgramScope[] | null
@@ -27,7 +29,7 @@ const MAX_LIVE_TOKENS = 10
 
 const COLUMNS = sql`
   id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt", device_name AS "deviceName", expires_at AS "expiresAt",
-  name, scopes, EXISTS (SELECT FROM node WHERE node.id = node_id AND blocked_at IS NOT NULL) AS "isBlocked"`
+  waits_until AS "waitsUntil", name, scopes, EXISTS (SELECT FROM node WHERE node.id = node_id AND blocked_at IS NOT NULL) AS "isBlocked"`
 
 /** A live token or session by its hash. */
 export function findToken(db: Queries, hash: Buffer, now: Date): Promise<StoredToken | undefined> {
@@ -80,12 +82,20 @@ export function findNewSession(db: Queries, hash: Buffer, since: Date): Promise<
 }
 
 /** `signedInAt` is null for a token that no sign-in gave: it is never fresh. */
-export type NewToken = { nodeId: number; hash: Buffer; proved: boolean; signedInAt: Date | null; now: Date }
+export type NewToken = {
+  nodeId: number
+  hash: Buffer
+  proved: boolean
+  signedInAt: Date | null
+  waitsUntil?: Date | null
+  now: Date
+}
 
-export async function addToken(db: Queries, { nodeId, hash, proved, signedInAt, now }: NewToken): Promise<void> {
+export async function addToken(db: Queries, token: NewToken): Promise<void> {
+  const { nodeId, hash, proved, signedInAt, waitsUntil = null, now } = token
   await db.query(sql`
-    INSERT INTO node_token (node_id, token_hash, created_at, proved, signed_in_at)
-    VALUES (${nodeId}, ${hash}, ${now}, ${proved}, ${signedInAt})`)
+    INSERT INTO node_token (node_id, token_hash, created_at, proved, signed_in_at, waits_until)
+    VALUES (${nodeId}, ${hash}, ${now}, ${proved}, ${signedInAt}, ${waitsUntil})`)
   await db.query(sql`
     DELETE FROM node_token WHERE id IN (
       SELECT id FROM node_token WHERE node_id = ${nodeId} AND expires_at IS NULL AND scopes IS NULL
@@ -132,7 +142,7 @@ export type OwnToken = Omit<StoredToken, 'id' | 'nodeId' | 'isBlocked'> & { id: 
 export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnToken[]> {
   return db.query(sql`
     SELECT id::text, created_at AS "createdAt", last_used_at AS "lastUsedAt", proved, device_name AS "deviceName",
-      expires_at AS "expiresAt", name, scopes
+      expires_at AS "expiresAt", waits_until AS "waitsUntil", name, scopes
     FROM node_token WHERE node_id = ${nodeId} AND (expires_at IS NULL OR expires_at > ${now})
     ORDER BY node_token.id DESC`)
 }
@@ -152,6 +162,15 @@ export async function renameSession(
 export async function deleteOtherTokens(db: Queries, { nodeId, id }: { nodeId: number; id: number }): Promise<number> {
   const deleted = await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId} AND id <> ${id} RETURNING id`)
   return deleted.length
+}
+
+/** Ends every sign-in by recovery code of a node but the one with this id. */
+export async function deleteOtherRecoverySignIns(
+  db: Queries,
+  { nodeId, id }: { nodeId: number; id: number },
+): Promise<void> {
+  await db.query(sql`
+    DELETE FROM node_token WHERE node_id = ${nodeId} AND id <> ${id} AND waits_until IS NOT NULL`)
 }
 
 /** Sessions that ended a day ago. */

@@ -24,6 +24,7 @@ export type OwnerEvent =
   | 'wallet'
   | 'passkey'
   | 'passkey_clone'
+  | 'passkey_removed'
   | 'sign_in'
   | 'recovery'
   | 'recovery_codes'

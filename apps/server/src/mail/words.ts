@@ -76,13 +76,22 @@ const NOTICES: Readonly<Record<OwnerEvent, (say: Say) => Notice>> = {
     subject: say('A passkey of your Stillhere node may have been copied'),
     sentence: say('A passkey of your node signed with an old counter, as a copy would. It no longer works.'),
   }),
+  passkey_removed: (say) => ({
+    subject: say('A passkey was removed from your Stillhere node'),
+    sentence: say('A passkey was removed from your node. It no longer signs anything.'),
+  }),
   sign_in: (say) => ({
     subject: say('New sign-in to your Stillhere node'),
     sentence: say('A browser or program that we did not know signed in to your node.'),
   }),
   recovery: (say) => ({
     subject: say('A recovery code signed in to your Stillhere node'),
-    sentence: say('Someone signed in to your node with one of its recovery codes. That code is used up now.'),
+    sentence: say(
+      'Someone signed in to your node with one of its recovery codes. That code is used up now. For 24 hours from the first such sign-in, its browser can add nothing that lasts: no passkey, wallet, token or codes, and no one who may ask you.',
+    ),
+    advice: say(
+      'If not: within 24 hours, sign in with a code from this mailbox, open My node and make new recovery codes. That ends this sign-in and all earlier codes.',
+    ),
   }),
   recovery_codes: (say) => ({
     subject: say('New recovery codes for your Stillhere node'),

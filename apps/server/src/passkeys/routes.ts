@@ -13,6 +13,7 @@ import { requireFreshSignIn } from '../auth/fresh.ts'
 import { isUuid } from '../database/sql.ts'
 import { serve, serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
+import { tellOwner } from '../mail/notices.ts'
 import { findNodeById } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
@@ -67,16 +68,17 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, renamePasskey, async (tx, { params, body, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireFreshSignIn(tx, service, { request })
     const named = isUuid(params.id) && (await saveName(tx, { nodeId, id: params.id, name: body.name.trim() }))
     if (named) return describePasskey(named)
     throw noSuchPasskey()
   })
 
   serveTx(app, removePasskey, async (tx, { params, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
-    if (isUuid(params.id) && (await deletePasskey(tx, nodeId, params.id))) return { success: true }
-    throw noSuchPasskey()
+    const { nodeId } = await requireFreshSignIn(tx, service, { request })
+    if (!isUuid(params.id) || !(await deletePasskey(tx, nodeId, params.id))) throw noSuchPasskey()
+    await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'passkey_removed' })
+    return { success: true }
   })
 }
 

@@ -1,6 +1,7 @@
 import { addPushDevice, getPushKey, listPushDevices, MOST_PUSH_DEVICES, removePushDevice } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
+import { requireFreshSignIn } from '../auth/fresh.ts'
 import { isUuid } from '../database/sql.ts'
 import { serve, serveTx } from '../http/endpoint.ts'
 import { RequestProblem } from '../problem.ts'
@@ -15,7 +16,7 @@ export function pushRoutes(app: FastifyInstance, service: Service): void {
   serve(app, getPushKey, async () => ({ public_key: deriveVapidKey(secrets).publicKey }))
 
   serveTx(app, addPushDevice, async (tx, { body, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireFreshSignIn(tx, service, { request })
     refuseBadDevice(service, body)
     return await saveDevice(tx, service, { nodeId, given: body })
   })

@@ -1,3 +1,4 @@
+import { RECOVERY_WAIT_HOURS } from '@stillhere/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
@@ -90,6 +91,80 @@ describe('POST /api/auth/recovery', () => {
   it('400: names a code that can be none', async () => {
     const answer = await signIn('short')
     expect([answer.statusCode, answer.json().errors]).toMatchObject([400, [{ pointer: '/recovery_code' }]])
+  })
+})
+
+describe('the wait after a sign-in by recovery code', () => {
+  const PAGE = { 'sec-fetch-site': 'same-origin' }
+  const DAY_MS = RECOVERY_WAIT_HOURS * 3_600_000
+  type Headers = Record<string, string>
+
+  const useCode = async (code = '', more: Headers = {}): Promise<Headers> => {
+    const payload = { recovery_code: code }
+    const answer = await service.call('POST', '/api/auth/recovery', { headers: more, payload })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return { authorization: `Bearer ${answer.json().node_token}` }
+  }
+  /** Signs a browser in by a code; `before` is what its cookie was. */
+  async function enter(code?: string, before: Headers = {}): Promise<Headers> {
+    const bearer = await useCode(code, { ...PAGE, ...before })
+    const opened = await service.call('POST', '/api/session', { headers: { ...PAGE, ...before, ...bearer } })
+    expect(opened.statusCode, opened.body).toBe(201)
+    return { ...PAGE, cookie: String(opened.headers['set-cookie']).split(';')[0] ?? '' }
+  }
+  const makeToken = (whose: Headers) =>
+    service.call('POST', '/api/node/tokens', { headers: whose, payload: { name: 'Home', scopes: ['read'] } })
+  const refusalOf = async (whose: Headers) => {
+    const answer = await makeToken(whose)
+    return [answer.statusCode, answer.json().error]
+  }
+
+  it('403 for 24 hours, with the time, which the list of sign-ins names, too', async () => {
+    const thief = await enter((await make())[0])
+    const until = new Date(service.now().getTime() + DAY_MS).toISOString()
+    const answer = await makeToken(thief)
+    expect([answer.statusCode, answer.json().error]).toEqual([403, 'RECOVERY_WAIT'])
+    expect(answer.json().detail).toContain(`must wait until ${until}.`)
+    const { tokens } = (await service.call('GET', '/api/node/tokens', { headers })).json()
+    expect(tokens.map((one: { waits_until: unknown }) => one.waits_until)).toEqual([until, null])
+  })
+
+  it('a second code in the same browser, a day later, has waited; a code in another browser waits for its own day', async () => {
+    const [first, second, third, early] = await make()
+    const browser = await enter(first)
+    service.clock.pass(DAY_MS - 1000)
+    const again = await enter(early, browser)
+    expect(await refusalOf(again)).toEqual([403, 'RECOVERY_WAIT'])
+    service.clock.pass(1000)
+    expect((await makeToken(await enter(second, again))).statusCode).toBe(201)
+    expect(await refusalOf(await enter(third))).toEqual([403, 'RECOVERY_WAIT'])
+  })
+
+  it('a program that shows the token of its first sign-in has waited, and one with the token of another node has not', async () => {
+    const [first, second, third] = await make()
+    const program = await useCode(first)
+    const stranger = await bearerFor(service, await addNode(service), { waitsUntil: service.now() })
+    service.clock.pass(DAY_MS)
+    expect((await makeToken(await useCode(second, program))).statusCode).toBe(201)
+    expect(await refusalOf(await useCode(third, stranger))).toEqual([403, 'RECOVERY_WAIT'])
+  })
+
+  it('a day alone does not make the session fresh', async () => {
+    const browser = await enter((await make())[0])
+    service.clock.pass(DAY_MS)
+    expect(await refusalOf(browser)).toEqual([403, 'FRESH_SIGN_IN_REQUIRED'])
+  })
+
+  it('does not hold the owner, who signs in another way, and whose new codes end it', async () => {
+    const [first, second] = await make()
+    const thief = await enter(first)
+    const owner = await bearerFor(service, node)
+    expect((await makeToken(owner)).statusCode).toBe(201)
+    expect((await service.call('POST', PATH, { headers: thief })).json().error).toBe('RECOVERY_WAIT')
+    expect((await service.call('POST', PATH, { headers: owner })).statusCode).toBe(201)
+    expect((await service.call('GET', '/api/node/tokens', { headers: thief })).statusCode).toBe(401)
+    expect((await service.call('GET', '/api/node/tokens', { headers: owner })).statusCode).toBe(200)
+    expect((await signIn(second ?? '')).statusCode).toBe(401)
   })
 })
 

@@ -7,9 +7,10 @@ import {
   type SignedIn,
   signInWithRecoveryCode,
 } from '@stillhere/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
-import { requireFreshSignIn } from '../auth/fresh.ts'
+import { findWaitEnd, requireFreshSignIn } from '../auth/fresh.ts'
+import { deleteOtherRecoverySignIns } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
@@ -31,18 +32,20 @@ export function recoveryRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, makeRecoveryCodes, async (tx, { request, reply }) => {
     reply.header('cache-control', 'no-store')
 
-    const { nodeId } = await requireFreshSignIn(tx, service, { request })
-    const node = await lockNodeById(tx, nodeId)
+    const token = await requireFreshSignIn(tx, service, { request })
+    const node = await lockNodeById(tx, token.nodeId)
     if (!node) throw new RequestProblem('UNAUTHORIZED', 'This node has been erased.')
+    // New codes mean that the old ones may have been seen: sign-ins by them end, too.
+    await deleteOtherRecoverySignIns(tx, token)
     return await makeCodes(tx, service, node)
   })
 
   serveTx(app, signInWithRecoveryCode, {
     // A try is counted before the code is looked up.
     prepare: ({ request }) => takeFromAddressBudget(service, 'recovery.address', request),
-    commit: (tx, { body, reply }) => {
+    commit: (tx, { body, request, reply }) => {
       reply.header('cache-control', 'no-store')
-      return enter(tx, service, body.recovery_code)
+      return enter(tx, service, { typed: body.recovery_code, request })
     },
   })
 }
@@ -55,14 +58,18 @@ async function makeCodes(tx: Transaction, service: Service, node: Node): Promise
   return { codes, made_at: tx.now.toISOString() }
 }
 
-async function enter(tx: Transaction, service: Service, typed: string): Promise<SignedIn | RequestProblem> {
+async function enter(
+  tx: Transaction,
+  service: Service,
+  { typed, request }: { typed: string; request: FastifyRequest },
+): Promise<SignedIn | RequestProblem> {
   const code = readRecoveryCode(typed)
   const hash = hashRecoveryCode(service, code ?? '')
   const nodeId = code === undefined ? undefined : await spendRecoveryCode(tx, hash, tx.now)
   const node = nodeId === undefined ? undefined : await lockNodeById(tx, nodeId)
   if (!node) return new RequestProblem('CODE_INVALID', 'This recovery code is wrong or was used before.')
   await tellOwner(tx, service, { node, event: 'recovery' })
-  return welcomeOwner(tx, service, node)
+  return welcomeOwner(tx, service, node, { waitsUntil: await findWaitEnd(tx, service, { nodeId: node.id, request }) })
 }
 
 function hashRecoveryCode({ secrets }: Service, code: string): Buffer {

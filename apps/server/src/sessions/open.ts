@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { makeBlocked, makeUnauthorized } from '../auth/authorize.ts'
-import { requireFreshSignIn } from '../auth/fresh.ts'
+import { requireRecentSignIn } from '../auth/fresh.ts'
 import { readBearer } from '../auth/rules.ts'
 import { demandOwnPage, deriveSessionSecret, readSessionCookie } from '../auth/session-cookie.ts'
 import { findNewSession, findToken, lockToken, replaceSession, type Session, turnIntoSession } from '../auth/store.ts'
@@ -53,7 +53,7 @@ export async function openSession(
   const again = await findNewSession(tx, hash, since)
   if (again?.isBlocked) throw makeBlocked()
   if (again) return again
-  await requireFreshSignIn(tx, service, { request })
+  await requireRecentSignIn(tx, service, { request })
   const turned = await turnIntoSession(tx, { tokenHash, hash, deviceName, now: tx.now, expiresAt })
   if (!turned) throw makeUnauthorized()
   const before = readSessionCookie(settings, request)

@@ -4,10 +4,18 @@ import type { Transaction } from '../database/pool.ts'
 import { closeNode, type Node } from '../nodes/store.ts'
 import type { Service } from '../service.ts'
 
-/** Gives a node whose owner has shown who they are a token; from now on an address alone opens nothing. */
-export async function welcomeOwner(tx: Transaction, service: Service, node: Node): Promise<SignedIn> {
+/**
+ * Gives a node whose owner has shown who they are a token; from now on an address alone opens nothing. `waitsUntil` is that of a
+ * sign-in by recovery code.
+ */
+export async function welcomeOwner(
+  tx: Transaction,
+  service: Service,
+  node: Node,
+  { waitsUntil = null }: { waitsUntil?: Date | null } = {},
+): Promise<SignedIn> {
   if (service.settings.authMode !== 'open') await closeNode(tx, node.id, tx.now)
-  return describeSignedIn(node, await issueToken(tx, service, { nodeId: node.id, proved: true }))
+  return describeSignedIn(node, await issueToken(tx, service, { nodeId: node.id, proved: true, waitsUntil }))
 }
 
 /** Who has signed in, with the token. */

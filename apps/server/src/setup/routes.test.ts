@@ -1,3 +1,4 @@
+import { ENDPOINTS, FRESH_SIGN_IN_MINUTES } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createTestApp } from '../../test/test-app.ts'
@@ -91,6 +92,32 @@ describe('the session of the operator', () => {
     expect((await asked()).json()).toEqual({ expires_at: null })
     expect((await service.call('GET', '/api/admin/setup', { headers })).statusCode).toBe(401)
   })
+
+  it('401: opens no other session, which would outlast it', async () => {
+    const headers = carry(cookieOf(await service.call('POST', '/api/admin/session', { headers: SECRET })))
+    const answer = await service.call('POST', '/api/admin/session', { headers })
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([401, undefined])
+  })
+
+  it.each(ENDPOINTS.filter(({ access, freshFor }) => access === 'admin' && freshFor !== undefined))(
+    '403 after ten minutes: $method $path, which outlasts it; the secret itself is always fresh',
+    async ({ method, path, example }) => {
+      const opened = await service.call('POST', '/api/admin/session', { headers: SECRET })
+      const call = (headers: object) =>
+        service.app.inject({
+          method,
+          url: path.replaceAll(/:\w+/g, 'pk_none'),
+          headers: { ...headers },
+          ...(example ? { payload: example } : {}),
+        })
+      service.clock.pass(FRESH_SIGN_IN_MINUTES * 60_000 - 1000)
+      expect([401, 403]).not.toContain((await call(carry(cookieOf(opened)))).statusCode)
+      service.clock.pass(1000)
+      const late = await call(carry(cookieOf(opened)))
+      expect([late.statusCode, late.json().error]).toEqual([403, 'FRESH_SIGN_IN_REQUIRED'])
+      expect([401, 403]).not.toContain((await call(SECRET)).statusCode)
+    },
+  )
 
   it('is Secure, under another name, where the service is reached by HTTPS', async () => {
     const app = createTestApp({ ...service, settings: { ...service.settings, publicUrl: 'https://id.example.org' } })

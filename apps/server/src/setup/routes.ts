@@ -19,6 +19,7 @@ import { demandOwnPage } from '../auth/session-cookie.ts'
 import { serve, serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { outboxName } from '../mail/eml-files.ts'
+import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { spendLink } from './link.ts'
 import { endOpenLinks } from './store.ts'
@@ -40,6 +41,9 @@ export function setupRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, openAdminSessionEndpoint, async (tx, { request, reply }) => {
     demandOwnPage(settings, request)
+    // A stolen cookie must not become a second session that outlasts it.
+    if (request.headers['x-admin-secret'] === undefined)
+      throw new RequestProblem('UNAUTHORIZED', 'The header x-admin-secret is missing: no session opens another one.')
     await endOpenLinks(tx, tx.now)
     return sendOpened(service, { request, reply }, await openAdminSession(tx, service, tx.now))
   })

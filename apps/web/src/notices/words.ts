@@ -3,9 +3,9 @@ import type { FailureWords, ProblemWords } from '../parts/problem-words.ts'
 import { say } from '../words/speak.ts'
 import { DeviceError, type Obstacle } from './browser.ts'
 
-/** Words for whatever keeps a device from being told. */
-export function describeDeviceFailure(error: unknown): FailureWords {
-  return error instanceof DeviceError ? OBSTACLES[error.obstacle] : describeFailure(error, OWN)
+/** Words for the reason why a device gets no notices, some of them of the page (`own`). */
+export function describeDeviceFailure(error: unknown, own: ProblemWords = {}): FailureWords {
+  return error instanceof DeviceError ? OBSTACLES[error.obstacle] : describeFailure(error, { ...OWN, ...own })
 }
 
 const OBSTACLES: Readonly<Record<Obstacle, FailureWords>> = {

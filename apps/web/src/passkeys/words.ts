@@ -1,6 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { describeFailure } from '../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../parts/problem-words.ts'
+import { RECOVERY_WAIT_WORDS } from '../sign-in/recovery-wait.ts'
 import { say } from '../words/speak.ts'
 
 /** Words for whatever kept a passkey from being made, or the service from taking it. */
@@ -45,6 +46,7 @@ const BROWSER_WORDS: Readonly<Record<string, FailureWords>> = {
 }
 
 const OWN: ProblemWords = {
+  ...RECOVERY_WAIT_WORDS,
   PASSKEY_REFUSED: ({ detail }) => ({ title: say('The service didn’t accept this passkey.'), advice: detail }),
   PASSKEY_TAKEN: { title: say('This passkey is already registered.'), advice: say('Use another device.') },
   PASSKEY_LIMIT_REACHED: { title: say('Your node has ten passkeys.'), advice: say('Remove one to add another.') },

@@ -8,13 +8,16 @@ import { Failure } from '../parts/failure.tsx'
 import type { FailureWords } from '../parts/problem-words.ts'
 import { useRequest } from '../parts/request.ts'
 import { service } from '../service.ts'
+import { signInQuestion } from '../session/fresh.ts'
+import { keepWaitingPage } from '../session/waiting-page.ts'
 import { say } from '../words/speak.ts'
 import { enter } from './enter.ts'
+import { signInAgain } from './leave.ts'
 import { canSignInByPasskey, OtherNodeError, signInByPasskey } from './passkey.ts'
 
 type WayProps = { email: string; onIn: () => void }
 
-/** The ways to sign in again: a passkey where the node has one, and a code. */
+/** The ways to sign in again: a passkey where the node has one, a mailed code, and the page with all others, such as a recovery code. */
 export function Ways(props: WayProps) {
   const { value } = useRequest((signal) => service.listPasskeys({}, { signal }))
   const hasPasskey = canSignInByPasskey() && value !== null && value.passkeys.length > 0
@@ -27,8 +30,20 @@ export function Ways(props: WayProps) {
       </p>
       {hasPasskey ? <ByPasskey {...props} /> : null}
       <ByCode {...props} />
+      <p>
+        <Button kind="quiet" onClick={goToOtherWays}>
+          {say('Sign in another way')}
+        </Button>
+      </p>
     </div>
   )
+}
+
+// The cookie stays: a recovery code that is used in this browser once more does not wait again.
+function goToOtherWays(): void {
+  keepWaitingPage(location.pathname + location.search)
+  signInQuestion.peek()?.(false)
+  signInAgain()
 }
 
 function ByPasskey({ email, onIn }: WayProps) {

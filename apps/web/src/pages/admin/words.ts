@@ -9,6 +9,12 @@ const OWN: ProblemWords = {
     advice: say('A session lasts 12 hours, and ends when the admin secret changes.'),
     wayOut: { label: say('Sign in again'), go: () => (adminState.value = 'locked') },
   },
+  FRESH_SIGN_IN_REQUIRED: {
+    kind: 'warn',
+    title: say('This needs the admin secret once more.'),
+    advice: say('Sites, secrets and signing keys outlast a session, so they need a sign-in from the last ten minutes.'),
+    wayOut: { label: say('Sign in again'), go: () => (adminState.value = 'locked') },
+  },
   INVITE_CODE_USED: {
     title: say('This invite has already been used.'),
     advice: say('Someone joined with it. Revoking it now would change nothing.'),

@@ -171,3 +171,42 @@ describe('the handle', () => {
     expect(localStorage.getItem('stillhere-who')).toBeNull()
   })
 })
+
+describe('a sign-in by recovery code', () => {
+  const TOKEN = { id: '3', created_at: '2026-01-01T11:50:00.000Z', last_used_at: null, current: true }
+  const WAITING = {
+    device_name: 'Phone',
+    expires_at: '2026-01-31T11:50:00.000Z',
+    waits_until: '2026-01-02T11:50:00.000Z',
+  }
+  const CODES = 'POST /api/node/recovery-codes'
+  const answers = {
+    'GET /api/node/tokens': { tokens: [{ ...TOKEN, ...WAITING, name: null, scopes: null }] },
+    'GET /api/node/passkeys': { passkeys: [], recommended: 2, most: 10 },
+    'GET /api/node/recovery-codes': { left: 9, made_at: '2025-12-01T00:00:00.000Z' },
+    'GET /api/node/wallets': { wallets: [] },
+    [CODES]: refuse(403, 'RECOVERY_WAIT', { detail: 'This must wait until 2026-01-02T11:50:00.000Z.' }),
+  }
+
+  it('is named in the list of sign-ins, with the time until which it waits', async () => {
+    const page = await open({ view: 'access', answers })
+    await page.says('Signed in with a recovery code. Until')
+    await waitFor(() => expect(page.find('time[datetime="2026-01-02T11:50:00.000Z"]')).toBeDefined())
+  })
+
+  it('says no more of it once the wait is over', async () => {
+    const over = { ...TOKEN, ...WAITING, waits_until: '2026-01-01T12:00:00.000Z', name: null, scopes: null }
+    const page = await open({ view: 'access', answers: { ...answers, 'GET /api/node/tokens': { tokens: [over] } } })
+    await page.says('Phone')
+    expect(page.read()).not.toContain('Signed in with a recovery code')
+  })
+
+  it('says what must wait, until when, and leads to another way to sign in', async () => {
+    const page = await open({ view: 'access', answers })
+    await page.press('Make new recovery codes')
+    await page.says('You signed in with a recovery code.')
+    expect(page.read()).toMatch(/this waits until [^.]*2026/)
+    await page.press('Sign in another way')
+    await waitFor(() => expect(page.find('h1')?.textContent).toBe('Join or sign in'))
+  })
+})

@@ -1,11 +1,12 @@
 import { describeFailure } from '../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
 import { signInAgain } from '../../sign-in/leave.ts'
+import { RECOVERY_WAIT_WORDS } from '../../sign-in/recovery-wait.ts'
 import { say } from '../../words/speak.ts'
 
 /** Words for a failed call of one's own node, some of them of a part (`own`). A session that was ended elsewhere leads to a new one. */
 export function describeNodeFailure(error: unknown, own: ProblemWords = {}): FailureWords {
-  return describeFailure(error, { UNAUTHORIZED: SESSION_OVER, NODE_NOT_FOUND: SESSION_OVER, ...own })
+  return describeFailure(error, { ...OWN, ...own })
 }
 
 const SESSION_OVER: FailureWords = {
@@ -13,4 +14,10 @@ const SESSION_OVER: FailureWords = {
   title: say('This session is over.'),
   advice: say('Its token was revoked, or the node is gone. Sign in again to go on.'),
   wayOut: { label: say('Sign in again'), go: signInAgain },
+}
+
+const OWN: ProblemWords = {
+  UNAUTHORIZED: SESSION_OVER,
+  NODE_NOT_FOUND: SESSION_OVER,
+  ...RECOVERY_WAIT_WORDS,
 }

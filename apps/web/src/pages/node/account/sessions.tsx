@@ -7,7 +7,7 @@ import { Failure } from '../../../parts/failure.tsx'
 import { News } from '../../../parts/news.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
-import { HourTime, Time } from '../../../parts/time.tsx'
+import { ExactTime, HourTime, Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
 import { leave } from '../../../sign-in/leave.ts'
 import { sayRich } from '../../../words/rich.tsx'
@@ -78,6 +78,7 @@ function Item({ one, isBusy, onEnd, onRename }: ItemProps) {
         </p>
         {one.scopes ? <p class="small soft">{describeScopes(one.scopes)}</p> : null}
         <Times one={one} />
+        {Date.parse(one.waits_until ?? '') > Date.now() ? <Wait until={one.waits_until} /> : null}
       </div>
       <p class="row">
         {one.device_name === null ? null : (
@@ -105,6 +106,18 @@ function Times({ one: { created_at, last_used_at, expires_at, scopes } }: { one:
         ? say(', never used')
         : sayRich(', last used <time></time>', { time: () => <HourTime at={last_used_at} /> })}
       {expires_at === null ? null : sayRich(', until <time></time>', { time: () => <Time at={expires_at} /> })}
+    </p>
+  )
+}
+
+/** Says that a recovery code signed in here, and what that cannot do yet. */
+function Wait({ until }: { until: string | null }) {
+  return (
+    <p class="small">
+      {sayRich(
+        'Signed in with a recovery code. Until <time></time> it can add nothing that lasts, such as a passkey or a token.',
+        { time: () => <ExactTime at={until ?? ''} /> },
+      )}
     </p>
   )
 }

@@ -12,6 +12,7 @@ import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { service } from '../../../service.ts'
+import { RECOVERY_WAIT_WORDS } from '../../../sign-in/recovery-wait.ts'
 import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
 
@@ -43,7 +44,7 @@ export function Devices() {
           <DeviceItem key={device.id} device={device} isOwn={device.id === own} onRemoved={tell} />
         ))}
       </ul>
-      <Failure error={refusal} wordsFor={describeDeviceFailure} />
+      <Failure error={refusal} wordsFor={(one) => describeDeviceFailure(one, RECOVERY_WAIT_WORDS)} />
       <News text={news} of={value} />
       {isFull ? <p>{say('Ten devices get notices. Remove one to add another.')}</p> : null}
       {value && !isListed && !isFull ? (

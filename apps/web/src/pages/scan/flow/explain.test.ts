@@ -13,6 +13,7 @@ it.each<[string, ScanErrorKind, Details, string, string | undefined]>([
   ['a token that has ended', 'service_refused', { cause: problem(401, 'UNAUTHORIZED') }, 'sign-in', 'give_up'],
   ['a node that is gone', 'service_refused', { cause: problem(404, 'NODE_NOT_FOUND') }, 'sign-in', 'give_up'],
   ['an old sign-in', 'service_refused', { cause: problem(403, 'FRESH_SIGN_IN_REQUIRED') }, 'sign-in-again', 'give_up'],
+  ['a recovery code', 'service_refused', { cause: problem(403, 'RECOVERY_WAIT') }, 'sign-in-again', 'give_up'],
   ['a broken enrollment', 'service_refused', rejected('enrollment_invalid'), 'enroll', 'give_up'],
   ['another hand', 'service_refused', rejected('motion_signature_mismatch'), 'enroll', undefined],
   ['a hand that is hard to tell', 'service_refused', rejected('below_threshold'), 'enroll', undefined],

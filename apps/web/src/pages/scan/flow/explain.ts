@@ -14,6 +14,7 @@ export function explainFailure(error: ScanError): SiteFailure | null {
   if (cause instanceof ProblemError && (cause.status === 401 || cause.code === 'NODE_NOT_FOUND')) return UNKNOWN_NODE
   if (isTooMany(cause)) return { title: say('Too many tries for now'), reason: '' }
   if (cause instanceof ProblemError && cause.code === 'FRESH_SIGN_IN_REQUIRED') return STALE
+  if (cause instanceof ProblemError && cause.code === 'RECOVERY_WAIT') return WAITING
   switch (verification?.rejection_reason) {
     case 'enrollment_invalid':
       return ENROLLMENT_ENDED
@@ -72,6 +73,16 @@ const ENROLLMENT_ENDED: SiteFailure = {
   ),
   next: 'give_up',
   help: 'enroll',
+}
+
+const WAITING: SiteFailure = {
+  title: say('Enrolling waits for a day'),
+  reason: '',
+  advice: say(
+    'You signed in with a recovery code. In case someone stole it, enrolling is possible a day later. You can enroll now if you sign in with a passkey, a wallet or an emailed code.',
+  ),
+  next: 'give_up',
+  help: 'sign-in-again',
 }
 
 const STALE: SiteFailure = {
