@@ -15,6 +15,7 @@ it('everything that is generated is as the code says; npm run generate writes it
 
 it.each([
   ['errors.md', 'problems'],
+  ['credentials.md', 'credentials'],
   ['settings.md', 'settings'],
   ['settings.md', 'budgets'],
   ['settings.md', 'exact budgets'],

@@ -6,7 +6,7 @@ import { CHECKS, DEMANDS } from '@stillhere/receipt/view'
 import { DEFAULT_LIMITS, EXACT_LIMITS, type Limit, NETWORK_LIMITS } from '../../apps/server/src/settings/limits.ts'
 import { LIMIT_WORDS, SETTING_WORDS } from '../../apps/server/src/settings/words.ts'
 
-const { ENDPOINTS, PROBLEM_WORDS, PROBLEMS } = contract
+const { ENDPOINTS, listNeeds, PROBLEM_WORDS, PROBLEMS } = contract
 
 type Row = readonly string[]
 
@@ -68,12 +68,37 @@ export const TABLES: Readonly<Record<string, () => string>> = {
         ...DEMANDS.map(({ label, promise }) => [`${label}, if demanded`, promise]),
       ],
     ),
+  credentials: () =>
+    writeTable(
+      ['call', 'weakest credential', 'needs a fresh sign-in'],
+      ENDPOINTS.map((one) => [
+        code(`${one.method} ${one.path}`),
+        listNeeds(one).map(describeNeed).join(', or '),
+        one.freshFor ?? '',
+      ]),
+    ),
   endpoints: () =>
     writeTable(
       ['name', 'call'],
       ENDPOINTS.map((one) => [code(nameOf(one)), code(`${one.method} ${one.path}`)]),
     ),
 }
+
+function describeNeed(need: contract.Need): string {
+  const [kind, scope] = need.split(': ')
+  return scope === undefined ? NEED_WORDS[need as keyof typeof NEED_WORDS] : `${kind} with ${code(scope)}`
+}
+
+const NEED_WORDS = {
+  nothing: 'nothing',
+  'sign-in': 'sign-in',
+  'fresh sign-in': '**fresh sign-in**',
+  adminSecret: 'admin secret',
+  siteSecret: 'secret of a site',
+  checkToken: 'token of a check',
+  agentSignature: 'signature of an agent',
+  deleteToken: 'delete token',
+} satisfies Partial<Record<contract.Need, string>>
 
 const names = new Map<unknown, string>(Object.entries(contract).map(([name, value]) => [value, name]))
 

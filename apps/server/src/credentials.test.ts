@@ -1,10 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
-import { type Endpoint, ENDPOINTS, listCredentials } from '@stillhere/contract'
+import {
+  type Endpoint,
+  ENDPOINTS,
+  FRESH_SIGN_IN_MINUTES,
+  listCredentials,
+  listNeeds,
+  type Need,
+  PROGRAM_SCOPES,
+} from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestCheck, addTestSite, type TestSite } from '../test/checks.ts'
 import { addNode, bearerFor } from '../test/nodes.ts'
 import { startTestService, type TestService } from '../test/service.ts'
+import type { Node } from './nodes/store.ts'
 
 type Headers = Record<string, string>
 
@@ -56,6 +65,57 @@ describe.each(GUARDED)('%s', (_name, endpoint) => {
     service.clock.pass(600_000)
     const answer = await send(endpoint, body, headers)
     expect([answer.statusCode, answer.json().errors]).toEqual([401, undefined])
+  })
+})
+
+/** Whose scan it is stands in the challenge, so its scope is looked at later: see auth/scopes.test.ts. */
+const READ_LATER = new Set(['POST /api/verify'])
+
+/** Each endpoint that needs something, and the weakest that a person, or another caller, must show. */
+const ROWS = ENDPOINTS.map((endpoint) => {
+  const [need = 'nothing'] = listNeeds(endpoint)
+  return { name: `${endpoint.method} ${endpoint.path}`, endpoint, need }
+}).filter(({ name, need }) => need !== 'nothing' && !READ_LATER.has(name))
+
+type Weaker = { headers: Headers; refusals: string[] }
+
+/** The strongest credential that must not do, and how it is refused. */
+async function makeWeaker(need: Need, node: Node): Promise<Weaker> {
+  const signIn = await bearerFor(service, node)
+  const scope = need.split(': ')[1]
+  if (need === 'fresh sign-in') {
+    service.clock.pass(FRESH_SIGN_IN_MINUTES * 60_000)
+    return { headers: signIn, refusals: ['FRESH_SIGN_IN_REQUIRED'] }
+  }
+  if (need === 'sign-in' || scope !== undefined) {
+    const payload = { name: 'Home', scopes: PROGRAM_SCOPES.filter((one) => one !== scope) }
+    const made = await service.call('POST', '/api/node/tokens', { headers: signIn, payload })
+    return { headers: { authorization: `Bearer ${made.json().node_token}` }, refusals: ['SCOPE_REQUIRED'] }
+  }
+  // A person who has just signed in is no site, no agent, no page of a check and no operator.
+  return { headers: signIn, refusals: ['UNAUTHORIZED', 'AGENT_SIGNATURE_REFUSED', 'NOT_FOUND'] }
+}
+
+describe.each(ROWS)('$name needs $need', ({ endpoint, need }) => {
+  async function callAs(node: Node, headers: Headers) {
+    const { method, path, query, body, example = {} } = endpoint
+    const email = { ...(body?.properties['email'] && { email: node.email }) }
+    const answer = await service.app.inject({
+      method,
+      url: `${path.replace('/api/checks/:id', `/api/checks/${checkId}`).replaceAll(/:\w+/g, '1')}${query?.properties['email'] ? `?email=${node.email}` : ''}`,
+      headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      ...(body && { payload: { ...(example as object), ...email } }),
+    })
+    return { status: answer.statusCode, error: answer.json<{ error: string }>().error }
+  }
+
+  it('and is refused to the next weaker credential, and to none', async () => {
+    const node = await addNode(service)
+    const { headers, refusals } = await makeWeaker(need, node)
+    const refused = await callAs(node, headers)
+    expect(refusals, JSON.stringify(refused)).toContain(refused.error)
+    // What is not there is as secret as what is.
+    expect([401, 404]).toContain((await callAs(node, {})).status)
   })
 })
 

@@ -85,7 +85,10 @@ export const CHAPTERS: readonly Chapter[] = [
       'web',
     ),
   },
-  { title: 'Reference', files: docs('errors', 'receipts', 'kept-receipts', 'verification', 'challenge') },
+  {
+    title: 'Reference',
+    files: docs('errors', 'credentials', 'receipts', 'kept-receipts', 'verification', 'challenge'),
+  },
   {
     title: 'The engine',
     files: docs('engine', 'presence', 'signature', 'coupling', 'replay', 'camera', 'walks'),

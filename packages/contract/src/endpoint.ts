@@ -69,7 +69,7 @@ export type Endpoint = {
   accepts?: readonly Credential[]
   /**
    * What needs a sign-in of the last ten minutes, as the subject of a sentence: it grants lasting authority, which a token alone must
-   * not. Absent where nothing does.
+   * not. Absent where nothing does. For an operator, the admin secret itself is always fresh.
    */
   freshFor?: string
   /** What a program's token must be for; where it is absent, no such token opens the endpoint. */
@@ -116,6 +116,32 @@ const CREDENTIALS: Readonly<Record<Access, readonly Credential[]>> = {
 /** The credentials that an endpoint takes; one of them is enough. */
 export function listCredentials({ access, accepts = CREDENTIALS[access] }: Endpoint): readonly Credential[] {
   return accepts
+}
+
+/** What a caller must show at least: from nothing to a sign-in of the last ten minutes, or a credential of another kind. */
+export type Need =
+  | 'nothing'
+  | `program token: ${ProgramScope}`
+  | 'sign-in'
+  | 'fresh sign-in'
+  | Exclude<Credential, 'nothing' | 'nodeToken' | 'sessionCookie'>
+
+/**
+ * The weakest of each kind of credential that opens all of an endpoint; one of them is enough. Parts of it may need a fresh sign-in
+ * (`freshFor`) where this says less. An endpoint that acts for a node named by its address needs more than nothing once the node is
+ * closed (AUTH_MODE).
+ */
+export function listNeeds(one: Endpoint): Need[] {
+  const { access, freshFor, scope } = one
+  const takes = listCredentials(one)
+  const isPublic = takes.includes('nothing')
+  if (isPublic && access !== 'node') return ['nothing']
+  return takes.flatMap((credential): Need[] => {
+    if (credential === 'nothing' || credential === 'sessionCookie') return []
+    if (credential !== 'nodeToken') return [credential]
+    if (freshFor !== undefined && !isPublic) return ['fresh sign-in']
+    return [scope === undefined ? 'sign-in' : `program token: ${scope}`]
+  })
 }
 
 /** Keeps the exact type of an endpoint, so that handlers and callers get its body, query and answer. */

@@ -15,11 +15,12 @@ export type {
   Credential,
   Endpoint,
   Method,
+  Need,
   ParamsOf,
   ProgramScope,
   QueryOf,
 } from './endpoint.ts'
-export { listCredentials, PROGRAM_SCOPES } from './endpoint.ts'
+export { listCredentials, listNeeds, PROGRAM_SCOPES } from './endpoint.ts'
 export { ENDPOINTS } from './endpoints.ts'
 export * from './entropy.ts'
 export * from './identity.ts'
