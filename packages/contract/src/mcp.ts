@@ -84,7 +84,7 @@ export const MCP_TOOLS = {
       status: ReceiptReport.properties.status,
       verdict: ReceiptReport.properties.verdict,
       /** null unless it is valid and states one. */
-      assurance: Type.Union([AssuranceLevel, Type.Null()]),
+      assurance: Type.Union([Type.Literal(0), AssuranceLevel, Type.Null()]),
       proves: Type.String(),
       does_not_prove: Type.String(),
       action_digest: NullableText,

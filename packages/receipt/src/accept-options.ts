@@ -29,7 +29,7 @@ export type AcceptOptions = {
 }
 
 /** How much a receipt proves, 0 where it does not say. */
-export type Assurance = 0 | PresencePolicy['assurance']
+export type Assurance = PresencePolicy['assurance']
 
 /** What is wrong with some options, or null. A mistyped demand would be one that is not made. */
 export function findMistake(demands: AcceptOptions): string | null {

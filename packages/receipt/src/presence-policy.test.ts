@@ -44,6 +44,9 @@ describe('readPresencePolicy', () => {
     { risk_level: 'low' },
     { risk_level: 'medium' },
     { action: 'pay', action_digest: 'sha256:0', nonce: 'n' },
+    { assurance: 2, method: 'hand', motion: 'reported' },
+    { assurance: 1, method: 'hand', motion: 'required' },
+    { assurance: 0, method: 'passkey' },
   ])('reads %j', (said) => {
     expect(readPresencePolicy({ evidence: [block({ ...POLICY, ...said })] })).toMatchObject(said)
   })
@@ -62,6 +65,11 @@ describe('readPresencePolicy', () => {
     ['a level in words', [block({ ...POLICY, assurance: '3' })]],
     ['a risk level that nobody knows', [block({ ...POLICY, risk_level: 'none' })]],
     ['a threshold beyond 1', [block({ ...POLICY, threshold: 9 })]],
+    ['level 0 without a method', [block({ ...POLICY, assurance: 0 })]],
+    ['level 0 by hand', [block({ ...POLICY, assurance: 0, method: 'hand' })]],
+    ['a passkey alone at level 2', [block({ ...POLICY, assurance: 2, method: 'passkey' })]],
+    ['a method that there is not', [block({ ...POLICY, method: 'tap' })]],
+    ['a demand on motion that there is not', [block({ ...POLICY, motion: 'none' })]],
     ['registered in words', [block({ ...POLICY, registered: 'true' })]],
   ])('reads no policy from %s', (_name, evidence) => {
     expect(readPresencePolicy({ evidence })).toBeNull()

@@ -4,8 +4,8 @@ import { demand, isBoolean, isNumberFrom0To1, oneOf, orNull, type Shape, text } 
 
 /** What the issuer asked of a presence before it signed, and who stands behind it. */
 export type PresencePolicy = {
-  /** 1: the motion looks like a person's and answers a fresh challenge. 2: live, with a passkey. 3: and the hardware that holds the passkey proved itself. A program can produce such motion at any level. */
-  assurance: 1 | 2 | 3
+  /** 0: no motion was asked for; only where the method is a passkey. 1: the motion looks like a person's and answers a fresh challenge. 2: live, with a passkey. 3: and the hardware that holds the passkey proved itself. A program can produce such motion at any level. */
+  assurance: 0 | 1 | 2 | 3
   pace: 'live' | 'batch'
   device: 'none' | 'passkey' | 'attested'
   /** Whether a registered node stands behind the subject; otherwise anybody may have enrolled a moment before. */
@@ -19,6 +19,10 @@ export type PresencePolicy = {
   nonce: string | null
   /** Made for tests: no proof of anything. */
   test: boolean
+  /** How the person approved: by a scan, or by their passkey alone. Absent where the issuer states none. */
+  method?: 'hand' | 'passkey'
+  /** Whether the motion had to be that of the enrolled person, or a weak match was only reported, because a key says who it is. */
+  motion?: 'required' | 'reported'
 }
 
 const ENGINE_ID = 'PRESENCE-POLICY'
@@ -46,14 +50,22 @@ export function readPresencePolicy({ evidence }: Pick<Receipt | OldReceipt, 'evi
   if (block === undefined || more.length > 0) return null
   const { payload } = block
   const isWhole = Object.entries(SHAPES).every(([name, shape]) => shape(payload[name]) === null)
-  return isWhole ? (payload as PresencePolicy) : null
+  const isKnown = Object.entries(OPTIONAL).every(
+    ([name, shape]) => !Object.hasOwn(payload, name) || shape(payload[name]) === null,
+  )
+  // Level 0 is a signature without motion, and a signature without motion is level 0.
+  const isLevelOfMethod =
+    (payload.assurance === 0) === (Object.hasOwn(payload, 'method') && payload.method === 'passkey')
+  return isWhole && isKnown && isLevelOfMethod ? (payload as PresencePolicy) : null
 }
 
 const MAX_TEXT = 255
 
+const OPTIONAL = { method: oneOf('hand', 'passkey'), motion: oneOf('required', 'reported') }
+
 // Members that a later version adds are no reason to refuse what this one understands.
-const SHAPES: Readonly<Record<keyof PresencePolicy, Shape>> = {
-  assurance: demand('must be 1, 2 or 3', (value) => value === 1 || value === 2 || value === 3),
+const SHAPES: Readonly<Record<Exclude<keyof PresencePolicy, keyof typeof OPTIONAL>, Shape>> = {
+  assurance: demand('must be 0, 1, 2 or 3', (value) => value === 0 || value === 1 || value === 2 || value === 3),
   pace: oneOf('live', 'batch'),
   device: oneOf('none', 'passkey', 'attested'),
   registered: isBoolean,

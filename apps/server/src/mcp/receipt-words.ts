@@ -9,6 +9,7 @@ const NEVER =
   'who the person is by law, that they understood or were free to refuse, or that what was done afterwards is what they approved'
 
 const LIMITS = {
+  0: `Not that a hand moved: no motion was asked for. Nor ${NEVER}.`,
   1: `Not that a person moved: a program can produce such motion. Nor ${NEVER}.`,
   2: `Not that a person moved: a program can produce such motion. Not on what hardware the passkey lies, nor that nobody forced or helped the hand. Nor ${NEVER}.`,
   3: `Not that a person moved: a program can produce such motion. Not that nobody forced or helped the hand. Nor ${NEVER}.`,

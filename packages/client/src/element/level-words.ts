@@ -8,6 +8,9 @@ export function sayLevel(receipt: Receipt, { say }: Voice): string {
   const policy = readPresencePolicy(receipt)
   if (policy === null) return ''
   const levels: Record<Policy['assurance'], string> = {
+    0: say(
+      'Level 0, another way. The person’s passkey signed. No motion was asked for, so no hand is shown to have moved.',
+    ),
     1: say(
       'Level 1, motion. The motion looks like that of a person and answers a fresh challenge. A program can produce such motion.',
     ),

@@ -13,6 +13,9 @@ export function describeAssurance(receipt: { evidence: EvidenceBlock[] }, voice:
   const levelOne = voice.say(LEVEL_ONE_WORDS)
   if (policy === null) return `${say('Its issuer states no level, so no more than level 1.')} ${levelOne}`
   const levels = {
+    0: say(
+      'Level 0, another way. The person’s passkey signed. No motion was asked for, so no hand is shown to have moved.',
+    ),
     1: `${say('Level 1, motion.')} ${levelOne}`,
     2: say(
       'Level 2, live. The motion was made in real time, and a passkey signed this scan. A program can produce such motion.',

@@ -64,6 +64,7 @@ export const messages: Catalog = {
   "Leave private browsing. Where a privacy setting turns the sensors off for every site, Firefox can’t scan.": "Sal de la navegación privada. Si un ajuste de privacidad desactiva los sensores en todos los sitios, Firefox no puede escanear.",
   "Leave the camera on and this page in front, and start again, or scan without the camera.": "Deja la cámara encendida y esta página a la vista y empieza de nuevo, o escanea sin la cámara.",
   "Level": "Nivel",
+  "Level 0, another way. The person’s passkey signed. No motion was asked for, so no hand is shown to have moved.": "Nivel 0, otra vía. Firmó la llave de acceso de la persona. No se pidió ningún movimiento, así que no consta que se moviera una mano.",
   "Level 1, motion. The motion looks like that of a person and answers a fresh challenge. A program can produce such motion.": "Nivel 1, movimiento. El movimiento parece el de una persona y responde a un desafío nuevo. Un programa también puede producir un movimiento así.",
   "Level 2, live. The motion was made in real time, and a passkey signed this scan. A program can produce such motion.": "Nivel 2, en directo. El movimiento se hizo en tiempo real y una llave de acceso firmó este escaneo. Un programa también puede producir un movimiento así.",
   "Level 3, device. As level 2, and the hardware that holds the passkey proved itself. A program can still produce the motion.": "Nivel 3, dispositivo. Como el nivel 2, y el hardware que guarda la llave se acreditó. Aun así, un programa puede producir el movimiento.",
