@@ -12,6 +12,7 @@ import {
   verifyReceipt,
   verifyReceiptChain,
 } from '@stillhere/receipt'
+import { acceptApproval, acceptApprovals, type ApprovalOptions, type QuorumOptions } from '@stillhere/receipt/approver'
 
 /** Long texts are lists of parts, of which some repeat. */
 type Text = string | (string | { repeat: string; times: number })[]
@@ -28,6 +29,8 @@ type Named = { name: string; expected: unknown }
 export type CaseGroup =
   | { kind: 'receipt'; cases: (Named & Circumstances & { receipt: Text })[] }
   | { kind: 'chain'; cases: (Named & Circumstances & { receipts: Text[] })[] }
+  | { kind: 'approval'; cases: (Named & { receipt: Text; now: string; options: ApprovalOptions })[] }
+  | { kind: 'quorum'; cases: (Named & { receipts: Text[]; now: string; options: QuorumOptions })[] }
   | { kind: 'canonicalization'; cases: (Named & { text: Text })[] }
   | { kind: 'ed25519'; cases: (Named & { signature: string; message: string; publicKey: string })[] }
   | { kind: 'header decoding'; cases: (Named & { word: Text })[] }
@@ -38,9 +41,10 @@ type CaseOf<Kind> = Extract<CaseGroup, { kind: Kind }>['cases'][number]
 export type Answer = { name: string; answer: unknown }
 
 /** What this library says to every case. An error that no case expects becomes an answer that no case expects. */
-export function answerAll(groups: readonly CaseGroup[]): Answer[] {
-  return groups.flatMap((group) =>
-    group.cases.map((one) => ({ name: one.name, answer: answerSafely(() => answerOne(group.kind, one)) })),
+export function answerAll(groups: readonly CaseGroup[]): Promise<Answer[]> {
+  const asked = groups.flatMap(({ kind, cases }) => cases.map((one) => ({ kind, one })))
+  return Promise.all(
+    asked.map(async ({ kind, one }) => ({ name: one.name, answer: await answerSafely(() => answerOne(kind, one)) })),
   )
 }
 
@@ -50,6 +54,8 @@ const MAX_SHOWN_LENGTH = 4096
 function answerOne(kind: CaseGroup['kind'], one: CaseGroup['cases'][number]): unknown {
   if (kind === 'receipt') return orRefuse({ unreadable: true }, () => answerReceipt(one as CaseOf<'receipt'>))
   if (kind === 'chain') return answerChain(one as CaseOf<'chain'>)
+  if (kind === 'approval') return answerApproval(one as CaseOf<'approval'>)
+  if (kind === 'quorum') return answerQuorum(one as CaseOf<'quorum'>)
   if (kind === 'ed25519') return answerEd25519(one as CaseOf<'ed25519'>)
   return orRefuse({ refused: true }, () => {
     if (kind === 'canonicalization') return answerCanonicalization(one as CaseOf<'canonicalization'>)
@@ -69,6 +75,23 @@ function answerChain(one: CaseOf<'chain'>): unknown {
   const { status, order, gaps, forks } = result
   const results = result.results.map((link) => ({ status: link.status, reason: getReason(link) }))
   return { status, reason: getReason(result), results, order, gaps, forks }
+}
+
+async function answerApproval({ receipt, now, options }: CaseOf<'approval'>): Promise<unknown> {
+  const answer = await acceptApproval(parse(receipt), { ...options, now })
+  if (!answer.accepted) return { accepted: false, reason: answer.reason }
+  const { receipt: _copy, ...members } = answer
+  return members
+}
+
+async function answerQuorum({ receipts, now, options }: CaseOf<'quorum'>): Promise<unknown> {
+  const answer = await acceptApprovals(receipts.map(parse), { ...options, now })
+  return {
+    accepted: answer.accepted,
+    reason: answer.accepted ? null : answer.reason,
+    approvers: answer.approvals.map(({ name }) => name),
+    refusals: answer.refusals.map(({ index, reason }) => ({ index, reason })),
+  }
 }
 
 function answerCanonicalization({ text }: CaseOf<'canonicalization'>): unknown {
@@ -126,9 +149,9 @@ function orRefuse(refusal: unknown, answer: () => unknown): unknown {
   }
 }
 
-function answerSafely(answer: () => unknown): unknown {
+async function answerSafely(answer: () => unknown): Promise<unknown> {
   try {
-    return answer()
+    return await answer()
   } catch (error) {
     return { threw: String(error) }
   }

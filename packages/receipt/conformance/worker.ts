@@ -1,4 +1,4 @@
 import { answerAll } from './answer-cases.ts'
 import { readGroups } from './cases.ts'
 
-process.stdout.write(JSON.stringify(answerAll(readGroups(process.argv.slice(2)))))
+process.stdout.write(JSON.stringify(await answerAll(readGroups(process.argv.slice(2)))))

@@ -1,5 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { approvalCases } from './cases/approval-cases.ts'
+import { approverFormCases } from './cases/approver-form-cases.ts'
 import { assertionCases } from './cases/assertion-cases.ts'
 import { canonicalizationCases } from './cases/canonicalization-cases.ts'
 import type { CaseGroup } from './cases/case-group.ts'
@@ -13,6 +15,7 @@ import { oldPayloadCases } from './cases/old-payload-cases.ts'
 import { oldProfileCases } from './cases/old-profile-cases.ts'
 import { payloadCases } from './cases/payload-cases.ts'
 import { policyCases } from './cases/policy-cases.ts'
+import { quorumCases } from './cases/quorum-cases.ts'
 import { schemaCases } from './cases/schema-cases.ts'
 import { signatureCases } from './cases/signature-cases.ts'
 import { textCases } from './cases/text-cases.ts'
@@ -41,6 +44,9 @@ const GROUPS: CaseGroup[] = [
   headerDecodingCases,
   headerEncodingCases,
   chainCases,
+  approvalCases,
+  approverFormCases,
+  quorumCases,
 ]
 
 /** File names and contents of the kit; the same on every machine and every day. */

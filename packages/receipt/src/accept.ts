@@ -1,6 +1,6 @@
 import { type AcceptOptions, type Assurance, findMistake } from './accept-options.ts'
 import { judgeActionDigest } from './action-digest.ts'
-import type { Failure, FailureCode } from './failure.ts'
+import type { ApproverFailureCode, Failure, FailureCode } from './failure.ts'
 import { type JudgeOptions, judge } from './judge.ts'
 import { readPresencePolicy } from './presence-policy.ts'
 import { type ParsedReceipt, readReceipt } from './reading.ts'
@@ -12,7 +12,7 @@ import { refuseUnreadable } from './verify.ts'
 
 /** Why a receipt is not good for this. Those of its own checks keep their names. */
 export type AcceptRefusal =
-  | FailureCode
+  | Exclude<FailureCode, ApproverFailureCode>
   | 'PRACTICE_ONLY'
   | 'NOT_PASSED'
   | 'EVIDENCE_MISSING'
@@ -106,7 +106,7 @@ function findWeakness(receipt: Receipt, demands: AcceptOptions): Refused | null 
     return refuse('NOT_REGISTERED', 'no registered node stands behind the receipt')
   }
   const other = actionDigest === undefined ? null : judgeActionDigest(receipt, actionDigest)
-  return other && refuse(other.code, other.detail)
+  return other && refuse('ACTION_DIGEST_MISMATCH', other.detail)
 }
 
 function accept(parsed: ParsedReceipt, receipt: Receipt): Acceptance {
@@ -123,7 +123,7 @@ function accept(parsed: ParsedReceipt, receipt: Receipt): Acceptance {
 
 function refuseResult(result: VerificationResult): Refused {
   // What is refused has failed a check, and a failed check outweighs what decides a verdict without one.
-  const { code, detail } = decideVerdict(result).failure as Failure
+  const { code, detail } = decideVerdict(result).failure as Failure & { code: AcceptRefusal }
   return refuse(code, detail)
 }
 

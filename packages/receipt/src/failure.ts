@@ -1,4 +1,4 @@
-/** Why a receipt is refused. The first ten come from the checks V1 to V7, the last six from the caller's own demands. */
+/** Why a receipt is refused. The first ten come from the checks V1 to V7, the next six from the caller's own demands, the last four from V8. */
 export type FailureCode =
   | 'INVALID_SCHEMA'
   | 'INVALID_SIGNATURE'
@@ -16,6 +16,10 @@ export type FailureCode =
   | 'AUDIENCE_MISMATCH'
   | 'TEST_RECEIPT'
   | 'ACTION_DIGEST_MISMATCH'
+  | ApproverFailureCode
+
+/** Why the key of a person does not vouch for a receipt. */
+export type ApproverFailureCode = 'APPROVER_MISSING' | 'APPROVER_UNTRUSTED' | 'APPROVER_SIGNATURE' | 'APPROVER_MISMATCH'
 
 /** A failed check: its code, and a sentence that says what was seen and what was expected. */
 export type Failure = { code: FailureCode; detail: string }

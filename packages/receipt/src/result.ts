@@ -13,7 +13,7 @@ type Report = {
   /** What became of the caller's own demands. */
   policy: Record<PolicyName, Outcome>
   /** Every failure in the order of judgment; the first one is the reason. */
-  failures: (Failure & { check: CheckName | PolicyName | 'test' | 'action' })[]
+  failures: (Failure & { check: CheckName | 'V8' | PolicyName | 'test' | 'action' })[]
   coverage: 'full' | 'partial'
   /** JSON pointers of the members that no signature covers; only old receipts have any. */
   unsignedMembers: string[]

@@ -22,7 +22,7 @@ it(`${PORT} counts each kind, and names only cases that there are`, () => {
   const counted = [...page.matchAll(/^\| (`[a-z0-9 ]+`(?:, `[a-z0-9 ]+`)*) \| [^|]+ \| (\d+) \|/gm)]
   const stated = counted.map(([, kinds = '', count]) => [kinds.replaceAll('`', '').split(', '), Number(count)])
   expect(stated).toEqual(counted.map(([, kinds = '']) => countOf(kinds.replaceAll('`', '').split(', '))))
-  expect(counted).toHaveLength(5)
+  expect(counted).toHaveLength(6)
   const prefixes = [...new Set(names.map((name) => name.split('/')[0]))].join('|')
   const mentioned = [...page.matchAll(new RegExp(`\`((?:${prefixes})/[^\`]+)\``, 'g'))].map(([, name]) => name)
   expect(names).toEqual(expect.arrayContaining(mentioned))

@@ -57,7 +57,7 @@ export function describeDemands(result: VerificationResult, receipt: unknown, te
 }
 
 /** Returns how a check is called in a sentence: "V5 Evidence", or "Trust" for a demand. */
-export function nameCheck(name: CheckName | PolicyName | 'test' | 'action'): string {
+export function nameCheck(name: CheckName | 'V8' | PolicyName | 'test' | 'action'): string {
   const format = CHECKS.find((check) => check.name === name)
   return format ? `${name} ${format.label}` : (DEMANDS.find((demand) => demand.name === name)?.label ?? name)
 }

@@ -1,0 +1,166 @@
+import type { AcceptOptions } from '../accept-options.ts'
+import { type Acceptance, type AcceptRefusal, acceptReceipt } from '../accept.ts'
+import type { ApproverFailureCode } from '../failure.ts'
+import { isHex } from '../hex.ts'
+import { readPresencePolicy } from '../presence-policy.ts'
+import { isRecord } from '../shape.ts'
+import { computeThumbprint, isThumbprint } from './block.ts'
+import { judgeApprover, readApprover } from './verify.ts'
+
+/** How the person approved: by a scan, which their key signed, or by their key alone. */
+export type ApprovalMethod = 'hand' | 'passkey'
+
+/** What an approval must be good for, beside the options of `acceptReceipt`. Only `method` has a default. */
+export type ApprovalOptions = Omit<AcceptOptions, 'actionDigest'> & {
+  /** The digest of the action that you asked for: SHA-256 of its RFC 8785 text, as `computePayloadDigest` returns it. */
+  actionDigest: string
+  /** The nonce of your request; its id, unless you chose another one. */
+  nonce: string
+  /** Thumbprints (RFC 7638) of the person's keys, which you pinned before. */
+  approverKeys: readonly string[]
+  /** 'hand' by default: a scan of level 2 or more. 'passkey' accepts a signature without motion, and only that. */
+  method?: ApprovalMethod | undefined
+}
+
+/** Why an approval is not good for you. */
+export type ApprovalRefusal = AcceptRefusal | ApproverFailureCode | 'NONCE_MISMATCH'
+
+export type ApprovalAcceptance =
+  | (Extract<Acceptance, { accepted: true }> & {
+      method: ApprovalMethod
+      /** The thumbprint of the key that signed, one of those that you pinned. */
+      approverKey: string
+    })
+  | { accepted: false; reason: ApprovalRefusal; detail: string }
+
+/**
+ * Decides whether a person whose key you know approved exactly your action: the receipt is good for you by `acceptReceipt`, and one of the
+ * pinned keys signed its action, audience, nonce, scan, level and expiry (V8). The issuer alone can't produce such a receipt. Accepts nothing
+ * with options that make no sense.
+ *
+ * @returns a promise of `accepted: true` with the subject and the key, or of `accepted: false` with a reason and a sentence that explains it.
+ * @example
+ * const { accepted } = await acceptApproval(receipt, { trustedIssuers, audience, nonce, actionDigest, approverKeys })
+ */
+export async function acceptApproval(receipt: unknown, options: ApprovalOptions): Promise<ApprovalAcceptance> {
+  // Without a prototype: what is not given is looked for nowhere else.
+  const demands: ApprovalOptions = Object.assign(Object.create(null), options)
+  const mistake = findDemandMistake(demands) ?? findKeyMistake(demands.approverKeys, 'approverKeys')
+  if (mistake !== null) return refuse('INVALID_OPTIONS', mistake)
+  const { approverKeys, nonce, method = 'hand', ...rest } = demands
+  const { minAssurance = method === 'hand' ? 2 : 0, evidence = method === 'hand' ? undefined : [] } = demands
+  const accepted = acceptReceipt(receipt, { ...rest, minAssurance, evidence })
+  return accepted.accepted ? judgeApproval(accepted, { approverKeys, nonce, method }) : accepted
+}
+
+/** What a quorum must be good for: of these people, by their keys, so many. */
+export type QuorumOptions = Omit<ApprovalOptions, 'approverKeys'> & {
+  /** Thumbprints of each person's keys, by a name of your own: `{ ada: ['…'], bob: ['…'] }`. No key may stand under two names. */
+  approvers: Readonly<Record<string, readonly string[]>>
+  /** How many different people must have approved. */
+  need: number
+}
+
+export type QuorumAcceptance = {
+  /** The receipts that count, each by another person. */
+  approvals: (Extract<ApprovalAcceptance, { accepted: true }> & { name: string })[]
+  /** The receipts that don't count, by their place in the list. */
+  refusals: { index: number; reason: ApprovalRefusal | 'PERSON_REPEATED'; detail: string }[]
+} & ({ accepted: true } | { accepted: false; reason: 'TOO_FEW_APPROVERS' | 'INVALID_OPTIONS'; detail: string })
+
+/**
+ * Decides whether enough different people approved exactly your action, each in a receipt of their own with a key that you pinned for them.
+ * People count, not keys or receipts: a name counts once, and so does a subject.
+ *
+ * @returns a promise of `accepted`, the approvals that count, and why each of the others doesn't.
+ * @example
+ * await acceptApprovals(receipts, { trustedIssuers, audience, nonce, actionDigest, approvers: { ada, bob, eve }, need: 2 })
+ */
+export async function acceptApprovals(receipts: readonly unknown[], options: QuorumOptions): Promise<QuorumAcceptance> {
+  const demands: QuorumOptions = Object.assign(Object.create(null), options)
+  const mistake = findDemandMistake(demands) ?? findQuorumMistake(receipts, demands)
+  if (mistake !== null) return refuseQuorum(mistake)
+  const { approvers, need, ...rest } = demands
+  const names = new Map(Object.entries(approvers).flatMap(([name, keys]) => keys.map((key) => [key, name] as const)))
+  const shared = { ...rest, approverKeys: [...names.keys()] }
+  const answers = await Promise.all(receipts.map((receipt) => acceptApproval(receipt, shared)))
+  const approvals: QuorumAcceptance['approvals'] = []
+  const refusals: QuorumAcceptance['refusals'] = []
+  for (const [index, answer] of answers.entries()) {
+    if (!answer.accepted) {
+      const { reason, detail } = answer
+      // What is wrong with the options of acceptReceipt is wrong for every receipt.
+      if (reason === 'INVALID_OPTIONS') return refuseQuorum(detail)
+      refusals.push({ index, reason, detail })
+      continue
+    }
+    const name = names.get(answer.approverKey) as string
+    const isRepeated = approvals.some((one) => one.name === name || one.subject === answer.subject)
+    if (isRepeated) refusals.push({ index, reason: 'PERSON_REPEATED', detail: 'this person has been counted already' })
+    else approvals.push({ ...answer, name })
+  }
+  if (approvals.length >= need) return { accepted: true, approvals, refusals }
+  const detail = `${approvals.length} approved, and ${need} are needed`
+  return { accepted: false, reason: 'TOO_FEW_APPROVERS', detail, approvals, refusals }
+}
+
+type OwnDemands = Pick<ApprovalOptions, 'approverKeys' | 'nonce'> & { method: ApprovalMethod }
+
+async function judgeApproval(
+  accepted: Extract<Acceptance, { accepted: true }>,
+  { approverKeys, nonce, method }: OwnDemands,
+): Promise<ApprovalAcceptance> {
+  // The copy that was judged: a hostile value may differ each time it is read.
+  const { receipt } = accepted
+  if (readPresencePolicy(receipt)?.nonce !== nonce) return refuse('NONCE_MISMATCH', 'the nonce is not the expected one')
+  const read = readApprover(receipt)
+  if (read === null) return refuse('APPROVER_MISSING', 'no key of a person is in the receipt')
+  if ('code' in read) return refuse(read.code, read.detail)
+  const approverKey = computeThumbprint(read.block.key)
+  if (!approverKeys.includes(approverKey)) {
+    return refuse('APPROVER_UNTRUSTED', 'the person’s key is not among the pinned ones')
+  }
+  const verified = await judgeApprover(read)
+  if (verified.outcome === 'FAIL') return refuse(verified.code, verified.detail)
+  if (verified.outcome !== 'PASS' || verified.approver.statement.method !== method) {
+    return refuse('APPROVER_MISMATCH', 'the person approved by another method than the expected one')
+  }
+  return { ...accepted, method, approverKey }
+}
+
+/** What is wrong with the demands of both functions, or null; `acceptReceipt` finds the rest. */
+function findDemandMistake({ actionDigest, nonce, method }: Omit<ApprovalOptions, 'approverKeys'>): string | null {
+  if (!isHex(actionDigest, 64)) return 'actionDigest must be 64 lower-case hex digits'
+  if (typeof nonce !== 'string' || nonce === '') return 'nonce must be text'
+  return [undefined, 'hand', 'passkey'].includes(method) ? null : 'method must be hand or passkey'
+}
+
+function findKeyMistake(keys: unknown, name: string): string | null {
+  const isList = Array.isArray(keys) && keys.length > 0 && keys.every(isThumbprint)
+  return isList ? null : `${name} must be a list of one or more thumbprints, each of 43 base64url characters`
+}
+
+function findQuorumMistake(receipts: unknown, demands: QuorumOptions): string | null {
+  const { approvers, need } = demands
+  if (!Array.isArray(receipts)) return 'the receipts must be a list'
+  if (Object.hasOwn(demands, 'approverKeys')) return 'approverKeys is not an option'
+  if (!isRecord(approvers)) return 'approvers must be thumbprints by name'
+  for (const [name, keys] of Object.entries(approvers)) {
+    const mistake = findKeyMistake(keys, `approvers.${name}`)
+    if (mistake !== null) return mistake
+  }
+  const names = Object.keys(approvers)
+  const owners = Object.values(approvers).flatMap((keys) => [...new Set(keys)])
+  const shared = owners.find((key, place) => owners.indexOf(key) !== place)
+  if (shared !== undefined) return `approvers must be different people, and ${shared} stands under two names`
+  const isReachable = Number.isSafeInteger(need) && need >= 1 && need <= names.length
+  return isReachable ? null : `need must be a whole number from 1 to ${names.length}, the number of approvers`
+}
+
+function refuseQuorum(mistake: string): QuorumAcceptance {
+  return { accepted: false, reason: 'INVALID_OPTIONS', detail: mistake, approvals: [], refusals: [] }
+}
+
+function refuse(reason: ApprovalRefusal, detail: string): Extract<ApprovalAcceptance, { accepted: false }> {
+  return { accepted: false, reason, detail }
+}

@@ -1,0 +1,147 @@
+import { sha256Hex } from '#crypto'
+import { decodeBase64url, encodeBase64url } from '../base64url.ts'
+import { canonicalize } from '../canonical-json.ts'
+import { failure } from '../checks.ts'
+import { computePayloadDigest } from '../digest.ts'
+import type { Failure } from '../failure.ts'
+import { hexToBytes } from '../hex.ts'
+import type { EvidenceBlock, Receipt } from '../receipt.ts'
+import { demand, hex, isRecord, list, members, oneOf, orNull, type Problem, type Shape, text } from '../shape.ts'
+import { MAX_STATEMENTS } from './statement.ts'
+
+/** A public key as JSON Web Key (RFC 7517), with these members and no others: ES256, EdDSA or RS256. */
+export type ApproverKey =
+  | { kty: 'EC'; crv: 'P-256'; x: string; y: string }
+  | { kty: 'OKP'; crv: 'Ed25519'; x: string }
+  | { kty: 'RSA'; n: string; e: string }
+
+/** The person's key, and its signature over the statement of this receipt, as the browser gave it. Bytes are base64url. */
+export type ApproverBlock = {
+  scheme: 'webauthn'
+  key: ApproverKey
+  rp_id: string
+  origin: string
+  client_data: string
+  authenticator_data: string
+  signature: string
+  challenge_id: string
+  chain: string | null
+  /** The digests of all statements that were signed at once. */
+  digests: string[]
+  /** The place of this receipt's statement among them. */
+  index: number
+  /** The model of the key, only where the issuer saw an attestation and the person shares it. The issuer's word. */
+  aaguid: string | null
+}
+
+const ENGINE_ID = 'APPROVER-KEY'
+const ENGINE_VERSION = '1.0.0'
+
+/**
+ * Wraps a person's key and signature for a receipt.
+ *
+ * @returns the block, with the digest of its payload.
+ */
+export function approverToBlock(payload: ApproverBlock): EvidenceBlock {
+  const payloadDigest = computePayloadDigest(payload)
+  return { engineId: ENGINE_ID, engineVersion: ENGINE_VERSION, confidence: 1, payload, payloadDigest }
+}
+
+/**
+ * Computes the thumbprint of a key (RFC 7638, SHA-256), by which verifiers pin it.
+ *
+ * @returns 43 characters of base64url.
+ * @throws {TypeError} for anything but a public key of `ApproverKey`: a further member, a private one, a weak key.
+ * @example
+ * computeThumbprint({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' })
+ */
+export function computeThumbprint(key: ApproverKey): string {
+  const problem = keyShape(key)
+  if (problem) throw new TypeError(`the key${problem.at === '' ? '' : `’s ${problem.at}`} ${problem.is}`)
+  // All members are required ones, and RFC 7638 wants those in the order of RFC 8785.
+  return encodeBase64url(hexToBytes(sha256Hex(canonicalize(key))))
+}
+
+/** Whether text has the form of a thumbprint. */
+export function isThumbprint(value: unknown): boolean {
+  return typeof value === 'string' && value.length === 43 && decodeBase64url(value) !== null
+}
+
+/** Finds the block of a person's key in a well-formed receipt: the block, why it can't be read, or null where there is none. */
+export function findApprover({ evidence }: Pick<Receipt, 'evidence'>): ApproverBlock | Failure | null {
+  const [block, ...more] = evidence.filter(({ engineId }) => engineId === ENGINE_ID)
+  if (block === undefined) return null
+  if (more.length > 0) return failure('APPROVER_MISSING', 'more than one key of a person is in it')
+  if (block.engineVersion !== ENGINE_VERSION) {
+    return failure('APPROVER_SIGNATURE', 'its block APPROVER-KEY has a version that is not known here')
+  }
+  const problem = blockShape(block.payload)
+  if (problem === null) return block.payload as ApproverBlock
+  return failure('APPROVER_SIGNATURE', `the block APPROVER-KEY cannot be read: ${problem.at} ${problem.is}`)
+}
+
+const MAX_TEXT = 255
+const MAX_WORD = 8192
+const MAX_SIGNATURE_WORD = 1024
+
+/** The one base64url text of bytes that hold what is demanded of them. */
+function base64url(maxLength: number, holds: (bytes: Uint8Array) => boolean, is: string): Shape {
+  return demand(`must be base64url of ${is}`, (value) => {
+    if (typeof value !== 'string' || value.length < 1 || value.length > maxLength) return false
+    const bytes = decodeBase64url(value)
+    return bytes !== null && holds(bytes)
+  })
+}
+
+const coordinate = base64url(43, ({ length }) => length === 32, '32 bytes')
+const word = base64url(MAX_WORD, () => true, `1 to ${MAX_WORD} characters`)
+const signature = base64url(MAX_SIGNATURE_WORD, () => true, `1 to ${MAX_SIGNATURE_WORD} characters`)
+const modulus = base64url(683, isModulus, 'an odd number of 2048 to 4096 bits without a zero byte in front')
+
+/** RFC 7518 section 6.3.1.1 wants the fewest bytes. No modulus of two large primes is even. */
+function isModulus(bytes: Uint8Array): boolean {
+  const [first = 0] = bytes
+  const isLong = bytes.length > 256 ? bytes.length <= 512 && first > 0 : bytes.length === 256 && first >= 0x80
+  return isLong && (bytes.at(-1) ?? 0) % 2 === 1
+}
+
+const KEY_SHAPES = new Map<unknown, Shape>([
+  ['EC', members({ kty: oneOf('EC'), crv: oneOf('P-256'), x: coordinate, y: coordinate })],
+  ['OKP', members({ kty: oneOf('OKP'), crv: oneOf('Ed25519'), x: coordinate })],
+  // Other exponents than 65537 are found in weak keys only.
+  ['RSA', members({ kty: oneOf('RSA'), n: modulus, e: oneOf('AQAB') })],
+])
+
+function keyShape(value: unknown): Problem | null {
+  const shape = isRecord(value) ? KEY_SHAPES.get(value.kty) : undefined
+  return shape === undefined ? { at: '', is: 'must be a public key of ES256, EdDSA or RS256' } : shape(value)
+}
+
+const payloadShape = members({
+  scheme: oneOf('webauthn'),
+  key: keyShape,
+  rp_id: demand(
+    'must be the name of a host',
+    (value) => typeof value === 'string' && /^[a-z0-9.-]{1,253}$/.test(value),
+  ),
+  origin: text(MAX_TEXT + 8),
+  client_data: word,
+  authenticator_data: word,
+  signature,
+  challenge_id: text(MAX_TEXT),
+  chain: orNull(hex(64)),
+  digests: list(hex(64), { min: 1, max: MAX_STATEMENTS }),
+  index: demand('must be a place in /digests', Number.isSafeInteger),
+  aaguid: orNull(
+    demand('must be a lower-case UUID', (value) => {
+      return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+    }),
+  ),
+})
+
+function blockShape(payload: unknown): Problem | null {
+  const problem = payloadShape(payload)
+  if (problem) return problem
+  const { index, digests } = payload as ApproverBlock
+  return index >= 0 && index < digests.length ? null : { at: '/index', is: 'must be a place in /digests' }
+}

@@ -1,0 +1,19 @@
+export {
+  acceptApproval,
+  acceptApprovals,
+  type ApprovalAcceptance,
+  type ApprovalMethod,
+  type ApprovalOptions,
+  type ApprovalRefusal,
+  type QuorumAcceptance,
+  type QuorumOptions,
+} from './accept.ts'
+export { type ApproverBlock, type ApproverKey, approverToBlock, computeThumbprint } from './block.ts'
+export { refuseApprover, requirePinnedKey } from './refuse.ts'
+export {
+  type ApproverStatement,
+  computeApproverChallenge,
+  computeStatementDigest,
+  rebuildStatement,
+} from './statement.ts'
+export { type Approver, type ApproverVerification, verifyApprover } from './verify.ts'

@@ -1,0 +1,193 @@
+import { sha256Hex } from '#crypto'
+import { decodeBase64url, encodeBase64url } from '../base64url.ts'
+import { failure } from '../checks.ts'
+import { verifyEd25519 } from '../ed25519.ts'
+import type { Failure } from '../failure.ts'
+import { bytesToHex, hexToBytes } from '../hex.ts'
+import { parseJson } from '../parse-json.ts'
+import { readReceipt } from '../reading.ts'
+import type { Receipt } from '../receipt.ts'
+import { isRecord } from '../shape.ts'
+import { type ApproverBlock, type ApproverKey, computeThumbprint, findApprover } from './block.ts'
+import {
+  type ApproverStatement,
+  computeApproverChallenge,
+  computeStatementDigest,
+  rebuildStatement,
+} from './statement.ts'
+
+/** Whose key signed what. `origin` is the page on which it signed. */
+export type Approver = { thumbprint: string; rpId: string; origin: string; statement: ApproverStatement }
+
+/** Result of V8. SKIPPED: there is no key of a person in the receipt, or the receipt has no form in which one could stand. */
+export type ApproverVerification =
+  | { outcome: 'PASS'; approver: Approver }
+  | ({ outcome: 'FAIL' } & Failure)
+  | { outcome: 'SKIPPED'; detail: string }
+
+/**
+ * Makes V8: the key of a person signed exactly what this receipt says, as a passkey signs (WebAuthn), and the statement fits the receipt. It
+ * looks at no signature of the issuer and trusts no key; use `acceptApproval` to decide. Never rejects.
+ *
+ * @returns PASS with the key's thumbprint, FAIL with a code and a sentence, or SKIPPED for a receipt without the block.
+ * @example
+ * const { outcome } = await verifyApprover(receipt)
+ */
+export async function verifyApprover(receipt: unknown): Promise<ApproverVerification> {
+  const found = readApprover(receipt)
+  if (found === null) return { outcome: 'SKIPPED', detail: 'no key of a person is in it' }
+  return 'code' in found ? { outcome: 'FAIL', ...found } : judgeApprover(found)
+}
+
+/** The block of a receipt, and the receipt as it was read once. */
+export type ReadApprover = { receipt: Receipt; block: ApproverBlock }
+
+/** Reads the block of a person's key: null without one, a failure for one that can't be read. The old profile signs too little to have one. */
+export function readApprover(value: unknown): ReadApprover | Failure | null {
+  try {
+    const { receipt, profile, schemaProblem } = readReceipt(value)
+    if (schemaProblem !== null || profile === 'old') return null
+    const found = findApprover(receipt)
+    return found === null || 'code' in found ? found : { receipt: receipt as Receipt, block: found }
+  } catch {
+    return null
+  }
+}
+
+/** Makes V8 of a block that could be read. */
+export async function judgeApprover({ receipt, block }: ReadApprover): Promise<ApproverVerification> {
+  const statement = rebuildStatement(receipt, block)
+  if (statement === null) {
+    const detail = 'the method, level, chain or expiry of the receipt fits no statement that a person signs'
+    return { outcome: 'FAIL', ...failure('APPROVER_MISMATCH', detail) }
+  }
+  const found =
+    checkStatement(statement, block) ??
+    checkClientData(block) ??
+    checkAuthenticatorData(block) ??
+    (await checkKey(block))
+  if (found) return { outcome: 'FAIL', ...found }
+  const { key, rp_id: rpId, origin } = block
+  return { outcome: 'PASS', approver: { thumbprint: computeThumbprint(key), rpId, origin, statement } }
+}
+
+function checkStatement(statement: ApproverStatement, { digests, index }: ApproverBlock): Failure | null {
+  if (computeStatementDigest(statement) === digests[index]) return null
+  return failure('APPROVER_MISMATCH', 'the person’s key signed another statement than that of this receipt')
+}
+
+/** The text that the browser wrote and the key signed: for which challenge, and on which page. */
+function checkClientData({ client_data, digests, origin, rp_id }: ApproverBlock): Failure | null {
+  const said = readClientData(decode(client_data))
+  if (said?.type !== 'webauthn.get') {
+    return failure('APPROVER_SIGNATURE', 'the client data is not that of a signature by a passkey')
+  }
+  if (said.challenge !== encodeBase64url(computeApproverChallenge(digests))) {
+    return failure('APPROVER_MISMATCH', 'the person’s key signed another challenge than that of the digests')
+  }
+  if (said.origin !== origin || !isPageOf(origin, rp_id)) {
+    return failure('APPROVER_MISMATCH', 'the page on which the person’s key signed does not fit the key’s site')
+  }
+  const isFramed = (said.crossOrigin !== undefined && said.crossOrigin !== false) || said.topOrigin !== undefined
+  return isFramed ? failure('APPROVER_SIGNATURE', 'the person’s key signed in a frame of another site') : null
+}
+
+/** Without a prototype, so that only what the browser wrote is found; null for anything but one JSON object, each name once. */
+function readClientData(bytes: Uint8Array): Record<string, unknown> | null {
+  try {
+    const value: unknown = parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    return isRecord(value) ? Object.assign(Object.create(null), value) : null
+  } catch {
+    return null
+  }
+}
+
+// On texts, not with URL: two languages read the same addresses.
+function isPageOf(origin: string, rpId: string): boolean {
+  const [, scheme, host] = /^(https?):\/\/([a-z0-9.-]{1,253})(?::[0-9]{1,5})?$/.exec(origin) ?? []
+  if (scheme === 'http') return host === 'localhost' && rpId === 'localhost'
+  return host !== undefined && (host === rpId || host.endsWith(`.${rpId}`))
+}
+
+// WebAuthn section 6.1: SHA-256 of the RP id, flags, a counter, and perhaps extensions. The counter is the issuer's to compare.
+const FIXED_LENGTH = 37
+const FLAG = { present: 0x01, verified: 0x04, canBackUp: 0x08, backedUp: 0x10, newKey: 0x40, extensions: 0x80 } as const
+
+function checkAuthenticatorData({ authenticator_data, rp_id }: ApproverBlock): Failure | null {
+  const bytes = decode(authenticator_data)
+  const has = (flag: keyof typeof FLAG) => ((bytes[32] ?? 0) & FLAG[flag]) !== 0
+  const isLength = has('extensions') ? bytes.length > FIXED_LENGTH : bytes.length === FIXED_LENGTH
+  if (!isLength || has('newKey') || (has('backedUp') && !has('canBackUp'))) {
+    return failure('APPROVER_SIGNATURE', 'the authenticator data is not that of a signature by a passkey')
+  }
+  if (bytesToHex(bytes.subarray(0, 32)) !== sha256Hex(rp_id)) {
+    return failure('APPROVER_SIGNATURE', 'the person’s key signed for another site')
+  }
+  if (has('present') && has('verified')) return null
+  return failure(
+    'APPROVER_SIGNATURE',
+    'the person’s key signed without proof that the person was there and unlocked it',
+  )
+}
+
+async function checkKey({ key, signature, client_data, authenticator_data }: ApproverBlock): Promise<Failure | null> {
+  const signed = hexToBytes(bytesToHex(decode(authenticator_data)) + sha256Hex(decode(client_data)))
+  // On http pages, and in old runtimes, WebCrypto is missing.
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
+  if (key.kty !== 'OKP' && subtle === undefined) {
+    return failure(
+      'APPROVER_SIGNATURE',
+      'WebCrypto is missing here, so the signature of the person’s key cannot be checked',
+    )
+  }
+  const isSigned =
+    key.kty === 'OKP'
+      ? verifyEd25519(bytesToHex(decode(signature)), signed, bytesToHex(decode(key.x)))
+      : await verifyByWebCrypto(subtle as SubtleCrypto, key, { signature: decode(signature), signed })
+  return isSigned ? null : failure('APPROVER_SIGNATURE', 'the signature does not fit the person’s key')
+}
+
+type Signed = { signature: Uint8Array<ArrayBuffer>; signed: Uint8Array<ArrayBuffer> }
+
+async function verifyByWebCrypto(
+  subtle: SubtleCrypto,
+  key: Exclude<ApproverKey, { kty: 'OKP' }>,
+  { signature, signed }: Signed,
+): Promise<boolean> {
+  const isElliptic = key.kty === 'EC'
+  const algorithm = { name: isElliptic ? 'ECDSA' : 'RSASSA-PKCS1-v1_5', namedCurve: 'P-256', hash: 'SHA-256' }
+  const bytes = isElliptic ? toRawSignature(signature) : signature
+  if (bytes === null) return false
+  try {
+    const imported = await subtle.importKey('jwk', key, algorithm, false, ['verify'])
+    return await subtle.verify(algorithm, imported, bytes, signed)
+  } catch {
+    // The key is no point of the curve, or this runtime does not have the algorithm.
+    return false
+  }
+}
+
+/** r and s of 32 bytes each, as WebCrypto takes them; null for anything but their one DER form: others could be made without the key. */
+function toRawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const r = der.subarray(4, 4 + (der[3] ?? 0))
+  const s = der.subarray(6 + r.length)
+  const halves = [r, s].map((integer) => bytesToHex(integer).slice(-64).padStart(64, '0'))
+  const content = halves.map(writeDerInteger).join('')
+  return bytesToHex(der) === `30${writeLength(content)}${content}` ? hexToBytes(halves.join('')) : null
+}
+
+/** The fewest bytes of a positive number: a leading zero only before a byte that would make it negative. */
+function writeDerInteger(half: string): string {
+  const digits = half.replace(/^(?:00)+(?=..)/, '')
+  const integer = digits >= '80' ? `00${digits}` : digits
+  return `02${writeLength(integer)}${integer}`
+}
+
+function writeLength(hex: string): string {
+  return (hex.length / 2).toString(16).padStart(2, '0')
+}
+
+// The form of the block has been looked at.
+function decode(word: string): Uint8Array<ArrayBuffer> {
+  return decodeBase64url(word) as Uint8Array<ArrayBuffer>
+}
