@@ -64,7 +64,7 @@ const FLOORS: readonly { name: string; parts: string }[] = [
   {
     name: 'third',
     parts:
-      'mail identity codes invites waitlist wallet passkeys otp agents entropy motion network recruitment research calibration receipts kept-receipts verification research-strokes publishing sites webhooks requests checks askers approvals oidc mcp push notices sessions recovery setup',
+      'mail identity codes invites waitlist wallet device-roots passkeys otp agents entropy motion network recruitment research calibration receipts kept-receipts verification research-strokes publishing sites webhooks requests checks askers approvals oidc mcp push notices sessions recovery setup',
   },
   {
     name: 'top',

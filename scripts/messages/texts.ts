@@ -42,7 +42,14 @@ export function isSaying({ node }: { node: SyntaxNode }): boolean {
   return node.type === 'CallExpression' && isNode(node.callee) && isIdentifier(node.callee, SAYERS)
 }
 
-const PROBLEMS = ['SettingProblem', 'DatabaseProblem', 'DataFolderInUse', 'UnreadableProblem', 'UsageProblem']
+const PROBLEMS = [
+  'SettingProblem',
+  'DatabaseProblem',
+  'DataFolderInUse',
+  'MetadataProblem',
+  'UnreadableProblem',
+  'UsageProblem',
+]
 
 /** Finds why a file refuses a start or a command. A text made elsewhere is passed on; one that is put together here throws. */
 export const findRefusals: FindTexts = (file, places) =>

@@ -39,7 +39,9 @@ export type Authenticator = {
   sign: (challenge: Uint8Array, changes?: Changes) => PasskeyAssertion
 }
 
-const AAGUID = Buffer.from('5374696c6c686572652d746573742d31', 'hex')
+/** The model of all devices made of software. */
+export const MODEL = '5374696c-6c68-6572-652d-746573742d31'
+const AAGUID = Buffer.from(MODEL.replaceAll('-', ''), 'hex')
 const none: Attest = () => ({ fmt: 'none', attStmt: new Map() })
 
 export function newAuthenticator({ origin = 'http://localhost', rpId = 'localhost' } = {}): Authenticator {

@@ -101,7 +101,8 @@ export async function createCheckDirectly(
 ): Promise<void> {
   const site = await findSite(service, secretHash)
   await takeFromSiteBudget(service, 'check.site', site.siteKey)
-  await service.db.transaction((tx) => addRequest(tx, draftForServer(service, site, asked), tx.now))
+  const check = await draftForServer(service, site, asked)
+  await service.db.transaction((tx) => addRequest(tx, check, tx.now))
 }
 
 /** Redeems a passed check by its one statement. */

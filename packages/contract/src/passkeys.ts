@@ -23,7 +23,7 @@ const PasskeyName = Type.String({
 
 const Transports = Type.Array(Type.String({ pattern: '^[a-z-]{1,32}$', examples: ['internal'] }), { maxItems: 8 })
 
-/** A passkey as its node's owner sees it. Attested: its device proved itself by a certificate that leads to a root of the service. */
+/** A passkey as its node's owner sees it. Attested: its device proved itself by a certificate that leads to a root that the service accepts now. */
 export const Passkey = Type.Object({
   id: Type.String({ examples: [EXAMPLE_ID] }),
   name: PasskeyName,
@@ -46,6 +46,9 @@ export const ExportedPasskey = Type.Object({
   counter: Count,
   aaguid: Type.String({ examples: ['00000000-0000-0000-0000-000000000000'] }),
   format: Type.String({ examples: ['none'] }),
+  attested_root: Type.Union([Type.String(), Type.Null()], {
+    description: 'SHA-256 of the certificate that vouched for its device',
+  }),
   suspected_at: OptionalDateTime,
 })
 
@@ -75,7 +78,9 @@ const CreationOptions = Type.Object({
     residentKey: Type.Enum(['required']),
     requireResidentKey: Type.Boolean(),
     userVerification: Type.Enum(['required']),
+    authenticatorAttachment: Type.Optional(Type.Enum(['cross-platform'])),
   }),
+  hints: Type.Optional(Type.Array(Type.Enum(['security-key']))),
 })
 
 export const startPasskey = endpoint({
@@ -86,6 +91,15 @@ export const startPasskey = endpoint({
   access: 'token',
   freshFor: 'Making a passkey',
   repeatable: true,
+  body: Type.Object({
+    security_key: Type.Optional(
+      Type.Boolean({
+        description: 'A key of its own hardware, which is plugged in or held to the phone',
+        default: false,
+      }),
+    ),
+  }),
+  bodyIsOptional: true,
   responses: {
     200: Type.Object({
       token: Type.String({
@@ -152,6 +166,9 @@ export const listPasskeys = endpoint({
         examples: [RECOMMENDED_PASSKEYS],
       }),
       most: Type.Integer({ examples: [MOST_PASSKEYS] }),
+      accepts_attested: Type.Boolean({
+        description: 'Whether a passkey of certified hardware counts as attested here, which level 3 needs',
+      }),
     }),
   },
   problems: ['UNAUTHORIZED'],

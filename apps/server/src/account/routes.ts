@@ -16,6 +16,7 @@ import { newToken } from '../auth/rules.ts'
 import { addProgramToken, deleteToken, listTokens } from '../auth/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
+import { readDeviceTrust } from '../device-roots/trust.ts'
 import { toEmailKey } from '../email.ts'
 import { listEntries } from '../entropy/store.ts'
 import { serve, serveTx } from '../http/endpoint.ts'
@@ -141,6 +142,7 @@ async function renameToGenerated(service: Service, request: FastifyRequest): Pro
 
 async function readAll(tx: Transaction, service: Service, nodeId: number): Promise<Stored> {
   const node = await findNodeById(tx, nodeId)
+  const passkeys = await readPasskeys(tx, nodeId)
   return {
     node,
     tokens: await listTokens(tx, nodeId, tx.now),
@@ -153,7 +155,8 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     approvals: await listApprovalsOfNode(tx, nodeId, { before: null, limit: null }),
     researchSessions: await listSessionIds(tx, personLabel(service.secrets, nodeId)),
     wallets: await readWallets(tx, nodeId),
-    passkeys: await readPasskeys(tx, nodeId),
+    passkeys,
+    deviceTrust: await readDeviceTrust(tx, { settings: service.settings, keys: passkeys, now: tx.now }),
     recovery: await readRecovery(tx, nodeId),
     keptReceipts: await readKept(tx, nodeId),
     notices: await readNotices(tx, nodeId),

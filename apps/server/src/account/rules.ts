@@ -2,6 +2,7 @@ import type { NodeExport, NoticeSettings, PushDevice } from '@stillhere/contract
 import { describeAllowed } from '../askers/rules.ts'
 import type { StoredAsker } from '../askers/store.ts'
 import type { OwnToken } from '../auth/store.ts'
+import type { DeviceTrust } from '../device-roots/trust.ts'
 import type { Change } from '../entropy/store.ts'
 import { exportKept } from '../kept-receipts/rules.ts'
 import type { StoredKept } from '../kept-receipts/store.ts'
@@ -29,6 +30,7 @@ export type Stored = {
   researchSessions: string[]
   wallets: Wallet[]
   passkeys: StoredPasskey[]
+  deviceTrust: DeviceTrust
   recovery: StoredRecovery
   askers: StoredAsker[]
   approvals: StoredApproval[]
@@ -61,7 +63,7 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
     receipts: stored.receipts.map(describeReceipt),
     research_sessions: stored.researchSessions,
     wallets: stored.wallets.map(describeWallet),
-    passkeys: stored.passkeys.map(exportPasskey),
+    passkeys: stored.passkeys.map((passkey) => exportPasskey(passkey, stored.deviceTrust)),
     recovery_codes: describeRecovery(stored.recovery),
     kept_receipts: stored.keptReceipts.map(exportKept),
     notices: stored.notices,

@@ -8,6 +8,7 @@ import type { CallingAsker } from '../askers/rules.ts'
 import { findByApprover, type StoredAsker, takeTurn } from '../askers/store.ts'
 import type { Transaction } from '../database/pool.ts'
 import { HOUR_MS, secondsUntilNextDay } from '../day.ts'
+import { requireReachable } from '../device-roots/trust.ts'
 import { takeFromOwnerBudget, tooMany } from '../limits/budgets.ts'
 import { findNodeById } from '../nodes/store.ts'
 import { notifyOwner } from '../notices/notify.ts'
@@ -15,7 +16,6 @@ import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
 import { computeActionDigest, findActionProblems } from '../requests/rules.ts'
 import { addRequest, type NewApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
-import { acceptsDevices } from '../settings/settings.ts'
 import { foldCase } from '../visible-text.ts'
 
 type Body = BodyOf<typeof createApproval>
@@ -23,18 +23,17 @@ type Body = BodyOf<typeof createApproval>
 type Asked = { asker: CallingAsker; body: Body; origin: string | undefined; authReqHash?: Buffer }
 
 /** 400 for what cannot be shown to people or reached here. */
-export function requirePossible(
-  { settings }: Pick<Service, 'settings'>,
+export async function requirePossible(
+  service: Service,
   { action, assurance = 2, other_way: otherWay = false }: Body,
   { kind }: Pick<CallingAsker, 'kind'>,
-): void {
+): Promise<void> {
   refuseFields(findActionProblems(action))
   // An agent must not choose a gate that whatever reads a mailbox can pass.
   if (otherWay && kind === 'agent') throw fieldProblem('/other_way', 'must be absent: only sites can allow another way')
   if (otherWay && assurance > 1)
     throw fieldProblem('/other_way', 'must be absent where the approval asks for more than level 1')
-  if (assurance === 3 && !acceptsDevices(settings))
-    throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
+  await requireReachable(service, assurance)
 }
 
 /** Asks a person for one exact action; 403 unless they let the asker ask, 429 for one that asks too much. */

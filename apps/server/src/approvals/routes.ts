@@ -55,7 +55,7 @@ function serveAskers(app: FastifyInstance, service: Service): void {
     prepare: async ({ body, request }) => {
       await takeFromAddressBudget(service, 'approval.address', request)
       const asker = await requireAsker(db, service, request)
-      requirePossible(service, body, asker)
+      await requirePossible(service, body, asker)
       return asker
     },
     commit: (tx, { body, request, prepared: asker }) =>

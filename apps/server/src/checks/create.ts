@@ -3,12 +3,12 @@ import { type AnswerOf, type BodyOf, CHECK_SECONDS, type createCheck, type start
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { isGone } from '../database/tries.ts'
+import { requireReachable } from '../device-roots/trust.ts'
 import { findIssuerName } from '../http/host.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
 import { findTextProblems, UNOPENED_SECONDS } from '../requests/rules.ts'
 import { addRequest, type NewCheck } from '../requests/store.ts'
 import type { Service } from '../service.ts'
-import { acceptsDevices } from '../settings/settings.ts'
 import { refuseSecret } from '../sites/authorize.ts'
 import { findLevel } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
@@ -17,8 +17,8 @@ type Asked = BodyOf<typeof createCheck>
 type AskedByPage = BodyOf<typeof startCheck>
 
 /** A check that a site's server asks for; 400 for what cannot be shown, reached or returned to. */
-export function draftForServer(service: Service, site: SiteRow, body: Asked): NewCheck {
-  requirePossible(service, body)
+export async function draftForServer(service: Service, site: SiteRow, body: Asked): Promise<NewCheck> {
+  await requirePossible(service, body)
   const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
   if (returnUrl !== null && !site.returnUrls.includes(returnUrl))
     throw fieldProblem('/return_url', 'must be one of the return addresses of the site, letter by letter')
@@ -34,11 +34,15 @@ type PageCall = { body: AskedByPage; origin: string | undefined; proof: Proof }
  * A check that a page of the site asks for, to follow with a token; 403 for a page of another origin. Any program can send what a page
  * sends, so the check asks for no less than the site has registered for its action, and has no other way.
  */
-export function draftForPage(service: Service, site: SiteRow, { body, origin = '', proof }: PageCall): NewCheck {
+export async function draftForPage(
+  service: Service,
+  site: SiteRow,
+  { body, origin = '', proof }: PageCall,
+): Promise<NewCheck> {
   const { action, assurance: asked = 1, cdata = null } = body
   const registered = findLevel(site, action)
   const assurance = asked < registered ? registered : asked
-  requirePossible(service, { action, assurance })
+  await requirePossible(service, { action, assurance })
   if (!site.origins.includes(origin)) throw refuseOrigin(site, origin)
   const opening = { hash: service.secrets.hash('check-open', proof.open_secret), number: Number(proof.number) }
   return {
@@ -97,12 +101,11 @@ export function writePageUrl({ settings }: Service, request: FastifyRequest, id:
   return `${findIssuerName(settings, request) ?? ''}/check/${id}`
 }
 
-function requirePossible({ settings }: Service, body: Asked): void {
+async function requirePossible(service: Service, body: Asked): Promise<void> {
   refuseFields(findTextProblems(body))
   if (body.other_way && (body.assurance ?? 1) > 1)
     throw fieldProblem('/other_way', 'must be absent where the check asks for more than level 1')
-  if (body.assurance === 3 && !acceptsDevices(settings))
-    throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
+  await requireReachable(service, body.assurance)
 }
 
 type Drafted = Pick<NewCheck, 'action' | 'askedBy'> & {

@@ -45,7 +45,7 @@ function serveSites(app: FastifyInstance, service: Service): void {
   serveTx(app, createCheck, {
     prepare: async ({ body, request }) => {
       const site = await demandSiteSecret(db, service, request)
-      const check = draftForServer(service, site, body)
+      const check = await draftForServer(service, site, body)
       await takeFromSiteBudget(service, 'check.site', site.siteKey)
       return check
     },
@@ -82,7 +82,7 @@ function servePages(app: FastifyInstance, service: Service): void {
         open_secret: randomBytes(32).toString('base64url'),
         number: String(randomInt(100)).padStart(2, '0'),
       }
-      const check = draftForPage(service, site, { body, origin: request.headers.origin, proof })
+      const check = await draftForPage(service, site, { body, origin: request.headers.origin, proof })
       await takeFromSiteBudget(service, 'check.page.site', siteKey)
       return { check, proof }
     },

@@ -83,6 +83,22 @@ const FORMS: readonly Form[] = [
     example: 'unbind-wallet 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
   },
   {
+    form: 'roots import FILE --root CERTIFICATE [--least-certification LEVEL] [--signer NAME]',
+    does: () =>
+      say(
+        'reads metadata of the FIDO Alliance (a signed blob) and keeps which models of security keys give level 3; LEVEL: L1 (if absent), L1plus, L2, L2plus, L3 or L3plus',
+      ),
+    example: 'roots import blob.jwt --root globalsign-root-r3.pem',
+  },
+  {
+    form: 'roots refresh FILE | roots list [--json] | roots remove',
+    does: () =>
+      say(
+        'reads newer metadata under the same root; lists what vouches for devices; removes the metadata, and with it level 3 of its models',
+      ),
+    example: 'roots refresh blob.jwt',
+  },
+  {
     form: 'free-agent AGENT_ID',
     does: () => say('removes an agent that is revoked or was never proved, so that its handle can be declared again'),
     example: 'free-agent agent:indexer-1@example.org',

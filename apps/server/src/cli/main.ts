@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import('./mcp.ts')).mcp,
   'rotate-key': async () => (await import('./rotate-key.ts')).rotateKeyCommand,
   'unbind-wallet': async () => (await import('./unbind-wallet.ts')).unbindWalletCommand,
+  roots: async () => (await import('./roots.ts')).roots,
   'free-agent': async () => (await import('./free-agent.ts')).freeAgentCommand,
 }
 

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JobName } from '@stillhere/contract'
 import { performRun, takeOverRun } from '../calibration/run.ts'
 import { HOUR_MS, MINUTE_MS } from '../day.ts'
+import { readAge } from '../device-roots/metadata.ts'
+import { findNextUpdate } from '../device-roots/store.ts'
 import { createMailTransport, type Post as MailPost } from '../mail/compose.ts'
 import { filePost } from '../mail/eml-files.ts'
 import { smtpPost } from '../mail/smtp.ts'
@@ -44,7 +46,7 @@ export function startWorker(
       run: () => finishLeftRuns(service, stopped),
     }),
     repeat({ job: 'memory', name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
-    repeat({ job: 'housekeeping', name: 'housekeeping', everyMs: HOUR_MS, run: () => tidy(service) }),
+    repeat({ job: 'housekeeping', name: 'housekeeping', everyMs: HOUR_MS, run: () => keepHouse(service, log) }),
   ])
 
   async function repeat({ job, name, everyMs, run }: Job) {
@@ -69,6 +71,16 @@ export function startWorker(
 }
 
 type Job = { job: JobName; name: string; everyMs: number; run: () => Promise<void> }
+
+async function keepHouse(service: Service, log: (line: string) => void): Promise<void> {
+  await tidy(service)
+  const nextUpdate = await findNextUpdate(service.db)
+  const age = nextUpdate === undefined ? 'current' : readAge(nextUpdate, service.now())
+  if (age === 'due')
+    log(`newer device metadata was due on ${nextUpdate}: npx --no-install stillhere roots refresh FILE`)
+  if (age === 'outdated')
+    log(`device metadata was due on ${nextUpdate} and counts no longer: its models give no level 3`)
+}
 
 /** Goes on with a calibration whose process died. */
 async function finishLeftRuns(service: Service, stopped: AbortSignal): Promise<void> {

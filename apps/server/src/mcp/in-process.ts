@@ -19,7 +19,7 @@ export function createBackend(service: Service, request: FastifyRequest, caller:
     createApproval: async (body) => {
       await takeFromAddressBudget(service, 'approval.address', request)
       // Programs call these tools, also with the secret of a site: they choose no gate without motion.
-      requirePossible(service, body, { kind: 'agent' })
+      await requirePossible(service, body, { kind: 'agent' })
       return db.transaction((tx) => addApproval(tx, service, { asker, body, origin: caller.serviceName }))
     },
     getApproval: async (id) => describeApproval(await requireOwnApproval(db, { id, asker }), service.now()),

@@ -31,9 +31,9 @@ export function describeBackchannel(service: Service, issuer: string): Backchann
           'login_hint must be the handle or the subject of somebody who lets you ask',
         )
     },
-    validateRequestContext: ({ oidc }) => {
+    validateRequestContext: async ({ oidc }) => {
       readAction(oidc.params ?? {})
-      readLevel(oidc.params ?? {}, findHighestLevel(service))
+      readLevel(oidc.params ?? {}, await findHighestLevel(service))
     },
     validateBindingMessage: () => undefined,
     triggerAuthenticationDevice: (ctx, request) => ask(service, issuer, { ctx, authReqId: request.jti }),
@@ -59,7 +59,7 @@ async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId 
   const body = {
     approver,
     ...readAction(params),
-    assurance: readLevel(params, findHighestLevel(service)),
+    assurance: readLevel(params, await findHighestLevel(service)),
     expires_in: readExpiry(params),
   }
   const origin = issuer.replace(/\/oidc$/, '')

@@ -1,10 +1,11 @@
+import type { AssuranceLevel } from '@stillhere/contract'
 import type { AuthorizationCode, Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider'
 import type { Service } from '../service.ts'
 import { createAdapter } from './adapter.ts'
 import { describeBackchannel, readExpiry, redeemBackchannel } from './backchannel.ts'
 import { createLogoutFetch } from './logout.ts'
 import { showError, showLogout, showLogoutDone } from './pages.ts'
-import { createPolicy, findHighestLevel } from './policy.ts'
+import { createPolicy } from './policy.ts'
 import { describeResources } from './resources.ts'
 import { ACR_VALUES, readSubject } from './rules.ts'
 
@@ -20,9 +21,11 @@ const LIFETIMES = {
   Grant: 7200,
 }
 
+/** The provider's name, its keys, and the highest level that it can state. */
+type Known = { issuer: string; keys: JWK[]; highest: AssuranceLevel }
+
 /** What the provider is told: code flow with PKCE for the sites that are registered, and checks as the way to sign in. */
-export function configure(service: Service, { issuer, keys }: { issuer: string; keys: JWK[] }): Configuration {
-  const highest = findHighestLevel(service)
+export function configure(service: Service, { issuer, keys, highest }: Known): Configuration {
   return {
     adapter: (kind: string) => createAdapter(service, kind),
     jwks: { keys },

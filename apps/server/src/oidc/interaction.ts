@@ -22,7 +22,7 @@ export async function beginCheck(service: Service, step: Step): Promise<string |
   const begun = await findBegun(service, step)
   if (!begun) return undefined
   const { interaction, site } = begun
-  const level = chooseLevel(readDemand(interaction.params), findHighestLevel(service))
+  const level = chooseLevel(readDemand(interaction.params), await findHighestLevel(service))
   // The policy has refused what cannot be reached.
   if (level === undefined) return undefined
   await takeFromSiteBudget(service, 'check.oidc.site', site.siteKey)

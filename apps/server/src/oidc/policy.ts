@@ -1,13 +1,13 @@
 import type { AssuranceLevel } from '@stillhere/contract'
 import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider'
+import { acceptsDevices } from '../device-roots/trust.ts'
 import type { Service } from '../service.ts'
-import { acceptsDevices } from '../settings/settings.ts'
 import { library } from './library.ts'
 import { chooseLevel, isMet, readDemand, readSubject } from './rules.ts'
 
-/** The highest level that can be reached here. */
-export function findHighestLevel({ settings }: Pick<Service, 'settings'>): 2 | 3 {
-  return acceptsDevices(settings) ? 3 : 2
+/** The highest level that can be reached here now. */
+export async function findHighestLevel({ db, settings, now }: Service): Promise<2 | 3> {
+  return (await acceptsDevices(db, { settings, now: now() })) ? 3 : 2
 }
 
 /** When a person is asked for a check, in place of being let through by their session. */

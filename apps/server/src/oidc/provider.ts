@@ -1,3 +1,4 @@
+import type { AssuranceLevel } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import type { JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { findIssuerName } from '../http/host.ts'
@@ -11,6 +12,7 @@ import { configure } from './configuration.ts'
 import { library } from './library.ts'
 import { logUntoldSites } from './logout.ts'
 import { allowReturn } from './pages.ts'
+import { findHighestLevel } from './policy.ts'
 import type { SeenRequest } from './request.ts'
 
 /** Finds the provider of an issuer. */
@@ -20,19 +22,19 @@ export type FindProvider = (issuer: string) => Promise<Provider>
 const MOST_PROVIDERS = 4
 
 /**
- * Keeps a provider for each name of the service. A provider has its keys for good, so that another takes its place when they change, in
- * whatever process they were rotated: what it remembers is in the database.
+ * Keeps a provider for each name of the service. A provider has its keys and levels for good, so that another takes its place when they
+ * change, by whichever process: what it remembers is in the database.
  */
 export function keepProviders(service: Service): FindProvider {
-  const kept = new Map<string, { provider: Provider; signedBy: string }>()
+  const kept = new Map<string, { provider: Provider; state: string }>()
   return async (issuer) => {
-    const keys = await listTrustedKeys(service)
-    const signedBy = keys.map(({ id }) => id).join(' ')
+    const [keys, highest] = await Promise.all([listTrustedKeys(service), findHighestLevel(service)])
+    const state = [highest, ...keys.map(({ id }) => id)].join(' ')
     const known = kept.get(issuer)
-    if (known?.signedBy === signedBy) return known.provider
-    const provider = createProvider(service, issuer, keys)
+    if (known?.state === state) return known.provider
+    const provider = createProvider(service, { issuer, keys, highest })
     if (kept.size >= MOST_PROVIDERS) kept.clear()
-    kept.set(issuer, { provider, signedBy })
+    kept.set(issuer, { provider, state })
     return provider
   }
 }
@@ -51,10 +53,12 @@ async function listTrustedKeys(service: Service): Promise<IssuerKey[]> {
   return (await listKeys(service.db)).filter((key) => key.use === use && !key.compromised)
 }
 
-function createProvider(service: Service, issuer: string, keys: readonly IssuerKey[]): Provider {
+type Known = { issuer: string; keys: readonly IssuerKey[]; highest: AssuranceLevel }
+
+function createProvider(service: Service, { issuer, keys, highest }: Known): Provider {
   const provider = new library.Provider(
     issuer,
-    configure(service, { issuer, keys: keys.map((key) => toSigningKey(service, key)) }),
+    configure(service, { issuer, keys: keys.map((key) => toSigningKey(service, key)), highest }),
   )
   // What it is told of the way that a request came is ours; see asSeenByProvider.
   provider.proxy = true

@@ -1,5 +1,6 @@
 import { PasskeyAssertion } from '@stillhere/contract'
-import type { Queries, Transaction } from '../database/pool.ts'
+import type { Transaction } from '../database/pool.ts'
+import { readDeviceTrust } from '../device-roots/trust.ts'
 import { compileBodyCheck } from '../http/validation.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { findNodeById } from '../nodes/store.ts'
@@ -33,18 +34,28 @@ export async function verifyAssertion(
   if (passkey.suspectedAt !== null) return refuse(COPIED)
   const signed = await verifySignature(assertion, { passkey, rp, challenge })
   if (signed instanceof RequestProblem) return signed
-  if (await countUse(tx, { id: passkey.id, ...signed, now: tx.now })) return { device: deviceOf(passkey) }
+  if (await countUse(tx, { id: passkey.id, ...signed, now: tx.now })) {
+    const { settings } = service
+    return { device: deviceOf(passkey, await readDeviceTrust(tx, { settings, keys: [passkey], now: tx.now })) }
+  }
   if (await suspectPasskey(tx, passkey.id, tx.now))
     await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'passkey_clone' })
   return refuse(COPIED)
 }
 
-/** The credential ids of a node's passkeys that may still sign, for a browser that is to use one of them. */
-export async function listCredentialIds(db: Queries, nodeId: number): Promise<string[]> {
-  const passkeys = await readPasskeys(db, nodeId)
-  return passkeys
-    .filter(({ suspectedAt }) => suspectedAt === null)
-    .map(({ credentialId }) => credentialId.toString('base64url'))
+/**
+ * The credential ids of a node's passkeys that may still sign, for a browser that is to use one of them; those of attested devices alone
+ * where the node has any and level 3 is asked for.
+ */
+export async function listCredentialIds(
+  tx: Transaction,
+  { settings }: Service,
+  { nodeId, assurance }: { nodeId: number; assurance: number | undefined },
+): Promise<string[]> {
+  const passkeys = (await readPasskeys(tx, nodeId)).filter(({ suspectedAt }) => suspectedAt === null)
+  const trust = await readDeviceTrust(tx, { settings, keys: assurance === 3 ? passkeys : [], now: tx.now })
+  const attested = assurance === 3 ? passkeys.filter((one) => deviceOf(one, trust) === 'attested') : []
+  return (attested.length > 0 ? attested : passkeys).map(({ credentialId }) => credentialId.toString('base64url'))
 }
 
 const refuse = (message: string) => refusePasskey('/response', message)

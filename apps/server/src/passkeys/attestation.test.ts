@@ -33,11 +33,13 @@ async function judge(
   { roots = [anchor], now = NOW } = {},
 ): Promise<'passkey' | 'attested' | 'refused'> {
   const settings = { ...readSettings({}), deviceRoots: roots }
-  const service = { secrets, settings, now: () => now } as unknown as Service
+  // No metadata is imported.
+  const db = { query: async () => [] }
+  const service = { db, secrets, settings, now: () => now } as unknown as Service
   const fresh = now === NOW ? token : sealChallenge(secrets, { ...drawn, expiresAt: new Date(now.getTime() + 1) })
   try {
     const { passkey } = await readMade(service, { token: fresh, response }, { nodeId: 1, rp })
-    return passkey.attested ? 'attested' : 'passkey'
+    return passkey.attestedRoot ? 'attested' : 'passkey'
   } catch (error) {
     if (error instanceof RequestProblem && error.code === 'PASSKEY_REFUSED') return 'refused'
     throw error

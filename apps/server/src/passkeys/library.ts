@@ -12,7 +12,7 @@ async function load(): Promise<Library> {
     import('@simplewebauthn/server'),
     import('@simplewebauthn/server/helpers'),
   ])
-  // Roots are ours to judge, by DEVICE_ROOTS alone. With roots of its own the library would also fetch what certificates name.
+  // Roots are ours to judge, by those of the operator alone. With roots of its own the library would also fetch what certificates name.
   for (const identifier of ['android-key', 'android-safetynet', 'apple'] as const)
     server.SettingsService.setRootCertificates({ identifier, certificates: [] })
   return { ...server, ...helpers }

@@ -11,12 +11,21 @@ export const ALGORITHMS = [-8, -7, -257]
 /** For how long a browser waits for the person. */
 export const TIMEOUT_MS = 120_000
 
-type Asked = { node: Node; rp: RelyingParty; drawn: PasskeyChallenge; passkeys: readonly StoredPasskey[] }
+type Asked = {
+  node: Node
+  rp: RelyingParty
+  drawn: PasskeyChallenge
+  passkeys: readonly StoredPasskey[]
+  /** Whether any device is asked to show what it is. */
+  isAttesting: boolean
+  /** Whether it must be a device of its own, like one that is held to a phone. */
+  isSecurityKey: boolean
+}
 
 /** What a browser is asked to make. The user handle is a keyed hash, which tells nobody whose it is. */
 export async function writeOptions(
-  { secrets, settings }: Service,
-  { node, rp, drawn, passkeys }: Asked,
+  { secrets }: Service,
+  { node, rp, drawn, passkeys, isAttesting, isSecurityKey }: Asked,
 ): Promise<AnswerOf<typeof startPasskey>['options']> {
   const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
@@ -35,12 +44,18 @@ export async function writeOptions(
     challenge: options.challenge,
     pubKeyCredParams: options.pubKeyCredParams,
     timeout: TIMEOUT_MS,
-    attestation: settings.deviceRoots.length > 0 ? 'direct' : 'none',
+    attestation: isAttesting ? 'direct' : 'none',
     excludeCredentials: passkeys.map(({ credentialId, transports }) => ({
       id: credentialId.toString('base64url'),
       type: 'public-key',
       transports,
     })),
-    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+      ...(isSecurityKey && { authenticatorAttachment: 'cross-platform' }),
+    },
+    ...(isSecurityKey && { hints: ['security-key'] }),
   }
 }

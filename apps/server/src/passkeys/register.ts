@@ -1,6 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { addPasskey as addPasskeyEndpoint, BodyOf } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
+import { computeFingerprint, readDeviceTrust } from '../device-roots/trust.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { lockNodeById } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
@@ -35,15 +36,17 @@ export async function readMade(
 }
 
 async function verifyResponse(
-  { settings, now }: Service,
+  { db, settings, now }: Service,
   response: Body['response'],
   { issued, rp }: { issued: PasskeyChallenge; rp: RelyingParty },
 ): Promise<NewPasskey> {
   const { clientDataJSON, attestationObject, transports = [] } = response.response
   const { decodeClientDataJSON, verifyRegistrationResponse } = await loadLibrary()
   const { origin } = decodeClientDataJSON(clientDataJSON)
-  const trust = { roots: settings.deviceRoots, now: now() }
-  const { object, format, leadsToRoot } = await readStatement(attestationObject, trust)
+  const { object, format, root } = await readStatement(attestationObject, {
+    readTrust: (aaguid) => readDeviceTrust(db, { settings, keys: [{ aaguid }], now: now() }),
+    now: now(),
+  })
   const verified = await verifyRegistrationResponse({
     response: toLibrary(response, object),
     expectedChallenge: issued.challenge,
@@ -62,7 +65,7 @@ async function verifyResponse(
     transports,
     backedUp: credentialBackedUp,
     // A key that may be copied to other devices says nothing about the one that holds it.
-    attested: leadsToRoot && credentialDeviceType === 'singleDevice',
+    attestedRoot: root && credentialDeviceType === 'singleDevice' ? computeFingerprint(root) : null,
     aaguid,
     format,
   }

@@ -100,7 +100,7 @@ describe('POST /api/node/passkeys', () => {
       suspected_clone: false,
     }
     expect([answer.statusCode, answer.json()]).toEqual([201, passkey])
-    expect(await list()).toEqual({ passkeys: [passkey], recommended: 2, most: 10 })
+    expect(await list()).toEqual({ passkeys: [passkey], recommended: 2, most: 10, accepts_attested: false })
     const exported = (await service.call('GET', '/api/node/export', { headers })).json()
     expect(exported.passkeys).toEqual([
       {
@@ -110,6 +110,7 @@ describe('POST /api/node/passkeys', () => {
         counter: 0,
         aaguid: '5374696c-6c68-6572-652d-746573742d31',
         format: 'none',
+        attested_root: null,
         suspected_at: null,
       },
     ])
@@ -129,7 +130,9 @@ describe('POST /api/node/passkeys', () => {
       changes: { attest: MAKERS.packed(other) },
     })
     expect(unknown.json()).toMatchObject({ device: 'passkey' })
-    const rows = await attesting.db.query(sql`SELECT attested, format FROM passkey ORDER BY slot`)
+    const rows = await attesting.db.query(
+      sql`SELECT attested_root IS NOT NULL AS attested, format FROM passkey ORDER BY slot`,
+    )
     expect(rows).toEqual([
       { attested: true, format: 'packed' },
       { attested: false, format: 'packed' },

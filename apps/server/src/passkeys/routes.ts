@@ -10,7 +10,9 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { demandOwner } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
+import type { Transaction } from '../database/pool.ts'
 import { isUuid } from '../database/sql.ts'
+import { acceptsDevices, readDeviceTrust } from '../device-roots/trust.ts'
 import { serve, serveTx } from '../http/endpoint.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { tellOwner } from '../mail/notices.ts'
@@ -23,19 +25,22 @@ import { readMade, registerPasskey } from './register.ts'
 import { demandRp } from './rp.ts'
 import { describePasskey } from './rules.ts'
 import { passkeySignInRoutes } from './sign-in.ts'
-import { deletePasskey, readPasskeys, renamePasskey as saveName } from './store.ts'
+import { deletePasskey, readPasskeys, renamePasskey as saveName, type StoredPasskey } from './store.ts'
 
 export function passkeyRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
+  const describe = async (tx: Transaction, passkey: StoredPasskey) =>
+    describePasskey(passkey, await readDeviceTrust(tx, { settings, keys: [passkey], now: tx.now }))
   passkeySignInRoutes(app, service)
 
-  serve(app, startPasskey, async ({ request }) => {
+  serve(app, startPasskey, async ({ body: { security_key: isSecurityKey = false }, request }) => {
     await takeFromAddressBudget(service, 'passkey.address', request)
     const asked = await db.transaction(async (tx) => {
       const { nodeId } = await requireFreshSignIn(tx, service, { request })
       const drawn = drawChallenge(nodeId, tx.now)
       const passkeys = await readPasskeys(tx, nodeId)
-      return { node: await findNodeById(tx, nodeId), drawn, passkeys }
+      const isAttesting = await acceptsDevices(tx, { settings, now: tx.now })
+      return { node: await findNodeById(tx, nodeId), drawn, passkeys, isAttesting, isSecurityKey }
     })
     const options = await writeOptions(service, { ...asked, rp: demandRp(settings, request.headers.host) })
     return {
@@ -53,24 +58,26 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
     },
     commit: async (tx, { body, prepared }) => {
       const added = await registerPasskey(tx, service, { ...prepared, name: body.name?.trim() ?? 'Passkey' })
-      return added instanceof RequestProblem ? added : describePasskey(added)
+      return added instanceof RequestProblem ? added : describe(tx, added)
     },
   })
 
   serveTx(app, listPasskeys, async (tx, { request }) => {
     const { nodeId } = await demandOwner(tx, service, request)
     const passkeys = await readPasskeys(tx, nodeId)
+    const trust = await readDeviceTrust(tx, { settings, keys: passkeys, now: tx.now })
     return {
-      passkeys: passkeys.map(describePasskey),
+      passkeys: passkeys.map((passkey) => describePasskey(passkey, trust)),
       recommended: RECOMMENDED_PASSKEYS,
       most: MOST_PASSKEYS,
+      accepts_attested: await acceptsDevices(tx, { settings, now: tx.now }),
     }
   })
 
   serveTx(app, renamePasskey, async (tx, { params, body, request }) => {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
     const named = isUuid(params.id) && (await saveName(tx, { nodeId, id: params.id, name: body.name.trim() }))
-    if (named) return describePasskey(named)
+    if (named) return describe(tx, named)
     throw noSuchPasskey()
   })
 

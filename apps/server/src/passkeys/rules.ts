@@ -1,19 +1,20 @@
 import type { NodeExport, Passkey } from '@stillhere/contract'
+import { type DeviceTrust, isVouchedFor } from '../device-roots/trust.ts'
 import type { StoredPasskey } from './store.ts'
 
-/** What a scan that it signs counts as. */
-export function deviceOf({ attested }: Pick<StoredPasskey, 'attested'>): Passkey['device'] {
-  return attested ? 'attested' : 'passkey'
+/** What a scan that it signs counts as now. */
+export function deviceOf(passkey: StoredPasskey, trust: DeviceTrust): Passkey['device'] {
+  return isVouchedFor(passkey, trust) ? 'attested' : 'passkey'
 }
 
 /** A passkey as its owner sees it. */
-export function describePasskey(passkey: StoredPasskey): Passkey {
+export function describePasskey(passkey: StoredPasskey, trust: DeviceTrust): Passkey {
   return {
     id: passkey.id,
     name: passkey.name,
     created_at: passkey.createdAt.toISOString(),
     last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
-    device: deviceOf(passkey),
+    device: deviceOf(passkey, trust),
     backed_up: passkey.backedUp,
     transports: passkey.transports,
     suspected_clone: passkey.suspectedAt !== null,
@@ -21,14 +22,15 @@ export function describePasskey(passkey: StoredPasskey): Passkey {
 }
 
 /** All that is stored of a passkey. */
-export function exportPasskey(passkey: StoredPasskey): NodeExport['passkeys'][number] {
+export function exportPasskey(passkey: StoredPasskey, trust: DeviceTrust): NodeExport['passkeys'][number] {
   return {
-    ...describePasskey(passkey),
+    ...describePasskey(passkey, trust),
     credential_id: passkey.credentialId.toString('base64url'),
     public_key: passkey.publicKey.toString('base64url'),
     counter: passkey.counter,
     aaguid: passkey.aaguid,
     format: passkey.format,
+    attested_root: passkey.attestedRoot?.toString('hex') ?? null,
     suspected_at: passkey.suspectedAt?.toISOString() ?? null,
   }
 }

@@ -12,7 +12,8 @@ export type NewPasskey = {
   counter: number
   transports: string[]
   backedUp: boolean
-  attested: boolean
+  /** The SHA-256 of the certificate that vouched for it; see isVouchedFor. */
+  attestedRoot: Buffer | null
   aaguid: string
   format: string
 }
@@ -27,7 +28,7 @@ export type StoredPasskey = NewPasskey & {
 
 const COLUMNS = sql`
   id, name, credential_id AS "credentialId", public_key AS "publicKey", counter, transports, backed_up AS "backedUp",
-  attested, aaguid, format, created_at AS "createdAt", last_used_at AS "lastUsedAt", suspected_at AS "suspectedAt"`
+  attested_root AS "attestedRoot", aaguid, format, created_at AS "createdAt", last_used_at AS "lastUsedAt", suspected_at AS "suspectedAt"`
 
 /** Uses up a challenge; false when a passkey was made, or somebody signed in, with it before. */
 export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
@@ -43,11 +44,11 @@ export function addPasskey(
   { nodeId, name, now }: { nodeId: number; name: string; now: Date },
 ): Promise<StoredPasskey | undefined> {
   return db.maybeOne<StoredPasskey>(sql`
-    INSERT INTO passkey (id, node_id, slot, credential_id, public_key, counter, name, transports, backed_up, attested,
+    INSERT INTO passkey (id, node_id, slot, credential_id, public_key, counter, name, transports, backed_up, attested_root,
       aaguid, format, created_at)
     SELECT ${randomUUID()}::uuid, ${nodeId}, min(slot), ${made.credentialId}::bytea, ${made.publicKey}::bytea,
       ${made.counter}::bigint, ${name}::text, ${made.transports}::text[], ${made.backedUp}::boolean,
-      ${made.attested}::boolean, ${made.aaguid}::uuid, ${made.format}::text, ${now}::timestamptz
+      ${made.attestedRoot}::bytea, ${made.aaguid}::uuid, ${made.format}::text, ${now}::timestamptz
     FROM generate_series(1, ${MOST_PASSKEYS}::int) AS slot
     WHERE NOT EXISTS (SELECT 1 FROM passkey p WHERE p.node_id = ${nodeId} AND p.slot = slot.slot)
     HAVING count(*) > 0

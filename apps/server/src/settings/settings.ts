@@ -117,11 +117,6 @@ export function demandName({ host, publicUrl }: Settings): void {
   )
 }
 
-/** Whether anything could show to this service on which hardware a scan was made. */
-export function acceptsDevices({ deviceRoots }: Pick<Settings, 'deviceRoots'>): boolean {
-  return deviceRoots.length > 0
-}
-
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port

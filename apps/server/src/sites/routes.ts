@@ -27,7 +27,7 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, changeSite, async (tx, { params: { site_key: siteKey }, body, reply }) => {
-    demandWellFormed(service, body)
+    await demandWellFormed(tx, service, body)
     const { name, origins, return_urls: returnUrls, webhook_url: url, actions, disabled } = body
     const { logout_url: logoutUrl, ping_url: pingUrl } = body
     const change = {

@@ -14,7 +14,7 @@ describe('the key and the secret of a site', () => {
   })
 })
 
-const REACH = { publicUrl: 'https://id.example', webhookPrivateAddresses: false, deviceRoots: [] }
+const REACH = { publicUrl: 'https://id.example', webhookPrivateAddresses: false, acceptsDevices: false }
 
 describe('findSiteProblems', () => {
   it.each([

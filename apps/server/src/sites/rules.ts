@@ -3,7 +3,6 @@ import { isLoopbackName } from '../loopback.ts'
 import { escapePointer, type FieldProblem } from '../problem.ts'
 import { findProseProblems } from '../prose.ts'
 import type { Reach } from '../public-address.ts'
-import { acceptsDevices, type Settings } from '../settings/settings.ts'
 import { describeWebhook, judgeWebhookUrl, type StoredWebhook } from './webhook-rules.ts'
 
 /** What is stored of a site; never a secret. */
@@ -56,8 +55,8 @@ export type GivenSite = {
   actions?: SiteActions | undefined
 }
 
-/** Which addresses may be called, and by what a device can show what it is. */
-type SiteReach = Reach & Pick<Settings, 'deviceRoots'>
+/** Which addresses may be called, and whether level 3 can be reached. */
+type SiteReach = Reach & { acceptsDevices: boolean }
 
 /** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
 export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProblem[] {
@@ -96,7 +95,7 @@ function judgeCount(addresses: readonly string[]): string | undefined {
 }
 
 function judgeLevel(level: AssuranceLevel, reach: SiteReach): string | undefined {
-  return level === 3 && !acceptsDevices(reach) ? 'must be 1 or 2: this service accepts no attested devices' : undefined
+  return level === 3 && !reach.acceptsDevices ? 'must be 1 or 2: this service accepts no attested devices' : undefined
 }
 
 /** The level that an action needs: the registered one, or 1. */

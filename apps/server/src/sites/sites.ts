@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AnswerOf, createSite } from '@stillhere/contract'
 import type { Transaction } from '../database/pool.ts'
+import { acceptsDevices } from '../device-roots/trust.ts'
 import { refuseFields, RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import {
@@ -33,7 +34,7 @@ export type WantedSite = {
 
 /** Registers a site and makes its first secret, and one for its webhook; 400 for a name or an address that cannot be one. */
 export async function registerSite(tx: Transaction, service: Service, wanted: WantedSite): Promise<SiteWithSecret> {
-  demandWellFormed(service, wanted)
+  await demandWellFormed(tx, service, wanted)
   const { name, origins, return_urls: returnUrls = [], actions = {}, test = false } = wanted
   const { logout_url: logoutUrl = null, ping_url: pingUrl = null } = wanted
   const addresses = { origins: [...origins], returnUrls: [...returnUrls], logoutUrl, pingUrl }
@@ -76,7 +77,7 @@ export async function addOrigins(
   await holdSite(tx, (await demandSite(tx, siteKey)).id)
   const site = await demandSite(tx, siteKey)
   const all = [...new Set([...site.origins, ...origins])]
-  demandWellFormed(service, { origins: all })
+  await demandWellFormed(tx, service, { origins: all })
   await updateSite(tx, siteKey, { origins: all }, tx.now)
   return demandSite(tx, siteKey)
 }
@@ -92,8 +93,9 @@ export function demandKey(text: string): string {
 }
 
 /** 400 that names every field that cannot be one. */
-export function demandWellFormed({ settings }: Service, given: GivenSite): void {
-  refuseFields(findSiteProblems(given, settings))
+export async function demandWellFormed(tx: Transaction, { settings }: Service, given: GivenSite): Promise<void> {
+  const reach = { ...settings, acceptsDevices: await acceptsDevices(tx, { settings, now: tx.now }) }
+  refuseFields(findSiteProblems(given, reach))
 }
 
 function refuseUnknown(): never {

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import type { Transaction } from '../database/pool.ts'
 import { dayOf } from '../day.ts'
+import { requireReachable } from '../device-roots/trust.ts'
 import { toEmailKey } from '../email.ts'
 import { serveTx } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
@@ -22,7 +23,6 @@ import { listCredentialIds } from '../passkeys/assertion.ts'
 import { rpOf } from '../passkeys/rp.ts'
 import { fieldProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { acceptsDevices } from '../settings/settings.ts'
 import { readBinding } from './binding.ts'
 import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
 import { concludeEnrollment, judgeEnrollmentBody, requireOwnNode } from './enroll.ts'
@@ -34,7 +34,7 @@ import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 export function verificationRoutes(app: FastifyInstance, service: Service, scanTarget: ScanTarget): void {
   serveTx(app, requestChallenge, {
     prepare: async ({ body, request }) => {
-      demandPossible(service, body)
+      await demandPossible(service, body)
       await takeFromAddressBudget(service, 'challenge.address', request)
     },
     commit: async (tx, { body, request }) => {
@@ -82,11 +82,10 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
 type ChallengeBody = BodyOf<typeof requestChallenge>
 
 /** 400 for what can never be reached. */
-function demandPossible({ settings }: Service, { purpose, pace, assurance = 1 }: ChallengeBody): void {
+async function demandPossible(service: Service, { purpose, pace, assurance = 1 }: ChallengeBody): Promise<void> {
   if (pace === 'live' && purpose !== 'verify') throw fieldProblem('/pace', 'must be batch unless the purpose is verify')
   if (assurance > 1 && pace !== 'live') throw fieldProblem('/assurance', 'must be 1 unless the pace is live')
-  if (assurance > 2 && !acceptsDevices(settings))
-    throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
+  await requireReachable(service, assurance)
 }
 
 async function issueChallenge(
@@ -129,12 +128,12 @@ async function findNamedNode(
 /** Which passkeys may sign the scan; undefined where there are none, or nobody could. */
 async function listPasskeys(
   tx: Transaction,
-  { settings }: Service,
-  { node, pace }: IssuedChallenge,
+  service: Service,
+  { node, pace, assurance }: IssuedChallenge,
 ): Promise<ChallengeAnswer['passkeys']> {
-  const rp = rpOf(settings)
+  const rp = rpOf(service.settings)
   if (pace !== 'live' || node === null || !rp) return undefined
-  const credentialIds = await listCredentialIds(tx, node.id)
+  const credentialIds = await listCredentialIds(tx, service, { nodeId: node.id, assurance })
   return credentialIds.length > 0 ? { rp_id: rp.id, credential_ids: credentialIds } : undefined
 }
 

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { isUpToDate } from '../../database/migrate.ts'
 import type { Queries } from '../../database/pool.ts'
 import { readServer } from '../../database/store.ts'
+import { type Metadata, readAge } from '../../device-roots/metadata.ts'
+import { findMetadata } from '../../device-roots/store.ts'
 import { OperatorProblem } from '../../operator-problem.ts'
 import { countDeliveries } from '../../outbox/store.ts'
 import { countUnclear } from '../../publishing/store.ts'
@@ -12,6 +14,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { findForeignOwner } from '../../start.ts'
 import { say, sayCount, sayProblem } from '../../terminal/voice.ts'
 import { openBesideService } from '../open-data.ts'
+import { sayAge } from '../roots.ts'
 import type { Finding } from './finding.ts'
 import { checkPooler } from './pooler.ts'
 import { checkReplica } from './replica.ts'
@@ -55,6 +58,7 @@ async function look(db: Queries, settings: Settings): Promise<Finding[]> {
     await checkIssuer(db, settings),
     await checkDeadMails(db),
     ...(await checkPublications(db)),
+    ...checkMetadata(await findMetadata(db), now),
   ]
 }
 
@@ -107,6 +111,25 @@ async function checkPublications(db: Queries): Promise<Finding[]> {
     '{count} posts of unknown outcome: GET /api/admin/publications?status=unknown lists them',
   )
   return [{ mood: 'warn', about: say('publishing'), says }]
+}
+
+/** Whether the imported metadata of devices still counts, and how long. */
+function checkMetadata(metadata: Metadata | undefined, now: Date): Finding[] {
+  if (metadata === undefined) return []
+  const { nextUpdate: day, number, models } = metadata
+  const about = say('device models')
+  const age = readAge(day, now)
+  if (age === 'current') {
+    const count = Object.keys(models).length
+    const says = sayCount(
+      count,
+      '{count} model, by metadata {number}; newer is due on {day}',
+      '{count} models, by metadata {number}; newer is due on {day}',
+      { number, day },
+    )
+    return [{ mood: 'ok', about, says }]
+  }
+  return [{ mood: 'warn', about, says: sayAge(age, day) }]
 }
 
 function explainError(error: unknown): string {

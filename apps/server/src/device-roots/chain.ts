@@ -40,3 +40,11 @@ export function isInHardware([leaf, ...issuers]: readonly X509Certificate[]): bo
   if (!leaf || at < 0 || issuers.some(({ raw }) => raw.includes(KEY_DESCRIPTION))) return false
   return HARDWARE_LEVELS.test(leaf.raw.subarray(at + KEY_DESCRIPTION.length).toString('hex'))
 }
+
+/** 1.3.6.1.4.1.45724.1.1.4 in DER: of which model a device's certificate is (id-fido-gen-ce-aaguid). */
+const MODEL = Buffer.from('060b2b0601040182e51c010104', 'hex')
+
+/** Whether a device's certificate names its model. The name itself is compared where the statement is verified. */
+export function namesModel({ raw }: X509Certificate): boolean {
+  return raw.includes(MODEL)
+}
