@@ -104,8 +104,8 @@ export const DEFECTS: readonly Defect[] = [
     name: 'an approval can be denied after it has expired',
     patch: {
       file: 'requests/store.ts',
-      from: "WHERE id = ${id} AND state = 'open' AND expires_at > ${now} RETURNING 1",
-      to: "WHERE id = ${id} AND state = 'open' RETURNING 1",
+      from: "WHERE r.id = ${id} AND r.state = 'open' AND r.expires_at > ${now} AND p.request_id = r.id",
+      to: "WHERE r.id = ${id} AND r.state = 'open' AND p.request_id = r.id",
     },
   },
   {

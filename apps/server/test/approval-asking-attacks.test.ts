@@ -40,7 +40,8 @@ const expectRefused = (attack: () => Promise<LightMyRequestResponse>, refusal: [
 const countOf = async (state: string) =>
   (
     await service.db.query(sql`
-      SELECT FROM request r JOIN asker a ON a.id = r.asker_id WHERE a.node_id = ${ada.id} AND state = ${state}`)
+      SELECT FROM request r JOIN request_approver p ON p.request_id = r.id JOIN asker a ON a.id = p.asker_id
+      WHERE a.node_id = ${ada.id} AND r.state = ${state}`)
   ).length
 
 describe('text that reads otherwise than it is written', () => {

@@ -5,7 +5,7 @@ import { sql } from '../src/database/sql.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
 import { grantRequest } from '../src/requests/store.ts'
 import { DEFAULT_LIMITS, type Limits } from '../src/settings/limits.ts'
-import { allowAsker, type Approver, type Asking, DEPLOY } from './approvals.ts'
+import { allowAsker, type Approver, type Asking, DEPLOY, findAskerOf } from './approvals.ts'
 import { nameSubject, type TestSite } from './checks.ts'
 import { addNode, bearerFor } from './nodes.ts'
 import type { TestService } from './service.ts'
@@ -70,7 +70,8 @@ export function readAsking(answer: LightMyRequestResponse): Asking {
 /** Grants an approval as a scan at level 2 would, without one. */
 export async function grantTestApproval(service: TestService, { id }: Pick<Asking, 'id'>): Promise<void> {
   const sealed = sealOutcome(service, { receipt: { stands: 'for one', evidence: [] } })
-  await grantRequest(service.db, id, { subject: nameSubject(id), reached: 2, sealed }, service.now())
+  const askerId = await findAskerOf(service, id)
+  await grantRequest(service.db, id, { askerId, subject: nameSubject(id), reached: 2, sealed }, service.now())
 }
 
 /** Takes from an agent, or a site, the right to be heard at all. */
@@ -110,6 +111,7 @@ async function readApprovals({ db }: TestService): Promise<unknown[]> {
     await db.query(
       sql`SELECT r::text, w::text FROM request r LEFT JOIN request_grant w ON w.request_id = r.id ORDER BY r.id`,
     ),
+    await db.query(sql`SELECT p::text FROM request_approver p ORDER BY request_id, asker_id`),
     await db.query(sql`SELECT a::text FROM asker a ORDER BY id`),
   ]
 }

@@ -5,7 +5,7 @@ import { acceptReceipt, type Receipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAgent, type TestAgent } from '../src/agents/testing.ts'
 import { sql } from '../src/database/sql.ts'
-import { endRequest, grantRequest } from '../src/requests/store.ts'
+import { grantRequest, removeApprover } from '../src/requests/store.ts'
 import type { Threads } from '../src/threads/pool.ts'
 import { TARGET_GONE } from '../src/verification/target.ts'
 import { scoreAnswer } from '../src/verification/worker-tasks.ts'
@@ -17,6 +17,7 @@ import {
   type Approver,
   askAsAgent,
   type Asking,
+  findAskerOf,
   grant,
   lookAsAgent,
   moveFor,
@@ -213,7 +214,12 @@ describe('a lower level', () => {
 
   it('the table itself takes no grant below the level that was asked for', async () => {
     const { id } = await ask()
-    const below = { subject: 'sha256:', reached: 1 as const, sealed: Buffer.alloc(1) }
+    const below = {
+      askerId: await findAskerOf(service, id),
+      subject: 'sha256:',
+      reached: 1 as const,
+      sealed: Buffer.alloc(1),
+    }
     await expect(grantRequest(service.db, id, below, service.now())).rejects.toThrow(/check constraint/)
   })
 })
@@ -288,11 +294,12 @@ describe('what ends between the challenge and the answer', () => {
   it('challenge_invalid: an approval that is being denied at the very moment at which it would be granted', async () => {
     const { asking } = await askByAgent()
     const payload = signScan(ada, await scanFor(asking))
+    const askerId = await findAskerOf(service, asking.id)
     let denied: Promise<void> | undefined
     const app = judgeAnd(async () => {
       const begun = Promise.withResolvers<void>()
       denied = service.db.transaction(async (tx) => {
-        await endRequest(tx, asking.id, 'denied_by_person', tx.now)
+        await removeApprover(tx, { id: asking.id, askerId, reason: 'denied_by_person' }, tx.now)
         begun.resolve()
         await attacks.untilWaiting(service, 1)
       })

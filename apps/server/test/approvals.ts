@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { sendSignedGet, sendSignedPost, type TestAgent } from '../src/agents/testing.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
-import { grantRequest } from '../src/requests/store.ts'
+import { findRequest, grantRequest } from '../src/requests/store.ts'
 import { type Authenticator, newAuthenticator } from './authenticator.ts'
 import { beginLiveScan, liveBody, type LiveScan, makeSteps } from './live-person.ts'
 import { addNode, bearerFor, renewSignIn } from './nodes.ts'
@@ -127,5 +127,16 @@ export async function grantUnmoved(
   { reached = 2 }: { reached?: 1 | 2 | 3 } = {},
 ): Promise<void> {
   const sealed = sealOutcome(service, { receipt: { stands: 'for one' }, token: 'a-token' })
-  await service.db.transaction((tx) => grantRequest(tx, id, { subject: 'sha256:ada', reached, sealed }, tx.now))
+  const askerId = await findAskerOf(service, id)
+  await service.db.transaction((tx) =>
+    grantRequest(tx, id, { askerId, subject: 'sha256:ada', reached, sealed }, tx.now),
+  )
+}
+
+/** The right by which an approval asks a person: its only one, or that of this handle. */
+export async function findAskerOf({ db }: Pick<TestService, 'db'>, id: string, handle?: string): Promise<number> {
+  const approval = await findRequest(db, 'approval', id)
+  const person = approval?.approvers.find((one) => handle === undefined || one.handle === handle)
+  if (person === undefined) throw new Error('this approval asks no such person')
+  return person.askerId
 }

@@ -65,7 +65,7 @@ export async function passTestCheck(
 ): Promise<void> {
   const receipt = { stands: 'for one', evidence: [presencePolicyToBlock(statePolicy(reached))] }
   const sealed = sealOutcome(service, { receipt })
-  await service.db.transaction((tx) => grantRequest(tx, id, { subject, reached, sealed }, tx.now))
+  await service.db.transaction((tx) => grantRequest(tx, id, { askerId: null, subject, reached, sealed }, tx.now))
 }
 
 function statePolicy(assurance: AssuranceLevel): PresencePolicy {

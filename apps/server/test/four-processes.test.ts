@@ -11,6 +11,7 @@ import type { Service } from '../src/service.ts'
 import { registerSite } from '../src/sites/sites.ts'
 import { drawChallenge, sealChallenge } from '../src/verification/challenge.ts'
 import { addAskingSite, addGrantedApprovals, GRANTED_DIGEST } from './granted-approvals.ts'
+import { addNode, bearerFor } from './nodes.ts'
 import { type Scratch, scratchDatabase } from './scratch-database.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -116,7 +117,7 @@ describe('four processes on one database', () => {
     const headers = { 'content-type': 'application/json', authorization }
     const asked = { method: 'POST', headers, body: JSON.stringify({ action: `Pay ${site.name}` }) }
     const { id } = (await (await fetch(`${processes[0]?.address}/api/checks`, asked)).json()) as { id: string }
-    const passing = { subject: 'sha256:', reached: 1 as const, sealed: sealOutcome(service, {}) }
+    const passing = { askerId: null, subject: 'sha256:', reached: 1 as const, sealed: sealOutcome(service, {}) }
     await scratch.db.transaction((tx) => grantRequest(tx, id, passing, tx.now))
     const response = `${id}.${computeCode(service, id)}`
     const [verified, redeemed] = await Promise.all([
@@ -141,6 +142,43 @@ describe('four processes on one database', () => {
     expect(said.filter(({ error }) => error === 'APPROVAL_REDEEMED')).toHaveLength(99)
   })
 
+  it('200 grants of 20 approvals at once, each by six of ten people: six count for each, and are given out once', async () => {
+    const place = { db: scratch.db, secrets } as Service
+    const { secret, site } = await scratch.db.transaction((tx) =>
+      registerSite(tx, place, { name: 'Ten', origins: ['https://ten.example'] }),
+    )
+    const authorization = `Bearer ${secret}`
+    const people = await Promise.all(Array.from({ length: 200 }, (_, index) => addTenth(place, site.site_key, index)))
+    const asked = await Promise.all(
+      Array.from({ length: 20 }, async (_, nth) => {
+        const of = people.slice(nth * 10, nth * 10 + 10).map(({ handle }) => handle)
+        const action = { type: 'deploy', summary: `Deploy ${nth}` }
+        const body = JSON.stringify({ approvers: { of, need: 6 }, action, assurance: 1, other_way: true })
+        return (await (await send(nth, '/api/approvals', body, { authorization })).json()) as Asked
+      }),
+    )
+    const confirm = ({ bearer }: { bearer: string }, index: number) => {
+      const { id, digest } = asked[Math.floor(index / 10)] as Asked
+      // A process each, in another order for each approval.
+      return send(index * 7, `/api/approvals/${id}/confirm`, JSON.stringify({ otp: CODE, digest }), {
+        authorization: bearer,
+      })
+    }
+    const answers = await Promise.all(people.map(confirm))
+    const statuses = answers.map(({ status }) => status)
+    expect([statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 409).length]).toEqual([
+      120, 80,
+    ])
+    for (const { id, digest } of asked) {
+      const redeemed = await together(4, `/api/approvals/${id}/redeem`, () => ({ digest }), { authorization })
+      const said = (await Promise.all(redeemed.map((one) => one.json()))) as { receipts?: { subject: string }[] }[]
+      const given = said.flatMap(({ receipts }) =>
+        receipts ? [new Set(receipts.map(({ subject }) => subject)).size] : [],
+      )
+      expect(given).toEqual([6])
+    }
+  }, 120_000)
+
   it('200 answers to one challenge at once: one is judged', { timeout: 180_000 }, async () => {
     const challenge = challengeOfAMinuteAgo()
     const { challenge_id } = challenge
@@ -152,6 +190,20 @@ describe('four processes on one database', () => {
     expect(reasons.filter((reason) => reason === 'challenge_replayed')).toHaveLength(199)
   })
 })
+
+type Asked = { id: string; digest: string }
+
+/** Adds a person whom a site may ask, with a token and a code. */
+async function addTenth(place: Service, siteKey: string, index: number): Promise<{ handle: string; bearer: string }> {
+  const [email, handle] = [`tenth-${index}@example.org`, `tenth-${index}`]
+  const { id: nodeId } = await addNode(place, { email, handle })
+  await expectCode(email)
+  await scratch.db.query(sql`
+    INSERT INTO asker (node_id, site_id, subject, allowed_at, per_day, day)
+    SELECT ${nodeId}, id, ${`sha256:${handle}`}, now(), 5, current_date FROM site WHERE site_key = ${siteKey}`)
+  const { authorization } = await bearerFor({ ...place, now: () => new Date() }, { id: nodeId })
+  return { handle, bearer: authorization }
+}
 
 /** Old enough that no answer comes too early, and good for longer than a busy machine takes. */
 function challengeOfAMinuteAgo() {

@@ -41,23 +41,28 @@ async function findAskingSite(tx: Transaction, secrets: Secrets, secret: string)
 /** Adds approvals that the person granted to the site and nobody redeemed; returns their ids. No scan stands behind them. */
 export function addGrantedApprovals({ db, secrets }: Place, secret: string, count: number): Promise<string[]> {
   return db.transaction(async (tx) => {
-    const allowed = await findByApprover(tx, await findAskingSite(tx, secrets, secret), SUBJECT)
+    const asker = await findAskingSite(tx, secrets, secret)
+    const allowed = await findByApprover(tx, asker, SUBJECT)
     const sealed = sealOutcome({ secrets }, { receipt: { stands: 'for one' } })
     const ids = Array.from({ length: count }, () => randomUUID())
-    for (const id of ids) await addGranted(tx, { id, askerId: allowed?.id ?? 0, sealed })
+    const { id: siteId } = asker
+    for (const id of ids) await addGranted(tx, { id, siteId, askerId: allowed?.id ?? 0, sealed })
     return ids
   })
 }
 
 async function addGranted(
   tx: Transaction,
-  { id, askerId, sealed }: { id: string; askerId: number; sealed: Buffer },
+  { id, siteId, askerId, sealed }: { id: string; siteId: number; askerId: number; sealed: Buffer },
 ): Promise<void> {
   const expiresAt = new Date(tx.now.getTime() + 600_000)
   const asked = {
     id,
     kind: 'approval' as const,
-    askerId,
+    siteId,
+    agentId: null,
+    approvers: [{ askerId, name: SUBJECT }],
+    need: 1,
     type: action.type,
     action: action.summary,
     details: null,
@@ -69,5 +74,5 @@ async function addGranted(
     otherWay: false,
   }
   await addRequest(tx, { ...asked, expiresAt }, tx.now)
-  await grantRequest(tx, id, { subject: SUBJECT, reached: 2, sealed }, tx.now)
+  await grantRequest(tx, id, { askerId, subject: SUBJECT, reached: 2, sealed }, tx.now)
 }

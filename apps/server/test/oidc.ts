@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AssuranceLevel } from '@stillhere/contract'
 import { findReturn as findReturnOf } from '../src/requests/redeem.ts'
-import { endRequest, findRequest } from '../src/requests/store.ts'
+import { endCheck, findRequest } from '../src/requests/store.ts'
 import { addTestSite, nameSubject, passTestCheck, type TestSite } from './checks.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -86,7 +86,7 @@ export class Browser {
 
 /** Does a check as its page would, without motion. */
 export async function doCheck(service: TestService, check: string, deed: Deed): Promise<void> {
-  if (deed === 'cancel') await endRequest(service.db, check, 'cancelled_by_person', service.now())
+  if (deed === 'cancel') await endCheck(service.db, check, 'cancelled_by_person', service.now())
   else await passTestCheck(service, check, { subject: nameSubject(deed.person ?? 'ada'), reached: deed.reached ?? 1 })
 }
 

@@ -93,11 +93,15 @@ const OPERATIONS = {
     digest: GRANTED_DIGEST,
   }),
 
-  /** Grants an open request as a scan does, without the scan. */
-  grantRequest: (service: Service, { kind, id }: { kind: 'check' | 'approval'; id: string }) =>
+  /** Grants an open request as a scan does, without the scan; an approval in the name of the person with this handle. */
+  grantRequest: (service: Service, { kind, id, handle }: { kind: 'check' | 'approval'; id: string; handle?: string }) =>
     service.db.transaction(async (tx) => {
-      if (!(await lockOpenRequest(tx, { kind, id }, tx.now))) return false
-      await grantRequest(tx, id, { subject: `sha256:${id}`, reached: 2, sealed: sealOutcome(service, {}) }, tx.now)
+      const open = await lockOpenRequest(tx, { kind, id }, tx.now)
+      const person = open?.kind === 'approval' ? open.approvers.find((one) => one.handle === handle) : undefined
+      if (!open || (open.kind === 'approval' && person?.state !== 'open')) return false
+      const subject = `sha256:${handle ?? id}`
+      const askerId = person?.askerId ?? null
+      await grantRequest(tx, id, { askerId, subject, reached: 2, sealed: sealOutcome(service, {}) }, tx.now)
       return true
     }),
 

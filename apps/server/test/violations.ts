@@ -40,6 +40,11 @@ export function findViolations(db: Queries): Promise<Violation[]> {
     UNION ALL SELECT 'whoever used an invite was activated', 'invite ' || i.id
     FROM invite AS i JOIN node AS n ON n.id = i.used_by WHERE n.activated_at IS NULL
     UNION ALL SELECT 'the contents of a sent mail are forgotten', 'mail ' || id FROM outbox WHERE channel = 'mail' AND state = 'sent' AND payload IS NOT NULL
+    UNION ALL SELECT 'a request has as many grants as it counts', 'request ' || r.id
+    FROM request AS r LEFT JOIN request_grant AS w ON w.request_id = r.id GROUP BY r.id HAVING r.grants <> count(w.request_id)
+    UNION ALL SELECT 'a person who granted has a grant', 'request ' || p.request_id
+    FROM request_approver AS p LEFT JOIN request_grant AS w ON w.request_id = p.request_id AND w.asker_id = p.asker_id
+    WHERE (p.state = 'granted') <> (w.request_id IS NOT NULL)
     UNION ALL SELECT 'a chain ends at its last receipt', c.subject
     FROM receipt_chain AS c JOIN receipt AS r ON r.subject = c.subject GROUP BY c.subject, c.position HAVING max(r.position) > c.position
     UNION ALL SELECT 'the last receipt is the one that the chain names', c.subject

@@ -101,6 +101,29 @@ describe('the page', { timeout: SCAN_MS }, () => {
     }
   })
 
+  it('names several people to each other, says how many must approve, and waits after the first', async () => {
+    const others = await Promise.all(['cy@example.org', 'dan@example.org'].map((email) => joinNode(web, email)))
+    for (const one of others) await letAsk(web, one, shop.siteKey)
+    const of = [ada, ...others].map(({ nodeHandle }) => nodeHandle)
+    const asked = await shop.call('/api/approvals', {
+      approvers: { of, need: 2 },
+      action: { type: 'deploy', summary: SUMMARY },
+    })
+    const { page, complaints, close } = await openAs(web, others[0] as JoinedNode, `/approve/${String(asked['id'])}`)
+    await page.getByText('Approved by 0 so far, 2 needed:').waitFor()
+    expect(await page.locator('.approvers li').count()).toBe(3)
+    await page.getByText('2 of 3 people must approve this.').waitFor()
+    await screenshot(page, 'approve-several-phone-light')
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflowAt(page, 200)).toBe(0)
+    await overflowAt(page, 100)
+    await page.getByRole('button', { name: 'Deny', exact: true }).click()
+    await page.getByText('Others are still asked.').waitFor()
+    await screenshot(page, 'approve-several-denied-phone-light')
+    expect(complaints.console).toEqual([])
+    await close()
+  })
+
   it('has no fault in any size and colors', async () => {
     const { path } = await shop.ask(ada)
     const walk = (page: Page) => page.getByRole('heading', { name: 'Sign in to decide' }).waitFor()

@@ -6,7 +6,9 @@ import { endpoint } from './endpoint.ts'
 import { DateTime, OptionalDateTime, Otp } from './fields.ts'
 import {
   ActionDigest,
+  ApprovalResult,
   ApprovalStatus,
+  ApproverDecision,
   AssuranceLevel,
   BoundText,
   EXAMPLE_DIGEST,
@@ -19,6 +21,9 @@ export const APPROVAL_SECONDS = { usual: 600, least: 60, most: 3600 }
 
 /** How many approvals of one asker one person may have open, and may have denied in an hour, before it must wait. */
 export const APPROVAL_LIMITS = { open: 3, deniedInAnHour: 3 }
+
+/** How many people one approval asks at most. */
+export const MOST_APPROVERS = 10
 
 /** What a person is asked to approve. They are shown exactly this, and the receipt names its digest. */
 export const ApprovalAction = Type.Object(
@@ -61,6 +66,14 @@ const BindingLanguage = Type.Enum(['en', 'de', 'es'])
 export const DENIALS = ['denied_by_person', 'asker_removed', 'too_many_refusals'] as const
 const Denial = Type.Union([Type.Enum([...DENIALS]), Type.Null()])
 
+/** The name of a person, as an asker gives it. */
+const ApproverName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'the handle of a node, or the subject by which the asker knows a person',
+  examples: ['quiet-river'],
+})
+
 /** What every answer about an approval says. */
 const APPROVAL_FACTS = {
   id: ApprovalId,
@@ -71,10 +84,17 @@ const APPROVAL_FACTS = {
   digest: ActionDigest,
   binding_message: BindingMessage,
   language: BindingLanguage,
-  /** The least level that the person must reach. */
+  /** The least level that each person must reach. */
   assurance: AssuranceLevel,
+  /** How many of the people must approve. */
+  need: Type.Integer({ minimum: 1, maximum: MOST_APPROVERS }),
+  /** The people who are asked, by the names that the asker used, and what each decided. */
+  approvers: Type.Array(Type.Object({ name: Type.String(), status: ApproverDecision, decided_at: OptionalDateTime }), {
+    maxItems: MOST_APPROVERS,
+  }),
   created_at: DateTime,
   expires_at: DateTime,
+  /** When the last decision ended it. */
   decided_at: OptionalDateTime,
   redeemed_at: OptionalDateTime,
   /** Asked for by a test site or at a sandbox: whatever comes of it proves nothing. */
@@ -85,14 +105,28 @@ export const createApproval = endpoint({
   area: 'approvals',
   method: 'POST',
   path: '/api/approvals',
-  summary: 'Asks a person to approve one exact action; 403 unless that person lets the asker ask',
+  summary: 'Asks a person, or several, to approve one exact action; 403 unless each of them lets the asker ask',
   access: 'public',
   accepts: ['siteSecret', 'agentSignature'],
   body: Type.Object({
-    /** The handle of a node, or the subject by which the asker knows a person. */
-    approver: Type.String({ minLength: 1, maxLength: 100, examples: ['quiet-river'] }),
+    /** The person who is asked; absent beside `approvers`. */
+    approver: Type.Optional(ApproverName),
+    /** Several people, of whom `need` must approve. They count once by all their names; an agent's operator is refused among them. */
+    approvers: Type.Optional(
+      Type.Object(
+        {
+          of: Type.Array(ApproverName, {
+            minItems: 1,
+            maxItems: MOST_APPROVERS,
+            examples: [['quiet-river', 'bold-hill']],
+          }),
+          need: Type.Integer({ minimum: 1, maximum: MOST_APPROVERS, examples: [2] }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     action: ApprovalAction,
-    /** The least level that the person must reach; 2 where it is absent. */
+    /** The least level that each person must reach; 2 where it is absent. */
     assurance: Type.Optional(AssuranceLevel),
     /** For sites that ask for level 1: whether the person may approve by a mailed code instead of a scan; that is assurance 0, and there is no receipt. */
     other_way: Type.Optional(Type.Boolean({ default: false })),
@@ -111,7 +145,7 @@ export const createApproval = endpoint({
     201: Type.Object({
       id: ApprovalId,
       url: Type.String({
-        description: 'The page on which the person approves or denies; nobody else can',
+        description: 'The page on which the people approve or deny; no others can',
         examples: ['https://id.example.org/approve/8d0f3a52-7c1e-4b9a-9f64-1c2d3e4f5a6b'],
       }),
       digest: ActionDigest,
@@ -119,7 +153,7 @@ export const createApproval = endpoint({
       language: BindingLanguage,
       status: ApprovalStatus,
       expires_at: DateTime,
-      /** Whether the person was sent a notice; not in their quiet hours, and not where they want none. */
+      /** Whether each person was sent a notice; not in their quiet hours, and not where they want none. */
       notified: Type.Boolean(),
     }),
   },
@@ -138,11 +172,22 @@ export const getApproval = endpoint({
   problems: ['UNAUTHORIZED', 'AGENT_SIGNATURE_REFUSED', 'AGENT_REVOKED', 'NOT_FOUND'],
 })
 
+/** What a person gives who approves. */
+const GIVEN = {
+  /** By which this asker knows the person. */
+  subject: Type.String(),
+  /** What the person reached. */
+  reached: ReachedLevel,
+  /** Absent where the person approved without motion. */
+  receipt: Type.Optional(OpenIssuedReceipt),
+  token: Type.Optional(Type.String()),
+}
+
 export const redeemApproval = endpoint({
   area: 'approvals',
   method: 'POST',
   path: '/api/approvals/:id/redeem',
-  summary: 'The receipt of a granted approval, given out once, to its asker, for the action with this digest',
+  summary: 'The receipts of a granted approval, given out once, to its asker, for the action with this digest',
   access: 'public',
   accepts: ['siteSecret', 'agentSignature'],
   params: ApprovalParams,
@@ -151,13 +196,10 @@ export const redeemApproval = endpoint({
   responses: {
     200: Type.Object({
       ...APPROVAL_FACTS,
-      /** By which this asker knows the person. */
-      subject: Type.String(),
-      /** What the person reached. */
-      reached: ReachedLevel,
-      /** Absent where the person approved without motion. */
-      receipt: Type.Optional(OpenIssuedReceipt),
-      token: Type.Optional(Type.String()),
+      /** What each person gave who approved, the first one first; as many as the approval needed. */
+      receipts: Type.Array(Type.Object({ ...GIVEN, granted_at: DateTime }), { maxItems: MOST_APPROVERS }),
+      /** The same of the only person, where the approval needed one. */
+      ...Type.Partial(Type.Object(GIVEN)).properties,
     }),
   },
   problems: [
@@ -176,7 +218,8 @@ export const denyApproval = endpoint({
   area: 'approvals',
   method: 'POST',
   path: '/api/approvals/:id/deny',
-  summary: 'Denies an approval that one’s own node was asked for; it needs no scan',
+  summary:
+    'Denies an approval that one’s own node was asked for; it needs no scan. Where several people are asked, it ends when too few are left',
   access: 'token',
   params: ApprovalParams,
   body: Type.Object({
@@ -203,7 +246,7 @@ export const confirmApproval = endpoint({
     digest: ActionDigest,
   }),
   example: { otp: '123456', digest: EXAMPLE_DIGEST },
-  responses: { 200: Type.Object({ id: ApprovalId, status: ApprovalStatus }) },
+  responses: { 200: ApprovalResult },
   problems: [
     'UNAUTHORIZED',
     'NOT_FOUND',
@@ -215,11 +258,13 @@ export const confirmApproval = endpoint({
   ],
 })
 
-/** An approval as the person sees it who was asked. */
+/** An approval as one of the people sees it who were asked. */
 export const AskedApproval = Type.Object({
   ...APPROVAL_FACTS,
   asker: Asker,
-  /** What the person reached; null unless it was granted. */
+  /** What this person decided. */
+  decision: ApproverDecision,
+  /** What this person reached; null unless they approved. */
   reached: Type.Union([ReachedLevel, Type.Null()]),
 })
 export type AskedApproval = Static<typeof AskedApproval>
@@ -259,12 +304,14 @@ export const auditApprovals = endpoint({
         Type.Object({
           id: ApprovalId,
           asker: Asker,
-          node_handle: Type.String(),
+          need: Type.Integer(),
+          approvers: Type.Array(Type.Object({ node_handle: Type.String(), status: ApproverDecision })),
           type: Type.String(),
           digest: ActionDigest,
           status: ApprovalStatus,
           reason: Denial,
           assurance: AssuranceLevel,
+          /** The lowest level that one of the people reached. */
           reached: Type.Union([ReachedLevel, Type.Null()]),
           created_at: DateTime,
           decided_at: OptionalDateTime,

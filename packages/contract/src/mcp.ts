@@ -41,8 +41,8 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false }
 
 // Programs choose no gate that whatever reads a mailbox can pass.
-const { approver, action, assurance, language, expires_in } = createApproval.body.properties
-const { subject, reached, receipt, token } = redeemApproval.responses[200].properties
+const { approver, approvers, action, assurance, language, expires_in } = createApproval.body.properties
+const { receipts, subject, reached, receipt, token } = redeemApproval.responses[200].properties
 const { agent_handle, agent_type, origin } = declareAgent.body.properties
 const judged = verifyReceipt.body.properties
 
@@ -51,20 +51,21 @@ export const MCP_TOOLS = {
   request_approval: {
     title: 'Ask a person for approval',
     description:
-      'Asks a person to approve one exact action on their phone, before you do it. `approver` is their handle here, or the subject by which you know them; they must have allowed you to ask. They are shown exactly `action`. The answer has a link for the person, the digest of the action, and six words that the person sees too. It does not wait for the decision: ask get_approval afterwards, every few seconds at most.',
-    input: Type.Object({ approver, action, assurance, language, expires_in }),
+      'Asks a person to approve one exact action on their phone, before you do it. `approver` is their handle here, or the subject by which you know them; they must have allowed you to ask. For several people, give `approvers` instead, `{ of: [names], need: 2 }`: one link for all of them, and as many as needed must approve. They are shown exactly `action`. The answer has a link for the person, the digest of the action, and six words that the person sees too. It does not wait for the decision: ask get_approval afterwards, every few seconds at most.',
+    input: Type.Object({ approver, approvers, action, assurance, language, expires_in }),
     output: createApproval.responses[201],
     annotations: { ...CHANGES, openWorldHint: true },
   },
   get_approval: {
     title: 'Look at an approval',
     description:
-      'What became of an approval that you asked for: open, granted, denied or expired. With `digest`, a granted one is redeemed, and the answer has its receipt: once, so keep it. Do the action only if the status is granted, the receipt is valid, and its digest is that of what you are about to do.',
+      'What became of an approval that you asked for: open, granted, denied or expired. With `digest`, a granted one is redeemed, and the answer has its receipts: once, so keep them. Do the action only if the status is granted, each receipt is valid, and its digest is that of what you are about to do.',
     input: Type.Object({ ...getApproval.params.properties, digest: Type.Optional(ActionDigest) }),
     output: Type.Object({
       ...getApproval.responses[200].properties,
-      subject: Type.Optional(subject),
-      reached: Type.Optional(reached),
+      receipts: Type.Optional(receipts),
+      subject,
+      reached,
       receipt,
       token,
     }),

@@ -59,7 +59,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   CHECK_TAKEN: 'Another page or phone has this check open.',
   CHECK_REDEEMED: 'What came of the check was given out before.',
   ASKER_LIMIT_REACHED: 'A node can let a hundred sites and agents ask. Remove one first.',
-  APPROVAL_OPEN: 'The person has not decided yet.',
+  APPROVAL_OPEN: 'The people who were asked have not decided yet.',
   APPROVAL_ENDED: 'The approval was decided, or has expired.',
   APPROVAL_REDEEMED: 'The receipt of this approval was given out before.',
   INVITE_CODE_USED: 'The invite code is used, or reserved for another e-mail address.',

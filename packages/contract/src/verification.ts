@@ -125,8 +125,11 @@ export const CheckResult = Type.Object({
 })
 export type CheckResult = Static<typeof CheckResult>
 
-/** What became of an approval, for the person who was asked. */
-export const ApprovalResult = Type.Object({ id: Type.String(), status: ApprovalStatus })
+/** What one of the people decided whom an approval asks. */
+export const ApproverDecision = Type.Enum(['open', 'granted', 'denied'])
+
+/** What became of an approval, and what the person decided who was asked. It stays open until as many approved as it needs. */
+export const ApprovalResult = Type.Object({ id: Type.String(), status: ApprovalStatus, decision: ApproverDecision })
 export type ApprovalResult = Static<typeof ApprovalResult>
 
 export const Verification = Type.Object({

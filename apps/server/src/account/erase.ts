@@ -1,5 +1,6 @@
 import { eraseNode } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { listAllowed } from '../askers/store.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
 import { hashEmail, tryCode, useCode } from '../codes/check.ts'
 import { deleteCodes } from '../codes/store.ts'
@@ -15,6 +16,8 @@ import { RequestProblem } from '../problem.ts'
 import { ownerHash } from '../receipts/issue.ts'
 import { revokeAndRelease } from '../receipts/store.ts'
 import { deleteApplication } from '../recruitment/store.ts'
+import { stopAsker } from '../requests/scan.ts'
+import { deleteApprovalsOfNode } from '../requests/store.ts'
 import { personLabel } from '../research/labels.ts'
 import { forgetPerson } from '../research/store.ts'
 import type { Service } from '../service.ts'
@@ -62,6 +65,10 @@ export async function eraseAll(tx: Transaction, service: Service, { node, emailK
     const known = await revokeAndRelease(tx, ownerHash(service.secrets, node.id), tx.now)
     await emitErasure(tx, service, known)
     await leaveStatistics(tx, node)
+    // Approvals that also ask others stay, without this person.
+    for (const { asker } of await listAllowed(tx, node.id))
+      await stopAsker(tx, service, { nodeId: node.id, key: asker.id })
+    await deleteApprovalsOfNode(tx, node.id)
     await deleteNode(tx, node.id)
     await forgetPerson(tx, personLabel(service.secrets, node.id))
   }

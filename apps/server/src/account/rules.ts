@@ -74,7 +74,7 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
       since: since.toISOString(),
     })),
     askers: stored.askers.map((one) => describeAllowed(one, exportedAt)),
-    approvals: stored.approvals.map((one) => describeAsked(one, exportedAt)),
+    approvals: stored.approvals.map((one) => describeAsked(one, stored.node.id, exportedAt)),
     recruitment: stored.application ? exportApplication(stored.application) : null,
   }
 }

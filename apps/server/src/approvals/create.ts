@@ -22,12 +22,20 @@ type Body = BodyOf<typeof createApproval>
 /** Who asks whom for what, and by which name the service knows itself. */
 type Asked = { asker: CallingAsker; body: Body; origin: string | undefined; authReqHash?: Buffer }
 
+/** The names of the people that an approval asks, and how many of them must grant it. */
+function readPeople({ approver, approvers }: Body): { names: readonly string[]; need: number } {
+  if (approvers) return { names: approvers.of, need: approvers.need }
+  return { names: approver === undefined ? [] : [approver], need: 1 }
+}
+
 /** 400 for what cannot be shown to people or reached here. */
 export async function requirePossible(
   service: Service,
-  { action, assurance = 2, other_way: otherWay = false }: Body,
+  body: Body,
   { kind }: Pick<CallingAsker, 'kind'>,
 ): Promise<void> {
+  const { action, assurance = 2, other_way: otherWay = false } = body
+  requirePeople(body)
   refuseFields(findActionProblems(action))
   // An agent must not choose a gate that whatever reads a mailbox can pass.
   if (otherWay && kind === 'agent') throw fieldProblem('/other_way', 'must be absent: only sites can allow another way')
@@ -36,27 +44,48 @@ export async function requirePossible(
   await requireReachable(service, assurance)
 }
 
-/** Asks a person for one exact action; 403 unless they let the asker ask, 429 for one that asks too much. */
+function requirePeople(body: Body): void {
+  const { names, need } = readPeople(body)
+  if (names.length === 0) throw fieldProblem('/approver', 'must be there, or approvers')
+  if (body.approver !== undefined && body.approvers) throw fieldProblem('/approvers', 'must be absent beside approver')
+  if (need > names.length)
+    throw fieldProblem('/approvers/need', `must be at most ${names.length}, as many as are asked`)
+  const folded = names.map(foldCase)
+  const again = folded.findIndex((name, index) => folded.indexOf(name) < index)
+  if (again >= 0) throw refuseTwice(again)
+}
+
+function refuseTwice(index: number): RequestProblem {
+  return fieldProblem(`/approvers/of/${index}`, 'must not name a person twice: people count, not names')
+}
+
+/** Asks people for one exact action; 403 unless all of them let the asker ask, 429 for one that asks one of them too much. */
 export async function addApproval(
   tx: Transaction,
   service: Service,
   { asker, body, origin, authReqHash }: Asked,
 ): Promise<AnswerOf<typeof createApproval>> {
   await takeFromOwnerBudget(tx, service, 'approval.asker', asker.key)
-  const allowed = await requireAllowed(tx, service, { asker, approver: body.approver })
-  if (!(await takeTurn(tx, allowed.id, tx.now))) {
+  const { names, need } = readPeople(body)
+  const people = await findPeople(tx, service, { asker, names })
+  for (const { allowed, name } of people) {
+    if (await takeTurn(tx, allowed.id, tx.now)) continue
     // It may have been removed since it was looked for.
-    await requireAllowed(tx, service, { asker, approver: body.approver })
-    throw tooMany(secondsUntilNextDay(tx.now), 'This person was asked as often today as they allow.')
+    await requireAllowed(tx, service, { asker, approver: name })
+    throw tooMany(secondsUntilNextDay(tx.now), 'A person whom you ask was asked as often today as they allow.')
   }
-  const language = body.language ?? chooseLanguage([(await findNodeById(tx, allowed.nodeId)).language ?? ''])
-  const approval = draft(service, { asker, body, language, allowed, now: tx.now })
+  const approvers = people.map(({ allowed, name }) => ({ askerId: allowed.id, name }))
+  const language = body.language ?? (await findLanguage(tx, people, names))
+  const approval = { ...draft(service, { asker, body, language, now: tx.now }), approvers, need }
   if (!(await addRequest(tx, { ...approval, ...(authReqHash && { authReqHash }) }, tx.now))) throw refusePestering()
   const path = `/approve/${approval.id}`
-  const who = asker.kind === 'agent' ? asker.key : allowed.asker.name
-  const told = { nodeId: allowed.nodeId, asker: who, path, origin, expiresAt: approval.expiresAt }
-  const { notified } = await notifyOwner(tx, service, told)
-  return { ...describeNew(approval), url: `${origin ?? ''}${path}`, notified }
+  const notices: boolean[] = []
+  for (const { allowed } of people) {
+    const who = asker.kind === 'agent' ? asker.key : allowed.asker.name
+    const notice = { nodeId: allowed.nodeId, asker: who, path, origin, expiresAt: approval.expiresAt }
+    notices.push((await notifyOwner(tx, service, notice)).notified)
+  }
+  return { ...describeNew(approval), url: `${origin ?? ''}${path}`, notified: notices.every(Boolean) }
 }
 
 // The same for a person who does not exist: nobody learns here who is a member.
@@ -71,16 +100,39 @@ function refusePestering(): RequestProblem {
   const { open, deniedInAnHour } = APPROVAL_LIMITS
   return tooMany(
     HOUR_MS / 1000,
-    `This person has ${open} approvals of yours open, or denied ${deniedInAnHour} in the last hour.`,
+    `A person whom you ask has ${open} approvals of yours open, or denied ${deniedInAnHour} in the last hour.`,
   )
 }
 
-/** The row by which the asker may ask this person. An operator has agreed to its agent before, unless they ended it. */
-async function requireAllowed(
+type Named = { asker: CallingAsker; approver: string }
+type AskedPerson = { allowed: StoredAsker; name: string }
+
+/**
+ * The people of these names, in the order in which their rows are held. Throws 403 unless all let the asker ask. Only then a person with
+ * two names and the operator of the agent are refused, so a stranger's name always gets the same answer.
+ */
+async function findPeople(
   tx: Transaction,
   service: Service,
-  { asker, approver }: { asker: CallingAsker; approver: string },
-): Promise<StoredAsker> {
+  { asker, names }: { asker: CallingAsker; names: readonly string[] },
+): Promise<AskedPerson[]> {
+  const people: AskedPerson[] = []
+  for (const name of names) people.push({ name, allowed: await requireAllowed(tx, service, { asker, approver: name }) })
+  const nodeIds = people.map(({ allowed }) => allowed.nodeId)
+  const again = nodeIds.findIndex((id, index) => nodeIds.indexOf(id) < index)
+  if (again >= 0) throw refuseTwice(again)
+  const operator = asker.kind === 'agent' && names.length > 1 ? await findOperator(tx, asker.id) : undefined
+  const own = operator ? nodeIds.indexOf(operator.nodeId) : -1
+  if (own >= 0)
+    throw fieldProblem(
+      `/approvers/of/${own}`,
+      'must not be the operator of the agent, who does not count among several',
+    )
+  return people.toSorted((one, other) => one.allowed.nodeId - other.allowed.nodeId)
+}
+
+/** The row by which the asker may ask this person. An operator has agreed to its agent before, unless they ended it. */
+async function requireAllowed(tx: Transaction, service: Service, { asker, approver }: Named): Promise<StoredAsker> {
   if (approver.includes('\0')) throw refuseAsker(asker)
   const found = (await findByApprover(tx, asker, approver)) ?? (await allowOperated(tx, service, { asker, approver }))
   if (found && found.endedAt === null) return found
@@ -90,7 +142,7 @@ async function requireAllowed(
 async function allowOperated(
   tx: Transaction,
   service: Service,
-  { asker, approver }: { asker: CallingAsker; approver: string },
+  { asker, approver }: Named,
 ): Promise<StoredAsker | undefined> {
   const operator = asker.kind === 'agent' ? await findOperator(tx, asker.id) : undefined
   if (operator === undefined || foldCase(operator.handle) !== foldCase(approver)) return undefined
@@ -98,14 +150,26 @@ async function allowOperated(
   return findByApprover(tx, asker, approver)
 }
 
-type Drafted = { asker: CallingAsker; body: Body; language: Language; allowed: StoredAsker; now: Date }
+/** The language that the first person chose whom the asker names. */
+async function findLanguage(
+  tx: Transaction,
+  people: readonly AskedPerson[],
+  names: readonly string[],
+): Promise<Language> {
+  const first = people.find(({ name }) => name === names[0])
+  const node = first && (await findNodeById(tx, first.allowed.nodeId))
+  return chooseLanguage([node?.language ?? ''])
+}
 
-function draft({ settings }: Service, { asker, body, language, allowed, now }: Drafted): NewApproval {
+type Drafted = { asker: CallingAsker; body: Body; language: Language; now: Date }
+
+function draft({ settings }: Service, { asker, body, language, now }: Drafted) {
   const { action, assurance = 2, other_way: otherWay = false, expires_in: seconds = APPROVAL_SECONDS.usual } = body
   return {
     id: randomUUID(),
-    kind: 'approval',
-    askerId: allowed.id,
+    kind: 'approval' as const,
+    siteId: asker.kind === 'site' ? asker.id : null,
+    agentId: asker.kind === 'agent' ? asker.id : null,
     type: action.type,
     action: action.summary,
     details: action.details ?? null,

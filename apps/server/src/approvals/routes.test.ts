@@ -177,7 +177,11 @@ describe('an approval', () => {
     const audit = await service.call('GET', '/api/admin/approvals', {
       headers: { 'x-admin-secret': 'the-admin-secret' },
     })
-    expect(audit.json().approvals[0]).toMatchObject({ id: asking.id, type: 'deploy', node_handle: ada.handle })
+    expect(audit.json().approvals[0]).toMatchObject({
+      id: asking.id,
+      type: 'deploy',
+      approvers: [{ node_handle: ada.handle, status: 'open' }],
+    })
     expect(audit.body).not.toContain(DEPLOY.summary)
     await deny(asking.id)
   })

@@ -14,11 +14,10 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { allowAsking, requireAsker, requireNamedAsker } from '../askers/allow.ts'
 import { describeAllowed } from '../askers/rules.ts'
-import { endAsker, type EndedAsker, findAsker, findByApprover, listAllowed } from '../askers/store.ts'
+import { findAsker, findByApprover, listAllowed } from '../askers/store.ts'
 import { demandOwner } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
 import { tryCode } from '../codes/check.ts'
-import type { Transaction } from '../database/pool.ts'
 import { openCursor, sealCursor } from '../http/cursor.ts'
 import { serve, serveTx } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
@@ -27,16 +26,9 @@ import { tellOwner } from '../mail/notices.ts'
 import { findNodeById } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import { redeemForAsker, requireOwnApproval } from '../requests/redeem.ts'
-import { describeApproval, describeAsked, refuseEnded } from '../requests/rules.ts'
-import { confirmByCode, emitEnd, requireApprovalOf, requireOpenApproval, requireOtherWay } from '../requests/scan.ts'
-import {
-  type Before,
-  denyRequestsOf,
-  endRequest,
-  listApprovals as listAll,
-  listApprovalsOfNode,
-  type StoredApproval,
-} from '../requests/store.ts'
+import { describeApproval, describeAsked, readDecision } from '../requests/rules.ts'
+import { confirmByCode, denyForPerson, requireOpenApproval, requireOtherWay, stopAsker } from '../requests/scan.ts'
+import { type Before, listApprovals as listAll, listApprovalsOfNode, type StoredApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { addApproval, requirePossible } from './create.ts'
 
@@ -80,12 +72,9 @@ function servePeople(app: FastifyInstance, service: Service): void {
 
   serveTx(app, denyApproval, async (tx, { params: { id }, body: { stop = false }, request }) => {
     const { nodeId } = await demandOwner(tx, service, request)
-    const approval = await requireApprovalOf(tx, { id, nodeId })
-    if (!(await endRequest(tx, id, 'denied_by_person', tx.now))) throw refuseEnded('approval')
-    await emitEnd(tx, service, approval, 'denied')
-    const ended = stop ? await endAsker(tx, { nodeId, key: approval.asker.id, now: tx.now }) : undefined
-    if (ended) await denyRest(tx, service, ended)
-    return { id, status: 'denied' as const }
+    const { asker, status } = await denyForPerson(tx, service, { id, nodeId })
+    if (stop) await stopAsker(tx, service, { nodeId, key: asker.id })
+    return { id, status }
   })
 
   serveTx(app, confirmApproval, {
@@ -115,7 +104,7 @@ function servePeople(app: FastifyInstance, service: Service): void {
       limit: limit + 1,
     })
     const { page, nextCursor } = cutPage(service, { list, found, limit })
-    return { approvals: page.map((one) => describeAsked(one, tx.now)), nextCursor }
+    return { approvals: page.map((one) => describeAsked(one, nodeId, tx.now)), nextCursor }
   })
 }
 
@@ -147,17 +136,9 @@ function serveRights(app: FastifyInstance, service: Service): void {
     const { nodeId } = await demandOwner(tx, service, request)
     // PostgreSQL cannot hold a NUL, not even to look for it.
     const key = params.asker.replaceAll('\0', '')
-    const ended = await endAsker(tx, { nodeId, key, now: tx.now })
-    if (!ended) throw new RequestProblem('NOT_FOUND', 'This site or agent may not ask this node.')
-    await denyRest(tx, service, ended)
-    return { success: true }
+    if (await stopAsker(tx, service, { nodeId, key })) return { success: true }
+    throw new RequestProblem('NOT_FOUND', 'This site or agent may not ask this node.')
   })
-}
-
-/** Denies all open approvals of an asker that may no longer ask. */
-async function denyRest(tx: Transaction, service: Service, { askerId, siteId }: EndedAsker): Promise<void> {
-  for (const id of await denyRequestsOf(tx, askerId, tx.now))
-    await emitEnd(tx, service, { kind: 'approval', id, siteId }, 'denied')
 }
 
 function serveOperators(app: FastifyInstance, service: Service): void {
@@ -175,13 +156,17 @@ function toDigest({ digest }: { digest: string }): { pointer: string; value: str
 }
 
 function describeForAudit(approval: StoredApproval, now: Date) {
-  const { asker, nodeHandle, type, reached } = approval
-  const { id, status, reason, digest, assurance, created_at, decided_at, redeemed_at, test } = describeApproval(
+  const { asker, type, reached } = approval
+  const { id, status, reason, digest, assurance, need, created_at, decided_at, redeemed_at, test } = describeApproval(
     approval,
     now,
   )
+  const approvers = approval.approvers.map(({ handle, state }) => ({
+    node_handle: handle,
+    status: readDecision(state),
+  }))
   const times = { created_at, decided_at, redeemed_at }
-  return { id, asker, node_handle: nodeHandle, type, digest, status, reason, assurance, reached, ...times, test }
+  return { id, asker, need, approvers, type, digest, status, reason, assurance, reached, ...times, test }
 }
 
 function readPlace({ secrets }: Service, list: string, cursor: string | undefined): Before {

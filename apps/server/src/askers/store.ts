@@ -1,7 +1,7 @@
 import type { Asker } from '@stillhere/contract'
 import { ASKER_LIMITS } from '@stillhere/contract'
 import type { Queries } from '../database/pool.ts'
-import { sql } from '../database/sql.ts'
+import { type Sql, sql } from '../database/sql.ts'
 import { foldCase } from '../visible-text.ts'
 
 /** Who asks, by its row: a site or an agent. */
@@ -20,13 +20,15 @@ export type StoredAsker = {
   asker: Asker
 }
 
-/** The public description of an asker, from the rows of a site `s` and those of AGENT_JOINS. */
+/** The public description of an asker, from the rows of a site `s` and those of joinAgent. */
 export const ASKER = sql`
   json_build_object('id', coalesce(s.site_key, g.agent_id), 'kind', CASE WHEN g.id IS NULL THEN 'site' ELSE 'agent' END,
     'name', coalesce(s.name, g.agent_handle), 'origin', coalesce(s.origins[1], g.origin), 'operator', operator.node_handle) AS asker`
-export const AGENT_JOINS = sql`
-  LEFT JOIN agent g ON g.id = a.agent_id LEFT JOIN agent_operator o ON o.agent_id = g.id LEFT JOIN node operator ON operator.id = o.node_id`
-const JOINS = sql`LEFT JOIN site s ON s.id = a.site_id ${AGENT_JOINS}`
+export function joinAgent(id: Sql): Sql {
+  return sql`
+  LEFT JOIN agent g ON g.id = ${id} LEFT JOIN agent_operator o ON o.agent_id = g.id LEFT JOIN node operator ON operator.id = o.node_id`
+}
+const JOINS = sql`LEFT JOIN site s ON s.id = a.site_id ${joinAgent(sql`a.agent_id`)}`
 /** Sites that are not disabled, and agents that have proved their key and are not revoked. */
 export const IS_HEARD = sql`(s.disabled_at IS NULL AND (g.id IS NULL OR g.state = 'verified'))`
 

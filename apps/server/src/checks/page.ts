@@ -15,7 +15,7 @@ import { claimScreen, joinDevice, replacePair } from '../requests/page-store.ts'
 import { findReturn, requireOwnCheck } from '../requests/redeem.ts'
 import { newCheckToken, PAIR_MS, readCheckToken, readStatus, refuseEnded } from '../requests/rules.ts'
 import { emitEnd, refuseTaken, refuseUnproven, requireCheck } from '../requests/scan.ts'
-import { endRequest, type StoredCheck } from '../requests/store.ts'
+import { endCheck, type StoredCheck } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { hashPresentedSecret } from '../sites/authorize.ts'
 import { writePageUrl } from './create.ts'
@@ -96,7 +96,7 @@ export async function cancel(
   const check = isSite
     ? await requireOwnCheck(tx, service, { id, request })
     : await requireHolder(tx, service, { id, request, holder: 'any' })
-  if (!(await endRequest(tx, id, isSite ? 'cancelled_by_site' : 'cancelled_by_person', tx.now)))
+  if (!(await endCheck(tx, id, isSite ? 'cancelled_by_site' : 'cancelled_by_person', tx.now)))
     throw refuseEnded('check')
   await emitEnd(tx, service, check, 'failed')
   const isScreen = !isSite && holds(service, check.screenHash, request)

@@ -19,7 +19,7 @@ import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 import { computeCode, redeemForSite } from '../requests/redeem.ts'
 import { requestScans } from '../requests/scan.ts'
-import { endRequest, findRequest, grantRequest, lockOpenRequest } from '../requests/store.ts'
+import { endCheck, findRequest, grantRequest, lockOpenRequest } from '../requests/store.ts'
 import { deleteSite } from '../sites/store.ts'
 
 let service: TestService
@@ -269,7 +269,7 @@ describe('the page of a check', () => {
       await lockOpenRequest(tx, { kind: 'check', id }, tx.now)
       const opening = open(id)
       await untilWaiting(service, 1)
-      await endRequest(tx, id, 'cancelled_by_site', tx.now)
+      await endCheck(tx, id, 'cancelled_by_site', tx.now)
       return { opening }
     })
     expect(toError(await opened.opening)).toEqual([409, 'CHECK_ENDED'])
@@ -565,7 +565,7 @@ describe('siteverify', () => {
     it('200: assurance-too-low for a mailed code, also where the site’s server asked for it', async () => {
       const { id } = await addTestCheck(service, shop, { other_way: true })
       await service.db.transaction((tx) =>
-        grantRequest(tx, id, { subject: nameSubject(id), reached: 0, sealed: null }, tx.now),
+        grantRequest(tx, id, { askerId: null, subject: nameSubject(id), reached: 0, sealed: null }, tx.now),
       )
       expect(await siteverify({ secret: shop.secret, response: `${id}.${computeCode(service, id)}` })).toEqual(TOO_LOW)
     })

@@ -30,10 +30,14 @@ export function describeLinkRefused(action: 'decline' | 'cancel'): string {
 }
 
 /** What became of an approval. */
-export function describeApproval({ id, status, reason, receipt, redeemed_at: redeemedAt, test }: Approval): string {
+export function describeApproval(approval: Approval): string {
+  const { id, status, reason, receipts, need, approvers, redeemed_at: redeemedAt, test } = approval
   const said = `Approval ${id}: ${status}${reason === null ? '' : ` (${reason})`}${test ? ', a test that proves nothing' : ''}.`
-  if (receipt !== undefined) return `${said} Its receipt is in the answer, and is not given out again.`
+  if (receipts?.length) return `${said} What people gave is in the answer under receipts, and is not given out again.`
   if (redeemedAt !== null) return `${said} Its receipt was given out at ${redeemedAt}.`
   if (status === 'granted') return `${said} Call again with the digest to get its receipt.`
-  return status === 'open' ? `${said} The person has not decided yet.` : `${said} Do not do the action.`
+  const granted = approvers.filter((one) => one.status === 'granted').length
+  return status === 'open'
+    ? `${said} ${granted} of ${need} people have approved so far.`
+    : `${said} Do not do the action.`
 }

@@ -176,7 +176,11 @@ describe('a site with a ping address', () => {
   })
   const beginWithBob = () => begin({ client_notification_token: TOKEN, login_hint: bob.handle }, pinged)
   const grantByScan = async (asked: Asking) =>
-    expect((await grant(service, bob, asked)).approval).toEqual({ id: asked.id, status: 'granted' })
+    expect((await grant(service, bob, asked)).approval).toEqual({
+      id: asked.id,
+      status: 'granted',
+      decision: 'granted',
+    })
   const denyByCall = async ({ id }: Asking) => expect((await deny(id, bob)).statusCode).toBe(200)
   const ping = () => {
     const transport = createPingTransport(service, createPost(service.settings))

@@ -10,6 +10,8 @@ const [MADE, ENDED, EXPIRED] = ['2026-03-10T11:50:00.000Z', '2026-03-10T11:58:00
 const LATER = '2026-03-10T12:30:00.000Z'
 const DIGEST = 'a'.repeat(64)
 
+const [POLLED, PINGED] = [Buffer.alloc(32, 8), Buffer.alloc(32, 9)]
+
 let scratch: Scratch
 
 /** A database at 0052 with a site, an agent and two nodes, as the version before left it. */
@@ -141,8 +143,13 @@ it('moves checks, approvals and backchannel requests in every state, and their p
     pings: 1,
   })
 
-  const migration = readMigrations(MIGRATIONS_FOLDER).find(({ number }) => number === 53)
-  await db.query(script(migration?.text ?? ''))
+  const migrations = readMigrations(MIGRATIONS_FOLDER).filter(({ number }) => number >= 53)
+  for (const { number, text } of migrations) {
+    if (number === 62)
+      await db.query(sql`
+        INSERT INTO backchannel_request (request_hash, approval_id) VALUES (${POLLED}, ${idOf('a', 0)}), (${PINGED}, ${idOf('a', 5)})`)
+    await db.query(script(text))
+  }
 
   for (const [index, [, expected]] of CHECKS.entries()) {
     const check = await findRequest(db, 'check', idOf('c', index))
@@ -167,17 +174,22 @@ it('moves checks, approvals and backchannel requests in every state, and their p
   })
   for (const [index, [, expected]] of APPROVALS.entries()) {
     const approval = await findRequest(db, 'approval', idOf('a', index))
-    expect(approval && describeAsked(approval, NOW)).toMatchObject({
+    expect(approval && describeAsked(approval, 1, NOW)).toMatchObject({
       ...expected,
       action: ACTION,
+      need: 1,
+      approvers: [{ name: 'Ada', status: approval?.state === 'failed' ? 'denied' : approval?.state }],
       digest: DIGEST,
       test: false,
     })
     expect([approval?.nonce, Object.keys(approval?.details ?? {})]).toEqual([approval?.id, ['z', 'commit']])
   }
-  expect(await db.query(script('SELECT approval_id, pings FROM backchannel_request'))).toEqual([
-    { approval_id: idOf('a', 2), pings: 1 },
-  ])
+  const [unanswered, refused] = [
+    await findRequest(db, 'approval', idOf('a', 0)),
+    await findRequest(db, 'approval', idOf('a', 7)),
+  ]
+  expect([unanswered?.agentId, unanswered?.siteId, refused?.agentId, refused?.siteId]).toEqual([null, 1, 1, null])
+  expect(refused?.approvers).toMatchObject([{ state: 'failed', askerId: 2, nodeId: 1, handle: 'Ada' }])
 })
 
 it('an outcome that was not given out before is given out once, and no other', async () => {
@@ -199,7 +211,7 @@ it('an outcome that was not given out before is given out once, and no other', a
     ['check', idOf('c', 2), '0102'],
     ['approval', idOf('a', 2), '0304'],
   ] as const) {
-    expect((await redeem(kind, id))?.sealed?.toString('hex')).toBe(sealed)
+    expect((await redeem(kind, id))?.sealed?.[0]?.toString('hex')).toBe(sealed)
     expect(await redeem(kind, id)).toBeUndefined()
   }
   for (const [kind, id] of [
@@ -213,16 +225,7 @@ it('an outcome that was not given out before is given out once, and no other', a
 
 it('backchannel requests become approvals with a hash; their pings stay, and no check has a hash', async () => {
   const { db } = scratch
-  const [polled, pinged] = ['08', '09'].map((byte) => Buffer.from(byte.repeat(32), 'hex')) as [Buffer, Buffer]
-  const migrations = readMigrations(MIGRATIONS_FOLDER).filter(({ number }) => number > 53)
-  for (const { number, text } of migrations) {
-    if (number === 62)
-      await db.query(sql`
-        INSERT INTO backchannel_request (request_hash, approval_id) VALUES (${polled}, ${idOf('a', 0)}), (${pinged}, ${idOf('a', 5)})`)
-    await db.query(script(text))
-  }
-
-  const found = [polled, pinged, Buffer.from('07'.repeat(32), 'hex')].map((hash) => findBackchannelApproval(db, hash))
+  const found = [POLLED, PINGED, Buffer.from('07'.repeat(32), 'hex')].map((hash) => findBackchannelApproval(db, hash))
   expect(await Promise.all(found)).toMatchObject([
     { id: idOf('a', 0), state: 'open' },
     { id: idOf('a', 5), state: 'denied' },
@@ -232,7 +235,7 @@ it('backchannel requests become approvals with a hash; their pings stay, and no 
   expect(await db.query(script('SELECT channel, key, attempts FROM outbox'))).toEqual([
     { channel: 'ping', key: idOf('a', 2), attempts: 1 },
   ])
-  const setHash = (id: string) => db.query(sql`UPDATE request SET auth_req_hash = ${polled} WHERE id = ${id}`)
+  const setHash = (id: string) => db.query(sql`UPDATE request SET auth_req_hash = ${POLLED} WHERE id = ${id}`)
   await expect(setHash(idOf('a', 1))).rejects.toThrow('request_auth_req_hash_key')
   await expect(setHash(idOf('c', 0))).rejects.toThrow('request_check')
 })

@@ -111,8 +111,7 @@ export async function redeemForSite(
   const redeemed = mayRedeem
     ? await redeemRequest(tx, { ...ANY_END, id, requester, hasCode, ...readTimes(tx.now) })
     : undefined
-  if (redeemed)
-    return { ...describeCheck({ ...redeemed, redeemedAt: null }, tx.now), ...openOutcome(service, redeemed) }
+  if (redeemed) return { ...describeCheck({ ...redeemed, redeemedAt: null }, tx.now), ...openFirst(service, redeemed) }
   const check = await requireOwnCheck(tx, service, { id, request })
   if (code !== undefined && !hasCode) throw refuseCode()
   const status = readCheckStatus(check, tx.now)
@@ -153,7 +152,12 @@ export async function redeemCheckForService(service: Service, asked: OwnCheck): 
   const { subject, reached, endedAt: settledAt, reason } = redeemed
   // A check that this service asks for itself can't be answered without motion.
   if (subject === null || !reached || settledAt === null) return { status: 'failed', reason }
-  return { status: 'passed', subject, reached, settledAt, receipt: openOutcome(service, redeemed).receipt }
+  return { status: 'passed', subject, reached, settledAt, receipt: openFirst(service, redeemed).receipt }
+}
+
+/** What the first person who granted a request gave: for requests that need one. */
+function openFirst(service: Service, { sealed }: RedeemedRequest<'check' | 'approval'>): Outcome {
+  return openOutcome(service, { sealed: sealed?.[0] ?? null })
 }
 
 /** An approval that this asker asked for; 404 for any other. */
@@ -182,9 +186,16 @@ export async function redeemForAsker(
     ? await redeemRequest(tx, { ...GRANT, id, requester: asker, digest, ...readTimes(tx.now) })
     : undefined
   if (!redeemed) throw explainApproval(await requireOwnApproval(tx, { id, asker }), { digest, now: tx.now })
-  const { subject, reached } = redeemed
-  if (subject === null || reached === null) throw new Error('a granted approval has no grant')
-  return { ...describeApproval(redeemed, tx.now), subject, reached, ...openOutcome(service, redeemed) }
+  const { need, grants, sealed } = redeemed
+  if (grants.length !== need) throw new Error(`a granted approval has ${grants.length} grants, and needs ${need}`)
+  const receipts = grants.map(({ subject, reached, grantedAt }, index) => ({
+    subject,
+    reached,
+    granted_at: new Date(grantedAt).toISOString(),
+    ...openOutcome(service, { sealed: sealed?.[index] ?? null }),
+  }))
+  const { granted_at: _at, ...only } = (need === 1 && receipts[0]) || {}
+  return { ...describeApproval(redeemed, tx.now), receipts, ...only }
 }
 
 function explainApproval(approval: StoredApproval, { digest, now }: { digest: string; now: Date }): RequestProblem {
@@ -193,7 +204,8 @@ function explainApproval(approval: StoredApproval, { digest, now }: { digest: st
   const status = readApprovalStatus(approval, now)
   // Granted between the two looks at it: to the asker it was open, and can be redeemed the next time.
   const isJustGranted = status === 'granted' && approval.redeemedAt === null
-  if (status === 'open' || isJustGranted) return new RequestProblem('APPROVAL_OPEN', 'The person has not decided yet.')
+  if (status === 'open' || isJustGranted)
+    return new RequestProblem('APPROVAL_OPEN', 'The people who were asked have not decided yet.')
   if (approval.redeemedAt === null) return refuseEnded('approval')
   return new RequestProblem('APPROVAL_REDEEMED', 'The receipt of this approval was given out before.')
 }
@@ -207,7 +219,7 @@ export async function redeemApprovalForService(
   const { db, now } = service
   const requester = { kind: 'site', id: siteId } as const
   const redeemed = await redeemRequest(db, { ...GRANT, id, requester, digest, ...readTimes(now()) })
-  return redeemed && { digest, ...openOutcome(service, redeemed) }
+  return redeemed && { digest, ...openFirst(service, redeemed) }
 }
 
 type Errors = Siteverification['error-codes']

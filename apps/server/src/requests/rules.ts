@@ -13,7 +13,7 @@ import { MINUTE_MS } from '../day.ts'
 import { type FieldProblem, RequestProblem } from '../problem.ts'
 import { findProseProblems, listDetails } from '../prose.ts'
 import { findInvisible } from '../visible-text.ts'
-import type { StoredApproval, StoredCheck, StoredRequest } from './store.ts'
+import type { StoredApproval, StoredApprover, StoredCheck, StoredRequest } from './store.ts'
 
 /** How long after its end a request may be redeemed: as long as its receipt is valid. */
 export const REDEEMABLE_MS = 5 * MINUTE_MS
@@ -73,7 +73,7 @@ export function describeCheck(check: StoredCheck, now: Date): Omit<AnswerOf<type
 
 /** An approval as its asker and the person see it. */
 export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<typeof getApproval> {
-  const { id, reason, type, action: summary, details, digest, language, assurance, test } = approval
+  const { id, reason, type, action: summary, details, digest, language, assurance, need, approvers, test } = approval
   return {
     id,
     status: readApprovalStatus(approval, now),
@@ -83,6 +83,12 @@ export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<
     binding_message: writeBindingWords(digest, language),
     language,
     assurance,
+    need,
+    approvers: approvers.map(({ name, state, decidedAt }) => ({
+      name,
+      status: readDecision(state),
+      decided_at: decidedAt && new Date(decidedAt).toISOString(),
+    })),
     created_at: approval.createdAt.toISOString(),
     expires_at: approval.expiresAt.toISOString(),
     decided_at: approval.endedAt?.toISOString() ?? null,
@@ -91,9 +97,21 @@ export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<
   }
 }
 
-/** An approval as the person sees it who was asked. */
-export function describeAsked(approval: StoredApproval, now: Date): AskedApproval {
-  return { ...describeApproval(approval, now), asker: approval.asker, reached: approval.reached }
+/** An approval as one of the people sees it who were asked. */
+export function describeAsked(approval: StoredApproval, nodeId: number, now: Date): AskedApproval {
+  const own = findApprover(approval, nodeId)
+  const decision = readDecision(own?.state ?? 'open')
+  return { ...describeApproval(approval, now), asker: approval.asker, decision, reached: own?.reached ?? null }
+}
+
+/** The decision of one person in the words of approvals. */
+export function readDecision(state: StoredApprover['state']): AskedApproval['decision'] {
+  return state === 'open' ? state : END_WORDS.approval[state]
+}
+
+/** The person of this node among those whom an approval asks. */
+export function findApprover({ approvers }: StoredApproval, nodeId: number): StoredApprover | undefined {
+  return approvers.find((one) => one.nodeId === nodeId)
 }
 
 /** The audience and the action that a scan for a request is bound to. */
@@ -105,10 +123,9 @@ export function bindToRequest(request: StoredRequest) {
   return { audience, action, ...(nonce !== null && { nonce }), ...(actionDigest && { actionDigest }) }
 }
 
-/** The page, phone or node that has a request; null for a check that no page has opened. */
-export function readHolder(request: StoredRequest): string | null {
-  if (request.kind === 'approval') return String(request.nodeId)
-  return (request.deviceHash ?? request.screenHash)?.toString('hex') ?? null
+/** The page or phone that has a check; null for one that no page has opened. */
+export function readHolder({ deviceHash, screenHash }: StoredCheck): string | null {
+  return (deviceHash ?? screenHash)?.toString('hex') ?? null
 }
 
 /** The digest that a receipt states: SHA-256 of the RFC 8785 form of the action, as lower-case hex. */

@@ -1,5 +1,7 @@
 import type {
   ApprovalResult,
+  ApprovalStatus,
+  Asker,
   AssuranceLevel,
   BodyOf,
   CheckResult,
@@ -7,6 +9,7 @@ import type {
   WebhookEventType,
 } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
+import { endAsker } from '../askers/store.ts'
 import { makeBlocked, showsNodeToken } from '../auth/authorize.ts'
 import { codeInvalid, type RightCode, useCode } from '../codes/check.ts'
 import type { Queries, Transaction } from '../database/pool.ts'
@@ -25,18 +28,24 @@ import { computeCode, findReturn } from './redeem.ts'
 import {
   bindToRequest,
   END_WORDS,
+  findApprover,
   readApprovalStatus,
   readCheckStatus,
+  readDecision,
   readHolder,
   readStatus,
   refuseEnded,
 } from './rules.ts'
 import {
   countRefusal,
+  countRefusalOf,
   findRequest,
   type Grant,
   grantRequest,
+  lockApproval,
   lockOpenRequest,
+  removeApprover,
+  removeFromApprovals,
   type StoredApproval,
   type StoredCheck,
   type StoredRequest,
@@ -52,14 +61,16 @@ export const requestScans: ScanTarget = {
     if (check !== undefined && approval !== undefined) throw fieldProblem('/approval', 'must be absent beside a check')
     if (check !== undefined) {
       requireNothingElse('check', body)
-      return bindTarget(await requireOpenCheck(tx, service, { id: check, token: body.check_token }), body)
+      const found = await requireOpenCheck(tx, service, { id: check, token: body.check_token })
+      return bindTarget(found, readHolder(found), body)
     }
     if (approval === undefined) return undefined
     requireNothingElse('approval', body)
     if (node === null) throw fieldProblem('/email', 'must be the address of the node that was asked to approve')
     await requireApproverToken(tx, service, { nodeId: node.id, request })
     const digest = { pointer: '/approval_digest', value: body.approval_digest }
-    return bindTarget(await requireOpenApproval(tx, { id: approval, nodeId: node.id, digest }), body)
+    const found = await requireOpenApproval(tx, { id: approval, nodeId: node.id, digest })
+    return bindTarget(found, String(node.id), body)
   },
 
   requireAccess: async (tx, service, { target, audience, request }) => {
@@ -72,24 +83,35 @@ export const requestScans: ScanTarget = {
   requireAudience: demandAudience,
 
   lock: async (tx, service, target) => {
-    const open = await lockHeld(tx, target)
+    const held = await lockHeld(tx, target)
     return (
-      open && {
-        test: open.test,
+      held && {
+        test: held.open.test,
         grant: ({ receipt, token, level }) => {
           const sealed = sealOutcome(service, { receipt, ...(token && { token }) })
-          return grant(tx, service, open, { subject: receipt.subject.id, reached: level, sealed })
+          return grant(tx, service, held, { subject: receipt.subject.id, reached: level, sealed })
         },
       }
     )
   },
 
-  refuse: async (tx, service, { kind, id }) => {
-    const state = await countRefusal(tx, id, tx.now)
+  refuse: async (tx, service, target) => {
+    const { kind, id } = target
+    const state = kind === 'check' ? await countRefusal(tx, id, tx.now) : await refusePerson(tx, target)
     const request = await findRequest(tx, kind, id)
     if (state === 'failed' && request) await emitEnd(tx, service, request, state)
-    return describeResult(service, request, { kind, id, now: tx.now })
+    const person = request?.kind === 'approval' ? findApprover(request, Number(target.holder)) : undefined
+    return describeResult(service, request, { kind, id, decision: readDecision(person?.state ?? 'open'), now: tx.now })
   },
+}
+
+/** Counts a refused scan of a person; the fifth removes them. Returns the state of the approval if it did. */
+async function refusePerson(tx: Transaction, target: TargetRef): Promise<StoredRequest['state'] | undefined> {
+  const held = await lockHeld(tx, target)
+  if (held?.askerId == null) return undefined
+  const person = { id: target.id, askerId: held.askerId }
+  if ((await countRefusalOf(tx, person)) < 5) return undefined
+  return removeApprover(tx, { ...person, reason: 'too_many_refusals' }, tx.now)
 }
 
 function requireNothingElse(name: Kind, { purpose, audience, action, nonce }: Body): void {
@@ -98,10 +120,10 @@ function requireNothingElse(name: Kind, { purpose, audience, action, nonce }: Bo
   if (chosen !== undefined) throw fieldProblem(`/${chosen}`, `must be absent: the ${name} says it`)
 }
 
-function bindTarget(found: StoredRequest, { pace, assurance: wanted = 1 }: Body) {
+function bindTarget(found: StoredRequest, holder: string | null, { pace, assurance: wanted = 1 }: Body) {
   const assurance = Math.max(wanted, found.assurance) as AssuranceLevel
   if (assurance > 1 && pace !== 'live') throw fieldProblem('/pace', `must be live: level ${assurance} is asked for`)
-  const target = { kind: found.kind, id: found.id, holder: readHolder(found) }
+  const target = { kind: found.kind, id: found.id, holder }
   return { target, binding: bindToRequest(found), assurance }
 }
 
@@ -122,13 +144,14 @@ export async function requireOpenCheck(
 
 type Approving = { id: string; nodeId: number; digest: { pointer: string; value: string | undefined } }
 
-/** The open approval that a node was asked for; 404 for another node's, 409 for one that has ended, 403 for another action. */
+/** The open approval that a node was asked for; 404 for another node's, 409 for one that has ended or that the node decided, 403 for another action. */
 export async function requireOpenApproval(
   tx: Transaction,
   { id, nodeId, digest: { pointer, value } }: Approving,
 ): Promise<StoredApproval> {
   const approval = await requireApprovalOf(tx, { id, nodeId })
-  if (readStatus(approval, tx.now) !== 'open') throw refuseEnded('approval')
+  const isDecided = findApprover(approval, nodeId)?.state !== 'open'
+  if (isDecided || readStatus(approval, tx.now) !== 'open') throw refuseEnded('approval')
   if (value === undefined || value === approval.digest) return approval
   throw new RequestProblem('APPROVAL_DIGEST_WRONG', `${pointer} is of another action than this approval.`)
 }
@@ -161,19 +184,25 @@ export async function requireCheck(db: Queries, id: string): Promise<StoredCheck
 }
 
 /** The approval with this id that this node was asked for; 404 for any other. */
-export async function requireApprovalOf(
-  db: Queries,
-  { id, nodeId }: { id: string; nodeId: number },
-): Promise<StoredApproval> {
+async function requireApprovalOf(db: Queries, { id, nodeId }: { id: string; nodeId: number }): Promise<StoredApproval> {
   const approval = isUuid(id) ? await findRequest(db, 'approval', id) : undefined
-  if (approval?.nodeId === nodeId) return approval
+  if (approval && findApprover(approval, nodeId)) return approval
   throw new RequestProblem('NOT_FOUND', 'This node was not asked for such an approval.')
 }
 
-/** The request, locked; undefined if it has ended since, its requester may no longer ask, or another page, phone or node has it. */
-async function lockHeld(tx: Transaction, target: TargetRef): Promise<StoredRequest | undefined> {
+/** An open request and, of an approval, the right to ask the person who answers it. */
+type HeldRequest = { open: StoredRequest; askerId: number | null }
+
+/**
+ * The request, locked; undefined if it has ended since, its requester may no longer ask, another page or phone has it, or the person has
+ * decided or doesn't count.
+ */
+async function lockHeld(tx: Transaction, target: TargetRef): Promise<HeldRequest | undefined> {
   const open = await lockOpenRequest(tx, target, tx.now)
-  return open && readHolder(open) === target.holder ? open : undefined
+  if (open?.kind === 'check') return readHolder(open) === target.holder ? { open, askerId: null } : undefined
+  if (!open) return undefined
+  const person = findApprover(open, Number(target.holder))
+  return person?.counts && person.state === 'open' ? { open, askerId: person.askerId } : undefined
 }
 
 type ResultOf<K extends Kind> = Required<Pick<TargetResult, K>>
@@ -196,19 +225,58 @@ export async function confirmByCode<K extends Kind>(
   // A code that would activate a node is for that: it needs an invite, too.
   if (!node?.activatedAt) return codeInvalid()
   if (node.blockedAt !== null) return makeBlocked()
-  const open = await lockHeld(tx, { kind: found.kind, id: found.id, holder: readHolder(found) })
-  if (!open) return refuseEnded(found.kind)
+  const one: StoredRequest = found
+  const holder = one.kind === 'check' ? readHolder(one) : String(node.id)
+  const held = await lockHeld(tx, { kind: found.kind, id: found.id, holder })
+  if (!held) return refuseEnded(found.kind)
   const userId = computeUserId(service.secrets, node.id)
-  const subject = computeSubject(service.secrets, { userId, audience: open.audience })
-  return (await grant(tx, service, open, { subject, reached: 0, sealed: null })) as ResultOf<K>
+  const subject = computeSubject(service.secrets, { userId, audience: held.open.audience })
+  return (await grant(tx, service, held, { subject, reached: 0, sealed: null })) as ResultOf<K>
 }
 
-/** Grants a locked request. */
-async function grant(tx: Transaction, service: Service, open: StoredRequest, given: Grant): Promise<TargetResult> {
-  await grantRequest(tx, open.id, given, tx.now)
-  await emitEnd(tx, service, open, 'granted')
-  const granted = { ...open, state: 'granted' as const, endedAt: tx.now }
-  return describeResult(service, granted, { kind: open.kind, id: open.id, now: tx.now })
+/** Adds the grant of a person to a locked request, and says so to its site if it was the last that was needed. */
+async function grant(
+  tx: Transaction,
+  service: Service,
+  { open, askerId }: HeldRequest,
+  given: Omit<Grant, 'askerId'>,
+): Promise<TargetResult> {
+  // An operator whom the agent got since it asked is out, with the grant that they may have given.
+  const out = open.kind === 'approval' ? open.approvers.filter(({ counts }) => !counts) : []
+  for (const { askerId: id } of out)
+    await removeApprover(tx, { id: open.id, askerId: id, reason: 'asker_removed' }, tx.now)
+  const state = await grantRequest(tx, open.id, { ...given, askerId }, tx.now)
+  if (state === 'granted') await emitEnd(tx, service, open, state)
+  const granted = { ...open, state, endedAt: state === 'granted' ? tx.now : null }
+  return describeResult(service, granted, { kind: open.kind, id: open.id, decision: 'granted', now: tx.now })
+}
+
+/** Denies an approval in the name of one person, also one that they granted and others have not; 409 if it has ended or they denied it. */
+export async function denyForPerson(
+  tx: Transaction,
+  service: Service,
+  { id, nodeId }: { id: string; nodeId: number },
+): Promise<{ asker: Asker; status: ApprovalStatus }> {
+  const approval = await requireApprovalOf(tx, { id, nodeId })
+  const askerId = findApprover(approval, nodeId)?.askerId ?? 0
+  await lockApproval(tx, id)
+  const state = await removeApprover(tx, { id, askerId, reason: 'denied_by_person' }, tx.now)
+  if (state === undefined) throw refuseEnded('approval')
+  if (state === 'denied') await emitEnd(tx, service, approval, state)
+  return { asker: approval.asker, status: state === 'denied' ? state : 'open' }
+}
+
+/** Ends the right of a site or an agent to ask a node, and removes the node from its open approvals; false if it has none. */
+export async function stopAsker(
+  tx: Transaction,
+  service: Service,
+  { nodeId, key }: { nodeId: number; key: string },
+): Promise<boolean> {
+  const ended = await endAsker(tx, { nodeId, key, now: tx.now })
+  if (!ended) return false
+  for (const id of await removeFromApprovals(tx, ended.askerId, tx.now))
+    await emitEnd(tx, service, { kind: 'approval', id, siteId: ended.siteId }, 'denied')
+  return true
 }
 
 /** Queues the webhook of the site that asked, and its ping: the id and the status. The site fetches the rest with its secret. */
@@ -225,15 +293,19 @@ export async function emitEnd(
   await emitEvent(tx, service, { siteId, type, data: { [kind]: id, status } })
 }
 
-type Named = { kind: Kind; id: string; now: Date }
+type Named = { kind: Kind; id: string; decision: ApprovalResult['decision']; now: Date }
 
-function describeResult(service: Service, request: StoredRequest | undefined, { kind, id, now }: Named): TargetResult {
+function describeResult(
+  service: Service,
+  request: StoredRequest | undefined,
+  { kind, id, decision, now }: Named,
+): TargetResult {
   if (request?.kind === 'check') return { check: describeCheckResult(service, request, now) }
-  if (request) return { approval: { id, status: readApprovalStatus(request, now) } satisfies ApprovalResult }
+  if (request) return { approval: { id, status: readApprovalStatus(request, now), decision } }
   // It was deleted meanwhile.
   return kind === 'check'
     ? { check: { id, status: 'expired', code: null, return_url: null } }
-    : { approval: { id, status: 'expired' } }
+    : { approval: { id, status: 'expired', decision } }
 }
 
 /** The part for the page that has the check open. If a phone joined, the screen beside it brings the person back. */

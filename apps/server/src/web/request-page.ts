@@ -13,7 +13,7 @@ import { type ComponentChildren, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { isUuid } from '../database/sql.ts'
 import { escapeHtml } from '../html.ts'
-import { describeAsked, readCheckStatus } from '../requests/rules.ts'
+import { describeApproval, readCheckStatus } from '../requests/rules.ts'
 import { findRequest } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { createSpeakers } from '../speakers.ts'
@@ -54,11 +54,24 @@ async function readApprovalFacts({ db, now }: Service, id: string): Promise<Appr
   const found = isUuid(id) ? await findRequest(db, 'approval', id) : undefined
   if (!found) return null
   // Everyone with the link reads these, so each is named here.
-  const { status, action, digest, binding_message, language, assurance, expires_at, test, asker } = describeAsked(
+  const { asker, approvers } = found
+  const { status, action, digest, binding_message, language, assurance, expires_at, test, need } = describeApproval(
     found,
     now(),
   )
-  const shown = { status, action, digest, binding_message, language, assurance, expires_at, test, asker }
+  const shown = {
+    status,
+    action,
+    digest,
+    binding_message,
+    language,
+    assurance,
+    expires_at,
+    test,
+    asker,
+    need,
+    people: approvers.length,
+  }
   return { kind: 'approval', id: found.id, ...shown, other_way: found.otherWay }
 }
 

@@ -45,6 +45,8 @@ const APPROVAL: ApprovalFacts = {
   digest: 'ab'.repeat(32),
   binding_message: 'remote radio portrait hill delta value',
   language: 'en',
+  need: 1,
+  people: 1,
   assurance: 2,
   expires_at: '2026-01-01T00:10:00.000Z',
   test: false,

@@ -27,11 +27,21 @@ export type CheckFacts = {
   status: 'open' | 'passed' | 'failed' | 'expired'
 }
 
-/** The facts of an approval, in the document of its page. Everyone with the link reads them, so they don't name the person who is asked. */
+/** The facts of an approval, in the document of its page. Everyone with the link reads them, so they don't name the people who are asked. */
 export type ApprovalFacts = Pick<
   AskedApproval,
-  'id' | 'status' | 'action' | 'digest' | 'binding_message' | 'language' | 'assurance' | 'expires_at' | 'test' | 'asker'
-> & { kind: 'approval'; other_way: boolean }
+  | 'id'
+  | 'status'
+  | 'action'
+  | 'digest'
+  | 'binding_message'
+  | 'language'
+  | 'assurance'
+  | 'expires_at'
+  | 'test'
+  | 'asker'
+  | 'need'
+> & { kind: 'approval'; other_way: boolean; people: number }
 
 export type RequestFacts = CheckFacts | ApprovalFacts
 
@@ -70,7 +80,7 @@ function drawCheck({ origin, details }: CheckFacts, say: Say): ComponentChildren
 }
 
 function drawApproval({ facts, say, until }: AskProps<ApprovalFacts>): ComponentChildren {
-  const { action, binding_message: message, language } = facts
+  const { action, binding_message: message, language, need, people } = facts
   return [
     h('p', { class: 'approve-type' }, say('Type:'), ' ', h('code', null, action.type)),
     drawDetails(action.details ?? null),
@@ -81,6 +91,7 @@ function drawApproval({ facts, say, until }: AskProps<ApprovalFacts>): Component
       ' ',
       h('strong', { lang: language }, message),
     ),
+    people > 1 && h('p', null, say('{need} of {people} people must approve this.', { need, people })),
     until && h('p', { class: 'approve-until' }, say('Open until'), ' ', until),
   ]
 }

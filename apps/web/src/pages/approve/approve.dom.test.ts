@@ -13,6 +13,8 @@ const FACTS = {
   binding_message: 'remote radio portrait hill delta value',
   language: 'en',
   assurance: 1,
+  need: 1,
+  people: 1,
   expires_at: '2026-01-01T12:10:00.000Z',
   test: false,
   asker: { id: 'k', kind: 'site', name: 'Shop', origin: 'https://shop.example', operator: null },
@@ -27,7 +29,10 @@ const CALL = {
   confirm: `POST /api/approvals/${ID}/confirm`,
 }
 const PASSKEY = { id: 'p', name: 'Phone', device: 'passkey', suspected_clone: false }
-const listOf = (...approvals: object[]) => ({ approvals, nextCursor: null })
+const listOf = (...approvals: object[]) => ({
+  approvals: approvals.map((one) => ({ decision: 'open', approvers: [{ name: 'ada', status: 'open' }], ...one })),
+  nextCursor: null,
+})
 const passkeysOf = (...passkeys: object[]) => ({ passkeys, recommended: 2, most: 10 })
 
 type More = Parameters<typeof openDom>[1]
@@ -36,7 +41,7 @@ type More = Parameters<typeof openDom>[1]
 function open({ facts = {}, answers, ...more }: More = {}): Promise<DomPage> {
   vi.setSystemTime(NOW)
   const asked = { ...FACTS, ...facts }
-  const usual = { [CALL.list]: listOf(asked), [CALL.passkeys]: passkeysOf(PASSKEY), [CALL.deny]: {} }
+  const usual = { [CALL.list]: listOf(asked), [CALL.passkeys]: passkeysOf(PASSKEY), [CALL.deny]: { status: 'denied' } }
   return openDom(PATH, { facts: facts && asked, answers: { ...usual, ...answers }, who: ADA, ...more })
 }
 
@@ -103,7 +108,7 @@ describe('a person who was asked', () => {
     const page = await open({ answers: { [CALL.deny]: refuse(503, 'UNAVAILABLE') } })
     await page.press('Deny')
     await page.says('Failed:')
-    page.answer({ [CALL.deny]: {} })
+    page.answer({ [CALL.deny]: { status: 'denied' } })
     await page.press('Deny')
     await page.says('You denied this.')
   })
@@ -121,6 +126,44 @@ describe('a person who was asked', () => {
   it('sees what its own list says, where that is newer', async () => {
     const page = await open({ answers: { [CALL.list]: listOf({ ...FACTS, status: 'denied' }) } })
     await page.says('This was denied before.')
+  })
+})
+
+describe('several people', () => {
+  const of = (...statuses: string[]) => statuses.map((status, index) => ({ name: `person-${index}`, status }))
+  const asked = { ...FACTS, need: 2, people: 3 }
+  const openAsOne = (own: object, answers = {}) =>
+    open({ facts: { need: 2, people: 3 }, answers: { [CALL.list]: listOf({ ...asked, ...own }), ...answers } })
+
+  it('are named to each other with their decisions, and how many must approve', async () => {
+    const page = await openAsOne({ approvers: of('granted', 'open', 'denied') })
+    await page.says('Approved by 1 so far, 2 needed:')
+    expect(page.read()).toContain('2 of 3 people must approve this.')
+    expect([...document.querySelectorAll('.approvers li')].map((one) => one.textContent)).toEqual([
+      'person-0: approved',
+      'person-1: not decided',
+      'person-2: denied',
+    ])
+  })
+
+  it('are not named to a person who is signed out', async () => {
+    const page = await openDom(PATH, { facts: asked })
+    await page.says('2 of 3 people must approve this.')
+    expect(document.querySelectorAll('.approvers li')).toHaveLength(0)
+  })
+
+  it('who approved before wait for the others, with nothing to press', async () => {
+    const page = await openAsOne({ decision: 'granted', approvers: of('granted', 'open', 'open') })
+    await page.says('You approved this.')
+    expect(page.read()).toContain('Shop can use it, once, when enough people have approved.')
+    expect(page.find('button', 'Deny')).toBeUndefined()
+  })
+
+  it('who deny learn that the others can still approve', async () => {
+    const page = await openAsOne({ approvers: of('open', 'open', 'open') }, { [CALL.deny]: { status: 'open' } })
+    await page.press('Deny')
+    await page.says('You denied this.')
+    expect(page.read()).toContain('Shop can use it only if enough of them approve.')
   })
 })
 
@@ -185,7 +228,7 @@ describe('the other way', () => {
     await page.fill('Code', '123456')
     await page.press('Approve with this code')
     await page.says('That is not the code, or it is too old.')
-    page.answer({ [CALL.confirm]: {} })
+    page.answer({ [CALL.confirm]: { status: 'granted' } })
     await page.press('Approve with this code')
     await page.says('You approved this.')
     expect(page.read()).toContain('It’s told that you approved with a mailed code.')

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ApprovalFacts } from '../../ask/ask.ts'
 import { OtherWay } from '../../ask/request.tsx'
+import { Approvers } from '../../parts/approvers.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { lazyPart } from '../../parts/lazy-part.tsx'
@@ -28,6 +29,7 @@ export function Decide({ facts, approval }: DecideProps) {
   return (
     <>
       <Failure error={error} onRetry={reload} />
+      {value?.own ? <Approvers of={value.own} /> : null}
       {!isHere ? (
         <Elsewhere approval={approval} onHere={() => setHere(true)} />
       ) : value?.isPasskeyMissing ? (

@@ -12,10 +12,10 @@ const problem = (code: ProblemError['code'], status = 409) =>
   new ProblemError('denyApproval', { status, code, ...UNSAID })
 
 type Verification = OutputOf<'verifyPresence'>
-const refused = (status: string, reason: string) => ({
+const refused = (status: string, reason: string, decision = 'open') => ({
   kind: 'failed' as const,
   error: new ScanError('service_refused', '', {
-    verification: { rejection_reason: reason, approval: { id: 'a', status } } as unknown as Verification,
+    verification: { rejection_reason: reason, approval: { id: 'a', status, decision } } as unknown as Verification,
   }),
 })
 
@@ -40,13 +40,16 @@ describe('a refused call', () => {
 
 describe('a scan', () => {
   it.each([
-    ['open', 'below_threshold', null],
-    ['denied', 'below_threshold', { kind: 'refused' }],
-    ['denied', 'challenge_invalid', { kind: 'earlier', status: 'denied' }],
-    ['granted', 'challenge_invalid', { kind: 'earlier', status: 'granted' }],
-    ['expired', 'challenge_invalid', { kind: 'expired' }],
-  ])('that was refused, with the approval %s after it (%s), leads to %o', (status, reason, end) => {
-    expect(readScan(refused(status, reason), FACTS, BEFORE)).toEqual(end && { at: 'ended', end })
+    ['open', 'below_threshold', 'open', null],
+    ['open', 'below_threshold', 'denied', { kind: 'refused' }],
+    ['denied', 'below_threshold', 'denied', { kind: 'refused' }],
+    ['denied', 'challenge_invalid', 'denied', { kind: 'earlier', status: 'denied' }],
+    ['denied', 'challenge_invalid', 'open', { kind: 'earlier', status: 'denied' }],
+    ['open', 'challenge_invalid', 'granted', { kind: 'waiting', decision: 'granted' }],
+    ['granted', 'challenge_invalid', 'open', { kind: 'earlier', status: 'granted' }],
+    ['expired', 'challenge_invalid', 'open', { kind: 'expired' }],
+  ])('that was refused, with the approval %s after it (%s; %s), leads to %o', (status, reason, decision, end) => {
+    expect(readScan(refused(status, reason, decision), FACTS, BEFORE)).toEqual(end && { at: 'ended', end })
   })
 
   it('that could not begin leads where the refusal leads', () => {
@@ -57,7 +60,11 @@ describe('a scan', () => {
   it('grants only what the service says it granted', () => {
     const scanned = (approval: object | undefined) =>
       ({ kind: 'scanned', who: null, result: { verification: { approval } } }) as never
-    expect(readScan(scanned({ id: 'a', status: 'granted' }), FACTS, BEFORE)).toEqual({
+    expect(readScan(scanned({ id: 'a', status: 'open', decision: 'granted' }), FACTS, BEFORE)).toEqual({
+      at: 'ended',
+      end: { kind: 'waiting', decision: 'granted' },
+    })
+    expect(readScan(scanned({ id: 'a', status: 'granted', decision: 'granted' }), FACTS, BEFORE)).toEqual({
       at: 'ended',
       end: { kind: 'granted', assurance: 2 },
     })

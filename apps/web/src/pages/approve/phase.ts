@@ -6,6 +6,8 @@ import type { Scan } from '../scan/flow/use-scan.ts'
 export type End =
   | { kind: 'granted'; assurance: 0 | 1 | 2 | 3 }
   | { kind: 'denied'; isStopped: boolean }
+  /** This person decided, and others are still asked. */
+  | { kind: 'waiting'; decision: 'granted' | 'denied' }
   /** Too many scans were refused. */
   | { kind: 'refused' }
   | { kind: 'expired' }
@@ -23,6 +25,14 @@ export function readStatus(status: ApprovalFacts['status']): Phase {
   return { at: 'ended', end: status === 'expired' ? { kind: 'expired' } : { kind: 'earlier', status } }
 }
 
+/** The same where it is known what this person decided. */
+export function readDecision({ status, decision }: Decided): Phase {
+  if (status !== 'open' || decision === 'open') return readStatus(status)
+  return { at: 'ended', end: { kind: 'waiting', decision } }
+}
+
+type Decided = Pick<NonNullable<OutputOf<'verifyPresence'>['approval']>, 'status' | 'decision'>
+
 /** Where a refused call leads; null where it can be tried again. */
 export function readRefusal(error: unknown, { expires_at: until }: Ending, now: number): Phase | null {
   const code = error instanceof ProblemError ? error.code : null
@@ -34,16 +44,17 @@ export function readRefusal(error: unknown, { expires_at: until }: Ending, now: 
 
 /** Where a scan leads that has ended; null where another may follow. */
 export function readScan(end: Scan['end'], facts: Ending, now: number): Phase | null {
-  if (end?.kind === 'scanned' && end.result.verification?.approval?.status === 'granted')
-    return { at: 'ended', end: { kind: 'granted', assurance: facts.assurance } }
+  const approval = end?.kind === 'scanned' ? end.result.verification?.approval : undefined
+  if (approval?.status === 'granted') return { at: 'ended', end: { kind: 'granted', assurance: facts.assurance } }
+  if (approval?.decision === 'granted') return readDecision(approval)
   if (end?.kind !== 'failed') return null
   const { verification, cause } = end.error
   return verification ? readRefusedScan(verification) : readRefusal(cause, facts, now)
 }
 
 function readRefusedScan({ approval, rejection_reason: reason }: OutputOf<'verifyPresence'>): Phase | null {
-  if (!approval || approval.status === 'open') return null
+  if (!approval || (approval.status === 'open' && approval.decision === 'open')) return null
   // A scan that was judged was one of the five; any other came after the decision.
-  if (approval.status === 'denied' && reason !== 'challenge_invalid') return { at: 'ended', end: { kind: 'refused' } }
-  return readStatus(approval.status)
+  if (approval.decision === 'denied' && reason !== 'challenge_invalid') return { at: 'ended', end: { kind: 'refused' } }
+  return readDecision(approval)
 }

@@ -4,7 +4,7 @@ import type { ApprovalFacts } from '../../ask/ask.ts'
 import { useAction } from '../../parts/action.ts'
 import { type RequestState, useRequest } from '../../parts/request.ts'
 import { service } from '../../service.ts'
-import { type End, type Phase, readRefusal, readStatus } from './phase.ts'
+import { type End, type Phase, readDecision, readRefusal, readStatus } from './phase.ts'
 
 export type Approval = {
   phase: Phase
@@ -35,14 +35,16 @@ export function useApproval(facts: ApprovalFacts): Approval {
   const deny = (stop: boolean) =>
     run(() =>
       decide(async () => {
-        await service.denyApproval({ id, stop })
-        return { kind: 'denied', isStopped: stop }
+        const { status } = await service.denyApproval({ id, stop })
+        return status === 'open' && !stop
+          ? { kind: 'waiting', decision: 'denied' }
+          : { kind: 'denied', isStopped: stop }
       }),
     )
   const confirm = (otp: string) =>
     decide(async () => {
-      await service.confirmApproval({ id, digest: facts.digest, otp })
-      return { kind: 'granted', assurance: 0 }
+      const { status } = await service.confirmApproval({ id, digest: facts.digest, otp })
+      return status === 'open' ? { kind: 'waiting', decision: 'granted' } : { kind: 'granted', assurance: 0 }
     })
   return { phase, setPhase, isBusy, error, deny, confirm }
 }
@@ -52,7 +54,11 @@ type Preparation = {
   /** False where the level needs none, or the node has one that signs. */
   isPasskeyMissing: boolean
   phase: Phase
+  /** The approval as this node sees it; undefined where its list goes on. */
+  own: OwnApproval | undefined
 }
+
+type OwnApproval = OutputOf<'listApprovals'>['approvals'][number]
 
 /** Asks once whether this node can decide, and what it lacks, so that no person moves in vain. */
 export function usePreparation(
@@ -64,7 +70,8 @@ export function usePreparation(
       service.listApprovals({}, { signal }),
       assurance > 1 ? service.listPasskeys({}, { signal }) : null,
     ])
-    return { phase: findPhase(asked, id), isPasskeyMissing: passkeys !== null && !canSign(passkeys) }
+    const own = asked.approvals.find((one) => one.id === id)
+    return { own, phase: findPhase(own, asked), isPasskeyMissing: passkeys !== null && !canSign(passkeys) }
   })
   useEffect(() => {
     if (request.value && request.value.phase.at !== 'open') onPhase(request.value.phase)
@@ -73,9 +80,8 @@ export function usePreparation(
 }
 
 /** Whether the node was asked. A list that goes on does not say that it was not. */
-function findPhase({ approvals, nextCursor }: OutputOf<'listApprovals'>, id: string): Phase {
-  const own = approvals.find((one) => one.id === id)
-  if (own) return readStatus(own.status)
+function findPhase(own: OwnApproval | undefined, { nextCursor }: OutputOf<'listApprovals'>): Phase {
+  if (own) return readDecision(own)
   return { at: nextCursor === null ? 'other' : 'open' }
 }
 

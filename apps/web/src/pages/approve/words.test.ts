@@ -17,6 +17,8 @@ describe('how it ended', () => {
     { kind: 'granted', assurance: 2 },
     { kind: 'denied', isStopped: false },
     { kind: 'denied', isStopped: true },
+    { kind: 'waiting', decision: 'granted' },
+    { kind: 'waiting', decision: 'denied' },
     { kind: 'refused' },
     { kind: 'expired' },
     { kind: 'earlier', status: 'granted' },
@@ -36,6 +38,6 @@ describe('how it ended', () => {
 
   it('is good only where it was approved here', () => {
     const good = ENDS.filter((end) => describeEnd(end, AGENT).kind === 'good')
-    expect(good.map(({ kind }) => kind)).toEqual(['granted', 'granted'])
+    expect(good.map(({ kind }) => kind)).toEqual(['granted', 'granted', 'waiting'])
   })
 })

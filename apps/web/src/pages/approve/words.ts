@@ -57,9 +57,24 @@ export function describeEnd(end: End, { name }: Pick<Asker, 'name'>): EndWords {
     return { kind: 'good', title: say('You approved this.'), advice: sayGranted(name, end.assurance) }
   if (end.kind === 'denied')
     return { kind: 'info', title: say('You denied this.'), advice: sayDenied(name, end.isStopped) }
+  if (end.kind === 'waiting') return describeWaiting(end.decision, name)
   if (end.kind === 'earlier')
     return { kind: 'info', title: EARLIER[end.status], advice: say('There’s nothing left to decide here.') }
   return { kind: 'warn', ...describeOver(end.kind, name) }
+}
+
+function describeWaiting(decision: 'granted' | 'denied', name: string): EndWords {
+  return decision === 'granted'
+    ? {
+        kind: 'good',
+        title: say('You approved this.'),
+        advice: say('Others are still asked. {name} can use it, once, when enough people have approved.', { name }),
+      }
+    : {
+        kind: 'info',
+        title: say('You denied this.'),
+        advice: say('Others are still asked. {name} can use it only if enough of them approve.', { name }),
+      }
 }
 
 function describeOver(kind: 'refused' | 'expired', name: string): Pick<EndWords, 'title' | 'advice'> {

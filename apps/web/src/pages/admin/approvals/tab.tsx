@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Audited>[] = [
       </>
     ),
   },
-  { head: say('Node'), cell: ({ node_handle }) => node_handle },
+  { head: say('Node'), cell: describeApprovers },
   {
     head: say('Kind'),
     cell: ({ type, test }) => (
@@ -68,6 +68,12 @@ const COLUMNS: readonly Column<Audited>[] = [
   { head: say('Decided'), cell: ({ decided_at }) => (decided_at === null ? '–' : <Time at={decided_at} />) },
   { head: say('Digest'), cell: ({ digest }) => <code title={digest}>{digest.slice(0, 8)}</code> },
 ]
+
+/** The nodes that were asked, and how many of several had to approve. */
+function describeApprovers({ need, approvers }: Audited): string {
+  const names = approvers.map(({ node_handle }) => node_handle).join(', ')
+  return approvers.length > 1 ? `${names} (${say('{need} of {people}', { need, people: approvers.length })})` : names
+}
 
 /** What was reached, and what was asked for. */
 function describeLevel({ assurance, reached }: Audited): string {

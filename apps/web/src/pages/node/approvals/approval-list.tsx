@@ -1,6 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { describeAsker } from '../../../ask/ask.ts'
 import { describeDecision } from '../../../parts/approval-words.ts'
+import { Approvers } from '../../../parts/approvers.tsx'
 import { ButtonLink } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
@@ -45,7 +46,7 @@ function sortOpenFirst(items: readonly Asked[]): Asked[] {
 }
 
 function ApprovalItem({ one }: { one: Asked }) {
-  const { id, asker, action, status, assurance, reached, created_at, expires_at, decided_at, test } = one
+  const { id, asker, action, status, decision, assurance, reached, created_at, expires_at, decided_at, test } = one
   const isOpen = status === 'open'
   return (
     <li>
@@ -68,8 +69,9 @@ function ApprovalItem({ one }: { one: Asked }) {
             { asker: describeAsker(asker, say), type: action.type, level: reached ?? assurance },
           )}
         </p>
+        <Approvers of={one} />
       </div>
-      {isOpen ? (
+      {isOpen && decision === 'open' ? (
         <ButtonLink href={`/approve/${id}`}>
           {say('Decide')}
           <span class="unseen">
