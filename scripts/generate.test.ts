@@ -22,6 +22,10 @@ it.each([
   ['engine.md', 'rejections'],
   ['receipts.md', 'checks'],
   ['http-client.md', 'endpoints'],
+  ['concepts/levels.md', 'levels'],
+  ['concepts/levels.md', 'cheapest attack'],
+  ['approvals.md', 'approval limits'],
+  ['../README.md', 'levels'],
 ])('docs/%s shows the table of %s', (page, name) => {
   expect(readPage(page)).toContain(`<!-- generated: ${name} -->\n`)
 })

@@ -24,7 +24,7 @@ const GROUPS = [
   },
   {
     name: 'parts',
-    test: /\/apps\/web\/src\/parts\/(?!form|field-table|tab|copy-field|assurance-words|approval-words|qr-|on-phone|scan-element|sensors|phone-address|follow-check|share)/,
+    test: /\/apps\/web\/src\/parts\/(?!form|field-table|tab|copy-field|approval-words|qr-|on-phone|scan-element|sensors|phone-address|follow-check|share)/,
     minShareCount: 5,
     priority: 2,
   },

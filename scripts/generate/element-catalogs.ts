@@ -13,7 +13,9 @@ export const ELEMENT_CATALOG_FILES = OTHERS.map((language) => ({
 
 function writeCatalog(language: Language): string {
   const messages = readLocale(language)['element'] ?? {}
-  const sources = readSources(ROOT).filter(({ path }) => /^packages\/(?:client|engine)\/src\//.test(path))
+  const sources = readSources(ROOT).filter(({ path }) =>
+    /^packages\/(?:(?:client|engine)\/src\/|receipt\/src\/view\/levels\.ts$)/.test(path),
+  )
   const texts = [...(collectTexts(parseSources(sources)).get('element')?.keys() ?? [])].toSorted()
   const lines = texts.map((text) => `  ${JSON.stringify(text)}: ${JSON.stringify(messages[messageId(text)])},`)
   return `// Written by npm run generate from locales/${language}.json.

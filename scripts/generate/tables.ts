@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as contract from '@stillhere/contract'
 import { REJECTION_WORDS } from '@stillhere/engine'
-import { CHECKS, DEMANDS } from '@stillhere/receipt/view'
+import { CHECKS, DEMANDS, listApprovalLimits, listLevels } from '@stillhere/receipt/view'
 import { DEFAULT_LIMITS, EXACT_LIMITS, type Limit, NETWORK_LIMITS } from '../../apps/server/src/settings/limits.ts'
 import { LIMIT_WORDS, SETTING_WORDS } from '../../apps/server/src/settings/words.ts'
 
@@ -30,6 +30,15 @@ function code(text: string): string {
 /** Tables and sentences in README.md, docs and the packages' READMEs, by the name that the page calls them by. */
 export const TABLES: Readonly<Record<string, () => string>> = {
   'cheapest attack': () => quoteLine('docs/injections.md', /^\*\*The cheapest attack .*$/m),
+  levels: () =>
+    writeTable(
+      ['level', 'motion', 'key', 'proves', 'doesn’t prove'],
+      Object.values(listLevels()).map((row) => [row.name, row.motion, row.key, row.proves, row.doesNotProve]),
+    ),
+  'approval limits': () =>
+    listApprovalLimits()
+      .map((limit) => `- ${limit}`)
+      .join('\n'),
   problems: () =>
     writeTable(
       ['code', 'status', 'meaning'],

@@ -37,6 +37,7 @@ const SOURCES: readonly (readonly [area: string, files: RegExp, find: FindTexts]
     /^packages\/client\/src\/(?:camera|capture|continuity|scan|element)\/(?!catalogs\/)|^packages\/engine\/src\/scorer\/rejection\.ts$/,
     findRepeatedTexts,
   ],
+  ['element', /^packages\/receipt\/src\/view\/levels\.ts$/, findViewTexts],
   ['mail', /^apps\/server\/src\/mail\//, findSaidTexts],
   ['notices', /^apps\/server\/src\/notices\//, findSaidTexts],
   ['terminal', /^apps\/server\/src\/(?:cli\/.*|first-start|start|start-words|offer-to-open)\.ts$/, findSaidTexts],

@@ -117,9 +117,7 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await page.locator('summary', { hasText: 'What this receipt says' }).click()
     await page.getByText('Live: each arrow came after the motion before it.').waitFor()
     await page
-      .getByText(
-        'Level 2, live. The motion was made in real time, and a passkey signed this scan. A program can produce such motion.',
-      )
+      .getByText('Level 2, key: live motion, stroke by stroke; a passkey registered by this person signed this action.')
       .waitFor()
     // E3: nobody has to scroll a phone to save the receipt.
     const save = await page.getByRole('button', { name: 'Save receipt' }).boundingBox()
@@ -143,7 +141,7 @@ describe('a node', { timeout: 2 * FEW_SCANS_MS }, () => {
     await page.getByText('One more scan counts today.').waitFor()
     await page.locator('summary', { hasText: 'What this receipt says' }).click()
     await page.getByText('All arrows were known from the start.').waitFor()
-    await page.getByText('Level 1, motion.').waitFor()
+    await page.getByText('Level 1, motion: ').waitFor()
     await screenshot(page, 'scan-batch-phone-light')
     expect(readPresencePolicy(await receiptOf(page))).toMatchObject({ assurance: 1, pace: 'batch', device: 'none' })
 

@@ -1,3 +1,4 @@
+import { describeCheapestAttack, listApprovalLimits, listLevels } from '@stillhere/receipt/view'
 import type { Offers } from './offers.ts'
 
 /** The text of /llms.txt, in the form of llmstxt.org: a title, a summary, notes without headings, then lists of links. */
@@ -9,7 +10,7 @@ export function writeGuide(offers: Offers): string {
     ...(offers.approvals ? [tellApprovals(base), APPROVAL_LIMITS] : []),
     ...(offers.mcp ? [tellTools(base)] : []),
     ...(offers.ciba ? [tellCiba(base)] : []),
-    LEVELS,
+    tellLevels(),
     tellVerifying(base),
   ]
   return [TITLE, ...notes, listLinks(offers)].join('\n\n') + '\n'
@@ -34,7 +35,7 @@ function tellApprovals(base: string): string {
   return `**Ask a person to approve one action.** \`POST ${base}/api/approvals\`, signed, with \`{ "approver", "action": { "type", "summary", "details" } }\`. The person must have allowed you to ask before, or be your operator; otherwise it is 403. They must reach level 2, unless \`assurance\` asks for another by its number. Give them the \`url\` of the answer, where they are shown the action and approve it by a scan, or deny it. \`GET ${base}/api/approvals/ID\` says what became of it; \`POST ${base}/api/approvals/ID/redeem\` with the \`digest\` gives the receipt out once. Do only the action with that digest, and only once. No answer is not a yes.`
 }
 
-const APPROVAL_LIMITS = `**What an approval does not prove:** who the person is by name; that they understood, or were free to say no; that a person moved at all, as the levels below say; that the action is allowed, is safe, or was done as it was described. It is for one digest and counts for no other action.`
+const APPROVAL_LIMITS = `**What an approval does not prove:** ${listApprovalLimits().join('; ')}. It is for one digest and counts for no other action.`
 
 function tellTools(base: string): string {
   return `**By MCP.** \`${base}/mcp\` (streamable HTTP) has tools for this; its list of tools says which.`
@@ -44,13 +45,17 @@ function tellCiba(base: string): string {
   return `**By OpenID Connect.** Sites ask for an approval by CIBA at \`${base}/oidc\`, as \`backchannel_authentication_endpoint\` of its configuration says.`
 }
 
-const LEVELS = `**What a receipt shows of a person** is its \`assurance\`, in the evidence block \`PRESENCE-POLICY\`:
+function tellLevels(): string {
+  const rows = Object.values(listLevels()).map(
+    ({ name, motion, key, proves, doesNotProve }) =>
+      `- ${name}: ${motion}; ${key}. It shows ${proves}. It does not prove ${doesNotProve}.`,
+  )
+  return `**What a receipt shows of a person** is its \`assurance\`, in the evidence block \`PRESENCE-POLICY\`:
 
-- 1 motion: it looks like a person's and answers a fresh challenge. A program can produce such motion.
-- 2 live: it was sent in real time, and a passkey with user verification signed the scan. A program can produce such motion, in real time too, and sign with a passkey in software.
-- 3 device: level 2, and the maker of the hardware that holds the passkey attests it; the operator of the service chose which makers count. A program can still produce the motion.
+${rows.join('\n')}
 
-A receipt names no person, does not count heads, and is good for five minutes. Whoever holds it can send it: let it count once.`
+${describeCheapestAttack()} A receipt names no person, does not count heads, and is good for five minutes. Anyone who holds it can send it: let it count once.`
+}
 
 function tellVerifying(base: string): string {
   return `**Verify a receipt offline.** Fetch the keys (\`${base}/.well-known/continuity-issuer.json\`) and the revoked receipts (\`${base}/.well-known/continuity-status.json\`) beforehand. A receipt (CPS-0001) is signed by Ed25519 over canonical JSON (RFC 8785); \`packages/receipt\` and \`packages/receipt-python\` in the source of Stillhere verify it without a network. Demand a trusted issuer, your own audience, the action or nonce you asked for, a level, and an age. Or ask here: \`POST ${base}/api/verify-receipt\`.`

@@ -1,19 +1,8 @@
 import type { McpOutputOf, ReceiptReport } from '@stillhere/contract'
 import { readPresencePolicy, type Receipt } from '@stillhere/receipt'
-import { describeAssurance } from '@stillhere/receipt/view'
+import { describeAssurance, listApprovalLimits, listLevels } from '@stillhere/receipt/view'
 
 type Judged = McpOutputOf<'verify_receipt'>
-
-// What no receipt shows, whatever its level.
-const NEVER =
-  'who the person is by law, that they understood or were free to refuse, or that what was done afterwards is what they approved'
-
-const LIMITS = {
-  0: `Not that a hand moved: no motion was asked for. Nor ${NEVER}.`,
-  1: `Not that a person moved: a program can produce such motion. Nor ${NEVER}.`,
-  2: `Not that a person moved: a program can produce such motion. Not on what hardware the passkey lies, nor that nobody forced or helped the hand. Nor ${NEVER}.`,
-  3: `Not that a person moved: a program can produce such motion. Not that nobody forced or helped the hand. Nor ${NEVER}.`,
-} as const
 
 /** What a receipt proves and what not, in words, and whether it is for the action with a digest. */
 export function describeReceipt(
@@ -27,7 +16,7 @@ export function describeReceipt(
     verdict,
     assurance: policy?.assurance ?? null,
     proves: status === 'VALID' ? describeAssurance(receipt as Receipt) : 'Nothing.',
-    does_not_prove: LIMITS[policy?.assurance ?? 1],
+    does_not_prove: [listLevels()[policy?.assurance ?? 1].doesNotProve, ...listApprovalLimits()].join('; '),
     action_digest: actionDigest,
     digest_matches: digest === undefined ? null : actionDigest === digest,
     receipt_hash,
@@ -51,6 +40,6 @@ export function summarizeReceipt({
     `${status}. ${verdict.sentence} ${verdict.advice}`,
     ...(digest_matches === null ? [bound] : [match]),
     `What it proves: ${proves}`,
-    `What it does not prove: ${does_not_prove}`,
+    `What it does not prove: ${does_not_prove}.`,
   ].join('\n')
 }

@@ -65,7 +65,7 @@ describe.each(EACH_ERA)('a client of the %s protocol', (era) => {
     const judged = await useTool(client, 'verify_receipt', { receipt, digest })
     expect(judged).toMatchObject({ status: 'VALID', assurance: 2, action_digest: digest, digest_matches: true })
     expect(judged.text).toMatch(
-      /What it proves: Level 2, live\..*\nWhat it does not prove: Not that a person moved: a program can produce such motion\. Not on what hardware/s,
+      /What it proves: Level 2, key: .*\nWhat it does not prove: that no program moved, or that the key isn’t in software; who the person is/s,
     )
     await client.close()
   })

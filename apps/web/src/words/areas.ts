@@ -1,14 +1,15 @@
 /** Whose words a page needs beside its own: those of the pages that it borrows parts from, and of what only some pages show. */
 const BORROWS: Readonly<Record<string, readonly string[]>> = {
   admin: ['calibration', 'invites', 'publishing', 'sites'],
-  approve: ['ask', 'passkeys', 'scan'],
-  check: ['ask', 'passkeys', 'scan'],
+  approve: ['ask', 'passkeys', 'scan', 'verdicts'],
+  check: ['ask', 'passkeys', 'scan', 'verdicts'],
+  developers: ['verdicts'],
   join: ['passkeys', 'wallet'],
   node: ['ask', 'passkeys', 'verdicts', 'verify', 'wallet'],
   r: ['verdicts', 'verify'],
   receipts: ['verdicts', 'verify'],
   verify: ['verdicts'],
-  scan: ['passkeys'],
+  scan: ['passkeys', 'verdicts'],
   setup: ['admin', 'invites'],
 }
 

@@ -1,8 +1,8 @@
 import type { Receipt } from '@stillhere/receipt'
+import { describeAssurance } from '@stillhere/receipt/view'
 import { ENGLISH } from '../voice/follow-language.ts'
 import type { Voice } from '../voice/voice.ts'
 import { sayFailures } from './failure-words.ts'
-import { sayLevel } from './level-words.ts'
 import { sayPermissionHelp } from './permission-help.ts'
 import { sayScan } from './scan-words.ts'
 
@@ -16,7 +16,7 @@ function sayAll(voice: Voice) {
     ...sayFailures(voice),
     permissionHelp: sayPermissionHelp(voice),
     /** What the issuer of a receipt states of it. */
-    levelText: (receipt: Receipt) => sayLevel(receipt, voice),
+    levelText: (receipt: Receipt) => describeAssurance(receipt, voice),
     /** How numbers, days and times are written. */
     language,
     /** What is said in place of the scan's own hint; empty where the arrow has to do. */

@@ -4,7 +4,7 @@ import type { EvidenceBlock } from '../receipt.ts'
 import { isRecord } from '../shape.ts'
 import { formatTime, parseOldTime, toMs } from '../time.ts'
 import { writeBindingWords } from '../words/binding-words.ts'
-import { describeAssurance } from './assurance-words.ts'
+import { describeAssurance } from './levels.ts'
 import { nameDuration } from './phrases.ts'
 import { ENGLISH, type Voice } from './voice.ts'
 

@@ -1,5 +1,4 @@
 export { expiryOf, untilNextExpiryMs } from '../checks.ts'
-export { describeAssurance, LEVEL_ONE_WORDS } from './assurance-words.ts'
 export { writeBindingWords } from '../words/binding-words.ts'
 export { describeChain, orderChain } from './chain-words.ts'
 export {
@@ -15,6 +14,15 @@ export {
 } from './checks.ts'
 export { type CodePart, isCodeName, splitCode } from './code-text.ts'
 export { type Fact, type FactPart, listFacts, writeFact } from './facts.ts'
+export {
+  describeAssurance,
+  describeCheapestAttack,
+  describeLevel,
+  type Level,
+  type LevelRow,
+  listApprovalLimits,
+  listLevels,
+} from './levels.ts'
 export { describeCoverage, listMembers, type Member, nameMark } from './members.ts'
 export { isHeaderText, type ReadText, readReceiptText } from './read-text.ts'
 export { nameDay, toSentence } from './phrases.ts'

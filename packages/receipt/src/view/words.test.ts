@@ -3,9 +3,9 @@ import { editMember, NOW, oldReceipt, sampleReceipt, makeSuccessor } from '../..
 import { encodeHeader } from '../header.ts'
 import { presencePolicyToBlock } from '../presence-policy.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
-import { describeAssurance } from './assurance-words.ts'
 import { describeChain, orderChain } from './chain-words.ts'
 import { CHECKS, DEMANDS, describeChecks, describeDemands, nameCheck } from './checks.ts'
+import { describeAssurance } from './levels.ts'
 import { describeCoverage } from './members.ts'
 import { readReceiptText } from './read-text.ts'
 
@@ -82,19 +82,19 @@ describe('describeAssurance', () => {
   } as const
 
   it('F1: says of level 1, and of a receipt that states none, that a program can produce such motion', () => {
-    expect(describeAssurance({ evidence: [] })).toMatch(/no level.*A program can produce such motion\.$/)
+    expect(describeAssurance({ evidence: [] })).toMatch(/no level.*level 1.*A program can produce such motion: /)
     const words = describeAssurance({ evidence: [presencePolicyToBlock(POLICY)] })
-    expect(words).toMatch(/^Level 1.*A program can produce such motion\. No registered node/)
+    expect(words).toMatch(/^Level 1, motion: .*A program can produce such motion: .*\. No registered node/)
   })
 
-  it('says what a higher level rests on', () => {
+  it('says what a higher level rests on, and what it does not prove', () => {
     const evidence = [presencePolicyToBlock({ ...POLICY, assurance: 2, registered: true })]
     expect(describeAssurance({ evidence })).toMatch(
-      /^Level 2.*passkey.*A program can produce such motion\. A registered node/,
+      /^Level 2, key: .*passkey.*does not prove that no program moved.*A program can produce such motion: .*\. A registered node/,
     )
     const device = [presencePolicyToBlock({ ...POLICY, assurance: 3, registered: true })]
     expect(describeAssurance({ evidence: device })).toMatch(
-      /^Level 3.*hardware that holds the passkey proved itself\. A program can still produce the motion\. A registered/,
+      /^Level 3, hardware: .*certified hardware.*A program can produce such motion: .*\. A registered/,
     )
   })
 

@@ -32,8 +32,8 @@ describe('how it ended', () => {
   })
 
   it('never claims a living person, and speaks of a passkey only at level 2', () => {
-    for (const end of ENDS) expect(describeEnd(end, AGENT).advice).not.toMatch(/living|alive|human/i)
-    expect(describeEnd({ kind: 'granted', assurance: 1 }, AGENT).advice).not.toMatch(/passkey of your node signed/)
+    for (const end of ENDS) expect(describeEnd(end, AGENT).advice).not.toMatch(/living|alive|a human/i)
+    expect(describeEnd({ kind: 'granted', assurance: 1 }, AGENT).advice).not.toMatch(/passkey/)
   })
 
   it('is good only where it was approved here', () => {

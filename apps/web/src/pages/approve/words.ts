@@ -1,6 +1,7 @@
+import { describeLevel } from '@stillhere/client/receipt/view'
 import type { Asker } from '../../ask/ask.ts'
 import type { EndWords } from '../../ask/request.tsx'
-import { LEVEL_ONE_WORDS, LEVEL_TWO_WORDS } from '../../parts/assurance-words.ts'
+import { VOICE } from '../../receipts/voice.ts'
 import { say } from '../../words/speak.ts'
 import type { End } from './phase.ts'
 
@@ -29,10 +30,7 @@ export const WORDS = {
   signInAsOther: say('Sign in as another node'),
   passkeyTitle: say('To approve, add a passkey first'),
   passkeyText: (level: number) =>
-    say(
-      'This needs level {level}: a scan in real time, signed by a passkey of your node, and your node has none that can sign. Denying needs no passkey.',
-      { level },
-    ),
+    say('This needs level {level}, and your node has no passkey that can sign. Denying needs no passkey.', { level }),
   enrollTitle: say('To approve, first teach Stillhere how you move'),
   enrollText: say(
     'Four short steps, about one minute: three rounds of six arrows, then the scan that approves. The result is sealed and kept in this browser. Denying needs no scan.',
@@ -92,8 +90,7 @@ function describeOver(kind: 'refused' | 'expired', name: string): Pick<EndWords,
 function sayGranted(name: string, assurance: 0 | 1 | 2 | 3): string {
   if (assurance === 0)
     return say('{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.', { name })
-  const level = assurance > 1 ? LEVEL_TWO_WORDS : LEVEL_ONE_WORDS
-  return `${say('{name} has 5 minutes to use it, once.', { name })} ${level}`
+  return `${say('{name} has 5 minutes to use it, once.', { name })} ${describeLevel(assurance, VOICE)}`
 }
 
 function sayDenied(name: string, isStopped: boolean): string {

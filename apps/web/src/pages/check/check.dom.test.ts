@@ -271,10 +271,10 @@ describe('the other way', () => {
 it('says what the site learns: more where it asks for level 2', async () => {
   const page = await open()
   await page.says('Shop gets a name that only this site knows you by.')
-  expect(page.read()).toContain('A program can produce such motion.')
-  expect(page.read()).not.toContain('a passkey of your node signed it')
+  expect(page.read()).toContain('A program can produce such motion')
+  expect(page.read()).not.toContain('a passkey registered by this person signed this action')
   const second = await open({ facts: { assurance: 2 } })
-  await second.says('a passkey of your node signed it')
+  await second.says('a passkey registered by this person signed this action')
 })
 
 it.each([

@@ -1,14 +1,15 @@
 import './check.css'
+import { describeLevel } from '@stillhere/client/receipt/view'
 import { useEffect, useState } from 'preact/hooks'
 import { Ask, type CheckFacts, describeStatus } from '../../ask/ask.ts'
 import { EndedRequest, MissingRequest, OtherWay, readFacts } from '../../ask/request.tsx'
-import { LEVEL_ONE_WORDS, LEVEL_TWO_WORDS } from '../../parts/assurance-words.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { lazyPart } from '../../parts/lazy-part.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { ScanRoom } from '../../parts/scan-room.tsx'
+import { VOICE } from '../../receipts/voice.ts'
 import { service } from '../../service.ts'
 import { findEnrollment, forgetNobodysEnrollment } from '../../session/enrollment-store.ts'
 import { session } from '../../session/session.ts'
@@ -141,7 +142,7 @@ function Learns({ facts: { site, assurance } }: { facts: CheckFacts }) {
     <details class="small check-learns">
       <summary>{WORDS.learns}</summary>
       <p>{WORDS.learnsName(site)}</p>
-      <p>{assurance > 1 ? LEVEL_TWO_WORDS : LEVEL_ONE_WORDS}</p>
+      <p>{describeLevel(assurance, VOICE)}</p>
       <Forget />
     </details>
   )

@@ -32,10 +32,7 @@ export const WORDS = {
   takenAdvice: say('Continue there. If you can’t find it, go back to the site and start again.'),
   signInTitle: say('Sign in first'),
   signInAdvice: (site: string) =>
-    say(
-      '{site} asks for level 2: a scan in real time, signed by a passkey of your node. You come back here afterwards.',
-      { site },
-    ),
+    say('{site} asks for level 2, so a passkey of your node signs. You come back here afterwards.', { site }),
   enrollTitle: say('First, teach Stillhere how you move'),
   enrollText: say(
     'Four short steps, about one minute: three rounds of six arrows, then the scan itself. The result is sealed and kept in this browser, for every later check.',

@@ -2,6 +2,7 @@ import './developers.css'
 import { CopyField } from '../../parts/copy-field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { say } from '../../words/speak.ts'
+import { Levels } from './levels.tsx'
 import { MoreLinks } from './more-links.tsx'
 import { QuickstartView } from './quickstart-view.tsx'
 import { INSTALL, INSTALL_ELSEWHERE, QUICKSTARTS } from './quickstarts.ts'
@@ -21,12 +22,14 @@ export function Page() {
             {title}
           </a>
         ))}
+        <a href="#levels">{say('Levels')}</a>
         <a href="#status">{say('Status')}</a>
       </nav>
       <Install />
       {QUICKSTARTS.map((quickstart) => (
         <QuickstartView key={quickstart.id} quickstart={quickstart} />
       ))}
+      <Levels />
       <MoreLinks />
       <StatusView />
     </div>

@@ -1,5 +1,4 @@
 import './home.css'
-import { LEVEL_ONE_WORDS } from '../../parts/assurance-words.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -111,7 +110,7 @@ function WayIn() {
         {say('No passport, no photo, no name. Motion is judged and discarded; only a digest stays, without you.')}
       </p>
       <p class="small soft">
-        {say('What a receipt shows:')} {LEVEL_ONE_WORDS}
+        <a href="/developers#levels">{say('What a receipt shows, and what it doesn’t')}</a>
       </p>
       <p>
         <a href="/scan">{say('What a scan looks like')}</a>

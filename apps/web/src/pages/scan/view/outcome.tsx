@@ -1,9 +1,10 @@
 import type { ScanError } from '@stillhere/client/capture'
 import { readSighting, type Sighting } from '@stillhere/client/element'
 import { encodeHeader } from '@stillhere/client/receipt'
-import { LEVEL_ONE_WORDS } from '../../../parts/assurance-words.ts'
+import { describeAssurance } from '@stillhere/client/receipt/view'
 import { Button, ButtonLink } from '../../../parts/button.tsx'
 import { Saved } from '../../../receipts/saved.tsx'
+import { VOICE } from '../../../receipts/voice.ts'
 import { session } from '../../../session/session.ts'
 import { signInAgain } from '../../../sign-in/leave.ts'
 import { say } from '../../../words/speak.ts'
@@ -57,7 +58,7 @@ function Scanned({ end: { result, who } }: { end: Extract<End, { kind: 'scanned'
           </ButtonLink>
         </p>
       )}
-      {isOfService ? null : <p>{LEVEL_ONE_WORDS}</p>}
+      {isOfService ? null : <p>{describeAssurance(receipt, VOICE)}</p>}
     </>
   )
 }

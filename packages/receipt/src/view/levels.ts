@@ -1,0 +1,104 @@
+import { readPresencePolicy } from '../presence-policy.ts'
+import type { EvidenceBlock } from '../receipt.ts'
+import { ENGLISH, type Voice } from './voice.ts'
+
+/** How much a receipt proves, from 0 to 3. */
+export type Level = 0 | 1 | 2 | 3
+
+/** One level in words: what it rests on, and what follows from that. The cells are no whole sentences. */
+export type LevelRow = { name: string; motion: string; key: string; proves: string; doesNotProve: string }
+
+/** Computing time until made-up motion passed: the worst row of docs/injections.md, with which a test compares it. */
+const CHEAPEST_ATTACK_SECONDS = 5.9
+
+// No level excludes a program: keys say whose key signed, not what moved.
+const ROWS: Readonly<Record<Level, LevelRow>> = {
+  0: {
+    name: 'Level 0, another way',
+    motion: 'no motion',
+    key: 'no key (a tap or an emailed code), or the person’s passkey',
+    proves: 'who was signed in, or whose key signed',
+    doesNotProve: 'that a hand moved',
+  },
+  1: {
+    name: 'Level 1, motion',
+    motion: 'motion that looks human and answers a fresh challenge',
+    key: 'no key',
+    proves: 'a deliberate act: simple scripts fail',
+    doesNotProve: 'that no program moved',
+  },
+  2: {
+    name: 'Level 2, key',
+    motion: 'live motion, stroke by stroke',
+    key: 'a passkey registered by this person signed this action',
+    proves: 'this person’s key, now',
+    doesNotProve: 'that no program moved, or that the key isn’t in software',
+  },
+  3: {
+    name: 'Level 3, hardware',
+    motion: 'as level 2',
+    key: 'as level 2, and that key is in certified hardware',
+    proves: 'this person’s device, now',
+    doesNotProve: 'that no program moved, or that the person understood',
+  },
+}
+
+const APPROVAL_LIMITS = [
+  'who the person is by name',
+  'that the person understood, or was free to refuse',
+  'that the page showed these words: the service delivers it, so the asker shows the words too, and the person compares them',
+  'that the asker did just this afterwards: compare digests where the thing is done',
+] as const
+
+/**
+ * Lists the levels, from 0 to 3: the one table that pages, programs and documents show.
+ *
+ * @example
+ * listLevels()[2].proves // this person’s key, now
+ */
+export function listLevels({ say }: Voice = ENGLISH): Record<Level, LevelRow> {
+  const sayRow = ({ name, motion, key, proves, doesNotProve }: LevelRow): LevelRow => ({
+    name: say(name),
+    motion: say(motion),
+    key: say(key),
+    proves: say(proves),
+    doesNotProve: say(doesNotProve),
+  })
+  return { 0: sayRow(ROWS[0]), 1: sayRow(ROWS[1]), 2: sayRow(ROWS[2]), 3: sayRow(ROWS[3]) }
+}
+
+/** Returns a level as a paragraph, with what it doesn't prove. */
+export function describeLevel(level: Level, voice: Voice = ENGLISH): string {
+  const row = listLevels(voice)[level]
+  const limits = voice.say('It does not prove {limits}.', { limits: row.doesNotProve })
+  const stated = `${row.name}: ${row.motion}; ${row.key}. ${limits}`
+  return level === 0 ? stated : `${stated} ${describeCheapestAttack(voice)}`
+}
+
+/** Returns how soon a program's motion passed in our own measurements. */
+export function describeCheapestAttack({ say, language }: Voice = ENGLISH): string {
+  return say(
+    'A program can produce such motion: the cheapest that we found passes after {seconds} seconds of computing.',
+    {
+      seconds: CHEAPEST_ATTACK_SECONDS.toLocaleString(language),
+    },
+  )
+}
+
+/** Lists what no approval proves, at any level. */
+export function listApprovalLimits({ say }: Voice = ENGLISH): string[] {
+  return APPROVAL_LIMITS.map((limit) => say(limit))
+}
+
+/** Returns what a receipt shows of a presence, by the level that its issuer states; without one no more than level 1. */
+export function describeAssurance(receipt: { evidence: EvidenceBlock[] }, voice: Voice = ENGLISH): string {
+  const { say } = voice
+  const policy = readPresencePolicy(receipt)
+  if (policy === null)
+    return `${say('Its issuer states no level, so no more than level 1.')} ${describeLevel(1, voice)}`
+  const who = policy.registered
+    ? say('A registered node stands behind it.')
+    : say('No registered node stands behind it.')
+  const stated = `${describeLevel(policy.assurance, voice)} ${who}`
+  return policy.test ? `${say('For tests only: it proves nothing. It states:')} ${stated}` : stated
+}
