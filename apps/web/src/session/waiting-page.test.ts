@@ -32,10 +32,13 @@ it.each([
   '/\t/evil.example',
   '/join?way=sign-in',
   'javascript:1',
-])('leads nowhere for %s', (path) => {
+])('leads nowhere for %s, and keeps the page that waited before', (path) => {
   storeInMemory()
-  keepWaitingPage(path)
+  localStorage.setItem('stillhere-waiting-page', JSON.stringify({ path, until: Date.now() + 1000 }))
   expect(takeWaitingPage()).toBeNull()
+  keepWaitingPage('/node?view=access')
+  keepWaitingPage(path)
+  expect(takeWaitingPage()).toBe('/node?view=access')
 })
 
 it('leads nowhere ten minutes later, or by a clock that was set back', () => {

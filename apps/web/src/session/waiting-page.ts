@@ -7,7 +7,8 @@ const KEPT_MS = 600_000
  * surprises nobody later.
  */
 export function keepWaitingPage(path: string, now = Date.now()): void {
-  attempt(() => localStorage.setItem(KEY, JSON.stringify({ path, until: now + KEPT_MS })))
+  // A page that is just left for Join keeps the one that was waiting before.
+  if (isOwnPath(path)) attempt(() => localStorage.setItem(KEY, JSON.stringify({ path, until: now + KEPT_MS })))
 }
 
 /** Where to return to after signing in, once; null where nobody came from such a page of ours. */

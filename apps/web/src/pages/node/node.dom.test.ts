@@ -194,6 +194,17 @@ describe('a sign-in by recovery code', () => {
     await waitFor(() => expect(page.find('time[datetime="2026-01-02T11:50:00.000Z"]')).toBeDefined())
   })
 
+  it('leads from the question for a fresh sign-in to all ways, with the session in place, which has waited', async () => {
+    const page = await open({ view: 'access', answers: { ...answers, [CODES]: refuse(403, 'FRESH_SIGN_IN_REQUIRED') } })
+    await page.press('Make new recovery codes')
+    await page.press('Sign in another way')
+    await waitFor(() => expect(page.find('h1')?.textContent).toBe('Join or sign in'))
+    expect(page.calls.map(({ name }) => name)).not.toContain('DELETE /api/session')
+    expect(JSON.parse(localStorage.getItem('stillhere-waiting-page') ?? '{}')).toMatchObject({
+      path: '/node?view=access',
+    })
+  })
+
   it('says no more of it once the wait is over', async () => {
     const over = { ...TOKEN, ...WAITING, waits_until: '2026-01-01T12:00:00.000Z', name: null, scopes: null }
     const page = await open({ view: 'access', answers: { ...answers, 'GET /api/node/tokens': { tokens: [over] } } })

@@ -24,7 +24,7 @@ export const SESSION_WORDS = {
 export const RECOVERY_WORDS = {
   title: say('Recovery codes'),
   lead: say(
-    'Ten codes to sign in with if you lose your email, passkeys and wallet. Each works once. Keep them on paper.',
+    'Ten codes to sign in with if you lose your email, passkeys and wallet. Each works once. Adding anything that lasts takes two of them, a day apart. Keep them on paper.',
   ),
   left: (count: number, wasMade: boolean) => {
     if (!wasMade) return say('You have no recovery codes yet.')
