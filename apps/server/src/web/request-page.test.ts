@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canonicalize } from '@stillhere/receipt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowAsker, type Approver, askAsAgent, DEPLOY } from '../../test/approvals.ts'
 import {
@@ -133,11 +135,13 @@ describe('GET /approve/:id', () => {
     expect(body).not.toMatch(/<i>|<!--|alert\(1\)<\/script/)
     expect(body).toContain('two\nlines')
     expect(body.indexOf('<h1')).toBeLessThan(body.indexOf('Type: <code>deploy</code>'))
+    expect(body.indexOf('Second')).toBeLessThan(body.indexOf('a &lt;i>'))
     expect(body.indexOf('a &lt;i>')).toBeLessThan(
       body.indexOf('Compare with the six words the asker shows: <strong lang="en">'),
     )
     const facts = JSON.parse(readData(body))
-    expect(facts).toMatchObject({ id, status: 'open', action, assurance: 2, test: false })
+    expect(facts).toMatchObject({ id, status: 'open', text: canonicalize(action), assurance: 2, test: false })
+    expect(createHash('sha256').update(facts.text).digest('hex')).toBe(facts.digest)
     expect(facts.asker).toMatchObject({ kind: 'agent', id: agent.agentId, operator: null })
     expect(body).not.toContain(ada.handle)
   })

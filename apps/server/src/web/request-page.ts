@@ -1,4 +1,5 @@
 import type { Language, Say } from '@stillhere/messages'
+import { canonicalize } from '@stillhere/receipt'
 import {
   Ask,
   type ApprovalFacts,
@@ -55,13 +56,11 @@ async function readApprovalFacts({ db, now }: Service, id: string): Promise<Appr
   if (!found) return null
   // Everyone with the link reads these, so each is named here.
   const { asker, approvers } = found
-  const { status, action, digest, binding_message, language, assurance, expires_at, test, need } = describeApproval(
-    found,
-    now(),
-  )
+  const { action, ...asked } = describeApproval(found, now())
+  const { status, digest, binding_message, language, assurance, expires_at, test, need } = asked
   const shown = {
     status,
-    action,
+    text: canonicalize(action),
     digest,
     binding_message,
     language,

@@ -1,3 +1,4 @@
+import { canonicalize, computePayloadDigest } from '@stillhere/client/receipt'
 import { createSpeaker } from '@stillhere/messages'
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
@@ -11,10 +12,12 @@ import {
   describeMissing,
   describeStatus,
   describeTitle,
+  hasSignedText,
   type RequestFacts,
 } from './ask.ts'
 
 const { say } = createSpeaker('en')
+const signedText = (action: object) => ({ text: canonicalize(action), digest: computePayloadDigest(action) })
 const NASTY = `</script><b onclick="x()">"Pay"</b> & 'run' twice`
 
 const AGENT: Asker = {
@@ -41,8 +44,7 @@ const APPROVAL: ApprovalFacts = {
   kind: 'approval',
   id: 'a-7',
   status: 'open',
-  action: { type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } },
-  digest: 'ab'.repeat(32),
+  ...signedText({ type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } }),
   binding_message: 'remote radio portrait hill delta value',
   language: 'en',
   need: 1,
@@ -97,7 +99,7 @@ describe('what is asked', () => {
         ...APPROVAL,
         asker: { ...AGENT, name: NASTY, operator: NASTY },
         binding_message: NASTY,
-        action: { type: NASTY, summary: NASTY, details: NASTY },
+        ...signedText({ type: NASTY, summary: NASTY, details: NASTY }),
       },
     ],
   ] as const)('has no markup of its asker: %s', (_name, facts) => {
@@ -112,6 +114,31 @@ describe('what is asked', () => {
     expect(html).toContain('<dt><bdi>סכום</bdi></dt><dd><bdi>100</bdi></dd>')
     expect(html).toContain('<dd><code dir="ltr">rm <mark>\\u{202e}</mark><mark>\\n</mark>\n</code></dd>')
     expect(draw({ ...CHECK, details: 'two\nlines' })).toContain('<p class="check-details"><bdi>two\nlines</bdi></p>')
+  })
+})
+
+describe('the text of an approval', () => {
+  const ACTION = { type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } }
+  const isSigned = (more: Partial<ApprovalFacts>) => hasSignedText({ ...APPROVAL, ...more })
+
+  it.each([ACTION, { ...ACTION, details: 'two\nlines' }, { type: 'pay', summary: NASTY }])(
+    'has its digest: %j',
+    (action) => {
+      expect(isSigned(signedText(action))).toBe(true)
+    },
+  )
+
+  it.each<[string, Partial<ApprovalFacts>]>([
+    ['another digest', { digest: 'ab'.repeat(32) }],
+    ['another text', { text: canonicalize({ ...ACTION, summary: 'Deploy 1.3' }) }],
+    ['a member that no page draws', signedText({ ...ACTION, note: 'and delete the backups' })],
+    ['a detail that is no text', signedText({ ...ACTION, details: { Stage: { live: 'no' } } })],
+    ['a list of details', signedText({ ...ACTION, details: ['live'] })],
+    ['no summary', signedText({ type: 'deploy' })],
+    ['spaces that RFC 8785 leaves out', { text: JSON.stringify(ACTION, null, 1) }],
+    ['a name twice', { text: APPROVAL.text.replace('{', '{"summary":"Deploy 9",') }],
+  ])('is not signed with %s', (_, more) => {
+    expect(isSigned(more)).toBe(false)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { canonicalize, computePayloadDigest } from '@stillhere/client/receipt'
 import { isCodeName, splitCode } from '@stillhere/client/receipt/view'
 import type { Say } from '@stillhere/messages'
 import { type ComponentChildren, h } from 'preact'
@@ -30,18 +31,35 @@ export type CheckFacts = {
 /** The facts of an approval, in the document of its page. Everyone with the link reads them, so they don't name the people who are asked. */
 export type ApprovalFacts = Pick<
   AskedApproval,
-  | 'id'
-  | 'status'
-  | 'action'
-  | 'digest'
-  | 'binding_message'
-  | 'language'
-  | 'assurance'
-  | 'expires_at'
-  | 'test'
-  | 'asker'
-  | 'need'
-> & { kind: 'approval'; other_way: boolean; people: number }
+  'id' | 'status' | 'digest' | 'binding_message' | 'language' | 'assurance' | 'expires_at' | 'test' | 'asker' | 'need'
+> & {
+  kind: 'approval'
+  /** The RFC 8785 form of the action. Its SHA-256 is the digest, which the person's key signs. */
+  text: string
+  other_way: boolean
+  people: number
+}
+
+type ApprovalAction = AskedApproval['action']
+
+/** The action in the text of an approval. */
+const readAction = ({ text }: ApprovalFacts) => JSON.parse(text) as ApprovalAction
+
+/** Returns true if the text of an approval has its digest, and holds nothing that Ask doesn't draw. No page may approve another text. */
+export function hasSignedText(facts: ApprovalFacts): boolean {
+  const { type, summary, details, ...more } = readAction(facts)
+  const isDrawn = typeof type === 'string' && typeof summary === 'string' && isDetails(details)
+  // Written anew from what Ask draws: a name that is there twice, or a member more, makes another text.
+  const drawn = { type, summary, ...(details !== undefined && { details }) }
+  const isWhole = isDrawn && Object.keys(more).length === 0 && canonicalize(drawn) === facts.text
+  return isWhole && computePayloadDigest(drawn) === facts.digest
+}
+
+function isDetails(details: unknown): boolean {
+  if (details === undefined || typeof details === 'string') return true
+  const isRecord = typeof details === 'object' && details !== null && !Array.isArray(details)
+  return isRecord && Object.values(details).every((value) => typeof value === 'string')
+}
 
 export type RequestFacts = CheckFacts | ApprovalFacts
 
@@ -58,7 +76,7 @@ export function Ask({ facts, say, until }: AskProps<RequestFacts>): ComponentChi
     facts.kind === 'check'
       ? say('{site} asks you to confirm', { site: facts.site })
       : say('{asker} asks you to approve:', { asker: describeAsker(facts.asker, say) })
-  const summary = facts.kind === 'check' ? facts.action : facts.action.summary
+  const summary = facts.kind === 'check' ? facts.action : readAction(facts).summary
   return h(
     'section',
     { class: 'check-ask' },
@@ -80,7 +98,8 @@ function drawCheck({ origin, details }: CheckFacts, say: Say): ComponentChildren
 }
 
 function drawApproval({ facts, say, until }: AskProps<ApprovalFacts>): ComponentChildren {
-  const { action, binding_message: message, language, need, people } = facts
+  const { binding_message: message, language, need, people } = facts
+  const action = readAction(facts)
   return [
     h('p', { class: 'approve-type' }, say('Type:'), ' ', h('code', null, action.type)),
     drawDetails(action.details ?? null),
@@ -124,7 +143,7 @@ export function describeAsker({ kind, name, origin, operator }: Asker, say: Say)
 /** The title of a request's document. */
 export function describeTitle(facts: RequestFacts, say: Say): string {
   if (facts.kind === 'check') return `${facts.site}: ${facts.action}`
-  return say('{asker} asks: {summary}', { asker: describeAsker(facts.asker, say), summary: facts.action.summary })
+  return say('{asker} asks: {summary}', { asker: describeAsker(facts.asker, say), summary: readAction(facts).summary })
 }
 
 /** The state of a request, for as long as the page has not drawn it. */

@@ -1,15 +1,16 @@
+import { canonicalize, computePayloadDigest } from '@stillhere/client/receipt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { closeDom, type DomPage, openDom, refuse } from '../../../test/dom.ts'
 
 const ID = '00000000-0000-4000-8000-000000000009'
+const signedText = (action: object) => ({ text: canonicalize(action), digest: computePayloadDigest(action) })
 const NASTY = `</script><b onclick="x()">"Pay"</b> & 'run' twice`
 const NOW = Date.parse('2026-01-01T12:00:00.000Z')
 const FACTS = {
   kind: 'approval',
   id: ID,
   status: 'open',
-  action: { type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } },
-  digest: 'ab'.repeat(32),
+  ...signedText({ type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } }),
   binding_message: 'remote radio portrait hill delta value',
   language: 'en',
   assurance: 1,
@@ -61,12 +62,21 @@ describe('what is asked', () => {
 
   it('is text, however full of markup', async () => {
     const page = await open({
-      facts: { action: { type: 'x', summary: NASTY, details: { [NASTY]: `${NASTY}\nmore` } } },
+      facts: signedText({ type: 'x', summary: NASTY, details: { [NASTY]: `${NASTY}\nmore` } }),
     })
     await page.says('Compare with')
     expect(page.find('.check-action')?.textContent).toBe(NASTY)
     expect(page.find('.check-details dd')?.textContent).toBe(`${NASTY}\nmore`)
     expect(document.querySelectorAll('main b')).toHaveLength(0)
+  })
+
+  it('is nothing to approve where its text has another digest than the key would sign', async () => {
+    const page = await open({ facts: { digest: 'ab'.repeat(32) }, isPhone: true })
+    await page.says('This page doesn’t show what you were asked for')
+    expect(page.read()).toContain('Nothing was approved. Reload the page and read it again.')
+    expect(page.read()).not.toContain('Deploy 1.2')
+    expect(page.find('button', 'Approve')).toBeUndefined()
+    expect(page.calls.filter(({ name }) => name.startsWith('POST'))).toEqual([])
   })
 
   it('says on a test that it proves nothing', async () => {

@@ -1,6 +1,6 @@
 import './approve.css'
 import { useState } from 'preact/hooks'
-import { type ApprovalFacts, Ask } from '../../ask/ask.ts'
+import { type ApprovalFacts, Ask, hasSignedText } from '../../ask/ask.ts'
 import { EndedRequest, goSignIn, MissingRequest, readFacts, SignInCard } from '../../ask/request.tsx'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,6 +9,7 @@ import { describeFailure } from '../../parts/failure-words.ts'
 import { Failure, PageWords } from '../../parts/failure.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
 import type { FailureWords } from '../../parts/problem-words.ts'
 import { mayHaveSensors } from '../../parts/sensors.ts'
 import { formatClock } from '../../parts/time-words.ts'
@@ -37,7 +38,9 @@ export function Page() {
 
 function ApprovalView({ facts }: { facts: ApprovalFacts }) {
   const approval = useApproval(facts)
+  const [isSigned] = useState(() => hasSignedText(facts))
   useFocusAfter(approval.phase.at)
+  if (!isSigned) return <PageHead title={WORDS.otherActionTitle} lead={WORDS.otherActionAdvice} />
   return (
     <>
       <Ask facts={facts} say={say} until={approval.phase.at === 'ended' ? null : <Until at={facts.expires_at} />} />

@@ -1,7 +1,6 @@
 import type { ScanError } from '@stillhere/client/capture'
 import { ProblemError } from '@stillhere/client/http'
-import { computePayloadDigest } from '@stillhere/client/receipt'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { ApprovalFacts } from '../../ask/ask.ts'
 import { Button } from '../../parts/button.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
@@ -18,9 +17,8 @@ type ScanStepProps = { facts: ApprovalFacts; approval: Approval; isReady: boolea
 
 /** Approve, which begins the scan in the same tap, and Deny. People who are not enrolled are first. */
 export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
-  const { id, action, assurance } = facts
-  // Of what this page shows: the service refuses the scan where that is not what it was asked for.
-  const [digest] = useState(() => computePayloadDigest(action))
+  // The digest is of what this page shows: the service refuses the scan where that is not what it was asked for.
+  const { id, digest, assurance } = facts
   const scan = useScan({ kind: 'approval', id, digest, assurance })
   const { state, end, purpose } = scan
   const box = useRef<HTMLDivElement>(null)
@@ -79,9 +77,9 @@ function explainApproveFailure(error: ScanError): ReturnType<typeof explainFailu
 }
 
 const OTHER_ACTION = {
-  title: say('This page doesn’t show what you were asked for'),
+  title: WORDS.otherActionTitle,
   reason: '',
-  advice: say('Nothing was approved. Reload the page and read it again.'),
+  advice: WORDS.otherActionAdvice,
   next: 'give_up',
 } as const
 

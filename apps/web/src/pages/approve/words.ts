@@ -9,6 +9,8 @@ import type { End } from './phase.ts'
 export const WORDS = {
   left: (clock: string) => say('{time} left', { time: clock }),
   missingAdvice: say('The link may be incomplete or old. What your node was asked for is listed under My node.'),
+  otherActionTitle: say('This page doesn’t show what you were asked for'),
+  otherActionAdvice: say('Nothing was approved. Reload the page and read it again.'),
   approve: say('Approve'),
   deny: say('Deny'),
   stop: say('Deny, and don’t let them ask again'),
