@@ -44,7 +44,11 @@ const SOURCES: readonly (readonly [area: string, files: RegExp, find: FindTexts]
   ['terminal', /^apps\/server\/src\//, findRefusals],
   ['verdicts', /^packages\/receipt\/src\/(?:view\/|page\/verifier-element\.ts$)/, findViewTexts],
   // Who signs is a developer, and reads English.
-  ['verdicts', /^packages\/receipt\/src\/(?:checks|chain|policy|action-digest)\.ts$/, findFailureDetails],
+  [
+    'verdicts',
+    /^packages\/receipt\/src\/(?:checks|chain|policy|action-digest|approver\/[a-z]+)\.ts$/,
+    findFailureDetails,
+  ],
 ]
 
 /** Returns where the texts of a file belong, and how they are found; empty for files that show people nothing. */

@@ -87,6 +87,7 @@ describe('a receipt of this service', () => {
       'Evidence V5 PASS',
       'Freshness V6 PASS',
       'Predecessor V7 SKIPPED',
+      'Person V8 SKIPPED',
       'Trust PASS',
       'Revocation PASS',
       'Audience SKIPPED',

@@ -18,6 +18,7 @@ const ReceiptVerdict = Type.Object({
       'unknown_issuer',
       'other_audience',
       'other_action',
+      'other_approver',
       'test',
       'expired',
       'fresh',

@@ -44,6 +44,13 @@ export function verifyReceiptChain(receipts: readonly unknown[], options: Verify
   }
 }
 
+/** Returns the chain with other results of its receipts, of which some may be refused for more; a valid chain with such a receipt isn't valid. */
+export function replaceResults(chain: ChainResult, results: VerificationResult[]): ChainResult {
+  const refused = results.find(({ status }) => status === 'INVALID')
+  if (chain.status === 'INVALID' || refused?.status !== 'INVALID') return { ...chain, results }
+  return { ...chain, results, status: 'INVALID', reason: refused.reason, detail: refused.detail }
+}
+
 type Link = { index: number; parsed: ParsedReceipt; hash: string; previous: string | null }
 type Chain = {
   links: Link[]

@@ -88,9 +88,9 @@ describe('the verdict', () => {
     expect(decide({}, { isCompromised: false, isTest: false })).toEqual(['fresh', null])
   })
 
-  it('has nine kinds', () => {
+  it('has ten kinds', () => {
     expect(VERDICT_ORDER.join(', ')).toBe(
-      'tampered, revoked, compromised_key, unknown_issuer, other_audience, other_action, test, expired, fresh',
+      'tampered, revoked, compromised_key, unknown_issuer, other_audience, other_action, other_approver, test, expired, fresh',
     )
   })
 })

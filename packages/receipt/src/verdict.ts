@@ -10,6 +10,7 @@ export const VERDICT_ORDER = [
   'unknown_issuer',
   'other_audience',
   'other_action',
+  'other_approver',
   'test',
   'expired',
   'fresh',
@@ -43,6 +44,8 @@ const KINDS: Readonly<Partial<Record<FailureCode, VerdictKind>>> = {
   EXPIRED: 'expired',
   TOO_OLD: 'expired',
   ACTION_DIGEST_MISMATCH: 'other_action',
+  APPROVER_MISSING: 'other_approver',
+  APPROVER_UNTRUSTED: 'other_approver',
   TEST_RECEIPT: 'test',
 }
 

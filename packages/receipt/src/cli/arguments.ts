@@ -43,7 +43,8 @@ export function readDigestOption(name: string, text: string): string {
 
 function parseStrictly<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   const parsed = parseOrExplain(args, options)
-  refuseRepetition(parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))
+  const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+  refuseRepetition(names.filter((name) => options[name]?.multiple !== true))
   return parsed
 }
 

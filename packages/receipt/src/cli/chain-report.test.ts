@@ -24,7 +24,9 @@ describe('verify with a list of receipts', () => {
       /^ISSUER UNKNOWN {2}every check passes, but whose keys signed was not checked\n\nA chain of 3;/,
     )
     expect(run.output).toMatch(/#2 .*\n#3 .*\n#1 /)
-    expect(findLine(run, '#1')).toBe(`#1  ${third.receiptId}  PASS  PASS  PASS  PASS  PASS  PASS     PASS     SKIPPED`)
+    expect(findLine(run, '#1')).toBe(
+      `#1  ${third.receiptId}  PASS  PASS  PASS  PASS  PASS  PASS     PASS     SKIPPED  SKIPPED`,
+    )
     expect(findLine(run, 'Order')).toBe('Order  #2, #3, #1')
     expect(findLine(run, 'Gaps')).toBe('Gaps   none')
     expect(findLine(run, 'Forks')).toBe('Forks  none')

@@ -1,9 +1,10 @@
+import type { ApproverVerification } from '../approver/verify.ts'
 import type { ChainResult, Fork, Gap } from '../chain.ts'
 import type { VerificationResult } from '../result.ts'
 import { isRecord } from '../shape.ts'
 import { type DecidedVerdict, decideVerdict, VERDICT_ORDER } from '../verdict.ts'
 import { orderChain } from '../view/chain-words.ts'
-import { CHECKS, describeDemands } from '../view/checks.ts'
+import { CHECKS, describeChecks, describeDemands } from '../view/checks.ts'
 import { describeCoverage } from '../view/members.ts'
 import { EXIT, type ExitCode } from './problem.ts'
 import { timeRow } from './receipt-report.ts'
@@ -11,7 +12,13 @@ import type { Row } from './table.ts'
 import { explainCheck, HINTS, outcomeCell } from './words.ts'
 
 /** What a report on a chain is made from. */
-export type JudgedChain = { receipts: readonly unknown[]; result: ChainResult; now: number; exitCode: ExitCode }
+export type JudgedChain = {
+  receipts: readonly unknown[]
+  result: ChainResult
+  approvers: readonly ApproverVerification[]
+  now: number
+  exitCode: ExitCode
+}
 
 const LEGEND = CHECKS.map(({ name, label }) => `${name} ${label}`).join(', ')
 
@@ -46,15 +53,16 @@ function weightiestFailure({ results }: ChainResult): DecidedVerdict['failure'] 
   return VERDICT_ORDER.flatMap((kind) => decided.find((one) => one.kind === kind) ?? [])[0]?.failure ?? null
 }
 
-function tableOfReceipts({ receipts, result }: JudgedChain): Row[] {
-  const rows = orderChain(result).map((index) => receiptRow(index, receipts, result))
+function tableOfReceipts(judged: JudgedChain): Row[] {
+  const rows = orderChain(judged.result).map((index) => receiptRow(index, judged))
   return [['#', 'receipt', ...CHECKS.map(({ name }) => name), 'Trust'], ...rows]
 }
 
-function receiptRow(index: number, receipts: readonly unknown[], { results }: ChainResult): Row {
+function receiptRow(index: number, { receipts, result: { results }, approvers }: JudgedChain): Row {
   const result = results[index]
   if (result === undefined) return [formatIndex(index)]
-  const outcomes = CHECKS.map(({ name }) => outcomeCell(result.checks[name]))
+  const checks = describeChecks(result, receipts[index], { approver: approvers[index] })
+  const outcomes = checks.map(({ outcome }) => outcomeCell(outcome))
   return [formatIndex(index), readId(receipts[index]), ...outcomes, outcomeCell(result.policy.issuer)]
 }
 

@@ -24,7 +24,7 @@ Exit codes:
 
 const VERIFY = `Usage: stillhere-receipt verify FILE [options]
 
-Judges a receipt with the checks V1 to V7. FILE holds JSON text or a header word
+Judges a receipt with the checks V1 to V8. FILE holds JSON text or a header word
 (base64url); - is standard input. A JSON list of receipts is judged as one chain.
 
 Options:
@@ -36,6 +36,8 @@ Options:
   --audience TEXT     whom the receipt must be meant for
   --max-age SECONDS   how long ago its interval may have ended
   --action-digest HEX the digest of the action that it must be for; see "digest"
+  --approver-key KEY  a key of the person, by its thumbprint (RFC 7638); it must have signed
+                      the receipt. Repeat it for each key of that person
   --legacy            also accept receipts of release candidate 1, which leave members unsigned
   --allow-test        also accept receipts that were made for tests, and prove nothing
   --json              print the result as JSON and nothing else

@@ -28,6 +28,7 @@ describe('inspect', () => {
       '',
       'Its own verdict  pass',
       expect.stringMatching(/^What it shows {4}Its issuer states no level.* A program can produce such motion: .*\.$/),
+      'Vouched for by   its issuer alone. No key of a person is in it.',
       `Subject          ${RECEIPT.subject.id} (type embodied)`,
       'Seen             1.5 seconds, from 2026-03-01T11:59:58.500Z to 2026-03-01T12:00:00.000Z',
       'Observed         yes, confidence 0.95',

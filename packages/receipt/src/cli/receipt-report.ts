@@ -1,3 +1,4 @@
+import type { ApproverVerification } from '../approver/verify.ts'
 import type { VerificationResult } from '../result.ts'
 import { formatTime } from '../time.ts'
 import { type CheckRow, describeChecks, describeDemands } from '../view/checks.ts'
@@ -13,6 +14,7 @@ import { explainCheck, HINTS, outcomeCell } from './words.ts'
 export type JudgedReceipt = {
   receipt: unknown
   result: VerificationResult
+  approver: ApproverVerification
   now: number
   legacy: boolean
   /** The digest that was asked for, if any. */
@@ -20,10 +22,11 @@ export type JudgedReceipt = {
   exitCode: ExitCode
 }
 
-/** The headline, the table of V1 to V7, and what else there is to know. */
+/** The headline, the table of V1 to V8, and what else there is to know. */
 export function reportReceipt(judged: JudgedReceipt): Row[][] {
-  const { receipt, result } = judged
-  return [[headline(judged)], describeChecks(result, receipt, { hints: HINTS }).map(checkRow), factRows(judged)]
+  const { receipt, result, approver } = judged
+  const checks = describeChecks(result, receipt, { hints: HINTS, approver })
+  return [[headline(judged)], checks.map(checkRow), factRows(judged)]
 }
 
 /** VALID, INVALID, UNTRUSTED or ISSUER UNKNOWN, what decided, and the verdict's sentence. */

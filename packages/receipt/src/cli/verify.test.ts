@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { approvalReceipt } from '../../scripts/cases/approvals.ts'
+import { ADA, BOB } from '../../scripts/cases/passkeys.ts'
+import { ISSUER as APPROVAL_ISSUER } from '../../scripts/cases/signing.ts'
 import { findLine, runCli, verifyFile } from '../../test/fake-io.ts'
 import {
   editMember,
@@ -214,7 +217,7 @@ describe('verify with --predecessor', () => {
 
   it('judges V7 when the predecessor is given, and says so when it is not', async () => {
     expect(findLine(await verifyFile(next, ['--predecessor', 'p.json'], { 'p.json': RECEIPT }), 'V7')).toMatch(
-      /PASS {2}It follows/,
+      /PASS {5}It follows/,
     )
     expect(findLine(await verifyFile(next), 'V7')).toMatch(
       /SKIPPED {2}Not made: it names a receipt before it.*--predecessor FILE/,
@@ -252,8 +255,49 @@ describe('verify with --legacy', () => {
   })
 })
 
+describe('verify --approver-key', () => {
+  const approval = approvalReceipt()
+  const trusted = ['--trusted', APPROVAL_ISSUER.publicKey]
+  const pin = (...keys: string[]) => keys.flatMap((key) => ['--approver-key', key])
+
+  it('0: of several keys of the person, one signed', async () => {
+    const run = await verifyFile(approval, [...trusted, ...pin(BOB.thumbprint, ADA.thumbprint)])
+    expect(run.exitCode).toBe(0)
+    expect(findLine(run, 'V8')).toMatch(/^V8 {2}Person {7}PASS .*own key signed exactly this/)
+  })
+
+  it('1: another key signed', async () => {
+    const run = await verifyFile(approval, [...trusted, ...pin(BOB.thumbprint)])
+    expect(run).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^INVALID {2}APPROVER_UNTRUSTED/) })
+    expect(findLine(run, 'V8')).toMatch(/FAIL .*not among the pinned ones.*APPROVER_UNTRUSTED/)
+  })
+
+  it('1: no key signed', async () => {
+    const run = await verifyFile(RECEIPT, [...TRUSTED, ...pin(ADA.thumbprint)])
+    expect(run).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^INVALID {2}APPROVER_MISSING/) })
+  })
+
+  it('1: the key signed something else, also where none is demanded', async () => {
+    const forged = approvalReceipt({ signed: { '/action': 'Pay Eve' } })
+    const run = await verifyFile(forged, trusted)
+    expect(run).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^INVALID {2}APPROVER_MISMATCH/) })
+    const chain = await verifyFile([RECEIPT, forged], trusted)
+    expect(chain.output).toContain('APPROVER_MISMATCH')
+  })
+
+  it.each([
+    ['no thumbprint', RECEIPT, 'short'],
+    ['a chain', [RECEIPT], ADA.thumbprint],
+  ])('64: %s', async (_, given, key) => {
+    expect(await verifyFile(given, pin(key))).toMatchObject({
+      exitCode: 64,
+      errors: expect.stringContaining('--approver-key'),
+    })
+  })
+})
+
 describe('verify --json', () => {
-  it('prints the result of verifyReceipt and nothing else, with the same exit codes', async () => {
+  it('prints the results of verifyReceipt and verifyApprover and nothing else, with the same exit codes', async () => {
     const cases: [object, string[], number][] = [
       [RECEIPT, TRUSTED, 0],
       [RECEIPT, [], 2],
@@ -263,7 +307,8 @@ describe('verify --json', () => {
     for (const [receipt, args, exitCode] of cases) {
       const run = await verifyFile(receipt, ['--json', ...args])
       const trustedIssuers = args[1] === undefined ? {} : { trustedIssuers: [args[1]] }
-      expect(JSON.parse(run.output)).toEqual(verifyReceipt(receipt, { now: NOW, ...trustedIssuers }))
+      const approver = { outcome: 'SKIPPED', detail: 'no key of a person is in it' }
+      expect(JSON.parse(run.output)).toEqual({ ...verifyReceipt(receipt, { now: NOW, ...trustedIssuers }), approver })
       expect(run).toMatchObject({ exitCode, errors: '' })
     }
   })

@@ -1,5 +1,8 @@
 import { refuseOtherAction } from '../action-digest.ts'
-import { type ChainResult, verifyReceiptChain } from '../chain.ts'
+import { isThumbprint } from '../approver/block.ts'
+import { refuseApprover, requirePinnedKey } from '../approver/refuse.ts'
+import { type ApproverVerification, verifyApprover } from '../approver/verify.ts'
+import { type ChainResult, replaceResults, verifyReceiptChain } from '../chain.ts'
 import type { VerificationResult } from '../result.ts'
 import { refuseTestReceipt } from '../test-receipt.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
@@ -22,6 +25,7 @@ const OPTIONS = {
   audience: { type: 'string' },
   'max-age': { type: 'string' },
   'action-digest': { type: 'string' },
+  'approver-key': { type: 'string', multiple: true },
   legacy: { type: 'boolean' },
   'allow-test': { type: 'boolean' },
   json: { type: 'boolean' },
@@ -39,9 +43,10 @@ type Request = {
 }
 
 /** What is asked besides the checks of verifyReceipt. */
-type Extra = { allowTest: boolean; actionDigest: string | undefined }
+type Extra = { allowTest: boolean; actionDigest: string | undefined; approverKeys: readonly string[] }
 
-type Judged = { result: VerificationResult | ChainResult; report: Row[][] }
+/** For one receipt the result also says what V8 found. */
+type Judged = { result: (VerificationResult & { approver: ApproverVerification }) | ChainResult; report: Row[][] }
 
 /** Judges a receipt, or a list of them as a chain. */
 export async function verify(args: readonly string[], io: Io): Promise<ExitCode> {
@@ -80,11 +85,15 @@ function readRequest(args: readonly string[], io: Io): Request {
   return { file, predecessor, trusted, status, json, extra: readExtra(values), options }
 }
 
-function readExtra(values: { 'action-digest'?: string; 'allow-test'?: boolean }): Extra {
-  const digest = values['action-digest']
+function readExtra(values: { 'action-digest'?: string; 'allow-test'?: boolean; 'approver-key'?: string[] }): Extra {
+  const { 'action-digest': digest, 'approver-key': approverKeys = [] } = values
+  if (!approverKeys.every(isThumbprint)) {
+    throw wrongUsage('--approver-key must be the thumbprint of a key, 43 characters of base64url')
+  }
   return {
     allowTest: values['allow-test'] === true,
     actionDigest: digest === undefined ? undefined : readDigestOption('action-digest', digest),
+    approverKeys,
   }
 }
 
@@ -104,28 +113,38 @@ async function judge({ file, predecessor, trusted, status, extra, options }: Req
 
 type Asked = Request['options']
 
-function judgeReceipt(receipt: unknown, asked: Asked, { allowTest, actionDigest }: Extra): Judged {
+async function judgeReceipt(receipt: unknown, asked: Asked, extra: Extra): Promise<Judged> {
+  const { actionDigest, approverKeys } = extra
   const ofFormat = verifyReceipt(receipt, asked)
   const bound = actionDigest === undefined ? ofFormat : refuseOtherAction(ofFormat, receipt, actionDigest)
-  const result = allowTest ? bound : refuseTestReceipt(bound, receipt)
+  const approver = requirePinnedKey(await verifyApprover(receipt), approverKeys)
+  const ofPerson = refuseApprover(bound, approver)
+  const result = extra.allowTest ? ofPerson : refuseTestReceipt(ofPerson, receipt)
   const { now, legacy } = asked
   const exitCode = toExitCode(result)
-  return { result, report: reportReceipt({ receipt, result, now, legacy, actionDigest, exitCode }) }
+  return {
+    result: { ...result, approver },
+    report: reportReceipt({ receipt, result, approver, now, legacy, actionDigest, exitCode }),
+  }
 }
 
-function judgeChain(receipts: readonly unknown[], asked: Asked, { allowTest, actionDigest }: Extra): Judged {
+/** A chain with a receipt that is refused by itself, for its person's key or as a test, isn't valid. */
+async function judgeChain(
+  receipts: readonly unknown[],
+  asked: Asked,
+  { allowTest, actionDigest, approverKeys }: Extra,
+): Promise<Judged> {
   if (actionDigest !== undefined) throw wrongUsage('--action-digest is asked of one receipt, not of a chain')
-  const ofFormat = verifyReceiptChain(receipts, asked)
-  const result = allowTest ? ofFormat : refuseTests(ofFormat, receipts)
-  return { result, report: reportChain({ receipts, result, now: asked.now, exitCode: toExitCode(result) }) }
-}
-
-/** A chain with a test in it is refused, as the test itself is. */
-function refuseTests(chain: ChainResult, receipts: readonly unknown[]): ChainResult {
-  const results = chain.results.map((result, place) => refuseTestReceipt(result, receipts[place]))
-  const refused = results.flatMap(({ failures }) => failures).find(({ code }) => code === 'TEST_RECEIPT')
-  if (refused === undefined || chain.status === 'INVALID') return { ...chain, results }
-  return { ...chain, results, status: 'INVALID', reason: refused.code, detail: refused.detail }
+  if (approverKeys.length > 0) throw wrongUsage('--approver-key is asked of one receipt, not of a chain')
+  const chain = verifyReceiptChain(receipts, asked)
+  const approvers = await Promise.all(chain.results.map((_, place) => verifyApprover(receipts[place])))
+  const results = chain.results.map((one, place) => {
+    const ofPerson = refuseApprover(one, approvers[place] as ApproverVerification)
+    return allowTest ? ofPerson : refuseTestReceipt(ofPerson, receipts[place])
+  })
+  const result = replaceResults(chain, results)
+  const exitCode = toExitCode(result)
+  return { result, report: reportChain({ receipts, result, approvers, now: asked.now, exitCode }) }
 }
 
 function toExitCode(result: VerificationResult | ChainResult): ExitCode {

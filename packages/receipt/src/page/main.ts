@@ -14,13 +14,15 @@ import {
 } from './documents.ts'
 import { element } from './dom.ts'
 import { type InputText, onDropped, onPasted, readFiles, readTransfer, takeFiles } from './input.ts'
-import { type Judgments, judgeDocuments } from './judgment.ts'
+import { type Judgments, judgeDocuments, verifyApprovers } from './judgment.ts'
 import { prepareResult, showJudgments } from './result-view.ts'
 import { sampleReceipt } from './sample.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 let documents: Documents = NO_DOCUMENTS
 let expiryTimer: ReturnType<typeof setTimeout> | undefined
+// Counts the verifications: what an earlier one finds late is not shown any more.
+let turn = 0
 
 const textField = element('text', HTMLTextAreaElement)
 const predecessorField = element('predecessor', HTMLTextAreaElement)
@@ -78,13 +80,20 @@ function showDocuments(next: Documents): void {
 }
 
 function showVerification(): void {
-  const settings = readSettings(Date.now())
-  const judgments = judgeDocuments(
-    documents.items.map((item) => readReceiptText(getText(item))),
-    settings.options,
-  )
+  turn += 1
   showText()
-  showJudgments(documents, judgments, settings)
+  void verify(documents, readSettings(Date.now()), turn)
+}
+
+async function verify(given: Documents, settings: Settings, asked: number): Promise<void> {
+  const texts = given.items.map((item) => readReceiptText(getText(item)))
+  const selected = getSelected(given)
+  const originals = selected?.change ? [readReceiptText(selected.text)] : []
+  const approvers = await verifyApprovers([...texts, ...originals], settings.approverKeys)
+  if (asked !== turn) return
+  const judgments = judgeDocuments(texts, settings.options, approvers)
+  const [unchanged] = judgeDocuments(originals, settings.options, approvers.slice(texts.length)).each
+  showJudgments(given, { judgments, unchanged }, settings)
   judgeAtExpiry(judgments, settings)
 }
 

@@ -1,12 +1,10 @@
-import type { VerificationResult } from '../result.ts'
 import { CHECKS, type CheckHints, describeChecks, describeDemands, nameCheck } from '../view/checks.ts'
 import { describeCoverage } from '../view/members.ts'
-import { readReceiptText } from '../view/read-text.ts'
 import { describeUnreadable, readVerdict, type ReceiptVerdict } from '../view/verdict-words.ts'
 import { byteView } from './byte-view.ts'
 import { getSelected, type Documents } from './documents.ts'
 import { element, make } from './dom.ts'
-import { type Judgment, type Judgments, judgeDocument } from './judgment.ts'
+import type { Judgment, Judgments } from './judgment.ts'
 import type { Settings } from './settings.ts'
 import { formatLocalTime, type ShownDocument, type ShownVerdict, VerifierElement } from './verifier-element.ts'
 
@@ -14,8 +12,11 @@ const HINTS: CheckHints = { V7: 'You can give it under “How to judge”.', iss
 customElements.define('stillhere-verifier', VerifierElement)
 const verifier = element('verifier', VerifierElement)
 
+/** What was judged: the documents, and the selected one as it was before its byte was changed. */
+export type JudgedPage = { judgments: Judgments; unchanged: Judgment | undefined }
+
 /** Shows the documents as they were judged, or the checks while there is nothing to judge. */
-export function showJudgments(documents: Documents, judgments: Judgments, settings: Settings): void {
+export function showJudgments(documents: Documents, { judgments, unchanged }: JudgedPage, settings: Settings): void {
   const isEmpty = documents.items.length === 0
   element('empty', HTMLElement).hidden = !isEmpty
   verifier.hidden = isEmpty
@@ -28,7 +29,7 @@ export function showJudgments(documents: Documents, judgments: Judgments, settin
     chain: judgments.chain,
     now: settings.now,
   }
-  showTrial(documents, judgments, settings)
+  showTrial(documents, judgments, unchanged)
 }
 
 /** Puts the trial between the verdict and the details, says which checks there are, and listens for a choice in a chain. */
@@ -44,10 +45,10 @@ export function prepareResult(select: (index: number) => void): void {
 function showDocument(name: string, judgment: Judgment, { options, now, isPresent }: Settings): ShownDocument {
   const judged = `Judged ${isPresent ? 'now,' : 'as of'} ${formatLocalTime(now)}. Clocks may differ by 30 seconds.`
   if (judgment.kind === 'unreadable') {
-    const counted = 'No check was made; all seven need text that can be read in one way only.'
+    const counted = 'No check was made; all eight need text that can be read in one way only.'
     return { name, verdict: showVerdict(describeUnreadable(judgment.problem), [counted, judged]), details: null }
   }
-  const { value, result } = judgment
+  const { value, result, approver } = judgment
   const verdict = readVerdict(result, { receipt: value, legacy: options.legacy === true })
   // This page can't be asked about age and revocation.
   const demands = describeDemands(result, value, { hints: HINTS }).filter(
@@ -55,8 +56,8 @@ function showDocument(name: string, judgment: Judgment, { options, now, isPresen
   )
   return {
     name,
-    verdict: showVerdict(verdict, [describeCoverage(result), nameDecision(verdict, result), judged]),
-    details: { value, result, checks: describeChecks(result, value, { hints: HINTS }), demands },
+    verdict: showVerdict(verdict, [describeCoverage(result), nameDecision(verdict, judgment), judged]),
+    details: { value, result, checks: describeChecks(result, value, { hints: HINTS, approver }), demands },
   }
 }
 
@@ -67,8 +68,11 @@ function showVerdict(
   return { tone, stamp, headline, lines: [...(reason === null ? [] : [reason]), advice, ...notes] }
 }
 
-function nameDecision({ code }: ReceiptVerdict, result: VerificationResult): string {
-  if (result.status === 'VALID') return countPassed(result)
+type Judged = Extract<Judgment, { kind: 'judged' }>
+
+function nameDecision({ code }: ReceiptVerdict, judgment: Judged): string {
+  const { result } = judgment
+  if (result.status === 'VALID') return countPassed(judgment)
   const decisive = result.failures.find((one) => one.code === code)
   const others = result.failures.filter((one) => one !== decisive).map(({ check }) => nameCheck(check))
   // Without a failed check the key decided, because no one has vouched for it.
@@ -77,18 +81,18 @@ function nameDecision({ code }: ReceiptVerdict, result: VerificationResult): str
   return `${first} decided, because it matters most. Also failed: ${others.join(', ')}.`
 }
 
-function countPassed({ checks, policy }: VerificationResult): string {
-  const outcomes = [...Object.values(checks), ...Object.values(policy)]
+function countPassed({ result: { checks, policy }, approver }: Judged): string {
+  const outcomes = [...Object.values(checks), approver?.outcome, ...Object.values(policy)]
   const made = outcomes.filter((outcome) => outcome === 'PASS').length
   const trusted = policy.issuer === 'PASS' ? ' The key is on your list.' : ''
   return `All ${made} checks that were made have passed.${trusted}`
 }
 
-function showTrial(documents: Documents, { each }: Judgments, { options }: Settings): void {
+function showTrial(documents: Documents, { each }: Judgments, unchanged: Judgment | undefined): void {
   const item = getSelected(documents)
   const judgment = each[documents.selected]
   if (item === undefined || judgment === undefined) return
-  const before = item.change === null ? judgment : judgeDocument(readReceiptText(item.text), options)
+  const before = unchanged ?? judgment
   element('trial', HTMLElement).hidden = before.kind === 'unreadable'
   element('restore', HTMLButtonElement).disabled = item.change === null
   element('changed', HTMLElement).replaceChildren(

@@ -1,3 +1,4 @@
+import { isThumbprint } from '../approver/block.ts'
 import { isStrongPublicKey } from '../ed25519.ts'
 import type { VerifyOptions } from '../verify.ts'
 import { readReceiptText } from '../view/read-text.ts'
@@ -5,7 +6,7 @@ import { element } from './dom.ts'
 import { formatLocalTime } from './verifier-element.ts'
 
 /** How to judge: the options, the time they hold for, and whether that time is simply the present. */
-export type Settings = { options: VerifyOptions; now: number; isPresent: boolean }
+export type Settings = { options: VerifyOptions; approverKeys: readonly string[]; now: number; isPresent: boolean }
 
 /** Reads the form “How to judge” and says beside each field what was understood. */
 export function readSettings(present: number): Settings {
@@ -21,7 +22,7 @@ export function readSettings(present: number): Settings {
     ...(audience === '' ? {} : { audience }),
     ...(predecessor === undefined ? {} : { predecessor }),
   }
-  return { options, now, isPresent: chosen === null }
+  return { options, approverKeys: readApproverKeys(), now, isPresent: chosen === null }
 }
 
 function readTimeField(): number | null {
@@ -35,14 +36,28 @@ function readTimeField(): number | null {
 }
 
 function readKeys(): string[] {
-  const withoutComments = element('trusted', HTMLTextAreaElement).value.replaceAll(/#.*/g, '')
-  const keys = withoutComments.split(/[\s,]+/).filter((key) => key !== '')
+  const keys = readWords('trusted')
   const wrong = keys.findIndex((key) => !isStrongPublicKey(key))
   writeNote(
     'trusted-note',
     wrong === -1 ? describeKeyCount(keys.length) : `Not a key of 64 lower-case hex digits: ${keys[wrong]}`,
   )
   return keys
+}
+
+// A mistyped thumbprint stays a demand, which no key meets.
+function readApproverKeys(): string[] {
+  const keys = readWords('approver')
+  const wrong = keys.find((key) => !isThumbprint(key))
+  const counted = keys.length === 0 ? 'Left empty, no key of a person is demanded.' : 'One of these must have signed.'
+  writeNote('approver-note', wrong === undefined ? counted : `Not a thumbprint of 43 characters: ${wrong}`)
+  return keys
+}
+
+/** The words in a field, without what stands behind a #. */
+function readWords(id: string): string[] {
+  const withoutComments = element(id, HTMLTextAreaElement).value.replaceAll(/#.*/g, '')
+  return withoutComments.split(/[\s,]+/).filter((word) => word !== '')
 }
 
 function describeKeyCount(count: number): string {

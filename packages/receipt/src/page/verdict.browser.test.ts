@@ -1,6 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { approvalReceipt } from '../../scripts/cases/approvals.ts'
+import { NOW as APPROVAL_NOW } from '../../scripts/cases/drafts.ts'
+import { ADA, BOB } from '../../scripts/cases/passkeys.ts'
+import { ISSUER as APPROVAL_ISSUER } from '../../scripts/cases/signing.ts'
 import {
   EXPIRY,
   editMember,
@@ -17,7 +21,16 @@ import { computeReceiptHash } from '../digest.ts'
 import { encodeHeader } from '../header.ts'
 
 const RECEIPT = sampleReceipt()
-const ALL_PASS = { V1: 'PASS', V2: 'PASS', V3: 'PASS', V4: 'PASS', V5: 'PASS', V6: 'PASS', V7: 'SKIPPED' }
+const ALL_PASS = {
+  V1: 'PASS',
+  V2: 'PASS',
+  V3: 'PASS',
+  V4: 'PASS',
+  V5: 'PASS',
+  V6: 'PASS',
+  V7: 'SKIPPED',
+  V8: 'SKIPPED',
+}
 const verifier = writeVerifier()
 let browser: Browser
 let page: Page
@@ -82,6 +95,48 @@ describe('a valid receipt', () => {
     await page.locator('#audience').focus()
     await page.keyboard.press('ControlOrMeta+V')
     await expect.poll(() => page.inputValue('#audience')).toBe(computeReceiptHash(RECEIPT))
+  })
+})
+
+describe('the person’s key', () => {
+  const stamp = () => expect.poll(() => readStamp(page))
+
+  beforeEach(async () => {
+    await judge(page, approvalReceipt(), Date.parse(APPROVAL_NOW))
+    await page.fill('#trusted', APPROVAL_ISSUER.publicKey)
+  })
+
+  it('passes V8 by the browser’s own WebCrypto, and is shown with its site', async () => {
+    await stamp().toBe('VALID')
+    expect(await readOutcomes(page)).toEqual({ ...ALL_PASS, V8: 'PASS', issuer: 'PASS', audience: 'SKIPPED' })
+    const facts = await text('.facts')
+    for (const fact of [ADA.thumbprint, 'id.example', 'https://id.example', 'Pay Bob']) expect(facts).toContain(fact)
+  })
+
+  it('must be the pinned one, once one is pinned', async () => {
+    await page.fill('#approver', BOB.thumbprint)
+    await stamp().toBe('ANOTHER KEY')
+    expect(await text('[data-check=V8]')).toContain('APPROVER_UNTRUSTED')
+    await page.fill('#approver', `${BOB.thumbprint}\n${ADA.thumbprint} # Ada`)
+    await stamp().toBe('VALID')
+    expect(await text('#approver-note')).toBe('One of these must have signed.')
+    await page.fill('#approver', 'short')
+    await stamp().toBe('ANOTHER KEY')
+    expect(await text('#approver-note')).toContain('Not a thumbprint of 43 characters: short')
+  })
+
+  it('is missed where one is pinned, and the words say who vouches', async () => {
+    await page.fill('#approver', ADA.thumbprint)
+    await page.fill('#text', JSON.stringify(approvalReceipt({ evidence: (blocks) => blocks.slice(0, 3) })))
+    await stamp().toBe('NO KEY')
+    expect(await text('.verdict')).toContain('The service alone says who approved')
+    expect(await text('.facts')).toContain('The service alone says that this person’s key signed.')
+  })
+
+  it('cannot vouch for another action', async () => {
+    await page.fill('#text', JSON.stringify(approvalReceipt({ signed: { '/action': 'Pay Eve' } })))
+    await stamp().toBe('INVALID')
+    expect(await text('.verdict')).toContain('The person’s key signed something else.')
   })
 })
 

@@ -22,7 +22,7 @@ export type ShownDocument = {
   details: {
     value: Json
     result: VerificationResult
-    /** V1 to V7, and what was looked up or demanded beyond the format. */
+    /** V1 to V8, and what was looked up or demanded beyond the format. */
     checks: readonly CheckRow[]
     demands: readonly CheckRow[]
   } | null

@@ -1,12 +1,18 @@
+import type { ApproverVerification } from '../approver/verify.ts'
 import type { FailureCode } from '../failure.ts'
 import type { PolicyName } from '../policy.ts'
+import type { Receipt } from '../receipt.ts'
 import type { CheckName, Outcome, VerificationResult } from '../result.ts'
 import { isRecord } from '../shape.ts'
+import { explainApproverSkip } from './approver-words.ts'
 import { toSentence } from './phrases.ts'
 import { ENGLISH, type Voice } from './voice.ts'
 
+/** The checks of the format, and that of the person’s key, which `verifyApprover` makes. */
+type FormatCheck = CheckName | 'V8'
+
 /** A check in words: what it looks at, and what is true when it passes. */
-export type CheckWords<Name extends string = CheckName | PolicyName> = { name: Name; label: string; promise: string }
+export type CheckWords<Name extends string = FormatCheck | PolicyName> = { name: Name; label: string; promise: string }
 
 /** One check of one receipt: its words, what came of it and, where it did not pass, why. */
 export type CheckRow = CheckWords & {
@@ -18,13 +24,13 @@ export type CheckRow = CheckWords & {
 }
 
 /** By check: where a reader can give what was missing, as a sentence. */
-export type CheckHints = Readonly<Partial<Record<CheckName | PolicyName, string>>>
+export type CheckHints = Readonly<Partial<Record<FormatCheck | PolicyName, string>>>
 
-/** How checks are told: with which hints, and in which language. */
-export type CheckTelling = { hints?: CheckHints; voice?: Voice }
+/** How checks are told: with which hints, in which language, and what `verifyApprover` found, if it was asked. */
+export type CheckTelling = { hints?: CheckHints; voice?: Voice; approver?: ApproverVerification | undefined }
 
 /** The checks of the format, in the order in which they are shown. */
-export const CHECKS: readonly CheckWords<CheckName>[] = [
+export const CHECKS: readonly CheckWords<FormatCheck>[] = [
   { name: 'V1', label: 'Form', promise: 'All required fields are present and valid, and there are no others.' },
   { name: 'V2', label: 'Signature', promise: 'The issuer’s key signed exactly this.' },
   { name: 'V3', label: 'Assertions', promise: 'Its statements agree with each other and with its verdict.' },
@@ -36,6 +42,7 @@ export const CHECKS: readonly CheckWords<CheckName>[] = [
     label: 'Predecessor',
     promise: 'It follows the receipt before it: same subject, same issuer, no overlap.',
   },
+  { name: 'V8', label: 'Person', promise: 'The person’s own key signed exactly this, and no other action.' },
 ]
 
 /** What a caller may demand beyond the format, in the order in which it is shown. */
@@ -46,9 +53,15 @@ export const DEMANDS: readonly CheckWords<PolicyName>[] = [
   { name: 'audience', label: 'Audience', promise: 'It is meant for the audience you named.' },
 ]
 
-/** Returns V1 to V7 of a receipt in words: `describeChecks(verifyReceipt(receipt), receipt)`. */
+/** Returns V1 to V8 of a receipt in words: `describeChecks(verifyReceipt(receipt), receipt, { approver: await verifyApprover(receipt) })`. */
 export function describeChecks(result: VerificationResult, receipt: unknown, telling: CheckTelling = {}): CheckRow[] {
-  return CHECKS.map((words) => describeOne(words, result.checks[words.name], { result, receipt, ...telling }))
+  const { approver } = telling
+  return CHECKS.map((words) => {
+    const judged = { result, receipt, ...telling }
+    if (words.name !== 'V8') return describeOne(words, result.checks[words.name], judged)
+    const isMade = result.checks.V1 === 'PASS' && approver !== undefined
+    return describeOne(words, isMade ? approver.outcome : 'SKIPPED', judged)
+  })
 }
 
 /** Returns what became of the caller's own demands, in words; those that were not made are among them. */
@@ -57,7 +70,7 @@ export function describeDemands(result: VerificationResult, receipt: unknown, te
 }
 
 /** Returns how a check is called in a sentence: "V5 Evidence", or "Trust" for a demand. */
-export function nameCheck(name: CheckName | 'V8' | PolicyName | 'test' | 'action'): string {
+export function nameCheck(name: FormatCheck | PolicyName | 'test' | 'action'): string {
   const format = CHECKS.find((check) => check.name === name)
   return format ? `${name} ${format.label}` : (DEMANDS.find((demand) => demand.name === name)?.label ?? name)
 }
@@ -69,7 +82,9 @@ function describeOne(words: CheckWords, outcome: Outcome, judged: Judged): Check
   const said = { name: words.name, label: voice.say(words.label), promise: voice.say(words.promise), outcome }
   if (outcome === 'PASS') return { ...said, reason: null, code: null }
   if (outcome === 'SKIPPED') return { ...said, reason: explainSkip(words.name, judged), code: null }
-  const found = judged.result.failures.find(({ check }) => check === words.name)
+  const { approver, result } = judged
+  const ofPerson = words.name === 'V8' && approver?.outcome === 'FAIL' ? approver : undefined
+  const found = ofPerson ?? result.failures.find(({ check }) => check === words.name)
   return {
     ...said,
     reason: toSentence(voice.say(found?.detail ?? 'it did not pass')),
@@ -77,8 +92,9 @@ function describeOne(words: CheckWords, outcome: Outcome, judged: Judged): Check
   }
 }
 
-function explainSkip(name: CheckName | PolicyName, { result, receipt, hints, voice = ENGLISH }: Judged): string {
+function explainSkip(name: FormatCheck | PolicyName, { result, receipt, hints, voice = ENGLISH }: Judged): string {
   if (result.checks.V1 === 'FAIL') return voice.say(NO_FORM)
+  if (name === 'V8') return explainApproverSkip(receipt as Receipt, voice)
   if (name === 'V7' && !namesPredecessor(receipt)) return voice.say(FIRST_OF_CHAIN)
   const hint = hints?.[name]
   return `${voice.say(SKIPPED[name] ?? 'Not made.')}${hint === undefined ? '' : ` ${hint}`}`

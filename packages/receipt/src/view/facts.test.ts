@@ -14,11 +14,14 @@ function writeFacts(receipt: object, label?: string): string[] {
 
 const NO_LEVEL = expect.stringMatching(/^What it shows: Its issuer states no level/)
 
+const NO_KEY = 'Vouched for by: its issuer alone. No key of a person is in it.'
+
 describe('facts', () => {
   it('say all that stands in a receipt', () => {
     expect(writeFacts(RECEIPT)).toEqual([
       'Its own verdict: pass',
       NO_LEVEL,
+      NO_KEY,
       `Subject: ${RECEIPT.subject.id} (type embodied)`,
       'Seen: 1.5 seconds, from 2026-03-01T11:59:58.500Z to 2026-03-01T12:00:00.000Z',
       'Observed: yes, confidence 0.95',
@@ -102,6 +105,7 @@ describe('facts', () => {
     expect(writeFacts({})).toEqual([
       'Its own verdict: none',
       NO_LEVEL,
+      NO_KEY,
       'Subject: absent',
       'Seen: absent, from absent to absent',
       'Observed: absent, confidence absent',
@@ -138,6 +142,7 @@ describe('facts', () => {
     expect(writeFacts(malformed)).toEqual([
       'Its own verdict: 3',
       NO_LEVEL,
+      NO_KEY,
       'Subject: 5 (type null)',
       'Seen: -1, from soon to 7',
       'Observed: maybe, confidence absent',

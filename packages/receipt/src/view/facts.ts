@@ -1,9 +1,11 @@
+import { computeThumbprint, findApprover } from '../approver/block.ts'
 import { DEFAULT_LIFETIME_MS } from '../checks.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { EvidenceBlock } from '../receipt.ts'
 import { isRecord } from '../shape.ts'
 import { formatTime, parseOldTime, toMs } from '../time.ts'
 import { writeBindingWords } from '../words/binding-words.ts'
+import { isKeyStated } from './approver-words.ts'
 import { describeAssurance } from './levels.ts'
 import { nameDuration } from './phrases.ts'
 import { ENGLISH, type Voice } from './voice.ts'
@@ -23,6 +25,7 @@ export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
   return [
     fact(say('Its own verdict'), nameVerdict(read('verdict'), teller)),
     fact(say('What it shows'), describeAssurance({ evidence: blocksIn(read('evidence')) }, voice)),
+    ...listApproverFacts({ evidence: blocksIn(read('evidence')) }, voice),
     fact(say('Subject'), code(read('subject', 'id')), nameType(read('subject', 'type'), teller)),
     fact(say('Seen'), ...describeInterval(read('interval'), teller)),
     ...listAssertions(read('assertions'), teller),
@@ -110,6 +113,30 @@ function listBindingWords(evidence: EvidenceBlock[], { say, language }: Teller):
   const digest = readPresencePolicy({ evidence })?.action_digest
   if (!digest || !/^[0-9a-f]{64}$/.test(digest)) return []
   return [fact(say('Six words of its action'), { code: writeBindingWords(digest, language) })]
+}
+
+/** The person's key, and who vouches for what the receipt says. Nothing of it is verified here. */
+function listApproverFacts(receipt: { evidence: EvidenceBlock[] }, { say }: Voice): Fact[] {
+  const label = say('Vouched for by')
+  const found = findApprover(receipt)
+  if (found === null) {
+    const words = isKeyStated(receipt)
+      ? say('its issuer alone. The service alone says that this person’s key signed.')
+      : say('its issuer alone. No key of a person is in it.')
+    return [{ label, parts: [words] }]
+  }
+  if ('code' in found) return [{ label, parts: [say('its issuer alone. The key of a person in it cannot be read.')] }]
+  const action = readPresencePolicy(receipt)?.action
+  return [
+    {
+      label,
+      parts: [say('its issuer, and the person’s own key where V8 passes. Compare it with the key that you know.')],
+    },
+    { label: say('Key of the person'), parts: [{ key: computeThumbprint(found.key) }] },
+    { label: say('Key belongs to'), parts: [{ code: found.rp_id }] },
+    { label: say('Signed on'), parts: [{ code: found.origin }] },
+    ...(action ? [{ label: say('Signed action'), parts: [action] }] : []),
+  ]
 }
 
 function describeInterval(interval: unknown, { say, language, write, time }: Teller): FactPart[] {

@@ -14,6 +14,14 @@ import { ENGLISH, type Voice } from './voice.ts'
 export function describeScan(receipt: Receipt | OldReceipt, issuerName: string, voice: Voice = ENGLISH): string {
   const { start, coverageMs } = receipt.interval
   const { say, language } = voice
+  if (readPresencePolicy(receipt)?.method === 'passkey') {
+    return say('On {day} at {time} UTC, a passkey signed, without motion{extras}; signed by {issuer}.', {
+      day: nameDay(start, language),
+      time: nameTimeOfDay(start),
+      extras: nameExtras(receipt, voice),
+      issuer: issuerName,
+    })
+  }
   return say('On {day} at {time} UTC, {what} for {length}{extras}; signed by {issuer}.', {
     day: nameDay(start, language),
     time: nameTimeOfDay(start),

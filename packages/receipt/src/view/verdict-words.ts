@@ -44,7 +44,7 @@ type VerdictWords = Omit<ReceiptVerdict, 'kind' | 'code'>
 
 /**
  * Turns a result into a verdict for people. The first of these that applies counts: tampered, revoked, compromised key, unknown issuer, other
- * audience, other action, test, expired, fresh.
+ * audience, other action, other approver, test, expired, fresh.
  *
  * @returns its kind, a word, what was found as headline, reason and location, and what to do.
  * @example
@@ -101,6 +101,7 @@ function findWords({ kind, failure }: DecidedVerdict, result: VerificationResult
   if (kind === 'unknown_issuer') return failure === null ? ISSUER_NOT_CHECKED : ISSUER_UNKNOWN
   if (kind === 'other_audience') return { ...OTHER_AUDIENCE, ...nameAudience(known.receipt) }
   if (kind === 'other_action') return { ...OTHER_ACTION, ...nameAction(known.receipt) }
+  if (kind === 'other_approver') return failure?.code === 'APPROVER_MISSING' ? NO_APPROVER : OTHER_APPROVER
   if (kind === 'compromised_key') return COMPROMISED_KEY
   return kind === 'test' ? TEST : describeAuthentic(kind, result, known)
 }
@@ -110,6 +111,7 @@ type Failed = NonNullable<DecidedVerdict['failure']>
 const ASK_FOR_ORIGINAL = 'Don’t rely on it. Ask the sender for the file exactly as it was issued.'
 const ASK_ISSUER = 'Don’t rely on it. Tell the issuer, who alone can issue a correct one.'
 const ASK_FOR_NEWER = 'Don’t rely on it. Ask for a newer receipt.'
+const ASK_PERSON = 'Don’t act on it. Ask the person by another way: the issuer may have been broken into.'
 const CHECK_CHAIN = 'Check that you gave the right receipts. If you did, don’t rely on this link of the chain.'
 const CHECK_CLOCK =
   'Check the clock of this device, and the time you judge at. If they are right, don’t rely on it, and tell the issuer.'
@@ -123,6 +125,8 @@ const TAMPERED: Readonly<Partial<Record<FailureCode, [headline: string, advice: 
   TEMPORAL_VIOLATION: ['It overlaps the time of the receipt before it.', CHECK_CHAIN],
   INCONSISTENT_ASSERTIONS: ['It contradicts itself.', ASK_ISSUER],
   TEMPORAL_INCONSISTENCY: ['Its times cannot be right.', CHECK_CLOCK],
+  APPROVER_SIGNATURE: ['The signature of the person’s key in it does not hold.', ASK_PERSON],
+  APPROVER_MISMATCH: ['The person’s key signed something else.', ASK_PERSON],
   EVIDENCE_TAMPERED: ['Its evidence is not the evidence that was signed for.', ASK_FOR_ORIGINAL],
 }
 
@@ -180,6 +184,18 @@ const OTHER_ACTION = {
   stamp: 'Another action',
   advice: 'Don’t act on it. Ask for an approval of exactly what you are about to do.',
 } as const
+const OTHER_APPROVER: Words = {
+  tone: 'bad',
+  stamp: 'Another key',
+  headline: 'A key signed it that is not among those you pinned for this person.',
+  advice: ASK_PERSON,
+}
+const NO_APPROVER: Words = {
+  tone: 'caution',
+  stamp: 'No key',
+  headline: 'No key of the person is in it. The service alone says who approved.',
+  advice: 'Don’t act on it where you demand the person’s own key. Ask for an approval with it.',
+}
 const TEST: Words = {
   tone: 'caution',
   stamp: 'Test',

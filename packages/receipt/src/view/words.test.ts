@@ -19,7 +19,7 @@ function describeRows(receipt: object, options: VerifyOptions = {}, hints = {}) 
 
 describe('checks in words', () => {
   it('come by number, then the demands', () => {
-    expect(Object.keys(describeRows(RECEIPT)).join()).toBe('V1,V2,V3,V4,V5,V6,V7,issuer,revocation,age,audience')
+    expect(Object.keys(describeRows(RECEIPT)).join()).toBe('V1,V2,V3,V4,V5,V6,V7,V8,issuer,revocation,age,audience')
   })
 
   it('promise what holds where they pass, and say why with a code where they fail', () => {
@@ -56,7 +56,7 @@ describe('checks in words', () => {
     const history = { ...result, checks: { ...result.checks, V6: 'SKIPPED' as const } }
     const rows = [...describeChecks(history, RECEIPT), ...describeDemands(history, RECEIPT)]
     const skipped = rows.filter(({ outcome }) => outcome === 'SKIPPED')
-    expect(skipped.map(({ name }) => name).join()).toBe('V6,V7,issuer,revocation,age,audience')
+    expect(skipped.map(({ name }) => name).join()).toBe('V6,V7,V8,issuer,revocation,age,audience')
     for (const { reason, code } of skipped)
       expect([reason, code]).toEqual([expect.stringMatching(/^Not .*: .*\.$/), null])
   })

@@ -15,10 +15,10 @@ type ReceiptViewProps = { href: string; documents: readonly ReceiptDocument[] }
 
 /** What happened in one sentence, what it is worth, and what can be done with it. */
 export function ReceiptView({ href, documents }: ReceiptViewProps) {
-  const { judgments, issuerData } = useJudging(documents, NO_OPTIONS)
+  const { judgments, issuerData, isVerifying } = useJudging(documents, NO_OPTIONS)
   const judgment = judgments.each[0]
   if (!judgment) return null
-  const isWaiting = issuerData.isBusy && issuerData.document === null
+  const isWaiting = isVerifying || (issuerData.isBusy && issuerData.document === null)
   const receipt = judgment.kind === 'judged' ? judgment.receipt : null
   if (isWaiting) return <Opening />
   return (

@@ -45,6 +45,11 @@ export const OPTION_WORDS = {
   at: say('As of'),
   atHint: say('In your local time. Leave it empty for now. Revocation is always checked as of now.'),
   legacy: say('Also check old receipts, whose signature leaves members out'),
+  personKeys: say('Keys of the person'),
+  personKeysHint: say(
+    'The thumbprints of the keys that you know as this person’s, one a line. One of them must have signed. Leave it empty to demand none.',
+  ),
+  personKeyWrong: say('A thumbprint has 43 characters: letters, digits, - and _.'),
   keys: say('Issuers you trust'),
   keysText: say(
     'This service’s own keys are already trusted. Add those of other issuers; don’t take a key from the receipt itself.',

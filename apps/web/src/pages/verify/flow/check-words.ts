@@ -11,9 +11,9 @@ import type { Trust } from './trust.ts'
 
 type Judged = Extract<Judgment, { kind: 'judged' }>
 
-/** V1 to V7 in words. */
-export function describeFormat({ receipt, result }: Judged): CheckRow[] {
-  return describeChecks(result, receipt, { hints: { V7: KNOWN_WORDS.hints.chain }, voice: VOICE })
+/** V1 to V8 in words. */
+export function describeFormat({ receipt, result, approver }: Judged): CheckRow[] {
+  return describeChecks(result, receipt, { hints: { V7: KNOWN_WORDS.hints.chain }, voice: VOICE, approver })
 }
 
 /** What was looked up or demanded beyond the format, in words: of trust and revocation this page knows more than the result. */

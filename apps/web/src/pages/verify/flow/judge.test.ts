@@ -17,7 +17,7 @@ import { describeVerdict } from './verdict-words.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const MINUTE = 60_000
-const NO_OPTIONS: Options = { audience: '', at: '', legacy: false }
+const NO_OPTIONS: Options = { audience: '', at: '', legacy: false, approverKeys: [] }
 const keys = generateKeyPair()
 const { id } = createIssuerIdentity(keys)
 

@@ -1,5 +1,6 @@
 import type { VerifyOptions } from '@stillhere/client'
 import {
+  type ApproverVerification,
   findReceipt,
   type Judgment as PlainJudgment,
   type Judgments as PlainJudgments,
@@ -10,7 +11,13 @@ import { type KnownLists, type Revocation, readRevocation } from './revocation.t
 import { type AnyReceipt, type Trust, listTrustedKeys, judgeTrust } from './trust.ts'
 
 /** What the person asks for beyond the format; an empty text asks for nothing. */
-export type Options = { audience: string; at: string; legacy: boolean }
+export type Options = {
+  audience: string
+  at: string
+  legacy: boolean
+  /** Thumbprints of the person’s keys; without one, no key of a person is demanded. */
+  approverKeys: readonly string[]
+}
 
 /** A judgment with what this service knows: whose key it is, and whether the receipt was revoked. */
 export type Judgment =
@@ -20,9 +27,13 @@ export type Judgment =
 /** All documents judged; several are one chain. */
 export type Judgments = PlainJudgments<Judgment>
 
+/** What is known beside the documents: keys, lists, and what the keys of persons signed. */
+export type Known = KnownLists & { approvers?: readonly ApproverVerification[] | undefined }
+
 /** Judges documents by the keys and lists that are known at this moment. */
-export function judgeWithLists(documents: readonly ReceiptDocument[], options: Options, known: KnownLists): Judgments {
-  const { each, chain } = judgeDocuments(documents, toVerifyOptions(findReceipts(documents), options, known))
+export function judgeWithLists(documents: readonly ReceiptDocument[], options: Options, known: Known): Judgments {
+  const verifyOptions = toVerifyOptions(findReceipts(documents), options, known)
+  const { each, chain } = judgeDocuments(documents, verifyOptions, known.approvers)
   return { each: each.map((judgment) => addKnown(judgment, known)), chain }
 }
 

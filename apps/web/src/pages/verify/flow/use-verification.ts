@@ -1,3 +1,4 @@
+import { type ApproverVerification, verifyApprovers } from '@stillhere/client/receipt/documents'
 import { untilNextExpiryMs } from '@stillhere/client/receipt/view'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useOwnKeys } from '../../../receipts/own-keys.ts'
@@ -26,10 +27,17 @@ export type Verification = Judging & {
 type Given = { documents: readonly ReceiptDocument[]; chosen: number; revision: number }
 
 const EMPTY: Given = { documents: [], chosen: 0, revision: 0 }
-export const NO_OPTIONS: Options = { audience: '', at: '', legacy: false }
+export const NO_OPTIONS: Options = { audience: '', at: '', legacy: false, approverKeys: [] }
 
 /** What is known of some documents at this moment. */
-export type Judging = { judgments: Judgments; issuerData: IssuerDataState; now: number; checkAgain: () => void }
+export type Judging = {
+  judgments: Judgments
+  issuerData: IssuerDataState
+  /** Whether the signatures of persons’ keys are still being verified. */
+  isVerifying: boolean
+  now: number
+  checkAgain: () => void
+}
 
 export function useVerification(): Verification {
   const [{ documents, chosen, revision }, setGiven] = useState(openGiven)
@@ -62,15 +70,38 @@ export function useJudging(documents: readonly ReceiptDocument[], options: Optio
   const { document, lists } = issuerData
   const added = addedKeys.value
   const own = useOwnKeys()
+  const approvers = useApprovers(documents, options.approverKeys)
   const judgments = useMemo(
-    () => judgeWithLists(documents, options, { issuers: { document, added, own }, lists, now }),
-    [documents, options, document, added, own, lists, now],
+    () => judgeWithLists(documents, options, { issuers: { document, added, own }, lists, now, approvers }),
+    [documents, options, document, added, own, lists, now, approvers],
   )
   const checkAgain = () => {
     tick()
     issuerData.reload()
   }
-  return { judgments, issuerData, now, checkAgain, tick }
+  return { judgments, issuerData, isVerifying: approvers === undefined, now, checkAgain, tick }
+}
+
+type FoundApprovers = { of: readonly ReceiptDocument[]; keys: readonly string[]; found: ApproverVerification[] }
+
+/** What the keys of persons signed, by document; undefined until WebCrypto has answered for these documents and keys. */
+function useApprovers(
+  documents: readonly ReceiptDocument[],
+  keys: readonly string[],
+): FoundApprovers['found'] | undefined {
+  const [known, setKnown] = useState<FoundApprovers>()
+  useEffect(() => {
+    let isCurrent = true
+    const verify = async () => {
+      const found = await verifyApprovers(documents, keys)
+      if (isCurrent) setKnown({ of: documents, keys, found })
+    }
+    void verify()
+    return () => {
+      isCurrent = false
+    }
+  }, [documents, keys])
+  return known?.of === documents && known.keys === keys ? known.found : undefined
 }
 
 /** What a page begins with: what was dropped on the page before, or the receipt in its address; nothing moves when it arrives. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../parts/button.tsx'
-import { Check, Field } from '../../../parts/field.tsx'
+import { Check, Field, TextArea } from '../../../parts/field.tsx'
 import { addedKeys, addKey, removeKey } from '../flow/added-keys.ts'
 import { parseKey } from '../flow/trust.ts'
 import type { Verification } from '../flow/use-verification.ts'
@@ -22,6 +22,7 @@ export function OptionsForm({ verification }: { verification: Verification }) {
         />
         <TimeField onTime={(at) => setOptions({ at })} />
         <Check label={OPTION_WORDS.legacy} checked={options.legacy} onChecked={(legacy) => setOptions({ legacy })} />
+        <PersonKeys onKeys={(approverKeys) => setOptions({ approverKeys })} />
         <TrustedKeys />
       </div>
     </details>
@@ -45,6 +46,32 @@ function TimeField({ onTime }: { onTime: (at: string) => void }) {
       onValue={change}
     />
   )
+}
+
+/** Thumbprints, one a line. A mistyped one stays a demand, which no key meets. */
+function PersonKeys({ onKeys }: { onKeys: (keys: readonly string[]) => void }) {
+  const [text, setText] = useState('')
+  const keys = readKeys(text)
+  const change = (next: string) => {
+    setText(next)
+    onKeys(readKeys(next))
+  }
+  return (
+    <TextArea
+      label={OPTION_WORDS.personKeys}
+      hint={OPTION_WORDS.personKeysHint}
+      error={keys.every((key) => /^[\w-]{43}$/.test(key)) ? undefined : OPTION_WORDS.personKeyWrong}
+      rows={2}
+      value={text}
+      onValue={change}
+      spellcheck={false}
+      autocomplete="off"
+    />
+  )
+}
+
+function readKeys(text: string): string[] {
+  return text.split(/[\s,]+/).filter((key) => key !== '')
 }
 
 function TrustedKeys() {

@@ -22,7 +22,7 @@ customElements.define('stillhere-verifier', VerifierElement)
 
 /** What became of the documents, in the element that the offline verifier has, too; the service's keys and lists are known here. */
 export function Results({ verification }: { verification: Verification }) {
-  const { documents, judgments, chosen, options, issuerData, revision, now } = verification
+  const { documents, judgments, chosen, options, issuerData, isVerifying, revision, now } = verification
   const heading = useRef<HTMLHeadingElement>(null)
   const verifier = useRef<VerifierElement>(null)
   // A document that was given brings the focus to its result; one that came with the link leaves the page at the top.
@@ -37,7 +37,7 @@ export function Results({ verification }: { verification: Verification }) {
   useLayoutEffect(() => {
     if (verifier.current) render(<Actions verification={verification} />, verifier.current.aside)
   })
-  const isWaiting = issuerData.isBusy && issuerData.document === null
+  const isWaiting = isVerifying || (issuerData.isBusy && issuerData.document === null)
   // The same as long as nothing new is known: the element draws anew for each that it is given.
   const shown = useMemo<ShownVerification>(
     () => ({
