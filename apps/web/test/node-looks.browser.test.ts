@@ -95,7 +95,7 @@ async function signIn(page: Page, view: string): Promise<void> {
   )
   await page.route('**/api/node/wallets', (route) => route.fulfill({ json: { wallets: WALLETS } }))
   await page.route('**/api/node/passkeys', (route) =>
-    route.fulfill({ json: { passkeys: PASSKEYS, recommended: 2, most: 10 } }),
+    route.fulfill({ json: { passkeys: PASSKEYS, recommended: 2, most: 10, accepts_attested: true } }),
   )
   await page.route('**/api/node/push', (route) => route.fulfill({ json: { devices: DEVICES, most: 10 } }))
   await page.route('**/api/node/notices', (route) => route.fulfill({ json: { mail: true, quiet: QUIET } }))

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
@@ -16,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => web?.stop())
 
 /** Opens the access of a node under a name of this machine: an IP address has no passkeys. */
-async function openAs(who: JoinedNode, host: string) {
-  const opened = await web.open('/network')
+async function openAs(who: JoinedNode, host: string, at = web) {
+  const opened = await at.open('/network')
   const { page } = opened
-  const address = web.address.replace('127.0.0.1', host)
+  const address = at.address.replace('127.0.0.1', host)
   await page.goto(`${address}/network`)
   await signInPage(page, who)
   await page.goto(`${address}/node?view=access`)
@@ -28,7 +31,7 @@ async function openAs(who: JoinedNode, host: string) {
 }
 
 /** A device of Chromium's own, which makes passkeys and unlocks as it is told. */
-async function addDevice(session: CDPSession, transport: 'internal' | 'usb'): Promise<string> {
+async function addDevice(session: CDPSession, transport: 'internal' | 'usb' | 'nfc'): Promise<string> {
   const options = {
     protocol: 'ctap2',
     transport,
@@ -86,6 +89,57 @@ it(
     await page.getByText('The passkey “Old phone” is removed.').waitFor()
     await expect.poll(() => page.getByRole('button', { name: /^Remove/ }).count()).toBe(1)
     await close()
+  },
+  START_MS,
+)
+
+/** A root with the name and the public key by which Chromium's own devices vouch for their keys. */
+const CHROMIUM_ROOT = `-----BEGIN CERTIFICATE-----
+MIIBzjCCAXSgAwIBAgIQASIkJBmmhPLYNEO8xfXEizAKBggqhkjOPQQDAjBgMQsw
+CQYDVQQGEwJVUzERMA8GA1UECgwIQ2hyb21pdW0xIjAgBgNVBAsMGUF1dGhlbnRp
+Y2F0b3IgQXR0ZXN0YXRpb24xGjAYBgNVBAMMEUJhdGNoIENlcnRpZmljYXRlMB4X
+DTIwMDEwMTAwMDAwMFoXDTQ5MDEwMTAwMDAwMFowYDELMAkGA1UEBhMCVVMxETAP
+BgNVBAoMCENocm9taXVtMSIwIAYDVQQLDBlBdXRoZW50aWNhdG9yIEF0dGVzdGF0
+aW9uMRowGAYDVQQDDBFCYXRjaCBDZXJ0aWZpY2F0ZTBZMBMGByqGSM49AgEGCCqG
+SM49AwEHA0IABI1hfmXJUI5kvMVnOsgqZ5naPBRGaCwljEY//99Y39L6Pmw3i1PX
+lcSk3/tBme3Xhi8jq68CA7S4kRugVpmU4QGjEDAOMAwGA1UdEwQFMAMBAf8wCgYI
+KoZIzj0EAwIDSAAwRQIhAN3jeQ/pM25Dp95qe+0HKmTIUKAf3B/UQW6ijBqhid3X
+AiBEkfHPz6ap5cXQy/b6NX+9JThDnUO0Ww/MQ4QHXITdRg==
+-----END CERTIFICATE-----
+`
+
+it(
+  'adds a security key, and says whether it reaches level 3',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stillhere-roots-'))
+    writeFileSync(join(folder, 'chromium.pem'), CHROMIUM_ROOT)
+    const accepting = await startWeb(browser, { AUTH_MODE: 'lock', DEVICE_ROOTS: folder })
+    const who = await joinNode(accepting, 'key@example.org')
+    const { page, close } = await openAs(who, 'localhost', accepting)
+    const session = await page.context().newCDPSession(page)
+    await session.send('WebAuthn.enable')
+    const key = await addDevice(session, 'nfc')
+    const add = page.getByRole('button', { name: 'Add a security key' })
+    await page.getByText('Hold your security key to the phone').waitFor()
+    await screenshot(page, 'passkeys-security-key')
+    await add.press('Enter')
+    await itemOf(page, 'Security key').getByText('Attested device: its maker vouches for it.').waitFor()
+    await screenshot(page, 'passkeys-security-key-added')
+
+    // As the service answers for a key whose maker it does not know.
+    await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: key })
+    await addDevice(session, 'nfc')
+    await page.route('**/api/node/passkeys', async (route) => {
+      const answer = await route.fetch()
+      const json = { ...(await answer.json()), ...(route.request().method() === 'POST' && { device: 'passkey' }) }
+      await route.fulfill({ response: answer, json })
+    })
+    await add.press('Enter')
+    await page.getByText('This key doesn’t reach level 3 here.').waitFor()
+    await screenshot(page, 'passkeys-security-key-plain')
+    await close()
+    await accepting.stop()
+    rmSync(folder, { recursive: true })
   },
   START_MS,
 )

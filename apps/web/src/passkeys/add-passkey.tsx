@@ -1,3 +1,4 @@
+import type { OutputOf } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { nameDevice } from '../notices/device-name.ts'
 import { useAction } from '../parts/action.ts'
@@ -8,7 +9,7 @@ import { Notice } from '../parts/notice.tsx'
 import { service } from '../service.ts'
 import { say } from '../words/speak.ts'
 import { canUsePasskeys, makePasskey } from './browser.ts'
-import { describePasskeyFailure } from './words.ts'
+import { describePasskeyFailure, SECURITY_KEY_WORDS as KEY_WORDS } from './words.ts'
 
 type AddPasskeyProps = { onAdded: (name: string) => void }
 
@@ -33,9 +34,38 @@ export function AddDevicePasskey({ onAdded }: AddPasskeyProps) {
   )
 }
 
-export function addDevicePasskey(): Promise<string> {
-  return addPasskey(nameDevice(navigator.userAgent))
+export async function addDevicePasskey(): Promise<string> {
+  return (await addPasskey(nameDevice(navigator.userAgent))).name
 }
+
+/** Adds a passkey in a security key, which level 3 needs; says so where this one isn't accepted for it. */
+export function AddSecurityKey({ onAdded }: { onAdded: (name: string, device: Added['device']) => void }) {
+  const { run, isBusy, error } = useAction()
+  const [isPlain, setPlain] = useState(false)
+  if (!canUsePasskeys()) return <NotHere />
+  const end = ({ name, device }: Added) => {
+    setPlain(device !== 'attested')
+    onAdded(name, device)
+  }
+  return (
+    <>
+      <p>{KEY_WORDS.how}</p>
+      <Failure error={error} wordsFor={describePasskeyFailure} />
+      {isPlain ? (
+        <Notice kind="warn" title={KEY_WORDS.plain} live>
+          {KEY_WORDS.plainAdvice}
+        </Notice>
+      ) : null}
+      <p>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(() => addPasskey(KEY_WORDS.name, true), end)}>
+          {KEY_WORDS.add}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+type Added = OutputOf<'addPasskey'>
 
 function NotHere() {
   return (
@@ -50,7 +80,10 @@ function PasskeyForm({ onAdded }: AddPasskeyProps) {
   const { run, isBusy, error } = useAction()
   const submit = (event: Event) => {
     event.preventDefault()
-    run(() => addPasskey(name.trim()), onAdded)
+    run(
+      () => addPasskey(name.trim()),
+      (added) => onAdded(added.name),
+    )
   }
   return (
     <form class="stack" noValidate onSubmit={submit}>
@@ -72,9 +105,8 @@ function PasskeyForm({ onAdded }: AddPasskeyProps) {
   )
 }
 
-async function addPasskey(name: string): Promise<string> {
-  const { token, options } = await service.startPasskey({})
+async function addPasskey(name: string, isSecurityKey = false): Promise<Added> {
+  const { token, options } = await service.startPasskey({ security_key: isSecurityKey })
   const response = await makePasskey(options)
-  const added = await service.addPasskey({ token, response, name: name === '' ? undefined : name })
-  return added.name
+  return service.addPasskey({ token, response, name: name === '' ? undefined : name })
 }

@@ -7,9 +7,9 @@ import { Notice } from '../parts/notice.tsx'
 import { useRequest } from '../parts/request.ts'
 import { service } from '../service.ts'
 import { canSignInByPasskey } from '../sign-in/passkey.ts'
-import { addDevicePasskey } from './add-passkey.tsx'
+import { addDevicePasskey, AddSecurityKey } from './add-passkey.tsx'
 import { noteOffered, wasOffered } from './offer.ts'
-import { describePasskeyFailure, OFFER_WORDS as WORDS } from './words.ts'
+import { describePasskeyFailure, OFFER_WORDS as WORDS, SECURITY_KEY_WORDS as KEY_WORDS } from './words.ts'
 
 /** Offers whoever has just signed in by mail a passkey for the next time; once, and "Not now" is an answer. */
 export function PasskeyOffer() {
@@ -34,7 +34,23 @@ export function PasskeyOffer() {
           {WORDS.notNow}
         </Button>
       </p>
+      <SecurityKeyOffer onAdded={() => setState('added')} />
     </Card>
+  )
+}
+
+/** The same for people with a security key, where the service accepts some for level 3. */
+function SecurityKeyOffer({ onAdded }: { onAdded: () => void }) {
+  const { value } = useRequest((signal) => service.listPasskeys({}, { signal }))
+  if (!value?.accepts_attested) return null
+  return (
+    <details>
+      <summary>{KEY_WORDS.title}</summary>
+      <div class="stack">
+        <p>{KEY_WORDS.why}</p>
+        <AddSecurityKey onAdded={(_, device) => device === 'attested' && onAdded()} />
+      </div>
+    </details>
   )
 }
 

@@ -73,6 +73,19 @@ export const OFFER_WORDS = {
   added: say('Passkey added. Next time, choose “Sign in with a passkey”.'),
 } as const
 
+/** Of keys on hardware of their own, which level 3 needs. */
+export const SECURITY_KEY_WORDS = {
+  title: say('Have a security key?'),
+  why: say('Level 3 needs one that this service accepts: its maker vouches that the passkey can’t leave it.'),
+  how: say('Hold your security key to the phone, or plug it in. It asks for its PIN or your fingerprint.'),
+  name: say('Security key'),
+  add: say('Add a security key'),
+  plain: say('This key doesn’t reach level 3 here.'),
+  plainAdvice: say(
+    'It’s added as a passkey and can sign up to level 2. For level 3, use another certified security key.',
+  ),
+} as const
+
 /** Words for whatever kept a passkey from signing in. */
 export function describeSignInFailure(error: unknown): FailureWords {
   const { name = '' } = error instanceof Error ? error : {}

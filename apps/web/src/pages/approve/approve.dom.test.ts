@@ -34,7 +34,7 @@ const listOf = (...approvals: object[]) => ({
   approvals: approvals.map((one) => ({ decision: 'open', approvers: [{ name: 'ada', status: 'open' }], ...one })),
   nextCursor: null,
 })
-const passkeysOf = (...passkeys: object[]) => ({ passkeys, recommended: 2, most: 10 })
+const passkeysOf = (...passkeys: object[]) => ({ passkeys, recommended: 2, most: 10, accepts_attested: true })
 
 type More = Parameters<typeof openDom>[1]
 
@@ -188,6 +188,17 @@ describe('before a scan', () => {
     expect(page.read()).toContain('This needs level 2')
     await page.press('Deny')
     await page.says('You denied this.')
+  })
+
+  it('needs a security key that is accepted for level 3: a passkey alone does not reach it', async () => {
+    const page = await open({ isPhone: true, facts: { assurance: 3 } })
+    await page.says('To approve, add a security key first')
+    expect(page.read()).toContain('This needs level 3')
+    const enrollment = { seal: 's', expires_at: '2100-01-01T00:00:00.000Z', signature: { version: 'imu-1' } }
+    const stored = { 'stillhere-enrollment': JSON.stringify({ nodeHandle: ADA.nodeHandle, enrollment }) }
+    const answers = { [CALL.passkeys]: passkeysOf(PASSKEY, { ...PASSKEY, id: 'k', device: 'attested' }) }
+    const second = await open({ isPhone: true, facts: { assurance: 3 }, answers, stored })
+    await second.says('Then you hold your security key to the phone, which signs it.')
   })
 
   it('needs none for level 1, but an enrollment', async () => {

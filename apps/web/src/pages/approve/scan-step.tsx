@@ -50,7 +50,9 @@ export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
   )
 }
 
-type ActsProps = { assurance: number; approval: Approval; isReady: boolean; onApprove: () => void }
+type ActsProps = { assurance: ApprovalFacts['assurance']; approval: Approval; isReady: boolean; onApprove: () => void }
+
+const HOW = { 1: WORDS.howMotion, 2: WORDS.howLive, 3: WORDS.howKey }
 
 function Acts({ assurance, approval, isReady, onApprove }: ActsProps) {
   return (
@@ -61,7 +63,7 @@ function Acts({ assurance, approval, isReady, onApprove }: ActsProps) {
         </Button>
         <DenyButton approval={approval} />
       </div>
-      <p class="small soft">{assurance > 1 ? WORDS.howLive : WORDS.howMotion}</p>
+      <p class="small soft">{HOW[assurance]}</p>
       <p class="small soft">{WORDS.cannotMove}</p>
       <StopButton approval={approval} />
     </div>

@@ -71,7 +71,7 @@ export function usePreparation(
       assurance > 1 ? service.listPasskeys({}, { signal }) : null,
     ])
     const own = asked.approvals.find((one) => one.id === id)
-    return { own, phase: findPhase(own, asked), isPasskeyMissing: passkeys !== null && !canSign(passkeys) }
+    return { own, phase: findPhase(own, asked), isPasskeyMissing: passkeys !== null && !canSign(passkeys, assurance) }
   })
   useEffect(() => {
     if (request.value && request.value.phase.at !== 'open') onPhase(request.value.phase)
@@ -85,6 +85,6 @@ function findPhase(own: OwnApproval | undefined, { nextCursor }: OutputOf<'listA
   return { at: nextCursor === null ? 'other' : 'open' }
 }
 
-function canSign({ passkeys }: OutputOf<'listPasskeys'>): boolean {
-  return passkeys.some(({ suspected_clone }) => !suspected_clone)
+function canSign({ passkeys }: OutputOf<'listPasskeys'>, assurance: number): boolean {
+  return passkeys.some(({ suspected_clone, device }) => !suspected_clone && (assurance < 3 || device === 'attested'))
 }

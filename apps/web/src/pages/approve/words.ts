@@ -17,6 +17,9 @@ export const WORDS = {
   howLive: say(
     'Approve starts a scan: six arrows, about ten seconds, phone in one hand. Then you unlock your passkey, which signs it.',
   ),
+  howKey: say(
+    'Approve starts a scan: six arrows, about ten seconds, phone in one hand. Then you hold your security key to the phone, which signs it.',
+  ),
   howMotion: say('Approve starts a scan: six arrows, about ten seconds, phone in one hand.'),
   cannotMove: say('Can’t move a phone? You can deny without a scan. Approving without one isn’t possible yet.'),
   signInTitle: say('Sign in to decide'),
@@ -33,6 +36,10 @@ export const WORDS = {
   passkeyTitle: say('To approve, add a passkey first'),
   passkeyText: (level: number) =>
     say('This needs level {level}, and your node has no passkey that can sign. Denying needs no passkey.', { level }),
+  keyTitle: say('To approve, add a security key first'),
+  keyText: say(
+    'This needs level 3, and your node has no security key that this service accepts for it. Denying needs no key.',
+  ),
   enrollTitle: say('To approve, first teach Stillhere how you move'),
   enrollText: say(
     'Four short steps, about one minute: three rounds of six arrows, then the scan that approves. The result is sealed and kept in this browser. Denying needs no scan.',

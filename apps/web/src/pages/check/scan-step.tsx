@@ -35,7 +35,8 @@ function CheckScan({ facts: { id, assurance }, token, isDevice, onEnd }: ScanSte
       ? { title: WORDS.enrollTitle, text: WORDS.enrollText }
       : { title: WORDS.scanTitle, text: WORDS.scanText }
   const words = { enrolled: WORDS.enrolled, start: WORDS.scanStart }
-  return <ScanBox scan={scan} explain={explainCheckFailure} intro={intro} words={words} enrollKind="quiet" />
+  const explain = (error: ScanError) => explainCheckFailure(error, assurance)
+  return <ScanBox scan={scan} explain={explain} intro={intro} words={words} enrollKind="quiet" />
 }
 
 /** The end of the check, where this scan was it: it passed, or was refused once too often. */
@@ -49,17 +50,20 @@ function readSettled(end: Scan['end'], isDevice: boolean): End | null {
 }
 
 /** Explains what is known of a failed scan for a check; the rest is as for any scan. */
-function explainCheckFailure(error: ScanError): ReturnType<typeof explainFailure> {
+function explainCheckFailure(error: ScanError, assurance: number): ReturnType<typeof explainFailure> {
   const { cause, verification } = error
   const code = cause instanceof ProblemError ? cause.code : null
   if (code === 'CHECK_TAKEN') return { title: WORDS.takenTitle, reason: '', advice: WORDS.takenAdvice, next: 'give_up' }
   if (code === 'CHECK_ENDED') return { title: ENDED, reason: '', advice: '', next: 'give_up' }
   if (verification?.rejection_reason === 'assurance_not_reached')
-    return { reason: '', advice: NEEDS_PASSKEY, next: 'give_up' }
+    return { reason: '', advice: assurance === 3 ? NEEDS_KEY : NEEDS_PASSKEY, next: 'give_up' }
   return explainFailure(error)
 }
 
 const ENDED = say('This check has ended')
 const NEEDS_PASSKEY = say(
   'The site asks for a passkey of your node. Add one under My node, then start again at the site.',
+)
+const NEEDS_KEY = say(
+  'The site asks for a security key that this service accepts. Add one under My node, then start again at the site.',
 )

@@ -9,8 +9,8 @@ import { Notice } from '../../../parts/notice.tsx'
 import { useRequest } from '../../../parts/request.ts'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { HourTime, Time } from '../../../parts/time.tsx'
-import { AddPasskey } from '../../../passkeys/add-passkey.tsx'
-import { describeKind } from '../../../passkeys/words.ts'
+import { AddPasskey, AddSecurityKey } from '../../../passkeys/add-passkey.tsx'
+import { describeKind, SECURITY_KEY_WORDS as KEY_WORDS } from '../../../passkeys/words.ts'
 import { service } from '../../../service.ts'
 import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
@@ -27,6 +27,7 @@ export function Passkeys() {
     setNews(text)
     reload()
   }
+  const onAdded = (name: string) => tell(say('The passkey “{name}” is added.', { name }))
   return (
     <Card title={say('Passkeys')}>
       <p class="soft">
@@ -39,7 +40,16 @@ export function Passkeys() {
       {value ? <PasskeyList list={value} onChanged={tell} /> : null}
       <News text={news} of={value} />
       {value && value.passkeys.length < value.most ? (
-        <AddPasskey onAdded={(name) => tell(say('The passkey “{name}” is added.', { name }))} />
+        <>
+          <AddPasskey onAdded={onAdded} />
+          {value.accepts_attested ? (
+            <>
+              <h3>{KEY_WORDS.title}</h3>
+              <p>{KEY_WORDS.why}</p>
+              <AddSecurityKey onAdded={onAdded} />
+            </>
+          ) : null}
+        </>
       ) : null}
     </Card>
   )
