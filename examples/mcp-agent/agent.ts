@@ -3,9 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { acceptReceipt, computePayloadDigest } from '@stillhere/receipt'
+import { acceptApproval } from '@stillhere/receipt/approver'
 
 const { STILLHERE_URL = 'http://127.0.0.1:8787', APPROVER = '', TRUSTED_ISSUERS = '' } = process.env
-const { AGENT_KEY = 'agent-key.pem', STILLHERE = 'npx --no-install stillhere' } = process.env
+const { AGENT_KEY = 'agent-key.pem', APPROVER_KEYS = '', STILLHERE = 'npx --no-install stillhere' } = process.env
 
 const client = new Client({ name: 'mcp-agent', version: '1.0.0' }, { capabilities: { elicitation: { url: {} } } })
 client.setRequestHandler('elicitation/create', ({ params }) => {
@@ -41,12 +42,18 @@ try {
   if (approval['status'] !== 'granted') throw new Error(`the approval is ${String(approval['status'])}`)
 
   // Without the service: its keys were given to us before. The receipt must be for us, at level 2, and for this very action.
-  const judged = acceptReceipt(approval['receipt'], {
+  const demands = {
     trustedIssuers: TRUSTED_ISSUERS.split(','),
     audience: String(agent['agent_id']),
-    minAssurance: 2,
+    minAssurance: 2 as const,
     actionDigest: digest,
-  })
+  }
+  // With the person's own key, which they gave to us, not even the service can make up an approval.
+  const pinned = { ...demands, nonce: String(id), approverKeys: APPROVER_KEYS.split(',') }
+  const judged =
+    APPROVER_KEYS === ''
+      ? acceptReceipt(approval['receipt'], demands)
+      : await acceptApproval(approval['receipt'], pinned)
   if (!judged.accepted) throw new Error(`${judged.reason}, ${judged.detail}`)
   console.log(`approved; doing it now: ${action.summary}`)
 } catch (error) {

@@ -1,7 +1,7 @@
 import { answerAs, syntheticPerson } from '@stillhere/client/testing'
 import type { Verification } from '@stillhere/contract'
 import type { ImuSample } from '@stillhere/engine'
-import { acceptReceipt, type Receipt } from '@stillhere/receipt'
+import { acceptReceipt, type Receipt, readPresencePolicy } from '@stillhere/receipt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addAgent, type TestAgent } from '../src/agents/testing.ts'
 import { sql } from '../src/database/sql.ts'
@@ -136,12 +136,42 @@ describe('a scan for something else', () => {
     expect((await look(second)).status).toBe('open')
   })
 
-  it('motion_signature_mismatch: another person moves, with the right token and the right passkey', async () => {
+  it.each(['low', 'medium'] as const)(
+    'PASSES at risk level %s: another person moves, with the right token and the right passkey; the key says who',
+    async (risk_level) => {
+      const asking = await ask()
+      const scan = await moveFor(service, { ...ada, person: EVE }, { approval: asking.id })
+      const verdict = await verifyScan(service, ada, { ...signScan(ada, scan), risk_level })
+      expect(verdict).toMatchObject({ verified: true, rejection_reason: null, approval: { status: 'granted' } })
+      expect(verdict.factors.motion).toBeLessThan(0.5)
+      expect(verdict.presence_score).toBeGreaterThanOrEqual(verdict.threshold)
+      expect(readPresencePolicy(verdict.receipt as Receipt)).toMatchObject({ motion: 'reported', risk_level })
+    },
+  )
+
+  it('motion_signature_mismatch: the same at risk level high', async () => {
     const asking = await ask()
     const scan = await moveFor(service, { ...ada, person: EVE }, { approval: asking.id })
-    const verdict = await verifyScan(service, ada, signScan(ada, scan))
+    const verdict = await verifyScan(service, ada, { ...signScan(ada, scan), risk_level: 'high' })
     expectNoReceipt(verdict, 'motion_signature_mismatch')
     expect((await look(asking)).status).toBe('open')
+    await forgetMotion(service)
+    const own = await verifyScan(service, ada, { ...signScan(ada, await scanFor(asking)), risk_level: 'high' })
+    expect(readPresencePolicy(own.receipt as Receipt)).toMatchObject({ motion: 'required', risk_level: 'high' })
+  })
+
+  it('motion_signature_mismatch: another person moves at level 1, where no key signs', async () => {
+    const asking = await ask({ assurance: 1 })
+    const scan = await moveFor(service, { ...ada, person: EVE }, { approval: asking.id })
+    expectNoReceipt(await verifyScan(service, ada, liveBody(scan, ada.enrollment)), 'motion_signature_mismatch')
+    expect((await look(asking)).status).toBe('open')
+  })
+
+  it('device_attestation_failed: another person moves, and their own passkey signs', async () => {
+    const asking = await ask()
+    const scan = await moveFor(service, { ...ada, person: EVE }, { approval: asking.id })
+    const verdict = await verifyScan(service, ada, signScan({ ...ada, authenticator: eve.authenticator }, scan))
+    expectNoReceipt(verdict, 'device_attestation_failed')
   })
 
   it('enrollment_invalid: another person moves and shows an enrollment of their own', async () => {

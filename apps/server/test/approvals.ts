@@ -1,12 +1,11 @@
 import type { AnswerOf, BodyOf, createApproval, Enrollment, Verification } from '@stillhere/contract'
-import { computeScanDigest } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import { sendSignedGet, sendSignedPost, type TestAgent } from '../src/agents/testing.ts'
 import { sealOutcome } from '../src/receipts/outcome.ts'
 import { findRequest, grantRequest } from '../src/requests/store.ts'
 import { type Authenticator, newAuthenticator } from './authenticator.ts'
-import { beginLiveScan, liveBody, type LiveScan, makeSteps } from './live-person.ts'
+import { beginLiveScan, challengePasskey, liveBody, type LiveScan, makeSteps } from './live-person.ts'
 import { addNode, bearerFor, renewSignIn } from './nodes.ts'
 import { addPasskey } from './passkeys.ts'
 import { ADA, enrollPerson, forgetMotion } from './people.ts'
@@ -95,8 +94,7 @@ export async function moveFor(
 
 /** The answer to a scan, signed by a passkey. */
 export function signScan({ enrollment, authenticator }: Approver, scan: LiveScan): Record<string, unknown> {
-  const digest = computeScanDigest(scan.asked.challenge_id, scan.steps.at(-1)?.commitment ?? '')
-  return { ...liveBody(scan, enrollment), passkey: authenticator.sign(Buffer.from(digest, 'hex')) }
+  return { ...liveBody(scan, enrollment), passkey: authenticator.sign(challengePasskey(scan)) }
 }
 
 /** Sends the answer to a scan. */

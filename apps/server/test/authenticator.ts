@@ -14,6 +14,7 @@ export type Attest = (attested: Attested) => { fmt: string; attStmt: Map<string,
 
 export type Changes = {
   origin?: string
+  crossOrigin?: boolean
   rpId?: string
   type?: string
   flags?: number
@@ -116,8 +117,10 @@ function coseKey(key: KeyObject): Buffer {
   return Buffer.from(isoCBOR.encode(cose))
 }
 
-function writeClientData({ type, origin }: { type: string; origin: string }, challenge: string): Buffer {
-  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+type ClientData = { type: string; origin: string; crossOrigin?: boolean }
+
+function writeClientData({ type, origin, crossOrigin = false }: ClientData, challenge: string): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }))
 }
 
 function writeHead({ rpId, flags, counter }: { rpId: string; flags: number; counter: number }, more = 0): Buffer {

@@ -1,5 +1,6 @@
 import type { AnswerOf, advanceChallenge } from '@stillhere/contract'
 import { type Challenge, generateChallenge, type ImuSample, type Random } from '@stillhere/engine'
+import { computeApproverChallenge, computeStatementDigest } from '@stillhere/receipt/approver'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { Service } from '../src/service.ts'
@@ -101,6 +102,13 @@ export async function beginLiveScan(
 }
 
 export type LiveScan = Committing & { asked: AnyChallenge; strokes: Challenge; imu: ImuSample[] }
+
+/** What a passkey signs for a scan: the statement of its challenge, with the last commitment. */
+export function challengePasskey({ asked, steps }: LiveScan): Uint8Array {
+  if (!asked.statement) throw new Error('no passkey may sign this scan')
+  const statement = { ...asked.statement, chain: steps.at(-1)?.commitment ?? null }
+  return computeApproverChallenge([computeStatementDigest(statement)])
+}
 
 /** The body of the answer to a live challenge. */
 export function liveBody({ asked, imu, committed }: LiveScan, enrollment: unknown): Record<string, unknown> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { openKey } from '@stillhere/client/keys'
+import { type ApproverKey, computeThumbprint } from '@stillhere/receipt/approver'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createBackend } from '../src/cli/mcp-backend.ts'
 import { addApprover, allowAsker, type Approver, grant } from './approvals.ts'
@@ -31,12 +32,13 @@ beforeAll(async () => {
     STILLHERE_URL: service.address,
     APPROVER: ada.handle,
     TRUSTED_ISSUERS: issuer.publicKey,
+    APPROVER_KEYS: computeThumbprint(ada.authenticator.keys.publicKey.export({ format: 'jwk' }) as ApproverKey),
     AGENT_KEY: join(temporaryFolder(), 'agent-key.pem'),
     STILLHERE: `${process.execPath} --conditions=stillhere-source ${join(ROOT, 'apps', 'server', 'bin', 'stillhere.js')}`,
   }
   followTime()
   await createBackend(service.address, await openKey({ file: env['AGENT_KEY'] ?? '' })).declareAgent(DECLARATION)
-  await allowAsker(service, ada, AGENT)
+  await allowAsker(service, ada, AGENT, { share_key: true })
 }, 60_000)
 afterAll(async () => {
   clearInterval(following)

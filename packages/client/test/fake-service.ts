@@ -20,6 +20,22 @@ export type LiveBehavior = {
   /** Waits before a challenge or a step is answered. */
   delay?: (what: 'challenge' | 'step', index: number) => Promise<void>
   credentialIds?: string[]
+  /** Changes what a passkey is to sign. */
+  statement?: Partial<typeof STATEMENT> | undefined
+}
+
+/** What a passkey is to sign of a scan for nothing in particular. */
+export const STATEMENT = {
+  action: null as string | null,
+  action_digest: null as string | null,
+  audience: null as string | null,
+  nonce: null as string | null,
+  challenge_id: 'one',
+  chain: null,
+  issuer: '0'.repeat(64),
+  method: 'hand' as const,
+  level: 2 as 2 | 3,
+  not_after: '2026-07-13T10:10:00.000Z',
 }
 
 /** The methods of a client, answered in memory by the same engine as a service's; it remembers and seals nothing, and knows no live pace unless told how. */
@@ -47,7 +63,11 @@ export function createFakeService(
         challenge_token: 'sealed',
         actions: isLive ? actions.slice(0, 1) : actions,
         ...(live && { pace: isLive ? ('live' as const) : ('batch' as const), stroke_count: actions.length }),
-        ...(isLive && live.credentialIds && { passkeys: { rp_id: 'localhost', credential_ids: live.credentialIds } }),
+        ...(isLive &&
+          live.credentialIds && {
+            passkeys: { rp_id: 'localhost', credential_ids: live.credentialIds },
+            statement: { ...STATEMENT, level: wanted.assurance === 3 ? 3 : 2, ...live.statement },
+          }),
         duration_ms: challenge.durationMs,
         expires_at: new Date(now() + 60_000).toISOString(),
       }

@@ -84,6 +84,8 @@ const APPROVAL_FACTS = {
   digest: ActionDigest,
   binding_message: BindingMessage,
   language: BindingLanguage,
+  /** As the asker chose it, by default the id. The person's key signs it, and the receipt names it. */
+  nonce: Type.String(),
   /** The least level that each person must reach. */
   assurance: AssuranceLevel,
   /** How many of the people must approve. */
@@ -132,6 +134,8 @@ export const createApproval = endpoint({
     other_way: Type.Optional(Type.Boolean({ default: false })),
     /** Of `binding_message`; where it is absent, the language of the person if it is known, else `en`. */
     language: Type.Optional(BindingLanguage),
+    /** By which you know the receipt again; the id of the approval where it is absent. */
+    nonce: Type.Optional(BoundText),
     expires_in: Type.Optional(
       Type.Integer({
         minimum: APPROVAL_SECONDS.least,

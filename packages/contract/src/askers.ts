@@ -24,6 +24,8 @@ export const AllowedAsker = Type.Object({
   allowed_at: DateTime,
   per_day: Type.Integer({ minimum: 1, maximum: ASKER_LIMITS.mostPerDay }),
   asked_today: Count,
+  /** Whether receipts for it carry the key of the person that signed. */
+  shares_key: Type.Boolean(),
   /** By which it knows the node; it may ask for it by this instead of the handle. */
   subject: Type.String(),
 })
@@ -69,6 +71,8 @@ export const allowAsker = endpoint({
     per_day: Type.Optional(
       Type.Integer({ minimum: 1, maximum: ASKER_LIMITS.mostPerDay, default: ASKER_LIMITS.perDay }),
     ),
+    /** Whether its receipts carry the key of yours that signed, by which it recognizes you; as before where it is absent, and at first not. */
+    share_key: Type.Optional(Type.Boolean()),
   }),
   bodyIsOptional: true,
   example: { per_day: 5 },

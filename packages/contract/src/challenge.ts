@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { NullableText } from './check-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Email } from './fields.ts'
 import { ActionDigest, AssuranceLevel, Audience, BoundText, Pace } from './verification.ts'
@@ -21,6 +22,27 @@ const Binding = {
   action: Type.Optional(BoundText),
   nonce: Type.Optional(BoundText),
 }
+
+/** What a passkey signs, but for `chain`: the last commitment takes its place. Absent values are null, and the receipt says the same. */
+const Statement = Type.Object({
+  action: NullableText,
+  action_digest: Type.Union([ActionDigest, Type.Null()]),
+  audience: NullableText,
+  nonce: NullableText,
+  challenge_id: Type.String(),
+  chain: Type.Null({ examples: [null] }),
+  /** The public key that will sign the receipt. */
+  issuer: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: '64 lower-case hex digits',
+    examples: ['0'.repeat(64)],
+  }),
+  method: Type.Enum(['hand']),
+  /** The level that the receipt will state. */
+  level: Type.Enum([2, 3]),
+  /** When the receipt will expire. */
+  not_after: DateTime,
+})
 
 export const requestChallenge = endpoint({
   area: 'verification',
@@ -66,6 +88,8 @@ export const requestChallenge = endpoint({
           credential_ids: Type.Array(Type.String({ examples: ['AQIDBAUGBwgJCgsMDQ4PEA'] })),
         }),
       ),
+      /** Beside `passkeys`: what one of them is to sign. */
+      statement: Type.Optional(Statement),
       /** To enroll and for research: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
       rounds: Type.Optional(Type.Array(Round)),
       expires_at: DateTime,

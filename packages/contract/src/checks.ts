@@ -58,6 +58,8 @@ export const createCheck = endpoint({
     ...WantedByServer,
     details: Type.Optional(CheckDetails),
     nonce: Type.Optional(BoundText),
+    /** At level 2 or 3: whether the receipt carries the key of the person that signed; the page says so. */
+    approver_key: Type.Optional(Type.Boolean({ default: false })),
     /** Where the person returns to, with `check` and `code` in its query; one of the site's own, letter by letter. */
     return_url: Type.Optional(Type.String({ maxLength: 1024, examples: ['https://shop.example/back'] })),
     expires_in: Type.Optional(

@@ -22,7 +22,7 @@ export const OpenResponse = open(
 )
 export const OpenAssertion = Type.Optional(
   open(
-    'An AuthenticationResponseJSON of WebAuthn over SHA-256(challenge_id ‖ last commitment), with user verification',
+    'An AuthenticationResponseJSON of WebAuthn over the statement of the challenge and the last commitment, with user verification',
   ),
 )
 export const OpenSignature = open(

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { beginCommitments, computeScanDigest, extendCommitments } from './commitment.ts'
+import { computeApproverChallenge, computeStatementDigest } from './approver/index.ts'
+import { beginCommitments, extendCommitments } from './commitment.ts'
+import { bytesToHex } from './hex.ts'
 
 const ID = '3c1b6c0e-53b2-4f0d-9a3e-8f3a2b1c0d4e'
 const FIRST = { imu: [{ t: 0, accel: [0.1, 9.81, -0.25], gyro: [1.5, 0, -3] }], camera: [], pose: [] }
@@ -29,7 +31,6 @@ it('commits to the canonical text of each part and to all before it', () => {
   chain.push(extendCommitments(chain[0] ?? '', FIRST))
   chain.push(extendCommitments(chain[1] ?? '', SECOND))
   expect(chain).toEqual([zero, one, two].map((hash) => hash.toString('hex')))
-  expect(computeScanDigest(ID, chain[2] ?? '')).toBe(sha256(ID, two).toString('hex'))
 })
 
 it('gives the values that docs/verification.md shows', () => {
@@ -39,8 +40,12 @@ it('gives the values that docs/verification.md shows', () => {
   const shown = [...page.matchAll(/`([0-9a-f]{64})`/g)].map(([, hex]) => hex)
   const chain = [beginCommitments(id)]
   for (const part of parts) chain.push(extendCommitments(chain.at(-1) ?? '', part))
-  expect(shown).toEqual([...chain, computeScanDigest(id, chain.at(-1) ?? '')])
-  expect(shown).toHaveLength(4)
+  const [, text = '{}'] = /\| JCS\(statement\) \| `([^`]+)`/.exec(page) ?? []
+  const statement = JSON.parse(text)
+  expect([statement.challenge_id, statement.chain]).toEqual([id, chain.at(-1)])
+  const digest = computeStatementDigest(statement)
+  expect(shown).toEqual([...chain, digest, bytesToHex(computeApproverChallenge([digest]))])
+  expect(shown).toHaveLength(5)
 })
 
 it('takes members beside the three streams for nothing', () => {

@@ -25,16 +25,3 @@ export function beginCommitments(challengeId: string): string {
 export function extendCommitments(chain: string, { imu, camera, pose }: CommittedPart): string {
   return sha256Hex(hexToBytes(chain + sha256Hex(canonicalize({ imu, camera, pose }))))
 }
-
-/**
- * Computes what a passkey signs for a scan, as the challenge of WebAuthn.
- *
- * @returns lower-case hex SHA-256 of the challenge's id and the 32 bytes of the last commitment.
- */
-export function computeScanDigest(challengeId: string, chain: string): string {
-  const id = new TextEncoder().encode(challengeId)
-  const whole = new Uint8Array(id.length + 32)
-  whole.set(id)
-  whole.set(hexToBytes(chain), id.length)
-  return sha256Hex(whole)
-}

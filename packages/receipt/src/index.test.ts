@@ -15,7 +15,6 @@ it('exports the functions of the specification and nothing by accident', () => {
     'canonicalize',
     'computePayloadDigest',
     'computeReceiptHash',
-    'computeScanDigest',
     'createIssuerIdentity',
     'decodeHeader',
     'encodeHeader',

@@ -34,9 +34,9 @@ export async function requirePossible(
   body: Body,
   { kind }: Pick<CallingAsker, 'kind'>,
 ): Promise<void> {
-  const { action, assurance = 2, other_way: otherWay = false } = body
+  const { action, nonce, assurance = 2, other_way: otherWay = false } = body
   requirePeople(body)
-  refuseFields(findActionProblems(action))
+  refuseFields(findActionProblems(action, nonce))
   // An agent must not choose a gate that whatever reads a mailbox can pass.
   if (otherWay && kind === 'agent') throw fieldProblem('/other_way', 'must be absent: only sites can allow another way')
   if (otherWay && assurance > 1)
@@ -164,7 +164,8 @@ async function findLanguage(
 type Drafted = { asker: CallingAsker; body: Body; language: Language; now: Date }
 
 function draft({ settings }: Service, { asker, body, language, now }: Drafted) {
-  const { action, assurance = 2, other_way: otherWay = false, expires_in: seconds = APPROVAL_SECONDS.usual } = body
+  const { action, nonce, assurance = 2, other_way: otherWay = false } = body
+  const { expires_in: seconds = APPROVAL_SECONDS.usual } = body
   return {
     id: randomUUID(),
     kind: 'approval' as const,
@@ -175,6 +176,7 @@ function draft({ settings }: Service, { asker, body, language, now }: Drafted) {
     details: action.details ?? null,
     digest: computeActionDigest(action),
     language,
+    nonce,
     assurance,
     otherWay,
     audience: asker.audience,

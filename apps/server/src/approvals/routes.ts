@@ -122,10 +122,10 @@ function serveRights(app: FastifyInstance, service: Service): void {
     throw new RequestProblem('NOT_FOUND', 'There is no such site or agent.')
   })
 
-  serveTx(app, allowAsker, async (tx, { params, body: { per_day: perDay }, request }) => {
+  serveTx(app, allowAsker, async (tx, { params, body: { per_day: perDay, share_key: sharesKey }, request }) => {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
     const asker = await requireNamedAsker(tx, params.asker)
-    const { subject } = await allowAsking(tx, service, { nodeId, asker, perDay })
+    const { subject } = await allowAsking(tx, service, { nodeId, asker, perDay, sharesKey })
     await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
     const saved = await findByApprover(tx, asker, subject)
     if (!saved) throw new RequestProblem('UNAUTHORIZED', 'This node is not active.')

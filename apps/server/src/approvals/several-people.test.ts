@@ -217,7 +217,7 @@ describe('an approval by two of three people', () => {
       sql`UPDATE request_approver SET refusals = 4 WHERE request_id = ${asking.id} AND asker_id = ${askerId}`,
     )
     const scan = await moveFor(service, { ...ada, person: EVE }, { approval: asking.id })
-    const verdict = await verifyScan(service, ada, signScan(ada, scan))
+    const verdict = await verifyScan(service, ada, { ...signScan(ada, scan), risk_level: 'high' })
     expect(verdict).toMatchObject({ verified: false, approval: { status: 'open', decision: 'denied' } })
     expect(await grantAs(asking, bob)).toBe('open')
     expect(await grantAs(asking, kim)).toBe('granted')

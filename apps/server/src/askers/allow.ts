@@ -40,17 +40,22 @@ async function findNamedAgent(db: Queries, key: string): Promise<CallingAsker | 
   return agent?.state === 'verified' ? describeAgent(agent) : undefined
 }
 
-type Wanted = { nodeId: number; asker: CallingAsker; perDay?: number | undefined }
+type Wanted = {
+  nodeId: number
+  asker: CallingAsker
+  perDay?: number | undefined
+  sharesKey?: boolean | undefined
+}
 
 /** Lets an asker ask a node, and says by which name it knows the node; 409 where the node has a hundred. */
 export async function allowAsking(
   tx: Transaction,
   { secrets }: Service,
-  { nodeId, asker, perDay = ASKER_LIMITS.perDay }: Wanted,
+  { nodeId, asker, perDay = ASKER_LIMITS.perDay, sharesKey }: Wanted,
 ): Promise<{ subject: string }> {
   // Held, so that two calls do not count past each other.
   await lockNodeById(tx, nodeId)
   const subject = computeSubject(secrets, { userId: computeUserId(secrets, nodeId), audience: asker.audience })
-  if (await saveAsker(tx, { nodeId, asker, subject, perDay, now: tx.now })) return { subject }
+  if (await saveAsker(tx, { nodeId, asker, subject, perDay, sharesKey, now: tx.now })) return { subject }
   throw new RequestProblem('ASKER_LIMIT_REACHED', `A node can let ${ASKER_LIMITS.askers} sites and agents ask.`)
 }

@@ -25,7 +25,8 @@ export function describeAgent({ id, agentId }: { id: number; agentId: string }):
 
 /** What a node is told of who may ask it. */
 export function describeAllowed(one: StoredAsker, now: Date): AllowedAsker {
-  const { asker, allowedAt, perDay, day, asked, subject } = one
+  const { asker, allowedAt, perDay, day, asked, sharesKey, subject } = one
   const askedToday = day === dayOf(now) ? asked : 0
-  return { asker, allowed_at: allowedAt.toISOString(), per_day: perDay, asked_today: askedToday, subject }
+  const allowed_at = allowedAt.toISOString()
+  return { asker, allowed_at, per_day: perDay, asked_today: askedToday, shares_key: sharesKey, subject }
 }

@@ -17,6 +17,8 @@ export type StoredAsker = {
   perDay: number
   day: string
   asked: number
+  /** Whether receipts for it carry the key of the person. */
+  sharesKey: boolean
   asker: Asker
 }
 
@@ -34,7 +36,7 @@ export const IS_HEARD = sql`(s.disabled_at IS NULL AND (g.id IS NULL OR g.state 
 
 const COLUMNS = sql`
   a.id, a.node_id AS "nodeId", a.subject, a.allowed_at AS "allowedAt", a.ended_at AS "endedAt", a.per_day AS "perDay",
-  a.day::text AS day, a.asked, ${ASKER}`
+  a.day::text AS day, a.asked, a.shares_key AS "sharesKey", ${ASKER}`
 
 /** What people are told of a site or an agent, whether it may ask them or not. */
 export async function findAsker(db: Queries, { kind, id }: AskerRef): Promise<Asker | undefined> {
@@ -62,18 +64,29 @@ function isOf({ kind, id }: AskerRef) {
   return kind === 'site' ? sql`a.site_id = ${id}` : sql`a.agent_id = ${id}`
 }
 
-export type Allowance = { nodeId: number; asker: AskerRef; subject: string; perDay: number; now: Date }
+export type Allowance = {
+  nodeId: number
+  asker: AskerRef
+  subject: string
+  perDay: number
+  /** As before where it is undefined; not shared with a new one. */
+  sharesKey?: boolean | undefined
+  now: Date
+}
 
-/** Lets an asker ask a node, or changes how often; false where the node, which the caller holds, has too many. */
-export async function saveAsker(db: Queries, { nodeId, asker, subject, perDay, now }: Allowance): Promise<boolean> {
+/** Lets an asker ask a node, or changes how; false where the node, which the caller holds, has too many. */
+export async function saveAsker(db: Queries, allowance: Allowance): Promise<boolean> {
+  const { nodeId, asker, subject, perDay, sharesKey = null, now } = allowance
   const [siteId, agentId] = asker.kind === 'site' ? [asker.id, null] : [null, asker.id]
   const saved = await db.query(sql`
-    INSERT INTO asker AS a (node_id, site_id, agent_id, subject, allowed_at, per_day, day)
-    SELECT ${nodeId}, ${siteId}::bigint, ${agentId}::bigint, ${subject}, ${now}::timestamptz, ${perDay}, (${now}::timestamptz AT TIME ZONE 'UTC')::date
+    INSERT INTO asker AS a (node_id, site_id, agent_id, subject, allowed_at, per_day, shares_key, day)
+    SELECT ${nodeId}, ${siteId}::bigint, ${agentId}::bigint, ${subject}, ${now}::timestamptz, ${perDay},
+      coalesce(${sharesKey}::boolean, false), (${now}::timestamptz AT TIME ZONE 'UTC')::date
     WHERE (SELECT count(*) FROM asker WHERE node_id = ${nodeId} AND ended_at IS NULL) < ${ASKER_LIMITS.askers}
       OR EXISTS (SELECT 1 FROM asker a WHERE a.node_id = ${nodeId} AND a.ended_at IS NULL AND ${isOf(asker)})
     ON CONFLICT ${asker.kind === 'site' ? sql`(node_id, site_id)` : sql`(node_id, agent_id)`} DO UPDATE SET
       allowed_at = CASE WHEN a.ended_at IS NULL THEN a.allowed_at ELSE excluded.allowed_at END,
+      shares_key = coalesce(${sharesKey}::boolean, a.ended_at IS NULL AND a.shares_key),
       ended_at = NULL, subject = excluded.subject, per_day = excluded.per_day, asked = least(a.asked, excluded.per_day)
     RETURNING 1`)
   return saved.length > 0

@@ -20,9 +20,10 @@ type AskedByPage = BodyOf<typeof startCheck>
 export async function draftForServer(service: Service, site: SiteRow, body: Asked): Promise<NewCheck> {
   await requirePossible(service, body)
   const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
+  const { approver_key: sharesKey = false } = body
   if (returnUrl !== null && !site.returnUrls.includes(returnUrl))
     throw fieldProblem('/return_url', 'must be one of the return addresses of the site, letter by letter')
-  return { ...draft(service, site, { ...body, askedBy: 'server', seconds }), nonce, details, returnUrl }
+  return { ...draft(service, site, { ...body, askedBy: 'server', seconds }), nonce, details, returnUrl, sharesKey }
 }
 
 /** What its page follows a check by, and what shows that another page was opened from there. */
@@ -105,6 +106,8 @@ async function requirePossible(service: Service, body: Asked): Promise<void> {
   refuseFields(findTextProblems(body))
   if (body.other_way && (body.assurance ?? 1) > 1)
     throw fieldProblem('/other_way', 'must be absent where the check asks for more than level 1')
+  if (body.approver_key && (body.assurance ?? 1) < 2)
+    throw fieldProblem('/approver_key', 'must be absent at level 1: no key signs there')
   await requireReachable(service, body.assurance)
 }
 

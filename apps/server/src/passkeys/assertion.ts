@@ -16,15 +16,24 @@ type Signed = { nodeId: number; challenge: Buffer; response: unknown }
 
 const findProblem = compileBodyCheck(PasskeyAssertion)
 
+/** A signature that was verified: on which device, and where the browser made it. */
+type Asserted = {
+  device: 'passkey' | 'attested'
+  passkey: StoredPasskey
+  assertion: PasskeyAssertion
+  rpId: string
+  origin: string
+}
+
 /**
- * Verifies that a passkey of the node signed the challenge, with user verification, and returns which device that is. The caller commits
- * a problem, too: a passkey whose counter does not grow is closed, and its owner gets a mail.
+ * Verifies that a passkey of the node signed the challenge, with user verification. The caller commits a problem, too: a passkey whose
+ * counter does not grow is closed, and its owner gets a mail.
  */
 export async function verifyAssertion(
   tx: Transaction,
   service: Service,
   { nodeId, challenge, response }: Signed,
-): Promise<{ device: 'passkey' | 'attested' } | RequestProblem> {
+): Promise<Asserted | RequestProblem> {
   const rp = rpOf(service.settings)
   if (!rp) return refuse('This service is reached by an IP address, which cannot have passkeys.')
   if (findProblem(response)) return refuse('What came as the passkey’s signature cannot be read.')
@@ -34,9 +43,11 @@ export async function verifyAssertion(
   if (passkey.suspectedAt !== null) return refuse(COPIED)
   const signed = await verifySignature(assertion, { passkey, rp, challenge })
   if (signed instanceof RequestProblem) return signed
-  if (await countUse(tx, { id: passkey.id, ...signed, now: tx.now })) {
+  const { counter, backedUp, origin } = signed
+  if (await countUse(tx, { id: passkey.id, counter, backedUp, now: tx.now })) {
     const { settings } = service
-    return { device: deviceOf(passkey, await readDeviceTrust(tx, { settings, keys: [passkey], now: tx.now })) }
+    const device = deviceOf(passkey, await readDeviceTrust(tx, { settings, keys: [passkey], now: tx.now }))
+    return { device, passkey, assertion, rpId: rp.id, origin }
   }
   if (await suspectPasskey(tx, passkey.id, tx.now))
     await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'passkey_clone' })
@@ -65,10 +76,12 @@ type Expected = { passkey: StoredPasskey; rp: RelyingParty; challenge: Buffer }
 async function verifySignature(
   { id, rawId, type, response }: PasskeyAssertion,
   { passkey, rp, challenge }: Expected,
-): Promise<{ counter: number; backedUp: boolean } | RequestProblem> {
+): Promise<{ counter: number; backedUp: boolean; origin: string } | RequestProblem> {
   try {
     const { decodeClientDataJSON, verifyAuthenticationResponse } = await loadLibrary()
-    const { origin } = decodeClientDataJSON(response.clientDataJSON)
+    const { origin, crossOrigin } = decodeClientDataJSON(response.clientDataJSON)
+    // The person saw another site around it. Verifiers of receipts refuse it, too.
+    if (crossOrigin === true) return refuse('It was made in a frame of another site.')
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId, type, response, clientExtensionResults: {} },
       expectedChallenge: challenge.toString('base64url'),
@@ -79,7 +92,7 @@ async function verifySignature(
       credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
     })
     if (!verified) return refuse(explainRefusal(undefined))
-    return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp }
+    return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp, origin }
   } catch (error) {
     return refuse(explainRefusal(error))
   }

@@ -1,11 +1,13 @@
 import { computeReceiptHash, createIssuerIdentity, verifyReceipt, verifyReceiptChain } from '@stillhere/receipt'
+import { type ApproverBlock, type ApproverStatement, computeStatementDigest } from '@stillhere/receipt/approver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issue, presence, rotate } from '../../test/receipts.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { openDatabase } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { createSecrets } from '../secrets.ts'
-import { issueReceipt } from './issue.ts'
+import { issueReceipt, type Presence } from './issue.ts'
+import { activeSigningKey } from './issuer.ts'
 import { keysTrustedAt } from './rules.ts'
 import { listKeys } from './store.ts'
 
@@ -22,6 +24,44 @@ const activeKey = async () =>
   (await service.db.one<{ key: string }>(sql`SELECT public_key AS key FROM issuer_key WHERE retired_at IS NULL`)).key
 
 describe('issueReceipt', () => {
+  it('throws and stores nothing where it would say anything else than the key of the person signed', async () => {
+    const key = await service.db.transaction((tx) => activeSigningKey(tx, service, 'production'))
+    const statement: ApproverStatement = {
+      action: 'Pay 7 €',
+      action_digest: null,
+      audience: 'https://shop.example',
+      nonce: null,
+      challenge_id: 'one',
+      chain: 'a'.repeat(64),
+      issuer: key.issuer.publicKey,
+      method: 'hand',
+      level: 2,
+      not_after: '2026-03-10T12:07:00.000Z',
+    }
+    const block = {
+      challenge_id: 'one',
+      chain: statement.chain,
+      digests: [computeStatementDigest(statement)],
+      index: 0,
+    }
+    const approval = { statement, block: block as ApproverBlock, key, isShared: false }
+    const assurance = { level: 2, pace: 'live', device: 'passkey' } as const
+    const said = { userId: 'signer', audience: 'https://shop.example', action: 'Pay 7 €', assurance, approval }
+    const { count } = await service.db.one<{ count: number }>(sql`SELECT count(*)::int AS count FROM receipt`)
+    const otherEnd = { ...approval, statement: { ...statement, not_after: '2026-03-10T12:08:00.000Z' } }
+    const others: Partial<Presence>[] = [
+      { action: 'Pay 70 €' },
+      { audience: 'https://eve.example' },
+      { nonce: 'another' },
+      { assurance: { ...assurance, level: 3 } },
+      { approval: otherEnd },
+    ]
+    for (const other of others)
+      await expect(issue(service, { ...said, ...other }), JSON.stringify(other)).rejects.toThrow('says something else')
+    expect(await service.db.one(sql`SELECT count(*)::int AS count FROM receipt`)).toEqual({ count })
+    expect((await issue(service, said)).expiresAt).toBe(statement.not_after)
+  })
+
   it('issues what verifyReceipt accepts of this issuer and audience, and nobody else', async () => {
     const receipt = await issue(service, { userId: 'first', audience: 'https://shop.example' })
     const trustedIssuers = [await activeKey()]

@@ -10,12 +10,28 @@ import {
   signReceipt,
   type UnsignedReceipt,
 } from '@stillhere/receipt'
+import {
+  type ApproverBlock,
+  type ApproverStatement,
+  approverToBlock,
+  computeStatementDigest,
+  rebuildStatement,
+} from '@stillhere/receipt/approver'
 import type { Transaction } from '../database/pool.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { activeSigningKey } from './issuer.ts'
+import { activeSigningKey, chooseKeyUse, type SigningKey } from './issuer.ts'
 import { type Link, linkTo, RECEIPT_LIFETIME_MS, type Span } from './rules.ts'
 import { addReceipt, lockChain, moveChain } from './store.ts'
+
+/** What the key of a person signed, and the key of this service that the statement names. */
+type Approval = {
+  statement: ApproverStatement
+  block: ApproverBlock
+  key: SigningKey
+  /** Whether the receipt carries the block; otherwise the signature is the service's word. */
+  isShared: boolean
+}
 
 /** What the service saw of a person, and for whom the receipt is meant. */
 export type Presence = {
@@ -35,20 +51,29 @@ export type Presence = {
   isTest?: boolean | undefined
   /** What was asked of the presence score. */
   demand: Pick<PresencePolicy, 'risk_level' | 'threshold' | 'threshold_source'>
+  /** Whether the motion had to be like the enrolled person's; it had to where nothing is said. */
+  motion?: PresencePolicy['motion']
   /** What the presence reached. */
   assurance: { level: PresencePolicy['assurance'] } & Pick<PresencePolicy, 'pace' | 'device'>
+  /** Where the key of the person signed what this receipt says. */
+  approval?: Approval
 }
 
-/** Issues the receipt of a verified presence, in the chain of its subject; 503 when the signing key cannot be opened. */
+/**
+ * Issues the receipt of a verified presence, in the chain of its subject; 503 when the signing key cannot be opened. Throws where it says
+ * anything else than the key of the person signed.
+ */
 export async function issueReceipt(tx: Transaction, service: Service, presence: Presence): Promise<Receipt> {
-  const { isTest = service.settings.sandbox } = presence
-  const { issuer, secretKey, activeFrom } = await activeSigningKey(tx, service, isTest ? 'test' : 'production')
+  const { isTest = service.settings.sandbox, approval } = presence
+  const key = approval?.key ?? (await activeSigningKey(tx, service, chooseKeyUse(service.settings, isTest)))
+  const { issuer, secretKey, activeFrom } = key
   const subject = computeSubject(service.secrets, presence)
   const link = linkTo(await lockChain(tx, subject), issuer.id, presence.interval)
   const unsigned = draft({ ...presence, isTest }, { subject, issuer, link, now: tx.now })
   // This transaction may have begun before a rotation that it found done.
   const signedAt = Math.max(tx.now.getTime(), activeFrom.getTime())
   const receipt = signReceipt(unsigned, secretKey, { now: signedAt })
+  if (approval) requireSameStatement(receipt, approval)
   await record(tx, receipt, {
     ...link,
     audience: presence.audience ?? null,
@@ -71,18 +96,28 @@ export function computeSubject(secrets: Secrets, { userId, audience }: Pick<Pres
   return `sha256:${secrets.hash('subject', JSON.stringify([userId, audience ?? null])).toString('hex')}`
 }
 
+function requireSameStatement(receipt: Receipt, { block }: Approval): void {
+  const stated = rebuildStatement(receipt, block)
+  if (stated !== null && computeStatementDigest(stated) === block.digests[block.index]) return
+  throw new Error('the receipt says something else than the key of the person signed')
+}
+
 type Frame = { subject: string; issuer: Receipt['issuer']; link: Link; now: Date }
 
 function draft(presence: Presence, { subject, issuer, link, now }: Frame): UnsignedReceipt {
-  const { evidence, audience, confidence } = presence
+  const { evidence, audience, confidence, approval } = presence
   return buildReceipt({
-    evidence: [...evidence.map(engineEvidenceToBlock), presencePolicyToBlock(statePolicy(presence))],
+    evidence: [
+      ...evidence.map(engineEvidenceToBlock),
+      presencePolicyToBlock(statePolicy(presence)),
+      ...(approval?.isShared ? [approverToBlock(approval.block)] : []),
+    ],
     interval: link.interval,
     subject: { id: subject, type: 'embodied' },
     issuer,
     assertions: makeAssertions(confidence),
     verdict: 'PASS',
-    expiresAt: link.interval.end.getTime() + RECEIPT_LIFETIME_MS,
+    expiresAt: approval?.statement.not_after ?? link.interval.end.getTime() + RECEIPT_LIFETIME_MS,
     previousReceiptHash: link.previousReceiptHash,
     ...(audience === undefined ? {} : { audience }),
     references: listReferences(presence),
@@ -97,12 +132,14 @@ function listReferences({ action, nonce }: Presence): string[] {
 
 /** Whatever is not asked for yet is stated as not given, so that no reader takes it for granted. */
 function statePolicy(presence: Presence): PresencePolicy {
-  const { nodeId, demand, action, actionDigest, nonce, isTest = false, assurance } = presence
+  const { nodeId, demand, action, actionDigest, nonce, isTest = false, assurance, motion = 'required' } = presence
   const { level, pace, device } = assurance
   return {
     assurance: level,
     pace,
     device,
+    method: presence.approval?.statement.method ?? 'hand',
+    motion,
     registered: nodeId !== null,
     ...demand,
     action: action ?? null,
@@ -127,7 +164,7 @@ async function record(
   receipt: Receipt,
   { position, interval, audience, owner }: Place,
 ): Promise<void> {
-  const { receiptId, subject, issuer } = receipt
+  const { receiptId, subject, issuer, expiresAt = '' } = receipt
   const [hash, endsAt] = [computeReceiptHash(receipt), interval.end]
   await moveChain(tx, subject.id, { issuerId: issuer.id, position, hash, endsAt })
   await addReceipt(tx, {
@@ -141,6 +178,6 @@ async function record(
     issuedAt: tx.now,
     startsAt: interval.start,
     endsAt,
-    expiresAt: new Date(endsAt.getTime() + RECEIPT_LIFETIME_MS),
+    expiresAt: new Date(expiresAt),
   })
 }

@@ -10,9 +10,9 @@ export type SigningKey = { issuer: Issuer; secretKey: string; activeFrom: Date }
 
 type Keyed = Pick<Service, 'db' | 'secrets'> & { settings: Pick<Service['settings'], 'sandbox'> }
 
-/** With which keys this service signs. */
-export function chooseKeyUse({ sandbox }: Keyed['settings']): KeyUse {
-  return sandbox ? 'test' : 'production'
+/** With which keys this service signs: by others where it is a sandbox, and for sites that test. */
+export function chooseKeyUse({ sandbox }: Keyed['settings'], isTest = sandbox): KeyUse {
+  return sandbox || isTest ? 'test' : 'production'
 }
 
 /** Makes the service's first signing key unless there is one; every process calls it when it starts. */

@@ -82,6 +82,7 @@ export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<
     digest,
     binding_message: writeBindingWords(digest, language),
     language,
+    nonce: approval.nonce ?? id,
     assurance,
     need,
     approvers: approvers.map(({ name, state, decidedAt }) => ({
@@ -145,16 +146,23 @@ export function readCheckToken(authorization: string | undefined): string | unde
 
 /** The text that people agree to must read as it is written. A nonce is for programs, but receipts show it. */
 export function findTextProblems(texts: { action: string; nonce?: string; details?: CheckDetails }): FieldProblem[] {
-  const nonce = findInvisible(texts.nonce ?? '')
   return [
     ...findProseProblems([['/action', texts.action], ...listDetails('/details', texts.details)]),
-    ...(nonce === undefined ? [] : [{ pointer: '/nonce', message: nonce }]),
+    ...findNonceProblems(texts.nonce),
   ]
 }
 
-/** The same of the action of an approval. */
-export function findActionProblems({ summary, details }: ApprovalAction): FieldProblem[] {
-  return findProseProblems([['/action/summary', summary], ...listDetails('/action/details', details)])
+/** The same of the action of an approval, and of its nonce. */
+export function findActionProblems({ summary, details }: ApprovalAction, nonce = ''): FieldProblem[] {
+  return [
+    ...findProseProblems([['/action/summary', summary], ...listDetails('/action/details', details)]),
+    ...findNonceProblems(nonce),
+  ]
+}
+
+function findNonceProblems(nonce = ''): FieldProblem[] {
+  const message = findInvisible(nonce)
+  return message === undefined ? [] : [{ pointer: '/nonce', message }]
 }
 
 /** The 409 of a request that can no longer be answered. */

@@ -87,6 +87,7 @@ export const requestScans: ScanTarget = {
     return (
       held && {
         test: held.open.test,
+        sharesKey: held.sharesKey,
         grant: ({ receipt, token, level }) => {
           const sealed = sealOutcome(service, { receipt, ...(token && { token }) })
           return grant(tx, service, held, { subject: receipt.subject.id, reached: level, sealed })
@@ -124,7 +125,7 @@ function bindTarget(found: StoredRequest, holder: string | null, { pace, assuran
   const assurance = Math.max(wanted, found.assurance) as AssuranceLevel
   if (assurance > 1 && pace !== 'live') throw fieldProblem('/pace', `must be live: level ${assurance} is asked for`)
   const target = { kind: found.kind, id: found.id, holder }
-  return { target, binding: bindToRequest(found), assurance }
+  return { target, binding: bindToRequest(found), assurance, test: found.test }
 }
 
 /** The open check that a page or a phone holds; 404 for an unknown one, 409 for one that has ended or that another page has. */
@@ -191,7 +192,7 @@ async function requireApprovalOf(db: Queries, { id, nodeId }: { id: string; node
 }
 
 /** An open request and, of an approval, the right to ask the person who answers it. */
-type HeldRequest = { open: StoredRequest; askerId: number | null }
+type HeldRequest = { open: StoredRequest; askerId: number | null; sharesKey: boolean }
 
 /**
  * The request, locked; undefined if it has ended since, its requester may no longer ask, another page or phone has it, or the person has
@@ -199,10 +200,12 @@ type HeldRequest = { open: StoredRequest; askerId: number | null }
  */
 async function lockHeld(tx: Transaction, target: TargetRef): Promise<HeldRequest | undefined> {
   const open = await lockOpenRequest(tx, target, tx.now)
-  if (open?.kind === 'check') return readHolder(open) === target.holder ? { open, askerId: null } : undefined
+  if (open?.kind === 'check')
+    return readHolder(open) === target.holder ? { open, askerId: null, sharesKey: open.sharesKey } : undefined
   if (!open) return undefined
   const person = findApprover(open, Number(target.holder))
-  return person?.counts && person.state === 'open' ? { open, askerId: person.askerId } : undefined
+  if (!person?.counts || person.state !== 'open') return undefined
+  return { open, askerId: person.askerId, sharesKey: person.sharesKey }
 }
 
 type ResultOf<K extends Kind> = Required<Pick<TargetResult, K>>

@@ -53,6 +53,8 @@ type RequestFields<Reason> = {
 export type StoredCheck = RequestFields<CheckFailure> & {
   kind: 'check'
   siteId: number
+  /** Whether the receipt carries the key of the person that signs. */
+  sharesKey: boolean
   cdata: string | null
   origin: string | null
   returnUrl: string | null
@@ -79,6 +81,8 @@ export type StoredApprover = {
   reached: ReachedLevel | null
   /** Whether the grant of this person counts: the asker may still ask them, and they are not the operator of the agent that asks several. */
   counts: boolean
+  /** Whether the receipt of this person carries their key. */
+  sharesKey: boolean
 }
 
 export type StoredApproval = RequestFields<Denial> & {
@@ -105,7 +109,7 @@ const IS_ACTIVE = sql`(${IS_HEARD} AND (r.kind = 'check' OR p.able >= r.need))`
 
 const COLUMNS = sql`
   r.id, r.kind, r.site_id AS "siteId", r.agent_id AS "agentId", ${ASKER}, ${IS_ACTIVE} AS "isActive", r.test, r.type, r.action, r.details, r.digest,
-  r.language, r.nonce, r.cdata, r.assurance, r.other_way AS "otherWay", r.audience, r.origin, r.return_url AS "returnUrl", r.created_at AS "createdAt",
+  r.language, r.nonce, r.cdata, r.assurance, r.other_way AS "otherWay", r.audience, r.approver_key AS "sharesKey", r.origin, r.return_url AS "returnUrl", r.created_at AS "createdAt",
   r.expires_at AS "expiresAt", r.state, r.reason, r.ended_at AS "endedAt", r.redeemed_at AS "redeemedAt", r.changes, r.screen_hash AS "screenHash",
   r.device_hash AS "deviceHash", r.follower_hash AS "followerHash", r.open_hash IS NOT NULL AS "needsProof", r.same_browser AS "sameBrowser",
   r.wrong_numbers AS "wrongNumbers", r.need, p.approvers, w.subject, w.reached, coalesce(w.grants, '[]') AS grants`
@@ -115,7 +119,8 @@ const JOINS = sql`
   LEFT JOIN site s ON s.id = r.site_id + 0 ${joinAgent(sql`r.agent_id`)}
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('askerId', p.asker_id, 'nodeId', a.node_id, 'handle', n.node_handle, 'name', p.name, 'state', p.state,
-        'decidedAt', p.decided_at, 'reached', g.reached, 'counts', ${COUNTS}) ORDER BY p.name, p.asker_id) AS approvers,
+        'decidedAt', p.decided_at, 'reached', g.reached, 'counts', ${COUNTS},
+        'sharesKey', a.shares_key) ORDER BY p.name, p.asker_id) AS approvers,
       count(*) FILTER (WHERE ${COUNTS} AND (p.state = 'granted' OR (p.state = 'open' AND r.state = 'open'))) AS able
     FROM request_approver p JOIN asker a ON a.id = p.asker_id JOIN node n ON n.id = a.node_id
       LEFT JOIN request_grant g ON g.request_id = p.request_id AND g.asker_id = p.asker_id
@@ -133,7 +138,7 @@ type NewFields = Pick<
 
 export type NewCheck = NewFields &
   Pick<StoredCheck, 'kind' | 'siteId'> &
-  Partial<Pick<StoredCheck, 'nonce' | 'cdata' | 'origin' | 'returnUrl' | 'followerHash'>> & {
+  Partial<Pick<StoredCheck, 'nonce' | 'sharesKey' | 'cdata' | 'origin' | 'returnUrl' | 'followerHash'>> & {
     askedBy: 'server' | 'page' | 'sign_in'
     /** The proof that a page comes from the one that asks; absent where a server does. */
     opening?: { hash: Buffer; number: number }
@@ -143,6 +148,8 @@ export type NewApproval = NewFields &
   Pick<StoredApproval, 'kind' | 'siteId' | 'agentId' | 'type' | 'digest' | 'language' | 'need'> & {
     /** The rights by which it asks people, and the names by which it does; the caller holds these rows. */
     approvers: readonly { askerId: number; name: string }[]
+    /** The id where it is absent. */
+    nonce?: string | undefined
     /** The keyed hash of the auth_req_id by which a backchannel request (CIBA) asks. */
     authReqHash?: Buffer
   }
@@ -157,6 +164,7 @@ const ABSENT = {
   digest: null,
   language: null,
   nonce: null,
+  sharesKey: false,
   cdata: null,
   origin: null,
   returnUrl: null,
@@ -170,18 +178,18 @@ const ABSENT = {
  */
 export async function addRequest(db: Queries, request: NewCheck | NewApproval, now: Date): Promise<boolean> {
   const one = { ...ABSENT, ...request }
-  const nonce = one.kind === 'approval' ? one.id : one.nonce
+  const nonce = one.nonce ?? (one.kind === 'approval' ? one.id : null)
   const anHourAgo = new Date(now.getTime() - HOUR_MS)
   const [askerIds, names] = [one.approvers.map(({ askerId }) => askerId), one.approvers.map(({ name }) => name)]
   const people = Math.max(1, one.approvers.length)
   const added = await db.query(sql`
     WITH person AS (SELECT * FROM unnest(${askerIds}::bigint[], ${names}::text[]) AS u (asker_id, name)),
     added AS (
-      INSERT INTO request (id, kind, site_id, agent_id, people, need, asked_by, type, action, details, digest, language, nonce, cdata, assurance, other_way,
+      INSERT INTO request (id, kind, site_id, agent_id, people, need, asked_by, type, action, details, digest, language, nonce, cdata, assurance, other_way, approver_key,
         audience, test, origin, return_url, follower_hash, open_hash, open_number, auth_req_hash, created_at, expires_at)
       SELECT ${one.id}::uuid, ${one.kind}, ${one.siteId}::bigint, ${one.agentId}::bigint, ${people}::smallint, ${one.need}::smallint, ${one.askedBy},
         ${one.type}, ${one.action}, ${one.details && JSON.stringify(one.details)}::json, ${one.digest}, coalesce(${one.language}, 'en'), ${nonce}, ${one.cdata},
-        ${one.assurance}::smallint, ${one.otherWay}::boolean, ${one.audience}, ${one.test}::boolean, ${one.origin}, ${one.returnUrl},
+        ${one.assurance}::smallint, ${one.otherWay}::boolean, ${one.sharesKey}::boolean, ${one.audience}, ${one.test}::boolean, ${one.origin}, ${one.returnUrl},
         ${one.followerHash}::bytea, ${one.opening?.hash ?? null}::bytea, ${one.opening?.number ?? null}::smallint, ${one.authReqHash}::bytea,
         ${now}::timestamptz, ${one.expiresAt}::timestamptz
       WHERE NOT EXISTS (

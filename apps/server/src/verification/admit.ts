@@ -85,10 +85,11 @@ export async function admit(
   }
 }
 
-/** For whom the receipt is: as the challenge says or, where it says nothing, as the answer does; 400 where they differ. */
-function chooseAudience({ binding }: IssuedChallenge, { audience }: ReadAnswer): string | undefined {
+/** For whom the receipt is: as the challenge says or, where it says nothing and no passkey signed so, as the answer does. 400 otherwise. */
+function chooseAudience({ binding }: IssuedChallenge, { audience, passkey }: ReadAnswer): string | undefined {
   const sealed = binding?.audience
-  if (audience !== undefined && sealed !== undefined && audience !== sealed)
+  const isFixed = sealed !== undefined || passkey !== undefined
+  if (audience !== undefined && isFixed && audience !== sealed)
     throw fieldProblem('/audience', 'must be the one that the challenge was asked for with')
   return sealed ?? audience
 }

@@ -1,59 +1,87 @@
 import type { Verification } from '@stillhere/contract'
 import type { ScoredPresence } from '@stillhere/engine'
-import { computeScanDigest, type Receipt } from '@stillhere/receipt'
+import type { Receipt } from '@stillhere/receipt'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { findIssuerName } from '../http/host.ts'
-import { verifyAssertion } from '../passkeys/assertion.ts'
+import { type SignedStatement, verifyStatement } from '../passkeys/approver.ts'
+import { RequestProblem } from '../problem.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
+import { activeSigningKey, chooseKeyUse, type SigningKey } from '../receipts/issuer.ts'
 import { issuePresenceToken } from '../receipts/token.ts'
 import type { Service } from '../service.ts'
 import type { Admitted, Rejection } from './admit.ts'
 import { giveBackTry } from './budget.ts'
-import type { IssuedChallenge } from './challenge.ts'
-import { computeInterval, findMissingAssurance, reachAssurance, type ReachedAssurance } from './rules.ts'
+import {
+  chooseMotionRule,
+  computeInterval,
+  findMissingAssurance,
+  reachAssurance,
+  type ReachedAssurance,
+} from './rules.ts'
 import type { ReadAnswer } from './worker-tasks.ts'
 
-type SignedScan = { answer: ReadAnswer; admission: Admitted; chain: string | null }
+/** A signature that counts: the level that it says, and the key of this service that it names. */
+type SignedScan = SignedStatement & { level: 2 | 3; key: SigningKey }
 
-/** Which device signed this very scan; one that was shown and does not count is refused, never ignored. */
-export async function judgeDevice(
+/** What an answer reached, and what the key of the person signed; null where no key did. */
+export type Reached = { assurance: ReachedAssurance; signed: SignedScan | null }
+
+type Answered = { answer: ReadAnswer; admission: Admitted }
+
+/** What the answer reached; refused where more was asked for. A signature that does not count is refused, never ignored. */
+export async function judgeAssurance(
   tx: Transaction,
   service: Service,
-  { answer, admission: { issued }, chain }: SignedScan,
-): Promise<{ device: ReachedAssurance['device'] } | Rejection> {
-  if (answer.passkey === undefined || chain === null) return { device: 'none' }
-  const { id, node } = issued
-  if (node === null) return { rejection: 'device_attestation_failed', words: 'A passkey counts for its own node only.' }
-  const challenge = Buffer.from(computeScanDigest(id, chain), 'hex')
-  const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response: answer.passkey })
-  if ('device' in asserted) return asserted
-  return { rejection: 'device_attestation_failed', words: `The passkey did not sign this scan. ${asserted.message}` }
-}
-
-/** What the answer reached; refused where more was asked for. */
-export function judgeAssurance(
-  { pace, assurance: asked = 1 }: IssuedChallenge,
-  device: ReachedAssurance['device'],
-): ReachedAssurance | Rejection {
-  const reached = reachAssurance({ pace: pace ?? 'batch', device })
+  { answer, admission }: Answered,
+): Promise<Reached | Rejection> {
+  const { pace = 'batch', assurance: asked = 1 } = admission.issued
+  const signed = answer.passkey === undefined ? null : await judgeSignature(tx, service, { answer, admission })
+  if (signed && 'rejection' in signed) return signed
+  const reached = reachAssurance({ pace, device: signed?.device ?? 'none' })
   const missing = findMissingAssurance(asked, reached)
-  return missing === null ? reached : { rejection: 'assurance_not_reached', words: missing }
+  if (missing !== null) return { rejection: 'assurance_not_reached', words: missing }
+  // Never above the level that was signed, also where the key would give more.
+  return { assurance: { ...reached, level: signed?.level ?? reached.level }, signed }
 }
 
-type Verified = {
-  answer: ReadAnswer
-  admission: Admitted
+/** Which device signed this very scan and what its receipt will say. */
+async function judgeSignature(
+  tx: Transaction,
+  service: Service,
+  { answer, admission }: Answered,
+): Promise<SignedScan | Rejection> {
+  const { issued, commitments, isTest } = admission
+  const { node, statement: template } = issued
+  if (node === null || !template || !commitments)
+    return refuseSignature('A passkey signs live scans only, for its own node, which had it when the scan began.')
+  const key = await activeSigningKey(tx, service, chooseKeyUse(service.settings, isTest))
+  // What was signed names the key before: no receipt of this one could show it.
+  if (key.issuer.publicKey !== template.issuer)
+    return { rejection: 'challenge_expired', words: 'The key of this service has changed. Scan and sign once more.' }
+  const statement = { ...template, chain: commitments.chain }
+  const verified = await verifyStatement(tx, service, { nodeId: node.id, statement, response: answer.passkey })
+  if (verified instanceof RequestProblem)
+    return refuseSignature(`The passkey did not sign this scan. ${verified.message}`)
+  return { ...verified, level: template.level, key }
+}
+
+function refuseSignature(words: string): Rejection {
+  return { rejection: 'device_attestation_failed', words }
+}
+
+type Verified = Answered & {
   scored: ScoredPresence
   demand: Presence['demand']
-  assurance: ReachedAssurance
+  reached: Reached
+  /** Whether the receipt is to carry the key of the person. */
+  sharesKey: boolean
 }
 
 /** What a verified person gets: the try back, and a receipt. */
 export async function attest(tx: Transaction, service: Service, verified: Verified): Promise<Receipt> {
-  const { answer, admission, scored, demand, assurance } = verified
+  const { answer, admission, scored, demand, reached, sharesKey } = verified
   const { userId, issued } = admission
-  const { risk_level, threshold, threshold_source } = demand
   await giveBackTry(tx, service, userId)
   return issueReceipt(tx, service, {
     userId,
@@ -63,8 +91,10 @@ export async function attest(tx: Transaction, service: Service, verified: Verifi
     ...admission.binding,
     isTest: admission.isTest,
     confidence: scored.presence_score,
-    demand: { risk_level, threshold, threshold_source },
-    assurance,
+    demand,
+    motion: chooseMotionRule(reached.assurance, demand.risk_level),
+    assurance: reached.assurance,
+    ...(reached.signed && { approval: { ...reached.signed, isShared: sharesKey } }),
   })
 }
 

@@ -1,6 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { AssuranceLevel } from '@stillhere/contract'
 import { type Challenge, generateChallenge, generateEnrollment, type Random } from '@stillhere/engine'
+import type { ApproverStatement } from '@stillhere/receipt/approver'
+import { RECEIPT_LIFETIME_MS } from '../receipts/rules.ts'
 import { openToken, type Secrets } from '../secrets.ts'
 import { spaceOut } from './live-rules.ts'
 import { LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
@@ -23,9 +25,14 @@ export type IssuedChallenge = {
   binding?: Binding
   /** The request that the scan answers; absent where the scan is for its receipt alone. */
   target?: TargetRef
+  /** What a passkey of the node is to sign, but for the last commitment; absent where none may sign. */
+  statement?: HandStatement
   issuedAt: Date
   expiresAt: Date
 }
+
+/** The statement of a scan, before it is made. */
+export type HandStatement = ApproverStatement & { chain: null; method: 'hand'; level: 2 | 3 }
 
 type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'target'>
 
@@ -34,6 +41,29 @@ export function drawChallenge(asked: AskedChallenge, now: Date, random: Random =
   const lifetimeMs = asked.pace === 'live' ? LIVE_LIFETIME_MS : LIFETIME_MS[asked.purpose]
   const expiresAt = new Date(now.getTime() + lifetimeMs)
   return { id: randomUUID(), ...asked, ...drawStrokes(asked, random), issuedAt: now, expiresAt }
+}
+
+/**
+ * States what a passkey is to sign of a scan: all that the receipt will say of it. The level is fixed before anybody knows which passkey
+ * signs, so it is the one that was asked for, and at least that of a passkey.
+ */
+export function stateScan(
+  { id, assurance = 1, binding = {}, expiresAt }: Pick<IssuedChallenge, 'id' | 'assurance' | 'binding' | 'expiresAt'>,
+  issuer: string,
+): HandStatement {
+  return {
+    action: binding.action ?? null,
+    action_digest: binding.actionDigest ?? null,
+    audience: binding.audience ?? null,
+    nonce: binding.nonce ?? null,
+    challenge_id: id,
+    chain: null,
+    issuer,
+    method: 'hand',
+    level: assurance === 3 ? 3 : 2,
+    // A scan may end as late as its challenge, and its receipt is good for as long as any other from then on.
+    not_after: new Date(expiresAt.getTime() + RECEIPT_LIFETIME_MS).toISOString(),
+  }
 }
 
 type Drawn = Pick<IssuedChallenge, 'challenge' | 'further'>

@@ -19,11 +19,6 @@ export function findCommitmentProblem(challengeId: string, response: unknown, he
   return chain === held.chain ? null : 'The samples are not those that were committed.'
 }
 
-/** In a thread: what a passkey signs of a scan whose strokes were all told at once, one commitment to everything. */
-export function commitWhole(challengeId: string, response: unknown): string {
-  return extendCommitments(beginCommitments(challengeId), readStreams(response))
-}
-
 const NONE: CommittedCounts = { imu: 0, camera: 0, pose: 0 }
 
 type Streams = Record<Stream, readonly unknown[]>

@@ -1,20 +1,16 @@
 import type { Enrollment, Verification } from '@stillhere/contract'
-import {
-  beginCommitments,
-  computeScanDigest,
-  extendCommitments,
-  type Receipt,
-  readPresencePolicy,
-} from '@stillhere/receipt'
+import { beginCommitments, extendCommitments, type Receipt, readPresencePolicy } from '@stillhere/receipt'
+import { computeApproverChallenge, computeStatementDigest } from '@stillhere/receipt/approver'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAKERS } from '../../test/attestations.ts'
 import { type Authenticator, newAuthenticator } from '../../test/authenticator.ts'
 import { newAuthority } from '../../test/certificates.ts'
 import { addTestCheck, addTestSite, callCheck } from '../../test/checks.ts'
-import { beginLiveScan, liveBody, type LiveScan, makeSteps } from '../../test/live-person.ts'
+import { beginLiveScan, challengePasskey, liveBody, type LiveScan, makeSteps } from '../../test/live-person.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { addPasskey } from '../../test/passkeys.ts'
 import { ADA, answerOf, challengeFor, enrollPerson, forgetMotion, verifyBody } from '../../test/people.ts'
+import { rotate } from '../../test/receipts.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { sql } from '../database/sql.ts'
 
@@ -53,14 +49,9 @@ async function scanLive(assurance: 1 | 2 | 3): Promise<LiveScan> {
   return scan
 }
 
-/** What a passkey is asked to sign for a scan. */
-function digestOf({ asked, steps }: LiveScan): Buffer {
-  return Buffer.from(computeScanDigest(asked.challenge_id, steps.at(-1)?.commitment ?? ''), 'hex')
-}
-
 const signedBy = (authenticator: Authenticator, scan: LiveScan) => ({
   ...liveBody(scan, ada),
-  passkey: authenticator.sign(digestOf(scan)),
+  passkey: authenticator.sign(challengePasskey(scan)),
 })
 
 describe('a live scan with a passkey', () => {
@@ -75,8 +66,44 @@ describe('a live scan with a passkey', () => {
       expect(new Set(scan.asked.passkeys?.credential_ids)).toEqual(new Set(able.map((one) => one.credentialId)))
       const verdict = await verify(signedBy(authenticator, scan))
       expect(verdict).toMatchObject({ verified: true, assurance: { level, pace: 'live', device } })
-      expect(readPresencePolicy(verdict.receipt as Receipt)).toMatchObject({ assurance: level, pace: 'live', device })
+      const { statement } = scan.asked
+      expect(statement).toMatchObject({ level, challenge_id: scan.asked.challenge_id, chain: null, method: 'hand' })
+      const receipt = verdict.receipt as Receipt
+      expect([receipt.expiresAt, receipt.issuer.publicKey]).toEqual([statement?.not_after, statement?.issuer])
+      const stated = { assurance: level, pace: 'live', device, method: 'hand', motion: 'reported' }
+      expect(readPresencePolicy(receipt)).toMatchObject(stated)
+      // Nobody asked for the key.
+      expect(receipt.evidence.map(({ engineId }) => engineId)).not.toContain('APPROVER-KEY')
     }
+  })
+
+  it('states the level that was signed, also where the key would give more', async () => {
+    for (const asked of [1, 2] as const) {
+      await forgetMotion(service)
+      const verdict = await verify(signedBy(attested, await scanLive(asked)))
+      expect(verdict.assurance).toEqual({ level: 2, pace: 'live', device: 'attested' })
+    }
+  })
+
+  it('challenge_expired: signed under a key of the service that was replaced since; nothing is issued', async () => {
+    const scan = await scanLive(2)
+    await rotate(service)
+    const verdict = await verify(signedBy(plain, scan))
+    expect(verdict).toMatchObject({ verified: false, rejection_reason: 'challenge_expired', assurance: null })
+    expect(verdict.explanation).toMatch(/key of this service has changed. Scan and sign once more/)
+    expect(verdict.receipt).toBeUndefined()
+    await forgetMotion(service)
+    expect(await verify(signedBy(plain, await scanLive(2)))).toMatchObject({ verified: true })
+  })
+
+  it('400: an audience that only the answer names is none that was signed', async () => {
+    const scan = await scanLive(2)
+    const payload = { ...signedBy(plain, scan), audience: 'http://localhost' }
+    const answer = await service.call('POST', '/api/verify', { payload, headers })
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: '/audience' })],
+    ])
   })
 
   it('passes a check that asks for level 2; without the passkey it is refused, and the check stays open', async () => {
@@ -120,11 +147,21 @@ describe('a live scan with a passkey', () => {
     [
       'of the same challenge and other motion',
       /another challenge/,
-      ({ asked, steps }) =>
-        plain.sign(Buffer.from(computeScanDigest(asked.challenge_id, steps[4]?.commitment ?? ''), 'hex')),
+      (scan) => plain.sign(challengePasskey({ ...scan, steps: scan.steps.slice(0, 5) })),
     ],
-    ['of a stranger', /does not belong to this node/, (scan) => newAuthenticator().sign(digestOf(scan))],
-    ['without user verification', /did not check who used it/, (scan) => plain.sign(digestOf(scan), { flags: 1 })],
+    ...(['action', 'audience', 'nonce', 'not_after', 'level', 'issuer'] as const).map(
+      (name): [string, RegExp, (scan: LiveScan) => unknown] => [
+        `over another ${name}`,
+        /another challenge/,
+        (scan) => plain.sign(challengeChanged(scan, name)),
+      ],
+    ),
+    ['of a stranger', /does not belong to this node/, (scan) => newAuthenticator().sign(challengePasskey(scan))],
+    [
+      'without user verification',
+      /did not check who used it/,
+      (scan) => plain.sign(challengePasskey(scan), { flags: 1 }),
+    ],
     ['that is none', /cannot be read/, () => ({ id: 1 })],
   ])('is refused with a signature %s, also where level 1 would do', async (_, explanation, sign) => {
     const scan = await scanLive(1)
@@ -135,7 +172,15 @@ describe('a live scan with a passkey', () => {
   })
 })
 
-it('a passkey signs a scan whose strokes were all told at once, too, and it stays level 1', async () => {
+/** What a passkey would sign where one member of the statement were another. */
+function challengeChanged({ asked, steps }: LiveScan, name: string): Uint8Array {
+  if (!asked.statement) throw new Error('no passkey may sign this scan')
+  const changed = name === 'level' ? { level: 3 as const } : { [name]: 'another' }
+  const statement = { ...asked.statement, chain: steps.at(-1)?.commitment ?? null, ...changed }
+  return computeApproverChallenge([computeStatementDigest(statement)])
+}
+
+it('a passkey signs no scan whose strokes were all told at once', async () => {
   const asked = await challengeFor(service, { purpose: 'verify', email: EMAIL }, headers)
   const body = verifyBody(asked, ada, answerOf(ADA, asked))
   const { imu_sequence } = body['response'] as { imu_sequence: { samples: unknown[] } }
@@ -144,9 +189,9 @@ it('a passkey signs a scan whose strokes were all told at once, too, and it stay
     camera: [],
     pose: [],
   })
-  const passkey = plain.sign(Buffer.from(computeScanDigest(asked.challenge_id, chain), 'hex'))
-  expect(await verify({ ...body, passkey })).toMatchObject({
-    verified: true,
-    assurance: { level: 1, pace: 'batch', device: 'passkey' },
-  })
+  const passkey = plain.sign(Buffer.from(chain, 'hex'))
+  expect(asked).not.toHaveProperty('statement')
+  const verdict = await verify({ ...body, passkey })
+  expect(verdict).toMatchObject({ verified: false, rejection_reason: 'device_attestation_failed' })
+  expect(verdict.explanation).toMatch(/signs live scans only/)
 })

@@ -22,9 +22,10 @@ import { countVerification } from '../nodes/tally-store.ts'
 import { listCredentialIds } from '../passkeys/assertion.ts'
 import { rpOf } from '../passkeys/rp.ts'
 import { fieldProblem } from '../problem.ts'
+import { activeSigningKey, chooseKeyUse } from '../receipts/issuer.ts'
 import type { Service } from '../service.ts'
 import { readBinding } from './binding.ts'
-import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge } from './challenge.ts'
+import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge, stateScan } from './challenge.ts'
 import { concludeEnrollment, judgeEnrollmentBody, requireOwnNode } from './enroll.ts'
 import { advance, beginLive, toAction } from './live.ts'
 import type { ScanTarget } from './target.ts'
@@ -38,8 +39,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
       await takeFromAddressBudget(service, 'challenge.address', request)
     },
     commit: async (tx, { body, request }) => {
-      const issued = await issueChallenge(tx, service, { body, request, scanTarget })
-      const passkeys = await listPasskeys(tx, service, issued)
+      const { issued, passkeys } = await issueChallenge(tx, service, { body, request, scanTarget })
       return { ...toAnswer(issued, sealChallenge(service.secrets, issued)), ...(passkeys && { passkeys }) }
     },
   })
@@ -92,12 +92,13 @@ async function issueChallenge(
   tx: Transaction,
   service: Service,
   { body, request, scanTarget }: { body: ChallengeBody; request: FastifyRequest; scanTarget: ScanTarget },
-): Promise<IssuedChallenge> {
+): Promise<{ issued: IssuedChallenge; passkeys: ChallengeAnswer['passkeys'] }> {
   const { purpose, email, pace } = body
   const node = email === undefined ? null : await findNamedNode(tx, service, { email, purpose, request })
   const asked = (await scanTarget.read(tx, service, { body, node, request })) ?? {
     binding: await readBinding(tx, service, { body, request, requireAudience: scanTarget.requireAudience }),
     assurance: body.assurance,
+    test: false,
   }
   const { binding, assurance } = asked
   const drawn = {
@@ -110,7 +111,10 @@ async function issueChallenge(
   }
   const issued = drawChallenge(drawn, tx.now, service.random)
   if (issued.pace === 'live') await beginLive(tx, service, issued)
-  return issued
+  const passkeys = await listPasskeys(tx, service, issued)
+  if (passkeys === undefined) return { issued, passkeys }
+  const { issuer } = await activeSigningKey(tx, service, chooseKeyUse(service.settings, asked.test))
+  return { issued: { ...issued, statement: stateScan(issued, issuer.publicKey) }, passkeys }
 }
 
 async function findNamedNode(
@@ -146,6 +150,7 @@ function toAnswer(issued: IssuedChallenge, token: string): ChallengeAnswer {
     pace: issued.pace ?? 'batch',
     stroke_count: issued.challenge.strokes.length,
     ...toTold(issued),
+    ...(issued.statement && { statement: issued.statement }),
     ...(issued.further && { rounds: listRounds(issued).map(toRound) }),
     expires_at: issued.expiresAt.toISOString(),
   }

@@ -1,15 +1,28 @@
 import { ChallengeAction, REJECTION_REASONS } from '@stillhere/contract'
-import { DIRECTIONS, NO_FACTORS, REJECTION_WORDS } from '@stillhere/engine'
+import {
+  DIRECTIONS,
+  enroll,
+  generateChallenge,
+  type ImuSample,
+  motionSignature,
+  NO_FACTORS,
+  REJECTION_WORDS,
+  scorePresence,
+  seededRandom,
+} from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
+import { ADA, answerOf, captureOf, EVE } from '../../test/people.ts'
 import {
   anonymousUserId,
   challengeProblem,
+  chooseMotionRule,
   enrollmentFits,
   findMissingAssurance,
   isTooEarly,
   computeInterval,
   quantizeScores,
   reachAssurance,
+  reportMotion,
   describeRefusal,
 } from './rules.ts'
 
@@ -141,6 +154,64 @@ describe('quantized', () => {
       factors: { ...NO_FACTORS, motion: 0.4771, liveness: 1 },
     })
     expect(factors).toEqual({ ...NO_FACTORS, motion: 0.5, liveness: 1 })
+  })
+})
+
+describe('chooseMotionRule', () => {
+  it.each([
+    [1, 'low', 'required'],
+    [1, 'high', 'required'],
+    [2, 'low', 'reported'],
+    [2, 'medium', 'reported'],
+    [2, 'high', 'required'],
+    [3, 'medium', 'reported'],
+    [3, 'high', 'required'],
+  ] as const)('at level %d and risk level %s the likeness is %s', (level, risk, rule) => {
+    expect(chooseMotionRule({ level }, risk)).toBe(rule)
+  })
+})
+
+describe('reportMotion', () => {
+  const asked = generateChallenge(seededRandom(7))
+  const actions = asked.strokes.map(({ direction, atMs }) => ({ direction, at_ms: atMs, words: '' }))
+  const round = { actions, duration_ms: asked.durationMs }
+  const imu = answerOf(ADA, round)
+
+  /** Judges motion against the enrollment of a person. */
+  function judge(person: number, moved: readonly ImuSample[], challenge = asked) {
+    const takes = [1, 2, 3].map(() => motionSignature({ imu: answerOf(person, round) }))
+    const { version, mean, variance, missing, count } = enroll(takes)
+    const signature = { vector: [...mean], version }
+    const enrollment = { signature, variance: [...variance], missing: [...missing], sample_count: count }
+    return scorePresence(enrollment, challenge, captureOf(moved), {}, { nearest: 0 })
+  }
+
+  it('gives the same score, whosever enrollment the motion is compared with', () => {
+    const [own, other] = [judge(ADA, imu), judge(EVE, imu)]
+    expect([own.verified, other.rejection_reason]).toEqual([true, 'motion_signature_mismatch'])
+    const [first, second] = [reportMotion(own), reportMotion(other)]
+    expect(second).toMatchObject({ verified: true, rejection_reason: null, explanation: null })
+    expect(second.presence_score).toBeCloseTo(first.presence_score, 9)
+    expect(second.factors).toEqual(other.factors)
+    expect(second.presence_score).toBeGreaterThan(0.9)
+  })
+
+  it('leaves every other reason as it is', () => {
+    const still = imu.map(({ t }) => ({ t, ax: 0, ay: 0, az: 9.81, rx: 0, ry: 0, rz: 0 }))
+    const other = generateChallenge(seededRandom(8))
+    for (const scored of [judge(ADA, still), judge(EVE, imu, other)]) {
+      expect(scored.verified).toBe(false)
+      expect(reportMotion(scored)).toEqual(scored)
+    }
+  })
+
+  it('needs as much of presence as the threshold', () => {
+    const weak = { ...judge(EVE, imu), presence_score: 0.001, factors: { ...NO_FACTORS, motion: 0.01 } }
+    expect(reportMotion({ ...weak, threshold: 0.1 })).toMatchObject({ verified: true })
+    expect(reportMotion({ ...weak, threshold: 0.11 })).toMatchObject({
+      verified: false,
+      rejection_reason: 'below_threshold',
+    })
   })
 })
 

@@ -88,6 +88,38 @@ export function findMissingAssurance(asked: AssuranceLevel, { level, pace, devic
   return `Level ${asked} was asked for, but ${missing}.`
 }
 
+/**
+ * Whether the motion must be like that of the enrolled person. A key that signed says who it is, so the likeness is only reported then,
+ * except where most is at stake.
+ */
+export function chooseMotionRule(
+  { level }: Pick<ReachedAssurance, 'level'>,
+  riskLevel: ScoredPresence['risk_level'],
+): 'required' | 'reported' {
+  return level > 1 && riskLevel !== 'high' ? 'reported' : 'required'
+}
+
+/** The engine's score is P(same person) · P(alive and here), and it holds the first factor between these. */
+const SAME_PERSON = { least: 1 / (1 + Math.E ** 5), most: 1 / (1 + Math.E ** -5) }
+/** What is only looked for once the motion answered the challenge and looked human. */
+const LAST_REASONS: ReadonlySet<string | null> = new Set([null, 'motion_signature_mismatch', 'below_threshold'])
+
+/** The same verdict without the likeness of the motion: whether a person is alive and here, whoever it is. */
+export function reportMotion(scored: ScoredPresence): ScoredPresence {
+  if (!LAST_REASONS.has(scored.rejection_reason)) return scored
+  const samePerson = Math.min(SAME_PERSON.most, Math.max(SAME_PERSON.least, scored.factors.motion ?? 0))
+  const presence = Math.min(1, scored.presence_score / samePerson)
+  const isPresent = presence >= scored.threshold
+  const reason = isPresent ? null : 'below_threshold'
+  return {
+    ...scored,
+    verified: isPresent,
+    presence_score: presence,
+    rejection_reason: reason,
+    explanation: reason && REJECTION_WORDS[reason],
+  }
+}
+
 const ANONYMOUS_PREFIX = 'anon-'
 
 export function anonymousUserId(random: Buffer): string {

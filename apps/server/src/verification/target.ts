@@ -11,7 +11,7 @@ export type Binding = { audience?: string; action?: string; nonce?: string; acti
 export type TargetRef = { kind: 'check' | 'approval'; id: string; holder: string | null }
 
 /** A challenge for a request: the request decides what the scan is bound to and which level it must reach. */
-type ReadTarget = { target: TargetRef; binding: Binding; assurance: AssuranceLevel }
+type ReadTarget = { target: TargetRef; binding: Binding; assurance: AssuranceLevel; test: boolean }
 
 type AskedChallenge = {
   body: BodyOf<typeof requestChallenge>
@@ -26,7 +26,12 @@ type GrantedScan = { receipt: Receipt; token?: string; level: AssuranceLevel }
 export type TargetResult = Pick<Verification, 'check' | 'approval'>
 
 /** An open request that no other transaction can change until this one ends. */
-type LockedTarget = { test: boolean; grant: (scan: GrantedScan) => Promise<TargetResult> }
+type LockedTarget = {
+  test: boolean
+  /** Whether the receipt is to carry the key of the person. */
+  sharesKey: boolean
+  grant: (scan: GrantedScan) => Promise<TargetResult>
+}
 
 /** Access to the requests that scans answer. Verification knows no more of them. */
 export type ScanTarget = {

@@ -51,6 +51,8 @@ const refusedWith = (reason: RejectionReason) => ({
 })
 const LEVEL_1 = {
   assurance: 1,
+  method: 'hand',
+  motion: 'required',
   pace: 'batch',
   device: 'none',
   threshold_source: 'default',

@@ -7,19 +7,19 @@ import { unwrapResult } from '../http/large-body.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { admit, type Admitted, type Rejection } from './admit.ts'
-import { attest, judgeAssurance, judgeDevice, shorten } from './attest.ts'
+import { attest, judgeAssurance, shorten } from './attest.ts'
 import type { IssuedChallenge } from './challenge.ts'
 import { recall } from './memory.ts'
-import { quantizeScores, rejectionWords } from './rules.ts'
+import { chooseMotionRule, quantizeScores, rejectionWords, reportMotion } from './rules.ts'
 import { type ScanTarget, TARGET_GONE } from './target.ts'
 import { type ReadAnswer, scoreAnswer, traceAnswer } from './worker-tasks.ts'
 
-/** How an answer was judged: what is shown of it and, where the motion was good enough, what a receipt needs. */
+/** How an answer was judged: what is shown of it and, where the motion may be good enough, what a receipt needs. */
 export type Judgment = {
   answer: ReadAnswer
   shown: Verification
   target?: IssuedChallenge['target']
-  passed?: { admission: Admitted; scored: ScoredPresence; chain: string | null }
+  passed?: { admission: Admitted; scored: ScoredPresence }
 }
 
 type Asked = { request: FastifyRequest; scanTarget: ScanTarget }
@@ -33,10 +33,12 @@ export async function judgeAnswer(service: Service, answer: ReadAnswer, asked: A
   if (admission instanceof RequestProblem) throw admission
   if ('rejection' in admission) return { answer, shown: refusal(admission, answer) }
   const { target } = admission.issued
-  const judged = await score(service, answer, admission)
-  if ('rejection' in judged) return { answer, shown: refusal(judged, answer), target }
-  const shown = describeVerification(judged.scored, admission.calibration)
-  return { answer, shown, target, ...(shown.verified && { passed: { admission, ...judged } }) }
+  const scored = await score(service, answer, admission)
+  if ('rejection' in scored) return { answer, shown: refusal(scored, answer), target }
+  const shown = describeVerification(scored, admission.calibration)
+  // A weak likeness may turn out not to count: see chooseMotionRule.
+  const mayPass = scored.verified || (answer.passkey !== undefined && reportMotion(scored).verified)
+  return { answer, shown, target, ...(mayPass && { passed: { admission, scored } }) }
 }
 
 /** Issues the receipt of an answer that was judged well, and tells what the scan is for, if it is for something. */
@@ -47,17 +49,24 @@ export async function concludeAnswer(
 ): Promise<Verification> {
   const refuseTarget = () => target && scanTarget.refuse(tx, service, target)
   if (!passed) return { ...shown, ...(await refuseTarget()) }
-  const { admission, scored, chain } = passed
+  const { admission } = passed
   const locked = target && (await scanTarget.lock(tx, service, target))
   if (target && !locked) return withholdReceipt(shown, TARGET_GONE)
-  const signed = await judgeDevice(tx, service, { answer, admission, chain })
-  const reached = 'rejection' in signed ? signed : judgeAssurance(admission.issued, signed.device)
+  const reached = await judgeAssurance(tx, service, { answer, admission })
   // Committed all the same: a passkey that was copied is closed by it.
   if ('rejection' in reached) return { ...withholdReceipt(shown, reached), ...(await refuseTarget()) }
-  const receipt = await attest(tx, service, { answer, admission, scored, demand: shown, assurance: reached })
+  const { assurance } = reached
+  const isReported = chooseMotionRule(assurance, shown.risk_level) === 'reported'
+  const scored = isReported ? reportMotion(passed.scored) : passed.scored
+  if (!scored.verified) return { ...shown, ...(await refuseTarget()) }
+  const verified = describeVerification(scored, admission.calibration)
+  const { risk_level, threshold, threshold_source } = verified
+  const demand = { risk_level, threshold, threshold_source }
+  const sharesKey = locked?.sharesKey === true
+  const receipt = await attest(tx, service, { answer, admission, scored, demand, reached, sharesKey })
   const short = await shorten(tx, service, { receipt, request })
-  const granted = await locked?.grant({ receipt, ...short, level: reached.level })
-  return { ...shown, assurance: reached, receipt, ...short, ...granted }
+  const granted = await locked?.grant({ receipt, ...short, level: assurance.level })
+  return { ...verified, assurance, receipt, ...short, ...granted }
 }
 
 /** The motion was good enough, but not what was asked for beside it. */
@@ -67,25 +76,19 @@ function withholdReceipt(shown: Verification, { rejection, words }: Rejection): 
 }
 
 /** Only here motion is read: whoever has no genuine challenge and enrollment gets none of it computed. */
-async function score(service: Service, answer: ReadAnswer, admitted: Admitted): Promise<Judged> {
+async function score(service: Service, answer: ReadAnswer, admitted: Admitted): Promise<ScoredPresence | Rejection> {
   const { threads } = service
   const { calibration, enrolled, commitments } = admitted
   const { challenge, id: challengeId } = admitted.issued
-  const isSigned = answer.passkey !== undefined
-  const given = { bytes: answer.bytes, challenge, challengeId, commitments, isSigned }
-  const { bytes, traces, uncommitted, chain } = unwrapResult(
-    await threads.run(traceAnswer, given, [answer.bytes.buffer]),
-  )
+  const given = { bytes: answer.bytes, challenge, challengeId, commitments }
+  const { bytes, traces, uncommitted } = unwrapResult(await threads.run(traceAnswer, given, [answer.bytes.buffer]))
   if (uncommitted !== null) return { rejection: 'challenge_mismatch', words: uncommitted }
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)
   const refusesSimulation = service.settings.refusesSimulation && !admitted.isTest
   const question = { bytes, recalled, challenge, calibration, enrolled, refusesSimulation }
-  return { scored: await threads.run(scoreAnswer, question, [bytes.buffer]), chain }
+  return threads.run(scoreAnswer, question, [bytes.buffer])
 }
-
-/** What the engine finds, and the last commitment to the samples where a passkey signed it; or why they are not judged. */
-type Judged = Rejection | { scored: ScoredPresence; chain: string | null }
 
 function describeVerification(scored: ScoredPresence, calibration: ActiveCalibration | null): Verification {
   const { verified, risk_level, threshold, threshold_source, rejection_reason, explanation } = scored

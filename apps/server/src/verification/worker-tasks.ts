@@ -21,7 +21,7 @@ import {
   measureSpan,
 } from './capture-bounds.ts'
 import { type Judgment, judgeCaptures, nearestRound } from './captures.ts'
-import { type Commitments, commitWhole, findCommitmentProblem } from './commitments.ts'
+import { type Commitments, findCommitmentProblem } from './commitments.ts'
 import { nearestSimilarities } from './comparison.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
 import type { Recalled } from './memory.ts'
@@ -89,17 +89,16 @@ export function traceAnswer(given: GenuineAnswer): TaskResult<CaughtProblem<Trac
 }
 
 /** An answer to a genuine challenge; `commitments` are those of a live one. */
-type GenuineAnswer = Genuine & { challengeId: string; commitments: Commitments | null; isSigned: boolean }
+type GenuineAnswer = Genuine & { challengeId: string; commitments: Commitments | null }
 
-/** Beside the traces: why the samples are not those that were committed, and the last commitment where somebody needs it. */
-type TracedAnswer = TracedCaptures & { uncommitted: string | null; chain: string | null }
+/** Beside the traces: why the samples are not those that were committed. */
+type TracedAnswer = TracedCaptures & { uncommitted: string | null }
 
-function traceCommitted({ bytes, challenge, challengeId, commitments, isSigned }: GenuineAnswer): TracedAnswer {
+function traceCommitted({ bytes, challenge, challengeId, commitments }: GenuineAnswer): TracedAnswer {
   const { response } = readBody(verifyPresence, bytes)
   const uncommitted = commitments && findCommitmentProblem(challengeId, response, commitments)
   const traces = uncommitted === null ? [makeTraces(captureIn(response), challenge)] : []
-  const chain = commitments?.chain ?? (isSigned ? commitWhole(challengeId, response) : null)
-  return { bytes, traces, uncommitted, chain }
+  return { bytes, traces, uncommitted }
 }
 
 /** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */

@@ -42,13 +42,14 @@ export async function sendApprovePage(service: Service, reply: FastifyReply, vis
 async function readCheckFacts({ db, settings, now }: Service, id: string): Promise<CheckFacts | null> {
   const check = isUuid(id) ? await findRequest(db, 'check', id) : undefined
   if (!check?.isActive) return null
-  const { asker, audience, action, details, assurance, otherWay, needsProof: fromPage } = check
+  const { asker, audience, action, details, assurance, otherWay, sharesKey: approverKey, needsProof: fromPage } = check
   const test = check.test || settings.sandbox
   // A page that asked by itself is the one that the person was on.
   const origin = check.origin ?? audience
   const status = readCheckStatus(check, now())
   const site = asker.name
-  return { kind: 'check', id: check.id, site, origin, action, details, assurance, otherWay, fromPage, test, status }
+  const asked = { site, origin, action, details, assurance, otherWay, approverKey }
+  return { kind: 'check', id: check.id, ...asked, fromPage, test, status }
 }
 
 async function readApprovalFacts({ db, now }: Service, id: string): Promise<ApprovalFacts | null> {

@@ -36,6 +36,7 @@ const CHECK: CheckFacts = {
   details: null,
   assurance: 1,
   otherWay: false,
+  approverKey: false,
   fromPage: false,
   test: false,
   status: 'open',

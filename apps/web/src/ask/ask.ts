@@ -22,6 +22,8 @@ export type CheckFacts = {
   assurance: 1 | 2 | 3
   /** The site also accepts a mailed code. */
   otherWay: boolean
+  /** The receipt carries the key of the person that signs. */
+  approverKey: boolean
   /** A page of the site started it, and this one must prove that it was opened from there. */
   fromPage: boolean
   test: boolean
@@ -93,8 +95,12 @@ export function Ask({ facts, say, until }: AskProps<RequestFacts>): ComponentChi
   )
 }
 
-function drawCheck({ origin, details }: CheckFacts, say: Say): ComponentChildren {
-  return [h('p', { class: 'check-origin' }, say('For'), ' ', h('strong', null, origin)), drawDetails(details)]
+function drawCheck({ origin, details, approverKey }: CheckFacts, say: Say): ComponentChildren {
+  return [
+    h('p', { class: 'check-origin' }, say('For'), ' ', h('strong', null, origin)),
+    drawDetails(details),
+    approverKey && h('p', { class: 'small' }, say('This site gets a key of yours, by which it recognizes you.')),
+  ]
 }
 
 function drawApproval({ facts, say, until }: AskProps<ApprovalFacts>): ComponentChildren {

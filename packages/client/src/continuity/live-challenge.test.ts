@@ -1,8 +1,9 @@
 import type { Enrollment } from '@stillhere/contract'
-import { beginCommitments, computeScanDigest, extendCommitments } from '@stillhere/receipt'
+import { beginCommitments, extendCommitments } from '@stillhere/receipt'
+import { computeApproverChallenge, computeStatementDigest } from '@stillhere/receipt/approver'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'
-import { createFakeService, type LiveBehavior } from '../../test/fake-service.ts'
+import { createFakeService, type LiveBehavior, STATEMENT } from '../../test/fake-service.ts'
 import { willingAnswer } from '../../test/willing-people.ts'
 import type { ScanError } from '../capture/scan-error.ts'
 import { enrollIn } from '../scan/enroll.ts'
@@ -187,7 +188,7 @@ describe('a network that fails', () => {
 describe('a passkey', () => {
   const credentialIds = ['AQID']
 
-  it('signs the scan after the last commitment, where the node has one', async () => {
+  it('signs the statement with the last commitment, where the node has one', async () => {
     const live = openPage({ credentialIds })
     const asked: unknown[] = []
     const passkey = async (digest: Uint8Array, ids: string[]) => {
@@ -196,7 +197,8 @@ describe('a passkey', () => {
     }
     await scanOn(live, { passkey })
     const chain = live.service.sent.steps.at(-1)?.commitment ?? ''
-    expect(asked).toEqual([[computeScanDigest('one', chain), credentialIds, 6]])
+    const signed = computeApproverChallenge([computeStatementDigest({ ...STATEMENT, chain })])
+    expect(asked).toEqual([[Buffer.from(signed).toString('hex'), credentialIds, 6]])
     expect(live.service.sent.verify).toMatchObject([{ passkey: { id: 'AQID' } }])
   })
 
@@ -209,6 +211,27 @@ describe('a passkey', () => {
       await scanOn(live, { ...asked, passkey, assurance: undefined })
       expect(live.service.sent.verify).not.toMatchObject([{ passkey: expect.anything() }])
     }
+  })
+
+  const DIGESTS = ['a'.repeat(64), 'b'.repeat(64)] as const
+
+  it.each<[string, LiveBehavior['statement'], Asked]>([
+    ['another action', { action_digest: DIGESTS[1] }, { approval: 'of-ada', approvalDigest: DIGESTS[0] }],
+    ['no action', {}, { approval: 'of-ada', approvalDigest: DIGESTS[0] }],
+    ['another audience', { audience: 'https://eve.example' }, { audience: 'https://shop.example' }],
+    ['other words', { action: 'Pay 900 €' }, { action: 'Pay 7 €' }],
+    ['another nonce', { nonce: 'two' }, { nonce: 'one' }],
+    ['another challenge', { challenge_id: 'two' }, {}],
+    ['a lower level', { level: 2 }, { assurance: 3 }],
+  ])('signs nothing where the service states %s than was asked for', async (_, statement, asked) => {
+    const live = openPage({ credentialIds, statement })
+    const passkey = vi.fn(async () => ({}))
+    await expect(scanOn(live, { passkey, pace: 'live', ...asked })).rejects.toMatchObject({
+      kind: 'service_refused',
+      next: 'give_up',
+    })
+    expect(passkey).not.toHaveBeenCalled()
+    expect(live.service.sent.verify).toEqual([])
   })
 
   it('that is not given leaves level 1, and fails a scan that asked for more', async () => {

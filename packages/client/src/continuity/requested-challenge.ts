@@ -16,6 +16,8 @@ export type RequestedChallenge = {
   liveStrokes: number | null
   /** Of the node, which may sign the scan. */
   credentialIds: string[]
+  /** What one of them is to sign, but for the last commitment; null where none may. */
+  statement: NonNullable<AnswerOf<typeof requestChallenge>['statement']> | null
   /** When the service stops taking the answer, in ms since 1970 on its own clock; null where it does not say. */
   expiresAtMs: number | null
 }
@@ -57,7 +59,8 @@ export async function requestChallengeFor(
   const credentialIds = answer.passkeys?.credential_ids ?? []
   const reference = { challenge_id, challenge_token }
   const expiresAtMs = readTime(answer.expires_at)
-  return { reference, challenge, rounds, liveStrokes, credentialIds, expiresAtMs }
+  const statement = answer.statement ?? null
+  return { reference, challenge, rounds, liveStrokes, credentialIds, statement, expiresAtMs }
 }
 
 function readTime(text: string | undefined): number | null {

@@ -1,6 +1,7 @@
 import type { Enrollment, Verification } from '@stillhere/contract'
 import type { Capture, MotionSignature } from '@stillhere/engine'
-import { computeScanDigest, type Receipt } from '@stillhere/receipt'
+import type { Receipt } from '@stillhere/receipt'
+import { computeApproverChallenge, computeStatementDigest } from '@stillhere/receipt/approver'
 import type { MotionCapture } from '../capture/motion-capture.ts'
 import type { Pace } from '../capture/progress.ts'
 import { ScanError } from '../capture/scan-error.ts'
@@ -78,7 +79,7 @@ export function serviceChallenge(options: ServiceChallengeOptions): ServiceChall
         isLiveRequired: isLiveRequired(options),
         ...(live && { teller: live }),
         settle: (capture, settling) =>
-          settleChallenge({ ...options, audience }, { requested, capture, live, untilMs }, settling),
+          settleChallenge({ ...options, audience, ...purpose }, { requested, capture, live, untilMs }, settling),
       }
     },
   }
@@ -167,23 +168,32 @@ async function settleChallenge(
 
 /** What a passkey says to this very scan; null where there is none to ask, or it is not needed and was not given. */
 async function signScan(
-  { passkey, assurance = 1 }: ServiceChallengeOptions,
-  { reference, credentialIds }: RequestedChallenge,
+  options: ServiceChallengeOptions,
+  { reference, credentialIds, statement }: RequestedChallenge,
   live: LiveAnswer,
 ): Promise<object | null> {
-  if (passkey === undefined || credentialIds.length === 0) return null
-  const digest = computeScanDigest(reference.challenge_id, live.chain())
+  const { passkey, assurance = 1 } = options
+  if (passkey === undefined || credentialIds.length === 0 || statement === null) return null
+  const { audience, action, nonce, approvalDigest } = options
+  const { challenge_id } = reference
+  const wanted = { audience, action, nonce, action_digest: approvalDigest, challenge_id, method: 'hand' }
+  // The key is the person's: it signs nothing but what this page asked for, whatever the service says.
+  const isOther = Object.entries(wanted).some(
+    ([name, value]) => value !== undefined && statement[name as keyof typeof wanted] !== value,
+  )
+  if (isOther || statement.level < assurance)
+    throw new ScanError('service_refused', 'the service wants something else signed than was asked for', {
+      next: 'give_up',
+      advice: 'Nothing was signed. Reload the page, and read again what it asks for.',
+    })
+  const challenge = computeApproverChallenge([computeStatementDigest({ ...statement, chain: live.chain() })])
   try {
-    return await passkey(hexBytes(digest), credentialIds)
+    return await passkey(challenge, credentialIds)
   } catch (cause) {
     if (assurance === 1) return null
     const advice = 'Start again, and confirm with your passkey when asked.'
     throw new ScanError('service_refused', 'no passkey signed this scan', { next: 'retry', advice, cause })
   }
-}
-
-function hexBytes(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 }
 
 /** The signature of what the enrollment was made of: the sensors, or else the body. */

@@ -12,6 +12,7 @@ const FACTS = {
   details: { Amount: '7 €' },
   assurance: 1,
   otherWay: false,
+  approverKey: false,
   fromPage: false,
   test: false,
   status: 'open',

@@ -10,6 +10,7 @@ const FACTS = {
   details: null,
   assurance: 1,
   otherWay: false,
+  approverKey: false,
   fromPage: false,
   test: false,
   status: 'open',

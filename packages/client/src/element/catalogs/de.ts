@@ -89,6 +89,7 @@ export const messages: Catalog = {
   "Move up and right": "Nach oben rechts",
   "Move your hand and forearm together. Don’t slide the phone along something.": "Bewege Hand und Unterarm zusammen. Schieb das Handy nirgends entlang.",
   "No registered node stands behind it.": "Dahinter steht kein registrierter Knoten.",
+  "Nothing was signed. Reload the page, and read again what it asks for.": "Nichts wurde signiert. Lade die Seite neu und lies noch einmal, worum sie bittet.",
   "Nothing. A pointer proves nothing about a person.": "Nichts. Ein Zeiger beweist nichts über einen Menschen.",
   "Open this page again, start the scan, and tap Allow when it asks for motion and orientation.": "Öffne diese Seite wieder, starte den Scan und tippe auf „Erlauben“, wenn nach Bewegung und Ausrichtung gefragt wird.",
   "Open this page on a phone; this device seems to have no motion sensors.": "Öffne diese Seite auf einem Handy; dieses Gerät hat offenbar keine Bewegungssensoren.",

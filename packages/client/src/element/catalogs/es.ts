@@ -89,6 +89,7 @@ export const messages: Catalog = {
   "Move up and right": "Arriba a la derecha",
   "Move your hand and forearm together. Don’t slide the phone along something.": "Mueve la mano y el antebrazo juntos. No deslices el teléfono sobre nada.",
   "No registered node stands behind it.": "No lo respalda ningún nodo registrado.",
+  "Nothing was signed. Reload the page, and read again what it asks for.": "No se firmó nada. Recarga la página y lee de nuevo lo que pide.",
   "Nothing. A pointer proves nothing about a person.": "Nada. Un puntero no demuestra nada sobre una persona.",
   "Open this page again, start the scan, and tap Allow when it asks for motion and orientation.": "Abre de nuevo esta página, empieza el escaneo y toca «Permitir» cuando pregunte por el movimiento y la orientación.",
   "Open this page on a phone; this device seems to have no motion sensors.": "Abre esta página en un teléfono; este dispositivo no parece tener sensores de movimiento.",

@@ -5,10 +5,11 @@ import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { Failure } from '../../../parts/failure.tsx'
-import { Field } from '../../../parts/field.tsx'
+import { Check, Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { say } from '../../../words/speak.ts'
 import { describeAskerFailure } from './failure.ts'
+import { SHARE_KEY } from './words.ts'
 
 type Allowed = OutputOf<'listAskers'>['askers'][number]
 
@@ -81,6 +82,7 @@ type FoundProps = { asker: Asker; isAllowed: boolean; onAllowed: (one: Allowed) 
 /** Who wants to ask, and what that would allow. */
 function Found({ asker, isAllowed, onAllowed }: FoundProps) {
   const { run, isBusy, error } = useAction()
+  const [sharesKey, setSharesKey] = useState(false)
   const { id, kind, name, origin, operator } = asker
   if (isAllowed) return <p role="status">{say('{asker} may already ask you.', { asker: describeAsker(asker, say) })}</p>
   return (
@@ -94,9 +96,13 @@ function Found({ asker, isAllowed, onAllowed }: FoundProps) {
         ]}
       />
       <p>{say('It may then ask you for approvals, up to 20 times a day. Nothing happens unless you approve it.')}</p>
+      <Check label={SHARE_KEY} checked={sharesKey} onChecked={setSharesKey} />
       <Failure error={error} wordsFor={describeAskerFailure} />
       <p>
-        <Button busy={isBusy} onClick={() => run(() => service.allowAsker({ asker: id }), onAllowed)}>
+        <Button
+          busy={isBusy}
+          onClick={() => run(() => service.allowAsker({ asker: id, share_key: sharesKey }), onAllowed)}
+        >
           {say('Let {name} ask', { name })}
         </Button>
       </p>

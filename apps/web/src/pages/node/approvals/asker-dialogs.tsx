@@ -4,12 +4,12 @@ import { describeAsker } from '../../../ask/ask.ts'
 import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
-import { Field } from '../../../parts/field.tsx'
+import { Check, Field } from '../../../parts/field.tsx'
 import { service } from '../../../service.ts'
 import { say, sayCount } from '../../../words/speak.ts'
 import { ConfirmRemoval } from '../confirm-removal.tsx'
 import { describeAskerFailure } from './failure.ts'
-import { readPerDay } from './words.ts'
+import { readPerDay, SHARE_KEY } from './words.ts'
 
 type DialogProps = {
   one: OutputOf<'listAskers'>['askers'][number]
@@ -17,14 +17,15 @@ type DialogProps = {
   onDone: (news: string) => void
 }
 
-/** Asks how often a site or an agent may ask in a day. */
-export function ChangePerDay({ one: { asker, per_day }, onClose, onDone }: DialogProps) {
+/** Asks how often a site or an agent may ask in a day, and whether it gets the key of the person. */
+export function ChangeAsker({ one: { asker, per_day, shares_key }, onClose, onDone }: DialogProps) {
   const [text, setText] = useState(String(per_day))
   const [isWrong, setWrong] = useState(false)
+  const [sharesKey, setSharesKey] = useState(shares_key)
   const { run, isBusy, error } = useAction()
   const perDay = readPerDay(text)
   const change = async (next: number) => {
-    const saved = await service.allowAsker({ asker: asker.id, per_day: next })
+    const saved = await service.allowAsker({ asker: asker.id, per_day: next, share_key: sharesKey })
     onDone(
       sayCount(saved.per_day, '{name} may ask you once a day now.', '{name} may ask you {count} times a day now.', {
         name: asker.name,
@@ -48,6 +49,7 @@ export function ChangePerDay({ one: { asker, per_day }, onClose, onDone }: Dialo
         value={text}
         onValue={setText}
       />
+      <Check label={SHARE_KEY} checked={sharesKey} onChecked={setSharesKey} />
       <Failure error={error} wordsFor={describeAskerFailure} />
       <p class="row">
         <Button type="submit" busy={isBusy}>

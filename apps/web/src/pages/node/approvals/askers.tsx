@@ -13,7 +13,7 @@ import { service } from '../../../service.ts'
 import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
 import { AllowForm } from './allow-form.tsx'
-import { ChangePerDay, RemoveAsker } from './asker-dialogs.tsx'
+import { ChangeAsker, RemoveAsker } from './asker-dialogs.tsx'
 
 type Allowed = OutputOf<'listAskers'>['askers'][number]
 
@@ -56,7 +56,7 @@ function AskerList({ askers, onChanged }: { askers: readonly Allowed[]; onChange
         ))}
       </ul>
       <Dialog title={say('How often may it ask?')} open={changing !== null} onClose={() => setChanging(null)}>
-        {changing ? <ChangePerDay one={changing} onClose={() => setChanging(null)} onDone={onChanged} /> : null}
+        {changing ? <ChangeAsker one={changing} onClose={() => setChanging(null)} onDone={onChanged} /> : null}
       </Dialog>
       <Dialog title={say('Let it ask no more?')} open={removing !== null} onClose={() => setRemoving(null)}>
         {removing ? <RemoveAsker one={removing} onClose={() => setRemoving(null)} onDone={onChanged} /> : null}
@@ -67,7 +67,7 @@ function AskerList({ askers, onChanged }: { askers: readonly Allowed[]; onChange
 
 type ItemProps = { one: Allowed; onChange: () => void; onRemove: () => void }
 
-function AskerItem({ one: { asker, allowed_at, per_day, asked_today }, onChange, onRemove }: ItemProps) {
+function AskerItem({ one: { asker, allowed_at, per_day, asked_today, shares_key }, onChange, onRemove }: ItemProps) {
   return (
     <li>
       <div>
@@ -84,6 +84,7 @@ function AskerItem({ one: { asker, allowed_at, per_day, asked_today }, onChange,
             { asked: asked_today, most: per_day },
           )}
         </p>
+        {shares_key ? <p class="small soft">{say('It gets a key of yours, by which it recognizes you.')}</p> : null}
       </div>
       <p class="row">
         <Button kind="quiet" onClick={onChange}>

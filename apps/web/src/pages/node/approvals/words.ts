@@ -16,6 +16,11 @@ const TOO_MANY: FailureWords = {
 /** What it means that an asker could not be found, allowed, changed or removed. */
 export const ASKER_PROBLEMS: ProblemWords = { NOT_FOUND: UNKNOWN, ASKER_LIMIT_REACHED: TOO_MANY }
 
+/** Of the choice whether an asker gets the key of the person. */
+export const SHARE_KEY = say(
+  'Share my key: its receipts then carry the public key of my passkey, and it can check that I approved without trusting this service.',
+)
+
 const MOST_PER_DAY = 100
 
 /** How often somebody may ask in a day; null for what is no such number. */
