@@ -15,7 +15,7 @@ const POOL_SIZE = 5
 
 /** 10,000 requests of many kinds through PgBouncer in transaction mode. */
 export async function goThroughPooler(): Promise<Row[]> {
-  if (!hasPgBouncer()) throw new Error('PgBouncer is not installed: npm run pooler')
+  if (!hasPgBouncer()) throw new Error('PgBouncer is not installed: npm run programs')
   const holder = await startFlooded()
   const { socket, port } = readPostmaster(holder.dataDir)
   const database = {
