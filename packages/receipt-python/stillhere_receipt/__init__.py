@@ -6,6 +6,8 @@
 """
 
 from .acceptance import Acceptance, accept
+from .approval import Approval, Quorum, RefusedReceipt, accept_approval, accept_approvals
+from .approver import compute_approver_challenge, compute_statement_digest, compute_thumbprint
 from .chain import ChainResult, verify_chain
 from .demands import NOT_ASKED
 from .header import decode_header, encode_header, read_receipt_text
@@ -20,12 +22,20 @@ __version__ = "0.1.0"
 __all__ = [
     "NOT_ASKED",
     "Acceptance",
+    "Approval",
     "ChainResult",
     "Failure",
     "NotJson",
+    "Quorum",
+    "RefusedReceipt",
     "StatusReading",
     "Verification",
     "accept",
+    "accept_approval",
+    "accept_approvals",
+    "compute_approver_challenge",
+    "compute_statement_digest",
+    "compute_thumbprint",
     "decode_header",
     "encode_header",
     "parse_json",

@@ -11,6 +11,7 @@ import sys
 from typing import Any, NoReturn, Optional, Sequence
 
 from . import __version__, timestamps
+from .approver import add_approver, is_thumbprint
 from .demands import NOT_ASKED
 from .header import read_receipt_text
 from .presence_policy import is_digest, refuse_other_action, refuse_test_receipt
@@ -27,6 +28,7 @@ MEANINGS = {
     "V4": "times agree with each other and the clock",
     "V5": "every payload fits its digest",
     "V6": "not expired",
+    "V8": "the person's own key signed exactly this",
     "issuer": "issuer's key is among the trusted ones",
     "revocation": "not on the issuer's status list",
     "age": "ended recently enough",
@@ -79,7 +81,7 @@ def main(arguments: Sequence[str]) -> int:
     except Unreadable as problem:
         print(problem, file=sys.stderr)
         return UNREADABLE
-    text = json.dumps(result.to_dict(), indent=2) if asked.json else _write_table(result, asked.action_digest)
+    text = _write_json(result, asked) if asked.json else _write_table(result, asked)
     return _write(f"{text}\n", _to_exit_code(result))
 
 
@@ -106,6 +108,13 @@ def _make_parser() -> argparse.ArgumentParser:
     command = commands.add_parser("verify", help="judge a receipt", epilog=EPILOG, allow_abbrev=False)
     command.add_argument("file", metavar="FILE", help="JSON text or a header word; - is standard input")
     _add_options(command)
+    command.add_argument(
+        "--approver-key",
+        metavar="THUMBPRINT",
+        action="append",
+        type=_read_thumbprint,
+        help="a key that must have approved (RFC 7638); may be given again for others of the same person",
+    )
     command.add_argument("--legacy", action="store_true", help="also judge receipts of the old profile")
     command.add_argument("--allow-test", action="store_true", help="also take receipts that were made for tests")
     command.add_argument("--json", action="store_true", help="print the result as JSON and nothing else")
@@ -169,6 +178,12 @@ def _read_digest(given: str) -> str:
     raise argparse.ArgumentTypeError("must be a digest of 64 lower-case hex digits")
 
 
+def _read_thumbprint(given: str) -> str:
+    if is_thumbprint(given):
+        return given
+    raise argparse.ArgumentTypeError("must be a thumbprint of 43 base64url characters")
+
+
 def _verify(asked: argparse.Namespace) -> Verification:
     receipt = _read(asked.file)
     result = verify(
@@ -183,6 +198,7 @@ def _verify(asked: argparse.Namespace) -> Verification:
     )
     if asked.action_digest is not None:
         result = refuse_other_action(result, receipt, asked.action_digest)
+    result, asked.approver = add_approver(result, receipt, asked.approver_key)
     return result if asked.allow_test else refuse_test_receipt(result, receipt)
 
 
@@ -217,8 +233,13 @@ def _read_text(name: str) -> str:
         raise Unreadable(f"{name} cannot be read: {problem}") from None
 
 
-def _write_table(result: Verification, action_digest: Optional[str]) -> str:
-    outcomes = {**result.checks, **result.policy, "action": _find_action_outcome(result, action_digest)}
+def _write_json(result: Verification, asked: argparse.Namespace) -> str:
+    return json.dumps({**result.to_dict(), "approver": asked.approver}, indent=2)
+
+
+def _write_table(result: Verification, asked: argparse.Namespace) -> str:
+    own = {"V8": asked.approver["outcome"], "action": _find_action_outcome(result, asked.action_digest)}
+    outcomes = {**result.checks, **result.policy, **own}
     lines = [_write_headline(result)]
     lines += [f"  {name:<10} {outcomes[name]:<8} {meaning}" for name, meaning in MEANINGS.items()]
     lines += [f"  coverage   {result.coverage}"]

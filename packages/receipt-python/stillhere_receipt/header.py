@@ -25,20 +25,26 @@ def read_receipt_text(text: str) -> Any:
 
 def encode_header(receipt: object) -> Optional[str]:
     """The word of a receipt; None when it would be too long for a header. Raises NotJson."""
-    word = _encode_bytes(stringify(read_json(receipt)).encode("utf-8"))
+    word = encode_base64url(stringify(read_json(receipt)).encode("utf-8"))
     return word if len(word) <= MAX_HEADER_LENGTH else None
 
 
 def decode_header(word: str) -> Any:
     """The parsed receipt. Raises NotJson for anything but the one encoding of strict JSON in UTF-8."""
-    if len(word) > MAX_HEADER_LENGTH or WORD.fullmatch(word) is None or len(word) % 4 == 1:
+    data = decode_base64url(word) if len(word) <= MAX_HEADER_LENGTH else None
+    if data is None:
         raise NotJson("the header is not base64url without padding, or too long")
-    data = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
-    # The last character may carry bits that no byte holds; two words would then mean the same.
-    if _encode_bytes(data) != word:
-        raise NotJson("the header has stray bits at its end")
     return parse_json(decode_utf8(data))
 
 
-def _encode_bytes(data: bytes) -> str:
+def encode_base64url(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+def decode_base64url(word: str) -> Optional[bytes]:
+    """The bytes; None for anything but the one encoding that encode_base64url gives."""
+    if WORD.fullmatch(word) is None or len(word) % 4 == 1:
+        return None
+    data = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
+    # The last character may carry bits that no byte holds; two words would then mean the same.
+    return data if encode_base64url(data) == word else None

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any, Optional
 
 from .plain_json import to_plain
 from .reading import Reading
-from .result import Failure, Verification
+from .result import Failure, Verification, add_failure
 from .schema import BOOLEAN, SHARE, demand, one_of, or_null, text
 
 ENGINE_ID = "PRESENCE-POLICY"
@@ -19,7 +18,7 @@ DIGEST = re.compile("[0-9a-f]{64}")
 
 # Members that a later version adds are no reason to refuse what this one understands.
 MEMBERS = {
-    "assurance": demand("must be 1, 2 or 3", lambda value: isinstance(value, float) and value in (1, 2, 3)),
+    "assurance": demand("must be 0, 1, 2 or 3", lambda value: isinstance(value, float) and value in (0, 1, 2, 3)),
     "pace": one_of("live", "batch"),
     "device": one_of("none", "passkey", "attested"),
     "registered": BOOLEAN,
@@ -31,6 +30,7 @@ MEMBERS = {
     "nonce": or_null(text(MAX_TEXT)),
     "test": BOOLEAN,
 }
+OPTIONAL_MEMBERS = {"method": one_of("hand", "passkey"), "motion": one_of("required", "reported")}
 
 
 def read_presence_policy(receipt: object) -> Optional[dict[str, Any]]:
@@ -47,7 +47,7 @@ def refuse_test_receipt(result: Verification, receipt: object) -> Verification:
     policy = read_presence_policy(receipt) if result.checks["V1"] == "PASS" else None
     if policy is None or not policy["test"]:
         return result
-    return _add_failure(result, TEST_RECEIPT)
+    return add_failure(result, TEST_RECEIPT)
 
 
 def refuse_other_action(result: Verification, receipt: object, action_digest: str) -> Verification:
@@ -57,7 +57,7 @@ def refuse_other_action(result: Verification, receipt: object, action_digest: st
     # The old profile leaves the names of engines unsigned: any evidence could be passed off as the policy.
     policy = read_presence_policy(receipt) if result.coverage == "full" else None
     is_named = policy is not None and policy["action_digest"] == action_digest
-    return result if is_named else _add_failure(result, OTHER_ACTION)
+    return result if is_named else add_failure(result, OTHER_ACTION)
 
 
 def is_digest(given: object) -> bool:
@@ -65,15 +65,14 @@ def is_digest(given: object) -> bool:
     return isinstance(given, str) and DIGEST.fullmatch(given) is not None
 
 
-def _add_failure(result: Verification, failure: Failure) -> Verification:
-    failed = replace(result, failures=(*result.failures, failure))
-    return replace(failed, status="INVALID", reason=failure.code, detail=failure.detail) if result else failed
-
-
 def find_policy(receipt: dict[str, Any]) -> Optional[dict[str, Any]]:
     """The policy of a well-formed receipt."""
     payloads = [block["payload"] for block in receipt["evidence"] if block["engineId"] == ENGINE_ID]
     if len(payloads) != 1:
         return None
-    is_whole = all(name in payloads[0] and form(payloads[0][name]) is None for name, form in MEMBERS.items())
-    return to_plain(payloads[0]) if is_whole else None
+    payload = payloads[0]
+    is_whole = all(name in payload and form(payload[name]) is None for name, form in MEMBERS.items())
+    is_known = all(name not in payload or form(payload[name]) is None for name, form in OPTIONAL_MEMBERS.items())
+    # Level 0 is a signature without motion, and a signature without motion is level 0.
+    is_level_of_method = (payload.get("assurance") == 0) == (payload.get("method") == "passkey")
+    return to_plain(payload) if is_whole and is_known and is_level_of_method else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Dict, Optional, Tuple
 
 # In the order of judgment.
@@ -66,6 +66,12 @@ def list_failures(findings: Findings) -> Tuple[Failure, ...]:
     """All failures in the order of judgment."""
     found = ((name, findings.get(name)) for name in CHECKS + DEMANDS)
     return tuple(Failure(name, *refusal) for name, refusal in found if refusal is not None)
+
+
+def add_failure(result: Verification, failure: Failure) -> Verification:
+    """A result that is INVALID for one more failure, after whatever else failed."""
+    failed = replace(result, failures=(*result.failures, failure))
+    return replace(failed, status="INVALID", reason=failure.code, detail=failure.detail) if result else failed
 
 
 def to_outcomes(findings: Findings, names: Tuple[str, ...]) -> dict[str, str]:

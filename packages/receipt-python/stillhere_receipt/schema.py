@@ -73,10 +73,10 @@ def or_null(form: Form) -> Form:
 
 
 def hex_digits(count: int) -> Form:
-    return _pattern(f"must be {count} lower-case hex digits", f"[0-9a-f]{{{count}}}")
+    return pattern(f"must be {count} lower-case hex digits", f"[0-9a-f]{{{count}}}")
 
 
-def _pattern(problem: str, expression: str) -> Form:
+def pattern(problem: str, expression: str) -> Form:
     compiled = re.compile(expression)
     return demand(problem, lambda value: isinstance(value, str) and compiled.fullmatch(value) is not None)
 
@@ -107,10 +107,10 @@ MILLISECONDS = demand(
 )
 UTC = _time("must be an RFC 3339 UTC time with milliseconds", timestamps.parse_utc)
 OLD_UTC = _time("must be an RFC 3339 UTC time", timestamps.parse_old_utc)
-RECEIPT_ID = _pattern(
+RECEIPT_ID = pattern(
     "must be a lower-case UUID of version 7", "[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 )
-SUBJECT_ID = _pattern('must be "sha256:" and 64 lower-case hex digits', "sha256:[0-9a-f]{64}")
+SUBJECT_ID = pattern('must be "sha256:" and 64 lower-case hex digits', "sha256:[0-9a-f]{64}")
 VERDICT = one_of("PASS", "FAIL", "INSUFFICIENT_EVIDENCE")
 REFERENCES = items(text(1024), 0, 256)
 ASSERTION = members({"value": BOOLEAN, "confidence": SHARE})

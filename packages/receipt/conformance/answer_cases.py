@@ -1,9 +1,20 @@
 """Answers the cases of the conformance kit: reads case files named as arguments, prints one JSON list of answers."""
 
 import json
+import re
 import sys
 
-from stillhere_receipt import NOT_ASKED, NotJson, decode_header, encode_header, parse_json, verify, verify_chain
+from stillhere_receipt import (
+    NOT_ASKED,
+    NotJson,
+    accept_approval,
+    accept_approvals,
+    decode_header,
+    encode_header,
+    parse_json,
+    verify,
+    verify_chain,
+)
 from stillhere_receipt.canonical_json import canonicalize, sha256_hex
 from stillhere_receipt.ed25519 import verify_ed25519
 from stillhere_receipt.strict_json import utf16_length
@@ -52,6 +63,38 @@ def answer_chain(case):
     }
 
 
+def answer_approval(case):
+    try:
+        answer = accept_approval(_expand(case["receipt"]), **_demands(case))
+    # Options that Python does not even take: one that is missing, or that nobody knows.
+    except TypeError:
+        return {"accepted": False, "reason": "INVALID_OPTIONS"}
+    if not answer:
+        return {"accepted": False, "reason": answer.reason}
+    return {
+        "accepted": True,
+        "subject": answer.subject,
+        "assurance": answer.assurance,
+        "registered": answer.registered,
+        "receiptHash": answer.receipt_hash,
+        "method": answer.method,
+        "approverKey": answer.approver_key,
+    }
+
+
+def answer_quorum(case):
+    try:
+        answer = accept_approvals([_expand(text) for text in case["receipts"]], **_demands(case))
+    except TypeError:
+        return {"accepted": False, "reason": "INVALID_OPTIONS", "approvers": [], "refusals": []}
+    return {
+        "accepted": answer.accepted,
+        "reason": answer.reason,
+        "approvers": [approval.name for approval in answer.approvals],
+        "refusals": [{"index": refused.index, "reason": refused.reason} for refused in answer.refusals],
+    }
+
+
 def answer_canonicalization(case):
     try:
         text = canonicalize(parse_json(_expand(case["text"])))
@@ -78,6 +121,12 @@ def answer_header_decoding(case):
 def answer_header_encoding(case):
     word = encode_header(_expand(case["receipt"]))
     return REFUSED if word is None else {"word": word}
+
+
+def _demands(case):
+    """The options of a case as keywords of accept_approval, which has the same in Python's spelling."""
+    named = {re.sub("[A-Z]", lambda letter: "_" + letter.group().lower(), name): value for name, value in case["options"].items()}
+    return {**named, "now": case["now"]}
 
 
 def _circumstances(case):
@@ -110,6 +159,8 @@ def _expand(text):
 ANSWERS = {
     "receipt": answer_receipt,
     "chain": answer_chain,
+    "approval": answer_approval,
+    "quorum": answer_quorum,
     "canonicalization": answer_canonicalization,
     "ed25519": answer_ed25519,
     "header decoding": answer_header_decoding,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findDriftedFiles } from '../scripts/generate-vectors.ts'
-import type { Answer } from './answer-cases.ts'
+import type { Answer, CaseGroup } from './answer-cases.ts'
 import { caseFiles, readGroups } from './cases.ts'
 import { allRunners, NotMade, type Runner, runnerOf } from './runners.ts'
 
@@ -12,7 +12,7 @@ const SHOWN_LENGTH = 600
 async function main(): Promise<void> {
   const paths = caseFiles()
   const expected = readGroups(paths).flatMap((group) =>
-    group.cases.map((one) => ({ name: one.name, expected: one.expected })),
+    group.cases.map((one): Expected => ({ name: one.name, kind: group.kind, expected: one.expected })),
   )
   // A program named as argument is asked alone, see docs/port-the-verifier.md.
   const program = process.argv.slice(2)
@@ -29,14 +29,15 @@ async function main(): Promise<void> {
   if (failed > 0) process.exitCode = 1
 }
 
-type Question = { paths: string[]; expected: { name: string; expected: unknown }[] }
+type Expected = { name: string; kind: CaseGroup['kind']; expected: unknown }
+type Question = { paths: string[]; expected: Expected[] }
 
-async function ask({ name: runner, answer }: Runner, { paths, expected }: Question): Promise<Report> {
+async function ask({ name: runner, answer, agrees }: Runner, { paths, expected }: Question): Promise<Report> {
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
   try {
     const answers = await answer(paths)
-    return { runner, cases: expected.length, disagreements: compare(expected, answers), seconds: seconds() }
+    return { runner, cases: expected.length, disagreements: compare(expected, answers, agrees), seconds: seconds() }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     const isForgiven = error instanceof NotMade && process.env.REQUIRE_BROWSER !== '1'
@@ -46,14 +47,16 @@ async function ask({ name: runner, answer }: Runner, { paths, expected }: Questi
   }
 }
 
-function compare(expected: Question['expected'], answers: Answer[]): Disagreement[] {
+function compare(expected: Expected[], answers: Answer[], agrees: Runner['agrees'] = isAsExpected): Disagreement[] {
   const answerOf = new Map(answers.map(({ name, answer }) => [name, answer]))
   return expected.flatMap((one) => {
     // Through JSON, because answers may come from another realm or process.
     const got: unknown = JSON.parse(JSON.stringify(answerOf.get(one.name) ?? null))
-    return isDeepStrictEqual(got, one.expected) ? [] : [{ ...one, got }]
+    return agrees({ ...one, got }) ? [] : [{ ...one, got }]
   })
 }
+
+const isAsExpected: NonNullable<Runner['agrees']> = ({ expected, got }) => isDeepStrictEqual(got, expected)
 
 function printTable(reports: Report[]): void {
   const rows = reports.map((report) => [

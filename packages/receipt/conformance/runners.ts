@@ -1,16 +1,21 @@
 import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { runInThisContext } from 'node:vm'
 import { type BuildOptions, build } from 'esbuild'
 import { findChromium, launchChromium } from '../../../scripts/chromium.ts'
-import { pythonEnvironment } from '../../../scripts/python.ts'
-import { type Answer, answerAll } from './answer-cases.ts'
+import { environmentWithoutCryptography, findPython, pythonEnvironment } from '../../../scripts/python.ts'
+import { type Answer, answerAll, type CaseGroup } from './answer-cases.ts'
 import { readGroups } from './cases.ts'
 
 /** One implementation on one runtime. It answers all cases of the files, or says why it could not be asked. */
-export type Runner = { name: string; answer: (paths: readonly string[]) => Promise<Answer[]> }
+export type Runner = {
+  name: string
+  answer: (paths: readonly string[]) => Promise<Answer[]>
+  /** Whether an answer is right where the runtime lacks something; as expected, by default. */
+  agrees?: (one: { kind: CaseGroup['kind']; expected: unknown; got: unknown }) => boolean
+}
 
 /** Thrown by a runner whose runtime may be absent. */
 export class NotMade extends Error {}
@@ -29,7 +34,12 @@ export async function allRunners(): Promise<Runner[]> {
     { name: `source, Node ${process.versions.node}`, answer: answerFromSource },
     { name: `built package, Node ${stdout.trim().slice(1)}`, answer: (paths) => answerFromDist(node, paths) },
     { name: `web crypto bundle, Node ${process.versions.node}`, answer: answerFromBundle },
-    { name: 'Python', answer: answerFromPython },
+    { name: 'Python', answer: (paths) => answerFromPython('import cryptography', paths, pythonEnvironment()) },
+    {
+      name: 'Python without cryptography',
+      answer: (paths) => answerFromPython('pass', paths, environmentWithoutCryptography()),
+      agrees: refusesApprovals,
+    },
     { name: 'Chromium', answer: answerFromChromium },
   ]
 }
@@ -75,15 +85,27 @@ async function answerFromBundle(paths: readonly string[]): Promise<Answer[]> {
   return library.answerAll(readGroups(paths))
 }
 
-async function answerFromPython(paths: readonly string[]): Promise<Answer[]> {
+async function answerFromPython(code: string, paths: readonly string[], env: NodeJS.ProcessEnv): Promise<Answer[]> {
+  const python = findPython(code)
+  if (python === undefined) throw new Error(`no python3 was found that can run "${code}": npm run programs`)
   const script = join(import.meta.dirname, 'answer_cases.py')
-  try {
-    const env = pythonEnvironment()
-    return readAnswers(await run('python3', [script, ...paths], { env, maxBuffer: MAX_OUTPUT_BYTES }))
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw isMissing ? new Error('python3 is not on the PATH') : error
-  }
+  return readAnswers(await run(python, [script, ...paths], { env, maxBuffer: MAX_OUTPUT_BYTES }))
+}
+
+/** Without its package for signatures of passkeys, Python accepts no approval; of a good one it says that the signature is why. */
+function refusesApprovals({
+  kind,
+  expected,
+  got,
+}: {
+  kind: CaseGroup['kind']
+  expected: unknown
+  got: unknown
+}): boolean {
+  if (kind !== 'approval' && kind !== 'quorum') return isDeepStrictEqual(got, expected)
+  const [due, said] = [expected, got] as { accepted: boolean; reason?: string }[]
+  const reason = kind === 'approval' ? 'APPROVER_SIGNATURE' : 'TOO_FEW_APPROVERS'
+  return said?.accepted === false && (due?.accepted === false || said.reason === reason)
 }
 
 async function answerFromChromium(paths: readonly string[]): Promise<Answer[]> {

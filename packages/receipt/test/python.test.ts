@@ -3,7 +3,14 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { canPython, PYTHON_PACKAGE, pythonEnvironment } from '../../../scripts/python.ts'
+import {
+  canPython,
+  environmentWithoutCryptography,
+  findPython,
+  PYTHON_PACKAGE,
+  pythonEnvironment,
+} from '../../../scripts/python.ts'
+import { caseFiles, readGroups } from '../conformance/cases.ts'
 import { acceptReceipt } from '../src/accept.ts'
 import type { BuildParams } from '../src/build.ts'
 import { type PresencePolicy, presencePolicyToBlock } from '../src/presence-policy.ts'
@@ -22,6 +29,8 @@ import {
 } from './sample-receipts.ts'
 
 const hasPython = canPython('pass', 'tests of the Python package')
+// Debian's has the package for approvals where the one on the PATH may not.
+const approverPython = findPython('import cryptography')
 const hasSetuptools = hasPython && canPython('import setuptools', 'tests of building the Python package')
 
 const DEMANDS = { trustedIssuers: [ISSUER.publicKey], audience: 'https://stillhere.example', now: NOW }
@@ -41,6 +50,11 @@ const QUESTIONS: Question[] = [
   ...digestsInQuestion(),
   { receipt: editMember(GOOD, '/verdict', 'FAIL'), options: { ...LATE, ...STRANGERS } },
 ].map(({ receipt, options }) => ({ receipt, options: { ...DEMANDS, ...options } }))
+
+const APPROVAL_FILES = caseFiles().filter((path) => /\/(?:appro|quorum)[^/]*$/.test(path))
+const APPROVALS = readGroups(APPROVAL_FILES).flatMap(({ kind, cases }) =>
+  cases.map(({ name, expected }) => ({ kind, name, expected: expected as { accepted: boolean } })),
+)
 
 describe.runIf(hasPython)('the Python package', () => {
   it('passes its own tests', () => {
@@ -67,6 +81,23 @@ describe.runIf(hasPython)('the Python package', () => {
     expect(answers.map(({ reason }) => reason)).toEqual(bindings.map(([, , reason]) => reason))
   })
 
+  it.runIf(approverPython !== undefined)('answers every case of approvals as it must', () => {
+    expect(answerApprovals(pythonEnvironment())).toEqual(
+      APPROVALS.map(({ name, expected }) => ({ name, answer: expected })),
+    )
+  })
+
+  it('without the package cryptography accepts no approval, and says of a good one that its signature is why', () => {
+    const answers = answerApprovals(environmentWithoutCryptography())
+    expect(answers.map(({ answer }) => answer.accepted)).toEqual(APPROVALS.map(() => false))
+    const isGood = new Set(
+      APPROVALS.flatMap(({ kind, name, expected }) => (kind === 'approval' && expected.accepted ? [name] : [])),
+    )
+    const reasons = answers.flatMap(({ name, answer }) => (isGood.has(name) ? [answer.reason] : []))
+    expect(reasons.length).toBeGreaterThan(10)
+    expect(new Set(reasons)).toEqual(new Set(['APPROVER_SIGNATURE']))
+  })
+
   it('has the version of the npm package', () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'))
     expect(readFileSync(join(PYTHON_PACKAGE, 'pyproject.toml'), 'utf8')).toContain(`\nversion = "${version}"\n`)
@@ -85,13 +116,19 @@ describe.runIf(hasPython)('the Python package', () => {
   })
 })
 
-function runPython(args: string[], input = ''): string {
-  return execFileSync('python3', args, { env: pythonEnvironment(), input, stdio: 'pipe', encoding: 'utf8' })
+function runPython(args: string[], { input = '', env = pythonEnvironment() } = {}): string {
+  return execFileSync(approverPython ?? 'python3', args, { env, input, stdio: 'pipe', encoding: 'utf8' })
+}
+
+/** What Python says to the cases of approvals, in their order. */
+function answerApprovals(env: NodeJS.ProcessEnv): { name: string; answer: { accepted: boolean; reason?: string } }[] {
+  const script = join(import.meta.dirname, '..', 'conformance', 'answer_cases.py')
+  return JSON.parse(runPython([script, ...APPROVAL_FILES], { env }))
 }
 
 function askPython(questions: Question[]): { reason?: string }[] {
   const script = join(PYTHON_PACKAGE, 'tests', 'answer_acceptance.py')
-  return JSON.parse(runPython([script], JSON.stringify(questions)))
+  return JSON.parse(runPython([script], { input: JSON.stringify(questions) }))
 }
 
 function withoutDetail(answer: ReturnType<typeof acceptReceipt>): object {
