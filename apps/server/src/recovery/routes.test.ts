@@ -168,6 +168,19 @@ describe('the wait after a sign-in by recovery code', () => {
   })
 })
 
+it('a sign-in by an old code never outlives new codes that are made at the same moment', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [code = ''] = await make()
+    const [entered, made] = await Promise.all([signIn(code), service.call('POST', PATH, { headers })])
+    expect([entered.statusCode === 200 || entered.json().error === 'CODE_INVALID', made.statusCode]).toEqual([
+      true,
+      201,
+    ])
+    const thief = { authorization: `Bearer ${entered.json().node_token}` }
+    expect((await service.call('GET', '/api/node/tokens', { headers: thief })).statusCode).toBe(401)
+  }
+})
+
 it('an export says how many are left, and no code', async () => {
   const [code = ''] = await make()
   await signIn(code)
