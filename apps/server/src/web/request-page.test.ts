@@ -78,6 +78,7 @@ describe('GET /check/:id', () => {
       details,
       assurance: 1,
       otherWay: false,
+      approverKey: false,
       fromPage: false,
       test: false,
       status: 'open',
