@@ -55,9 +55,9 @@ async function addPassed({ service, site }: Bench, count: number, state: 'grante
   const [passed, open] = [state === 'granted', state === 'open']
   await service.db.query(sql`
     WITH added AS (
-      INSERT INTO request (kind, asked_by, id, site_id, action, assurance, test, audience, created_at, expires_at, state, ended_at, screen_hash)
+      INSERT INTO request (kind, asked_by, id, site_id, action, assurance, test, audience, created_at, expires_at, state, grants, ended_at, screen_hash)
       SELECT 'check', 'server', id, ${site.row.id}, 'Pay', 1, false, 'https://shop.example', now(), now() + interval '1 hour', ${state},
-        CASE WHEN ${passed} THEN now() END, CASE WHEN ${open} THEN ${screen}::bytea END
+        ${passed}::int, CASE WHEN ${passed} THEN now() END, CASE WHEN ${open} THEN ${screen}::bytea END
       FROM unnest(${ids}::uuid[]) AS id RETURNING id)
     INSERT INTO request_grant (request_id, subject, reached, required, sealed, granted_at)
     SELECT id, 'sha256:' || id, 1, 1, ${sealed}, now() FROM added WHERE ${passed}`)

@@ -144,6 +144,12 @@ describe('tools', () => {
       /\/action\/type must be lower-case/,
     ],
     [
+      'more people than are asked',
+      'request_approval',
+      { approvers: { of: ['x'], need: 2 }, action: DEPLOY },
+      /^INVALID_REQUEST: \/approvers\/need must be at most 1/,
+    ],
+    [
       'text that deceives',
       'request_approval',
       { approver: 'x', action: { ...DEPLOY, summary: 'a\u202eb' } },
