@@ -19,6 +19,8 @@ const SECRET_KEY = 'a secret key for the tests of several processes'
 const PEOPLE = 250
 const CODE = '123456'
 const secrets = createSecrets(createHash('sha256').update(SECRET_KEY).digest())
+// As much of a service as registering sites takes.
+const service = { secrets, settings: { deviceRoots: [] as readonly unknown[] } } as Service
 
 let scratch: Scratch
 let processes: ServerProcess[]
@@ -57,7 +59,7 @@ async function expectCode(email: string): Promise<void> {
   await saveCode(scratch.db, {
     emailHash: secrets.hash('email', email),
     askerHash: Buffer.alloc(32),
-    codeHash: hashCode({ secrets } as Service, email, CODE),
+    codeHash: hashCode(service, email, CODE),
     inviteId: null,
     now,
     expiresAt: new Date(now.getTime() + 600_000),
@@ -109,7 +111,6 @@ describe('four processes on one database', () => {
   })
 
   it('one check is given out once: of 100 siteverify calls and 100 redemptions at once one succeeds', async () => {
-    const service = { secrets } as Service
     const { secret, site } = await scratch.db.transaction((tx) =>
       registerSite(tx, service, { name: 'Shop', origins: ['https://shop.example'] }),
     )
@@ -143,7 +144,7 @@ describe('four processes on one database', () => {
   })
 
   it('200 grants of 20 approvals at once, each by six of ten people: six count for each, and are given out once', async () => {
-    const place = { db: scratch.db, secrets } as Service
+    const place = { ...service, db: scratch.db }
     const { secret, site } = await scratch.db.transaction((tx) =>
       registerSite(tx, place, { name: 'Ten', origins: ['https://ten.example'] }),
     )

@@ -26,7 +26,11 @@ export async function addAskingSite({ db, secrets }: Place): Promise<string> {
   const name = `approver-${randomUUID()}`
   const { id: nodeId } = await addNode({ db } as Service, { email: `${name}@example.org`, handle: name })
   return db.transaction(async (tx) => {
-    const { secret } = await registerSite(tx, { secrets } as Service, wanted)
+    const { secret } = await registerSite(
+      tx,
+      { secrets, settings: { deviceRoots: [] as readonly unknown[] } } as Service,
+      wanted,
+    )
     const asker = await findAskingSite(tx, secrets, secret)
     await saveAsker(tx, { nodeId, asker, subject: SUBJECT, perDay: 1, now: tx.now })
     return secret
