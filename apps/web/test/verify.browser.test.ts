@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient } from '@stillhere/client/http'
 import { computeReceiptHash, encodeHeader, type Receipt } from '@stillhere/client/receipt'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { issueReceipts, testIssuer } from './verify-receipts.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
@@ -11,6 +14,14 @@ const HOUR_MS = 3_600_000
 const issuer = testIssuer()
 const first = issuer.issue({ agoMs: HOUR_MS })
 const second = issuer.issue({ before: computeReceiptHash(first) })
+// An approval of the conformance kit: two keys of people, of which the first signed it.
+const KIT = join(import.meta.dirname, '../../../packages/receipt/vectors/cases/approval.json')
+const approvals: { name: string; receipt: string; now: string; options: { approverKeys: string[] } }[] = JSON.parse(
+  readFileSync(KIT, 'utf8'),
+).cases
+const approval = approvals.find(({ name }) => name === 'approval/es256')!
+const forged = approvals.find(({ name }) => name === 'approval/signed-other-action')!
+const otherKey = approvals.find(({ name }) => name === 'approval/eddsa')!.options.approverKeys[0]!
 const tampered = { ...second, evidence: second.evidence.map((one) => ({ ...one, payload: { score: 0.1 } })) }
 
 let browser: Browser
@@ -37,9 +48,9 @@ async function trustTestIssuer(page: Page): Promise<void> {
   await trustKey(page)
 }
 
-async function trustKey(page: Page): Promise<void> {
+async function trustKey(page: Page, publicKey = issuer.keys.publicKey): Promise<void> {
   await page.getByLabel('Name').fill('Testers')
-  await page.getByLabel('Public key').fill(issuer.keys.publicKey)
+  await page.getByLabel('Public key').fill(publicKey)
   await page.getByRole('button', { name: 'Trust this key' }).click()
 }
 
@@ -130,6 +141,36 @@ describe('a receipt of this service', () => {
     await expect
       .poll(() => page.locator('stillhere-verifier .headline').innerText())
       .toContain('not among those you trust')
+    await close()
+  })
+})
+
+describe('an approval with the person’s key in it', () => {
+  it('is good with that key pinned, and with no other', async () => {
+    const { page, complaints, close } = await web.open('/verify', { size: 'phone', options: { timezoneId: 'UTC' } })
+    await lookUpsEnd(page)
+    await paste(page, approval.receipt)
+    await page.locator('summary', { hasText: 'Options' }).click()
+    await trustKey(page, (JSON.parse(approval.receipt) as Receipt).issuer.publicKey)
+    await page.getByLabel('As of').fill(approval.now.slice(0, 19))
+    await expect.poll(() => stamp(page).textContent()).toMatch(/Valid$/)
+    expect(await outcomes(page)).toContain('Person V8 PASS')
+    await page.getByText('Key of the person').waitFor()
+    const keys = page.getByLabel('Keys of the person')
+    await keys.fill(otherKey)
+    await expect.poll(() => stamp(page).textContent()).toContain('Another key')
+    expect(await row(page, 'V8')).toContain('APPROVER_UNTRUSTED')
+    await screenshot(page, 'verify-another-key-phone-light')
+    await keys.fill(approval.options.approverKeys[0]!)
+    await expect.poll(() => stamp(page).textContent()).toMatch(/Valid$/)
+    await keys.fill('short')
+    await page.getByText('A thumbprint has 43 characters').waitFor()
+    await expect.poll(() => stamp(page).textContent()).toContain('Another key')
+    await keys.fill('')
+    await paste(page, forged.receipt)
+    await expect.poll(() => stamp(page).textContent()).toContain('Invalid')
+    expect(await row(page, 'V8')).toContain('APPROVER_MISMATCH')
+    expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   })
 })

@@ -73,6 +73,12 @@ export const approverFormCases: CaseGroup = {
     refuseCase('signature-with-a-tail', 'a byte behind the DER', SIGNATURE, {
       receipt: approvalReceipt({ block: { '/signature': encode([...DER, 0]) } }),
     }),
+    refuseCase('signature-with-a-padded-number', 'a zero byte more in front of r', SIGNATURE, {
+      receipt: approvalReceipt({ block: { '/signature': encode(padFirstNumber()) } }),
+    }),
+    refuseCase('signature-of-another-tag', 'a SET instead of a SEQUENCE', SIGNATURE, {
+      receipt: approvalReceipt({ block: { '/signature': encode([0x31, ...DER.subarray(1)]) } }),
+    }),
     refuseCase('signature-raw', 'r and s without DER', SIGNATURE, {
       receipt: approvalReceipt({ block: { '/signature': 'A'.repeat(86) } }),
     }),
@@ -125,6 +131,11 @@ export const approverFormCases: CaseGroup = {
       receipt: approvalReceipt({ signer: RSA, block: { '/key/e': 'Aw' } }),
     }),
   ],
+}
+
+function padFirstNumber(): number[] {
+  const [tag = 0, length = 0, kind = 0, ofNumber = 0, ...rest] = DER
+  return [tag, length + 1, kind, ofNumber + 1, 0, ...rest]
 }
 
 function encode(bytes: Iterable<number>): string {

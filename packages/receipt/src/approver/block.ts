@@ -34,6 +34,9 @@ export type ApproverBlock = {
   aaguid: string | null
 }
 
+/** The detail of APPROVER_SIGNATURE where this runtime cannot check it. */
+export const WEBCRYPTO_MISSING = 'WebCrypto is missing here, so the signature of the person’s key cannot be checked'
+
 const ENGINE_ID = 'APPROVER-KEY'
 const ENGINE_VERSION = '1.0.0'
 

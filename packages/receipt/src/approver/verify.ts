@@ -8,7 +8,7 @@ import { parseJson } from '../parse-json.ts'
 import { readReceipt } from '../reading.ts'
 import type { Receipt } from '../receipt.ts'
 import { isRecord } from '../shape.ts'
-import { type ApproverBlock, type ApproverKey, computeThumbprint, findApprover } from './block.ts'
+import { type ApproverBlock, type ApproverKey, computeThumbprint, findApprover, WEBCRYPTO_MISSING } from './block.ts'
 import {
   type ApproverStatement,
   computeApproverChallenge,
@@ -135,10 +135,7 @@ async function checkKey({ key, signature, client_data, authenticator_data }: App
   // On http pages, and in old runtimes, WebCrypto is missing.
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
   if (key.kty !== 'OKP' && subtle === undefined) {
-    return failure(
-      'APPROVER_SIGNATURE',
-      'WebCrypto is missing here, so the signature of the person’s key cannot be checked',
-    )
+    return failure('APPROVER_SIGNATURE', WEBCRYPTO_MISSING)
   }
   const isSigned =
     key.kty === 'OKP'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { approvalReceipt } from '../../scripts/cases/approvals.ts'
 import { NOW } from '../../scripts/cases/drafts.ts'
 import { ADA, BOB } from '../../scripts/cases/passkeys.ts'
@@ -61,6 +61,14 @@ describe('the person’s key in words', () => {
     expect((await showPerson(forged)).verdict).toMatchObject({ kind: 'tampered', code: 'APPROVER_MISMATCH' })
     const unsigned = approvalReceipt({ flags: 0 }) as unknown as Receipt
     expect((await showPerson(unsigned)).verdict).toMatchObject({ kind: 'tampered', code: 'APPROVER_SIGNATURE' })
+  })
+
+  it('is not called forged where WebCrypto is missing, but not checked', async () => {
+    vi.stubGlobal('crypto', {})
+    const { verdict } = await showPerson(GOOD)
+    vi.unstubAllGlobals()
+    expect(verdict).toMatchObject({ tone: 'bad', stamp: 'Not checked', code: 'APPROVER_SIGNATURE' })
+    expect(verdict.headline).toContain('could not be checked here')
   })
 
   it('cannot be read where the block is malformed', () => {

@@ -1,3 +1,4 @@
+import { WEBCRYPTO_MISSING } from '../approver/block.ts'
 import { DEFAULT_LIFETIME_MS } from '../checks.ts'
 import type { FailureCode } from '../failure.ts'
 import { REVOCATION_UNANSWERED } from '../policy.ts'
@@ -136,6 +137,7 @@ function describeTampered(
   { legacy }: KnownContext,
 ): Template {
   if (code === 'INVALID_SIGNATURE' && coverage === 'partial' && legacy !== true) return OLD_PROFILE
+  if (detail === WEBCRYPTO_MISSING) return KEY_NOT_CHECKED
   const [headline, advice] = TAMPERED[code] ?? ['It is not authentic.', ASK_FOR_ORIGINAL]
   return { tone: 'bad', stamp: 'Invalid', headline, advice, detail }
 }
@@ -195,6 +197,12 @@ const NO_APPROVER: Words = {
   stamp: 'No key',
   headline: 'No key of the person is in it. The service alone says who approved.',
   advice: 'Don’t act on it where you demand the person’s own key. Ask for an approval with it.',
+}
+const KEY_NOT_CHECKED: Words = {
+  tone: 'bad',
+  stamp: 'Not checked',
+  headline: 'The signature of the person’s key in it could not be checked here.',
+  advice: 'Don’t act on it before you have checked it with the offline page, or on a page of https.',
 }
 const TEST: Words = {
   tone: 'caution',

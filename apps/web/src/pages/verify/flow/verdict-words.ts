@@ -10,13 +10,16 @@ export type VerdictWords = { kind: 'good' | 'warn' | 'bad'; stamp: string; title
 /** One sentence on what happened. Of a receipt that is not authentic it is a claim; of one that was changed there is none. */
 export type Story = { sentence: string; isClaim: boolean }
 
+// The text may be authentic; that it happened is the word of a key that the reader does not rely on.
+const CLAIMED: readonly ReceiptVerdict['kind'][] = ['revoked', 'compromised_key', 'unknown_issuer', 'other_approver']
+
 /** Tells what a receipt says happened; null where nothing in it can be relied on to be what somebody signed. `host` is this service. */
 export function tellStory(judgment: Judgment, { legacy }: Pick<Options, 'legacy'>, host: string): Story | null {
   if (judgment.kind === 'unreadable' || judgment.receipt === null) return null
   const { receipt, result, trust } = judgment
   const { kind } = readVerdict(result, { receipt, legacy, isCompromised: trust.kind === 'compromised' })
   if (kind === 'tampered') return null
-  const isClaim = kind === 'revoked' || kind === 'compromised_key' || kind === 'unknown_issuer'
+  const isClaim = CLAIMED.includes(kind)
   return { sentence: describeScan(receipt, nameSigner(trust, host), VOICE), isClaim }
 }
 
