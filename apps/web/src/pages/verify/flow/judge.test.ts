@@ -13,7 +13,7 @@ import type { ReceiptDocument } from './documents.ts'
 import { type Options, type Judgment, judgeWithLists } from './judge.ts'
 import type { KnownLists } from './revocation.ts'
 import { parseAddedKeys, listTrustedKeys } from './trust.ts'
-import { describeVerdict } from './verdict-words.ts'
+import { describeVerdict, tellStory } from './verdict-words.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z')
 const MINUTE = 60_000
@@ -277,5 +277,23 @@ describe('trust', () => {
     const good = { name: 'Ada', publicKey: STRANGE }
     expect(parseAddedKeys(JSON.stringify([good, { name: 1 }, null, { name: '', publicKey: 'x' }]))).toEqual([good])
     for (const text of [null, '{', '7', '{"a":1}']) expect(parseAddedKeys(text)).toEqual([])
+  })
+})
+
+describe('the key of a person', () => {
+  it.each([
+    ['APPROVER_UNTRUSTED', 'Another key', true],
+    ['APPROVER_MISSING', 'No key', true],
+    ['APPROVER_MISMATCH', 'Invalid', undefined],
+  ] as const)('that fails with %s makes what happened a claim, or nothing', (code, stamp, isClaim) => {
+    const approvers = [{ outcome: 'FAIL', code, detail: 'it failed' }] as const
+    const known = { ...makeLists(), approvers }
+    const judgment = judgeWithLists(
+      [{ name: 'x', value: JSON.parse(JSON.stringify(makeReceipt())) }],
+      NO_OPTIONS,
+      known,
+    ).each[0]!
+    expect(describeVerdict(judgment, NO_OPTIONS).stamp).toBe(stamp)
+    expect(tellStory(judgment, NO_OPTIONS, 'id.example')?.isClaim).toBe(isClaim)
   })
 })
