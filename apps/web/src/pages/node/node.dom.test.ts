@@ -205,6 +205,16 @@ describe('a sign-in by recovery code', () => {
     })
   })
 
+  it.each([
+    [2, false],
+    [1, true],
+  ])('with %i codes left: warned that one is too few: %s', async (left, isWarned) => {
+    const codes = { left, made_at: '2025-12-01T00:00:00.000Z' }
+    const page = await open({ view: 'access', answers: { ...answers, 'GET /api/node/recovery-codes': codes } })
+    await page.says(left === 1 ? 'One recovery code is left.' : '2 recovery codes are left.')
+    expect(page.read().includes('One code lets you in, and no more.')).toBe(isWarned)
+  })
+
   it('says no more of it once the wait is over', async () => {
     const over = { ...TOKEN, ...WAITING, waits_until: '2026-01-01T12:00:00.000Z', name: null, scopes: null }
     const page = await open({ view: 'access', answers: { ...answers, 'GET /api/node/tokens': { tokens: [over] } } })

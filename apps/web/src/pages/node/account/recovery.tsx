@@ -25,6 +25,7 @@ export function RecoveryCodes() {
       <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={2} />}
       {value ? <p>{WORDS.left(value.left, value.made_at !== null)}</p> : null}
+      {value?.left === 1 ? <Notice title={WORDS.tooFew}>{WORDS.tooFewAdvice}</Notice> : null}
       {codes ? <Codes codes={codes} onDone={() => setCodes(null)} /> : null}
       {value && !codes ? (
         <>

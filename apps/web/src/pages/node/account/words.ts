@@ -30,6 +30,10 @@ export const RECOVERY_WORDS = {
     if (!wasMade) return say('You have no recovery codes yet.')
     return sayCount(count, 'One recovery code is left.', '{count} recovery codes are left.')
   },
+  tooFew: say('One code lets you in, and no more.'),
+  tooFewAdvice: say(
+    'With it alone you could never add a passkey again. Make new codes while you can sign in another way.',
+  ),
   make: (wasMade: boolean) => (wasMade ? say('Make new recovery codes') : say('Make recovery codes')),
   made: say('Save these codes now.'),
   keep: say('We show them only this once. Older ones no longer work.'),
