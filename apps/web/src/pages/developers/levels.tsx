@@ -9,10 +9,12 @@ export function Levels() {
     <section class="stack" id="levels" aria-labelledby="levels-title">
       <h2 id="levels-title">{say('Levels')}</h2>
       <p>{say('Ask for the lowest level that will do. A level that isn’t reached is refused, never lowered.')}</p>
-      <Table caption={say('Levels')} columns={COLUMNS} rows={Object.values(listLevels(VOICE))} keyOf={nameOf} />
+      <div class="developers-levels">
+        <Table caption={say('Levels')} columns={COLUMNS} rows={Object.values(listLevels(VOICE))} keyOf={nameOf} />
+      </div>
       <p>{describeCheapestAttack(VOICE)}</p>
       <h3>{say('No approval proves')}</h3>
-      <ul>
+      <ul class="developers-limits">
         {listApprovalLimits(VOICE).map((limit) => (
           <li key={limit}>{limit}</li>
         ))}
