@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { exampleFiles } from './apps/web/example-files.ts'
 import { splitLocales } from './apps/web/locales.ts'
 import { findChromium } from './scripts/chromium.ts'
-import { hasPgBouncer } from './scripts/pgbouncer.ts'
+import { hasProgram } from './scripts/debian.ts'
 
 // Tests read what commands say in English, whatever the terminal speaks.
 process.env.LC_ALL = ''
@@ -39,7 +39,14 @@ const unit = {
   test: {
     name: 'unit',
     include: ['**/*.test.ts'],
-    exclude: [...IGNORED, ...ISOLATED_TESTS, BROWSER_TESTS, DOM_TESTS, SERVER_TESTS],
+    exclude: [
+      ...IGNORED,
+      ...ISOLATED_TESTS,
+      BROWSER_TESTS,
+      DOM_TESTS,
+      SERVER_TESTS,
+      ...(hasProgram('spin') && hasProgram('gcc') ? [] : ['proof/model/model.test.ts']),
+    ],
     isolate: false,
     ...PATIENT,
   },
@@ -50,7 +57,7 @@ const server = {
   test: {
     name: 'server',
     include: [SERVER_TESTS],
-    exclude: [...IGNORED, BROWSER_TESTS, ...(hasPgBouncer() ? [] : ['apps/server/test/pooler.test.ts'])],
+    exclude: [...IGNORED, BROWSER_TESTS, ...(hasProgram('pgbouncer') ? [] : ['apps/server/test/pooler.test.ts'])],
     globalSetup: ['apps/server/test/postgres.setup.ts'],
     isolate: false,
     ...PATIENT,

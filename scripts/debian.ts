@@ -17,3 +17,8 @@ export function apt(...step: string[]): string | undefined {
   const { status, stderr, error } = spawnSync('apt-get', ['-q', ...WAIT, ...step], { env, encoding: 'utf8' })
   return status === 0 ? undefined : `apt-get ${step[0]} failed: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`
 }
+
+/** Returns true if a program is on the PATH. */
+export function hasProgram(name: string): boolean {
+  return spawnSync(name, ['-V'], { stdio: 'ignore' }).error === undefined
+}

@@ -1,5 +1,5 @@
 import { startPgBouncer } from '../../apps/server/test/pgbouncer.ts'
-import { hasPgBouncer } from '../../scripts/pgbouncer.ts'
+import { hasProgram } from '../../scripts/debian.ts'
 import { startGenerator } from '../world/generator.ts'
 import type { Row } from '../world/parts.ts'
 import { addPeople } from '../world/people.ts'
@@ -15,7 +15,7 @@ const POOL_SIZE = 5
 
 /** 10,000 requests of many kinds through PgBouncer in transaction mode. */
 export async function goThroughPooler(): Promise<Row[]> {
-  if (!hasPgBouncer()) throw new Error('PgBouncer is not installed: npm run programs')
+  if (!hasProgram('pgbouncer')) throw new Error('PgBouncer is not installed: npm run programs')
   const holder = await startFlooded()
   const { socket, port } = readPostmaster(holder.dataDir)
   const database = {
