@@ -50,7 +50,7 @@ describe('a person who was asked', { timeout: SCAN_MS }, () => {
     await screenshot(page, 'approve-passkey-phone-light')
     // Nothing is asked of a passkey that is not there yet.
     expect(await page.locator('main').getByRole('textbox').count()).toBe(0)
-    await page.getByText('Compare with the code the asker shows:').waitFor()
+    await page.getByText('Compare with the six words the asker shows:').waitFor()
     expect(await page.locator('.approve-until').innerText()).toMatch(/^Open until .+\(\d+:\d\d left\)$/)
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Add a passkey' }).click()

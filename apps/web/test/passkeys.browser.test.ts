@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { letAsk, openAskingShop, SUMMARY } from './approvals.ts'
 import { screenshot } from './checks.ts'
 import { type JoinedNode, joinNode, signInPage } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
@@ -122,7 +123,19 @@ it(
     const add = page.getByRole('button', { name: 'Add a security key' })
     await page.getByText('Hold your security key to the phone').waitFor()
     await screenshot(page, 'passkeys-security-key')
+
+    // The page of an approval that asks for level 3 goes on once the key is there.
+    const shop = await openAskingShop(accepting)
+    await letAsk(accepting, who, shop.siteKey)
+    const action = { type: 'deploy', summary: SUMMARY }
+    const asked = await shop.call('/api/approvals', { approver: who.nodeHandle, action, assurance: 3 })
+    const access = page.url()
+    await page.goto(new URL(`/approve/${String(asked.id)}`, access).href)
+    await page.getByRole('heading', { name: 'To approve, add a security key first' }).waitFor()
+    await screenshot(page, 'approve-security-key')
     await add.press('Enter')
+    await page.getByRole('heading', { name: 'To approve, first teach Stillhere how you move' }).waitFor()
+    await page.goto(access)
     await itemOf(page, 'Security key').getByText('Attested device: its maker vouches for it.').waitFor()
     await screenshot(page, 'passkeys-security-key-added')
 
