@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -13,6 +13,10 @@ import type { Service } from '../service.ts'
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
+
+// Receipts with the key of a person, of the conformance kit.
+const KIT = join(import.meta.dirname, '../../../../packages/receipt/vectors/cases/approval.json')
+const approvals: { name: string; receipt: string }[] = JSON.parse(readFileSync(KIT, 'utf8')).cases
 
 const SECRET_KEY = 'a-secret-key-of-tests'
 
@@ -112,6 +116,15 @@ it('verify --json: the report of POST /api/verify-receipt', async () => {
     0,
     { status: 'VALID', checks: { V2: 'PASS' }, verdict: { kind: 'fresh' } },
   ])
+})
+
+it('verify: 1 for a receipt whose person’s key signed something else, whatever its issuer says', async () => {
+  const forged = approvals.find(({ name }) => name === 'approval/signed-other-action')!.receipt
+  const judged = await runHere('verify', fileOf(forged))
+  expect([judged.code, judged.stdout]).toEqual([1, expect.stringMatching(/^INVALID /)])
+  expect(judged.stdout).toMatch(/^V8 {2}Person {7}FAIL {5}.*\(APPROVER_MISMATCH\)$/m)
+  const asJson = JSON.parse((await runHere('verify', fileOf(forged), '--json')).stdout)
+  expect(asJson).toMatchObject({ status: 'INVALID', approver: { outcome: 'FAIL', code: 'APPROVER_MISMATCH' } })
 })
 
 it('verify: 3 for a file that cannot be read, 64 without one', async () => {
