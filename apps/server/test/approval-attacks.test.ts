@@ -124,6 +124,7 @@ describe('another action than the one that was approved', () => {
       'POST /api/approvals/:id/deny',
       'POST /api/approvals/:id/redeem',
       'PUT /api/node/askers/:asker',
+      'PUT /api/node/least-method',
     ])
   })
 

@@ -72,6 +72,7 @@ async function addGranted(
     details: null,
     digest: GRANTED_DIGEST,
     language: 'en' as const,
+    method: 'hand' as const,
     assurance: 2 as const,
     audience: ORIGIN,
     test: false,

@@ -88,6 +88,7 @@ function describeAsked(number: number, status: 'open' | 'denied' | 'expired'): o
     digest: '0'.repeat(64),
     binding_message: 'remote radio portrait hill delta value',
     language: 'en',
+    method: 'hand',
     assurance: 2,
     need: 1,
     approvers: [{ name: 'ada', status, decided_at: null }],

@@ -7,6 +7,8 @@ import { DateTime, OptionalDateTime, Otp } from './fields.ts'
 import {
   ActionDigest,
   ApprovalResult,
+  APPROVAL_METHODS,
+  ApprovalMethod,
   ApprovalStatus,
   ApproverDecision,
   AssuranceLevel,
@@ -86,8 +88,9 @@ const APPROVAL_FACTS = {
   language: BindingLanguage,
   /** As the asker chose it, by default the id. The person's key signs it, and the receipt names it. */
   nonce: Type.String(),
-  /** The least level that each person must reach. */
-  assurance: AssuranceLevel,
+  method: ApprovalMethod,
+  /** The least level that each person must reach; 0 for a tap. */
+  assurance: ReachedLevel,
   /** How many of the people must approve. */
   need: Type.Integer({ minimum: 1, maximum: MOST_APPROVERS }),
   /** The people who are asked, by the names that the asker used, and what each decided. */
@@ -128,7 +131,9 @@ export const createApproval = endpoint({
       ),
     ),
     action: ApprovalAction,
-    /** The least level that each person must reach; 2 where it is absent. */
+    /** How each person approves; 403 where that is weaker than one of them accepts. Only a scan (`hand`) reaches a level above 0. */
+    method: Type.Optional(Type.Enum([...APPROVAL_METHODS], { default: 'hand' })),
+    /** The least level that each person must reach by a scan; 2 where it is absent. */
     assurance: Type.Optional(AssuranceLevel),
     /** For sites that ask for level 1: whether the person may approve by a mailed code instead of a scan; that is assurance 0, and there is no receipt. */
     other_way: Type.Optional(Type.Boolean({ default: false })),
@@ -161,7 +166,7 @@ export const createApproval = endpoint({
       notified: Type.Boolean(),
     }),
   },
-  problems: ['UNAUTHORIZED', 'AGENT_SIGNATURE_REFUSED', 'AGENT_REVOKED', 'ASKER_NOT_ALLOWED'],
+  problems: ['UNAUTHORIZED', 'AGENT_SIGNATURE_REFUSED', 'AGENT_REVOKED', 'ASKER_NOT_ALLOWED', 'METHOD_TOO_WEAK'],
 })
 
 export const getApproval = endpoint({
@@ -241,15 +246,16 @@ export const confirmApproval = endpoint({
   method: 'POST',
   path: '/api/approvals/:id/confirm',
   summary:
-    'Grants an approval without motion, where its site allows it, by the code that POST /api/send-otp mailed to the owner of the node',
+    'Grants an approval without motion: by one press where its method is tap, or, where its site allows it, by the code that POST /api/send-otp mailed to the owner of the node',
   access: 'token',
   params: ApprovalParams,
   body: Type.Object({
-    otp: Otp,
+    /** Where the site allows another way than a scan; absent for a tap. */
+    otp: Type.Optional(Otp),
     /** Of the action that the person was shown. */
     digest: ActionDigest,
   }),
-  example: { otp: '123456', digest: EXAMPLE_DIGEST },
+  example: { digest: EXAMPLE_DIGEST },
   responses: { 200: ApprovalResult },
   problems: [
     'UNAUTHORIZED',
@@ -257,6 +263,7 @@ export const confirmApproval = endpoint({
     'APPROVAL_ENDED',
     'APPROVAL_DIGEST_WRONG',
     'OTHER_WAY_NOT_ALLOWED',
+    'METHOD_TOO_WEAK',
     'CODE_INVALID',
     'TOO_MANY_TRIES',
   ],
@@ -314,7 +321,8 @@ export const auditApprovals = endpoint({
           digest: ActionDigest,
           status: ApprovalStatus,
           reason: Denial,
-          assurance: AssuranceLevel,
+          method: ApprovalMethod,
+          assurance: ReachedLevel,
           /** The lowest level that one of the people reached. */
           reached: Type.Union([ReachedLevel, Type.Null()]),
           created_at: DateTime,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { NullableText } from './check-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, Success } from './fields.ts'
+import { ApprovalMethod } from './verification.ts'
 
 /** How often an asker may ask one person in a day: unless the person says otherwise, and at most; and how many askers a person may have. */
 export const ASKER_LIMITS = { perDay: 20, mostPerDay: 100, askers: 100 }
@@ -38,7 +39,13 @@ export const listAskers = endpoint({
   summary: 'Who may ask one’s own node for approvals',
   access: 'token',
   scope: 'read',
-  responses: { 200: Type.Object({ askers: Type.Array(AllowedAsker) }) },
+  responses: {
+    200: Type.Object({
+      askers: Type.Array(AllowedAsker),
+      /** The weakest method by which one approves. */
+      least_method: ApprovalMethod,
+    }),
+  },
   problems: ['UNAUTHORIZED'],
 })
 
@@ -89,4 +96,17 @@ export const removeAsker = endpoint({
   params: AskerParams,
   responses: { 200: Success },
   problems: ['UNAUTHORIZED', 'NOT_FOUND'],
+})
+
+export const setLeastMethod = endpoint({
+  area: 'approvals',
+  method: 'PUT',
+  path: '/api/node/least-method',
+  summary: 'Decides the weakest method by which one approves; an asker that wants a weaker one is refused',
+  access: 'token',
+  freshFor: 'Changing it',
+  body: Type.Object({ method: ApprovalMethod }),
+  example: { method: 'passkey' },
+  responses: { 200: Type.Object({ method: ApprovalMethod }) },
+  problems: ['UNAUTHORIZED'],
 })

@@ -20,7 +20,7 @@ import {
   listApprovals,
   redeemApproval,
 } from './approvals.ts'
-import { allowAsker, getAsker, listAskers, removeAsker } from './askers.ts'
+import { allowAsker, getAsker, listAskers, removeAsker, setLeastMethod } from './askers.ts'
 import {
   activateCalibration,
   cancelCalibrationRun,
@@ -232,6 +232,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   allowAsker,
   getAsker,
   removeAsker,
+  setLeastMethod,
   auditApprovals,
   getApiCatalog,
   getAgentKeys,

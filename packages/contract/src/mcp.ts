@@ -41,7 +41,7 @@ const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false }
 
 // Programs choose no gate that whatever reads a mailbox can pass.
-const { approver, approvers, action, assurance, language, nonce, expires_in } = createApproval.body.properties
+const { approver, approvers, action, method, assurance, language, nonce, expires_in } = createApproval.body.properties
 const { receipts, subject, reached, receipt, token } = redeemApproval.responses[200].properties
 const { agent_handle, agent_type, origin } = declareAgent.body.properties
 const judged = verifyReceipt.body.properties
@@ -52,7 +52,7 @@ export const MCP_TOOLS = {
     title: 'Ask a person for approval',
     description:
       'Asks a person to approve one exact action on their phone, before you do it. `approver` is their handle here, or the subject by which you know them; they must have allowed you to ask. For several people, give `approvers` instead, `{ of: [names], need: 2 }`: one link for all of them, and as many as needed must approve. They are shown exactly `action`. The answer has a link for the person, the digest of the action, and six words that the person sees too. It does not wait for the decision: ask get_approval afterwards, every few seconds at most.',
-    input: Type.Object({ approver, approvers, action, assurance, language, nonce, expires_in }),
+    input: Type.Object({ approver, approvers, action, method, assurance, language, nonce, expires_in }),
     output: createApproval.responses[201],
     annotations: { ...CHANGES, openWorldHint: true },
   },

@@ -24,6 +24,7 @@ import { PushDevice } from './push.ts'
 import { IssuedReceipt } from './receipts.ts'
 import { RecoveryState } from './recovery.ts'
 import { DeviceName } from './sessions.ts'
+import { ApprovalMethod } from './verification.ts'
 import { NodeWallet } from './wallet.ts'
 
 export const NodeCounts = Type.Object({ total: Count, humans: Count, agents: Count, genesis_nodes: Count })
@@ -251,6 +252,7 @@ export const NodeExport = Type.Object({
     locked_at: OptionalDateTime,
     blocked_at: OptionalDateTime,
     language: Type.Union([Type.String(), Type.Null()]),
+    least_method: ApprovalMethod,
     scan_count: Count,
     last_scan_at: OptionalDateTime,
     last_seen_at: OptionalDateTime,

@@ -29,6 +29,7 @@ export const PROBLEM_WORDS: Readonly<Record<ProblemCode, string>> = {
   AGENT_REVOKED: 'The agent is revoked, for good.',
   CHECK_CODE_WRONG: 'The code is not the one that the person of this check was given.',
   OTHER_WAY_NOT_ALLOWED: 'The site of this check or approval wants a scan, and allows no other way.',
+  METHOD_TOO_WEAK: 'This person approves by stronger methods only.',
   CHECK_NUMBER_NEEDED:
     'The page of the site did not open this check here: send the number that it shows to `POST /api/checks/:id/open`.',
   CHECK_NUMBER_WRONG: 'The number is not the one that the other screen or the page of the site shows.',

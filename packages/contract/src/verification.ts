@@ -98,6 +98,11 @@ export const CheckStatus = Type.Enum(['open', 'passed', 'failed', 'expired'])
 export const ApprovalStatus = Type.Enum(['open', 'granted', 'denied', 'expired'])
 export type ApprovalStatus = Static<typeof ApprovalStatus>
 
+/** How a person approves, from the weakest: one press on a signed-in device, their passkey alone, or a scan. */
+export const APPROVAL_METHODS = ['tap', 'passkey', 'hand'] as const
+export const ApprovalMethod = Type.Enum([...APPROVAL_METHODS])
+export type ApprovalMethod = Static<typeof ApprovalMethod>
+
 export const EXAMPLE_DIGEST = 'b5ec7a9d9133fbe4bebf65f7823e83ea022314ca5e7c5654c6448c48e7f12224'
 
 /** SHA-256 of the RFC 8785 form of an action. */

@@ -15,6 +15,7 @@ const NODE: Node = {
   lockedAt: null,
   blockedAt: null,
   language: null,
+  leastMethod: 'hand',
   scanCount: 5,
   lastScanAt: null,
   lastSeenAt: null,

@@ -239,6 +239,7 @@ describe('GET /api/node/export', () => {
         locked_at: at,
         blocked_at: null,
         language: null,
+        least_method: 'hand',
         scan_count: 1,
         last_scan_at: at,
         last_seen_at: at,

@@ -91,6 +91,7 @@ function exportNode(node: Node): NodeExport['node'] {
     locked_at: formatMoment(node.lockedAt),
     blocked_at: formatMoment(node.blockedAt),
     language: node.language,
+    least_method: node.leastMethod,
     scan_count: node.scanCount,
     last_scan_at: formatMoment(node.lastScanAt),
     last_seen_at: formatMoment(node.lastSeenAt),

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type AnswerOf, type BodyOf, APPROVAL_LIMITS, APPROVAL_SECONDS, type createApproval } from '@stillhere/contract'
+import {
+  type AnswerOf,
+  type BodyOf,
+  APPROVAL_LIMITS,
+  APPROVAL_SECONDS,
+  type createApproval,
+  type ReachedLevel,
+} from '@stillhere/contract'
 import { chooseLanguage, type Language } from '@stillhere/messages'
 import { writeBindingWords } from '@stillhere/receipt/view'
 import { findOperator } from '../agents/store.ts'
@@ -13,7 +20,7 @@ import { takeFromOwnerBudget, tooMany } from '../limits/budgets.ts'
 import { findNodeById } from '../nodes/store.ts'
 import { notifyOwner } from '../notices/notify.ts'
 import { fieldProblem, refuseFields, RequestProblem } from '../problem.ts'
-import { computeActionDigest, findActionProblems } from '../requests/rules.ts'
+import { computeActionDigest, findActionProblems, refuseWeakMethod } from '../requests/rules.ts'
 import { addRequest, type NewApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { foldCase } from '../visible-text.ts'
@@ -34,14 +41,19 @@ export async function requirePossible(
   body: Body,
   { kind }: Pick<CallingAsker, 'kind'>,
 ): Promise<void> {
-  const { action, nonce, assurance = 2, other_way: otherWay = false } = body
+  const { action, nonce, method = 'hand', assurance, other_way: otherWay = false } = body
   requirePeople(body)
   refuseFields(findActionProblems(action, nonce))
   // An agent must not choose a gate that whatever reads a mailbox can pass.
   if (otherWay && kind === 'agent') throw fieldProblem('/other_way', 'must be absent: only sites can allow another way')
-  if (otherWay && assurance > 1)
+  if (method === 'passkey')
+    throw fieldProblem('/method', 'must be tap or hand: no approval by a passkey alone is issued yet')
+  if (method !== 'hand' && assurance !== undefined)
+    throw fieldProblem('/assurance', `must be absent: an approval by ${method} reaches no level`)
+  if (method !== 'hand' && otherWay) throw fieldProblem('/other_way', `must be absent: ${method} needs no scan`)
+  if (otherWay && assurance !== 1)
     throw fieldProblem('/other_way', 'must be absent where the approval asks for more than level 1')
-  await requireReachable(service, assurance)
+  await requireReachable(service, assurance ?? 2)
 }
 
 function requirePeople(body: Body): void {
@@ -69,6 +81,8 @@ export async function addApproval(
   const { names, need } = readPeople(body)
   const people = await findPeople(tx, service, { asker, names })
   for (const { allowed, name } of people) {
+    const weak = refuseWeakMethod(body.method ?? 'hand', (await findNodeById(tx, allowed.nodeId)).leastMethod)
+    if (weak) throw weak
     if (await takeTurn(tx, allowed.id, tx.now)) continue
     // It may have been removed since it was looked for.
     await requireAllowed(tx, service, { asker, approver: name })
@@ -164,8 +178,9 @@ async function findLanguage(
 type Drafted = { asker: CallingAsker; body: Body; language: Language; now: Date }
 
 function draft({ settings }: Service, { asker, body, language, now }: Drafted) {
-  const { action, nonce, assurance = 2, other_way: otherWay = false } = body
+  const { action, nonce, method = 'hand', other_way: otherWay = false } = body
   const { expires_in: seconds = APPROVAL_SECONDS.usual } = body
+  const assurance: ReachedLevel = method === 'hand' ? (body.assurance ?? 2) : 0
   return {
     id: randomUUID(),
     kind: 'approval' as const,
@@ -177,6 +192,7 @@ function draft({ settings }: Service, { asker, body, language, now }: Drafted) {
     digest: computeActionDigest(action),
     language,
     nonce,
+    method,
     assurance,
     otherWay,
     audience: asker.audience,

@@ -26,7 +26,10 @@ describe('GET /api/node/askers/:asker', () => {
       kind: 'agent',
       origin: 'example.org',
     })
-    expect((await service.call('GET', '/api/node/askers', { headers })).json()).toEqual({ askers: [] })
+    expect((await service.call('GET', '/api/node/askers', { headers })).json()).toEqual({
+      askers: [],
+      least_method: 'hand',
+    })
   })
 
   it('404: for what cannot ask', async () => {

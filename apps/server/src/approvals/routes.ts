@@ -10,6 +10,7 @@ import {
   listAskers,
   redeemApproval,
   removeAsker,
+  setLeastMethod,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { allowAsking, requireAsker, requireNamedAsker } from '../askers/allow.ts'
@@ -23,11 +24,11 @@ import { serve, serveTx } from '../http/endpoint.ts'
 import { findIssuerName } from '../http/host.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { tellOwner } from '../mail/notices.ts'
-import { findNodeById } from '../nodes/store.ts'
+import { findNodeById, saveLeastMethod } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import { redeemForAsker, requireOwnApproval } from '../requests/redeem.ts'
-import { describeApproval, describeAsked, readDecision } from '../requests/rules.ts'
-import { confirmByCode, denyForPerson, requireOpenApproval, requireOtherWay, stopAsker } from '../requests/scan.ts'
+import { describeApproval, describeAsked, readDecision, refuseWeakMethod } from '../requests/rules.ts'
+import { confirmUnmoved, denyForPerson, requireConfirmable, requireOpenApproval, stopAsker } from '../requests/scan.ts'
 import { type Before, listApprovals as listAll, listApprovalsOfNode, type StoredApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { addApproval, requirePossible } from './create.ts'
@@ -79,19 +80,20 @@ function servePeople(app: FastifyInstance, service: Service): void {
 
   serveTx(app, confirmApproval, {
     prepare: async ({ params: { id }, body, request }) => {
-      await takeFromAddressBudget(service, 'code.try.address', request)
+      const { otp } = body
+      if (otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
       const { emailKey } = await db.transaction(async (tx) => {
         const { nodeId } = await demandOwner(tx, service, request)
-        requireOtherWay(await requireOpenApproval(tx, { id, nodeId, digest: toDigest(body) }))
+        requireConfirmable(await requireOpenApproval(tx, { id, nodeId, digest: toDigest(body) }), otp)
         return findNodeById(tx, nodeId)
       })
-      return tryCode(service, { emailKey, code: body.otp, request })
+      return otp === undefined ? undefined : tryCode(service, { emailKey, code: otp, request })
     },
     commit: async (tx, { params: { id }, body, prepared: code, request }) => {
       const { nodeId } = await demandOwner(tx, service, request)
       const found = await requireOpenApproval(tx, { id, nodeId, digest: toDigest(body) })
       const node = await findNodeById(tx, nodeId)
-      const granted = await confirmByCode(tx, service, { found: requireOtherWay(found), node, code })
+      const granted = await confirmUnmoved(tx, service, { found: requireConfirmable(found, body.otp), node, code })
       return granted instanceof RequestProblem ? granted : granted.approval
     },
   })
@@ -112,7 +114,16 @@ function servePeople(app: FastifyInstance, service: Service): void {
 function serveRights(app: FastifyInstance, service: Service): void {
   serveTx(app, listAskers, async (tx, { request }) => {
     const { nodeId } = await demandOwner(tx, service, request)
-    return { askers: (await listAllowed(tx, nodeId)).map((one) => describeAllowed(one, tx.now)) }
+    const [allowed, { leastMethod }] = await Promise.all([listAllowed(tx, nodeId), findNodeById(tx, nodeId)])
+    return { askers: allowed.map((one) => describeAllowed(one, tx.now)), least_method: leastMethod }
+  })
+
+  serveTx(app, setLeastMethod, async (tx, { body: { method }, request }) => {
+    const { nodeId } = await requireFreshSignIn(tx, service, { request })
+    const node = await findNodeById(tx, nodeId)
+    await saveLeastMethod(tx, nodeId, method)
+    if (refuseWeakMethod(method, node.leastMethod)) await tellOwner(tx, service, { node, event: 'least_method' })
+    return { method }
   })
 
   serveTx(app, getAsker, async (tx, { params, request }) => {
@@ -157,16 +168,14 @@ function toDigest({ digest }: { digest: string }): { pointer: string; value: str
 
 function describeForAudit(approval: StoredApproval, now: Date) {
   const { asker, type, reached } = approval
-  const { id, status, reason, digest, assurance, need, created_at, decided_at, redeemed_at, test } = describeApproval(
-    approval,
-    now,
-  )
+  const described = describeApproval(approval, now)
+  const { id, status, reason, digest, method, assurance, need, created_at, decided_at, redeemed_at, test } = described
   const approvers = approval.approvers.map(({ handle, state }) => ({
     node_handle: handle,
     status: readDecision(state),
   }))
   const times = { created_at, decided_at, redeemed_at }
-  return { id, asker, need, approvers, type, digest, status, reason, assurance, reached, ...times, test }
+  return { id, asker, need, approvers, type, digest, status, reason, method, assurance, reached, ...times, test }
 }
 
 function readPlace({ secrets }: Service, list: string, cursor: string | undefined): Before {

@@ -88,6 +88,7 @@ const LASTING: Record<string, (node: Node) => Call | Promise<Call>> = {
   'POST /api/auth/siwe': async () => ({ url: '/api/auth/siwe', payload: await signWithNewWallet() }),
   'POST /api/session': () => ({ url: '/api/session', payload: {}, headers: OWN_PAGE }),
   'PUT /api/node/askers/:asker': () => ({ url: `/api/node/askers/${siteKey}`, payload: {} }),
+  'PUT /api/node/least-method': () => ({ url: '/api/node/least-method', payload: { method: 'tap' } }),
   'POST /api/node/tokens': () => ({ url: '/api/node/tokens', payload: { name: 'Home', scopes: ['read'] } }),
   'POST /api/agent/operator': () => ({ url: '/api/agent/operator', payload: operateAgent.example }),
   'POST /api/node/passkeys/options': () => ({ url: '/api/node/passkeys/options' }),

@@ -22,7 +22,7 @@ import { lockNode } from '../nodes/store.ts'
 import { RequestProblem } from '../problem.ts'
 import { redeemForSite, requireOwnCheck, verifyResponse } from '../requests/redeem.ts'
 import { describeCheck, newCheckToken } from '../requests/rules.ts'
-import { confirmByCode, requireCheck, requireOpenCheck, requireOtherWay } from '../requests/scan.ts'
+import { confirmUnmoved, requireCheck, requireOpenCheck, requireOtherWay } from '../requests/scan.ts'
 import { countUsage } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { demandSiteSecret } from '../sites/authorize.ts'
@@ -121,7 +121,7 @@ function servePages(app: FastifyInstance, service: Service): void {
     commit: async (tx, { params: { id }, body, prepared: code }) => {
       const found = requireOtherWay(await requireOpenCheck(tx, service, { id, token: body.check_token }))
       const node = await lockNode(tx, toEmailKey(body.email))
-      const granted = await confirmByCode(tx, service, { found, node, code })
+      const granted = await confirmUnmoved(tx, service, { found, node, code })
       return granted instanceof RequestProblem ? granted : granted.check
     },
   })

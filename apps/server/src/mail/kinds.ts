@@ -31,6 +31,7 @@ export type OwnerEvent =
   | 'enrollment'
   | 'export'
   | 'asker'
+  | 'least_method'
   | 'erasure'
   | 'token'
 

@@ -120,6 +120,10 @@ const NOTICES: Readonly<Record<OwnerEvent, (say: Say) => Notice>> = {
     subject: say('A site or agent may now ask your Stillhere node'),
     sentence: say('A site or agent was allowed to ask you for approvals, or how often it may ask was changed.'),
   }),
+  least_method: (say) => ({
+    subject: say('Your Stillhere node accepts a weaker approval now'),
+    sentence: say('From now on requests can be approved in a weaker way than before, such as by one press.'),
+  }),
 }
 
 function writeInvite({ code, origin }: { code: string; origin: string | null }, { say, publicUrl }: Writing): Words {

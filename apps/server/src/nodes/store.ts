@@ -1,3 +1,4 @@
+import type { ApprovalMethod } from '@stillhere/contract'
 import { DatabaseError } from 'pg'
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
@@ -29,6 +30,8 @@ export type Node = {
   blockedAt: Date | null
   /** In which language its owner is written to; null: nobody knows. */
   language: string | null
+  /** The weakest method by which its owner approves. */
+  leastMethod: ApprovalMethod
 }
 
 const COLUMNS = sql`
@@ -36,7 +39,7 @@ const COLUMNS = sql`
   registered_at AS "registeredAt", activated_at AS "activatedAt", genesis_index AS "genesisIndex",
   locked_at AS "lockedAt", scan_count AS "scanCount", last_scan_at AS "lastScanAt", last_seen_at AS "lastSeenAt",
   entropy_score AS score, streak_days AS "streakDays", best_pes AS "bestPes", last_entropy_day AS "lastDay",
-  blocked_at AS "blockedAt", language`
+  blocked_at AS "blockedAt", language, least_method AS "leastMethod"`
 
 export function findNode(db: Queries, emailKey: string): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey}`)
@@ -128,6 +131,11 @@ export async function closeNode(db: Queries, nodeId: number, now: Date): Promise
 export async function saveLanguage(db: Queries, nodeId: number, language: string): Promise<void> {
   await db.query(sql`
     UPDATE node SET language = ${language} WHERE id = ${nodeId} AND language IS DISTINCT FROM ${language}`)
+}
+
+/** Saves the weakest method by which a node's owner approves. */
+export async function saveLeastMethod(db: Queries, nodeId: number, method: ApprovalMethod): Promise<void> {
+  await db.query(sql`UPDATE node SET least_method = ${method} WHERE id = ${nodeId}`)
 }
 
 /** Whether the operator refuses a node. */

@@ -1,11 +1,13 @@
-import type {
-  AnswerOf,
-  ApprovalAction,
-  ApprovalStatus,
-  AskedApproval,
-  CheckDetails,
-  getApproval,
-  getCheck,
+import {
+  type AnswerOf,
+  APPROVAL_METHODS,
+  type ApprovalAction,
+  type ApprovalMethod,
+  type ApprovalStatus,
+  type AskedApproval,
+  type CheckDetails,
+  type getApproval,
+  type getCheck,
 } from '@stillhere/contract'
 import { computePayloadDigest } from '@stillhere/receipt'
 import { writeBindingWords } from '@stillhere/receipt/view'
@@ -73,7 +75,8 @@ export function describeCheck(check: StoredCheck, now: Date): Omit<AnswerOf<type
 
 /** An approval as its asker and the person see it. */
 export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<typeof getApproval> {
-  const { id, reason, type, action: summary, details, digest, language, assurance, need, approvers, test } = approval
+  const { id, reason, type, action: summary, details, digest, language, method, assurance } = approval
+  const { need, approvers, test } = approval
   return {
     id,
     status: readApprovalStatus(approval, now),
@@ -83,6 +86,7 @@ export function describeApproval(approval: StoredApproval, now: Date): AnswerOf<
     binding_message: writeBindingWords(digest, language),
     language,
     nonce: approval.nonce ?? id,
+    method,
     assurance,
     need,
     approvers: approvers.map(({ name, state, decidedAt }) => ({
@@ -163,6 +167,15 @@ export function findActionProblems({ summary, details }: ApprovalAction, nonce =
 function findNonceProblems(nonce = ''): FieldProblem[] {
   const message = findInvisible(nonce)
   return message === undefined ? [] : [{ pointer: '/nonce', message }]
+}
+
+/** The 403 of a method that is weaker than the person accepts; undefined for any other. */
+export function refuseWeakMethod(method: ApprovalMethod, least: ApprovalMethod): RequestProblem | undefined {
+  if (APPROVAL_METHODS.indexOf(method) >= APPROVAL_METHODS.indexOf(least)) return undefined
+  return new RequestProblem(
+    'METHOD_TOO_WEAK',
+    `A person whom you ask accepts no approval by ${method}. Ask for a stronger method.`,
+  )
 }
 
 /** The 409 of a request that can no longer be answered. */

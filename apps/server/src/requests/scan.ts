@@ -35,6 +35,7 @@ import {
   readHolder,
   readStatus,
   refuseEnded,
+  refuseWeakMethod,
 } from './rules.ts'
 import {
   countRefusal,
@@ -165,6 +166,14 @@ export function requireOtherWay<One extends StoredRequest>(found: One): One {
   throw new RequestProblem('OTHER_WAY_NOT_ALLOWED', wanted)
 }
 
+/** Throws 400 or 403 for an approval that this code, or a press without one, doesn't grant. */
+export function requireConfirmable(found: StoredApproval, code: string | undefined): StoredApproval {
+  if (found.method !== 'tap') requireOtherWay(found)
+  if (found.method !== 'tap' && code === undefined) throw fieldProblem('/otp', 'must be the code that was mailed')
+  if (found.method === 'tap' && code !== undefined) throw fieldProblem('/otp', 'must be absent: a press is enough')
+  return found
+}
+
 /** 401 without a token of the node, in every AUTH_MODE: a caller who only knows an address must not approve in its owner's name. */
 async function requireApproverToken(
   tx: Transaction,
@@ -213,18 +222,20 @@ type ResultOf<K extends Kind> = Required<Pick<TargetResult, K>>
 type Confirmation<K extends Kind> = {
   found: Extract<StoredRequest, { kind: K }>
   node: Node | undefined
-  code: RightCode
+  /** Absent for an approval by tap. */
+  code?: RightCode | undefined
 }
 
 /**
- * Grants a request without motion: the code was mailed to the owner of the node, and typed right. That is assurance 0, and no receipt.
+ * Grants a request without motion: the code was mailed to the owner of the node and typed right, or its method is a tap. That is assurance 0,
+ * and no receipt.
  */
-export async function confirmByCode<K extends Kind>(
+export async function confirmUnmoved<K extends Kind>(
   tx: Transaction,
   service: Service,
   { found, node, code }: Confirmation<K>,
 ): Promise<ResultOf<K> | RequestProblem> {
-  await useCode(tx, code)
+  if (code) await useCode(tx, code)
   // A code that would activate a node is for that: it needs an invite, too.
   if (!node?.activatedAt) return codeInvalid()
   if (node.blockedAt !== null) return makeBlocked()
@@ -232,6 +243,9 @@ export async function confirmByCode<K extends Kind>(
   const holder = one.kind === 'check' ? readHolder(one) : String(node.id)
   const held = await lockHeld(tx, { kind: found.kind, id: found.id, holder })
   if (!held) return refuseEnded(found.kind)
+  // The person may have decided since to accept stronger methods only.
+  const weak = held.open.kind === 'approval' ? refuseWeakMethod(held.open.method, node.leastMethod) : undefined
+  if (weak) return weak
   const userId = computeUserId(service.secrets, node.id)
   const subject = computeSubject(service.secrets, { userId, audience: held.open.audience })
   return (await grant(tx, service, held, { subject, reached: 0, sealed: null })) as ResultOf<K>

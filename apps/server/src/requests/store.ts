@@ -1,6 +1,7 @@
 import {
   type Asker,
   APPROVAL_LIMITS,
+  type ApprovalMethod,
   type AssuranceLevel,
   type CHECK_FAILURES,
   type CheckDetails,
@@ -33,7 +34,8 @@ type RequestFields<Reason> = {
   action: string
   details: CheckDetails | null
   nonce: string | null
-  assurance: AssuranceLevel
+  /** The least level that counts; 0 for an approval without motion. */
+  assurance: ReachedLevel
   /** Whether the person may answer without motion, by a mailed code. */
   otherWay: boolean
   audience: string
@@ -52,6 +54,7 @@ type RequestFields<Reason> = {
 
 export type StoredCheck = RequestFields<CheckFailure> & {
   kind: 'check'
+  assurance: AssuranceLevel
   siteId: number
   /** Whether the receipt carries the key of the person that signs. */
   sharesKey: boolean
@@ -91,6 +94,7 @@ export type StoredApproval = RequestFields<Denial> & {
   agentId: number | null
   type: string
   digest: string
+  method: ApprovalMethod
   /** Of the words that hold the digest for people. */
   language: Language
   /** How many of the people must grant it. */
@@ -109,7 +113,7 @@ const IS_ACTIVE = sql`(${IS_HEARD} AND (r.kind = 'check' OR p.able >= r.need))`
 
 const COLUMNS = sql`
   r.id, r.kind, r.site_id AS "siteId", r.agent_id AS "agentId", ${ASKER}, ${IS_ACTIVE} AS "isActive", r.test, r.type, r.action, r.details, r.digest,
-  r.language, r.nonce, r.cdata, r.assurance, r.other_way AS "otherWay", r.audience, r.approver_key AS "sharesKey", r.origin, r.return_url AS "returnUrl", r.created_at AS "createdAt",
+  r.language, r.method, r.nonce, r.cdata, r.assurance, r.other_way AS "otherWay", r.audience, r.approver_key AS "sharesKey", r.origin, r.return_url AS "returnUrl", r.created_at AS "createdAt",
   r.expires_at AS "expiresAt", r.state, r.reason, r.ended_at AS "endedAt", r.redeemed_at AS "redeemedAt", r.changes, r.screen_hash AS "screenHash",
   r.device_hash AS "deviceHash", r.follower_hash AS "followerHash", r.open_hash IS NOT NULL AS "needsProof", r.same_browser AS "sameBrowser",
   r.wrong_numbers AS "wrongNumbers", r.need, p.approvers, w.subject, w.reached, coalesce(w.grants, '[]') AS grants`
@@ -145,7 +149,7 @@ export type NewCheck = NewFields &
   }
 
 export type NewApproval = NewFields &
-  Pick<StoredApproval, 'kind' | 'siteId' | 'agentId' | 'type' | 'digest' | 'language' | 'need'> & {
+  Pick<StoredApproval, 'kind' | 'siteId' | 'agentId' | 'type' | 'digest' | 'language' | 'method' | 'need'> & {
     /** The rights by which it asks people, and the names by which it does; the caller holds these rows. */
     approvers: readonly { askerId: number; name: string }[]
     /** The id where it is absent. */
@@ -163,6 +167,7 @@ const ABSENT = {
   type: null,
   digest: null,
   language: null,
+  method: null,
   nonce: null,
   sharesKey: false,
   cdata: null,
@@ -185,10 +190,10 @@ export async function addRequest(db: Queries, request: NewCheck | NewApproval, n
   const added = await db.query(sql`
     WITH person AS (SELECT * FROM unnest(${askerIds}::bigint[], ${names}::text[]) AS u (asker_id, name)),
     added AS (
-      INSERT INTO request (id, kind, site_id, agent_id, people, need, asked_by, type, action, details, digest, language, nonce, cdata, assurance, other_way, approver_key,
+      INSERT INTO request (id, kind, site_id, agent_id, people, need, asked_by, type, action, details, digest, language, method, nonce, cdata, assurance, other_way, approver_key,
         audience, test, origin, return_url, follower_hash, open_hash, open_number, auth_req_hash, created_at, expires_at)
       SELECT ${one.id}::uuid, ${one.kind}, ${one.siteId}::bigint, ${one.agentId}::bigint, ${people}::smallint, ${one.need}::smallint, ${one.askedBy},
-        ${one.type}, ${one.action}, ${one.details && JSON.stringify(one.details)}::json, ${one.digest}, coalesce(${one.language}, 'en'), ${nonce}, ${one.cdata},
+        ${one.type}, ${one.action}, ${one.details && JSON.stringify(one.details)}::json, ${one.digest}, coalesce(${one.language}, 'en'), coalesce(${one.method}, 'hand'), ${nonce}, ${one.cdata},
         ${one.assurance}::smallint, ${one.otherWay}::boolean, ${one.sharesKey}::boolean, ${one.audience}, ${one.test}::boolean, ${one.origin}, ${one.returnUrl},
         ${one.followerHash}::bytea, ${one.opening?.hash ?? null}::bytea, ${one.opening?.number ?? null}::smallint, ${one.authReqHash}::bytea,
         ${now}::timestamptz, ${one.expiresAt}::timestamptz

@@ -58,13 +58,14 @@ async function readApprovalFacts({ db, now }: Service, id: string): Promise<Appr
   // Everyone with the link reads these, so each is named here.
   const { asker, approvers } = found
   const { action, ...asked } = describeApproval(found, now())
-  const { status, digest, binding_message, language, assurance, expires_at, test, need } = asked
+  const { status, digest, binding_message, language, method, assurance, expires_at, test, need } = asked
   const shown = {
     status,
     text: canonicalize(action),
     digest,
     binding_message,
     language,
+    method,
     assurance,
     expires_at,
     test,

@@ -50,6 +50,7 @@ const APPROVAL: ApprovalFacts = {
   language: 'en',
   need: 1,
   people: 1,
+  method: 'hand',
   assurance: 2,
   expires_at: '2026-01-01T00:10:00.000Z',
   test: false,

@@ -33,7 +33,17 @@ export type CheckFacts = {
 /** The facts of an approval, in the document of its page. Everyone with the link reads them, so they don't name the people who are asked. */
 export type ApprovalFacts = Pick<
   AskedApproval,
-  'id' | 'status' | 'digest' | 'binding_message' | 'language' | 'assurance' | 'expires_at' | 'test' | 'asker' | 'need'
+  | 'id'
+  | 'status'
+  | 'digest'
+  | 'binding_message'
+  | 'language'
+  | 'method'
+  | 'assurance'
+  | 'expires_at'
+  | 'test'
+  | 'asker'
+  | 'need'
 > & {
   kind: 'approval'
   /** The RFC 8785 form of the action. Its SHA-256 is the digest, which the person's key signs. */

@@ -142,6 +142,7 @@ export const ENDPOINT_TABLE = {
   allowAsker: ['PUT', '/api/node/askers/:asker', 'token'],
   getAsker: ['GET', '/api/node/askers/:asker', 'token'],
   removeAsker: ['DELETE', '/api/node/askers/:asker', 'token'],
+  setLeastMethod: ['PUT', '/api/node/least-method', 'token'],
   auditApprovals: ['GET', '/api/admin/approvals', 'admin'],
   getApiCatalog: ['GET', '/.well-known/api-catalog', 'public'],
   getAgentKeys: ['GET', '/api/agents/:id/http-message-signatures-directory', 'public'],

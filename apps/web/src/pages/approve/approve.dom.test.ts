@@ -13,6 +13,7 @@ const FACTS = {
   ...signedText({ type: 'deploy', summary: 'Deploy 1.2', details: { Stage: 'live' } }),
   binding_message: 'remote radio portrait hill delta value',
   language: 'en',
+  method: 'hand',
   assurance: 1,
   need: 1,
   people: 1,
@@ -224,6 +225,28 @@ describe('before a scan', () => {
     await page.says('Approve on your phone')
     expect(page.read()).toContain('The link holds no secret.')
     expect(page.find('.copy-field')?.textContent).toContain(`https://stillhere.example${PATH}`)
+  })
+})
+
+describe('one press', () => {
+  const TAP = { method: 'tap', assurance: 0 }
+
+  it.each([true, false])('approves exactly what the page shows, on a phone (%s) and elsewhere', async (isPhone) => {
+    const page = await open({ isPhone, facts: TAP, answers: { [CALL.confirm]: {} } })
+    await page.says('Approve is one press here')
+    expect(page.read()).not.toContain('Approve on your phone')
+    await page.press('Approve')
+    await page.says('You approved this.')
+    expect(page.read()).toContain('It learns that you pressed Approve without a scan.')
+    expect(callsOf(page, CALL.confirm).map(({ body }) => body)).toEqual([{ digest: FACTS.digest }])
+  })
+
+  it('can be refused, where the person accepts scans only by now, and denied', async () => {
+    const page = await open({ facts: TAP, answers: { [CALL.confirm]: refuse(403, 'METHOD_TOO_WEAK') } })
+    await page.press('Approve')
+    await page.says('You accept stronger approvals only.')
+    await page.press('Deny')
+    await page.says('You denied this.')
   })
 })
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { ApprovalFacts } from '../../ask/ask.ts'
 import { OtherWay } from '../../ask/request.tsx'
+import { useAction } from '../../parts/action.ts'
 import { Approvers } from '../../parts/approvers.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -11,7 +12,7 @@ import { ScanRoom } from '../../parts/scan-room.tsx'
 import { mayHaveSensors } from '../../parts/sensors.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useDevice } from '../scan/flow/use-device.ts'
-import { DenyRow } from './deny.tsx'
+import { DenyButton, DenyRow, StopButton } from './deny.tsx'
 import type { PasskeyFirstProps } from './passkey-first.tsx'
 import { type Approval, usePreparation } from './use-approval.ts'
 import { WORDS } from './words.ts'
@@ -30,7 +31,9 @@ export function Decide({ facts, approval }: DecideProps) {
     <>
       <Failure error={error} onRetry={reload} />
       {value?.own ? <Approvers of={value.own} /> : null}
-      {!isHere ? (
+      {facts.method === 'tap' ? (
+        <PressStep approval={approval} isReady={!isBusy} />
+      ) : !isHere ? (
         <Elsewhere approval={approval} onHere={() => setHere(true)} />
       ) : value?.isPasskeyMissing ? (
         <NeedsPasskey assurance={facts.assurance} approval={approval} onAdded={reload} />
@@ -40,6 +43,24 @@ export function Decide({ facts, approval }: DecideProps) {
       <Failure error={approval.error} />
       {facts.other_way ? <OtherWay words={OTHER_WAY} isAddressAsked={false} onCode={approval.confirm} /> : null}
     </>
+  )
+}
+
+/** Approve by one press, on any device that is signed in. */
+function PressStep({ approval, isReady }: { approval: Approval; isReady: boolean }) {
+  const { run, isBusy, error } = useAction()
+  return (
+    <div class="stack">
+      <div class="approve-acts">
+        <Button busy={isBusy || !isReady} onClick={() => run(() => approval.confirm())}>
+          {WORDS.approve}
+        </Button>
+        <DenyButton approval={approval} />
+      </div>
+      <Failure error={error} />
+      <p class="small soft">{WORDS.howTap}</p>
+      <StopButton approval={approval} />
+    </div>
   )
 }
 

@@ -113,7 +113,17 @@ function NotAsked({ nodeHandle }: { nodeHandle: string }) {
 }
 
 function describeApproveFailure(error: unknown): FailureWords {
-  return describeFailure(error, { UNAUTHORIZED: SESSION_OVER, NODE_NOT_FOUND: SESSION_OVER })
+  return describeFailure(error, {
+    UNAUTHORIZED: SESSION_OVER,
+    NODE_NOT_FOUND: SESSION_OVER,
+    METHOD_TOO_WEAK: TOO_WEAK,
+  })
+}
+
+const TOO_WEAK: FailureWords = {
+  kind: 'warn',
+  title: say('You accept stronger approvals only.'),
+  advice: say('Nothing was approved. You decide under My node, Approvals, how you approve.'),
 }
 
 const SESSION_OVER: FailureWords = {

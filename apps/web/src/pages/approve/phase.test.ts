@@ -66,7 +66,7 @@ describe('a scan', () => {
     })
     expect(readScan(scanned({ id: 'a', status: 'granted', decision: 'granted' }), FACTS, BEFORE)).toEqual({
       at: 'ended',
-      end: { kind: 'granted', assurance: 2 },
+      end: { kind: 'granted', by: 'hand', assurance: 2 },
     })
     expect(readScan(scanned(undefined), FACTS, BEFORE)).toBeNull()
   })

@@ -4,7 +4,9 @@ import type { Scan } from '../scan/flow/use-scan.ts'
 
 /** How an approval ended for this page. */
 export type End =
-  | { kind: 'granted'; assurance: 0 | 1 | 2 | 3 }
+  | { kind: 'granted'; by: 'hand'; assurance: 0 | 1 | 2 | 3 }
+  | { kind: 'granted'; by: 'tap' }
+  | { kind: 'granted'; by: 'code' }
   | { kind: 'denied'; isStopped: boolean }
   /** This person decided, and others are still asked. */
   | { kind: 'waiting'; decision: 'granted' | 'denied' }
@@ -45,7 +47,8 @@ export function readRefusal(error: unknown, { expires_at: until }: Ending, now: 
 /** Where a scan leads that has ended; null where another may follow. */
 export function readScan(end: Scan['end'], facts: Ending, now: number): Phase | null {
   const approval = end?.kind === 'scanned' ? end.result.verification?.approval : undefined
-  if (approval?.status === 'granted') return { at: 'ended', end: { kind: 'granted', assurance: facts.assurance } }
+  if (approval?.status === 'granted')
+    return { at: 'ended', end: { kind: 'granted', by: 'hand', assurance: facts.assurance } }
   if (approval?.decision === 'granted') return readDecision(approval)
   if (end?.kind !== 'failed') return null
   const { verification, cause } = end.error

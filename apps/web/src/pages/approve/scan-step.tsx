@@ -18,7 +18,9 @@ type ScanStepProps = { facts: ApprovalFacts; approval: Approval; isReady: boolea
 /** Approve, which begins the scan in the same tap, and Deny. People who are not enrolled are first. */
 export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
   // The digest is of what this page shows: the service refuses the scan where that is not what it was asked for.
-  const { id, digest, assurance } = facts
+  const { id, digest } = facts
+  // Only a scan is made here, and none has level 0.
+  const assurance = facts.assurance === 0 ? 1 : facts.assurance
   const scan = useScan({ kind: 'approval', id, digest, assurance })
   const { state, end, purpose } = scan
   const box = useRef<HTMLDivElement>(null)
@@ -50,7 +52,7 @@ export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
   )
 }
 
-type ActsProps = { assurance: ApprovalFacts['assurance']; approval: Approval; isReady: boolean; onApprove: () => void }
+type ActsProps = { assurance: 1 | 2 | 3; approval: Approval; isReady: boolean; onApprove: () => void }
 
 const HOW = { 1: WORDS.howMotion, 2: WORDS.howLive, 3: WORDS.howKey }
 

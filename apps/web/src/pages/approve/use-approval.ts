@@ -14,8 +14,8 @@ export type Approval = {
   error: unknown
   /** Denies it; with `stop` its asker may not ask again. */
   deny: (stop: boolean) => void
-  /** Approves by a mailed code, or shows how it ended meanwhile. Throws where another code can be tried. */
-  confirm: (otp: string) => Promise<void>
+  /** Approves by a mailed code, or by a press without one, or shows how it ended meanwhile. Throws where it can be tried again. */
+  confirm: (otp?: string) => Promise<void>
 }
 
 /** What becomes of the approval of this page; the page learns it by what it does itself. */
@@ -41,10 +41,11 @@ export function useApproval(facts: ApprovalFacts): Approval {
           : { kind: 'denied', isStopped: stop }
       }),
     )
-  const confirm = (otp: string) =>
+  const confirm = (otp?: string) =>
     decide(async () => {
-      const { status } = await service.confirmApproval({ id, digest: facts.digest, otp })
-      return status === 'open' ? { kind: 'waiting', decision: 'granted' } : { kind: 'granted', assurance: 0 }
+      const { status } = await service.confirmApproval({ id, digest: facts.digest, ...(otp !== undefined && { otp }) })
+      if (status === 'open') return { kind: 'waiting', decision: 'granted' }
+      return { kind: 'granted', by: otp === undefined ? 'tap' : 'code' }
     })
   return { phase, setPhase, isBusy, error, deny, confirm }
 }

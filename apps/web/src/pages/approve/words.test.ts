@@ -13,8 +13,10 @@ const AGENT: Asker = {
 
 describe('how it ended', () => {
   const ENDS: End[] = [
-    { kind: 'granted', assurance: 1 },
-    { kind: 'granted', assurance: 2 },
+    { kind: 'granted', by: 'hand', assurance: 1 },
+    { kind: 'granted', by: 'hand', assurance: 2 },
+    { kind: 'granted', by: 'tap' },
+    { kind: 'granted', by: 'code' },
     { kind: 'denied', isStopped: false },
     { kind: 'denied', isStopped: true },
     { kind: 'waiting', decision: 'granted' },
@@ -27,17 +29,17 @@ describe('how it ended', () => {
   ]
 
   it('says how long and how often an approval can be used', () => {
-    const { title, advice } = describeEnd({ kind: 'granted', assurance: 2 }, AGENT)
+    const { title, advice } = describeEnd({ kind: 'granted', by: 'hand', assurance: 2 }, AGENT)
     expect(`${title} ${advice}`).toContain('You approved this. deployer has 5 minutes to use it, once.')
   })
 
   it('never claims a living person, and speaks of a passkey only at level 2', () => {
     for (const end of ENDS) expect(describeEnd(end, AGENT).advice).not.toMatch(/living|alive|a human/i)
-    expect(describeEnd({ kind: 'granted', assurance: 1 }, AGENT).advice).not.toMatch(/passkey/)
+    expect(describeEnd({ kind: 'granted', by: 'hand', assurance: 1 }, AGENT).advice).not.toMatch(/passkey/)
   })
 
   it('is good only where it was approved here', () => {
     const good = ENDS.filter((end) => describeEnd(end, AGENT).kind === 'good')
-    expect(good.map(({ kind }) => kind)).toEqual(['granted', 'granted', 'waiting'])
+    expect(good.map(({ kind }) => kind)).toEqual(['granted', 'granted', 'granted', 'granted', 'waiting'])
   })
 })

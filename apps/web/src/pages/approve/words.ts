@@ -21,6 +21,7 @@ export const WORDS = {
     'Approve starts a scan: six arrows, about ten seconds, phone in one hand. Then you hold your security key to the phone, which signs it.',
   ),
   howMotion: say('Approve starts a scan: six arrows, about ten seconds, phone in one hand.'),
+  howTap: say('Approve is one press here, because you accept approvals without a scan. There’s no receipt.'),
   cannotMove: say('Can’t move a phone? You can deny without a scan. Approving without one isn’t possible yet.'),
   signInTitle: say('Sign in to decide'),
   signInText: say(
@@ -60,8 +61,7 @@ export const WORDS = {
 
 /** How an approval ended, and what that means. */
 export function describeEnd(end: End, { name }: Pick<Asker, 'name'>): EndWords {
-  if (end.kind === 'granted')
-    return { kind: 'good', title: say('You approved this.'), advice: sayGranted(name, end.assurance) }
+  if (end.kind === 'granted') return { kind: 'good', title: say('You approved this.'), advice: sayGranted(name, end) }
   if (end.kind === 'denied')
     return { kind: 'info', title: say('You denied this.'), advice: sayDenied(name, end.isStopped) }
   if (end.kind === 'waiting') return describeWaiting(end.decision, name)
@@ -96,10 +96,12 @@ function describeOver(kind: 'refused' | 'expired', name: string): Pick<EndWords,
       }
 }
 
-function sayGranted(name: string, assurance: 0 | 1 | 2 | 3): string {
-  if (assurance === 0)
+function sayGranted(name: string, end: Extract<End, { kind: 'granted' }>): string {
+  if (end.by === 'tap')
+    return say('{name} has 5 minutes to use it, once. It learns that you pressed Approve without a scan.', { name })
+  if (end.by === 'code')
     return say('{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.', { name })
-  return `${say('{name} has 5 minutes to use it, once.', { name })} ${describeLevel(assurance, VOICE)}`
+  return `${say('{name} has 5 minutes to use it, once.', { name })} ${describeLevel(end.assurance, VOICE)}`
 }
 
 function sayDenied(name: string, isStopped: boolean): string {

@@ -14,6 +14,7 @@ import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
 import { AllowForm } from './allow-form.tsx'
 import { ChangeAsker, RemoveAsker } from './asker-dialogs.tsx'
+import { LeastMethod } from './least-method.tsx'
 
 type Allowed = OutputOf<'listAskers'>['askers'][number]
 
@@ -27,18 +28,21 @@ export function Askers() {
   }
   const onAllowed = ({ asker }: Allowed) => tell(say('{asker} may ask you now.', { asker: describeAsker(asker, say) }))
   return (
-    <Card title={say('Who may ask')}>
-      <p class="soft">
-        {say(
-          'Only these sites and agents, and agents you operate, can ask you to approve something. Asking allows nothing: you decide each time.',
-        )}
-      </p>
-      <Failure error={error} onRetry={reload} />
-      {value || error ? null : <Skeleton lines={2} />}
-      <News text={news} of={value} />
-      {value ? <AskerList askers={value.askers} onChanged={tell} /> : null}
-      {value ? <AllowForm askers={value.askers} wanted={null} onAllowed={onAllowed} /> : null}
-    </Card>
+    <>
+      <Card title={say('Who may ask')}>
+        <p class="soft">
+          {say(
+            'Only these sites and agents, and agents you operate, can ask you to approve something. Asking allows nothing: you decide each time.',
+          )}
+        </p>
+        <Failure error={error} onRetry={reload} />
+        {value || error ? null : <Skeleton lines={2} />}
+        <News text={news} of={value} />
+        {value ? <AskerList askers={value.askers} onChanged={tell} /> : null}
+        {value ? <AllowForm askers={value.askers} wanted={null} onAllowed={onAllowed} /> : null}
+      </Card>
+      {value ? <LeastMethod saved={value.least_method} /> : null}
+    </>
   )
 }
 
