@@ -48,6 +48,7 @@ const PASSKEY = {
   created_at: at(-90_000_000),
   last_used_at: at(-3_600_000),
   device: 'passkey',
+  thumbprint: 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs',
   backed_up: true,
   transports: ['internal'],
   suspected_clone: false,

@@ -30,6 +30,10 @@ export const Passkey = Type.Object({
   created_at: DateTime,
   last_used_at: Type.Union([DateTime, Type.Null()], { description: 'To the hour' }),
   device: Type.Enum(['passkey', 'attested']),
+  thumbprint: Type.Union([Type.String({ examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] }), Type.Null()], {
+    description:
+      'Of the public key (RFC 7638), by which the askers with whom it is shared know it. Null in passkeys of before it was stored',
+  }),
   backed_up: Type.Boolean({ description: 'Whether a service of its maker keeps copies of it' }),
   transports: Transports,
   suspected_clone: Type.Boolean({

@@ -1,5 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { addPasskey as addPasskeyEndpoint, BodyOf } from '@stillhere/contract'
+import { computeThumbprint } from '@stillhere/receipt/approver'
 import type { Transaction } from '../database/pool.ts'
 import { computeFingerprint, readDeviceTrust } from '../device-roots/trust.ts'
 import { tellOwner } from '../mail/notices.ts'
@@ -8,7 +9,7 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { readStatement } from './attestation.ts'
 import { openChallenge, type PasskeyChallenge } from './challenge.ts'
-import { loadLibrary } from './library.ts'
+import { loadLibrary, readWebKey } from './library.ts'
 import { ALGORITHMS } from './options.ts'
 import { isOwnOrigin, type RelyingParty } from './rp.ts'
 import { explainRefusal } from './rules.ts'
@@ -58,9 +59,12 @@ async function verifyResponse(
   if (!verified.verified) throw new Error('the signature of the attestation is wrong')
   const { credential, aaguid, credentialBackedUp, credentialDeviceType } = verified.registrationInfo
   if (credential.id !== response.id) throw new Error('the credential has another id')
+  const key = await readWebKey(credential.publicKey)
+  if (key === undefined) throw new Error('the kind of key is none of ES256, EdDSA and RS256')
   return {
     credentialId: Buffer.from(credential.id, 'base64url'),
     publicKey: Buffer.from(credential.publicKey),
+    thumbprint: computeThumbprint(key),
     counter: credential.counter,
     transports,
     backedUp: credentialBackedUp,

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { type ApproverKey, computeThumbprint } from '@stillhere/receipt/approver'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MAKERS } from '../../test/attestations.ts'
 import { FLAGS, newAuthenticator } from '../../test/authenticator.ts'
@@ -95,6 +96,7 @@ describe('POST /api/node/passkeys', () => {
       created_at: '2026-03-10T12:00:00.000Z',
       last_used_at: null,
       device: 'passkey',
+      thumbprint: computeThumbprint(authenticator.keys.publicKey.export({ format: 'jwk' }) as ApproverKey),
       backed_up: true,
       transports: ['internal'],
       suspected_clone: false,

@@ -15,6 +15,7 @@ export function describePasskey(passkey: StoredPasskey, trust: DeviceTrust): Pas
     created_at: passkey.createdAt.toISOString(),
     last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
     device: deviceOf(passkey, trust),
+    thumbprint: passkey.thumbprint,
     backed_up: passkey.backedUp,
     transports: passkey.transports,
     suspected_clone: passkey.suspectedAt !== null,
@@ -42,6 +43,7 @@ const REASONS: readonly [about: RegExp, words: string][] = [
   [/challenge/i, 'It was made for another challenge.'],
   [/origin|RP ID/i, 'It was made for another site.'],
   [/user verification|presen/i, 'The device did not check who used it: set a PIN, fingerprint or face unlock.'],
+  [/kind of key/, 'Receipts cannot name a key of its kind.'],
   [/\((?:Packed|TPM|Apple|Android)|attestation/i, 'What the device says about itself is broken.'],
 ]
 

@@ -9,6 +9,8 @@ import { daysBefore } from '../day.ts'
 export type NewPasskey = {
   credentialId: Buffer
   publicKey: Buffer
+  /** Of the public key (RFC 7638), by which askers know it. Null in passkeys of before it was stored. */
+  thumbprint: string | null
   counter: number
   transports: string[]
   backedUp: boolean
@@ -27,7 +29,7 @@ export type StoredPasskey = NewPasskey & {
 }
 
 const COLUMNS = sql`
-  id, name, credential_id AS "credentialId", public_key AS "publicKey", counter, transports, backed_up AS "backedUp",
+  id, name, credential_id AS "credentialId", public_key AS "publicKey", thumbprint, counter, transports, backed_up AS "backedUp",
   attested_root AS "attestedRoot", aaguid, format, created_at AS "createdAt", last_used_at AS "lastUsedAt", suspected_at AS "suspectedAt"`
 
 /** Uses up a challenge; false when a passkey was made, or somebody signed in, with it before. */
@@ -44,10 +46,10 @@ export function addPasskey(
   { nodeId, name, now }: { nodeId: number; name: string; now: Date },
 ): Promise<StoredPasskey | undefined> {
   return db.maybeOne<StoredPasskey>(sql`
-    INSERT INTO passkey (id, node_id, slot, credential_id, public_key, counter, name, transports, backed_up, attested_root,
+    INSERT INTO passkey (id, node_id, slot, credential_id, public_key, thumbprint, counter, name, transports, backed_up, attested_root,
       aaguid, format, created_at)
     SELECT ${randomUUID()}::uuid, ${nodeId}, min(slot), ${made.credentialId}::bytea, ${made.publicKey}::bytea,
-      ${made.counter}::bigint, ${name}::text, ${made.transports}::text[], ${made.backedUp}::boolean,
+      ${made.thumbprint}::text, ${made.counter}::bigint, ${name}::text, ${made.transports}::text[], ${made.backedUp}::boolean,
       ${made.attestedRoot}::bytea, ${made.aaguid}::uuid, ${made.format}::text, ${now}::timestamptz
     FROM generate_series(1, ${MOST_PASSKEYS}::int) AS slot
     WHERE NOT EXISTS (SELECT 1 FROM passkey p WHERE p.node_id = ${nodeId} AND p.slot = slot.slot)

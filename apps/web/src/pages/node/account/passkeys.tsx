@@ -92,7 +92,7 @@ type Tell = (news: string) => void
 type ItemProps = { passkey: Passkey; onRename: () => void; onRemove: () => void }
 
 function PasskeyItem({ passkey, onRename, onRemove }: ItemProps) {
-  const { name, created_at, last_used_at } = passkey
+  const { name, created_at, last_used_at, thumbprint } = passkey
   return (
     <li>
       <div>
@@ -108,6 +108,11 @@ function PasskeyItem({ passkey, onRename, onRemove }: ItemProps) {
                 used: () => <HourTime at={last_used_at} />,
               })}
         </p>
+        {thumbprint === null ? null : (
+          <p class="small soft">
+            {say('Key, for those you share it with:')} <code>{thumbprint}</code>
+          </p>
+        )}
       </div>
       <p class="row">
         <Button kind="quiet" onClick={onRename}>
