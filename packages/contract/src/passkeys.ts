@@ -50,7 +50,7 @@ export const ExportedPasskey = Type.Object({
   counter: Count,
   aaguid: Type.String({ examples: ['00000000-0000-0000-0000-000000000000'] }),
   format: Type.String({ examples: ['none'] }),
-  attested_root: Type.Union([Type.String(), Type.Null()], {
+  attested_root: Type.Union([Type.String({ examples: ['0'.repeat(64)] }), Type.Null()], {
     description: 'SHA-256 of the certificate that vouched for its device',
   }),
   suspected_at: OptionalDateTime,
@@ -104,6 +104,7 @@ export const startPasskey = endpoint({
     ),
   }),
   bodyIsOptional: true,
+  example: {},
   responses: {
     200: Type.Object({
       token: Type.String({
