@@ -102,14 +102,14 @@ describe('the page', { timeout: SCAN_MS }, () => {
   })
 
   it('names several people to each other, says how many must approve, and waits after the first', async () => {
-    const others = await Promise.all(['cy@example.org', 'dan@example.org'].map((email) => joinNode(web, email)))
-    for (const one of others) await letAsk(web, one, shop.siteKey)
-    const of = [ada, ...others].map(({ nodeHandle }) => nodeHandle)
+    const people = await Promise.all(['cy', 'dan', 'fay'].map((name) => joinNode(web, `${name}@example.org`)))
+    for (const one of people) await letAsk(web, one, shop.siteKey)
+    const of = people.map(({ nodeHandle }) => nodeHandle)
     const asked = await shop.call('/api/approvals', {
       approvers: { of, need: 2 },
       action: { type: 'deploy', summary: SUMMARY },
     })
-    const { page, complaints, close } = await openAs(web, others[0] as JoinedNode, `/approve/${String(asked['id'])}`)
+    const { page, complaints, close } = await openAs(web, people[0] as JoinedNode, `/approve/${String(asked['id'])}`)
     await page.getByText('Approved by 0 so far, 2 needed:').waitFor()
     expect(await page.locator('.approvers li').count()).toBe(3)
     await page.getByText('2 of 3 people must approve this.').waitFor()
