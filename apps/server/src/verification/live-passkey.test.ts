@@ -7,6 +7,7 @@ import { type Authenticator, newAuthenticator } from '../../test/authenticator.t
 import { newAuthority } from '../../test/certificates.ts'
 import { addTestCheck, addTestSite, callCheck } from '../../test/checks.ts'
 import { beginLiveScan, challengePasskey, liveBody, type LiveScan, makeSteps } from '../../test/live-person.ts'
+import { describeModel, describeModels, importBlob, newSigner, signBlob } from '../../test/metadata.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { addPasskey } from '../../test/passkeys.ts'
 import { ADA, answerOf, challengeFor, enrollPerson, forgetMotion, verifyBody } from '../../test/people.ts'
@@ -194,4 +195,22 @@ it('a passkey signs no scan whose strokes were all told at once', async () => {
   const verdict = await verify({ ...body, passkey })
   expect(verdict).toMatchObject({ verified: false, rejection_reason: 'device_attestation_failed' })
   expect(verdict.explanation).toMatch(/signs live scans only/)
+})
+
+it('level 3 by metadata lasts until the model is revoked, also in the middle of a scan', async () => {
+  const [authority, maker, key] = [newAuthority('Root of the metadata'), newAuthority('A maker'), newAuthenticator()]
+  const load = (no: number, statuses: string[]) => {
+    const blob = signBlob(newSigner(authority), describeModels([describeModel(maker, { statuses })], { no }))
+    return importBlob(service.db, { blob, root: authority.path[0]!, now: service.now() })
+  }
+  await load(1, ['FIDO_CERTIFIED_L1'])
+  await addPasskey(service, headers, { authenticator: key, changes: { attest: MAKERS.packed(maker) } })
+  expect(await verify(signedBy(key, await scanLive(3)))).toMatchObject({ verified: true, assurance: { level: 3 } })
+  await forgetMotion(service)
+  const scan = await scanLive(3)
+  await load(2, ['FIDO_CERTIFIED_L1', 'REVOKED'])
+  expect(await verify(signedBy(key, scan))).toMatchObject({
+    verified: false,
+    rejection_reason: 'assurance_not_reached',
+  })
 })
