@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { editMember, EVIDENCE, oldReceipt, PRESENCE_POLICY, sampleReceipt } from '../../test/sample-receipts.ts'
 import { presencePolicyToBlock } from '../presence-policy.ts'
 import { listFacts, writeFact } from './facts.ts'
-import { ENGLISH } from './voice.ts'
 
 const RECEIPT = sampleReceipt()
 
@@ -39,18 +38,6 @@ describe('facts', () => {
       'Follows: no other receipt',
       'Profile: version 1.0, JCS',
     ])
-  })
-
-  it('say the six words of its action where it names one', () => {
-    const digest = 'b5ec7a9d9133fbe4bebf65f7823e83ea022314ca5e7c5654c6448c48e7f12224'
-    const wordsOf = (action_digest: string | null, language = 'en') => {
-      const receipt = { ...RECEIPT, evidence: [presencePolicyToBlock({ ...PRESENCE_POLICY, action_digest })] }
-      const facts = listFacts(receipt, { ...ENGLISH, language })
-      return facts.filter(({ label }) => label === 'Six words of its action').map(writeFact)
-    }
-    expect(wordsOf(digest)).toEqual(['remote radio portrait hill delta value'])
-    expect(wordsOf(digest, 'de')).toEqual(['portal pfote ozean honig einhorn wagen'])
-    for (const none of [null, '', 'no digest', digest.toUpperCase()]) expect(wordsOf(none)).toEqual([])
   })
 
   it('tell codes, keys, times and deadlines from words', () => {

@@ -4,7 +4,6 @@ import { readPresencePolicy } from '../presence-policy.ts'
 import type { EvidenceBlock } from '../receipt.ts'
 import { isRecord } from '../shape.ts'
 import { formatTime, parseOldTime, toMs } from '../time.ts'
-import { writeBindingWords } from '../words/binding-words.ts'
 import { isKeyStated } from './approver-words.ts'
 import { describeAssurance } from './levels.ts'
 import { nameDuration } from './phrases.ts'
@@ -34,7 +33,6 @@ export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
     fact(say('Expires'), ...describeExpiry(read('expiresAt'), read('interval', 'end'), teller)),
     fact(say('Audience'), read('audience') === undefined ? say('anybody') : write(read('audience'))),
     fact(say('References'), nameReferences(read('references'), teller)),
-    ...listBindingWords(blocksIn(read('evidence')), teller),
     fact(say('Issuer'), code(read('issuer', 'id'))),
     fact(say('Key'), key(read('issuer', 'publicKey'))),
     fact(say('Receipt'), code(read('receiptId'))),
@@ -107,12 +105,6 @@ function nameVerdict(verdict: unknown, { say, write }: Teller): string {
 function blocksIn(evidence: unknown): EvidenceBlock[] {
   const blocks: unknown[] = Array.isArray(evidence) ? evidence : []
   return blocks.filter((block): block is EvidenceBlock => isRecord(block) && isRecord(block.payload))
-}
-
-function listBindingWords(evidence: EvidenceBlock[], { say, language }: Teller): Fact[] {
-  const digest = readPresencePolicy({ evidence })?.action_digest
-  if (!digest || !/^[0-9a-f]{64}$/.test(digest)) return []
-  return [fact(say('Six words of its action'), { code: writeBindingWords(digest, language) })]
 }
 
 /** The person's key, and who vouches for what the receipt says. Nothing of it is verified here. */
