@@ -12,9 +12,9 @@ import {
   describeMissing,
   describeStatus,
   describeTitle,
-  hasSignedText,
   type RequestFacts,
 } from './ask.ts'
+import { hasSignedText } from './signed-text.ts'
 
 const { say } = createSpeaker('en')
 const signedText = (action: object) => ({ text: canonicalize(action), digest: computePayloadDigest(action) })
