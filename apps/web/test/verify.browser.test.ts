@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@stillhere/client/http'
 import { computeReceiptHash, encodeHeader, type Receipt } from '@stillhere/client/receipt'
+import { writeBindingWords } from '@stillhere/client/receipt/view'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
@@ -16,9 +17,12 @@ const first = issuer.issue({ agoMs: HOUR_MS })
 const second = issuer.issue({ before: computeReceiptHash(first) })
 // An approval of the conformance kit: two keys of people, of which the first signed it.
 const KIT = join(import.meta.dirname, '../../../packages/receipt/vectors/cases/approval.json')
-const approvals: { name: string; receipt: string; now: string; options: { approverKeys: string[] } }[] = JSON.parse(
-  readFileSync(KIT, 'utf8'),
-).cases
+const approvals: {
+  name: string
+  receipt: string
+  now: string
+  options: { approverKeys: string[]; actionDigest: string }
+}[] = JSON.parse(readFileSync(KIT, 'utf8')).cases
 const approval = approvals.find(({ name }) => name === 'approval/es256')!
 const forged = approvals.find(({ name }) => name === 'approval/signed-other-action')!
 const otherKey = approvals.find(({ name }) => name === 'approval/eddsa')!.options.approverKeys[0]!
@@ -156,6 +160,7 @@ describe('an approval with the person’s key in it', () => {
     await expect.poll(() => stamp(page).textContent()).toMatch(/Valid$/)
     expect(await outcomes(page)).toContain('Person V8 PASS')
     await page.getByText('Key of the person').waitFor()
+    await page.getByText(writeBindingWords(approval.options.actionDigest, 'en')).waitFor()
     const keys = page.getByLabel('Keys of the person')
     await keys.fill(otherKey)
     await expect.poll(() => stamp(page).textContent()).toContain('Another key')

@@ -19,6 +19,9 @@ import {
 import { judge, openVerifier, readOutcomes, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 import { computeReceiptHash } from '../digest.ts'
 import { encodeHeader } from '../header.ts'
+import { readPresencePolicy } from '../presence-policy.ts'
+import type { Receipt } from '../receipt.ts'
+import { writeBindingWords } from '../words/binding-words.ts'
 
 const RECEIPT = sampleReceipt()
 const ALL_PASS = {
@@ -111,6 +114,8 @@ describe('the person’s key', () => {
     expect(await readOutcomes(page)).toEqual({ ...ALL_PASS, V8: 'PASS', issuer: 'PASS', audience: 'SKIPPED' })
     const facts = await text('.facts')
     for (const fact of [ADA.thumbprint, 'id.example', 'https://id.example', 'Pay Bob']) expect(facts).toContain(fact)
+    const { action_digest: digest } = readPresencePolicy(approvalReceipt() as unknown as Receipt)!
+    await expect.poll(() => text('.facts')).toContain(writeBindingWords(digest!, 'en'))
   })
 
   it('must be the pinned one, once one is pinned', async () => {

@@ -170,7 +170,16 @@ function factView(fact: FactPart, label: string, now: number, voice: Voice): (No
   if ('code' in fact) return [make('code', {}, fact.code)]
   if ('key' in fact) return [copyableCode(fact.key, label, voice)]
   if ('time' in fact) return timeView(fact.time, voice)
+  if ('sixWords' in fact) return [sixWordsView(fact.sixWords, voice)]
   return [...timeView(fact.deadline, voice), ` ${nameDistance(toMs(fact.deadline) - now, voice)}`]
+}
+
+function sixWordsView(digest: string, { language }: Voice): HTMLElement {
+  const code = make('code', {})
+  void import('../words/binding-words.ts').then(({ writeBindingWords }) =>
+    code.replaceChildren(writeBindingWords(digest, language)),
+  )
+  return code
 }
 
 /** The reader's own clock, and the receipt's exact UTC text. */

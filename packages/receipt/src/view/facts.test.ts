@@ -40,6 +40,16 @@ describe('facts', () => {
     ])
   })
 
+  it('say the six words of its action where it names one', () => {
+    const digest = 'b5ec7a9d9133fbe4bebf65f7823e83ea022314ca5e7c5654c6448c48e7f12224'
+    const wordsOf = (action_digest: string | null) => {
+      const receipt = { ...RECEIPT, evidence: [presencePolicyToBlock({ ...PRESENCE_POLICY, action_digest })] }
+      return writeFacts(receipt, 'Six words of its action')
+    }
+    expect(wordsOf(digest)).toEqual(['remote radio portrait hill delta value'])
+    for (const none of [null, '', 'no digest', digest.toUpperCase()]) expect(wordsOf(none)).toEqual([])
+  })
+
   it('tell codes, keys, times and deadlines from words', () => {
     const parts = listFacts(RECEIPT).flatMap((fact) => fact.parts.filter((part) => typeof part !== 'string'))
     expect(parts).toEqual([

@@ -4,13 +4,23 @@ import { readPresencePolicy } from '../presence-policy.ts'
 import type { EvidenceBlock } from '../receipt.ts'
 import { isRecord } from '../shape.ts'
 import { formatTime, parseOldTime, toMs } from '../time.ts'
+import { writeBindingWords } from '../words/binding-words.ts'
 import { isKeyStated } from './approver-words.ts'
 import { describeAssurance } from './levels.ts'
 import { nameDuration } from './phrases.ts'
 import { ENGLISH, type Voice } from './voice.ts'
 
-/** A piece of a fact: words, or something that a page shows in its own way. A deadline is a time that is still to come or over. */
-export type FactPart = string | { code: string } | { key: string } | { time: string } | { deadline: string }
+/**
+ * A piece of a fact: words, or something that a page shows in its own way. A deadline is a time that is still to come or over; `sixWords` is
+ * the digest that six words stand for, since their lists are too large for a page that may not need them.
+ */
+export type FactPart =
+  | string
+  | { code: string }
+  | { key: string }
+  | { time: string }
+  | { deadline: string }
+  | { sixWords: string }
 
 /** One thing that a receipt says of itself. Labels may repeat: there is one "Engine" for each. */
 export type Fact = { label: string; parts: FactPart[] }
@@ -33,6 +43,7 @@ export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
     fact(say('Expires'), ...describeExpiry(read('expiresAt'), read('interval', 'end'), teller)),
     fact(say('Audience'), read('audience') === undefined ? say('anybody') : write(read('audience'))),
     fact(say('References'), nameReferences(read('references'), teller)),
+    ...listBindingWords(blocksIn(read('evidence')), teller),
     fact(say('Issuer'), code(read('issuer', 'id'))),
     fact(say('Key'), key(read('issuer', 'publicKey'))),
     fact(say('Receipt'), code(read('receiptId'))),
@@ -41,9 +52,13 @@ export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
   ]
 }
 
-/** Returns a fact as plain text. */
+/** Returns a fact as plain text, in English. */
 export function writeFact({ parts }: Fact): string {
-  return parts.map((part) => (typeof part === 'string' ? part : Object.values(part).join(''))).join('')
+  const write = (part: FactPart) => {
+    if (typeof part === 'string') return part
+    return 'sixWords' in part ? writeBindingWords(part.sixWords, 'en') : Object.values(part).join('')
+  }
+  return parts.map(write).join('')
 }
 
 function fact(label: string, ...parts: FactPart[]): Fact {
@@ -105,6 +120,12 @@ function nameVerdict(verdict: unknown, { say, write }: Teller): string {
 function blocksIn(evidence: unknown): EvidenceBlock[] {
   const blocks: unknown[] = Array.isArray(evidence) ? evidence : []
   return blocks.filter((block): block is EvidenceBlock => isRecord(block) && isRecord(block.payload))
+}
+
+function listBindingWords(evidence: EvidenceBlock[], { say }: Teller): Fact[] {
+  const digest = readPresencePolicy({ evidence })?.action_digest
+  if (!digest || !/^[0-9a-f]{64}$/.test(digest)) return []
+  return [fact(say('Six words of its action'), { sixWords: digest })]
 }
 
 /** The person's key, and who vouches for what the receipt says. Nothing of it is verified here. */
