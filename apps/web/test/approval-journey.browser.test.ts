@@ -3,15 +3,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { computePayloadDigest } from '@stillhere/client/receipt'
+import { acceptApproval } from '@stillhere/receipt/approver'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { canPython, pythonEnvironment } from '../../../scripts/python.ts'
+import { openVerifier, readOutcomes, writeVerifier } from '../../../packages/receipt/test/verifier-page.ts'
+import { findPython, pythonEnvironment } from '../../../scripts/python.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { addDevice, letAsk, openAs } from './approvals.ts'
 import { scanUntil } from './check-phone.ts'
 import { screenshot } from './checks.ts'
 import { enrollByCalls } from './enrollment.ts'
 import { type McpAgent, startAgent } from './mcp-agent.ts'
-import { type JoinedNode, joinNode } from './people.ts'
+import { headersOf, type JoinedNode, joinNode } from './people.ts'
 import { ADA, givePhone } from './scan-phone.ts'
 import { MOVING, startWeb, type Web } from './web.ts'
 
@@ -23,19 +26,21 @@ const ACTION = {
 }
 const DIGEST = computePayloadDigest(ACTION)
 const CHANGED_DIGEST = computePayloadDigest({ ...ACTION, details: { ...ACTION.details, Amount: '70 €' } })
+const OTHER_KEY = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
 const RECEIPT_CLI = join(import.meta.dirname, '..', '..', '..', 'packages', 'receipt', 'bin', 'stillhere-receipt.js')
-const VERIFIERS = [
-  [process.execPath, RECEIPT_CLI],
-  ...(canPython('pass', 'judgments of an approval by Python') ? [['python3', '-m', 'stillhere_receipt']] : []),
-]
+const python = findPython('import cryptography')
+if (python === undefined) console.warn('an approval was not judged by Python: it lacks the package cryptography')
+const VERIFIERS = [[process.execPath, RECEIPT_CLI], ...(python ? [[python, '-m', 'stillhere_receipt']] : [])]
 
+let browser: Browser
 let web: Web
 let ada: JoinedNode
 let agent: McpAgent
 const folder = mkdtempSync(join(tmpdir(), 'approval-journey-'))
 
 beforeAll(async () => {
-  web = await startWeb(await shareChromium())
+  browser = await shareChromium()
+  web = await startWeb(browser)
   // The name by which the phone knows it, too: an IP address has no passkeys.
   agent = await startAgent(web.address.replace('127.0.0.1', 'localhost'), folder)
   ada = await joinNode(web, 'ada@example.org')
@@ -49,7 +54,7 @@ afterAll(async () => {
 })
 
 it(
-  'an agent asks by MCP, a person reads exactly that and approves at level 2, the agent redeems once, and two verifiers agree on what was approved',
+  'an agent asks by MCP, a person reads exactly that and their key signs it, the agent redeems once, and three verifiers accept it offline by that key alone',
   async () => {
     const asked = await agent.use('request_approval', { approver: ada.nodeHandle, action: ACTION })
     expect(asked).toMatchObject({ status: 'open', digest: DIGEST })
@@ -63,17 +68,52 @@ it(
     expect(granted).toMatchObject({ status: 'granted', reached: 2 })
     expect(await redeem(DIGEST)).not.toHaveProperty('receipt')
 
-    const judge = await prepareJudging(receipt)
-    const [first, ...others] = VERIFIERS.map((command) => [judge(command, DIGEST), judge(command, CHANGED_DIGEST)])
+    const [issuerKey, key] = await Promise.all([readIssuerKey(), readThumbprint()])
+    const demands = {
+      trustedIssuers: [issuerKey],
+      audience: agent.id,
+      nonce: String(asked['id']),
+      actionDigest: DIGEST,
+    }
+    const accept = (pinned: string) => acceptApproval(receipt, { ...demands, approverKeys: [pinned] })
+    expect(await accept(key)).toMatchObject({ accepted: true, approverKey: key, assurance: 2, method: 'hand' })
+    expect(await accept(OTHER_KEY)).toMatchObject({ accepted: false, reason: 'APPROVER_UNTRUSTED' })
+
+    const judge = prepareJudging(receipt, issuerKey)
+    const [first, ...others] = VERIFIERS.map((command) => [
+      judge(command, { digest: DIGEST, key }),
+      judge(command, { digest: CHANGED_DIGEST, key }),
+      judge(command, { digest: DIGEST, key: OTHER_KEY }),
+    ])
     expect(first).toMatchObject([
       { code: 0, said: { status: 'VALID', failures: [] } },
       { code: 1, said: { status: 'INVALID', failures: [{ code: 'ACTION_DIGEST_MISMATCH' }] } },
+      { code: 1, said: { status: 'INVALID', failures: [{ code: 'APPROVER_UNTRUSTED' }] } },
     ])
     // Word for word, with every check.
     for (const other of others) expect(other).toEqual(first)
+
+    await judgeOnPage(receipt, { issuerKey, key })
   },
   JOURNEY_MS,
 )
+
+/** Gives the receipt to verifier.html without a network: it accepts the pinned key, and no other. */
+async function judgeOnPage(receipt: unknown, { issuerKey, key }: { issuerKey: string; key: string }): Promise<void> {
+  const { url, remove } = writeVerifier()
+  const { page, requests } = await openVerifier(browser, url)
+  await page.evaluate('document.getElementById("settings").open = true')
+  await page.fill('#trusted', issuerKey)
+  await page.fill('#text', JSON.stringify(receipt))
+  await page.fill('#approver', OTHER_KEY)
+  await page.locator('.stamp', { hasText: 'ANOTHER KEY' }).waitFor()
+  await page.fill('#approver', key)
+  await page.locator('.stamp', { hasText: 'VALID' }).waitFor()
+  expect(await readOutcomes(page)).toMatchObject({ V2: 'PASS', V8: 'PASS', issuer: 'PASS' })
+  expect(requests.filter((one) => !one.startsWith('file:'))).toEqual([])
+  await page.context().close()
+  remove()
+}
 
 /** Opens the link in Ada's hand, where there is neither a passkey nor an enrollment yet; reads, and approves. */
 async function approveOnPhone({ pathname }: URL): Promise<void> {
@@ -89,7 +129,9 @@ async function approveOnPhone({ pathname }: URL): Promise<void> {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`${who} ${ACTION.summary}`)
   expect(await page.locator('.approve-type code').textContent()).toBe(ACTION.type)
   const shown = [await page.getByRole('term').allTextContents(), await page.getByRole('definition').allTextContents()]
-  expect(shown).toEqual([Object.keys(ACTION.details), Object.values(ACTION.details)])
+  // In the order of the signed text, which is that of RFC 8785.
+  const details = Object.entries(ACTION.details).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  expect(shown).toEqual([details.map(([name]) => name), details.map(([, value]) => value)])
   await screenshot(page, 'journey-approve-phone-light')
   await scanUntil(page, { button: 'Approve', done: '.approve-page .notice-good' })
   await screenshot(page, 'journey-approved-phone-light')
@@ -97,16 +139,26 @@ async function approveOnPhone({ pathname }: URL): Promise<void> {
   await close()
 }
 
-/** Returns what a command line says of this receipt, for this agent and for the action of a digest. */
-async function prepareJudging(receipt: unknown) {
+async function readIssuerKey(): Promise<string> {
+  const answer = await fetch(`${web.address}/.well-known/continuity-issuer.json`)
+  return ((await answer.json()) as { issuer: { publicKey: string } }).issuer.publicKey
+}
+
+/** The thumbprint of Ada's one key, as My node shows it to her for the agent. */
+async function readThumbprint(): Promise<string> {
+  const answer = await fetch(`${web.address}/api/node/passkeys`, { headers: headersOf(ada) })
+  const { passkeys } = (await answer.json()) as { passkeys: { thumbprint: string }[] }
+  return passkeys[0]!.thumbprint
+}
+
+/** Returns what a command line says of this receipt, for this agent, for the action of a digest and with one key pinned. */
+function prepareJudging(receipt: unknown, issuerKey: string) {
   const file = join(folder, 'receipt.json')
   writeFileSync(file, JSON.stringify(receipt))
-  const answer = await fetch(`${web.address}/.well-known/continuity-issuer.json`)
-  const { issuer } = (await answer.json()) as { issuer: { publicKey: string } }
-  const demands = ['verify', file, '--trusted', issuer.publicKey, '--audience', agent.id, '--json']
-  return ([program = '', ...args]: readonly string[], digest: string): { code: number | null; said: unknown } => {
-    const given = [...args, ...demands, '--action-digest', digest]
+  const demands = ['verify', file, '--trusted', issuerKey, '--audience', agent.id, '--json']
+  return ([program = '', ...args]: readonly string[], { digest, key }: { digest: string; key: string }) => {
+    const given = [...args, ...demands, '--action-digest', digest, '--approver-key', key]
     const { status, stdout } = spawnSync(program, given, { env: pythonEnvironment(), encoding: 'utf8' })
-    return { code: status, said: JSON.parse(stdout) }
+    return { code: status, said: JSON.parse(stdout) as unknown }
   }
 }

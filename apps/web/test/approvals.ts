@@ -37,7 +37,7 @@ export async function openAskingShop(web: Web, name = 'Shop'): Promise<AskingSho
 export async function letAsk(web: Web, who: JoinedNode, asker: string): Promise<void> {
   await send(web, {
     path: `/api/node/askers/${encodeURIComponent(asker)}`,
-    body: { per_day: 100 },
+    body: { per_day: 100, share_key: true },
     signed: headersOf(who),
     method: 'PUT',
   })

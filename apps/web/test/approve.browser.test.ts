@@ -147,11 +147,12 @@ describe('My node', { timeout: SCAN_MS }, () => {
     await page.getByText('Nobody has asked you yet.').waitFor()
 
     await page.getByRole('button', { name: 'Change how often Shop may ask' }).click()
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
     await page.getByLabel('Times a day').fill('0')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await save.click()
     await page.getByText('Give a number from 1 to 100.').waitFor()
     await page.getByLabel('Times a day').fill('5')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await save.click()
     await page.getByText('Asked 0 of 5 times today').waitFor()
 
     const { id } = await shop.ask(bo)
