@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { computePayloadDigest } from '@stillhere/client/receipt'
-import { acceptApproval } from '@stillhere/receipt/approver'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openVerifier, readOutcomes, writeVerifier } from '../../../packages/receipt/test/verifier-page.ts'
 import { findPython, pythonEnvironment } from '../../../scripts/python.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { addDevice, letAsk, openAs } from './approvals.ts'
@@ -27,7 +26,9 @@ const ACTION = {
 const DIGEST = computePayloadDigest(ACTION)
 const CHANGED_DIGEST = computePayloadDigest({ ...ACTION, details: { ...ACTION.details, Amount: '70 €' } })
 const OTHER_KEY = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
-const RECEIPT_CLI = join(import.meta.dirname, '..', '..', '..', 'packages', 'receipt', 'bin', 'stillhere-receipt.js')
+const RECEIPT = join(import.meta.dirname, '..', '..', '..', 'packages', 'receipt')
+const RECEIPT_CLI = join(RECEIPT, 'bin', 'stillhere-receipt.js')
+const VERIFIER_PAGE = pathToFileURL(join(RECEIPT, 'dist', 'verifier.html')).href
 const python = findPython('import cryptography')
 if (python === undefined) console.warn('an approval was not judged by Python: it lacks the package cryptography')
 const VERIFIERS = [[process.execPath, RECEIPT_CLI], ...(python ? [[python, '-m', 'stillhere_receipt']] : [])]
@@ -69,16 +70,6 @@ it(
     expect(await redeem(DIGEST)).not.toHaveProperty('receipt')
 
     const [issuerKey, key] = await Promise.all([readIssuerKey(), readThumbprint()])
-    const demands = {
-      trustedIssuers: [issuerKey],
-      audience: agent.id,
-      nonce: String(asked['id']),
-      actionDigest: DIGEST,
-    }
-    const accept = (pinned: string) => acceptApproval(receipt, { ...demands, approverKeys: [pinned] })
-    expect(await accept(key)).toMatchObject({ accepted: true, approverKey: key, assurance: 2, method: 'hand' })
-    expect(await accept(OTHER_KEY)).toMatchObject({ accepted: false, reason: 'APPROVER_UNTRUSTED' })
-
     const judge = prepareJudging(receipt, issuerKey)
     const [first, ...others] = VERIFIERS.map((command) => [
       judge(command, { digest: DIGEST, key }),
@@ -100,19 +91,19 @@ it(
 
 /** Gives the receipt to verifier.html without a network: it accepts the pinned key, and no other. */
 async function judgeOnPage(receipt: unknown, { issuerKey, key }: { issuerKey: string; key: string }): Promise<void> {
-  const { url, remove } = writeVerifier()
-  const { page, requests } = await openVerifier(browser, url)
+  const context = await browser.newContext({ offline: true })
+  const page = await context.newPage()
+  await page.goto(VERIFIER_PAGE)
   await page.evaluate('document.getElementById("settings").open = true')
   await page.fill('#trusted', issuerKey)
   await page.fill('#text', JSON.stringify(receipt))
   await page.fill('#approver', OTHER_KEY)
   await page.locator('.stamp', { hasText: 'ANOTHER KEY' }).waitFor()
   await page.fill('#approver', key)
-  await page.locator('.stamp', { hasText: 'VALID' }).waitFor()
-  expect(await readOutcomes(page)).toMatchObject({ V2: 'PASS', V8: 'PASS', issuer: 'PASS' })
-  expect(requests.filter((one) => !one.startsWith('file:'))).toEqual([])
-  await page.context().close()
-  remove()
+  await page.locator('.stamp', { hasText: /^valid$/i }).waitFor()
+  for (const check of ['V2', 'V8', 'issuer'])
+    expect(await page.locator(`[data-check=${check}] strong`).innerText()).toBe('PASS')
+  await context.close()
 }
 
 /** Opens the link in Ada's hand, where there is neither a passkey nor an enrollment yet; reads, and approves. */

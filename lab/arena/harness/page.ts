@@ -99,6 +99,8 @@ function writeReading({ seed, injections }: InjectionReport): string[] {
   return [
     `Seed ${seed}. In brackets the exact 95 % interval (Clopper and Pearson), as if every answer were of another subject; four are of one.`,
     '',
+    'All rows count the likeness with the enrolled person. The service counts it at levels 2 and 3 only at risk level high ([why](verification.md#levels)): below, a passkey has shown whose key it is, and a relayed scan that it signed passes.',
+    '',
     '| instrument | what it does |',
     '|---|---|',
     ...injections.map(({ name, does }) => `| ${name} | ${does} |`),
