@@ -49,6 +49,7 @@ type Purpose =
   | 'publication'
   | 'passkey-challenge'
   | 'passkey-sign-in'
+  | 'passkey-approval'
   | 'sign-in-link'
   | 'recovery-code'
   | 'passkey-user'

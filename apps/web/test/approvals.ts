@@ -43,6 +43,11 @@ export async function letAsk(web: Web, who: JoinedNode, asker: string): Promise<
   })
 }
 
+/** Has a node accept this method of approving, and none that is weaker. */
+export async function acceptMethod(web: Web, who: JoinedNode, method: 'tap' | 'passkey'): Promise<void> {
+  await send(web, { path: '/api/node/least-method', body: { method }, signed: headersOf(who), method: 'PUT' })
+}
+
 type Sent = { path: string; body?: object | undefined; signed: Record<string, string>; method?: string }
 
 async function send({ address }: Web, { path, body, signed, method = body ? 'POST' : 'GET' }: Sent): Promise<Answer> {

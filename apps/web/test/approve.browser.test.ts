@@ -2,7 +2,16 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { unlock } from './admin-filling.ts'
-import { addDevice, approvalPage, type AskingShop, letAsk, openAs, openAskingShop, SUMMARY } from './approvals.ts'
+import {
+  acceptMethod,
+  addDevice,
+  approvalPage,
+  type AskingShop,
+  letAsk,
+  openAs,
+  openAskingShop,
+  SUMMARY,
+} from './approvals.ts'
 import { scanUntil } from './check-phone.ts'
 import { axeViolations, overflowAt, screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
@@ -79,6 +88,31 @@ describe('a person who was asked', { timeout: SCAN_MS }, () => {
     const redeem = () => shop.call(`/api/approvals/${id}/redeem`, { digest })
     expect(await redeem()).toMatchObject({ httpStatus: 200, status: 'granted', reached: 2, digest })
     expect(await redeem()).toMatchObject({ httpStatus: 409, error: 'APPROVAL_REDEEMED' })
+    expect([strangers(), complaints.console]).toEqual([[], []])
+    await close()
+  })
+
+  it('approves by a passkey alone, without sensors or a scan; the asker gets a receipt', async () => {
+    const gil = await joinNode(web, 'gil@example.org')
+    await letAsk(web, gil, shop.siteKey)
+    await acceptMethod(web, gil, 'passkey')
+    const action = { type: 'deploy', summary: SUMMARY }
+    const { id, digest } = await shop.call('/api/approvals', { approver: gil.nodeHandle, method: 'passkey', action })
+    const { page, complaints, strangers, close } = await openAs(web, gil, `/approve/${String(id)}`)
+    await addDevice(page)
+    await page.getByText('This needs a passkey of your node').waitFor()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByText('Approve asks your passkey to sign exactly this action.').waitFor()
+    await screenshot(page, 'approve-by-passkey-phone-light')
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflowAt(page, 200)).toBe(0)
+    await overflowAt(page, 100)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText('Your passkey signed exactly this action, without a scan.').waitFor()
+    await screenshot(page, 'approve-by-passkey-granted-phone-light')
+    const redeemed = await shop.call(`/api/approvals/${String(id)}/redeem`, { digest })
+    const receipt = { audience: 'https://shop.example', verdict: 'PASS' }
+    expect(redeemed).toMatchObject({ httpStatus: 200, status: 'granted', reached: 0, receipt })
     expect([strangers(), complaints.console]).toEqual([[], []])
     await close()
   })

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Asker } from './askers.ts'
+import { ScanStatement } from './challenge.ts'
 import { NullableText } from './check-fields.ts'
 import { CheckDetails } from './checks.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, OptionalDateTime, Otp } from './fields.ts'
+import { PasskeyAssertion } from './passkeys.ts'
 import {
   ActionDigest,
   ApprovalResult,
@@ -89,7 +91,7 @@ const APPROVAL_FACTS = {
   /** As the asker chose it, by default the id. The person's key signs it, and the receipt names it. */
   nonce: Type.String(),
   method: ApprovalMethod,
-  /** The least level that each person must reach; 0 for a tap. */
+  /** The least level that each person must reach; 0 unless the method is `hand`. */
   assurance: ReachedLevel,
   /** How many of the people must approve. */
   need: Type.Integer({ minimum: 1, maximum: MOST_APPROVERS }),
@@ -241,17 +243,50 @@ export const denyApproval = endpoint({
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'APPROVAL_ENDED'],
 })
 
+export const startPasskeyApproval = endpoint({
+  area: 'approvals',
+  method: 'POST',
+  path: '/api/approvals/:id/passkey',
+  summary: 'What a passkey of one’s own node is to sign for an approval whose method is passkey',
+  access: 'token',
+  repeatable: true,
+  params: ApprovalParams,
+  responses: {
+    200: Type.Object({
+      token: Type.String({
+        description: 'Goes back together with what the passkey signed; good for one signature',
+        examples: ['AQIDBAUGBwgJCgsMDQ4PEA'],
+      }),
+      /** All that the receipt will say. `chain` stays null: there is no motion. */
+      statement: Type.Object({
+        ...ScanStatement.properties,
+        method: Type.Enum(['passkey']),
+        level: Type.Enum([0]),
+      }),
+      rp_id: Type.String({ examples: ['id.example.org'] }),
+      /** Of the passkeys that may sign; none where the node has no such passkey. */
+      credential_ids: Type.Array(Type.String({ examples: ['AQIDBAUGBwgJCgsMDQ4PEA'] })),
+      expires_at: DateTime,
+    }),
+  },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'APPROVAL_ENDED', 'METHOD_TOO_WEAK', 'PASSKEYS_UNAVAILABLE'],
+})
+
 export const confirmApproval = endpoint({
   area: 'approvals',
   method: 'POST',
   path: '/api/approvals/:id/confirm',
   summary:
-    'Grants an approval without motion: by one press where its method is tap, or, where its site allows it, by the code that POST /api/send-otp mailed to the owner of the node',
+    'Grants an approval without motion: by one press where its method is tap, by what a passkey signed where it is passkey, or, where its site allows it, by the code that POST /api/send-otp mailed to the owner of the node',
   access: 'token',
   params: ApprovalParams,
   body: Type.Object({
-    /** Where the site allows another way than a scan; absent for a tap. */
+    /** Where the site allows another way than a scan. */
     otp: Type.Optional(Otp),
+    /** Where the method is passkey: the token of the statement, and what a passkey signed. */
+    passkey: Type.Optional(
+      Type.Object({ token: Type.String({ minLength: 1, maxLength: 8192 }), response: PasskeyAssertion }),
+    ),
     /** Of the action that the person was shown. */
     digest: ActionDigest,
   }),
@@ -264,6 +299,7 @@ export const confirmApproval = endpoint({
     'APPROVAL_DIGEST_WRONG',
     'OTHER_WAY_NOT_ALLOWED',
     'METHOD_TOO_WEAK',
+    'PASSKEY_REFUSED',
     'CODE_INVALID',
     'TOO_MANY_TRIES',
   ],

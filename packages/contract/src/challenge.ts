@@ -23,8 +23,8 @@ const Binding = {
   nonce: Type.Optional(BoundText),
 }
 
-/** What a passkey signs, but for `chain`: the last commitment takes its place. Absent values are null, and the receipt says the same. */
-const Statement = Type.Object({
+/** What a passkey signs of a scan, but for `chain`: the last commitment takes its place. Absent values are null, and the receipt says the same. */
+export const ScanStatement = Type.Object({
   action: NullableText,
   action_digest: Type.Union([ActionDigest, Type.Null()]),
   audience: NullableText,
@@ -89,7 +89,7 @@ export const requestChallenge = endpoint({
         }),
       ),
       /** Beside `passkeys`: what one of them is to sign. */
-      statement: Type.Optional(Statement),
+      statement: Type.Optional(ScanStatement),
       /** To enroll and for research: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
       rounds: Type.Optional(Type.Array(Round)),
       expires_at: DateTime,

@@ -19,6 +19,7 @@ import {
   getApproval,
   listApprovals,
   redeemApproval,
+  startPasskeyApproval,
 } from './approvals.ts'
 import { allowAsker, getAsker, listAskers, removeAsker, setLeastMethod } from './askers.ts'
 import {
@@ -225,6 +226,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   createApproval,
   getApproval,
   redeemApproval,
+  startPasskeyApproval,
   confirmApproval,
   denyApproval,
   listApprovals,

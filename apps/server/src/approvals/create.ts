@@ -46,8 +46,6 @@ export async function requirePossible(
   refuseFields(findActionProblems(action, nonce))
   // An agent must not choose a gate that whatever reads a mailbox can pass.
   if (otherWay && kind === 'agent') throw fieldProblem('/other_way', 'must be absent: only sites can allow another way')
-  if (method === 'passkey')
-    throw fieldProblem('/method', 'must be tap or hand: no approval by a passkey alone is issued yet')
   if (method !== 'hand' && assurance !== undefined)
     throw fieldProblem('/assurance', `must be absent: an approval by ${method} reaches no level`)
   if (method !== 'hand' && otherWay) throw fieldProblem('/other_way', `must be absent: ${method} needs no scan`)

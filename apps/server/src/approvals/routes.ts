@@ -11,6 +11,7 @@ import {
   redeemApproval,
   removeAsker,
   setLeastMethod,
+  startPasskeyApproval,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { allowAsking, requireAsker, requireNamedAsker } from '../askers/allow.ts'
@@ -32,6 +33,7 @@ import { confirmUnmoved, denyForPerson, requireConfirmable, requireOpenApproval,
 import { type Before, listApprovals as listAll, listApprovalsOfNode, type StoredApproval } from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { addApproval, requirePossible } from './create.ts'
+import { attestApproval, redeemChallenge, startApproval } from './passkey.ts'
 
 export function approvalsRoutes(app: FastifyInstance, service: Service): void {
   serveAskers(app, service)
@@ -78,22 +80,37 @@ function servePeople(app: FastifyInstance, service: Service): void {
     return { id, status }
   })
 
+  serveTx(app, startPasskeyApproval, async (tx, { params: { id }, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const { nodeId } = await demandOwner(tx, service, request)
+    const approval = await requireOpenApproval(tx, { id, nodeId })
+    return startApproval(tx, service, { approval, nodeId, host: request.headers.host })
+  })
+
   serveTx(app, confirmApproval, {
     prepare: async ({ params: { id }, body, request }) => {
-      const { otp } = body
+      const { otp, passkey } = body
       if (otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
-      const { emailKey } = await db.transaction(async (tx) => {
-        const { nodeId } = await demandOwner(tx, service, request)
-        requireConfirmable(await requireOpenApproval(tx, { id, nodeId, digest: toDigest(body) }), otp)
-        return findNodeById(tx, nodeId)
+      const { id: nodeId, emailKey } = await db.transaction(async (tx) => {
+        const owner = await demandOwner(tx, service, request)
+        requireConfirmable(await requireOpenApproval(tx, { id, nodeId: owner.nodeId, digest: toDigest(body) }), body)
+        return findNodeById(tx, owner.nodeId)
       })
-      return otp === undefined ? undefined : tryCode(service, { emailKey, code: otp, request })
+      return {
+        code: otp === undefined ? undefined : await tryCode(service, { emailKey, code: otp, request }),
+        statement: passkey && (await redeemChallenge(service, { token: passkey.token, approval: id, nodeId })),
+      }
     },
-    commit: async (tx, { params: { id }, body, prepared: code, request }) => {
+    commit: async (tx, { params: { id }, body, prepared: { code, statement }, request }) => {
       const { nodeId } = await demandOwner(tx, service, request)
       const found = await requireOpenApproval(tx, { id, nodeId, digest: toDigest(body) })
       const node = await findNodeById(tx, nodeId)
-      const granted = await confirmUnmoved(tx, service, { found: requireConfirmable(found, body.otp), node, code })
+      const response = body.passkey?.response
+      const attest =
+        statement &&
+        ((approval: { open: StoredApproval; sharesKey: boolean }) =>
+          attestApproval(tx, service, { ...approval, nodeId, statement, response }))
+      const granted = await confirmUnmoved(tx, service, { found: requireConfirmable(found, body), node, code, attest })
       return granted instanceof RequestProblem ? granted : granted.approval
     },
   })

@@ -142,6 +142,7 @@ const PASSING = new Set([
   'POST /api/verify',
   'POST /api/kept-receipts',
   'POST /api/research/upload',
+  'POST /api/approvals/:id/passkey',
   'POST /api/approvals/:id/confirm',
   // Sign-ins: a token only tells who asks.
   'POST /api/send-otp',

@@ -134,12 +134,14 @@ function listReferences({ action, nonce }: Presence): string[] {
 function statePolicy(presence: Presence): PresencePolicy {
   const { nodeId, demand, action, actionDigest, nonce, isTest = false, assurance, motion = 'required' } = presence
   const { level, pace, device } = assurance
+  const { method = 'hand' } = presence.approval?.statement ?? {}
+  if ((level === 0) !== (method === 'passkey')) throw new Error('level 0 is that of a passkey alone, and of no scan')
   return {
     assurance: level,
     pace,
     device,
-    method: presence.approval?.statement.method ?? 'hand',
-    motion,
+    method,
+    ...(method === 'hand' && { motion }),
     registered: nodeId !== null,
     ...demand,
     action: action ?? null,

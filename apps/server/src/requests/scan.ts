@@ -144,18 +144,16 @@ export async function requireOpenCheck(
   return check
 }
 
-type Approving = { id: string; nodeId: number; digest: { pointer: string; value: string | undefined } }
+/** `digest` is of the action that the person was shown, where the call says it. */
+type Approving = { id: string; nodeId: number; digest?: { pointer: string; value: string | undefined } }
 
 /** The open approval that a node was asked for; 404 for another node's, 409 for one that has ended or that the node decided, 403 for another action. */
-export async function requireOpenApproval(
-  tx: Transaction,
-  { id, nodeId, digest: { pointer, value } }: Approving,
-): Promise<StoredApproval> {
+export async function requireOpenApproval(tx: Transaction, { id, nodeId, digest }: Approving): Promise<StoredApproval> {
   const approval = await requireApprovalOf(tx, { id, nodeId })
   const isDecided = findApprover(approval, nodeId)?.state !== 'open'
   if (isDecided || readStatus(approval, tx.now) !== 'open') throw refuseEnded('approval')
-  if (value === undefined || value === approval.digest) return approval
-  throw new RequestProblem('APPROVAL_DIGEST_WRONG', `${pointer} is of another action than this approval.`)
+  if (digest?.value === undefined || digest.value === approval.digest) return approval
+  throw new RequestProblem('APPROVAL_DIGEST_WRONG', `${digest.pointer} is of another action than this approval.`)
 }
 
 /** 403 for a request that must be answered by a scan. */
@@ -166,11 +164,20 @@ export function requireOtherWay<One extends StoredRequest>(found: One): One {
   throw new RequestProblem('OTHER_WAY_NOT_ALLOWED', wanted)
 }
 
-/** Throws 400 or 403 for an approval that this code, or a press without one, doesn't grant. */
-export function requireConfirmable(found: StoredApproval, code: string | undefined): StoredApproval {
-  if (found.method !== 'tap') requireOtherWay(found)
-  if (found.method !== 'tap' && code === undefined) throw fieldProblem('/otp', 'must be the code that was mailed')
-  if (found.method === 'tap' && code !== undefined) throw fieldProblem('/otp', 'must be absent: a press is enough')
+/** What a confirmation brings, by the method of its approval; a press is enough for a tap. */
+const PROOFS = { tap: null, passkey: 'passkey', hand: 'otp' } as const
+
+/** Throws 400 or 403 for an approval that a confirmation with these proofs doesn't grant. */
+export function requireConfirmable(
+  found: StoredApproval,
+  proofs: { otp?: unknown; passkey?: unknown },
+): StoredApproval {
+  if (found.method === 'hand') requireOtherWay(found)
+  for (const name of ['otp', 'passkey'] as const) {
+    const isWanted = PROOFS[found.method] === name
+    if (isWanted !== (proofs[name] !== undefined))
+      throw fieldProblem(`/${name}`, `must be ${isWanted ? 'there' : 'absent'} where the method is ${found.method}`)
+  }
   return found
 }
 
@@ -222,18 +229,20 @@ type ResultOf<K extends Kind> = Required<Pick<TargetResult, K>>
 type Confirmation<K extends Kind> = {
   found: Extract<StoredRequest, { kind: K }>
   node: Node | undefined
-  /** Absent for an approval by tap. */
+  /** Absent for an approval by tap or passkey. */
   code?: RightCode | undefined
+  /** Issues and seals the receipt of an approval that a passkey signed. */
+  attest?: ((approval: { open: StoredApproval; sharesKey: boolean }) => Promise<Buffer | RequestProblem>) | undefined
 }
 
 /**
- * Grants a request without motion: the code was mailed to the owner of the node and typed right, or its method is a tap. That is assurance 0,
- * and no receipt.
+ * Grants a request without motion: the code was mailed to the owner of the node and typed right, or its method is a tap or a passkey. That is
+ * assurance 0, and there is a receipt only where a passkey signed.
  */
 export async function confirmUnmoved<K extends Kind>(
   tx: Transaction,
   service: Service,
-  { found, node, code }: Confirmation<K>,
+  { found, node, code, attest }: Confirmation<K>,
 ): Promise<ResultOf<K> | RequestProblem> {
   if (code) await useCode(tx, code)
   // A code that would activate a node is for that: it needs an invite, too.
@@ -243,12 +252,15 @@ export async function confirmUnmoved<K extends Kind>(
   const holder = one.kind === 'check' ? readHolder(one) : String(node.id)
   const held = await lockHeld(tx, { kind: found.kind, id: found.id, holder })
   if (!held) return refuseEnded(found.kind)
+  const { open, sharesKey } = held
   // The person may have decided since to accept stronger methods only.
-  const weak = held.open.kind === 'approval' ? refuseWeakMethod(held.open.method, node.leastMethod) : undefined
+  const weak = open.kind === 'approval' ? refuseWeakMethod(open.method, node.leastMethod) : undefined
   if (weak) return weak
+  const sealed = attest && open.kind === 'approval' ? await attest({ open, sharesKey }) : null
+  if (sealed instanceof RequestProblem) return sealed
   const userId = computeUserId(service.secrets, node.id)
-  const subject = computeSubject(service.secrets, { userId, audience: held.open.audience })
-  return (await grant(tx, service, held, { subject, reached: 0, sealed: null })) as ResultOf<K>
+  const subject = computeSubject(service.secrets, { userId, audience: open.audience })
+  return (await grant(tx, service, held, { subject, reached: 0, sealed })) as ResultOf<K>
 }
 
 /** Adds the grant of a person to a locked request, and says so to its site if it was the last that was needed. */

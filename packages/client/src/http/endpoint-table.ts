@@ -135,6 +135,7 @@ export const ENDPOINT_TABLE = {
   createApproval: ['POST', '/api/approvals', 'public', 'siteSecret'],
   getApproval: ['GET', '/api/approvals/:id', 'public', 'siteSecret'],
   redeemApproval: ['POST', '/api/approvals/:id/redeem', 'public', 'siteSecret'],
+  startPasskeyApproval: ['POST', '/api/approvals/:id/passkey', 'token', 'repeatable'],
   confirmApproval: ['POST', '/api/approvals/:id/confirm', 'token'],
   denyApproval: ['POST', '/api/approvals/:id/deny', 'token'],
   listApprovals: ['GET', '/api/node/approvals', 'token'],

@@ -1,4 +1,5 @@
 import { canonicalize, computePayloadDigest } from '@stillhere/client/receipt'
+import { computeApproverChallenge, computeStatementDigest } from '@stillhere/client/receipt/approver'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { closeDom, type DomPage, openDom, refuse } from '../../../test/dom.ts'
 
@@ -29,6 +30,7 @@ const CALL = {
   passkeys: 'GET /api/node/passkeys',
   deny: `POST /api/approvals/${ID}/deny`,
   confirm: `POST /api/approvals/${ID}/confirm`,
+  start: `POST /api/approvals/${ID}/passkey`,
 }
 const PASSKEY = { id: 'p', name: 'Phone', device: 'passkey', suspected_clone: false }
 const listOf = (...approvals: object[]) => ({
@@ -245,6 +247,102 @@ describe('one press', () => {
     const page = await open({ facts: TAP, answers: { [CALL.confirm]: refuse(403, 'METHOD_TOO_WEAK') } })
     await page.press('Approve')
     await page.says('You accept stronger approvals only.')
+    await page.press('Deny')
+    await page.says('You denied this.')
+  })
+})
+
+describe('a passkey alone', () => {
+  const BY_PASSKEY = { method: 'passkey', assurance: 0 }
+  const STATEMENT = {
+    action: 'Deploy 1.2',
+    action_digest: FACTS.digest,
+    audience: FACTS.asker.origin,
+    nonce: ID,
+    challenge_id: '00000000-0000-4000-8000-00000000000a',
+    chain: null,
+    issuer: '0'.repeat(64),
+    method: 'passkey',
+    level: 0,
+    not_after: '2026-01-01T12:07:00.000Z',
+  } as const
+  const startOf = (changes: object = {}) => ({
+    token: 'a-token',
+    statement: { ...STATEMENT, ...changes },
+    rp_id: 'stillhere.example',
+    credential_ids: ['AQID'],
+    expires_at: '2026-01-01T12:02:00.000Z',
+  })
+  const bytes = (...values: number[]) => new Uint8Array(values).buffer
+
+  /** Gives the browser a passkey, which counts what it was asked to sign. */
+  function addPasskey(refusal?: Error): PublicKeyCredentialRequestOptions[] {
+    const asked: PublicKeyCredentialRequestOptions[] = []
+    const get = async ({ publicKey }: { publicKey: PublicKeyCredentialRequestOptions }) => {
+      asked.push(publicKey)
+      if (refusal) throw refusal
+      const response = { clientDataJSON: bytes(1), authenticatorData: bytes(2), signature: bytes(3) }
+      return { id: 'AQID', rawId: bytes(1, 2, 3), type: 'public-key', response, getClientExtensionResults: () => ({}) }
+    }
+    vi.stubGlobal('PublicKeyCredential', () => undefined)
+    Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
+    return asked
+  }
+
+  const openSigned = (isPhone: boolean, answers = {}) =>
+    open({
+      isPhone,
+      facts: BY_PASSKEY,
+      answers: { [CALL.start]: startOf(), [CALL.confirm]: { status: 'granted' }, ...answers },
+    })
+
+  it.each([true, false])('signs exactly what the page shows, on a phone (%s) and elsewhere', async (isPhone) => {
+    const page = await openSigned(isPhone)
+    const asked = addPasskey()
+    await page.says('Approve asks your passkey to sign exactly this action.')
+    expect(page.read()).not.toContain('Approve on your phone')
+    await page.press('Approve')
+    await page.says('Your passkey signed exactly this action, without a scan.')
+    const [{ challenge, rpId, userVerification } = { challenge: bytes() }] = asked
+    expect([...new Uint8Array(challenge as ArrayBuffer)]).toEqual([
+      ...computeApproverChallenge([computeStatementDigest(STATEMENT)]),
+    ])
+    expect([asked.length, rpId, userVerification]).toEqual([1, 'stillhere.example', 'required'])
+    expect(callsOf(page, CALL.confirm).map(({ body }) => body)).toMatchObject([
+      { digest: FACTS.digest, passkey: { token: 'a-token', response: { id: 'AQID' } } },
+    ])
+  })
+
+  it.each([
+    ['another action', { action: 'Deploy 1.3' }],
+    ['another digest', { action_digest: 'ab'.repeat(32) }],
+    ['another asker', { audience: 'https://eve.example' }],
+    ['a scan', { method: 'hand' }],
+    ['a level', { level: 2 }],
+    ['motion', { chain: '0'.repeat(64) }],
+  ])('signs no statement of %s, whatever the service says', async (_, changes) => {
+    const page = await openSigned(true, { [CALL.start]: startOf(changes) })
+    const asked = addPasskey()
+    await page.press('Approve')
+    await page.says('This page doesn’t show what you were asked for')
+    expect([asked.length, callsOf(page, CALL.confirm).length]).toEqual([0, 0])
+  })
+
+  it('can be tried again where the person unlocks no passkey, and denied', async () => {
+    const page = await openSigned(true)
+    addPasskey(Object.assign(new Error('canceled'), { name: 'NotAllowedError' }))
+    await page.press('Approve')
+    await page.says('No passkey was used.')
+    expect(callsOf(page, CALL.confirm)).toHaveLength(0)
+    addPasskey()
+    await page.press('Approve')
+    await page.says('You approved this.')
+  })
+
+  it('is made first by a node that has none; denying needs none', async () => {
+    const page = await openSigned(false, { [CALL.passkeys]: passkeysOf({ ...PASSKEY, suspected_clone: true }) })
+    await page.says('To approve, add a passkey first')
+    expect(page.read()).toContain('your node has none that can sign. Denying needs no passkey.')
     await page.press('Deny')
     await page.says('You denied this.')
   })

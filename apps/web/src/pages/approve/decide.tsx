@@ -31,12 +31,12 @@ export function Decide({ facts, approval }: DecideProps) {
     <>
       <Failure error={error} onRetry={reload} />
       {value?.own ? <Approvers of={value.own} /> : null}
-      {facts.method === 'tap' ? (
-        <PressStep approval={approval} isReady={!isBusy} />
-      ) : !isHere ? (
+      {facts.method === 'hand' && !isHere ? (
         <Elsewhere approval={approval} onHere={() => setHere(true)} />
       ) : value?.isPasskeyMissing ? (
         <NeedsPasskey assurance={facts.assurance} approval={approval} onAdded={reload} />
+      ) : facts.method !== 'hand' ? (
+        <PressStep method={facts.method} approval={approval} isReady={!isBusy} />
       ) : (
         <ScanStep facts={facts} approval={approval} isReady={!isBusy} />
       )}
@@ -46,19 +46,24 @@ export function Decide({ facts, approval }: DecideProps) {
   )
 }
 
-/** Approve by one press, on any device that is signed in. */
-function PressStep({ approval, isReady }: { approval: Approval; isReady: boolean }) {
+type PressProps = { method: 'tap' | 'passkey'; approval: Approval; isReady: boolean }
+
+/** Approve by one press, or by a passkey after it, on any device that is signed in. */
+function PressStep({ method, approval, isReady }: PressProps) {
   const { run, isBusy, error } = useAction()
   return (
     <div class="stack">
       <div class="approve-acts">
-        <Button busy={isBusy || !isReady} onClick={() => run(() => approval.confirm())}>
+        <Button
+          busy={isBusy || !isReady}
+          onClick={() => run(() => (method === 'tap' ? approval.confirm() : approval.sign()))}
+        >
           {WORDS.approve}
         </Button>
         <DenyButton approval={approval} />
       </div>
       <Failure error={error} />
-      <p class="small soft">{WORDS.howTap}</p>
+      <p class="small soft">{method === 'tap' ? WORDS.howTap : WORDS.howPasskey}</p>
       <StopButton approval={approval} />
     </div>
   )

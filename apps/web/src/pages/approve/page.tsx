@@ -2,7 +2,6 @@ import './approve.css'
 import { useState } from 'preact/hooks'
 import { type ApprovalFacts, Ask } from '../../ask/ask.ts'
 import { EndedRequest, goSignIn, MissingRequest, readFacts, SignInCard } from '../../ask/request.tsx'
-import { hasSignedText } from '../../ask/signed-text.ts'
 import { useAction } from '../../parts/action.ts'
 import { Button } from '../../parts/button.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
@@ -39,9 +38,9 @@ export function Page() {
 
 function ApprovalView({ facts }: { facts: ApprovalFacts }) {
   const approval = useApproval(facts)
-  const [isSigned] = useState(() => hasSignedText(facts))
   useFocusAfter(approval.phase.at)
-  if (!isSigned) return <PageHead title={WORDS.otherActionTitle} lead={WORDS.otherActionAdvice} />
+  if (approval.phase.at === 'mismatch')
+    return <PageHead title={WORDS.otherActionTitle} lead={WORDS.otherActionAdvice} />
   return (
     <>
       <Ask facts={facts} say={say} until={approval.phase.at === 'ended' ? null : <Until at={facts.expires_at} />} />
@@ -114,11 +113,20 @@ function NotAsked({ nodeHandle }: { nodeHandle: string }) {
 }
 
 function describeApproveFailure(error: unknown): FailureWords {
+  const { name = '' } = error instanceof Error ? error : {}
+  if (name === 'NotAllowedError' || name === 'AbortError') return NOT_SIGNED
   return describeFailure(error, {
     UNAUTHORIZED: SESSION_OVER,
     NODE_NOT_FOUND: SESSION_OVER,
     METHOD_TOO_WEAK: TOO_WEAK,
+    PASSKEY_REFUSED: ({ detail }) => ({ title: say('That passkey didn’t work.'), advice: detail }),
   })
+}
+
+const NOT_SIGNED: FailureWords = {
+  kind: 'warn',
+  title: say('No passkey was used.'),
+  advice: say('Nothing was approved. It was canceled, took too long, or the passkey wasn’t at hand. Try again.'),
 }
 
 const TOO_WEAK: FailureWords = {

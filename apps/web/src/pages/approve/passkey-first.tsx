@@ -15,7 +15,7 @@ export function PasskeyFirst({ assurance, onAdded }: PasskeyFirstProps) {
     )
   return (
     <Card title={WORDS.passkeyTitle}>
-      <p>{WORDS.passkeyText(assurance)}</p>
+      <p>{assurance > 0 ? WORDS.passkeyText(assurance) : WORDS.passkeyAlone}</p>
       <AddDevicePasskey onAdded={onAdded} />
     </Card>
   )

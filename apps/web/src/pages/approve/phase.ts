@@ -5,8 +5,7 @@ import type { Scan } from '../scan/flow/use-scan.ts'
 /** How an approval ended for this page. */
 export type End =
   | { kind: 'granted'; by: 'hand'; assurance: 0 | 1 | 2 | 3 }
-  | { kind: 'granted'; by: 'tap' }
-  | { kind: 'granted'; by: 'code' }
+  | { kind: 'granted'; by: 'tap' | 'passkey' | 'code' }
   | { kind: 'denied'; isStopped: boolean }
   /** This person decided, and others are still asked. */
   | { kind: 'waiting'; decision: 'granted' | 'denied' }
@@ -16,8 +15,11 @@ export type End =
   /** Decided before this page was opened, or on another one. */
   | { kind: 'earlier'; status: 'granted' | 'denied' | 'unknown' }
 
-/** Where a person is on the way through an approval; `other` is signed in as a node that was not asked. */
-export type Phase = { at: 'open' } | { at: 'other' } | { at: 'ended'; end: End }
+/**
+ * Where a person is on the way through an approval. `other` is signed in as a node that was not asked; `mismatch` is a page whose text isn't
+ * what the service wants approved.
+ */
+export type Phase = { at: 'open' } | { at: 'other' } | { at: 'mismatch' } | { at: 'ended'; end: End }
 
 type Ending = Pick<ApprovalFacts, 'assurance' | 'expires_at'>
 
@@ -34,6 +36,12 @@ export function readDecision({ status, decision }: Decided): Phase {
 }
 
 type Decided = Pick<NonNullable<OutputOf<'verifyPresence'>['approval']>, 'status' | 'decision'>
+
+/** Where a confirmation leads that the service took. */
+export function readGrant({ status }: Pick<Decided, 'status'>, by: 'tap' | 'passkey' | 'code'): Phase {
+  const end: End = status === 'open' ? { kind: 'waiting', decision: 'granted' } : { kind: 'granted', by }
+  return { at: 'ended', end }
+}
 
 /** Where a refused call leads; null where it can be tried again. */
 export function readRefusal(error: unknown, { expires_at: until }: Ending, now: number): Phase | null {

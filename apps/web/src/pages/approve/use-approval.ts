@@ -1,10 +1,12 @@
 import type { OutputOf } from '@stillhere/client/http'
+import { computeApproverChallenge, computeStatementDigest } from '@stillhere/client/receipt/approver'
 import { useEffect, useState } from 'preact/hooks'
-import type { ApprovalFacts } from '../../ask/ask.ts'
+import { type ApprovalFacts, readAction } from '../../ask/ask.ts'
+import { hasSignedText } from '../../ask/signed-text.ts'
 import { useAction } from '../../parts/action.ts'
 import { type RequestState, useRequest } from '../../parts/request.ts'
 import { service } from '../../service.ts'
-import { type End, type Phase, readDecision, readRefusal, readStatus } from './phase.ts'
+import { type Phase, readDecision, readGrant, readRefusal, readStatus } from './phase.ts'
 
 export type Approval = {
   phase: Phase
@@ -16,16 +18,20 @@ export type Approval = {
   deny: (stop: boolean) => void
   /** Approves by a mailed code, or by a press without one, or shows how it ended meanwhile. Throws where it can be tried again. */
   confirm: (otp?: string) => Promise<void>
+  /** Approves by what a passkey of the node signs, in the same way. */
+  sign: () => Promise<void>
 }
 
 /** What becomes of the approval of this page; the page learns it by what it does itself. */
 export function useApproval(facts: ApprovalFacts): Approval {
   const { id } = facts
-  const [phase, setPhase] = useState<Phase>(() => readStatus(facts.status))
+  const [phase, setPhase] = useState<Phase>(() =>
+    hasSignedText(facts) ? readStatus(facts.status) : { at: 'mismatch' },
+  )
   const { run, isBusy, error } = useAction()
-  const decide = async (work: () => Promise<End>) => {
+  const decide = async (work: () => Promise<Phase>) => {
     try {
-      setPhase({ at: 'ended', end: await work() })
+      setPhase(await work())
     } catch (refusal) {
       const next = readRefusal(refusal, facts, Date.now())
       if (next === null) throw refusal
@@ -36,18 +42,41 @@ export function useApproval(facts: ApprovalFacts): Approval {
     run(() =>
       decide(async () => {
         const { status } = await service.denyApproval({ id, stop })
-        return status === 'open' && !stop
-          ? { kind: 'waiting', decision: 'denied' }
-          : { kind: 'denied', isStopped: stop }
+        const isWaiting = status === 'open' && !stop
+        return {
+          at: 'ended',
+          end: isWaiting ? { kind: 'waiting', decision: 'denied' } : { kind: 'denied', isStopped: stop },
+        }
       }),
     )
   const confirm = (otp?: string) =>
     decide(async () => {
-      const { status } = await service.confirmApproval({ id, digest: facts.digest, ...(otp !== undefined && { otp }) })
-      if (status === 'open') return { kind: 'waiting', decision: 'granted' }
-      return { kind: 'granted', by: otp === undefined ? 'tap' : 'code' }
+      const confirmed = await service.confirmApproval({ id, digest: facts.digest, ...(otp !== undefined && { otp }) })
+      return readGrant(confirmed, otp === undefined ? 'tap' : 'code')
     })
-  return { phase, setPhase, isBusy, error, deny, confirm }
+  const sign = () =>
+    decide(async () => {
+      const { token, statement, credential_ids: allowed, rp_id: rpId } = await service.startPasskeyApproval({ id })
+      if (!isShown(statement, facts)) return { at: 'mismatch' }
+      const { signWithPasskey } = await import('../../passkeys/browser.ts')
+      const challenge = computeApproverChallenge([computeStatementDigest(statement)])
+      const response = await signWithPasskey(challenge, allowed, rpId)
+      return readGrant(
+        await service.confirmApproval({ id, digest: facts.digest, passkey: { token, response } }),
+        'passkey',
+      )
+    })
+  return { phase, setPhase, isBusy, error, deny, confirm, sign }
+}
+
+type Statement = OutputOf<'startPasskeyApproval'>['statement']
+
+/** Whether a statement is of what this page shows, and of no scan. The key is the person's: it signs no other, whatever the service says. */
+function isShown({ action, action_digest, audience, method, level, chain }: Statement, facts: ApprovalFacts): boolean {
+  const { asker, digest } = facts
+  const isSameAction = action === readAction(facts).summary && action_digest === digest
+  const isSameAsker = audience === (asker.kind === 'site' ? asker.origin : asker.id)
+  return isSameAction && isSameAsker && method === 'passkey' && level === 0 && chain === null
 }
 
 /** What must be there before a scan is worth the effort. */
@@ -63,13 +92,13 @@ type OwnApproval = OutputOf<'listApprovals'>['approvals'][number]
 
 /** Asks once whether this node can decide, and what it lacks, so that no person moves in vain. */
 export function usePreparation(
-  { id, assurance }: ApprovalFacts,
+  { id, method, assurance }: ApprovalFacts,
   onPhase: (phase: Phase) => void,
 ): RequestState<Preparation> {
   const request = useRequest<Preparation>(async (signal) => {
     const [asked, passkeys] = await Promise.all([
       service.listApprovals({}, { signal }),
-      assurance > 1 ? service.listPasskeys({}, { signal }) : null,
+      assurance > 1 || method === 'passkey' ? service.listPasskeys({}, { signal }) : null,
     ])
     const own = asked.approvals.find((one) => one.id === id)
     return { own, phase: findPhase(own, asked), isPasskeyMissing: passkeys !== null && !canSign(passkeys, assurance) }

@@ -16,6 +16,7 @@ describe('how it ended', () => {
     { kind: 'granted', by: 'hand', assurance: 1 },
     { kind: 'granted', by: 'hand', assurance: 2 },
     { kind: 'granted', by: 'tap' },
+    { kind: 'granted', by: 'passkey' },
     { kind: 'granted', by: 'code' },
     { kind: 'denied', isStopped: false },
     { kind: 'denied', isStopped: true },
@@ -40,6 +41,6 @@ describe('how it ended', () => {
 
   it('is good only where it was approved here', () => {
     const good = ENDS.filter((end) => describeEnd(end, AGENT).kind === 'good')
-    expect(good.map(({ kind }) => kind)).toEqual(['granted', 'granted', 'granted', 'granted', 'waiting'])
+    expect(good.map(({ kind }) => kind)).toEqual(['granted', 'granted', 'granted', 'granted', 'granted', 'waiting'])
   })
 })

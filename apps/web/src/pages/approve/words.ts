@@ -22,6 +22,7 @@ export const WORDS = {
   ),
   howMotion: say('Approve starts a scan: six arrows, about ten seconds, phone in one hand.'),
   howTap: say('Approve is one press here, because you accept approvals without a scan. There’s no receipt.'),
+  howPasskey: say('Approve asks your passkey to sign exactly this action. You need no phone and no scan.'),
   cannotMove: say('Can’t move a phone? You can deny without a scan. Approving without one isn’t possible yet.'),
   signInTitle: say('Sign in to decide'),
   signInText: say(
@@ -37,6 +38,9 @@ export const WORDS = {
   passkeyTitle: say('To approve, add a passkey first'),
   passkeyText: (level: number) =>
     say('This needs level {level}, and your node has no passkey that can sign. Denying needs no passkey.', { level }),
+  passkeyAlone: say(
+    'This needs a passkey of your node, and your node has none that can sign. Denying needs no passkey.',
+  ),
   keyTitle: say('To approve, add a security key first'),
   keyText: say(
     'This needs level 3, and your node has no security key that this service accepts for it. Denying needs no key.',
@@ -97,11 +101,15 @@ function describeOver(kind: 'refused' | 'expired', name: string): Pick<EndWords,
 }
 
 function sayGranted(name: string, end: Extract<End, { kind: 'granted' }>): string {
+  if (end.by === 'hand')
+    return `${say('{name} has 5 minutes to use it, once.', { name })} ${describeLevel(end.assurance, VOICE)}`
   if (end.by === 'tap')
     return say('{name} has 5 minutes to use it, once. It learns that you pressed Approve without a scan.', { name })
-  if (end.by === 'code')
-    return say('{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.', { name })
-  return `${say('{name} has 5 minutes to use it, once.', { name })} ${describeLevel(end.assurance, VOICE)}`
+  if (end.by === 'passkey')
+    return say('{name} has 5 minutes to use it, once. Your passkey signed exactly this action, without a scan.', {
+      name,
+    })
+  return say('{name} has 5 minutes to use it, once. It’s told that you approved with a mailed code.', { name })
 }
 
 function sayDenied(name: string, isStopped: boolean): string {

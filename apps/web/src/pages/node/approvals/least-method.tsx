@@ -13,7 +13,8 @@ type Method = OutputOf<'listAskers'>['least_method']
 
 const METHODS: readonly { value: Method; label: string }[] = [
   { value: 'hand', label: say('A scan') },
-  { value: 'tap', label: say('One press on a signed-in device, or a scan') },
+  { value: 'passkey', label: say('My passkey alone, or a scan') },
+  { value: 'tap', label: say('One press on a signed-in device, my passkey, or a scan') },
 ]
 
 /** Decides the weakest method by which one approves. */
