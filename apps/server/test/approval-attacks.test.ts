@@ -122,6 +122,7 @@ describe('another action than the one that was approved', () => {
       'POST /api/approvals',
       'POST /api/approvals/:id/confirm',
       'POST /api/approvals/:id/deny',
+      'POST /api/approvals/:id/passkey',
       'POST /api/approvals/:id/redeem',
       'PUT /api/node/askers/:asker',
       'PUT /api/node/least-method',
