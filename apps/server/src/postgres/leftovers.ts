@@ -9,11 +9,12 @@ const IMMEDIATE_MS = 5_000
 const POLL_MS = 10
 
 /** Ends what an earlier server left behind; call it only with the lock of the data folder. Returns how many processes. */
-export async function stopLeftovers({ cluster, clusterName }: Places): Promise<number> {
+export async function stopLeftovers({ cluster, clusterName, socketLock }: Places): Promise<number> {
   const pids = listPids(clusterName)
   if (pids.length > 0) await stopProcesses(readPostmasterPid(cluster), clusterName)
-  // PostgreSQL believes any living process that this file names, so a stranger's number would stop every start.
-  if (!isPostgresOn(cluster, readPostmasterPid(cluster))) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  // PostgreSQL believes any living process that these files name, so a stranger's number would stop every start.
+  if (!isPostgresOn(cluster, readPostmasterPid(cluster)))
+    for (const file of [join(cluster, 'postmaster.pid'), socketLock]) rmSync(file, { force: true })
   return pids.length
 }
 

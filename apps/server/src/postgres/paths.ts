@@ -13,6 +13,8 @@ export type Places = {
   lock: string
   log: string
   socket: string
+  /** PostgreSQL's own lock of the socket. */
+  socketLock: string
   /** Marks every process of this cluster. */
   clusterName: string
 }
@@ -26,6 +28,7 @@ export function placesIn(dataDir: string, temporary = tmpdir()): Places {
   const hash = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const within = join(root, 'postgres-socket')
   const fits = Buffer.byteLength(join(within, `.s.PGSQL.${PORT}`)) <= MAX_SOCKET_BYTES
+  const socket = fits ? within : join(temporary, `stillhere-${hash}`)
   return {
     dataDir: root,
     cluster: join(root, 'postgres'),
@@ -33,7 +36,8 @@ export function placesIn(dataDir: string, temporary = tmpdir()): Places {
     libraries: join(root, 'postgres-libraries'),
     lock: join(root, 'postgres.lock'),
     log: join(root, 'postgres.log'),
-    socket: fits ? within : join(temporary, `stillhere-${hash}`),
+    socket,
+    socketLock: join(socket, `.s.PGSQL.${PORT}.lock`),
     clusterName: `stillhere-${hash}`,
   }
 }
