@@ -98,9 +98,9 @@ function readShape(db: Database): Promise<{ shape: string }> {
   )
 }
 
-/** Whether only this worker is connected; a connection that was just closed is there a moment longer. */
+/** Whether only this worker is connected; a connection that was just closed is there a moment longer, on a busy machine for seconds. */
 async function isAlone(db: Database): Promise<boolean> {
-  for (let looks = 0; looks < 40; looks++) {
+  for (let looks = 0; looks < 200; looks++) {
     if ((await countClients(db)).clients <= db.connections().total) return true
     await delay(25)
   }
