@@ -1,18 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { SOURCES } from './sources.ts'
 
 /**
- * Puts newly trained sections into the model file, in the given order; the sections not trained stay as they are. Whose
- * recordings they come from is written beside it: it belongs into the package, and not into every page.
+ * Writes one newly trained section into the folder of the model, in a file of its own: a page loads the sections that it
+ * judges by. The sources of the recordings are written beside them, for the package alone.
  */
-export function writeModel(file: string, sections: Readonly<Record<string, unknown>>, order: readonly string[]): void {
-  // Read late, so that parts trained at the same time do not undo each other.
-  const before = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-  const merged: Record<string, unknown> = { ...before, ...sections, version: 1 }
-  const names = ['version', ...order].filter((name) => name in merged)
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(names.map((name) => [name, merged[name]])))}\n`)
-  writeFileSync(join(dirname(file), 'sources.json'), `${JSON.stringify(SOURCES, null, 2)}\n`)
+export function writeSection(folder: string, name: string, section: unknown): void {
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(section)}\n`)
+  writeFileSync(join(folder, 'sources.json'), `${JSON.stringify(SOURCES, null, 2)}\n`)
 }
 
 /** Throws, naming the section, where there is too little to learn it from: a model of nothing would be full of NaN. */

@@ -9,7 +9,7 @@ import { STATISTICS_LENGTH } from '../../packages/engine/src/signature/statistic
 import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
 import { learnParameters, type StrokeTake } from './challenge.ts'
 import { type ComparedPair, fitCouplingModel } from './coupling.ts'
-import { writeModel } from './model-file.ts'
+import { writeSection } from './model-file.ts'
 import { crossFitted, fitPresenceModel, type Window } from './presence-model.ts'
 import { LANDMARK_FIT } from './presence.ts'
 import { fisherProjection } from './replay-hashes.ts'
@@ -102,18 +102,18 @@ describe.each([
   })
 })
 
-it('writes the same model file twice, in one order, and keeps sections that were not trained', () => {
+it('writes the same section twice, beside its sources, and leaves other sections as they are', () => {
   const folder = mkdtempSync(join(tmpdir(), 'model-'))
-  const file = join(folder, 'model.json')
-  writeFileSync(file, JSON.stringify({ replay: { kept: 1 }, challenge: { old: 1 } }))
+  writeFileSync(join(folder, 'replay.json'), '{"kept":1}')
+  const read = (name: string) => readFileSync(join(folder, `${name}.json`), 'utf8')
   const write = () => {
-    writeModel(file, { challenge: { angleSd: 0.1 } }, ['signature', 'challenge', 'replay'])
-    return readFileSync(file, 'utf8')
+    writeSection(folder, 'challenge', { angleSd: 0.1 })
+    return read('challenge')
   }
   const first = write()
   expect(write()).toBe(first)
-  expect(Object.keys(JSON.parse(first))).toEqual(['version', 'challenge', 'replay'])
-  expect(JSON.parse(readFileSync(join(folder, 'sources.json'), 'utf8'))).toEqual(SOURCES)
-  expect(JSON.parse(first)).toMatchObject({ challenge: { angleSd: 0.1 }, replay: { kept: 1 } })
+  expect(first).toBe('{"angleSd":0.1}\n')
+  expect(read('replay')).toBe('{"kept":1}')
+  expect(JSON.parse(read('sources'))).toEqual(SOURCES)
   rmSync(folder, { recursive: true })
 })

@@ -1,4 +1,4 @@
-import model from '../model/model.json' with { type: 'json' }
+import { challenge as learned } from '../model/index.ts'
 
 export type ChallengeParameters = {
   /** Spread of the angle of a stroke around the commanded one, in radians. */
@@ -13,4 +13,4 @@ export type ChallengeParameters = {
 }
 
 /** Learned by lab/training/challenge.ts. */
-export const CHALLENGE = (model as unknown as { challenge: ChallengeParameters }).challenge
+export const CHALLENGE: ChallengeParameters = learned

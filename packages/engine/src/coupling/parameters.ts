@@ -1,4 +1,4 @@
-import model from '../model/model.json' with { type: 'json' }
+import { coupling as learned } from '../model/index.ts'
 import type { Tree } from './trees.ts'
 
 /** How a window is judged; log odds are `slope`·(sum of the trees) + `offset`. */
@@ -16,4 +16,4 @@ export type Equipment = 'gyroDepth' | 'gyroFlat' | 'accelerationDepth' | 'accele
 export type CouplingParameters = Readonly<Record<Equipment, WindowModel>>
 
 // The file is written by lab/training/coupling.ts alone, in this shape.
-export const COUPLING = (model as unknown as { coupling: CouplingParameters }).coupling
+export const COUPLING = learned as unknown as CouplingParameters

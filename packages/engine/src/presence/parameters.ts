@@ -1,4 +1,4 @@
-import model from '../model/model.json' with { type: 'json' }
+import { presence as learned } from '../model/index.ts'
 import type { Ranking } from './conformal.ts'
 import type { Detector, Spread } from './detectors.ts'
 
@@ -22,4 +22,4 @@ export type PresenceParameters = PresenceModel & {
 }
 
 // The file is written by lab/training/presence.ts alone, in this shape.
-export const PRESENCE = (model as unknown as { presence: PresenceParameters }).presence
+export const PRESENCE = learned as unknown as PresenceParameters

@@ -1,4 +1,4 @@
-import model from '../model/model.json' with { type: 'json' }
+import { replay as learned } from '../model/index.ts'
 import type { SharedSensors } from './comparison.ts'
 
 /** The learned part of the replay memory; written by lab/training/replay.ts. */
@@ -15,4 +15,4 @@ export type ReplayParameters = {
   turns: number[]
 }
 
-export const REPLAY = (model as unknown as { replay: ReplayParameters }).replay
+export const REPLAY: ReplayParameters = learned

@@ -1,4 +1,4 @@
-import model from '../model/model.json' with { type: 'json' }
+import { signature as learned } from '../model/index.ts'
 
 /**
  * Coordinates in which a person's own scatter has variance 1 and no correlation, and what is known about people in them. The
@@ -59,4 +59,4 @@ export type SignatureModel = {
   body: SignatureKind
 }
 
-export const SIGNATURE_MODEL = (model as unknown as { signature: SignatureModel }).signature
+export const SIGNATURE_MODEL = learned as unknown as SignatureModel

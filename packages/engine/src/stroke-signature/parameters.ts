@@ -1,4 +1,4 @@
-import learned from '../model/stroke-signature.json' with { type: 'json' }
+import { strokeSignature as learned } from '../model/index.ts'
 
 /**
  * How strokes are compared, learned by lab/training/stroke-signature.ts. The rows of `projection` (whole numbers, times `unit` of

@@ -1,4 +1,4 @@
-import learned from '../model/strokes.json' with { type: 'json' }
+import { strokes as learned } from '../model/index.ts'
 
 /** The learned part of the memory of strokes; written by lab/training/strokes.ts. */
 export type StrokeParameters = {
