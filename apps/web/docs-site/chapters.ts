@@ -110,7 +110,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'injections',
     ),
   },
-  { title: 'Internals', files: docs('internals/questions') },
+  { title: 'Internals', files: docs('internals/models', 'internals/questions') },
   { title: 'Glossary', files: docs('glossary') },
   { title: 'FAQ', files: docs('faq') },
   { title: 'Comparison', files: docs('comparison') },
