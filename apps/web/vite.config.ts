@@ -56,8 +56,8 @@ export default defineConfig({
     // The policy of the pages allows neither inline code nor inline styles, and a file is cached longer than a page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The engine and its model are one script of 250 kB, loaded where a scan begins.
-    chunkSizeWarningLimit: 300,
+    // The engine and its model are one script of 200 kB, loaded where a scan begins.
+    chunkSizeWarningLimit: 250,
     reportCompressedSize: false,
   },
   worker: { format: 'es' },

@@ -6,7 +6,7 @@ import {
   SIGNATURE_MODEL,
   type StatisticsModel,
 } from '../../packages/engine/src/signature/parameters.ts'
-import { scaleFeatures } from '../../packages/engine/src/signature/scale.ts'
+import { type Scale, scaleFeatures } from '../../packages/engine/src/signature/scale.ts'
 import { listDimensions, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { STATISTICS_LENGTH } from '../../packages/engine/src/signature/statistics.ts'
 import { requireEnough, roundToDigits } from './model-file.ts'
@@ -29,8 +29,6 @@ const NEAR_SHARE = 0.99
 
 const STATISTICS: Precision = { coordinates: 64, largest: 31 }
 
-type Scale = Pick<SignatureKind, 'median' | 'spread'>
-
 /** Windows that a matcher of these views learns from. */
 export type Part = Precision & { views: readonly number[]; windows: readonly SignatureWindow[] }
 
@@ -42,12 +40,30 @@ export type Material = {
   scale?: Scale
 }
 
-/** The section `signature` of the model. */
+/** What is measured and how it is compared; `splitSignature` makes two sections of it. */
 export function trainSignature(motionFolder: string): SignatureModel {
   return {
     ...NOISE,
     imu: trainSensors(motionFolder),
     body: calibrateKind(bodyParts(landmarkMaterial(motionFolder))),
+  }
+}
+
+/** The model by file: scales alone, which every page needs that scans, and what compares. */
+export function splitSignature({ imu, body, ...noise }: SignatureModel): Readonly<Record<string, unknown>> {
+  const [sensors, bodies] = [splitKind(imu), splitKind(body)]
+  return {
+    signature: { imu: sensors.scale, body: bodies.scale },
+    'signature-matching': { ...noise, imu: sensors.matching, body: bodies.matching },
+  }
+}
+
+function splitKind({ version, median, spread, statistics, ...matchers }: SignatureKind) {
+  if (!statistics) return { scale: { version, median, spread }, matching: matchers }
+  const { median: middle, spread: width, ...matching } = statistics
+  return {
+    scale: { version, median, spread, statistics: { median: middle, spread: width } },
+    matching: { ...matchers, statistics: matching },
   }
 }
 

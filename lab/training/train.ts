@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { typescriptKernel } from '../../packages/engine/src/kernel/kernel.ts'
 import { withKernel } from '../../packages/engine/src/kernel/load.ts'
+import type { SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
 import { writeSection } from './model-file.ts'
 import { MOTION_FOLDER } from './recordings.ts'
+import { splitSignature } from './signature.ts'
 
-/** Learns one section of the model, which is a file, from the recordings under the folder. */
+/** Learns one section of the model from the recordings under the folder. */
 type Trainer = (motionFolder: string) => unknown
 
 const TRAINERS: Readonly<Record<string, () => Promise<Trainer>>> = {
@@ -30,9 +32,11 @@ for (const name of chosen) {
   console.error(`training ${name} …`)
   const train = await load()
   // A kernel that was just changed may not be compiled again yet.
-  writeSection(
-    MODELS,
-    name,
-    withKernel(typescriptKernel, () => train(folder)),
-  )
+  const section = withKernel(typescriptKernel, () => train(folder))
+  for (const [file, part] of Object.entries(splitSection(name, section))) writeSection(MODELS, file, part)
+}
+
+/** A section by file. Most are one file; of the signature's, a page that scans loads only the first. */
+function splitSection(name: string, section: unknown): Readonly<Record<string, unknown>> {
+  return name === 'signature' ? splitSignature(section as SignatureModel) : { [name]: section }
 }

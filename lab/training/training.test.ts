@@ -2,8 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { signatureMatching } from '../../packages/engine/src/model/index.ts'
 import { LANDMARK_FEATURES } from '../../packages/engine/src/presence/landmark-features.ts'
 import { normal, seededRandom } from '../../packages/engine/src/random.ts'
+import { SIGNATURE_MODEL } from '../../packages/engine/src/signature/parameters.ts'
+import { SIGNATURE_SCALES } from '../../packages/engine/src/signature/scale.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { STATISTICS_LENGTH } from '../../packages/engine/src/signature/statistics.ts'
 import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
@@ -14,7 +17,7 @@ import { crossFitted, fitPresenceModel, type Window } from './presence-model.ts'
 import { LANDMARK_FIT } from './presence.ts'
 import { fisherProjection } from './replay-hashes.ts'
 import type { SignatureWindow } from './signature-material.ts'
-import { fitKind, sensorParts } from './signature.ts'
+import { fitKind, sensorParts, splitSignature } from './signature.ts'
 import { fitSimulations } from './simulation.ts'
 import { SOURCES } from './sources.ts'
 
@@ -100,6 +103,11 @@ describe.each([
   it('refuses too little data by name', () => {
     expect(() => train(tooFew)).toThrow(new RegExp(`^cannot train ${section}\\b.*at least`))
   })
+})
+
+it('splits a model of signatures without losing a number', () => {
+  const files = splitSignature(SIGNATURE_MODEL)
+  expect(files).toEqual({ signature: SIGNATURE_SCALES, 'signature-matching': signatureMatching })
 })
 
 it('writes the same section twice, beside its sources, and leaves other sections as they are', () => {

@@ -49,6 +49,12 @@ describe('the first load', () => {
   })
 })
 
+it('the engine, which a scan loads into a thread of its own, is at most 95 kB compressed', () => {
+  const engines = readdirSync(join(DIST, 'assets')).filter((file) => /^worker-.*\.js$/.test(file))
+  expect(engines).toHaveLength(1)
+  expect(gzipBytes([join('assets', engines[0] ?? '')])).toBeLessThanOrEqual(95_000)
+})
+
 it('sw.js is at most 3 kB compressed', () => {
   expect(gzipBytes(['sw.js'])).toBeLessThanOrEqual(3000)
 })

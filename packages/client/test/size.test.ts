@@ -30,11 +30,20 @@ describe.each(ENTRIES)('$what alone', ({ what, text, limitBytes }) => {
 describe('the whole way of a scan: everything of /capture, the thread of the engine and the key', () => {
   const files = capturePath()
 
-  it('takes a page at most 180000 bytes of gzipped code, with what page and thread share counted once', () => {
+  it('takes a page at most 130000 bytes of gzipped code, with what page and thread share counted once', () => {
     const size = files.reduce((sum, { text }) => sum + gzippedBytes(text), 0)
     console.log(`the whole way of a scan: ${size} bytes gzipped in ${files.length} files`)
-    expect(size).toBeLessThanOrEqual(180_000)
+    expect(size).toBeLessThanOrEqual(130_000)
     expect(size).toBeGreaterThan(50_000)
+  })
+
+  it('takes at most 95000 bytes of it for the engine, which neither calibrates, scores, matches nor remembers', () => {
+    const { code, inputs } = bundle("import '../src/live/worker.ts'", 'browser')
+    console.log(`the thread of the engine: ${gzippedBytes(code)} bytes gzipped`)
+    expect(gzippedBytes(code)).toBeLessThanOrEqual(95_000)
+    const parts = /packages\/engine\/src\/(?:calibration|replay|scorer|synthetic|model\/signature-matching)\b/
+    expect(inputs.filter((path) => path.includes('packages/engine/src/')).length).toBeGreaterThan(20)
+    expect(inputs.filter((path) => parts.test(path))).toEqual([])
   })
 
   it('does not carry the model of the camera', () => {

@@ -1,4 +1,5 @@
-import { signature as learned } from '../model/index.ts'
+import { signatureMatching as learned } from '../model/index.ts'
+import { SIGNATURE_SCALES, type SignatureScale } from './scale.ts'
 
 /**
  * Coordinates in which a person's own scatter has variance 1 and no correlation, and what is known about people in them. The
@@ -40,11 +41,7 @@ export type StatisticsModel = Coordinates & {
   calibration: Line
 }
 
-export type SignatureKind = {
-  version: string
-  /** Population median and half the distance between its 16 % and 84 % quantiles, by dimension. */
-  median: readonly number[]
-  spread: readonly number[]
+export type SignatureKind = SignatureScale & {
   /** The one with the most views first. */
   matchers: readonly Matcher[]
   statistics?: StatisticsModel
@@ -59,4 +56,14 @@ export type SignatureModel = {
   body: SignatureKind
 }
 
-export const SIGNATURE_MODEL = learned as unknown as SignatureModel
+/** Scales with what compares. They are two files, because a page that scans measures signatures and compares none. */
+export const SIGNATURE_MODEL: SignatureModel = joinModel(learned as unknown as SignatureModel)
+
+function joinModel({ imu, body, ...noise }: SignatureModel): SignatureModel {
+  return { ...noise, imu: joinKind(SIGNATURE_SCALES.imu, imu), body: joinKind(SIGNATURE_SCALES.body, body) }
+}
+
+function joinKind({ statistics: scale, ...own }: SignatureScale, kind: SignatureKind): SignatureKind {
+  const { statistics } = kind
+  return { ...own, ...kind, ...(statistics && { statistics: { ...statistics, ...scale } }) }
+}

@@ -5,8 +5,7 @@ import type { ImuStream } from '../streams/imu.ts'
 import { evenMotion } from '../timeline.ts'
 import type { Capture } from '../types.ts'
 import { landmarkViews } from './landmarks.ts'
-import { SIGNATURE_MODEL, type SignatureKind } from './parameters.ts'
-import { scaleFeatures } from './scale.ts'
+import { SIGNATURE_SCALES, scaleFeatures, type SignatureScale } from './scale.ts'
 import { measureStatistics } from './statistics.ts'
 
 /** Kinematic, control, spectral, complexity: 32 dimensions each, eight features on four views. */
@@ -53,41 +52,41 @@ export function signStreams({ imu, frames }: Pick<CaptureStreams, 'imu' | 'frame
 
 function sensorSignature(imu: ImuStream): MotionSignature {
   const motion = evenMotion(imu, MIN_MS)
-  if (motion.status !== 'ok') return nothing(SIGNATURE_MODEL.imu, motion.reason)
+  if (motion.status !== 'ok') return nothing(SIGNATURE_SCALES.imu, motion.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
   currentKernel().signatureFeatures(motion.channels, motion.n, motion.hasGyro ? 1 : 0, raw)
   const statistics = motion.hasGyro ? measureStatistics(motion.channels, motion.n) : null
-  return toSignature(SIGNATURE_MODEL.imu, { raw, statistics }, motion.hasGyro ? [] : ROTATION_VIEWS)
+  return toSignature(SIGNATURE_SCALES.imu, { raw, statistics }, motion.hasGyro ? [] : ROTATION_VIEWS)
 }
 
 function landmarkSignature(frames: FrameStream): MotionSignature {
   const seen = landmarkViews(frames, MIN_MS)
-  if (seen.status !== 'ok') return nothing(SIGNATURE_MODEL.body, seen.reason)
+  if (seen.status !== 'ok') return nothing(SIGNATURE_SCALES.body, seen.reason)
   const raw = new Float64Array(SIGNATURE_LENGTH)
   currentKernel().viewFeatures(seen.views, seen.n, raw)
-  return toSignature(SIGNATURE_MODEL.body, { raw, statistics: null }, seen.missingViews)
+  return toSignature(SIGNATURE_SCALES.body, { raw, statistics: null }, seen.missingViews)
 }
 
 /** What is measured of a capture before it is scaled. */
 export type Measured = { raw: Float64Array; statistics: Float64Array | null }
 
-/** The signature that unscaled features make under the scales of a kind. */
+/** The signature that unscaled features make under the scales of its kind. */
 export function toSignature(
-  kind: SignatureKind,
+  scale: SignatureScale,
   { raw, statistics }: Measured,
   missingViews: readonly number[],
 ): MotionSignature {
   const missing = listDimensions(missingViews)
-  const vector = scaleFeatures(raw, kind)
+  const vector = scaleFeatures(raw, scale)
   for (const dimension of missing) vector[dimension] = 0
-  const plain = statistics && kind.statistics && { statistics: scaleFeatures(statistics, kind.statistics) }
-  return { vector, version: kind.version, missing, ...plain, status: 'ok', reason: null }
+  const plain = statistics && scale.statistics && { statistics: scaleFeatures(statistics, scale.statistics) }
+  return { vector, version: scale.version, missing, ...plain, status: 'ok', reason: null }
 }
 
-function nothing(kind: SignatureKind, reason: string): MotionSignature {
+function nothing({ version }: SignatureScale, reason: string): MotionSignature {
   return {
     vector: Array.from({ length: SIGNATURE_LENGTH }, () => 0),
-    version: kind.version,
+    version,
     missing: Array.from({ length: SIGNATURE_LENGTH }, (_, dimension) => dimension),
     status: 'insufficient',
     reason,
