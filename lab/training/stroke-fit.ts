@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { median } from '../../packages/engine/src/math/statistics.ts'
 import { dot } from '../../packages/engine/src/math/vectors.ts'
 import { bend } from '../../packages/engine/src/signature/scale.ts'
@@ -21,10 +22,10 @@ const ROUNDS = 20
 
 const D = STROKE_FEATURES
 
-/** The matcher of these takes, before calibration. */
-export function fitStrokes(takes: readonly StrokeTake[]): StrokeModel {
+/** The matcher of these takes, before calibration. With a published scale, takes that were enrolled under it stay comparable. */
+export function fitStrokes(takes: readonly StrokeTake[], published?: Scale): StrokeModel {
   requireEnough('strokes', 'people', new Set(takes.map(({ person }) => person)).size, 2)
-  const scale = fitScale(takes)
+  const scale = fitScale(takes, published)
   const cells = toCells(takes, scale)
   const within = estimateWithin(cells)
   const { rows, variances } = jointlyDiagonal(shrinkWithin(within), estimateBetween(cells, within), D)
@@ -32,6 +33,7 @@ export function fitStrokes(takes: readonly StrokeTake[]): StrokeModel {
   const named = Object.entries(scale.gestures).filter(([gesture]) => NAMED.test(gesture))
   return {
     version: 'stroke-1',
+    coordinates: nameCoordinates(packed),
     center: scale.center,
     spread: scale.spread,
     gestures: Object.fromEntries(named),
@@ -47,29 +49,38 @@ export function fitStrokes(takes: readonly StrokeTake[]): StrokeModel {
   }
 }
 
-type Scale = Pick<StrokeModel, 'center' | 'spread'> & { gestures: Record<string, number[]> }
+/** Stored coordinates of another projection must not be taken for those of this one. */
+function nameCoordinates(packed: unknown): string {
+  return createHash('sha256').update(JSON.stringify(packed)).digest('hex').slice(0, 8)
+}
+
+type Scale = Pick<StrokeModel, 'center' | 'spread' | 'gestures'>
 
 /** Spreads within gestures, and the middle of each. */
-function fitScale(takes: readonly StrokeTake[]): Scale {
+function fitScale(takes: readonly StrokeTake[], published?: Scale): Scale {
   const groups = [...Map.groupBy(takes, ({ gesture }) => gesture)]
   const columns = groups.map(([, own]) => quantileColumns(own))
   const overGestures = (of: 'middle' | 'spread', j: number) => median(columns.map((column) => column[of][j]))
   const features = Array.from({ length: D }, (_, j) => j)
-  const center = roundToDigits(
-    features.map((j) => overGestures('middle', j)),
-    4,
-  )
-  const spread = roundToDigits(
-    features.map((j) => Math.max(LEAST_SPREAD, overGestures('spread', j))),
-    4,
-  )
+  const center =
+    published?.center ??
+    roundToDigits(
+      features.map((j) => overGestures('middle', j)),
+      4,
+    )
+  const spread =
+    published?.spread ??
+    roundToDigits(
+      features.map((j) => Math.max(LEAST_SPREAD, overGestures('spread', j))),
+      4,
+    )
   const gestures = groups.map(([gesture, own]) => {
     const middle = features.map((j) =>
       Math.round(100 * bentMiddle(own.map(({ raw }) => (raw[j] - center[j]) / spread[j]))),
     )
     return [gesture, middle] as const
   })
-  return { center, spread, gestures: Object.fromEntries(gestures) }
+  return { center, spread, gestures: { ...Object.fromEntries(gestures), ...published?.gestures } }
 }
 
 function quantileColumns(takes: readonly StrokeTake[]): Record<'middle' | 'spread', number[]> {

@@ -1,5 +1,6 @@
 import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { strokeFeatures } from '../../packages/engine/src/stroke-signature/features.ts'
+import { feelsGravity } from '../../packages/engine/src/stroke-signature/gravity.ts'
 import { strokeViews } from '../../packages/engine/src/stroke-signature/views.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'
 
@@ -19,18 +20,23 @@ const STROKE_SETS = ['forearm-gestures', 'air-letters', 'utd-mhad', 'smartfallmm
 const PLACED_SETS: readonly string[] = ['smartfallmm', 'umafall']
 const WALKS = ['walk', 'jog', 'stairs-down', 'stairs-up', 'step-up']
 
-/** All takes that can be measured, each person's in the order they were made. */
+/** All takes that can be measured, each person's in the order they were made. Whether they hold gravity is decided once for each person. */
 export function strokeMaterial(motionFolder: string): StrokeTake[] {
-  return STROKE_SETS.flatMap((set) =>
-    recordings(motionFolder, set)
+  return STROKE_SETS.flatMap((set) => {
+    const all = recordings(motionFolder, set)
       .filter(({ label }) => !WALKS.includes(label ?? ''))
       .toSorted((a, b) => (a.trial ?? 0) - (b.trial ?? 0))
-      .flatMap((recording) => measureTake(set, recording)),
-  )
+    const gravityOf = new Map(
+      [...Map.groupBy(all, ({ subject }) => subject)].map(([subject, own]) => {
+        return [subject, feelsGravity(own.flatMap((recording) => imuSamples(recording, set)))]
+      }),
+    )
+    return all.flatMap((recording) => measureTake(set, recording, gravityOf.get(recording.subject)))
+  })
 }
 
-function measureTake(set: string, recording: Recording): StrokeTake[] {
-  const views = strokeViews(readImu(imuSamples(recording, set)))
+function measureTake(set: string, recording: Recording, hasGravity: boolean | undefined): StrokeTake[] {
+  const views = strokeViews(readImu(imuSamples(recording, set)), hasGravity)
   if (views.status !== 'ok') return []
   const { subject, label = '', device, trial = 0 } = recording
   const gesture = PLACED_SETS.includes(set) ? `${set}/${label}/${device}` : `${set}/${label}`

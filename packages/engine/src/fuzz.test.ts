@@ -23,6 +23,7 @@ import { enroll } from './signature/enrollment.ts'
 import { matchLogLikelihoodRatio, matchScore } from './signature/match.ts'
 import { type MotionSignature, motionSignature } from './signature/signature.ts'
 import { cutStrokes } from './stroke-signature/cut.ts'
+import { growStrokes } from './stroke-signature/growth.ts'
 import { matchStrokes, matchStrokesLogLikelihoodRatio } from './stroke-signature/match.ts'
 import { type StrokeSignature, strokeSignature } from './stroke-signature/signature.ts'
 import { enrollStrokes } from './stroke-signature/template.ts'
@@ -67,6 +68,10 @@ const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
   matchStrokes: ({ stroke, random }) => matchStrokes(enrollStrokes([stroke]), [stroke, oddTree(random, 2) as Anything]),
   matchStrokesLogLikelihoodRatio: ({ stroke, random }) =>
     matchStrokesLogLikelihoodRatio(oddTree(random, 3) as Anything, [stroke]),
+  growStrokes: ({ stroke, random }) => [
+    growStrokes(enrollStrokes([stroke]), [stroke, oddTree(random, 2) as Anything]),
+    growStrokes(oddTree(random, 3) as Anything, [stroke]),
+  ],
   presenceScore: ({ capture }) => presenceScore(capture),
   presenceFindings: ({ capture }) => presenceFindings(capture),
   getEntropyScore: ({ imu }) => getEntropyScore(imu),

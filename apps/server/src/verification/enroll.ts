@@ -126,12 +126,8 @@ function toTemplate({ template: { mean, variance, missing, statistics }, strokes
     variance: roundAll(variance, 6),
     missing: [...missing],
     ...(statistics && { statistics: roundAll(statistics, 3) }),
-    ...(strokes && { strokes: roundStrokes(strokes) }),
+    ...(strokes && { strokes }),
   }
-}
-
-function roundStrokes({ version, gestures }: StrokeTemplate): StrokeTemplate {
-  return { version, gestures: gestures.map((entry) => ({ ...entry, mean: roundAll(entry.mean, 2) })) }
 }
 
 /** So many digits behind the point are far below what a capture measures, and a fraction of the bytes. */

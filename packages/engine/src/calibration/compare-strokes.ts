@@ -1,3 +1,4 @@
+import { meanVector } from '../math/statistics.ts'
 import { STROKE_MODEL } from '../stroke-signature/parameters.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel } from '../thresholds.ts'
 import { type Compared, type Context, type Evidence, MIN_SUBJECTS } from './compared.ts'
@@ -48,10 +49,16 @@ function gatherEvidence(subjects: readonly StrokeSubject[], linked: ReadonlySet<
 function seeSessions(subjects: readonly StrokeSubject[]): Seen<{ template: PlacedTemplate; strokes: PlacedRound }> {
   return {
     windows: subjects.map(({ recorded }) =>
-      recorded.map(({ template }) => ({ template, strokes: [...template.values()] })),
+      recorded.map(({ template }) => ({ template, strokes: averageTakes(template) })),
     ),
     compare: ({ template }, { strokes }) => scoreRound(template, strokes) ?? 0,
   }
+}
+
+function averageTakes(template: PlacedTemplate): PlacedRound {
+  return [...template.values()].map(({ gesture, takes }) => {
+    return { gesture, place: meanVector(takes.map(({ place }) => place)) }
+  })
 }
 
 /** The shipped scale is that of log odds itself. */

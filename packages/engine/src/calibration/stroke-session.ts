@@ -1,7 +1,6 @@
 import { readMembers } from '../members.ts'
-import { placeStroke } from '../stroke-signature/match.ts'
 import { STROKE_MODEL } from '../stroke-signature/parameters.ts'
-import { type StrokeSignature, strokeSignature } from '../stroke-signature/signature.ts'
+import { placeStroke, type StrokeSignature, strokeSignature } from '../stroke-signature/signature.ts'
 import type { Measured } from './compared.ts'
 import { fingerprint } from './features.ts'
 import { readLabel } from './label.ts'

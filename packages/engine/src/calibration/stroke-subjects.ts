@@ -1,5 +1,5 @@
-import { meanVector } from '../math/statistics.ts'
 import type { PlacedTakes } from '../stroke-signature/match.ts'
+import { MOST_TAKES } from '../stroke-signature/template.ts'
 import { contentKey } from './content-order.ts'
 import { COORDINATES } from './stroke-session.ts'
 import { fairShares, type Grouping, MAX_SHARE, MIN_PEOPLE } from './subjects.ts'
@@ -8,7 +8,7 @@ import type { Kept, Recorded } from './types.ts'
 /** A stroke in the shipped model's coordinates. */
 type PlacedStroke = { gesture: string; place: Float32Array | Float64Array }
 
-/** The mean of the takes of each gesture. */
+/** The takes of each gesture. */
 export type PlacedTemplate = ReadonlyMap<string, PlacedTakes>
 
 /** The strokes of one answer. */
@@ -71,8 +71,8 @@ function placeSession({ features, recorded }: Kept): PlacedSession {
 export function placeTemplate(strokes: readonly PlacedStroke[]): PlacedTemplate {
   const gestures = Map.groupBy(strokes, ({ gesture }) => gesture)
   return new Map(
-    [...gestures].map(([gesture, takes]) => {
-      return [gesture, { gesture, count: takes.length, place: meanVector(takes.map(({ place }) => place)) }]
+    [...gestures].map(([gesture, own]) => {
+      return [gesture, { gesture, takes: own.slice(-MOST_TAKES).map(({ place }) => ({ count: 1, place })) }]
     }),
   )
 }

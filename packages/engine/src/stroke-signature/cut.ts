@@ -3,6 +3,7 @@ import type { Challenge } from '../challenge/challenge.ts'
 import type { GestureChallenge } from '../challenge/gestures.ts'
 import { type ImuStream, listEntries, readImu } from '../streams/imu.ts'
 import type { ImuSample, Insufficient } from '../types.ts'
+import { feelsGravity } from './gravity.ts'
 import type { Stroke } from './signature.ts'
 
 /** From a little before the hand starts to past the slowest stroke, not into a way back and not into the next stroke. */
@@ -28,10 +29,11 @@ export function cutStrokes(
 export function cutAnswer(answer: SeenAnswer | Insufficient, stream: ImuStream): Stroke[] {
   if (answer.status !== 'ok') return []
   const entries = listEntries(stream)
+  const hasGravity = feelsGravity(stream.samples)
   return listAnswers(answer).map(({ gesture, onsetMs, endMs }, i, answers) => {
-    if (endMs !== undefined) return { gesture, imu: entries.filter(({ t }) => t >= onsetMs && t < endMs) }
+    if (endMs !== undefined) return { gesture, imu: entries.filter(({ t }) => t >= onsetMs && t < endMs), hasGravity }
     const nextMs = answers[i + 1]?.onsetMs ?? Number.POSITIVE_INFINITY
     const lastMs = Math.min(onsetMs + AFTER_MS, nextMs - BEFORE_NEXT_MS)
-    return { gesture, imu: entries.filter(({ t }) => t >= onsetMs - BEFORE_MS && t <= lastMs) }
+    return { gesture, imu: entries.filter(({ t }) => t >= onsetMs - BEFORE_MS && t <= lastMs), hasGravity }
   })
 }

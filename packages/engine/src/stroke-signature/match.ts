@@ -1,9 +1,13 @@
 import { pairTerms, sigmoid } from '../math/likelihood.ts'
 import { STROKE_MODEL, type StrokeModel } from './parameters.ts'
-import type { StrokeSignature } from './signature.ts'
-import { isStrokeTemplate, isUsableStroke, type StrokeTemplate } from './template.ts'
-
-type Comparable = Pick<StrokeSignature, 'gesture' | 'vector' | 'version'>
+import { placeStroke } from './signature.ts'
+import {
+  type Comparable,
+  type EnrolledGesture,
+  isStrokeTemplate,
+  isUsableStroke,
+  type StrokeTemplate,
+} from './template.ts'
 
 /** The calibration was learned on so many; fewer gestures say less, in proportion. */
 const GESTURES = 6
@@ -43,7 +47,7 @@ export function calibrateRatios(compared: readonly StrokeComparison[]): number |
   }, 0)
 }
 
-/** Each stroke whose gesture is in the template, compared with it. */
+/** Each stroke whose gesture is in the template, compared with its takes. */
 export function compareStrokes(
   model: StrokeModel,
   template: StrokeTemplate,
@@ -54,34 +58,61 @@ export function compareStrokes(
   const compare = placeComparer(model)
   return signatures.filter(isUsableStroke).flatMap(({ gesture, vector, version }) => {
     const entry = version === template.version ? enrolled.get(gesture) : undefined
-    if (!entry) return []
-    const taken = { gesture, count: entry.count, place: placeStroke(model, entry.mean) }
-    return [compare(taken, placeStroke(model, vector))]
+    return entry ? [compare(placeTakes(model, template, entry), placeStroke(model, vector))] : []
   })
 }
 
-/** Where the mean of so many takes of a gesture lies in the model's coordinates. */
-export type PlacedTakes = { gesture: string; count: number; place: Float64Array }
+/** Takes of one gesture in the model's coordinates. Several that were averaged before count as one with less noise. */
+export type PlacedTakes = {
+  gesture: string
+  takes: readonly { count: number; place: ArrayLike<number> }[]
+}
 
-/** Returns a function that compares a stroke with takes of the same gesture, for many comparisons under one model. */
+/** Where the takes of an enrolled gesture lie: as stored, if it was under the coordinates of this model. */
+export function placeTakes(
+  model: StrokeModel,
+  { coordinates }: Pick<StrokeTemplate, 'coordinates'>,
+  entry: EnrolledGesture,
+): PlacedTakes {
+  const { gesture, count } = entry
+  if (!('takes' in entry)) return { gesture, takes: [{ count, place: placeStroke(model, entry.mean) }] }
+  const { takes, places } = entry
+  const isStored = coordinates === model.coordinates && arePlaces(places, takes.length, model.unit.length)
+  const placed = isStored ? places : takes.map((take) => placeStroke(model, take))
+  return { gesture, takes: placed.map((place) => ({ count: 1, place })) }
+}
+
+function arePlaces(value: unknown, count: number, length: number): value is number[][] {
+  const isPlace = (one: unknown) => Array.isArray(one) && one.length === length && one.every(Number.isFinite)
+  return Array.isArray(value) && value.length === count && value.every(isPlace)
+}
+
+/**
+ * Returns a function that compares a stroke with takes of the same gesture, for many comparisons under one model. The stroke is like
+ * one of the takes, each of them as likely as the others, so that the best one decides.
+ */
 export function placeComparer(
   model: StrokeModel,
 ): (takes: PlacedTakes, probe: Float32Array | Float64Array) => StrokeComparison {
   const known = new Map<number, Terms>()
-  return ({ gesture, count, place }, probe) => {
+  return ({ gesture, takes }, probe) => {
     const isKnown = Object.hasOwn(model.gestures, gesture)
-    const key = isKnown ? -count : count
-    const terms = known.get(key) ?? listTerms(model, count, isKnown)
-    known.set(key, terms)
-    const { own, both, other } = terms
-    let ratio = terms.constant
-    for (let k = 0; k < own.length; k++) {
-      const x = place[k]
-      const y = probe[k]
-      ratio += x * (own[k] * x + both[k] * y) + other[k] * y * y
-    }
-    return { ratio, isKnown }
+    const ratios = takes.map(({ count, place }) => {
+      const key = isKnown ? -count : count
+      const terms = known.get(key) ?? listTerms(model, count, isKnown)
+      known.set(key, terms)
+      return computeRatio(terms, place, probe)
+    })
+    const best = Math.max(...ratios)
+    const shares = ratios.reduce((sum, ratio) => sum + Math.exp(ratio - best), 0)
+    return { ratio: best + Math.log(shares / ratios.length), isKnown }
   }
+}
+
+function computeRatio({ constant, own, both, other }: Terms, x: ArrayLike<number>, y: ArrayLike<number>): number {
+  let ratio = constant
+  for (let k = 0; k < own.length; k++) ratio += x[k] * (own[k] * x[k] + both[k] * y[k]) + other[k] * y[k] * y[k]
+  return ratio
 }
 
 /** The terms of all coordinates. */
@@ -99,19 +130,4 @@ function listTerms({ between, shared }: StrokeModel, count: number, isKnown: boo
     both: Float64Array.from(terms, ({ both }) => both),
     other: Float64Array.from(terms, ({ other }) => other),
   }
-}
-
-/** Scaled features in the model's coordinates. */
-export function placeStroke(
-  { projection, unit }: Pick<StrokeModel, 'projection' | 'unit'>,
-  vector: ArrayLike<number>,
-): Float64Array {
-  const out = new Float64Array(projection.length)
-  for (let k = 0; k < out.length; k++) {
-    const row = projection[k]
-    let sum = 0
-    for (let j = 0; j < row.length; j++) sum += row[j] * vector[j]
-    out[k] = sum * unit[k]
-  }
-  return out
 }

@@ -6,6 +6,8 @@ import { strokeSignature as learned } from '../model/index.ts'
  */
 export type StrokeModel = {
   version: string
+  /** Names `projection` and `unit`: coordinates that were stored under another name are computed anew. */
+  coordinates: string
   /** Middle of all gestures and spread of the population, by feature. */
   center: readonly number[]
   spread: readonly number[]
@@ -17,7 +19,7 @@ export type StrokeModel = {
   between: readonly number[]
   /** Variance of the middles of gestures: what everybody who makes a gesture that is not in `gestures` has in common. */
   shared: readonly number[]
-  /** From the mean over six gestures to log odds: slope and offset, learned on people left out. */
+  /** From the mean over six gestures, each compared with several takes, to log odds: slope and offset, learned on people left out. */
   calibration: readonly number[]
   /** The same for gestures that are not in `gestures`. */
   calibrationOfOthers: readonly number[]

@@ -6,8 +6,11 @@ import { STROKE_FEATURES, strokeFeatures } from './features.ts'
 import { STROKE_MODEL, type StrokeModel } from './parameters.ts'
 import { strokeViews } from './views.ts'
 
-/** The samples of one movement, and which movement it is: a direction, or any other name. */
-export type Stroke = { gesture: string; imu: readonly ImuSample[] }
+/**
+ * The samples of one movement, and which movement it is: a direction, or any other name. `hasGravity` is what the whole capture tells
+ * about its sensor; without it the samples of the movement alone decide.
+ */
+export type Stroke = { gesture: string; imu: readonly ImuSample[]; hasGravity?: boolean }
 
 /** How a person makes one movement, as numbers in which 0 is the middle of everybody who makes it. */
 export type StrokeSignature = {
@@ -28,9 +31,9 @@ export type StrokeSignature = {
  * cutStrokes(challenge, samples).map(strokeSignature)
  */
 export function strokeSignature(stroke: Stroke): StrokeSignature {
-  const { gesture, imu } = readMembers(stroke)
+  const { gesture, imu, hasGravity } = readMembers(stroke)
   if (typeof gesture !== 'string' || gesture === '') return nothing('', 'the stroke has no gesture')
-  const views = strokeViews(readImu(imu))
+  const views = strokeViews(readImu(imu), typeof hasGravity === 'boolean' ? hasGravity : undefined)
   if (views.status !== 'ok') return nothing(gesture, views.reason)
   const version = views.hasGravity ? STROKE_MODEL.version : `${STROKE_MODEL.version}-without-gravity`
   const vector = scaleStroke(STROKE_MODEL, gesture, strokeFeatures(views))
@@ -53,4 +56,19 @@ export function scaleStroke(
     const value = (raw[j] - common) / spread[j] - (middle === null ? 0 : middle[j] / 100)
     return bend(value)
   })
+}
+
+/** Scaled features in the model's coordinates. */
+export function placeStroke(
+  { projection, unit }: Pick<StrokeModel, 'projection' | 'unit'>,
+  vector: ArrayLike<number>,
+): Float64Array {
+  const out = new Float64Array(projection.length)
+  for (let k = 0; k < out.length; k++) {
+    const row = projection[k]
+    let sum = 0
+    for (let j = 0; j < row.length; j++) sum += row[j] * vector[j]
+    out[k] = sum * unit[k]
+  }
+  return out
 }

@@ -10,7 +10,7 @@ import { cutStrokes } from './cut.ts'
 import { STROKE_FEATURES } from './features.ts'
 import { compareStrokes, matchStrokes, matchStrokesLogLikelihoodRatio } from './match.ts'
 import { STROKE_MODEL } from './parameters.ts'
-import { scaleStroke, strokeSignature } from './signature.ts'
+import { placeStroke, scaleStroke, strokeSignature } from './signature.ts'
 import { enrollStrokes, isStrokeTemplate } from './template.ts'
 
 const random = seededRandom(3)
@@ -97,10 +97,21 @@ describe('strokeSignature', () => {
     const middle = (axis: 'ax' | 'ay' | 'az') => STROKE.imu.reduce((sum, s) => sum + s[axis], 0) / STROKE.imu.length
     const [x, y, z] = [middle('ax'), middle('ay'), middle('az')]
     const imu = STROKE.imu.map((sample) => ({ ...sample, ax: sample.ax - x, ay: sample.ay - y, az: sample.az - z }))
-    const signature = strokeSignature({ ...STROKE, imu })
+    const signature = strokeSignature({ ...STROKE, imu, hasGravity: false })
     expect(signature).toMatchObject({ status: 'ok', version: 'stroke-1-without-gravity' })
     expect(matchStrokes(enrollStrokes([SIGNATURES[0]]), [signature])).toBe(0)
     expect(matchStrokes(enrollStrokes([signature]), [signature])).toBeGreaterThan(0)
+  })
+
+  it('goes by what the whole capture tells about gravity, and by its own samples where nothing is said', () => {
+    const versionOf = (hasGravity: unknown) => strokeSignature({ ...STROKE, hasGravity } as never).version
+    expect(STROKES.map(({ hasGravity }) => hasGravity)).toEqual(STROKES.map(() => true))
+    expect([true, false, undefined, 'no'].map(versionOf)).toEqual([
+      'stroke-1',
+      'stroke-1-without-gravity',
+      'stroke-1',
+      'stroke-1',
+    ])
   })
 
   it.each([
@@ -141,22 +152,32 @@ describe('scaleStroke', () => {
 })
 
 describe('enrollStrokes', () => {
-  it('keeps the mean of the takes of each gesture and their count, as plain JSON', () => {
+  it('keeps the takes of each gesture in hundredths, and where they lie, as plain JSON', () => {
     const [a, b] = SIGNATURES
     const again = { ...b, gesture: a.gesture }
     const template = enrollStrokes([a, again, b])
-    expect(template.version).toBe('stroke-1')
+    expect(template).toMatchObject({ version: 'stroke-1', coordinates: STROKE_MODEL.coordinates })
     expect(template.gestures.map(({ gesture, count }) => [gesture, count])).toEqual([
       [a.gesture, 2],
       [b.gesture, 1],
     ])
+    const [first] = template.gestures as { takes: number[][]; places: number[][] }[]
+    expectClose(first.takes.flat(), [...a.vector, ...b.vector], 0.005 + 1e-12)
     expectClose(
-      template.gestures[0].mean,
-      a.vector.map((value, j) => (value + b.vector[j]) / 2),
-      1e-12,
+      first.places.flat(),
+      first.takes.flatMap((take) => [...placeStroke(STROKE_MODEL, take)]),
+      0.005 + 1e-9,
     )
+    expect(first.takes.flat().every((value) => Number.isInteger(Math.round(value * 1e6) / 1e4))).toBe(true)
     expect(JSON.parse(JSON.stringify(template))).toEqual(template)
     expect(isStrokeTemplate(template)).toBe(true)
+  })
+
+  it('keeps the newest five takes of a gesture', () => {
+    const takes = Array.from({ length: 7 }, (_, i) => ({ ...SIGNATURES[0], vector: pad([i + 1]) }))
+    const [{ count, takes: kept }] = enrollStrokes(takes).gestures as unknown as [{ count: number; takes: number[][] }]
+    expect(count).toBe(5)
+    expect(kept.map(([value]) => value)).toEqual([3, 4, 5, 6, 7])
   })
 
   it('keeps the version that most have, the first of two', () => {
@@ -175,13 +196,18 @@ describe('enrollStrokes', () => {
     ['a gesture that is no name', [{ ...SIGNATURES[0], gesture: 7 }]],
     ['no version', [{ ...SIGNATURES[0], version: undefined }]],
   ])('holds nothing of %s', (_, signatures) => {
-    expect(enrollStrokes(signatures as never)).toEqual({ version: '', gestures: [] })
+    expect(enrollStrokes(signatures as never)).toEqual({
+      version: '',
+      coordinates: STROKE_MODEL.coordinates,
+      gestures: [],
+    })
     expect(matchStrokesLogLikelihoodRatio(enrollStrokes([SIGNATURES[0]]), signatures as never)).toBeNull()
   })
 })
 
 describe('matchStrokes', () => {
   const template = enrollStrokes(SIGNATURES)
+  const six = Array.from({ length: 6 }, () => SIGNATURES[0].vector)
   const again = answerAs(10, 4)
   const stranger = answerAs(14, 5)
 
@@ -221,7 +247,10 @@ describe('matchStrokes', () => {
     ['a count of nothing', { ...template, gestures: [{ ...template.gestures[0], count: 0 }] }],
     ['a broken count', { ...template, gestures: [{ ...template.gestures[0], count: 1.5 }] }],
     ['a gesture without a name', { ...template, gestures: [{ ...template.gestures[0], gesture: 1 }] }],
-    ['a mean that is none', { ...template, gestures: [{ ...template.gestures[0], mean: [1] }] }],
+    ['a mean that is none', { ...template, gestures: [{ gesture: 'up', count: 1, mean: [1] }] }],
+    ['a take that is none', { ...template, gestures: [{ gesture: 'up', count: 1, takes: [[1]] }] }],
+    ['fewer takes than counted', { ...template, gestures: [{ ...template.gestures[0], count: 2 }] }],
+    ['more takes than are kept', { ...template, gestures: [{ gesture: 'up', count: 6, takes: six }] }],
   ])('is 0 for %s', (_, wrong) => {
     expect(matchStrokes(wrong as never, again)).toBe(0)
   })
@@ -241,37 +270,82 @@ describe('matchStrokes', () => {
 })
 
 describe('compareStrokes', () => {
-  const pad = (values: number[]) => [...values, ...Array.from({ length: STROKE_FEATURES - values.length }, () => 0)]
   const model = {
     ...STROKE_MODEL,
+    coordinates: 'two',
     gestures: { known: pad([0]) },
     projection: [pad([2, 0]), pad([0, 3])],
     unit: [0.5, 1],
     between: [2, 1],
     shared: [5, 7],
   }
-  const template = { version: 'v', gestures: [{ gesture: 'known', count: 2, mean: pad([1, 1]) }] }
+  const averaged = { version: 'v', gestures: [{ gesture: 'known', count: 2, mean: pad([1, 1]) }] }
+  const takes = [pad([1, 1]), pad([-0.5, 0.25]), pad([0.5, -0.25])]
+  const taken = { version: 'v', coordinates: 'two', gestures: [{ gesture: 'known', count: 3, takes }] }
   const probe = { gesture: 'known', version: 'v', vector: pad([0.5, -0.5]) }
+  const ratioAt = ([x, y]: readonly number[], shared: readonly [number, number], templateNoise: number) =>
+    pairLogRatio({ between: 2, shared: shared[0], templateNoise, probeNoise: 1 }, x, 0.5) +
+    pairLogRatio({ between: 1, shared: shared[1], templateNoise, probeNoise: 1 }, y, -1.5)
+  const compare = (template: unknown, own = probe) => compareStrokes(model, template as never, [own])
 
-  it('adds the ratios of all coordinates, with the takes of the template averaged', () => {
-    const noise = { templateNoise: 0.5, probeNoise: 1 }
-    const expected =
-      pairLogRatio({ between: 2, shared: 0, ...noise }, 1, 0.5) +
-      pairLogRatio({ between: 1, shared: 0, ...noise }, 3, -1.5)
-    expect(compareStrokes(model, template, [probe])).toEqual([{ ratio: expect.closeTo(expected, 12), isKnown: true }])
+  it('holds a stroke against each take alone, as likely as the others, so that the best one decides', () => {
+    const ratios = [
+      [1, 3],
+      [-0.5, 0.75],
+      [0.5, -0.75],
+    ].map((place) => ratioAt(place, [0, 0], 1))
+    const expected = Math.log(ratios.reduce((sum, ratio) => sum + Math.exp(ratio), 0) / 3)
+    expect(compare(taken)).toEqual([{ ratio: expect.closeTo(expected, 12), isKnown: true }])
+    expect(expected).toBeGreaterThan(Math.max(...ratios) - Math.log(3))
+  })
+
+  it('stays finite where every take is far away', () => {
+    const [{ ratio }] = compare({
+      ...taken,
+      gestures: [{ ...taken.gestures[0], takes: takes.map(() => pad([9e3, 9e3])) }],
+    })
+    expect(ratio).toBeLessThan(-1e6)
+    expect(Number.isFinite(ratio)).toBe(true)
+  })
+
+  it('takes the mean of an older template for one take with less noise', () => {
+    expect(compare(averaged)).toEqual([{ ratio: expect.closeTo(ratioAt([1, 3], [0, 0], 0.5), 12), isKnown: true }])
   })
 
   it('allows for what everybody has in common in a gesture that the model does not know', () => {
-    const noise = { templateNoise: 0.5, probeNoise: 1 }
-    const expected =
-      pairLogRatio({ between: 2, shared: 5, ...noise }, 1, 0.5) +
-      pairLogRatio({ between: 1, shared: 7, ...noise }, 3, -1.5)
-    const other = { version: 'v', gestures: [{ ...template.gestures[0], gesture: 'other' }] }
-    expect(compareStrokes(model, other, [{ ...probe, gesture: 'other' }])).toEqual([
-      { ratio: expect.closeTo(expected, 12), isKnown: false },
+    const other = { version: 'v', gestures: [{ ...averaged.gestures[0], gesture: 'other' }] }
+    expect(compare(other, { ...probe, gesture: 'other' })).toEqual([
+      { ratio: expect.closeTo(ratioAt([1, 3], [5, 7], 0.5), 12), isKnown: false },
     ])
   })
+
+  it('goes by stored places where they are of this model, and otherwise by the takes', () => {
+    const withPlaces = (places: unknown, coordinates = 'two') => ({
+      ...taken,
+      coordinates,
+      gestures: [{ gesture: 'known', count: 1, takes: [takes[0]], places }],
+    })
+    const [stored, computed] = [ratioAt([2, 2], [0, 0], 1), ratioAt([1, 3], [0, 0], 1)]
+    expect(compare(withPlaces([[2, 2]]))[0].ratio).toBeCloseTo(stored, 12)
+    for (const template of [
+      withPlaces([[2, 2]], 'another'),
+      withPlaces([[2]]),
+      withPlaces([[2, Number.NaN]]),
+      withPlaces([
+        [2, 2],
+        [2, 2],
+      ]),
+      withPlaces([7]),
+      withPlaces('x'),
+    ])
+      expect(compare(template)[0].ratio).toBeCloseTo(computed, 12)
+  })
 })
+
+/** A vector with these first numbers. */
+function pad(values: number[]): number[] {
+  return [...values, ...Array.from({ length: STROKE_FEATURES - values.length }, () => 0)]
+}
 
 /** The strokes of a synthetic person who follows the same challenge. */
 function answerAs(person: number, seed: number) {

@@ -66,8 +66,8 @@ describe('strokeViews', () => {
   })
 
   it.each([
-    [8, true, 0],
-    [7.99, false, 7.99],
+    [6, true, 0],
+    [5.99, false, 5.99],
   ])('keep the axes of a phone where %d m/s² stay: with gravity %s', (size, hasGravity, left) => {
     const views = viewsOf(
       60,

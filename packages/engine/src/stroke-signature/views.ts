@@ -3,6 +3,7 @@ import { insufficient } from '../insufficient.ts'
 import type { ImuStream } from '../streams/imu.ts'
 import { type EvenMotion, evenMotion } from '../timeline.ts'
 import type { Insufficient } from '../types.ts'
+import { feelsGravity } from './gravity.ts'
 import { turnToStart } from './turning.ts'
 
 /**
@@ -22,20 +23,17 @@ const MIN_MS = 350
 /** So much is looked at: longer, the gyroscope's drift would show. */
 const MOST_SAMPLES = 256
 const LEAST_SAMPLES = 8
-// Turned back by the gyroscope, a movement from rest to rest averages out and only gravity stays: 8.4 m/s² and more in 773 short
-// takes of fit people with it, 7.9 and less in 300 without. Of all 1,090 with it, four fell below.
-const LEAST_GRAVITY = 8
 /** Share of the energy before and after the movement that is cut off. */
 const CUT_SHARE = 0.02
 /** An acceleration of 2 m/s² counts as much as a rotation of 1 rad/s. */
 export const ROTATION_WEIGHT = 4
 
-/** The movement in these samples from its beginning to its end, or why there is none. */
-export function strokeViews(imu: ImuStream): StrokeViews | Insufficient {
+/** The movement in these samples from its beginning to its end, or why there is none. By default the samples tell whether they hold gravity. */
+export function strokeViews(imu: ImuStream, hasGravity = feelsGravity(imu.samples)): StrokeViews | Insufficient {
   const motion = evenMotion(imu, MIN_MS)
   if (motion.status !== 'ok') return motion
   if (!motion.hasGyro) return insufficient('a stroke is compared by its rotation too, and the samples have none')
-  return trim(level(smoothChannels(motion)))
+  return trim(level(smoothChannels(motion), hasGravity))
 }
 
 /** The first seconds of each channel, twice averaged over three: 6 Hz and less, where hands move. */
@@ -60,18 +58,17 @@ function averageThree(x: Float64Array): void {
   }
 }
 
-function level({ n, channels }: { n: number; channels: Float64Array }): StrokeViews {
+function level({ n, channels }: { n: number; channels: Float64Array }, isGiven: boolean): StrokeViews {
   const turned = turnToStart(channels, n)
   const gravity = [0, 1, 2].map((c) => meanBetween(turned, c * n, (c + 1) * n)) as [number, number, number]
-  const hasGravity = Math.hypot(...gravity) >= LEAST_GRAVITY
-  const axes = hasGravity ? holderAxes(gravity) : null
+  const axes = isGiven ? holderAxes(gravity) : null
   const [acceleration, rotation] = [turned.subarray(0, 3 * n), turned.subarray(3 * n)]
   if (axes === null) return { status: 'ok', n, hasGravity: false, acceleration, rotation }
   for (let c = 0; c < 3; c++) for (let i = c * n; i < (c + 1) * n; i++) acceleration[i] -= gravity[c]
   const sign = gravitySign(gravity)
   project(acceleration, n, axes, 1)
   project(rotation, n, axes, sign)
-  return { status: 'ok', n, hasGravity, acceleration, rotation }
+  return { status: 'ok', n, hasGravity: true, acceleration, rotation }
 }
 
 function meanBetween(x: Float64Array, from: number, to: number): number {
