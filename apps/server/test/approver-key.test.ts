@@ -212,6 +212,20 @@ describe('an attacker with the signing key of the service', () => {
     expect(judged).toMatchObject({ accepted: false, reason })
   })
 
+  it.each<[string, string | null, string, (draft: Receipt) => ApproverBlock | null]>([
+    ['no key', null, 'SKIPPED', () => null],
+    ['the block of an older receipt', 'APPROVER_MISMATCH', 'FAIL', ofAda],
+    ['any key that signed it', null, 'PASS', (draft) => signAs(newAuthenticator(), restate(draft), null)],
+  ])('POST /api/verify-receipt makes V8, and trusts no key: %s', async (_, reason, V8, prove) => {
+    const payload = { receipt: await forge(prove) }
+    const report = (await service.call('POST', '/api/verify-receipt', { payload })).json()
+    const status = reason === null ? 'VALID' : 'INVALID'
+    expect(report).toMatchObject({ status, reason, checks: { V2: 'PASS', V8 } })
+    expect(report.failures.map(({ check }: { check: string }) => check)).toEqual(reason === null ? [] : ['V8'])
+    const words = reason === null ? /^Authentic, signed by this service/ : /^The person’s key signed something else\./
+    expect(report.verdict.sentence).toMatch(words)
+  })
+
   /** A block that a key of the attacker signed, which may say that another key did. */
   function signAs(authenticator: Authenticator, signed: string, claimed: ApproverKey | null): ApproverBlock {
     const { response } = authenticator.sign(computeApproverChallenge([signed]))

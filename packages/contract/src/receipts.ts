@@ -43,6 +43,7 @@ export const ReceiptReport = Type.Object({
     V5: Outcome,
     V6: Outcome,
     V7: Outcome,
+    V8: Outcome,
   }),
   policy: Type.Object({ issuer: Outcome, revocation: Outcome, age: Outcome, audience: Outcome }),
   failures: Type.Array(Type.Object({ check: Text, code: Text, detail: Text }), { examples: [[]] }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ReceiptReport } from '@stillhere/contract'
-import { type Json, parseJson, readVerdict, type VerificationResult } from '@stillhere/receipt'
-import { type ApproverVerification, refuseApprover, verifyApprover } from '@stillhere/receipt/approver'
+import { type Json, parseJson, type VerificationResult } from '@stillhere/receipt'
+import { type ApproverVerification, verifyApprover } from '@stillhere/receipt/approver'
 import { type CheckRow, describeChecks, describeDemands } from '@stillhere/receipt/view'
 import { judgeWithKeys } from '../receipts/judge-with-keys.ts'
 import { judgeReceipt } from '../receipts/judge.ts'
@@ -23,13 +23,9 @@ export const verify: Command = async (args, surroundings) => {
   return workBesideService(surroundings, async (service) => {
     const report = await judgeWithKeys(service, async (known) => judgeReceipt({ receipt, ...asked }, known))
     const approver = await verifyApprover(receipt)
-    const exitCode = approver.outcome === 'FAIL' ? EXIT.FAILED : chooseExitCode(report)
-    const refusal =
-      approver.outcome === 'FAIL'
-        ? { status: 'INVALID', reason: report.reason ?? approver.code, detail: report.detail ?? approver.detail }
-        : {}
+    const exitCode = chooseExitCode(report)
     const lines = values.json
-      ? [JSON.stringify({ ...report, ...refusal, approver }, null, 2)]
+      ? [JSON.stringify({ ...report, approver }, null, 2)]
       : listLines(receipt, { report, approver, exitCode })
     for (const line of lines) print(line)
     return exitCode
@@ -58,17 +54,15 @@ type Judged = { report: ReceiptReport; approver: ApproverVerification; exitCode:
 
 /** The verdict, the checks as `stillhere-receipt verify` shows them, and the hash. */
 function listLines(receipt: Json, { report, approver, exitCode }: Judged): string[] {
-  const ofService = { ...report, unsignedMembers: [] } as unknown as VerificationResult
-  const result = refuseApprover(ofService, approver)
+  const result = { ...report, unsignedMembers: [] } as unknown as VerificationResult
   const status = exitCode === EXIT.ISSUER_UNKNOWN ? 'UNTRUSTED' : result.status
-  const { sentence } = result === ofService ? report.verdict : readVerdict(result, { receipt })
   const checks = describeChecks(result, receipt, { approver })
   const demands = describeDemands(result, receipt).filter(({ outcome }) => outcome !== 'SKIPPED')
   const shown = new Set<string>([...checks, ...demands].map(({ name }) => name))
   const others = result.failures.filter(({ check }) => !shown.has(check))
   const code = result.status === 'VALID' ? '' : `  ${result.failures[0]?.code ?? result.reason}`
   return [
-    `${status}${code}  ${sentence}`,
+    `${status}${code}  ${report.verdict.sentence}`,
     '',
     ...checks.map((row) => `${row.name}  ${row.label.padEnd(11)}  ${row.outcome.padEnd(7)}  ${explain(row)}`),
     '',

@@ -13,11 +13,14 @@ if (process.platform === 'linux') setPriority(LESS_URGENT)
 // The first task finds the compiled kernel; without it the slower one works too.
 await whenKernelReady()
 
-parentPort?.on('message', (request: WorkerRequest) => {
+// A thread gets its next task once it has answered.
+parentPort?.on('message', (request: WorkerRequest) => void sendReply(request))
+
+async function sendReply(request: WorkerRequest): Promise<void> {
   const before = cpuMs()
-  const { reply, transfer } = perform(request)
+  const { reply, transfer } = await perform(request)
   parentPort?.postMessage({ ...reply, cpuMs: cpuMs() - before }, transfer)
-})
+}
 
 /** Processor time of this thread alone: a busy machine does not make a task cost more. */
 function cpuMs(): number {
@@ -25,11 +28,14 @@ function cpuMs(): number {
   return (user + system) / 1000
 }
 
-function perform({ name, input }: WorkerRequest): { reply: WorkerReply } & Pick<TaskResult<unknown>, 'transfer'> {
+async function perform({
+  name,
+  input,
+}: WorkerRequest): Promise<{ reply: WorkerReply } & Pick<TaskResult<unknown>, 'transfer'>> {
   try {
     const task = TASKS.get(name)
     if (!task) throw new Error(`there is no task ${name}`)
-    const { answer, transfer = [] } = task(input as never)
+    const { answer, transfer = [] } = await task(input as never)
     return { reply: { answer }, transfer }
   } catch (error) {
     return { reply: { failure: error instanceof Error ? error : new Error(String(error)) }, transfer: [] }

@@ -7,7 +7,7 @@ export type TaskResult<Answer> = { answer: Answer; transfer?: TransferListItem[]
  * Work that would block the event loop. Both threads know it by the name of its function; input and answer travel between
  * them, so they are plain data.
  */
-export type Task<Input, Answer> = (input: Input) => TaskResult<Answer>
+export type Task<Input, Answer> = (input: Input) => TaskResult<Answer> | Promise<TaskResult<Answer>>
 
 export type WorkerRequest = { name: string; input: unknown }
 
