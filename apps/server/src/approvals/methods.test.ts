@@ -119,6 +119,19 @@ describe('the weakest method of a person', () => {
   })
 })
 
+it.each(['tap', 'passkey'] as const)('400: no scan grants an approval by %s, at whichever level', async (method) => {
+  await setLeast(ada, 'tap')
+  const { id, digest } = await ask(method)
+  const { node, headers } = ada
+  const bound = { purpose: 'verify', email: node.email, approval: id, approval_digest: digest }
+  for (const assurance of [undefined, 1, 2]) {
+    const payload = { ...bound, pace: 'live', ...(assurance && { assurance }) }
+    const answer = await expectNoChange(service, () => service.call('POST', '/api/challenge', { headers, payload }))
+    expect([answer.statusCode, answer.json().errors?.[0]?.pointer]).toEqual([400, '/approval'])
+  }
+  expect((await lookAsAgent(service, agent, id)).json()).toMatchObject({ status: 'open' })
+})
+
 describe('an approval by tap', () => {
   beforeEach(() => setLeast(ada, 'tap'))
 

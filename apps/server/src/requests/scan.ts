@@ -71,6 +71,9 @@ export const requestScans: ScanTarget = {
     await requireApproverToken(tx, service, { nodeId: node.id, request })
     const digest = { pointer: '/approval_digest', value: body.approval_digest }
     const found = await requireOpenApproval(tx, { id: approval, nodeId: node.id, digest })
+    // The asker of another method verifies another receipt than that of a scan, or none.
+    if (found.method !== 'hand')
+      throw fieldProblem('/approval', `must be of an approval whose method is hand: this one is by ${found.method}`)
     return bindTarget(found, String(node.id), body)
   },
 
