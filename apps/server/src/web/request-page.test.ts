@@ -74,6 +74,7 @@ describe('GET /check/:id', () => {
       id,
       site: 'Shop & <b>Co</b>',
       origin: SHOP_ORIGIN,
+      audience: SHOP_ORIGIN,
       action: NASTY,
       details,
       assurance: 1,

@@ -48,7 +48,7 @@ async function readCheckFacts({ db, settings, now }: Service, id: string): Promi
   const origin = check.origin ?? audience
   const status = readCheckStatus(check, now())
   const site = asker.name
-  const asked = { site, origin, action, details, assurance, otherWay, approverKey }
+  const asked = { site, origin, audience, action, details, assurance, otherWay, approverKey }
   return { kind: 'check', id: check.id, ...asked, fromPage, test, status }
 }
 

@@ -32,6 +32,7 @@ const CHECK: CheckFacts = {
   id: 'c-7',
   site: 'Shop',
   origin: 'https://shop.example',
+  audience: 'https://shop.example',
   action: 'Pay 7 €',
   details: null,
   assurance: 1,

@@ -16,6 +16,8 @@ export type CheckFacts = {
   id: string
   site: string
   origin: string
+  /** Whom the receipt is for: the first origin of the site. */
+  audience: string
   action: string
   details: string | Record<string, string> | null
   assurance: 1 | 2 | 3

@@ -1,5 +1,6 @@
+import type { ShownRequest } from '@stillhere/client/capture'
 import { canonicalize, computePayloadDigest } from '@stillhere/client/receipt'
-import { type ApprovalFacts, readAction } from './ask.ts'
+import { type ApprovalFacts, readAction, type RequestFacts } from './ask.ts'
 
 // Apart from what draws a request: other pages name askers, and need no digests.
 
@@ -17,4 +18,18 @@ function isDetails(details: unknown): boolean {
   if (details === undefined || typeof details === 'string') return true
   const isRecord = typeof details === 'object' && details !== null && !Array.isArray(details)
   return isRecord && Object.values(details).every((value) => typeof value === 'string')
+}
+
+/** Returns what a page shows of a request, as a passkey is to state it. */
+export function readShown(facts: RequestFacts): ShownRequest {
+  if (facts.kind === 'approval') {
+    const { asker, digest } = facts
+    return {
+      audience: (asker.kind === 'site' ? asker.origin : null) ?? asker.id,
+      action: readAction(facts).summary,
+      actionDigest: digest,
+    }
+  }
+  const { audience, action, details } = facts
+  return { audience, action, actionDigest: details === null ? null : computePayloadDigest({ action, details }) }
 }

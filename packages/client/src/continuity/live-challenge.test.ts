@@ -213,11 +213,26 @@ describe('a passkey', () => {
     }
   })
 
+  const SHOWN = { audience: 'https://shop.example', action: 'Pay 7 €' }
+  const STATED = { ...SHOWN, nonce: 'of the shop' }
   const DIGESTS = ['a'.repeat(64), 'b'.repeat(64)] as const
+  const checkOf = (shown: { actionDigest: string | null }): Asked => ({
+    check: 'of-ada',
+    shown: { ...SHOWN, ...shown },
+  })
 
   it.each<[string, LiveBehavior['statement'], Asked]>([
     ['another action', { action_digest: DIGESTS[1] }, { approval: 'of-ada', approvalDigest: DIGESTS[0] }],
     ['no action', {}, { approval: 'of-ada', approvalDigest: DIGESTS[0] }],
+    ['an action where none', { action: 'Pay 900 €' }, {}],
+    ['details where none', { action_digest: DIGESTS[0] }, {}],
+    ['an audience where none', { audience: 'https://eve.example' }, {}],
+    ['a nonce where none', { nonce: 'one' }, {}],
+    ['another digest of a check', { ...STATED, action_digest: DIGESTS[1] }, checkOf({ actionDigest: DIGESTS[0] })],
+    ['no digest of a check', STATED, checkOf({ actionDigest: DIGESTS[0] })],
+    ['details of a check without', { ...STATED, action_digest: DIGESTS[1] }, checkOf({ actionDigest: null })],
+    ['other words of a check', { ...STATED, action: 'Pay 900 €' }, checkOf({ actionDigest: null })],
+    ['a check for another site', { ...STATED, audience: 'https://eve.example' }, checkOf({ actionDigest: null })],
     ['another audience', { audience: 'https://eve.example' }, { audience: 'https://shop.example' }],
     ['other words', { action: 'Pay 900 €' }, { action: 'Pay 7 €' }],
     ['another nonce', { nonce: 'two' }, { nonce: 'one' }],
@@ -232,6 +247,13 @@ describe('a passkey', () => {
     })
     expect(passkey).not.toHaveBeenCalled()
     expect(live.service.sent.verify).toEqual([])
+  })
+
+  it('signs a check of which it states exactly what was shown', async () => {
+    const live = openPage({ credentialIds, statement: { ...STATED, action_digest: DIGESTS[0] } })
+    const passkey = vi.fn(async () => ({}))
+    await scanOn(live, { passkey, pace: 'live', ...checkOf({ actionDigest: DIGESTS[0] }) })
+    expect(passkey).toHaveBeenCalledTimes(1)
   })
 
   it('that is not given leaves level 1, and fails a scan that asked for more', async () => {

@@ -34,6 +34,11 @@ export type ServiceChallengeOptions = {
   approval?: string | undefined
   /** SHA-256 of the RFC 8785 form of the action that the person was shown, as hex; the service refuses any other. */
   approvalDigest?: string | undefined
+  /**
+   * What the person was shown of the check or approval: no passkey signs another audience, action or digest. The digest of a check is of
+   * `{ action, details }`, and null where it has no details.
+   */
+  shown?: ShownRequest | undefined
   /** `auto`, the default, is live where the service offers it and answers quickly, otherwise batch. */
   pace?: Pace | 'auto' | undefined
   /** The least level that the receipt must have; 2 and 3 are live, or fail. */
@@ -44,6 +49,9 @@ export type ServiceChallengeOptions = {
    */
   passkey?: SignScan | undefined
 }
+
+/** For whom a request is, its action in one line, and the digest of all that was shown. */
+export type ShownRequest = { audience: string; action: string; actionDigest: string | null }
 
 type SignScan = (challenge: Uint8Array<ArrayBuffer>, credentialIds: string[]) => Promise<object>
 
@@ -174,9 +182,7 @@ async function signScan(
 ): Promise<object | null> {
   const { passkey, assurance = 1 } = options
   if (passkey === undefined || credentialIds.length === 0 || statement === null) return null
-  const { audience, action, nonce, approvalDigest } = options
-  const { challenge_id } = reference
-  const wanted = { audience, action, nonce, action_digest: approvalDigest, challenge_id, method: 'hand' }
+  const wanted = { ...listWanted(options), challenge_id: reference.challenge_id, method: 'hand' }
   // The key is the person's: it signs nothing but what this page asked for, whatever the service says.
   const isOther = Object.entries(wanted).some(
     ([name, value]) => value !== undefined && statement[name as keyof typeof wanted] !== value,
@@ -194,6 +200,14 @@ async function signScan(
     const advice = 'Start again, and confirm with your passkey when asked.'
     throw new ScanError('service_refused', 'no passkey signed this scan', { next: 'retry', advice, cause })
   }
+}
+
+/** What a statement must say. A scan for nothing in particular states nothing; of a check or an approval only what was shown is known. */
+function listWanted({ audience, action, nonce, check, approval, approvalDigest, shown }: ServiceChallengeOptions) {
+  if (check === undefined && approval === undefined)
+    return { audience: audience ?? null, action: action ?? null, nonce: nonce ?? null, action_digest: null }
+  if (shown === undefined) return { action_digest: approvalDigest }
+  return { audience: shown.audience, action: shown.action, action_digest: shown.actionDigest }
 }
 
 /** The signature of what the enrollment was made of: the sensors, or else the body. */

@@ -24,7 +24,7 @@ export type {
   ServiceChallenges,
 } from '../continuity/challenge-source.ts'
 export { localChallenge } from '../continuity/local-challenge.ts'
-export { type ServiceChallengeOptions, serviceChallenge } from '../continuity/service-challenge.ts'
+export { type ServiceChallengeOptions, serviceChallenge, type ShownRequest } from '../continuity/service-challenge.ts'
 export type { VerificationClient } from '../continuity/service-client.ts'
 export type { LiveParts, LiveScore } from '../live/engine-worker.ts'
 export { createLiveScorer, type LiveScorer } from '../live/live-scorer.ts'

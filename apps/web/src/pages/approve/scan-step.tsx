@@ -1,7 +1,8 @@
 import type { ScanError } from '@stillhere/client/capture'
 import { ProblemError } from '@stillhere/client/http'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ApprovalFacts } from '../../ask/ask.ts'
+import { readShown } from '../../ask/signed-text.ts'
 import { Button } from '../../parts/button.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { say } from '../../words/speak.ts'
@@ -17,11 +18,12 @@ type ScanStepProps = { facts: ApprovalFacts; approval: Approval; isReady: boolea
 
 /** Approve, which begins the scan in the same tap, and Deny. People who are not enrolled are first. */
 export function ScanStep({ facts, approval, isReady }: ScanStepProps) {
+  const { id } = facts
   // The digest is of what this page shows: the service refuses the scan where that is not what it was asked for.
-  const { id, digest } = facts
+  const [shown] = useState(() => readShown(facts))
   // Only a scan is made here, and none has level 0.
   const assurance = facts.assurance === 0 ? 1 : facts.assurance
-  const scan = useScan({ kind: 'approval', id, digest, assurance })
+  const scan = useScan({ kind: 'approval', id, assurance, shown })
   const { state, end, purpose } = scan
   const box = useRef<HTMLDivElement>(null)
   const isAsking = state === 'idle' && purpose === 'verify'

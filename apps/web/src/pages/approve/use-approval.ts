@@ -1,8 +1,8 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { computeApproverChallenge, computeStatementDigest } from '@stillhere/client/receipt/approver'
 import { useEffect, useState } from 'preact/hooks'
-import { type ApprovalFacts, readAction } from '../../ask/ask.ts'
-import { hasSignedText } from '../../ask/signed-text.ts'
+import type { ApprovalFacts } from '../../ask/ask.ts'
+import { hasSignedText, readShown } from '../../ask/signed-text.ts'
 import { useAction } from '../../parts/action.ts'
 import { type RequestState, useRequest } from '../../parts/request.ts'
 import { service } from '../../service.ts'
@@ -73,10 +73,9 @@ type Statement = OutputOf<'startPasskeyApproval'>['statement']
 
 /** Whether a statement is of what this page shows, and of no scan. The key is the person's: it signs no other, whatever the service says. */
 function isShown({ action, action_digest, audience, method, level, chain }: Statement, facts: ApprovalFacts): boolean {
-  const { asker, digest } = facts
-  const isSameAction = action === readAction(facts).summary && action_digest === digest
-  const isSameAsker = audience === (asker.kind === 'site' ? asker.origin : asker.id)
-  return isSameAction && isSameAsker && method === 'passkey' && level === 0 && chain === null
+  const shown = readShown(facts)
+  const isSameAction = action === shown.action && action_digest === shown.actionDigest
+  return isSameAction && audience === shown.audience && method === 'passkey' && level === 0 && chain === null
 }
 
 /** What must be there before a scan is worth the effort. */

@@ -8,6 +8,7 @@ const FACTS = {
   id: ID,
   site: 'Shop',
   origin: SITE,
+  audience: SITE,
   action: 'Pay 7 € to Eve',
   details: { Amount: '7 €' },
   assurance: 1,

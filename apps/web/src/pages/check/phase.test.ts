@@ -6,6 +6,7 @@ const FACTS = {
   id: 'c-7',
   site: 'Shop',
   origin: 'https://shop.example',
+  audience: 'https://shop.example',
   action: 'Pay',
   details: null,
   assurance: 1,

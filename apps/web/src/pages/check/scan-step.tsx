@@ -1,8 +1,9 @@
 import type { ScanError } from '@stillhere/client/capture'
 import { ProblemError } from '@stillhere/client/http'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { CheckFacts } from '../../ask/ask.ts'
 import { SignInCard } from '../../ask/request.tsx'
+import { readShown } from '../../ask/signed-text.ts'
 import { session } from '../../session/session.ts'
 import { say } from '../../words/speak.ts'
 import { explainFailure } from '../scan/flow/explain.ts'
@@ -23,8 +24,10 @@ export function ScanStep(props: ScanStepProps) {
   )
 }
 
-function CheckScan({ facts: { id, assurance }, token, isDevice, onEnd }: ScanStepProps) {
-  const scan = useScan({ kind: 'check', id, token, assurance })
+function CheckScan({ facts, token, isDevice, onEnd }: ScanStepProps) {
+  const { id, assurance } = facts
+  const [shown] = useState(() => readShown(facts))
+  const scan = useScan({ kind: 'check', id, token, assurance, shown })
   const { end, purpose } = scan
   useEffect(() => {
     const settled = readSettled(end, isDevice)

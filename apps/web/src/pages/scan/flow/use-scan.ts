@@ -1,4 +1,4 @@
-import { enroll, type ScanError, type ScanResult, serviceChallenge } from '@stillhere/client/capture'
+import { enroll, type ScanError, type ScanResult, serviceChallenge, type ShownRequest } from '@stillhere/client/capture'
 import {
   type OwnWords,
   readSighting,
@@ -34,9 +34,9 @@ export type Scan = {
 }
 
 /** The check of a site, or the approval, that a scan is for, and what it asks for. */
-export type ScanTarget = { id: string; assurance: 1 | 2 | 3 } & (
+export type ScanTarget = { id: string; assurance: 1 | 2 | 3; shown: ShownRequest } & (
   | { kind: 'check'; token: string }
-  | { kind: 'approval'; digest: string }
+  | { kind: 'approval' }
 )
 
 /** Tells the element whose scan it is, and for which check or approval if for any, and keeps what comes of it. */
@@ -130,9 +130,9 @@ function chooseWords(purpose: Purpose, target: ScanTarget | null): OwnWords {
 }
 
 function toTargetOptions(target: ScanTarget) {
-  const { id, assurance } = target
+  const { id, assurance, shown } = target
   // Nobody is asked for a passkey that the asker did not ask for.
   const level = assurance > 1 ? { assurance, passkey: signScan } : {}
-  if (target.kind === 'check') return { check: id, checkToken: target.token, ...level }
-  return { approval: id, approvalDigest: target.digest, pace: 'live' as const, ...level }
+  if (target.kind === 'check') return { check: id, checkToken: target.token, shown, ...level }
+  return { approval: id, approvalDigest: shown.actionDigest ?? undefined, shown, pace: 'live' as const, ...level }
 }
