@@ -165,11 +165,41 @@ describe('several people', () => {
     expect(document.querySelectorAll('.approvers li')).toHaveLength(0)
   })
 
-  it('who approved before wait for the others, with nothing to press', async () => {
-    const page = await openAsOne({ decision: 'granted', approvers: of('granted', 'open', 'open') })
+  const APPROVED = { decision: 'granted', approvers: of('granted', 'open', 'open') }
+
+  it('who approved before wait for the others, with nothing to deny', async () => {
+    const page = await openAsOne(APPROVED)
     await page.says('You approved this.')
     expect(page.read()).toContain('Shop can use it, once, when enough people have approved.')
     expect(page.find('button', 'Deny')).toBeUndefined()
+  })
+
+  it.each([
+    ['open', 'Shop can use it only if enough of them approve.'],
+    ['denied', 'Nothing was approved. Shop is told that you denied it.'],
+  ])('who approved before take it back while others are asked; it is then %s', async (status, words) => {
+    const page = await openAsOne(APPROVED, { [CALL.deny]: { status } })
+    await page.press('Take back my approval')
+    await page.says('You denied this.')
+    expect(page.read()).toContain(words)
+    expect(callsOf(page, CALL.deny).map(({ body }) => body)).toEqual([{ stop: false }])
+    expect(page.find('button', 'Take back my approval')).toBeUndefined()
+  })
+
+  it('who take it back too late learn that it was decided', async () => {
+    const page = await openAsOne(APPROVED, { [CALL.deny]: refuse(409, 'APPROVAL_ENDED') })
+    await page.press('Take back my approval')
+    await page.says('This was decided elsewhere.')
+  })
+
+  it('who approved it alone have nothing to take back', async () => {
+    const page = await openAsOne({
+      status: 'granted',
+      decision: 'granted',
+      approvers: of('granted', 'granted', 'open'),
+    })
+    await page.says('This was approved before.')
+    expect(page.find('button', 'Take back my approval')).toBeUndefined()
   })
 
   it('who deny learn that the others can still approve', async () => {

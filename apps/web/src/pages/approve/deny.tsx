@@ -1,4 +1,5 @@
 import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
 import type { Approval } from './use-approval.ts'
 import { WORDS } from './words.ts'
 
@@ -31,5 +32,17 @@ export function DenyRow({ approval }: DenyProps) {
       <DenyButton approval={approval} />
       <StopButton approval={approval} />
     </div>
+  )
+}
+
+/** Denies what this person approved before, as long as others are asked. */
+export function TakeBack({ approval: { isBusy, deny, error } }: DenyProps) {
+  return (
+    <>
+      <Failure error={error} />
+      <Button kind="quiet" busy={isBusy} onClick={() => deny(false)}>
+        {WORDS.takeBack}
+      </Button>
+    </>
   )
 }

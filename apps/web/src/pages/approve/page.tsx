@@ -20,7 +20,8 @@ import { leave } from '../../sign-in/leave.ts'
 import { formatMoment } from '../../words/format.ts'
 import { say } from '../../words/speak.ts'
 import { Decide, PhoneWay } from './decide.tsx'
-import type { End } from './phase.ts'
+import { TakeBack } from './deny.tsx'
+import type { End, Phase } from './phase.ts'
 import { type Approval, useApproval } from './use-approval.ts'
 import { describeEnd, WORDS } from './words.ts'
 
@@ -38,7 +39,7 @@ export function Page() {
 
 function ApprovalView({ facts }: { facts: ApprovalFacts }) {
   const approval = useApproval(facts)
-  useFocusAfter(approval.phase.at)
+  useFocusAfter(nameStep(approval.phase))
   if (approval.phase.at === 'mismatch')
     return <PageHead title={WORDS.otherActionTitle} lead={WORDS.otherActionAdvice} />
   return (
@@ -52,10 +53,14 @@ function ApprovalView({ facts }: { facts: ApprovalFacts }) {
 function Step({ facts, approval }: { facts: ApprovalFacts; approval: Approval }) {
   const { phase } = approval
   const who = session.value
-  if (phase.at === 'ended') return <Ended end={phase.end} facts={facts} />
+  if (phase.at === 'ended') return <Ended end={phase.end} facts={facts} approval={approval} />
   if (who === null) return <SignedOut />
   if (phase.at === 'other') return <NotAsked nodeHandle={who.nodeHandle} />
   return <Decide key={who.email} facts={facts} approval={approval} />
+}
+
+function nameStep({ at, ...phase }: Phase): string {
+  return 'end' in phase && phase.end.kind === 'waiting' ? phase.end.decision : at
 }
 
 function SignedOut() {
@@ -80,10 +85,12 @@ function Until({ at }: { at: string }) {
   )
 }
 
-/** Says how it ended. */
-function Ended({ end, facts: { asker } }: { end: End; facts: ApprovalFacts }) {
+/** Says how it ended. An approval that waits for other people can be taken back. */
+function Ended({ end, facts: { asker }, approval }: { end: End; facts: ApprovalFacts; approval: Approval }) {
+  const isRevocable = end.kind === 'waiting' && end.decision === 'granted'
   return (
     <EndedRequest words={describeEnd(end, asker)} receiptsHref="/receipts">
+      {isRevocable ? <TakeBack approval={approval} /> : null}
       {session.value ? <a href="/node?view=approvals">{WORDS.allApprovals}</a> : null}
     </EndedRequest>
   )

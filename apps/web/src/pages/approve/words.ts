@@ -14,6 +14,7 @@ export const WORDS = {
   approve: say('Approve'),
   deny: say('Deny'),
   stop: say('Deny, and don’t let them ask again'),
+  takeBack: say('Take back my approval'),
   howLive: say(
     'Approve starts a scan: six arrows, about ten seconds, phone in one hand. Then you unlock your passkey, which signs it.',
   ),

@@ -71,9 +71,9 @@ function ApprovalItem({ one }: { one: Asked }) {
         </p>
         <Approvers of={one} />
       </div>
-      {isOpen && decision === 'open' ? (
+      {isOpen && decision !== 'denied' ? (
         <ButtonLink href={`/approve/${id}`}>
-          {say('Decide')}
+          {decision === 'open' ? say('Decide') : say('Take back')}
           <span class="unseen">
             : <bdi>{action.summary}</bdi>
           </span>
