@@ -338,6 +338,17 @@ describe('enroll', () => {
     })
   })
 
+  it.each(['FRESH_SIGN_IN_REQUIRED', 'RECOVERY_WAIT'])(
+    'says how to sign in where the service wants that: %s',
+    async (code) => {
+      const page = createFakePage(imu)
+      const client = { ...serviceOn(page), enrollPerson: () => Promise.reject(problem(403, code)) }
+      const enrolled = enrollIn(page.platform, { client, onProgress: page.onProgress })
+      const advice = expect.stringMatching(/^Sign in .*start again\.$/)
+      await expect(page.clock.runUntil(enrolled)).rejects.toMatchObject({ next: 'give_up', advice })
+    },
+  )
+
   it.each([0, 1, 2, 6, 3.5, Number.NaN])('B10: refuses %d captures', async (captures) => {
     const page = createFakePage(imu)
     const enrolled = enrollIn(page.platform, { client: serviceOn(page), captures })

@@ -64,5 +64,7 @@ function detailOf({ detail }: Failed): string | undefined {
 function stepAfter({ status, code }: Failed): ScanErrorDetails {
   if (status === 429) return { next: 'wait', advice: 'Wait a while, and start again.' }
   if (code === 'FRESH_SIGN_IN_REQUIRED') return { next: 'give_up', advice: 'Sign in again, and start again.' }
+  if (code === 'RECOVERY_WAIT')
+    return { next: 'give_up', advice: 'Sign in another way than by a recovery code, or wait a day, and start again.' }
   return code === 'CHALLENGE_REFUSED' ? { next: 'retry', advice: 'Start again, with new arrows.' } : {}
 }

@@ -125,6 +125,7 @@ export const messages: Catalog = {
   "Short break": "Kurze Pause",
   "Show the receipt": "Beleg anzeigen",
   "Sign in again, and start again.": "Melde dich neu an und fang noch einmal an.",
+  "Sign in another way than by a recovery code, or wait a day, and start again.": "Melde dich anders als mit einem Wiederherstellungscode an, oder warte einen Tag, und fang dann noch einmal an.",
   "Signature, evidence and times are valid. Fresh until {time}.": "Signatur, Nachweise und Zeiten sind gültig. Frisch bis {time}.",
   "Signed by": "Signiert von",
   "Signing": "Wird signiert",

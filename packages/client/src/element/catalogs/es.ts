@@ -125,6 +125,7 @@ export const messages: Catalog = {
   "Short break": "Pausa breve",
   "Show the receipt": "Mostrar el recibo",
   "Sign in again, and start again.": "Vuelve a iniciar sesión y empieza de nuevo.",
+  "Sign in another way than by a recovery code, or wait a day, and start again.": "Inicia sesión de otra forma que con un código de recuperación, o espera un día, y empieza de nuevo.",
   "Signature, evidence and times are valid. Fresh until {time}.": "La firma, las pruebas y las horas son válidas. Reciente hasta las {time}.",
   "Signed by": "Firmado por",
   "Signing": "Firmando",
