@@ -18,6 +18,9 @@ const SIZES = { client: 'packages/client/test/size.test.ts', pages: 'apps/web/te
 const RECEIPT_CASES =
   '{assertions,evidence,freshness,limits,old-payload,old-profile,payload,policy,predecessor,schema,signature,text,time,valid}'
 
+const RECORDINGS = `${SERVER}/research/recording-store.ts`
+const REPORT = `${SERVER}/research/recording-report.ts`
+
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
 
 /** How often a budget lets something happen, unless LIMITS says otherwise. */
@@ -239,6 +242,12 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['# applications a day from one address', budget('recruitment.address')],
   ],
   'docs/research.md': [
+    ['and of one node | # captures', constant(RECORDINGS, 'MOST_OF_PERSON_A_DAY')],
+    ['captures a UTC day, # in all', constant(RECORDINGS, 'MOST_OF_PERSON')],
+    ['sealed | # KiB; a larger', constant(RECORDINGS, 'MOST_SEALED_BYTES', 1024)],
+    ['| time | # days', constant(RECORDINGS, 'RECORDING_KEPT_DAYS')],
+    ['shown from # captures', constant(REPORT, 'LEAST_CAPTURES')],
+    ['captures of # people on', constant(REPORT, 'LEAST_PEOPLE')],
     ['at most # frames', constant(`${SERVER}/research/frames.ts`, 'MAX_FRAMES')],
     ['a capture is longer than # s', constant(`${SERVER}/verification/capture-bounds.ts`, 'MAX_SPAN_MS', SECOND)],
     ['Towards the # go', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],

@@ -46,6 +46,7 @@ type Purpose =
   | 'research-source'
   | 'research-delete'
   | 'research-content'
+  | 'research-capture'
   | 'publication'
   | 'passkey-challenge'
   | 'passkey-sign-in'

@@ -85,7 +85,14 @@ import {
 } from './receipts.ts'
 import { getRecoveryCodes, makeRecoveryCodes, signInWithRecoveryCode } from './recovery.ts'
 import { applyForRecruitment, confirmApplication } from './recruitment.ts'
-import { deleteResearchSession, getResearchStats, uploadResearch, uploadResearchStrokes } from './research.ts'
+import {
+  deleteResearchRecordings,
+  deleteResearchSession,
+  getRecordingReport,
+  getResearchStats,
+  uploadResearch,
+  uploadResearchStrokes,
+} from './research.ts'
 import { endOtherSessions, endSession, getSession, renameSession, startSession } from './sessions.ts'
 import { endAdminSession, getAdminSession, getSetup, openAdminSession, openSetupLink } from './setup.ts'
 import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSiteSecret } from './sites.ts'
@@ -192,6 +199,8 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   uploadResearchStrokes,
   getResearchStats,
   deleteResearchSession,
+  deleteResearchRecordings,
+  getRecordingReport,
   getCalibrationStatus,
   runCalibration,
   listCalibrationRuns,

@@ -23,6 +23,7 @@ import { ExportedPasskey } from './passkeys.ts'
 import { PushDevice } from './push.ts'
 import { IssuedReceipt } from './receipts.ts'
 import { RecoveryState } from './recovery.ts'
+import { ExportedRecording } from './research.ts'
 import { DeviceName } from './sessions.ts'
 import { ApprovalMethod } from './verification.ts'
 import { NodeWallet } from './wallet.ts'
@@ -279,6 +280,8 @@ export const NodeExport = Type.Object({
   invites: Type.Array(Type.Object({ hint: Type.String(), used_at: DateTime })),
   receipts: Type.Array(IssuedReceipt),
   research_sessions: Type.Array(Type.String()),
+  /** Whole captures that were given to research while signed in, each with its own consent. */
+  research_recordings: Type.Array(ExportedRecording),
   wallets: Type.Array(NodeWallet),
   passkeys: Type.Array(ExportedPasskey),
   recovery_codes: RecoveryState,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, DateTime, OptionalDateTime, Score, Success } from './fields.ts'
+import { Count, DateTime, Day, OptionalDateTime, Score, Success } from './fields.ts'
 import { ChallengeReference, EXAMPLE_CHALLENGE, OpenCapture } from './verification.ts'
 
 const Uuid = Type.String({
@@ -83,6 +83,22 @@ const Pseudonym = Type.String({
   examples: ['sp_3q2-7wAbCdEfGhIjKlMnOp'],
 })
 
+/** The version of the consent text for recordings. A new text gets a new number, and older pages are refused. */
+export const RECORDING_CONSENT_VERSION = 1
+
+const Placement = Type.Enum(['hand', 'table', 'pocket'])
+
+/** A consent of its own: whole captures are kept, also those that are refused. */
+const RecordingConsent = Type.Object({
+  consent_version: Type.Literal(RECORDING_CONSENT_VERSION, {
+    description: `${RECORDING_CONSENT_VERSION}: the person agreed to this version of the text about recordings`,
+  }),
+  /** Where the phone was, as the person says; in the hand if absent. */
+  placement: Type.Optional(Placement),
+  /** The browser's major version. */
+  browser_version: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999 })),
+})
+
 /** Strokes that somebody made with a phone in the three rounds of a challenge for research. */
 export const StrokeUpload = Type.Object({
   session_id: Uuid,
@@ -94,6 +110,8 @@ export const StrokeUpload = Type.Object({
   challenge: ChallengeReference,
   /** As POST /api/enroll takes them, of every round one at least; only their sensors are read. */
   captures: Type.Array(OpenCapture, { minItems: 3, maxItems: 10 }),
+  /** Absent where the person did not agree that whole captures are kept. */
+  recording: Type.Optional(RecordingConsent),
 })
 export type StrokeUpload = Static<typeof StrokeUpload>
 
@@ -104,6 +122,8 @@ export const uploadResearchStrokes = endpoint({
   summary:
     'Gives three rounds of strokes to research, under a pseudonym; counts toward the five sessions of an address',
   access: 'public',
+  accepts: ['nothing', 'nodeToken', 'sessionCookie'],
+  scope: 'scan',
   maxBodyBytes: 2 * 1024 * 1024,
   countsCpu: true,
   body: StrokeUpload,
@@ -123,6 +143,8 @@ export const uploadResearchStrokes = endpoint({
       /** Why it is not usable, in words for the person; null where it is. */
       explanation: Type.Union([Type.String(), Type.Null()]),
       stroke_count: Count,
+      /** Whole captures that are kept: none without consent to recording, or where no more are taken. */
+      recorded_count: Count,
       pseudonym: Pseudonym,
       delete_token: Type.String(),
     }),
@@ -149,6 +171,8 @@ export const ResearchStats = Type.Object({
   progress_pct: Type.Integer({ minimum: 0, maximum: 100 }),
   latest_session_at: OptionalDateTime,
   checked_at: DateTime,
+  /** Whether the operator takes whole captures from people who agree. */
+  takes_recordings: Type.Boolean(),
   strokes: StrokeStats,
 })
 export type ResearchStats = Static<typeof ResearchStats>
@@ -173,4 +197,77 @@ export const deleteResearchSession = endpoint({
   params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
   responses: { 200: Success },
   problems: ['NOT_FOUND'],
+})
+
+export const deleteResearchRecordings = endpoint({
+  area: 'research',
+  method: 'DELETE',
+  path: '/api/research/sessions/:id/recordings',
+  summary:
+    'Withdraws the consent to recording: deletes the whole captures of a session of strokes; needs its delete_token',
+  access: 'public',
+  accepts: ['deleteToken'],
+  params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
+  responses: { 200: Success },
+  problems: ['NOT_FOUND'],
+})
+
+const BrowserName = Device.properties.browser
+/** Why the engine refuses a capture by itself, whatever strokes were asked for. */
+const RecordingProblem = Type.Enum(['insufficient_signal', 'liveness_failed', 'replay_detected'])
+export type RecordingProblem = Static<typeof RecordingProblem>
+
+/** A recorded capture as its node gets it in an export. */
+export const ExportedRecording = Type.Object({
+  session_id: Uuid,
+  day: Day,
+  consent_version: Count,
+  placement: Placement,
+  os: Device.properties.os,
+  browser: BrowserName,
+  browser_version: Type.Union([Count, Type.Null()]),
+  rate_hz: Type.Number({ minimum: 0 }),
+  /** Null where the engine took it. */
+  problem: Type.Union([RecordingProblem, Type.Null()]),
+  /** Whether its strokes were made as asked. */
+  followed: Type.Boolean(),
+  /** The strokes that were asked for, and the streams of the sensors in the form of the lab's reader. */
+  motion: Type.Record(Type.String(), Type.Unknown()),
+})
+export type ExportedRecording = Static<typeof ExportedRecording>
+
+/** How often recorded captures were refused, by browser and placement. */
+export const RecordingReport = Type.Object({
+  captures: Count,
+  /** As RESEARCH_RECORDINGS says. */
+  most_captures: Count,
+  people: Count,
+  /** Captures of groups that are too small to be shown. */
+  withheld: Count,
+  groups: Type.Array(
+    Type.Object({
+      browser: BrowserName,
+      placement: Placement,
+      captures: Count,
+      people: Count,
+      refused: Count,
+      reasons: Type.Array(Type.Object({ problem: RecordingProblem, captures: Count })),
+      /** Strokes that were not made as asked, whether the motion was refused or not. */
+      not_followed: Count,
+      share: Score,
+      /** 95 %, as if each person counted once: captures of one person are alike. */
+      interval: Type.Array(Type.Number(), { minItems: 2, maxItems: 2, examples: [[0.08, 0.12]] }),
+    }),
+  ),
+})
+export type RecordingReport = Static<typeof RecordingReport>
+
+export const getRecordingReport = endpoint({
+  area: 'research',
+  method: 'GET',
+  path: '/api/admin/research/recordings',
+  summary: 'How often recorded captures were refused, by browser and placement; small groups are withheld',
+  access: 'admin',
+  responses: { 200: RecordingReport },
+  problems: ['UNAUTHORIZED'],
 })

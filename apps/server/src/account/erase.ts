@@ -19,6 +19,7 @@ import { deleteApplication } from '../recruitment/store.ts'
 import { stopAsker } from '../requests/scan.ts'
 import { deleteApprovalsOfNode } from '../requests/store.ts'
 import { personLabel } from '../research/labels.ts'
+import { deleteCapturesOfNode } from '../research/recording-store.ts'
 import { forgetPerson } from '../research/store.ts'
 import type { Service } from '../service.ts'
 import { forgetWaiting } from '../waitlist/join.ts'
@@ -70,7 +71,9 @@ export async function eraseAll(tx: Transaction, service: Service, { node, emailK
       await stopAsker(tx, service, { nodeId: node.id, key: asker.id })
     await deleteApprovalsOfNode(tx, node.id)
     await deleteNode(tx, node.id)
-    await forgetPerson(tx, personLabel(service.secrets, node.id))
+    const label = personLabel(service.secrets, node.id)
+    await forgetPerson(tx, label)
+    await deleteCapturesOfNode(tx, label)
   }
   await deleteApplication(tx, emailKey)
   await forgetWaiting(tx, service, emailKey)

@@ -254,6 +254,7 @@ describe('GET /api/node/export', () => {
       invites: [{ hint: 'XZ', used_at: at }],
       receipts: [],
       research_sessions: [],
+      research_recordings: [],
       wallets: [],
       passkeys: [],
       recovery_codes: { left: 0, made_at: null },

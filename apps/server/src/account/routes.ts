@@ -36,6 +36,8 @@ import { readRecovery } from '../recovery/store.ts'
 import { findApplication } from '../recruitment/store.ts'
 import { listApprovalsOfNode } from '../requests/store.ts'
 import { personLabel } from '../research/labels.ts'
+import { readCapturesOfNode } from '../research/recording-store.ts'
+import { openRecording } from '../research/recordings.ts'
 import { listSessionIds } from '../research/store.ts'
 import type { Service } from '../service.ts'
 import { readWallets } from '../wallet/store.ts'
@@ -143,6 +145,7 @@ async function renameToGenerated(service: Service, request: FastifyRequest): Pro
 async function readAll(tx: Transaction, service: Service, nodeId: number): Promise<Stored> {
   const node = await findNodeById(tx, nodeId)
   const passkeys = await readPasskeys(tx, nodeId)
+  const label = personLabel(service.secrets, nodeId)
   return {
     node,
     tokens: await listTokens(tx, nodeId, tx.now),
@@ -153,7 +156,11 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     agents: await listOperatedBy(tx, nodeId),
     askers: await listAllowed(tx, nodeId),
     approvals: await listApprovalsOfNode(tx, nodeId, { before: null, limit: null }),
-    researchSessions: await listSessionIds(tx, personLabel(service.secrets, nodeId)),
+    researchSessions: await listSessionIds(tx, label),
+    researchRecordings: (await readCapturesOfNode(tx, label)).map((capture) => ({
+      ...capture,
+      motion: openRecording(service.secrets, capture.sealed),
+    })),
     wallets: await readWallets(tx, nodeId),
     passkeys,
     deviceTrust: await readDeviceTrust(tx, { settings: service.settings, keys: passkeys, now: tx.now }),

@@ -16,6 +16,8 @@ import type { StoredRecovery } from '../recovery/store.ts'
 import type { StoredApplication } from '../recruitment/store.ts'
 import { describeAsked } from '../requests/rules.ts'
 import type { StoredApproval } from '../requests/store.ts'
+import type { CaptureRow } from '../research/recording-store.ts'
+import type { RecordedMotion } from '../research/recordings.ts'
 import { describeWallet } from '../wallet/rules.ts'
 import type { Wallet } from '../wallet/store.ts'
 
@@ -28,6 +30,7 @@ export type Stored = {
   invites: { hint: string; usedAt: Date }[]
   receipts: StoredReceipt[]
   researchSessions: string[]
+  researchRecordings: (CaptureRow & { motion: RecordedMotion })[]
   wallets: Wallet[]
   passkeys: StoredPasskey[]
   deviceTrust: DeviceTrust
@@ -62,6 +65,19 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
     invites: stored.invites.map(({ hint, usedAt }) => ({ hint, used_at: usedAt.toISOString() })),
     receipts: stored.receipts.map(describeReceipt),
     research_sessions: stored.researchSessions,
+    research_recordings: stored.researchRecordings.map((capture) => ({
+      session_id: capture.sessionId,
+      day: capture.day,
+      consent_version: capture.consentVersion,
+      placement: capture.placement,
+      os: capture.os,
+      browser: capture.browser,
+      browser_version: capture.browserVersion,
+      rate_hz: capture.rateHz,
+      problem: capture.problem,
+      followed: capture.followed,
+      motion: capture.motion,
+    })),
     wallets: stored.wallets.map(describeWallet),
     passkeys: stored.passkeys.map((passkey) => exportPasskey(passkey, stored.deviceTrust)),
     recovery_codes: describeRecovery(stored.recovery),

@@ -16,6 +16,7 @@ import { expiredPublications } from '../publishing/store.ts'
 import { expiredChains, expiredKeys, expiredReceipts } from '../receipts/store.ts'
 import { unconfirmedApplications } from '../recruitment/store.ts'
 import { expiredApprovals, expiredChecks, unopenedChecks } from '../requests/store.ts'
+import { expiredRecordings } from '../research/recording-store.ts'
 import { expiredSalts } from '../research/store.ts'
 import type { Service } from '../service.ts'
 import { expiredLinks } from '../setup/store.ts'
@@ -40,6 +41,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredChains,
   expiredKeys,
   expiredSalts,
+  expiredRecordings,
   expiredChallenges,
   expiredLive,
   expiredChecks,

@@ -15,7 +15,7 @@ import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked
 import { describe, expect, it } from 'vitest'
 import { ADA, EVE } from '../../test/people.ts'
 import { decodeStrokes } from '../research/strokes.ts'
-import { judgeStrokes } from './judge.ts'
+import { judgeStrokes, readAnswers } from './judge.ts'
 
 const rounds = generateEnrollment(seededRandom(5))
 // By draws of this file alone: what came of them does not depend on which other files ran before.
@@ -29,7 +29,7 @@ const answer = (round: Challenge, person = ADA): Capture => {
 const captures = rounds.map((round) => answer(round))
 /** What is kept of captures, without the captures themselves. */
 function judge(given: readonly Capture[]) {
-  const judged = judgeStrokes(given, rounds)
+  const judged = judgeStrokes(readAnswers(given, rounds), rounds)
   return 'packed' in judged ? { packed: judged.packed, strokeCount: judged.strokeCount } : judged
 }
 

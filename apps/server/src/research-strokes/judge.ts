@@ -11,7 +11,7 @@ import { decodeStrokes, encodeStrokes, type RoundStroke } from '../research/stro
 import { findProblem, mismatchWords, nearestRound } from '../verification/captures.ts'
 
 /** What a calibration can learn from, packed, and what it was cut from; or why it cannot, in words for the person. */
-export type StrokeJudgment = (PackedStrokes & { followed: Answer[] }) | Unusable
+type StrokeJudgment = (PackedStrokes & { followed: Answer[] }) | Unusable
 export type PackedStrokes = { packed: Uint8Array; strokeCount: number }
 export type Unusable = { explanation: string }
 
@@ -21,14 +21,18 @@ const LEAST_TAKES = 2
 
 const UNMEASURED = 'Too few strokes could be measured. The phone must report how it turns, too: it needs a gyroscope.'
 
-/** A capture and the round that it comes nearest to. */
-type Answer = ReturnType<typeof nearestRound> & { capture: Capture }
+/** A capture, its place among the others, and the round that it comes nearest to. */
+export type Answer = ReturnType<typeof nearestRound> & { capture: Capture; place: number }
+
+/** Finds the round that each capture answers. */
+export function readAnswers(captures: readonly Capture[], rounds: readonly Challenge[]): Answer[] {
+  return captures.map((capture, place) => ({ capture, place, ...nearestRound(rounds, capture, place) }))
+}
 
 /**
  * Judges captures as an enrollment does, but for replays, and cuts the strokes of the first capture that follows each round.
  */
-export function judgeStrokes(captures: readonly Capture[], rounds: readonly Challenge[]): StrokeJudgment {
-  const answers = captures.map((capture, place) => ({ capture, ...nearestRound(rounds, capture, place) }))
+export function judgeStrokes(answers: readonly Answer[], rounds: readonly Challenge[]): StrokeJudgment {
   const chosen = rounds.map((round) => answers.find((one) => one.round === round && one.score.value === 1))
   const followed = chosen.filter((answer) => answer !== undefined)
   if (followed.length < rounds.length) return { explanation: mismatchWords(findNearestMiss(answers)) }
@@ -45,7 +49,8 @@ function findNearestMiss(answers: readonly Answer[]): Answer['score'] {
   return (missed.length > 0 ? missed : scores).reduce((best, score) => (score.value > best.value ? score : best))
 }
 
-function problemWith({ capture }: Answer): ReturnType<typeof findProblem> {
+/** Returns why a capture is refused by itself; null where it is not. */
+export function problemWith({ capture }: Answer): ReturnType<typeof findProblem> {
   return findProblem({ capture, compared: 'sensors', signature: motionSignature(capture), similarity: 0 })
 }
 

@@ -58,6 +58,7 @@ describe('POST /api/research/strokes', () => {
       usable: true,
       explanation: null,
       stroke_count: expect.any(Number),
+      recorded_count: 0,
     })
     expect(rest.stroke_count).toBeGreaterThanOrEqual(15)
     expect(answer.headers['x-ratelimit-remaining']).toBe('4')

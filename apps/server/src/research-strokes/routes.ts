@@ -4,7 +4,7 @@ import { serveTx } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { createFlood } from '../limits/flood.ts'
-import { computeSource } from '../research/labels.ts'
+import { computeSource, findPerson } from '../research/labels.ts'
 import { demandUploads, takeUpload } from '../research/quota.ts'
 import type { Service } from '../service.ts'
 import { readStrokeUpload } from './read.ts'
@@ -25,7 +25,10 @@ export function researchStrokesRoutes(app: FastifyInstance, service: Service): v
     commit: async (tx, { prepared, request, reply }) => {
       const remaining = await takeUpload(tx, service, request)
       reply.header('x-ratelimit-remaining', String(remaining))
-      return storeStrokes(tx, service, { ...prepared, source: await computeSource(tx, service, request) })
+      const source = await computeSource(tx, service, request)
+      // Strokes alone lead to no node. Recordings do, so that they are in its export and go with it.
+      const node = prepared.given.recording === undefined ? null : await findPerson(tx, service, request)
+      return storeStrokes(tx, service, { ...prepared, source, node })
     },
   })
 }

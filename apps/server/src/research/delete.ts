@@ -3,6 +3,7 @@ import type { Transaction } from '../database/pool.ts'
 import { addToTally } from '../nodes/tally-store.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
+import { deleteCaptures } from './recording-store.ts'
 import { isSessionId } from './rules.ts'
 import {
   ACCEPTED_TALLY,
@@ -23,12 +24,28 @@ import {
 
 const NO_HASH = Buffer.alloc(32)
 
+type Named = { id: string; token: string | undefined }
+
 /** Deletes the session that the id and the delete token name, of landmarks or of strokes; 404 where there is none. */
-export async function removeSession(
+export async function removeSession(tx: Transaction, service: Service, named: Named): Promise<void> {
+  const { landmarks, strokes } = await findOwned(tx, service, named)
+  if (landmarks) return removeLandmarks(tx, landmarks)
+  if (strokes) return removeStrokes(tx, strokes)
+  throw noSuchSession()
+}
+
+/** Deletes the whole captures of the session of strokes that the id and the delete token name; 404 where there is none. */
+export async function withdrawRecordings(tx: Transaction, service: Service, named: Named): Promise<void> {
+  const { strokes } = await findOwned(tx, service, named)
+  if (!strokes) throw noSuchSession()
+  await deleteCaptures(tx, strokes.id)
+}
+
+async function findOwned(
   tx: Transaction,
   { secrets }: Service,
-  { id, token }: { id: string; token: string | undefined },
-): Promise<void> {
+  { id, token }: Named,
+): Promise<{ landmarks?: DeletableSession | undefined; strokes?: DeletableStrokes | undefined }> {
   const isId = isSessionId(id)
   const landmarks = isId ? await lockSession(tx, id) : undefined
   const strokes = isId ? await lockStrokeSession(tx, id) : undefined
@@ -36,9 +53,7 @@ export async function removeSession(
   // Compared also where there is nothing to compare with: an unknown id and a wrong token take the same way.
   const ownsLandmarks = timingSafeEqual(hash, landmarks?.deleteHash ?? NO_HASH)
   const ownsStrokes = timingSafeEqual(hash, strokes?.deleteHash ?? NO_HASH)
-  if (landmarks && ownsLandmarks) return removeLandmarks(tx, landmarks)
-  if (strokes && ownsStrokes) return removeStrokes(tx, strokes)
-  throw noSuchSession()
+  return { landmarks: ownsLandmarks ? landmarks : undefined, strokes: ownsStrokes ? strokes : undefined }
 }
 
 async function removeLandmarks(tx: Transaction, session: DeletableSession): Promise<void> {

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { deleteResearchSession, getResearchStats, uploadResearch } from '@stillhere/contract'
+import {
+  deleteResearchRecordings,
+  deleteResearchSession,
+  getRecordingReport,
+  getResearchStats,
+  uploadResearch,
+} from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { serve, serveTx } from '../http/endpoint.ts'
@@ -8,10 +14,12 @@ import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { createFlood } from '../limits/flood.ts'
 import { addToTally } from '../nodes/tally-store.ts'
 import type { Service } from '../service.ts'
-import { removeSession } from './delete.ts'
+import { removeSession, withdrawRecordings } from './delete.ts'
 import { computeSource, findPerson } from './labels.ts'
 import { demandUploads, duplicateSession, takeUpload } from './quota.ts'
 import { type ReadSession, readResearchUpload } from './read.ts'
+import { toRecordingReport } from './recording-report.ts'
+import { countCaptures, countRecordedPeople } from './recording-store.ts'
 import { newDeleteToken, readDeleteToken, toStats } from './rules.ts'
 import { ACCEPTED_TALLY, addSession, countSessions, USABLE_TALLY } from './store.ts'
 import { countStrokeSessions } from './stroke-store.ts'
@@ -36,12 +44,23 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, getResearchStats, async () => {
     const [landmarks, strokes] = [await countSessions(service.db), await countStrokeSessions(service.db)]
-    return toStats({ ...landmarks, strokes }, service.now())
+    return toStats({ ...landmarks, strokes, takesRecordings: service.settings.researchRecordings > 0 }, service.now())
   })
 
   serveTx(app, deleteResearchSession, async (tx, { params, request }) => {
     await removeSession(tx, service, { id: params.id, token: readDeleteToken(request.headers.authorization) })
     return { success: true }
+  })
+
+  serveTx(app, deleteResearchRecordings, async (tx, { params, request }) => {
+    await withdrawRecordings(tx, service, { id: params.id, token: readDeleteToken(request.headers.authorization) })
+    return { success: true }
+  })
+
+  serve(app, getRecordingReport, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    const [groups, people] = await Promise.all([countCaptures(service.db), countRecordedPeople(service.db)])
+    return toRecordingReport({ groups, people, most: service.settings.researchRecordings })
   })
 }
 

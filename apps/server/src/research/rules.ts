@@ -30,7 +30,13 @@ export function describeUpload(upload: ResearchUpload): Described {
   }
 }
 
-export type Counted = { accepted: number; usable: number; latestAt: Date | null; strokes: StrokeFigures }
+export type Counted = {
+  accepted: number
+  usable: number
+  latestAt: Date | null
+  takesRecordings: boolean
+  strokes: StrokeFigures
+}
 
 /** How many sessions a calibration still needs. Every answer about the threshold is computed here, from the usable ones. */
 export function countMissing(usable: number): number {
@@ -38,7 +44,7 @@ export function countMissing(usable: number): number {
 }
 
 /** All sessions are counted; toward the threshold go those that a calibration can use. */
-export function toStats({ accepted, usable, latestAt, strokes }: Counted, now: Date): ResearchStats {
+export function toStats({ accepted, usable, latestAt, takesRecordings, strokes }: Counted, now: Date): ResearchStats {
   return {
     session_count: accepted,
     sessions_needed: countMissing(usable),
@@ -46,6 +52,7 @@ export function toStats({ accepted, usable, latestAt, strokes }: Counted, now: D
     progress_pct: Math.min(100, Math.floor((usable * 100) / SESSIONS_NEEDED)),
     latest_session_at: latestAt?.toISOString() ?? null,
     checked_at: now.toISOString(),
+    takes_recordings: takesRecordings,
     strokes: {
       session_count: strokes.accepted,
       sessions_needed: countMissing(strokes.usable),

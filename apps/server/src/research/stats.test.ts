@@ -29,6 +29,7 @@ describe('GET /api/research/stats', () => {
       progress_pct: 0,
       latest_session_at: null,
       checked_at: '2026-03-10T12:00:00.000Z',
+      takes_recordings: true,
       strokes: NO_STROKES,
     })
     for (let one = 0; one < 4; one++) {
@@ -45,6 +46,7 @@ describe('GET /api/research/stats', () => {
       progress_pct: 0,
       latest_session_at: '2026-03-10T12:03:00.000Z',
       checked_at: '2026-03-10T13:00:00.000Z',
+      takes_recordings: true,
       strokes: NO_STROKES,
     })
   })
@@ -72,11 +74,12 @@ describe('toStats', () => {
   ])('F17: of %i usable sessions needs %i, meets: %s, %i %%', (usable, needed, meets, percent) => {
     const accepted = usable + 303
     const strokes = { accepted, usable, people: 9, onOtherDays: 4, onOtherDevices: 2 }
-    expect(toStats({ accepted, usable, latestAt: now, strokes }, now)).toMatchObject({
+    expect(toStats({ accepted, usable, latestAt: now, takesRecordings: true, strokes }, now)).toMatchObject({
       session_count: accepted,
       sessions_needed: needed,
       meets_threshold: meets,
       progress_pct: percent,
+      takes_recordings: true,
       strokes: {
         session_count: accepted,
         sessions_needed: needed,

@@ -32,6 +32,7 @@ describe('readSettings', () => {
     ['the lowest port', { PORT: '0' }, { port: 0 }],
     ['the highest port', { PORT: '65535' }, { port: 65_535 }],
     ['a public address without its last slash', { PUBLIC_URL: 'https://a.org/' }, { publicUrl: 'https://a.org' }],
+    ['recordings', { RESEARCH_RECORDINGS: '0' }, { researchRecordings: 0 }],
     ['connections', { CONNECTIONS_PER_ADDRESS: '20' }, { connectionsPerAddress: 20 }],
     ['no proxies', { TRUST_PROXY: 'none' }, { trustProxy: [] }],
     [
@@ -69,6 +70,8 @@ describe('readSettings', () => {
     ['PUBLIC_URL', 'https://example.org/#a'],
     ['PUBLIC_URL', 'https://ada@example.org'],
     ['ADMIN_SECRET', 'secret'],
+    ['RESEARCH_RECORDINGS', '-1'],
+    ['RESEARCH_RECORDINGS', '1000000'],
     ['CONNECTIONS_PER_ADDRESS', '0'],
     ['CONNECTIONS_PER_ADDRESS', 'many'],
     ['ADMIN_SECRET', 'secretsecretsecret'],

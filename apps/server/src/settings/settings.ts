@@ -51,6 +51,8 @@ export type Settings = {
   ethRpcUrl: string | undefined
   /** Certificates of device makers whose attestations count. */
   deviceRoots: readonly X509Certificate[]
+  /** Whole captures that people may give to research, in all; 0: none are taken. */
+  researchRecordings: number
   /** Whether webhooks may lead to this machine and to private networks. */
   webhookPrivateAddresses: boolean
   limits: Limits
@@ -99,6 +101,7 @@ export function readSettings(env: Environment): Settings {
     tls: readTls(get('TLS_CERT'), get('TLS_KEY')),
     ethRpcUrl: readUrl('ETH_RPC_URL', get('ETH_RPC_URL'), ['http:', 'https:']),
     deviceRoots: readDeviceRoots(get('DEVICE_ROOTS')),
+    researchRecordings: readRecordings(get('RESEARCH_RECORDINGS') ?? '20000'),
     webhookPrivateAddresses:
       readChoice('WEBHOOK_PRIVATE_ADDRESSES', get('WEBHOOK_PRIVATE_ADDRESSES'), ['no', 'yes']) === 'yes',
     limits: readLimits(get('LIMITS') ?? ''),
@@ -148,6 +151,13 @@ function readDatabaseUrls(text: string | undefined): string[] | undefined {
   } catch (error) {
     throw new SettingProblem('DATABASE_URL {problem}', { problem: (error as Error).message })
   }
+}
+
+function readRecordings(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw new SettingProblem('RESEARCH_RECORDINGS must be a whole number from 0 to 999999, not {text}', {
+    text: JSON.stringify(text),
+  })
 }
 
 // Never shows the value: a URL may hold a password.

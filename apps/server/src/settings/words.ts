@@ -81,6 +81,10 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
     'none: no device counts as attested',
     'a folder of PEM certificates of device makers; a passkey whose attestation leads to one of them counts as an [attested device](passkeys.md#attested-devices)',
   ],
+  RESEARCH_RECORDINGS: [
+    '`20000`',
+    'how many whole captures people may give to [research](research.md#recordings) in all, about 20 kB each and 128 KiB at most; `0`: none are taken, and the page does not ask',
+  ],
   WEBHOOK_PRIVATE_ADDRESSES: [
     '`no`',
     '`yes` lets [webhooks](webhooks.md), [logout addresses](oidc.md#signing-out) and [devices](notices.md) lead to this machine and to private networks, whoever can be reached there',

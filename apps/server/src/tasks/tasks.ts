@@ -1,6 +1,6 @@
 import { readPublication } from '../publishing/read.ts'
 import { judgeBytes } from '../receipts/judge.ts'
-import { hasReplay, judgeStrokeUpload, readStrokeUpload } from '../research-strokes/read.ts'
+import { findReplays, judgeStrokeUpload, readStrokeUpload } from '../research-strokes/read.ts'
 import { readResearchUpload } from '../research/read.ts'
 import type { Task } from '../threads/task.ts'
 import {
@@ -26,7 +26,7 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
     judgeEnrollment,
     readStrokeUpload,
     judgeStrokeUpload,
-    hasReplay,
+    findReplays,
     recoverSigner,
     readPublication,
   ].map((task) => [task.name, task]),

@@ -20,6 +20,7 @@ const ANSWER: StrokeAnswer = {
   usable: true,
   explanation: null,
   stroke_count: 18,
+  recorded_count: 0,
   pseudonym: OLD,
   delete_token: 'sd_x',
 }
