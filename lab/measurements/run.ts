@@ -9,6 +9,7 @@ import { evaluateCoupling } from '../evaluation/coupling.ts'
 import { readInjections } from '../evaluation/injections.ts'
 import { evaluatePresence } from '../evaluation/presence.ts'
 import { evaluateReplay } from '../evaluation/replay.ts'
+import { evaluateResearch } from '../evaluation/research.ts'
 import { evaluateSignature } from '../evaluation/signature.ts'
 import { evaluateStrokeIdentity } from '../evaluation/stroke-identity.ts'
 import { type AllFigures, targetRows, targetTable } from '../evaluation/targets.ts'
@@ -17,6 +18,7 @@ import { writeMeasurements } from './page.ts'
 
 // The targets beside what was reached, from recordings of real people:
 //   npm run evaluate -- --change WHAT [--only AREA] [--motion FOLDER] [--out FILE]
+//   npm run evaluate -- --research FOLDER: the shipped engine on an export of recordings, as JSON
 // Each run that looks at the validation people names the change that it is for, and is written down. A whole run also writes
 // docs/measurements.
 const AREAS: { readonly [Area in Exclude<keyof AllFigures, 'cost'>]: (motionFolder: string) => AllFigures[Area] } = {
@@ -38,8 +40,13 @@ const { values } = parseArgs({
     only: { type: 'string' },
     motion: { type: 'string' },
     out: { type: 'string' },
+    research: { type: 'string' },
   },
 })
+if (values.research !== undefined) {
+  console.log(JSON.stringify(evaluateResearch(values.research), null, 1))
+  process.exit()
+}
 const looksAtPeople = !['injections', 'cost'].includes(values.only ?? '')
 if (looksAtPeople && !values.change)
   throw new Error('say with --change WHAT for which change the validation people are looked at')

@@ -50,6 +50,14 @@ const FORMS: readonly Form[] = [
     example: 'calibrate --target-fars 0.01,0.05',
   },
   {
+    form: 'research export FOLDER',
+    does: () =>
+      say(
+        'writes the whole captures that people gave to research, under names of this export alone, as a data set with trial lists',
+      ),
+    example: 'research export recordings',
+  },
+  {
     form: 'backup FILE',
     does: () => say('writes all data into a new file, also while the service runs'),
     example: 'backup stillhere-2026-11-18.gz',
