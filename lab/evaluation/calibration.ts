@@ -8,10 +8,10 @@ import { integer, type Random, seededRandom } from '../../packages/engine/src/ra
 import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
 import { SIGNATURE_MODEL } from '../../packages/engine/src/signature/parameters.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { type Part, partOf } from '../training/people.ts'
 import { MOTION_FOLDER, recordings } from '../training/recordings.ts'
 import { intervalOver } from './figures.ts'
 import { honestOutliers } from './honest-outliers.ts'
-import { type Part, partOf } from './people.ts'
 
 const SPLITS = 40
 const HALVINGS = 20

@@ -3,10 +3,10 @@ import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
 import { compareUnder } from '../../packages/engine/src/signature/match.ts'
 import type { SignatureKind, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
 import { type Measured, toSignature } from '../../packages/engine/src/signature/signature.ts'
+import { type Part, partOf, personName } from '../training/people.ts'
 import type { SignatureWindow } from '../training/signature-material.ts'
 import { fitKind, type Material, PERSISTENT, SCATTER_PRIOR, sensorParts } from '../training/signature.ts'
 import type { Trial } from './figures.ts'
-import { type Part, partOf, personName } from './people.ts'
 import type { Sides, TrialList } from './signature-trials.ts'
 
 /** People of some sets on whom a model was not trained, and that model. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SAME_PEOPLE } from '../training/people.ts'
 import { MOTION_FOLDER, recordings } from '../training/recordings.ts'
-import { SAME_PEOPLE } from './people.ts'
 
 // Run once, when recordings of new people come: node --conditions=stillhere-source lab/evaluation/split-people.ts.
 // Of every set each third person, in the order of a hash of the name, belongs to the validation part.

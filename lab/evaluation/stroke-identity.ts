@@ -1,10 +1,10 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
+import { partOf } from '../training/people.ts'
 import { fitStrokes } from '../training/stroke-fit.ts'
 import { strokeMaterial, type StrokeTake } from '../training/stroke-material.ts'
 import { crossValidatedTrials, strokeTrials } from '../training/stroke-trials.ts'
 import { BAND_RATES, type BandPoint, detBand } from './det-band.ts'
 import { eerInterval, type Interval, intervalOver, quantile, type Trial } from './figures.ts'
-import { partOf } from './people.ts'
 
 /** Six different gestures, two takes of each in the template; everybody makes the same ones. */
 export type StrokeIdentity = {

@@ -1,4 +1,4 @@
-import people from './people.json' with { type: 'json' }
+import people from '../evaluation/people.json' with { type: 'json' }
 
 /** The part of the development people that a person belongs to: every choice is made on `fit`, `validation` is looked at once a change. */
 export type Part = 'fit' | 'validation'
@@ -16,7 +16,11 @@ export function personName(set: string, subject: string): string {
 
 /** Returns the part of a person; throws for somebody who is in neither, so that nobody new is looked at by accident. */
 export function partOf(set: string, subject: string): Part {
-  const name = personName(set, subject)
+  return partOfPerson(personName(set, subject))
+}
+
+/** The same by the name of \`personName\`. */
+export function partOfPerson(name: string): Part {
   if (!KNOWN.has(name)) throw new Error(`${name} is in neither part of people.json`)
   return VALIDATION.has(name) ? 'validation' : 'fit'
 }
