@@ -17,6 +17,7 @@ import { replayDigest } from './replay/digest.ts'
 import { createReplayIndex } from './replay/index-of-hashes.ts'
 import { nearestReplay, replayProbes } from './replay/nearest.ts'
 import { isReplay, replaySimilarity } from './replay/similarity.ts'
+import { explainRejection } from './scorer/rejection.ts'
 import { responseCapture } from './scorer/response.ts'
 import { scorePresence } from './scorer/score.ts'
 import { enroll } from './signature/enrollment.ts'
@@ -102,6 +103,10 @@ const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
   scorePresence: ({ capture, imu, frames, signature, random }) => [
     scorePresence(capture, capture, capture, capture, oddTree(random, 2) as Anything),
     scorePresence(ENROLLMENT, CHALLENGE, { imu_sequence: { samples: imu }, pose_sequence: frames }, signature),
+  ],
+  explainRejection: ({ capture, random }) => [
+    explainRejection('insufficient_signal', capture),
+    explainRejection(capture, oddTree(random, 0) as Anything) ?? null,
   ],
   isReplay: ({ capture }) => isReplay(capture),
   replayProbes: ({ bytes, random }) => [replayProbes(bytes), replayProbes(oddTree(random, 1) as Anything)],

@@ -140,11 +140,11 @@ describe('evenMotion', () => {
     ['garbage', [1, 'x', null, {}], /4 of 4 samples/],
     ['one sample', [sampleAt(0)], /0\.0 s of unbroken motion, at least 2 s/],
     ['too short a time', samplesAt(GRID_HZ, 1.9), /1\.9 s of unbroken motion/],
-    ['a slow sensor', samplesAt(10), /10\.0 samples a second, at least 18/],
+    ['a slow sensor', samplesAt(10), /too slowly \(10 Hz\)/],
     ['time standing still', samplesAt(GRID_HZ).map((sample) => ({ ...sample, t: 5 })), /0\.0 s/],
     ['time running backwards', samplesAt(GRID_HZ).toReversed(), /200 of 201 samples/],
     ['times without end', samplesAt(GRID_HZ).map((sample) => ({ ...sample, t: Infinity })), /201 of 201/],
-    ['values that never change', samplesAt(GRID_HZ).map(({ t }) => ({ ...sampleAt(0), t })), /never change/],
+    ['values that never change', samplesAt(GRID_HZ).map(({ t }) => ({ ...sampleAt(0), t })), /hardly moved/],
   ])('answers with the reason for %s', (_, samples, reason) => {
     expect(refusal(samples)).toMatch(reason)
   })

@@ -1,4 +1,4 @@
-import { insufficient } from './insufficient.ts'
+import { insufficient, TOO_STILL, tooSlow } from './insufficient.ts'
 import type { ImuStream } from './streams/imu.ts'
 import { longestStretch } from './streams/stretch.ts'
 import type { ImuSample, Insufficient } from './types.ts'
@@ -47,10 +47,9 @@ export function evenMotion(stream: ImuStream, minMs: number): EvenMotion | Insuf
   if (spanMs < minMs)
     return insufficient(`${(spanMs / 1000).toFixed(1)} s of unbroken motion, at least ${minMs / 1000} s are needed`)
   const sourceHz = ((to - from - 1) * 1000) / spanMs
-  if (sourceHz < MIN_SOURCE_HZ)
-    return insufficient(`${sourceHz.toFixed(1)} samples a second, at least ${MIN_SOURCE_HZ} are needed`)
+  if (sourceHz < MIN_SOURCE_HZ) return tooSlow(sourceHz)
   const even = layGrid(track, from, to, sourceHz)
-  return isFrozen(even) ? insufficient('the sensor values never change') : even
+  return isFrozen(even) ? insufficient(TOO_STILL) : even
 }
 
 /** Samples in strictly rising time; samples of one and the same time are averaged. */

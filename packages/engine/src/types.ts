@@ -18,5 +18,5 @@ export type Capture = {
   camera?: readonly CameraSample[]
 }
 
-/** Why nothing can be said about an input, in words that help the person who made it. */
+/** Why nothing can be said about an input: a sentence where a person can do something about it, otherwise what is missing. */
 export type Insufficient = { status: 'insufficient'; reason: string }

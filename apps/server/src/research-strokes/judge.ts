@@ -4,7 +4,6 @@ import {
   cutStrokes,
   enrollStrokes,
   motionSignature,
-  REJECTION_WORDS,
   strokeSignature,
 } from '@stillhere/engine'
 import { decodeStrokes, encodeStrokes, type RoundStroke } from '../research/strokes.ts'
@@ -39,8 +38,8 @@ export function judgeStrokes(answers: readonly Answer[], rounds: readonly Challe
   // First: without rotation other checks fail, too, and what they say does not help.
   const judged = packStrokes(followed.flatMap(cutRound))
   if ('explanation' in judged) return judged
-  const problem = followed.map(problemWith).find((reason) => reason !== null)
-  return problem ? { explanation: REJECTION_WORDS[problem] } : { ...judged, followed }
+  const problem = followed.map(problemWith).find((found) => found !== null)
+  return problem ? { explanation: problem.words } : { ...judged, followed }
 }
 
 function findNearestMiss(answers: readonly Answer[]): Answer['score'] {

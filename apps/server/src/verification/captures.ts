@@ -5,6 +5,7 @@ import {
   cutStrokes,
   enroll,
   enrollStrokes,
+  explainRejection,
   isReplay,
   type MotionSignature,
   matchScore,
@@ -43,8 +44,9 @@ export function judgeCaptures(
   const signatures = captures.map((capture) => signatureIn(capture, compared))
   const single = captures.flatMap((capture, index) => {
     const judged = { capture, compared, signature: signatures[index], similarity: similarities[index] ?? 0 }
-    const reason = findProblem(judged) ?? (refusesSimulation && isSimulated(capture) ? 'liveness_failed' : null)
-    return reason === null ? [] : [{ capture: index, reason, words: REJECTION_WORDS[reason] }]
+    const problem =
+      findProblem(judged) ?? (refusesSimulation && isSimulated(capture) ? describe('liveness_failed') : null)
+    return problem === null ? [] : [{ capture: index, ...problem }]
   })
   if (single.length > 0) return { problems: single }
   const answers = captures.map((capture, place) => ({ capture, ...nearestRound(rounds, capture, place) }))
@@ -87,14 +89,23 @@ type OneCapture = {
 }
 
 /** What is wrong with a capture by itself, whatever strokes were asked for; null where nothing is. */
-export function findProblem({ capture, compared, signature, similarity }: OneCapture): RejectionReason | null {
-  if (signature?.status !== 'ok') return 'insufficient_signal'
+export function findProblem({
+  capture,
+  compared,
+  signature,
+  similarity,
+}: OneCapture): Omit<CaptureProblem, 'capture'> | null {
+  if (signature?.status !== 'ok') return describe('insufficient_signal', signature?.reason)
   const presence = presenceScore(capture)
-  if (presence.status !== 'ok') return 'insufficient_signal'
+  if (presence.status !== 'ok') return describe('insufficient_signal', presence.reason)
   const { overallVerdict } = threatReport(capture, { presence })
-  if (presence.score < ALIVE_FROM || overallVerdict === 'likely_synthetic') return 'liveness_failed'
-  if (compared === 'landmarks' && !isSeenAlive(capture)) return 'liveness_failed'
-  return isReplay(similarity) ? 'replay_detected' : null
+  if (presence.score < ALIVE_FROM || overallVerdict === 'likely_synthetic') return describe('liveness_failed')
+  if (compared === 'landmarks' && !isSeenAlive(capture)) return describe('liveness_failed')
+  return isReplay(similarity) ? describe('replay_detected') : null
+}
+
+function describe(reason: RejectionReason, signal: string | null = null): Omit<CaptureProblem, 'capture'> {
+  return { reason, words: explainRejection(reason, signal) }
 }
 
 /** Sensors that are alive say nothing about landmarks that were made up beside them. */
@@ -112,7 +123,8 @@ function findUnanswered(answers: readonly Answer[]): CaptureProblem | null {
 /** What a person can do who did not follow the strokes. */
 export function mismatchWords({ reason }: ChallengeScore): string {
   const words = REJECTION_WORDS.challenge_mismatch
-  return reason === null ? words : `${words} In the capture that came nearest, ${reason}.`
+  if (reason === null) return words
+  return reason.endsWith('.') ? `${words} ${reason}` : `${words} In the capture that came nearest, ${reason}.`
 }
 
 /** The capture that resembles the others least, if it resembles them too little. */

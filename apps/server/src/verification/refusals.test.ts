@@ -188,6 +188,21 @@ describe('motion', () => {
     expect(await verify(verifyBody(asked, ada, made))).toMatchObject(refusedWith('liveness_failed'))
   })
 
+  it('200: of a slow browser or a still hand says what to do', async () => {
+    const slow = await answered(ADA)
+    const third = slow.imu.filter((_, i) => i % 3 === 0)
+    expect(await verify(verifyBody(slow.asked, ada, third))).toMatchObject({
+      rejection_reason: 'insufficient_signal',
+      explanation: 'This browser delivers motion too slowly (20 Hz). Try another browser or phone.',
+    })
+    const still = await answered(ADA)
+    const held = still.imu.map(({ t }, i) => ({ t, ax: (i % 2) / 10, ay: 0, az: 9.8, rx: i % 3, ry: 0, rz: 0 }))
+    expect(await verify(verifyBody(still.asked, ada, held))).toMatchObject({
+      rejection_reason: 'insufficient_signal',
+      explanation: 'The phone hardly moved. Move more.',
+    })
+  })
+
   it('200: of too few seconds is not judged', async () => {
     const { asked, imu } = await answered(ADA)
     expect(await verify(verifyBody(asked, ada, imu.slice(0, 60)))).toMatchObject(unjudged('insufficient_signal'))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ScanError, type ScanErrorDetails, type ScanErrorKind } from '../capture/scan-error.ts'
 import { createVoice } from '../voice/voice.ts'
 import { messages } from './catalogs/de.ts'
+import { messages as spanishMessages } from './catalogs/es.ts'
 import { type Explanation, explainFailure } from './explanation.ts'
 import { wordsWith } from './words.ts'
 
@@ -64,6 +65,32 @@ describe('the reason', () => {
     expect(titleOf('replay_detected')).toBe('This motion was used before')
     expect(titleOf('coupling_failed')).toBe('Camera and sensors disagree')
     expect(titleOf('context_anomaly')).toBe(WORDS.failures.vetoed)
+  })
+
+  it('of a slow browser and of a still phone is what can be done about it, in each language, wherever it was found', () => {
+    const spanish = wordsWith({}, createVoice('es', spanishMessages))
+    const german = wordsWith({}, createVoice('de', messages))
+    const slow = 'This browser delivers motion too slowly (20 Hz). Try another browser or phone.'
+    const still = 'The phone hardly moved. Move more.'
+    const reasonIn = (words: typeof german, reason: string) => {
+      const here = explainFailure(
+        new ScanError('insufficient_signal', reason, { continuity: { evidence: [] } as never }),
+        words,
+        {},
+      )
+      const verification = { rejection_reason: 'insufficient_signal', explanation: reason } as never
+      const there = explainFailure(new ScanError('insufficient_signal', '', { verification }), words, {})
+      expect(here.reason).toBe(there.reason)
+      return here.reason
+    }
+    expect(reasonIn(WORDS, slow)).toBe(slow)
+    expect(reasonIn(german, slow)).toBe(
+      'Dieser Browser liefert Bewegungen zu langsam (20 Hz). Versuche es mit einem anderen Browser oder Handy.',
+    )
+    expect(reasonIn(spanish, slow)).toMatch(/^Este navegador .* \(20 Hz\)/)
+    expect(reasonIn(WORDS, still)).toBe(still)
+    expect(reasonIn(german, still)).toBe('Das Handy hat sich kaum bewegt. Bewege es mehr.')
+    expect(reasonIn(spanish, still)).toBe('El teléfono apenas se movió. Muévelo más.')
   })
 
   it('leaves out the numbers of engines, and what the arrows tell better', () => {

@@ -24,8 +24,15 @@ function sayAll(voice: Voice) {
     /** What is said in place of the advice that a failure brings. */
     adviceText: (advice: string) => voice.say(advice),
     /** What is said in place of the reason that a failure brings; empty where its title has to do. */
-    reasonText: (reason: string) => (knows(reason) ? voice.say(reason) : ''),
+    reasonText: (reason: string) => (knows(reason) ? voice.say(reason) : sayCounted(reason, voice)),
   }
+}
+
+/** A reason with a number in it, which is known with the number left out; empty where it is not. */
+function sayCounted(reason: string, voice: Voice): string {
+  const number = /\d+/.exec(reason)?.[0]
+  const text = number === undefined ? reason : reason.replace(number, '{number}')
+  return voice.knows(text) ? voice.say(text, { number: Number(number) }) : ''
 }
 
 const LISTS = ['parts', 'strokes', 'failures', 'refusals', 'tips', 'advice', 'paces'] as const

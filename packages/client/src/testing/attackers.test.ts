@@ -28,7 +28,9 @@ describe('attackAs', { timeout: 120_000 }, () => {
 })
 
 function failed(continuity: Continuity): string {
-  return stages(continuity).presence === 'fail' ? 'not_alive' : 'challenge_missed'
+  const { presence } = stages(continuity)
+  if (presence === 'insufficient') return 'insufficient_signal'
+  return presence === 'fail' ? 'not_alive' : 'challenge_missed'
 }
 
 function stages({ evidence }: Continuity): { presence: string | undefined; challenge: string | undefined } {

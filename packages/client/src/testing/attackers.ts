@@ -22,7 +22,7 @@ const LATE_MS = 1200
 /** Who tries to pass without being there, or without doing what is asked. */
 export const ATTACKERS = {
   'still-phone': {
-    fails: 'not_alive',
+    fails: 'insufficient_signal',
     does: 'a phone that lies on a table',
     move: (seed) => lifelessMover('still', seed),
   },

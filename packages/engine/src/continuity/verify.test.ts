@@ -149,6 +149,19 @@ describe('verifyContinuity', () => {
       /which part of the samples/,
     ],
     [
+      'a browser that is too slow',
+      {
+        imuSamples: answer.imu.filter((_, i) => i % 3 === 0),
+        challengeResults: [{ challenge: answer.challenge, from: 0, to: 9e9 }],
+      },
+      /^This browser delivers motion too slowly \((?:19|20) Hz\)\. Try another browser or phone\.$/,
+    ],
+    [
+      'a phone on a table',
+      { imuSamples: answer.imu.map(({ t }) => ({ t, ax: 0, ay: 0, az: 9.8, rx: 0, ry: 0, rz: 0 })) },
+      /^The phone hardly moved\. Move more\.$/,
+    ],
+    [
       'a part that ends before it begins',
       { imuSamples: answer.imu, challengeResults: [{ challenge: answer.challenge, from: 9, to: 9 }] },
       /which part of the samples/,

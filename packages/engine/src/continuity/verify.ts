@@ -1,6 +1,7 @@
 import type { ChallengeScore } from '../challenge/score.ts'
 import { coupleStreams } from '../coupling/score.ts'
 import type { EngineEvidence } from '../evidence.ts'
+import { isForPeople } from '../insufficient.ts'
 import { judgePresence } from '../presence/score.ts'
 import { reportThreats, type ThreatReport } from '../threat/report.ts'
 import { judgeChallenges } from './challenges.ts'
@@ -44,9 +45,12 @@ export function verifyContinuity(options: ContinuityOptions): Continuity {
 type Judged = { status: 'ok' | 'insufficient'; reason: string | null }
 
 function missing(presence: Judged, challenge: Judged): string | null {
-  if (presence.status !== 'ok') return `presence (EE-001) could not be judged: ${presence.reason}`
-  if (challenge.status !== 'ok') return `the challenge (EE-003) could not be judged: ${challenge.reason}`
-  return null
+  if (presence.status !== 'ok') return unjudged('presence (EE-001)', presence.reason)
+  return challenge.status === 'ok' ? null : unjudged('the challenge (EE-003)', challenge.reason)
+}
+
+function unjudged(stage: string, reason: string | null): string {
+  return reason !== null && isForPeople(reason) ? reason : `${stage} could not be judged: ${reason}`
 }
 
 function failure(score: number, challenge: ChallengeScore, report: ThreatReport): string | null {

@@ -49,9 +49,20 @@ describe('presenceMotion', () => {
     })
   })
   it('takes motion with both sensors', () => {
-    const imu = samples.map((sample, i) => ({ ...sample, rx: Math.cos(i), ry: 0, rz: 0 }))
+    const imu = samples.map((sample, i) => ({ ...sample, rx: 20 * Math.cos(i), ry: 0, rz: 0 }))
     expect(presenceMotion(readImu(imu), 4000)).toMatchObject({ status: 'ok', n: 300 })
     expect(presenceMotion(readImu(imu), 8000)).toMatchObject({ status: 'insufficient' })
+  })
+  it.each([
+    ['turned by nine degrees a second and pushed a little', 9, 0.9, 'insufficient'],
+    ['turned by eleven degrees a second', 11, 0, 'ok'],
+    ['pushed by 1.1 m/s² and hardly turned', 0.1, 1.1, 'ok'],
+  ])('of a phone that is %s is %4$s', (_, degrees, push, status) => {
+    const imu = samples.map(({ t }, i) => {
+      const side = i % 2 === 0 ? 1 : -1
+      return { t, ax: push * side, ay: 0, az: 9.81, rx: degrees * side, ry: 0, rz: 0 }
+    })
+    expect(presenceMotion(readImu(imu), 4000).status).toBe(status)
   })
   it.each([null, undefined, {}])('says that %j has no samples', (capture) => {
     expect(presenceMotion(readCapture(capture).imu, 4000)).toMatchObject({

@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
+import { measureSimulation } from '../simulation/simulation.ts'
 import { readImu } from '../streams/imu.ts'
 import { captureOf, sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import type { ImuSample } from '../types.ts'
 import { getEntropyScore } from './entropy-score.ts'
 import { onEvenClock } from './even-clock.ts'
 import { FEATURES, presenceVector, scaleFeatures } from './features.ts'
+import { presenceFindings } from './findings.ts'
 import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
 import { PARTS, partScores } from './parts.ts'
 import { populationFor } from './population.ts'
@@ -32,6 +34,20 @@ function scoreOf(imu: readonly ImuSample[]): number {
   const known = SCORES.get(imu) ?? presenceScore({ imu }).score
   SCORES.set(imu, known)
   return known
+}
+
+/** The same motion, a thirtieth as strong. */
+function calmed(samples: readonly ImuSample[]): ImuSample[] {
+  const [{ ax, ay, az }] = samples
+  return samples.map((s) => ({
+    t: s.t,
+    ax: ax + (s.ax - ax) / 30,
+    ay: ay + (s.ay - ay) / 30,
+    az: az + (s.az - az) / 30,
+    rx: (s.rx ?? 0) / 30,
+    ry: (s.ry ?? 0) / 30,
+    rz: (s.rz ?? 0) / 30,
+  }))
 }
 
 function noisy(samples: readonly ImuSample[], acceleration: number, degrees: number): ImuSample[] {
@@ -100,6 +116,43 @@ describe('presenceScore', () => {
       status: 'insufficient',
       reason: expect.stringContaining('no gyroscope'),
     })
+  })
+
+  it.each([18, 20, 30, 39])(
+    'says of %d samples a second that they come too slowly, and not that nobody is there',
+    (rateHz) => {
+      const imu = captureOf(syntheticPerson(1), seededRandom(1), { activity: 'walk', rateHz })
+      const reason = `This browser delivers motion too slowly (${rateHz} Hz). Try another browser or phone.`
+      expect(presenceScore({ imu })).toMatchObject({ score: 0, status: 'insufficient', reason })
+      expect(getEntropyScore(imu)).toBeNull()
+      expect(presenceFindings({ imu })).toEqual([])
+      expect(measureSimulation({ imu })).toBeNull()
+    },
+  )
+
+  it.each([41, 50, 60, 100])('judges %d samples a second', (rateHz) => {
+    const imu = captureOf(syntheticPerson(1), seededRandom(1), { activity: 'walk', rateHz })
+    expect(presenceScore({ imu }).status).toBe('ok')
+  })
+
+  it('asks people who hold the phone still to move, and does not pass noise over it', () => {
+    for (const seed of SEEDS) {
+      const held = calmed(walk(seed))
+      const reason = 'The phone hardly moved. Move more.'
+      expect(presenceScore({ imu: held })).toMatchObject({ score: 0, status: 'insufficient', reason })
+      expect(getEntropyScore(held)).toBeNull()
+      for (const [acceleration, degrees] of [
+        [0.3, 5],
+        [1, 20],
+        [3, 60],
+      ])
+        expect(scoreOf(noisy(held, acceleration, degrees))).toBeLessThan(0.05)
+    }
+  })
+
+  it('judges a phone that is pushed about without being turned', () => {
+    const imu = walk(1).map((sample, i) => ({ ...sample, rx: i % 2, ry: 0, rz: 0 }))
+    expect(presenceScore({ imu })).toMatchObject({ status: 'ok', reason: null })
   })
 
   it('does not pass a gyroscope that stands still or an accelerometer that does', () => {

@@ -18,6 +18,8 @@ export type Evidence = {
   factors: Pick<Factors, 'liveness' | 'challenge' | 'coupling' | 'replay'>
   /** The presence or the challenge could not be judged at all. */
   unjudged: boolean
+  /** Why the presence could not be judged. */
+  signal: string | null
   synthetic: boolean
   replayed: boolean
   /** The same for a receipt: EE-001, EE-002 where a camera looked on, EE-003. */
@@ -42,6 +44,7 @@ export function gatherEvidence(streams: CaptureStreams, seen: SeenAnswer | Insuf
   return {
     factors: { liveness: presence.score, challenge: answered.value, coupling: coupled, replay: replay.factor },
     unjudged: presence.status !== 'ok' || answered.status !== 'ok',
+    signal: presence.reason,
     synthetic: known.simulated === true || presence.score < HUMAN_FROM || report.overallVerdict === 'likely_synthetic',
     replayed: replay.found,
     blocks: [

@@ -1,3 +1,5 @@
+import { isForPeople } from '../insufficient.ts'
+
 /** What a person can do about it, in the order in which the reasons are looked for. */
 export const REJECTION_WORDS = {
   challenge_invalid: 'This service did not issue this challenge for this purpose. Ask for a new one.',
@@ -17,6 +19,12 @@ export const REJECTION_WORDS = {
   motion_signature_mismatch: 'The motion is not like the enrolled one. Try again, moving as at enrollment.',
   below_threshold: 'The evidence is not strong enough for this risk level. Try again, or add the camera.',
 } as const
+
+/** Returns these words; of a signal that is not enough those of its own reason, where that is for people. */
+export function explainRejection(reason: RejectionReason, signal: string | null = null): string {
+  const isExplained = reason === 'insufficient_signal' && isForPeople(signal)
+  return (isExplained ? signal : null) ?? REJECTION_WORDS[reason]
+}
 
 /** Why a response was not verified. */
 export type RejectionReason = keyof typeof REJECTION_WORDS

@@ -159,6 +159,27 @@ describe('scorePresence', () => {
     },
   )
 
+  it.each([
+    ['20 samples a second', 20, 'This browser delivers motion too slowly (20 Hz). Try another browser or phone.'],
+    ['10 samples a second', 10, 'This browser delivers motion too slowly (10 Hz). Try another browser or phone.'],
+  ])('says of %s what is wrong with them, and not that nobody is there', (_, hz, explanation) => {
+    const imu = answer.imu.filter(
+      ({ t }, i) => i === 0 || Math.floor((t * hz) / 1000) > Math.floor((answer.imu[i - 1].t * hz) / 1000),
+    )
+    expect(verified({ imu, challenge: answer.challenge })).toMatchObject({
+      rejection_reason: 'insufficient_signal',
+      explanation,
+    })
+  })
+
+  it('asks a still hand to move', () => {
+    const imu = answer.imu.map(({ t }, i) => ({ t, ax: (i % 2) / 10, ay: 0, az: 9.8, rx: i % 3, ry: 0, rz: 0 }))
+    expect(verified({ imu, challenge: answer.challenge })).toMatchObject({
+      rejection_reason: 'insufficient_signal',
+      explanation: 'The phone hardly moved. Move more.',
+    })
+  })
+
   it('refuses a vector that does not belong to the samples, first of all the enrolled one sent back', () => {
     const own = motionSignature({ imu: answer.imu })
     const claimed = (signature: unknown) =>

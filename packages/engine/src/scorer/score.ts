@@ -14,7 +14,7 @@ import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../threshol
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { type Factors, fuseFactors, NO_FACTORS } from './fusion.ts'
 import { type Judgement, matchMotion, matchMotionCalibrated } from './motion.ts'
-import { REJECTION_WORDS, type RejectionReason } from './rejection.ts'
+import { explainRejection, type RejectionReason } from './rejection.ts'
 import { readEnrollment, responseCapture } from './response.ts'
 
 export type ActiveCalibration = {
@@ -88,7 +88,7 @@ export function scorePresence(
   if (enrolled === null) return toRefusal('enrollment_invalid', options)
   const streams = readCapture(responseCapture(response))
   const own = signStreams(selectEnrolled(enrolled.template, streams))
-  if (own.status !== 'ok') return toRefusal('insufficient_signal', options)
+  if (own.status !== 'ok') return toRefusal('insufficient_signal', options, own.reason)
   if (!agrees(own, signature)) return toRefusal('signature_mismatch', options)
   const seen = seeAnswer(challenge as Challenge, streams.imu)
   return judgeResponse({ ...enrolled, seen, streams, own }, options)
@@ -113,7 +113,11 @@ function judgeResponse(judgement: Judgement, options: ScoringOptions): ScoredPre
   const factors = { motion, ...evidence.factors, liveness, ...extra }
   const score = fuseFactors(factors)
   const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, threshold)
-  return { ...answer(problem, score, factors, options), ...threshold, evidence: evidence.blocks }
+  return {
+    ...answer(explainOutcome(problem, evidence.signal), score, factors, options),
+    ...threshold,
+    evidence: evidence.blocks,
+  }
 }
 
 /** Sensors that are alive say nothing about landmarks that were made up; 1 where no landmarks are compared. */
@@ -137,8 +141,8 @@ function findCalibratedThreshold({ riskLevel = 'medium', calibration }: ScoringO
   return readRate(calibration?.thresholds?.[riskLevel])
 }
 
-function toRefusal(reason: RejectionReason, options: ScoringOptions): ScoredPresence {
-  return answer(reason, 0, NO_FACTORS, options)
+function toRefusal(reason: RejectionReason, options: ScoringOptions, signal: string | null = null): ScoredPresence {
+  return answer(explainOutcome(reason, signal), 0, NO_FACTORS, options)
 }
 
 /** A signature without vector and version claims nothing: not every client can compute one. */
@@ -177,21 +181,21 @@ function chooseThreshold({ riskLevel = 'medium', thresholds = DEFAULT_THRESHOLDS
   return thresholds[riskLevel]
 }
 
-function answer(
-  reason: RejectionReason | null,
-  score: number,
-  factors: Factors,
-  options: ScoringOptions,
-): ScoredPresence {
+type Outcome = Pick<ScoredPresence, 'rejection_reason' | 'explanation'>
+
+function explainOutcome(reason: RejectionReason | null, signal: string | null): Outcome {
+  return { rejection_reason: reason, explanation: reason === null ? null : explainRejection(reason, signal) }
+}
+
+function answer(outcome: Outcome, score: number, factors: Factors, options: ScoringOptions): ScoredPresence {
   return {
-    verified: reason === null,
+    verified: outcome.rejection_reason === null,
     presence_score: score,
     factors,
     risk_level: options.riskLevel ?? 'medium',
     threshold: chooseThreshold(options),
     threshold_source: 'default',
-    rejection_reason: reason,
-    explanation: reason === null ? null : REJECTION_WORDS[reason],
+    ...outcome,
     evidence: [],
   }
 }

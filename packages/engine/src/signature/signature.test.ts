@@ -80,7 +80,7 @@ describe('motionSignature of motion sensors', () => {
   it.each([
     ['no samples', [], 'there are no motion samples'],
     ['two seconds', samples.slice(0, 120), 's of unbroken motion'],
-    ['a frozen sensor', samples.map(({ t }) => ({ t, ax: 0, ay: 0, az: 9.81 })), 'never change'],
+    ['a frozen sensor', samples.map(({ t }) => ({ t, ax: 0, ay: 0, az: 9.81 })), 'hardly moved'],
   ])('is insufficient for %s', (_, imu, reason) => {
     const nothing = motionSignature({ imu })
     expect(nothing.status).toBe('insufficient')

@@ -90,6 +90,13 @@ describe('threatReport', () => {
     })
   })
 
+  it('repeats a sentence that is for people as it is', () => {
+    const report = threatReport({ imu: imu.filter((_, i) => i % 3 === 0) })
+    expect(report.flagged.map(({ explanation }) => explanation)).toContainEqual(
+      expect.stringMatching(/^This browser delivers motion too slowly \(\d+ Hz\)\. Try another browser or phone\.$/),
+    )
+  })
+
   it('is sure of nothing where there was too little to judge', () => {
     const report = threatReport({ imu: imu.slice(0, 30) }, { presence: presence(0, 'insufficient') })
     expect(report).toMatchObject({ overallVerdict: 'suspicious', confidence: 0 })

@@ -1,5 +1,6 @@
 import type { ChallengeScore } from '../challenge/score.ts'
 import type { CouplingScore } from '../coupling/score.ts'
+import { isForPeople } from '../insufficient.ts'
 import { findUntypical } from '../presence/findings.ts'
 import { judgePresence, type PresenceScore } from '../presence/score.ts'
 import { type CaptureStreams, readCapture } from '../streams/capture.ts'
@@ -68,7 +69,7 @@ function findPresence(imu: ImuStream, pes: PresenceScore): Finding[] {
 }
 
 function insufficientSignal(reason: string): Finding {
-  const explanation = `Nothing could be judged: ${reason}.`
+  const explanation = isForPeople(reason) ? reason : `Nothing could be judged: ${reason}.`
   return { kind: 'insufficient_signal', severity: 'medium', metric: 'presenceScore', value: null, explanation }
 }
 
