@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { arrowViolations } from './layers/arrows.ts'
+import { measure, writeFigures } from './layers/figures.ts'
 import { circleViolations, findEdges, floorViolations } from './layers/graph.ts'
 import { mustBePure, purityViolations } from './layers/purity.ts'
 import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
@@ -10,6 +11,9 @@ const SOURCES = ['packages', 'apps', 'lab', 'examples', 'proof', 'scripts'].map(
   (folder) => `${folder}/**/*.{ts,tsx,js,mjs}`,
 )
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'coverage', 'reports', '.stryker-tmp', 'vectors'])
+
+// A short and a long request of the service: sending a code, and verifying a scan.
+const MEASURED_ROUTES = ['/api/send-otp', '/api/verify']
 
 /** What breaks the layers of ARCHITECTURE.md in these files. */
 export function layerViolations(files: readonly SourceFile[]): Violation[] {
@@ -37,7 +41,13 @@ export function readSources(root: string): SourceFile[] {
 }
 
 function main(): void {
-  const files = readSources(join(import.meta.dirname, '..'))
+  const root = join(import.meta.dirname, '..')
+  const files = readSources(root)
+  if (process.argv.includes('--figures')) {
+    const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+    console.log(writeFigures(measure(files, MEASURED_ROUTES, glossary), { all: process.argv.includes('--all') }))
+    return
+  }
   const violations = layerViolations(files)
   for (const { path, line, message } of violations) console.error(`${path}:${line} ${message}`)
   if (violations.length > 0) process.exitCode = 1

@@ -11,22 +11,35 @@ export type SourceFile = { path: string; text: string }
 
 export type Violation = { path: string; line: number; message: string }
 
-/** Every node of the file in source order. Throws when the file cannot be parsed: an unread file is not a clean file. */
-export function placesIn(file: SourceFile): Place[] {
+/** The syntax tree of one file. */
+export type ParsedText = { program: SyntaxNode }
+
+/** Parses a file. Throws when that fails: an unread file is not a clean file. */
+export function parseText(file: SourceFile): ParsedText {
   const parsed = parseSync(file.path, file.text)
   const problem = parsed.errors[0]
   if (problem) throw new Error(`cannot parse ${file.path}: ${problem.message}`)
+  if (!isNode(parsed.program)) throw new Error(`${file.path} has no syntax tree`)
+  return { program: parsed.program }
+}
+
+/** Every node of the file in source order. */
+export function placesIn(file: SourceFile): Place[] {
   const places: Place[] = []
-  if (isNode(parsed.program)) collect({ node: parsed.program, parent: undefined, member: '' }, places)
+  walk(parseText(file).program, (node, parent, member) => places.push({ node, parent, member }))
   return places
 }
 
-function collect(place: Place, places: Place[]): void {
-  places.push(place)
-  for (const [member, value] of Object.entries(place.node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) collect({ node: child, parent: place.node, member }, places)
-    }
+/** Calls `visit` for a node and for each one below it, in source order. */
+export function walk(
+  node: SyntaxNode,
+  visit: (node: SyntaxNode, parent: SyntaxNode | undefined, member: string) => void,
+  parent?: SyntaxNode,
+  member = '',
+): void {
+  visit(node, parent, member)
+  for (const [name, value] of Object.entries(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, visit, node, name)
   }
 }
 
