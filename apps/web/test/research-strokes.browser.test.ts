@@ -71,13 +71,47 @@ it('leads another phone to the same pseudonym by a code, which it leaves in no a
   expect(complaints.console).toEqual([])
 })
 
+it(
+  'keeps whole recordings after a second consent, and takes them back',
+  async () => {
+    const sent: Request[] = []
+    const { page, complaints, close } = await web.open('/research', { size: 'phone' })
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request))
+    await givePhone(page, { holder: ADA })
+    await page.getByLabel('Also keep my whole recordings').check()
+    await page.getByLabel('Where is the phone?').selectOption('On a table')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    // The second consent is none without the first.
+    await page.getByText('Check the first box if you agree.').waitFor()
+    await page.getByLabel('I have read').check()
+    expect(await axeViolations(page)).toEqual([])
+    await screenshot(page, 'research-recording-consent-phone')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await giveRounds(page)
+    await page.getByText('3 whole recordings are kept.').waitFor()
+    const { recording } = sent.at(-1)!.postDataJSON() as { recording: object }
+    expect(recording).toEqual({ consent_version: 1, placement: 'table', browser_version: expect.any(Number) })
+    await page.getByRole('button', { name: 'Withdraw recordings' }).click()
+    await page.getByText('All whole recordings you gave').waitFor()
+    await screenshot(page, 'research-recording-withdraw-phone')
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw recordings' }).click()
+    await page.getByText('All whole recordings you gave').waitFor({ state: 'hidden' })
+    await page.getByText('3 whole recordings are kept.').waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Withdraw recordings' }).count()).toBe(0)
+    expect(new URL(sent.at(-1)!.url()).pathname).toMatch(/\/recordings$/)
+    await close()
+    expect(complaints).toEqual({ foreign: [], console: [] })
+  },
+  TIMEOUT,
+)
+
 // Nobody shows this token to the service: strokes lead to no node.
 const SIGNED_IN = pretendNode()
 const PSEUDONYM = 'sp_3q2-7wAbCdEfGhIjKlMnOp'
 
 async function agreeByKeyboard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).press('Enter')
-  await page.getByText('Check the box if you agree.').waitFor()
+  await page.getByText('Check the first box if you agree.').waitFor()
   await page.getByLabel('I have read').press('Space')
   await page.getByRole('button', { name: 'Continue' }).press('Enter')
   await page.locator('h2:focus', { hasText: 'Follow the arrows' }).waitFor()

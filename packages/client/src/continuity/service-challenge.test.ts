@@ -377,6 +377,18 @@ describe('captureRounds', () => {
     expect(page.leftovers()).toEqual([])
   })
 
+  it.each([
+    ['fails where too many rounds were missed', false],
+    ['keeps them where that is wanted', true],
+  ])('%s', async (_, keepsMissed) => {
+    const page = createFakePage(willingAnswer(20).imu)
+    const options = { client: serviceOn(page), onProgress: page.onProgress, keepsMissed }
+    const answered = page.clock.runUntil(captureRoundsIn(page.platform, options))
+    if (keepsMissed) expect((await answered).captures).toHaveLength(5)
+    else await expect(answered).rejects.toMatchObject({ kind: 'challenge_missed' })
+    expect(page.leftovers()).toEqual([])
+  })
+
   it('is not for a pointer', async () => {
     const page = createFakePage()
     const answered = captureRoundsIn(page.platform, { client: serviceOn(page), mode: 'pointer' })

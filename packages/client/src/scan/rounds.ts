@@ -26,6 +26,11 @@ export type RoundsOptions = Omit<CaptureOptions, 'challenge'> & {
   restSeconds?: number | undefined
 }
 
+export type ResearchRoundsOptions = RoundsOptions & {
+  /** Resolves with what was captured also where too few captures followed their strokes; off by default. */
+  keepsMissed?: boolean | undefined
+}
+
 /** What a service takes as the answer to all rounds of a challenge. */
 export type AnsweredRounds = { challenge: ChallengeReference; captures: WireCapture[] }
 
@@ -48,12 +53,12 @@ const ROUND_MISSED = 'Some arrows were missed, so that round comes once more. Re
  * @example
  * const { challenge, captures } = await captureRounds({ client, onProgress: show })
  */
-export function captureRounds(options: RoundsOptions): Promise<AnsweredRounds> {
+export function captureRounds(options: ResearchRoundsOptions): Promise<AnsweredRounds> {
   return captureRoundsIn(pagePlatform(), options)
 }
 
 /** As captureRounds, on a platform that the caller brings. */
-export function captureRoundsIn(platform: Platform, options: RoundsOptions): Promise<AnsweredRounds> {
+export function captureRoundsIn(platform: Platform, options: ResearchRoundsOptions): Promise<AnsweredRounds> {
   return withTaskScope(options.signal, async (scope) => {
     const context = createScanContext(platform, scope, options)
     const wanted = { purpose: 'research', email: undefined } as const
@@ -63,7 +68,7 @@ export function captureRoundsIn(platform: Platform, options: RoundsOptions): Pro
   })
 }
 
-type Asked = RoundsOptions & { wanted: Wanted; count: number }
+type Asked = ResearchRoundsOptions & { wanted: Wanted; count: number }
 
 /** Opens the sensors, asks the service for its rounds, and captures answers to all of them; sensors and camera are off then. */
 export async function answerRounds(context: ScanContext, asked: Asked): Promise<TimedRounds> {
@@ -93,6 +98,7 @@ async function captureEach(session: Session, rounds: readonly Challenge[], asked
     rest = isFollowed ? ROUND_DONE : ROUND_MISSED
     captures.push(wireCapture(capture))
   }
-  if (followed < count) throw new ScanError('challenge_missed', `${followed} of ${count} captures followed the strokes`)
+  if (followed < count && asked.keepsMissed !== true)
+    throw new ScanError('challenge_missed', `${followed} of ${count} captures followed the strokes`)
   return captures
 }

@@ -6,6 +6,7 @@ import { type Chosen, readChoice, hrefOfChosen } from '../address.ts'
 import { ArtifactView } from './artifacts/artifact-view.tsx'
 import { Artifacts } from './artifacts/artifacts.tsx'
 import { InForce } from './artifacts/in-force.tsx'
+import { Recordings } from './recordings.tsx'
 import { RunCard } from './run/run-card.tsx'
 import { SampleOffer } from './sample/sample-offer.tsx'
 
@@ -45,6 +46,7 @@ export function CalibrationTab({ admin }: { admin: Client }) {
           onAgainst={(against) => choose({ artifact: shown.artifact_id, against })}
         />
       ) : null}
+      <Recordings admin={admin} />
     </div>
   )
 }

@@ -47,7 +47,7 @@ function Export({ who }: { who: Session }) {
     <Card title={say('Download your data')}>
       <p>
         {say(
-          'Everything the service stores about your node, in one file: your address and handle, days, ledger, receipts, tokens without their secrets, wallets, and the IDs of research sessions. There’s no motion in it, because none is kept.',
+          'Everything the service stores about your node, in one file: your address and handle, days, ledger, receipts, tokens without their secrets, wallets, the IDs of research sessions, and whole recordings you gave to research while signed in. There’s no other motion in it, because none is kept.',
         )}
       </p>
       <Failure error={error} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDevice } from './device.ts'
+import { readBrowserVersion, readDevice } from './device.ts'
 
 const SIZE = { width: 412, height: 915 }
 
@@ -36,4 +36,23 @@ it('keeps windows within what the service takes', () => {
     viewportWidth: 320,
     viewportHeight: 700,
   })
+})
+
+it.each([
+  ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Mobile Safari/537.36', 141],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148 Safari/604.1',
+    18,
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/126.0 Mobile/15E148 Safari/604.1',
+    126,
+  ],
+  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/141.0 Safari/537.36 Edg/140.0', 140],
+  ['Mozilla/5.0 (Android 15; rv:143.0) Gecko/20100101 Firefox/143.0', 143],
+  ['Mozilla/5.0 (X11) AppleWebKit/605.1.15 Safari/604.1', undefined],
+  ['Chrome/123456789', undefined],
+  ['', undefined],
+])('reads the major version of %s', (userAgent, version) => {
+  expect(readBrowserVersion(userAgent)).toBe(version)
 })

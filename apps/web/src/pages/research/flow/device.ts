@@ -4,10 +4,10 @@ export type Device = InputOf<'uploadResearch'>['device']
 
 // The first that fits: Edge also calls itself Chrome, and Chrome calls itself Safari.
 const BROWSERS = [
-  [/Edg(?:e|A|iOS)?\//, 'Edge'],
-  [/(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
+  [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/(?:Chrome|CriOS|Chromium)\/(\d+)/, 'Chrome'],
+  [/(?:Version\/(\d+).* )?Safari\//, 'Safari'],
 ] as const
 const SYSTEMS = [
   [/Android/, 'Android'],
@@ -26,6 +26,15 @@ export function readDevice(userAgent: string, { width, height }: { width: number
     viewportHeight: within(height, 240, 4320),
   }
 }
+
+/** The major version of the browser that readDevice names; undefined where it does not say. */
+export function readBrowserVersion(userAgent: string): number | undefined {
+  const [mark] = BROWSERS.find(([one]) => one.test(userAgent)) ?? []
+  const version = Number(mark?.exec(userAgent)?.[1])
+  return version >= 1 && version <= MOST_VERSION ? version : undefined
+}
+
+const MOST_VERSION = 9999
 
 function within(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.round(value) || least))

@@ -35,7 +35,7 @@ function giveTo(...answers: (StrokeAnswer | Error)[]) {
   const takeBack = vi.fn(async () => {})
   const giving = createGiving({
     capture: async () => (made++, ROUNDS),
-    write: (answered) => strokeBody(answered, { sessionId: `id-${made}`, device: DEVICE }),
+    write: (answered) => strokeBody(answered, { sessionId: `id-${made}`, device: DEVICE, recording: undefined }),
     upload: async (body, { idempotencyKey }) => {
       bodies.push(body)
       keys.push(idempotencyKey)
@@ -71,6 +71,13 @@ describe('giving strokes', () => {
     expect(given.keys).toEqual(['id-1'])
     expect(given.onSent).toHaveBeenCalledExactlyOnceWith(ANSWER)
     expect(phases).toEqual(['signing'])
+  })
+
+  it('says of a consent to recording what was agreed to, and nothing without one', () => {
+    const recording = { consent_version: 1, placement: 'pocket' } as const
+    const about = { sessionId: 'x', device: DEVICE }
+    expect(strokeBody(ROUNDS, { ...about, recording })).toMatchObject({ recording })
+    expect(strokeBody(ROUNDS, { ...about, recording: undefined })).not.toHaveProperty('recording')
   })
 
   it.each([

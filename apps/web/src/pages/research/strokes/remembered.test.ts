@@ -3,6 +3,7 @@ import {
   adoptPseudonym,
   dropPseudonym,
   forgetPerson,
+  forgetRecordings,
   forgetStrokes,
   type GivenStrokes,
   parseRemembered,
@@ -21,7 +22,7 @@ const storage = {
 }
 
 function session(sessionId: string): GivenStrokes {
-  return { sessionId, deleteToken: 'sd_x', day: '2026-11-17', isUsable: true }
+  return { sessionId, deleteToken: 'sd_x', day: '2026-11-17', isUsable: true, isRecorded: true }
 }
 
 beforeEach(() => {
@@ -52,6 +53,17 @@ describe('a person who gives strokes', () => {
     expect(remembered.value).toEqual({ pseudonym: OTHER, isFromElsewhere: true, given: [session('a')] })
     dropPseudonym()
     expect(remembered.value).toEqual({ pseudonym: null, isFromElsewhere: false, given: [session('a')] })
+  })
+
+  it('has no recordings any more once they are withdrawn, and none of before there were any', () => {
+    rememberStrokes(ONE, session('a'))
+    rememberStrokes(ONE, session('b'))
+    forgetRecordings('a')
+    expect(remembered.value.given).toEqual([session('b'), { ...session('a'), isRecorded: false }])
+    const { isRecorded: _, ...older } = session('c')
+    expect(parseRemembered(JSON.stringify({ pseudonym: ONE, given: [older] })).given).toEqual([
+      { ...session('c'), isRecorded: false },
+    ])
   })
 
   it('is forgotten without a trace', () => {

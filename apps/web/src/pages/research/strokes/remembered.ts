@@ -3,7 +3,12 @@ import type { UploadedSession } from '../flow/delete-code.ts'
 import { isPseudonym } from './invitation.ts'
 
 /** A session of strokes that was given with this browser, on which day of its clock. */
-export type GivenStrokes = UploadedSession & { day: string; isUsable: boolean }
+export type GivenStrokes = UploadedSession & {
+  day: string
+  isUsable: boolean
+  /** Whether whole recordings of it are kept. */
+  isRecorded: boolean
+}
 
 /** What this browser knows of whoever gives strokes with it. */
 export type Remembered = {
@@ -45,6 +50,12 @@ export function forgetStrokes(sessionId: string): void {
   keep({ ...rest, given: given.filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()) })
 }
 
+/** Notes that the recordings of a session are deleted. */
+export function forgetRecordings(sessionId: string): void {
+  const { given, ...rest } = remembered.peek()
+  keep({ ...rest, given: given.map((one) => (one.sessionId === sessionId ? { ...one, isRecorded: false } : one)) })
+}
+
 /** Forgets everything; what was given stays with the service unless it was deleted before. */
 export function forgetPerson(): void {
   keep(NOBODY)
@@ -58,13 +69,20 @@ export function parseRemembered(text: string | null): Remembered {
   return {
     pseudonym: isPseudonym(pseudonym) ? pseudonym : null,
     isFromElsewhere: isFromElsewhere === true,
-    given: Array.isArray(given) ? given.filter(isGiven) : [],
+    given: Array.isArray(given) ? given.filter(isGiven).map(toGiven) : [],
   }
 }
 
-function isGiven(value: unknown): value is GivenStrokes {
+type StoredStrokes = Omit<GivenStrokes, 'isRecorded'> & { isRecorded?: unknown }
+
+function isGiven(value: unknown): value is StoredStrokes {
   const { sessionId, deleteToken, day, isUsable }: Partial<Record<keyof GivenStrokes, unknown>> = Object(value)
   return [sessionId, deleteToken, day].every((part) => typeof part === 'string') && typeof isUsable === 'boolean'
+}
+
+// Browsers remember sessions of before there were recordings.
+function toGiven({ sessionId, deleteToken, day, isUsable, isRecorded }: StoredStrokes): GivenStrokes {
+  return { sessionId, deleteToken, day, isUsable, isRecorded: isRecorded === true }
 }
 
 function keep(next: Remembered): void {

@@ -5,9 +5,10 @@ import { useRef, useState } from 'preact/hooks'
 import { say } from '../../../words/speak.ts'
 import { AgreeForm } from '../view/agree-form.tsx'
 import { StepHeading } from '../view/step-heading.tsx'
+import { RecordingConsent } from './recording-consent.tsx'
 import { StrokeThanks } from './stroke-thanks.tsx'
 import { explainStrokeFailure, STROKE_WORDS } from './stroke-words.ts'
-import { useGiving } from './use-giving.ts'
+import { type Placement, useGiving } from './use-giving.ts'
 
 type StrokeCardProps = {
   onGiven: () => void
@@ -18,14 +19,16 @@ type StrokeCardProps = {
 /** Consent, then three rounds in the element, then thanks. */
 export function StrokeCard(props: StrokeCardProps) {
   const [isAgreed, setAgreed] = useState(false)
+  const [placement, setPlacement] = useState<Placement | null>(null)
   return (
     <section class={isAgreed ? 'stack' : 'card'} aria-labelledby="research-session">
       <StepHeading title={isAgreed ? say('Follow the arrows') : say('Record three rounds')} />
       {isAgreed ? (
-        <Rounds {...props} />
+        <Rounds {...props} placement={placement} />
       ) : (
         <AgreeForm
-          demand={say('Check the box if you agree. Nothing is recorded until you do.')}
+          further={<RecordingConsent placement={placement} onPlacement={setPlacement} />}
+          demand={say('Check the first box if you agree. Nothing is recorded until you do.')}
           button={say('Continue')}
           note={say('Your browser may ask for access to the motion sensors. The rounds are sent after the third one.')}
           onAgreed={() => setAgreed(true)}
@@ -35,9 +38,9 @@ export function StrokeCard(props: StrokeCardProps) {
   )
 }
 
-function Rounds({ onGiven, onLost }: StrokeCardProps) {
+function Rounds({ placement, onGiven, onLost }: StrokeCardProps & { placement: Placement | null }) {
   const element = useRef<ScanElement>(null)
-  const { state, sent, give, listeners } = useGiving({ onGiven, onLost })
+  const { state, sent, give, listeners } = useGiving({ placement, onGiven, onLost })
   return (
     <div class={`scan-${state}`}>
       <stillhere-scan ref={element} record={give} words={STROKE_WORDS} explain={explainStrokeFailure} {...listeners}>

@@ -3,9 +3,12 @@ import { sayRich } from '../../../words/rich.tsx'
 import { say, sayCount } from '../../../words/speak.ts'
 import { DeleteCodeField, SaveCodeButton } from '../view/delete-code-field.tsx'
 import type { StrokeAnswer } from './give-strokes.ts'
+import { remembered } from './remembered.ts'
 
 /** It arrived: what would help most now, and how to take it back. */
 export function StrokeThanks({ sent }: { sent: StrokeAnswer }) {
+  // Until they are withdrawn.
+  const isRecorded = remembered.value.given.some((one) => one.sessionId === sent.session_id && one.isRecorded)
   const session = { sessionId: sent.session_id, deleteToken: sent.delete_token }
   return (
     <div slot="outcome" class="stack">
@@ -25,10 +28,16 @@ export function StrokeThanks({ sent }: { sent: StrokeAnswer }) {
       ) : (
         <Notice kind="warn" title={say('It arrived, but we can’t learn anything from it.')}>
           <p>
-            {sent.explanation} {say('The motion wasn’t kept. Try the rounds again whenever you like.')}
+            {sent.explanation}{' '}
+            {sent.recorded_count > 0
+              ? say('Your recordings help us find out why. Try the rounds again whenever you like.')
+              : say('The motion wasn’t kept. Try the rounds again whenever you like.')}
           </p>
         </Notice>
       )}
+      {isRecorded ? (
+        <p>{sayCount(sent.recorded_count, 'One whole recording is kept.', '{count} whole recordings are kept.')}</p>
+      ) : null}
       <DeleteCodeField session={session} />
       <p>
         {say(

@@ -5,7 +5,13 @@ import { dayOf, describeReturn } from './welcome-words.ts'
 const TODAY = '2026-11-17'
 
 function person(days: readonly string[], more: Partial<Remembered> = {}): Remembered {
-  const given = days.map((day, index) => ({ sessionId: String(index), deleteToken: 'sd_x', day, isUsable: true }))
+  const given = days.map((day, index) => ({
+    sessionId: String(index),
+    deleteToken: 'sd_x',
+    day,
+    isUsable: true,
+    isRecorded: false,
+  }))
   return { pseudonym: 'sp_3q2-7wAbCdEfGhIjKlMnOp', isFromElsewhere: false, given, ...more }
 }
 

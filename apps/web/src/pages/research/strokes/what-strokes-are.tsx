@@ -13,7 +13,7 @@ export function WhatStrokesAre() {
         <ul class="research-list">
           <li>
             {sayRich(
-              '<strong>How the phone moves and turns</strong> while you follow its arrows: three rounds of six arrows, less than ten seconds each. Only the moves are kept, not what happens between them.',
+              '<strong>How the phone moves and turns</strong> while you follow its arrows: three rounds of six arrows, less than ten seconds each. Only the moves are kept, not what happens between them, unless you also agree to whole recordings below.',
               STRONG,
             )}
           </li>
@@ -34,7 +34,11 @@ export function WhatStrokesAre() {
               STRONG,
             )}
           </li>
-          <li>{say('No name, no email address, and no link to your node, even if you’re signed in.')}</li>
+          <li>
+            {say(
+              'No name and no email address. There’s no link to your node, unless you agree to whole recordings while signed in.',
+            )}
+          </li>
           <AddressMark />
         </ul>
       </Card>

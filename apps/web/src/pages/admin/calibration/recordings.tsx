@@ -1,0 +1,76 @@
+import type { Client, OutputOf } from '@stillhere/client/http'
+import { Card } from '../../../parts/card.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { useRequest } from '../../../parts/request.ts'
+import { Stat, Stats } from '../../../parts/stat.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { formatNumber } from '../../../words/format.ts'
+import { say, sayCount } from '../../../words/speak.ts'
+import { within } from './report/operating-points.tsx'
+import { percent } from './report/rates.ts'
+
+type Report = OutputOf<'getRecordingReport'>
+type Group = Report['groups'][number]
+
+/** How often whole captures that people gave to research were refused, by browser and placement. */
+export function Recordings({ admin }: { admin: Client }) {
+  const { value, error, reload } = useRequest((signal) => admin.getRecordingReport({}, { signal }))
+  return (
+    <Card title={say('Recordings of real use')}>
+      <Failure error={error} onRetry={reload} />
+      <Stats>
+        <Stat
+          label={say('Recordings')}
+          value={value && formatNumber(value.captures)}
+          note={value ? say('of {most} at most', { most: formatNumber(value.most_captures) }) : ''}
+        />
+        <Stat label={say('People who gave them')} value={value && value.people} />
+      </Stats>
+      {value && value.groups.length > 0 ? (
+        <Table
+          caption={say('How often the engine refused a recording, by browser and where the phone was')}
+          columns={COLUMNS}
+          rows={value.groups}
+          keyOf={({ browser, placement }) => `${browser} ${placement}`}
+        />
+      ) : null}
+      <p class="small soft admin-measure">
+        {value && value.withheld > 0
+          ? sayCount(
+              value.withheld,
+              'One recording isn’t shown, because it stands alone with few others.',
+              '{count} recordings aren’t shown, because their groups are too small.',
+            )
+          : ''}{' '}
+        {say(
+          'Ranges hold for new people (95 %). npx stillhere research export FOLDER writes the recordings as a data set.',
+        )}
+      </p>
+    </Card>
+  )
+}
+
+const PLACEMENTS: Readonly<Record<Group['placement'], string>> = {
+  hand: say('in the hand'),
+  table: say('on a table'),
+  pocket: say('in a pocket'),
+}
+
+const PROBLEMS: Readonly<Record<Group['reasons'][number]['problem'], string>> = {
+  insufficient_signal: say('too little signal'),
+  liveness_failed: say('doesn’t look human'),
+  replay_detected: say('shown before'),
+}
+
+const COLUMNS: readonly Column<Group>[] = [
+  { head: say('Browser'), cell: ({ browser, placement }) => `${browser}, ${PLACEMENTS[placement]}` },
+  { head: say('People'), cell: ({ people }) => people, end: true },
+  { head: say('Recordings'), cell: ({ captures }) => formatNumber(captures), end: true },
+  { head: say('Refused (95 %)'), cell: ({ share, interval }) => within(share, interval, percent), end: true },
+  {
+    head: say('Why'),
+    cell: ({ reasons }) =>
+      reasons.map(({ problem, captures }) => `${PROBLEMS[problem]}: ${formatNumber(captures)}`).join(', ') || '–',
+  },
+  { head: say('Arrows missed'), cell: ({ not_followed }) => formatNumber(not_followed), end: true },
+]
