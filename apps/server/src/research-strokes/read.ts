@@ -90,7 +90,7 @@ function recordAnswer(answer: Answer): RecordedCapture[] {
   const { capture, place, round, score } = answer
   const recording = encodeRecording(capture.imu ?? [], round)
   if (recording === null) return []
-  return [{ place, ...recording, problem: problemWith(answer) as RecordingProblem | null, followed: score.value === 1 }]
+  return [{ place, ...recording, problem: problemWith(answer)?.reason ?? null, followed: score.value === 1 }]
 }
 
 /** The last part: which of the captures were shown before. */

@@ -12,7 +12,6 @@ import {
   motionSignature,
   presenceScore,
   REJECTION_WORDS,
-  type RejectionReason,
   scoreChallenge,
   type StrokeTemplate,
   strokeSignature,
@@ -88,13 +87,11 @@ type OneCapture = {
   similarity: number
 }
 
+/** Why a capture is refused by itself, and in words for the person. */
+type OwnProblem = { reason: 'insufficient_signal' | 'liveness_failed' | 'replay_detected'; words: string }
+
 /** What is wrong with a capture by itself, whatever strokes were asked for; null where nothing is. */
-export function findProblem({
-  capture,
-  compared,
-  signature,
-  similarity,
-}: OneCapture): Omit<CaptureProblem, 'capture'> | null {
+export function findProblem({ capture, compared, signature, similarity }: OneCapture): OwnProblem | null {
   if (signature?.status !== 'ok') return describe('insufficient_signal', signature?.reason)
   const presence = presenceScore(capture)
   if (presence.status !== 'ok') return describe('insufficient_signal', presence.reason)
@@ -104,7 +101,7 @@ export function findProblem({
   return isReplay(similarity) ? describe('replay_detected') : null
 }
 
-function describe(reason: RejectionReason, signal: string | null = null): Omit<CaptureProblem, 'capture'> {
+function describe(reason: OwnProblem['reason'], signal: string | null = null): OwnProblem {
   return { reason, words: explainRejection(reason, signal) }
 }
 
