@@ -6,7 +6,15 @@
 """
 
 from .acceptance import Acceptance, accept
-from .approval import Approval, Quorum, RefusedReceipt, accept_approval, accept_approvals
+from .approval import (
+    Approval,
+    Introduction,
+    Quorum,
+    RefusedReceipt,
+    accept_approval,
+    accept_approvals,
+    accept_introduction,
+)
 from .approver import compute_approver_challenge, compute_statement_digest, compute_thumbprint
 from .chain import ChainResult, verify_chain
 from .demands import NOT_ASKED
@@ -25,6 +33,7 @@ __all__ = [
     "Approval",
     "ChainResult",
     "Failure",
+    "Introduction",
     "NotJson",
     "Quorum",
     "RefusedReceipt",
@@ -33,6 +42,7 @@ __all__ = [
     "accept",
     "accept_approval",
     "accept_approvals",
+    "accept_introduction",
     "compute_approver_challenge",
     "compute_statement_digest",
     "compute_thumbprint",

@@ -10,8 +10,11 @@ from typing import Any, Mapping, Optional, Sequence, Tuple, Union
 
 from .acceptance import Acceptance, accept
 from .approver import ENGINE_ID, compute_thumbprint, is_thumbprint, refuse_approver
+from .canonical_json import canonicalize, sha256_hex
+from .plain_json import read_json
 from .presence_policy import find_policy, is_digest
 from .reading import Reading
+from .strict_json import NotJson
 
 # What each method demands of a receipt, unless the caller says otherwise.
 METHODS: Mapping[object, Mapping[str, Any]] = {
@@ -55,6 +58,22 @@ class Quorum:
     approvals: Tuple[Approval, ...] = ()
     """The receipts that count, each by another person."""
     refusals: Tuple[RefusedReceipt, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+
+@dataclass(frozen=True)
+class Introduction:
+    """Whether a key of a person may be pinned. True in conditions only when it may."""
+
+    accepted: bool
+    reason: Optional[str] = None
+    detail: Optional[str] = None
+    approver_key: Optional[str] = None
+    """The thumbprint to pin for the person from now on."""
+    subject: Optional[str] = None
+    """The name by which you know the person."""
 
     def __bool__(self) -> bool:
         return self.accepted
@@ -125,6 +144,53 @@ def accept_approvals(
         return Quorum(True, approvals=tuple(approvals), refusals=tuple(refusals))
     detail = f"{len(approvals)} approved, and {need} are needed"
     return Quorum(False, "TOO_FEW_APPROVERS", detail, tuple(approvals), tuple(refusals))
+
+
+def accept_introduction(
+    receipt: object, *, action: object, nonce: str, pinned_key: Optional[str] = None, **options: Any
+) -> Introduction:
+    """Decides which key of a person to pin. Takes the other options of accept.
+
+    The first introduction of a person is signed by the key itself, so you trust it on first use: compare the thumbprint
+    with the person by another way. Once you have pinned a key, only that key can introduce another one.
+
+        answer = accept_introduction(receipt, action=action, nonce=id, trusted_issuers=[key], audience=me, pinned_key=ada)
+        if answer: pin(answer.subject, answer.approver_key)
+    """
+    if pinned_key is not None and not is_thumbprint(pinned_key):
+        return Introduction(False, "INVALID_OPTIONS", "pinned_key must be a thumbprint")
+    read = _read_introduction(action)
+    if read is None:
+        detail = "the action is neither key.introduce with a key nor key.replace with an old_key and a new_key"
+        return Introduction(False, "INTRODUCTION_MALFORMED", detail)
+    signer, key, action_digest = read
+    if pinned_key is not None and signer != pinned_key:
+        detail = "another key is pinned for the person, and only that one can introduce a new key"
+        return Introduction(False, "APPROVER_UNTRUSTED", detail)
+    if pinned_key is None and signer != key:
+        return Introduction(False, "APPROVER_UNTRUSTED", "it replaces a key, and none is pinned for the person")
+    demands = {**options, "method": "passkey"}
+    answer = accept_approval(receipt, nonce=nonce, action_digest=action_digest, approver_keys=[signer], **demands)
+    if not answer:
+        return Introduction(False, answer.reason, answer.detail)
+    return Introduction(True, approver_key=key, subject=answer.subject)
+
+
+def _read_introduction(action: object) -> Optional[Tuple[str, str, str]]:
+    """The key that must have signed an introduction, the one that it introduces, and its digest; None for any other action."""
+    try:
+        copy = read_json(action)
+        digest = sha256_hex(canonicalize(copy))
+    except (NotJson, RecursionError):
+        return None
+    details = copy.get("details") if isinstance(copy, dict) else None
+    if not isinstance(details, dict) or not all(map(is_thumbprint, details.values())):
+        return None
+    if copy.get("type") == "key.introduce" and set(details) == {"key"}:
+        return details["key"], details["key"], digest
+    if copy.get("type") == "key.replace" and set(details) == {"old_key", "new_key"}:
+        return details["old_key"], details["new_key"], digest
+    return None
 
 
 def _judge(answer: Acceptance, approver_keys: Thumbprints, method: str) -> Approval:

@@ -12,7 +12,14 @@ import {
   verifyReceipt,
   verifyReceiptChain,
 } from '@stillhere/receipt'
-import { acceptApproval, acceptApprovals, type ApprovalOptions, type QuorumOptions } from '@stillhere/receipt/approver'
+import {
+  acceptApproval,
+  acceptApprovals,
+  acceptIntroduction,
+  type ApprovalOptions,
+  type IntroductionOptions,
+  type QuorumOptions,
+} from '@stillhere/receipt/approver'
 
 /** Long texts are lists of parts, of which some repeat. */
 type Text = string | (string | { repeat: string; times: number })[]
@@ -31,6 +38,7 @@ export type CaseGroup =
   | { kind: 'chain'; cases: (Named & Circumstances & { receipts: Text[] })[] }
   | { kind: 'approval'; cases: (Named & { receipt: Text; now: string; options: ApprovalOptions })[] }
   | { kind: 'quorum'; cases: (Named & { receipts: Text[]; now: string; options: QuorumOptions })[] }
+  | { kind: 'introduction'; cases: (Named & { receipt: Text; now: string; options: IntroductionOptions })[] }
   | { kind: 'canonicalization'; cases: (Named & { text: Text })[] }
   | { kind: 'ed25519'; cases: (Named & { signature: string; message: string; publicKey: string })[] }
   | { kind: 'header decoding'; cases: (Named & { word: Text })[] }
@@ -56,6 +64,7 @@ function answerOne(kind: CaseGroup['kind'], one: CaseGroup['cases'][number]): un
   if (kind === 'chain') return answerChain(one as CaseOf<'chain'>)
   if (kind === 'approval') return answerApproval(one as CaseOf<'approval'>)
   if (kind === 'quorum') return answerQuorum(one as CaseOf<'quorum'>)
+  if (kind === 'introduction') return answerIntroduction(one as CaseOf<'introduction'>)
   if (kind === 'ed25519') return answerEd25519(one as CaseOf<'ed25519'>)
   return orRefuse({ refused: true }, () => {
     if (kind === 'canonicalization') return answerCanonicalization(one as CaseOf<'canonicalization'>)
@@ -92,6 +101,11 @@ async function answerQuorum({ receipts, now, options }: CaseOf<'quorum'>): Promi
     approvers: answer.approvals.map(({ name }) => name),
     refusals: answer.refusals.map(({ index, reason }) => ({ index, reason })),
   }
+}
+
+async function answerIntroduction({ receipt, now, options }: CaseOf<'introduction'>): Promise<unknown> {
+  const answer = await acceptIntroduction(parse(receipt), { ...options, now })
+  return answer.accepted ? answer : { accepted: false, reason: answer.reason }
 }
 
 function answerCanonicalization({ text }: CaseOf<'canonicalization'>): unknown {

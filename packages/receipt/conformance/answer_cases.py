@@ -9,6 +9,7 @@ from stillhere_receipt import (
     NotJson,
     accept_approval,
     accept_approvals,
+    accept_introduction,
     decode_header,
     encode_header,
     parse_json,
@@ -95,6 +96,13 @@ def answer_quorum(case):
     }
 
 
+def answer_introduction(case):
+    answer = accept_introduction(_expand(case["receipt"]), **_demands(case))
+    if not answer:
+        return {"accepted": False, "reason": answer.reason}
+    return {"accepted": True, "approverKey": answer.approver_key, "subject": answer.subject}
+
+
 def answer_canonicalization(case):
     try:
         text = canonicalize(parse_json(_expand(case["text"])))
@@ -161,6 +169,7 @@ ANSWERS = {
     "chain": answer_chain,
     "approval": answer_approval,
     "quorum": answer_quorum,
+    "introduction": answer_introduction,
     "canonicalization": answer_canonicalization,
     "ed25519": answer_ed25519,
     "header decoding": answer_header_decoding,

@@ -9,6 +9,7 @@ import { chainCases } from './cases/chain-cases.ts'
 import { ed25519Cases } from './cases/ed25519-cases.ts'
 import { evidenceCases } from './cases/evidence-cases.ts'
 import { headerDecodingCases, headerEncodingCases } from './cases/header-cases.ts'
+import { introductionCases } from './cases/introduction-cases.ts'
 import { limitCases } from './cases/limit-cases.ts'
 import { linkCases } from './cases/link-cases.ts'
 import { oldPayloadCases } from './cases/old-payload-cases.ts'
@@ -47,6 +48,7 @@ const GROUPS: CaseGroup[] = [
   approvalCases,
   approverFormCases,
   quorumCases,
+  introductionCases,
 ]
 
 /** File names and contents of the kit; the same on every machine and every day. */

@@ -9,6 +9,7 @@ export type CaseGroup = { topic: string; about: string } & (
   | { kind: 'receipt'; cases: ReceiptCase[] }
   | { kind: 'approval'; cases: ApprovalCase[] }
   | { kind: 'quorum'; cases: (Named & { receipts: string[]; now: string; options: JsonObject })[] }
+  | { kind: 'introduction'; cases: (Named & { receipt: string; now: string; options: JsonObject })[] }
   | { kind: 'canonicalization'; cases: (Named & { text: Text })[] }
   | { kind: 'ed25519'; cases: (Named & { signature: string; message: string; publicKey: string })[] }
   | { kind: 'header decoding'; cases: (Named & { word: Text })[] }

@@ -12,7 +12,7 @@ const OPTIONS = { ...DEMANDS, approverKeys: [ADA.thumbprint], now: NOW } as unkn
 const GOOD = approvalReceipt()
 const PASSKEY_ALONE = approvalReceipt(BY_PASSKEY)
 
-const GROUPS = readGroups(caseFiles()).filter(({ kind }) => kind === 'approval' || kind === 'quorum')
+const GROUPS = readGroups(caseFiles()).filter(({ kind }) => ['approval', 'quorum', 'introduction'].includes(kind))
 const ANSWERS = new Map((await answerAll(GROUPS)).map(({ name, answer }) => [name, answer]))
 
 async function findReason(receipt: unknown, options: object = {}): Promise<string | null> {

@@ -8,6 +8,7 @@ export {
   type QuorumAcceptance,
   type QuorumOptions,
 } from './accept.ts'
+export { acceptIntroduction, type IntroductionAcceptance, type IntroductionOptions } from './introduction.ts'
 export { type ApproverBlock, type ApproverKey, approverToBlock, computeThumbprint } from './block.ts'
 export { refuseApprover, requirePinnedKey } from './refuse.ts'
 export {
