@@ -59,8 +59,8 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   'docs/another-way.md': [['a wrong code is refused, up to #;', constant(`${SERVER}/codes/rules.ts`, 'MAX_TRIES')]],
   'docs/approvals.md': [
     ['asked for in # days', constant(`${SERVER}/requests/store.ts`, 'APPROVAL_KEPT_DAYS')],
-    ['on all processes, within # minutes', constant(`${SERVER}/requests/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
-    ['after it was granted # minutes', constant(`${SERVER}/requests/rules.ts`, 'REDEEMABLE_MS', MINUTE)],
+    ['on all processes, within # minutes', constant(`${SERVER}/requests/introductions.ts`, 'REDEEMABLE_MS', MINUTE)],
+    ['after it was granted # minutes', constant(`${SERVER}/requests/introductions.ts`, 'REDEEMABLE_MS', MINUTE)],
     ['| kept | # days', constant(`${SERVER}/requests/store.ts`, 'APPROVAL_KEPT_DAYS')],
   ],
   'docs/calibration.md': [

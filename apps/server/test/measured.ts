@@ -17,7 +17,6 @@ import { lockNode, raiseScanCount, saveEntropy } from '../src/nodes/store.ts'
 import { addScansToTally, markActive } from '../src/nodes/tally-store.ts'
 import { signIn } from '../src/otp/sign-in.ts'
 import { startEmbedded } from '../src/postgres/embedded.ts'
-import { REDEEMABLE_MS } from '../src/requests/rules.ts'
 import { addRequest, redeemRequest } from '../src/requests/store.ts'
 import type { Service } from '../src/service.ts'
 import { readSettings } from '../src/settings/settings.ts'
@@ -108,10 +107,9 @@ export async function createCheckDirectly(
 /** Redeems a passed check by its one statement. */
 export function redeemCheckDirectly({ db }: Service, { secretHash }: MeasuredSite, id: string): Promise<unknown> {
   return db.transaction((tx) => {
-    const endedAfter = new Date(tx.now.getTime() - REDEEMABLE_MS)
     const demand = { kind: 'check', states: ['granted'], digest: null, hasCode: true, minAssurance: 1 } as const
     const site = { requester: { hash: secretHash }, allowsTest: false, isSandbox: false }
-    return redeemRequest(tx, { id, ...site, ...demand, endedAfter, now: tx.now })
+    return redeemRequest(tx, { id, ...site, ...demand, now: tx.now })
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Asker } from './askers.ts'
+import { AllowedAsker, Asker, AskerParams } from './askers.ts'
 import { ScanStatement } from './challenge.ts'
 import { NullableText } from './check-fields.ts'
 import { CheckDetails } from './checks.ts'
@@ -35,7 +35,7 @@ export const ApprovalAction = Type.Object(
     type: Type.String({
       maxLength: 60,
       pattern: '^[a-z0-9]+(?:[._:-][a-z0-9]+)*$',
-      description: 'lower-case words joined by . _ : or -',
+      description: 'lower-case words joined by . _ : or -; those that begin with key. are of introductions',
       examples: ['payment.transfer'],
     }),
     summary: BoundText,
@@ -189,6 +189,8 @@ const GIVEN = {
   subject: Type.String(),
   /** What the person reached. */
   reached: ReachedLevel,
+  /** What the person wants to be called by this asker; absent where they gave it no name. */
+  approver: Type.Optional(Type.Object({ name: BoundText })),
   /** Absent where the person approved without motion. */
   receipt: Type.Optional(OpenIssuedReceipt),
   token: Type.Optional(Type.String()),
@@ -243,6 +245,27 @@ export const denyApproval = endpoint({
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'APPROVAL_ENDED'],
 })
 
+/** What a passkey is to sign, and what goes back with the signature. */
+const TO_SIGN = {
+  token: Type.String({
+    description: 'Goes back together with what the passkey signed; good for one signature',
+    examples: ['AQIDBAUGBwgJCgsMDQ4PEA'],
+  }),
+  /** All that the receipt will say. `chain` stays null: there is no motion. */
+  statement: Type.Object({
+    ...ScanStatement.properties,
+    method: Type.Enum(['passkey']),
+    level: Type.Enum([0]),
+  }),
+  rp_id: Type.String({ examples: ['id.example.org'] }),
+  /** Of the passkeys that may sign; none where the node has no such passkey. */
+  credential_ids: Type.Array(Type.String({ examples: ['AQIDBAUGBwgJCgsMDQ4PEA'] })),
+  expires_at: DateTime,
+}
+
+/** A token of `TO_SIGN`, and what a passkey signed. */
+const Signed = Type.Object({ token: Type.String({ minLength: 1, maxLength: 8192 }), response: PasskeyAssertion })
+
 export const startPasskeyApproval = endpoint({
   area: 'approvals',
   method: 'POST',
@@ -251,24 +274,7 @@ export const startPasskeyApproval = endpoint({
   access: 'token',
   repeatable: true,
   params: ApprovalParams,
-  responses: {
-    200: Type.Object({
-      token: Type.String({
-        description: 'Goes back together with what the passkey signed; good for one signature',
-        examples: ['AQIDBAUGBwgJCgsMDQ4PEA'],
-      }),
-      /** All that the receipt will say. `chain` stays null: there is no motion. */
-      statement: Type.Object({
-        ...ScanStatement.properties,
-        method: Type.Enum(['passkey']),
-        level: Type.Enum([0]),
-      }),
-      rp_id: Type.String({ examples: ['id.example.org'] }),
-      /** Of the passkeys that may sign; none where the node has no such passkey. */
-      credential_ids: Type.Array(Type.String({ examples: ['AQIDBAUGBwgJCgsMDQ4PEA'] })),
-      expires_at: DateTime,
-    }),
-  },
+  responses: { 200: Type.Object(TO_SIGN) },
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'APPROVAL_ENDED', 'METHOD_TOO_WEAK', 'PASSKEYS_UNAVAILABLE'],
 })
 
@@ -284,9 +290,7 @@ export const confirmApproval = endpoint({
     /** Where the site allows another way than a scan. */
     otp: Type.Optional(Otp),
     /** Where the method is passkey: the token of the statement, and what a passkey signed. */
-    passkey: Type.Optional(
-      Type.Object({ token: Type.String({ minLength: 1, maxLength: 8192 }), response: PasskeyAssertion }),
-    ),
+    passkey: Type.Optional(Signed),
     /** Of the action that the person was shown. */
     digest: ActionDigest,
   }),
@@ -316,6 +320,7 @@ export const AskedApproval = Type.Object({
 })
 export type AskedApproval = Static<typeof AskedApproval>
 
+/** Part of a list. */
 const Page = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
@@ -336,6 +341,69 @@ export const listApprovals = endpoint({
     }),
   },
   problems: ['UNAUTHORIZED'],
+})
+
+export const listPendingApprovals = endpoint({
+  area: 'approvals',
+  method: 'GET',
+  path: '/api/approvals',
+  summary:
+    'The approvals of the caller that are open, and those that it has not redeemed in time, newest first; introductions of keys are among them',
+  access: 'public',
+  accepts: ['siteSecret', 'agentSignature'],
+  query: Page,
+  responses: {
+    200: Type.Object({
+      approvals: Type.Array(Type.Object(APPROVAL_FACTS)),
+      nextCursor: NullableText,
+    }),
+  },
+  problems: ['UNAUTHORIZED', 'AGENT_SIGNATURE_REFUSED', 'AGENT_REVOKED'],
+})
+
+export const startIntroduction = endpoint({
+  area: 'approvals',
+  method: 'POST',
+  path: '/api/node/askers/:asker/key',
+  summary:
+    'What is to be signed so that an asker learns a key of one’s own node: by this key or, if the asker knows another one, by that',
+  access: 'token',
+  freshFor: 'Introducing a key',
+  repeatable: true,
+  params: AskerParams,
+  body: Type.Object({
+    /** The passkey whose key the asker is to know. */
+    passkey: Type.String({ maxLength: 64, examples: ['3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'] }),
+  }),
+  responses: { 200: Type.Object({ ...TO_SIGN, action: ApprovalAction }) },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'PASSKEYS_UNAVAILABLE'],
+})
+
+export const introduceKey = endpoint({
+  area: 'approvals',
+  method: 'PUT',
+  path: '/api/node/askers/:asker/key',
+  summary:
+    'Introduces a key of one’s own node to an asker, which redeems it like an approval within a day; from then on, only this key signs approvals for it',
+  access: 'token',
+  freshFor: 'Introducing a key',
+  params: AskerParams,
+  body: Signed,
+  example: {
+    token: 'AQIDBAUGBwgJCgsMDQ4PEA',
+    response: {
+      id: 'q83vEjRWeJCrze8SNFZ4kA',
+      rawId: 'q83vEjRWeJCrze8SNFZ4kA',
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'q83vEjRWeJCrze8SNFZ4kA',
+        authenticatorData: 'q83vEjRWeJCrze8SNFZ4kA',
+        signature: 'q83vEjRWeJCrze8SNFZ4kA',
+      },
+    },
+  },
+  responses: { 200: AllowedAsker },
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'PASSKEY_REFUSED'],
 })
 
 export const auditApprovals = endpoint({

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox'
 import { NullableText } from './check-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, Success } from './fields.ts'
-import { ApprovalMethod } from './verification.ts'
+import { Thumbprint } from './passkeys.ts'
+import { ApprovalMethod, BoundText } from './verification.ts'
 
 /** How often an asker may ask one person in a day: unless the person says otherwise, and at most; and how many askers a person may have. */
 export const ASKER_LIMITS = { perDay: 20, mostPerDay: 100, askers: 100 }
@@ -27,6 +28,10 @@ export const AllowedAsker = Type.Object({
   asked_today: Count,
   /** Whether receipts for it carry the key of the person that signed. */
   shares_key: Type.Boolean(),
+  /** The key by which it knows the person, once introduced: no other signs approvals for it. */
+  known_key: Type.Union([Type.Object({ thumbprint: Thumbprint, since: DateTime }), Type.Null()]),
+  /** The name that it gets with each approval. */
+  shares_name: NullableText,
   /** By which it knows the node; it may ask for it by this instead of the handle. */
   subject: Type.String(),
 })
@@ -49,7 +54,7 @@ export const listAskers = endpoint({
   problems: ['UNAUTHORIZED'],
 })
 
-const AskerParams = Type.Object({
+export const AskerParams = Type.Object({
   asker: Type.String({ minLength: 1, maxLength: 400, examples: ['agent:deployer@example.org'] }),
 })
 
@@ -80,6 +85,8 @@ export const allowAsker = endpoint({
     ),
     /** Whether its receipts carry the key of yours that signed, by which it recognizes you; as before where it is absent, and at first not. */
     share_key: Type.Optional(Type.Boolean()),
+    /** The name of yours that it gets with each approval; null for none, and as before where it is absent. */
+    share_name: Type.Optional(Type.Union([BoundText, Type.Null()])),
   }),
   bodyIsOptional: true,
   example: { per_day: 5 },

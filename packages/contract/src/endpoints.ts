@@ -17,8 +17,11 @@ import {
   createApproval,
   denyApproval,
   getApproval,
+  introduceKey,
   listApprovals,
+  listPendingApprovals,
   redeemApproval,
+  startIntroduction,
   startPasskeyApproval,
 } from './approvals.ts'
 import { allowAsker, getAsker, listAskers, removeAsker, setLeastMethod } from './askers.ts'
@@ -233,6 +236,7 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   followCheck,
   getSiteUsage,
   createApproval,
+  listPendingApprovals,
   getApproval,
   redeemApproval,
   startPasskeyApproval,
@@ -243,6 +247,8 @@ const NAMED_ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   allowAsker,
   getAsker,
   removeAsker,
+  startIntroduction,
+  introduceKey,
   setLeastMethod,
   auditApprovals,
   getApiCatalog,

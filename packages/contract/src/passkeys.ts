@@ -23,6 +23,12 @@ const PasskeyName = Type.String({
 
 const Transports = Type.Array(Type.String({ pattern: '^[a-z-]{1,32}$', examples: ['internal'] }), { maxItems: 8 })
 
+/** Of a public key (RFC 7638, SHA-256). */
+export const Thumbprint = Type.String({
+  pattern: '^[A-Za-z0-9_-]{43}$',
+  examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'],
+})
+
 /** A passkey as its node's owner sees it. Attested: its device proved itself by a certificate that leads to a root that the service accepts now. */
 export const Passkey = Type.Object({
   id: Type.String({ examples: [EXAMPLE_ID] }),
@@ -30,9 +36,12 @@ export const Passkey = Type.Object({
   created_at: DateTime,
   last_used_at: Type.Union([DateTime, Type.Null()], { description: 'To the hour' }),
   device: Type.Enum(['passkey', 'attested']),
-  thumbprint: Type.Union([Type.String({ examples: ['NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'] }), Type.Null()], {
+  thumbprint: Type.Union([Thumbprint, Type.Null()], {
     description:
       'Of the public key (RFC 7638), by which the askers with whom it is shared know it. Null in passkeys of before it was stored',
+  }),
+  only_for: Type.Union([Type.String({ examples: ['agent:deployer@example.org'] }), Type.Null()], {
+    description: 'The asker for which alone it signs approvals; null if it signs for all and for scans',
   }),
   backed_up: Type.Boolean({ description: 'Whether a service of its maker keeps copies of it' }),
   transports: Transports,
@@ -102,6 +111,14 @@ export const startPasskey = endpoint({
         default: false,
       }),
     ),
+    asker: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 400,
+        description: 'An asker that may ask one’s own node: the passkey then signs approvals for it alone',
+        examples: ['agent:deployer@example.org'],
+      }),
+    ),
   }),
   bodyIsOptional: true,
   example: {},
@@ -115,7 +132,7 @@ export const startPasskey = endpoint({
       expires_at: DateTime,
     }),
   },
-  problems: ['UNAUTHORIZED', 'PASSKEYS_UNAVAILABLE'],
+  problems: ['UNAUTHORIZED', 'NOT_FOUND', 'PASSKEYS_UNAVAILABLE'],
 })
 
 /** RegistrationResponseJSON of WebAuthn. */

@@ -6,6 +6,7 @@ import {
   getApproval,
   leaveAgent,
   listAgents,
+  listPendingApprovals,
   operateAgent,
   proveAgent,
   redeemApproval,
@@ -39,6 +40,7 @@ const SIGNED = [
   operateAgent,
   leaveAgent,
   createApproval,
+  listPendingApprovals,
   getApproval,
   redeemApproval,
 ]

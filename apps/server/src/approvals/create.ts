@@ -88,7 +88,7 @@ export async function addApproval(
   }
   const approvers = people.map(({ allowed, name }) => ({ askerId: allowed.id, name }))
   const language = body.language ?? (await findLanguage(tx, people, names))
-  const approval = { ...draft(service, { asker, body, language, now: tx.now }), approvers, need }
+  const approval = { ...draftApproval(service, { asker, body, language, now: tx.now }), approvers, need }
   if (!(await addRequest(tx, { ...approval, ...(authReqHash && { authReqHash }) }, tx.now))) throw refusePestering()
   const path = `/approve/${approval.id}`
   const notices: boolean[] = []
@@ -175,7 +175,8 @@ async function findLanguage(
 
 type Drafted = { asker: CallingAsker; body: Body; language: Language; now: Date }
 
-function draft({ settings }: Service, { asker, body, language, now }: Drafted) {
+/** An approval by these demands, before it is known whom it asks. */
+export function draftApproval({ settings }: Service, { asker, body, language, now }: Drafted) {
   const { action, nonce, method = 'hand', other_way: otherWay = false } = body
   const { expires_in: seconds = APPROVAL_SECONDS.usual } = body
   const assurance: ReachedLevel = method === 'hand' ? (body.assurance ?? 2) : 0

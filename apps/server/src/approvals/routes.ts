@@ -6,15 +6,18 @@ import {
   denyApproval,
   getApproval,
   getAsker,
+  introduceKey,
   listApprovals,
   listAskers,
+  listPendingApprovals,
   redeemApproval,
   removeAsker,
   setLeastMethod,
+  startIntroduction,
   startPasskeyApproval,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { allowAsking, requireAsker, requireNamedAsker } from '../askers/allow.ts'
+import { allowAsking, requireAllowedAsker, requireAsker, requireNamedAsker } from '../askers/allow.ts'
 import { describeAllowed } from '../askers/rules.ts'
 import { findAsker, findByApprover, listAllowed } from '../askers/store.ts'
 import { demandOwner } from '../auth/authorize.ts'
@@ -26,13 +29,28 @@ import { findIssuerName } from '../http/host.ts'
 import { takeFromAddressBudget } from '../limits/budgets.ts'
 import { tellOwner } from '../mail/notices.ts'
 import { findNodeById, saveLeastMethod } from '../nodes/store.ts'
-import { RequestProblem } from '../problem.ts'
+import { refuseFields, RequestProblem } from '../problem.ts'
+import { findProseProblems } from '../prose.ts'
 import { redeemForAsker, requireOwnApproval } from '../requests/redeem.ts'
-import { describeApproval, describeAsked, readDecision, refuseWeakMethod } from '../requests/rules.ts'
-import { confirmUnmoved, denyForPerson, requireConfirmable, requireOpenApproval, stopAsker } from '../requests/scan.ts'
-import { type Before, listApprovals as listAll, listApprovalsOfNode, type StoredApproval } from '../requests/store.ts'
+import { bindToRequest, describeApproval, describeAsked, readDecision, refuseWeakMethod } from '../requests/rules.ts'
+import {
+  type AttestedApproval,
+  confirmUnmoved,
+  denyForPerson,
+  requireConfirmable,
+  requireOpenApproval,
+  stopAsker,
+} from '../requests/scan.ts'
+import {
+  type Before,
+  listApprovals as listAll,
+  listApprovalsOfNode,
+  listPending,
+  type StoredApproval,
+} from '../requests/store.ts'
 import type { Service } from '../service.ts'
 import { addApproval, requirePossible } from './create.ts'
+import { beginIntroduction, introduceToAsker } from './introduce.ts'
 import { attestApproval, redeemChallenge, startApproval } from './passkey.ts'
 
 export function approvalsRoutes(app: FastifyInstance, service: Service): void {
@@ -55,6 +73,16 @@ function serveAskers(app: FastifyInstance, service: Service): void {
     },
     commit: (tx, { body, request, prepared: asker }) =>
       addApproval(tx, service, { asker, body, origin: findIssuerName(service.settings, request) }),
+  })
+
+  serve(app, listPendingApprovals, async ({ query: { limit = 50, cursor }, request }) => {
+    const asker = await requireAsker(db, service, request)
+    const list = `pending:${asker.kind}:${asker.id}`
+    const now = service.now()
+    const before = readPlace(service, list, cursor)
+    const found = await listPending(db, asker, { before, limit: limit + 1, now })
+    const { page, nextCursor } = cutPage(service, { list, found, limit })
+    return { approvals: page.map((one) => describeApproval(one, now)), nextCursor }
   })
 
   serve(app, getApproval, async ({ params: { id }, request }) => {
@@ -98,7 +126,16 @@ function servePeople(app: FastifyInstance, service: Service): void {
       })
       return {
         code: otp === undefined ? undefined : await tryCode(service, { emailKey, code: otp, request }),
-        statement: passkey && (await redeemChallenge(service, { token: passkey.token, approval: id, nodeId })),
+        statement:
+          passkey &&
+          (
+            await redeemChallenge(service, {
+              token: passkey.token,
+              pointer: '/passkey/token',
+              nodeId,
+              approval: id,
+            })
+          ).statement,
       }
     },
     commit: async (tx, { params: { id }, body, prepared: { code, statement }, request }) => {
@@ -108,8 +145,15 @@ function servePeople(app: FastifyInstance, service: Service): void {
       const response = body.passkey?.response
       const attest =
         statement &&
-        ((approval: { open: StoredApproval; sharesKey: boolean }) =>
-          attestApproval(tx, service, { ...approval, nodeId, statement, response }))
+        (({ open, ...rights }: AttestedApproval) =>
+          attestApproval(tx, service, {
+            ...rights,
+            binding: bindToRequest(open),
+            test: open.test,
+            nodeId,
+            statement,
+            response,
+          }))
       const granted = await confirmUnmoved(tx, service, { found: requireConfirmable(found, body), node, code, attest })
       return granted instanceof RequestProblem ? granted : granted.approval
     },
@@ -150,14 +194,37 @@ function serveRights(app: FastifyInstance, service: Service): void {
     throw new RequestProblem('NOT_FOUND', 'There is no such site or agent.')
   })
 
-  serveTx(app, allowAsker, async (tx, { params, body: { per_day: perDay, share_key: sharesKey }, request }) => {
+  serveTx(app, allowAsker, async (tx, { params, body, request }) => {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
+    const { per_day: perDay, share_key: sharesKey, share_name: personName } = body
+    if (typeof personName === 'string') refuseFields(findProseProblems([['/share_name', personName]]))
     const asker = await requireNamedAsker(tx, params.asker)
-    const { subject } = await allowAsking(tx, service, { nodeId, asker, perDay, sharesKey })
+    const { subject } = await allowAsking(tx, service, { nodeId, asker, perDay, sharesKey, personName })
     await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
     const saved = await findByApprover(tx, asker, subject)
     if (!saved) throw new RequestProblem('UNAUTHORIZED', 'This node is not active.')
     return describeAllowed(saved, tx.now)
+  })
+
+  serveTx(app, startIntroduction, async (tx, { params: { asker }, body: { passkey }, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const { nodeId } = await requireFreshSignIn(tx, service, { request })
+    return beginIntroduction(tx, service, { nodeId, asker, passkeyId: passkey, host: request.headers.host })
+  })
+
+  serveTx(app, introduceKey, {
+    prepare: async ({ params, body: { token }, request }) => {
+      const { nodeId } = await service.db.transaction(async (tx) => {
+        const owner = await requireFreshSignIn(tx, service, { request })
+        await requireAllowedAsker(tx, owner.nodeId, params.asker)
+        return owner
+      })
+      return redeemChallenge(service, { token, pointer: '/token', nodeId, approval: null })
+    },
+    commit: async (tx, { params: { asker }, body: { response }, prepared: challenge, request }) => {
+      await requireFreshSignIn(tx, service, { request })
+      return introduceToAsker(tx, service, { asker, challenge, response })
+    },
   })
 
   serveTx(app, removeAsker, async (tx, { params, request }) => {

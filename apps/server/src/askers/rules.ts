@@ -25,8 +25,16 @@ export function describeAgent({ id, agentId }: { id: number; agentId: string }):
 
 /** What a node is told of who may ask it. */
 export function describeAllowed(one: StoredAsker, now: Date): AllowedAsker {
-  const { asker, allowedAt, perDay, day, asked, sharesKey, subject } = one
-  const askedToday = day === dayOf(now) ? asked : 0
-  const allowed_at = allowedAt.toISOString()
-  return { asker, allowed_at, per_day: perDay, asked_today: askedToday, shares_key: sharesKey, subject }
+  const { asker, knownKey, knownSince, day, asked } = one
+  return {
+    asker,
+    allowed_at: one.allowedAt.toISOString(),
+    per_day: one.perDay,
+    asked_today: day === dayOf(now) ? asked : 0,
+    shares_key: one.sharesKey,
+    known_key:
+      knownKey === null || knownSince === null ? null : { thumbprint: knownKey, since: knownSince.toISOString() },
+    shares_name: one.personName,
+    subject: one.subject,
+  }
 }

@@ -19,6 +19,11 @@ export type StoredAsker = {
   asked: number
   /** Whether receipts for it carry the key of the person. */
   sharesKey: boolean
+  /** The thumbprint of the key by which it knows the person, and since when; null until one was introduced. */
+  knownKey: string | null
+  knownSince: Date | null
+  /** The name that the person gives it with each approval. */
+  personName: string | null
   asker: Asker
 }
 
@@ -36,7 +41,8 @@ export const IS_HEARD = sql`(s.disabled_at IS NULL AND (g.id IS NULL OR g.state 
 
 const COLUMNS = sql`
   a.id, a.node_id AS "nodeId", a.subject, a.allowed_at AS "allowedAt", a.ended_at AS "endedAt", a.per_day AS "perDay",
-  a.day::text AS day, a.asked, a.shares_key AS "sharesKey", ${ASKER}`
+  a.day::text AS day, a.asked, a.shares_key AS "sharesKey", a.known_key AS "knownKey", a.known_since AS "knownSince",
+  a.person_name AS "personName", ${ASKER}`
 
 /** What people are told of a site or an agent, whether it may ask them or not. */
 export async function findAsker(db: Queries, { kind, id }: AskerRef): Promise<Asker | undefined> {
@@ -71,22 +77,26 @@ export type Allowance = {
   perDay: number
   /** As before where it is undefined; not shared with a new one. */
   sharesKey?: boolean | undefined
+  /** As before where it is undefined; null for none. */
+  personName?: string | null | undefined
   now: Date
 }
 
 /** Lets an asker ask a node, or changes how; false where the node, which the caller holds, has too many. */
 export async function saveAsker(db: Queries, allowance: Allowance): Promise<boolean> {
-  const { nodeId, asker, subject, perDay, sharesKey = null, now } = allowance
+  const { nodeId, asker, subject, perDay, sharesKey = null, personName, now } = allowance
+  const keepsName = personName === undefined
   const [siteId, agentId] = asker.kind === 'site' ? [asker.id, null] : [null, asker.id]
   const saved = await db.query(sql`
-    INSERT INTO asker AS a (node_id, site_id, agent_id, subject, allowed_at, per_day, shares_key, day)
+    INSERT INTO asker AS a (node_id, site_id, agent_id, subject, allowed_at, per_day, shares_key, person_name, day)
     SELECT ${nodeId}, ${siteId}::bigint, ${agentId}::bigint, ${subject}, ${now}::timestamptz, ${perDay},
-      coalesce(${sharesKey}::boolean, false), (${now}::timestamptz AT TIME ZONE 'UTC')::date
+      coalesce(${sharesKey}::boolean, false), ${personName ?? null}::text, (${now}::timestamptz AT TIME ZONE 'UTC')::date
     WHERE (SELECT count(*) FROM asker WHERE node_id = ${nodeId} AND ended_at IS NULL) < ${ASKER_LIMITS.askers}
       OR EXISTS (SELECT 1 FROM asker a WHERE a.node_id = ${nodeId} AND a.ended_at IS NULL AND ${isOf(asker)})
     ON CONFLICT ${asker.kind === 'site' ? sql`(node_id, site_id)` : sql`(node_id, agent_id)`} DO UPDATE SET
       allowed_at = CASE WHEN a.ended_at IS NULL THEN a.allowed_at ELSE excluded.allowed_at END,
       shares_key = coalesce(${sharesKey}::boolean, a.ended_at IS NULL AND a.shares_key),
+      person_name = CASE WHEN ${keepsName} AND a.ended_at IS NULL THEN a.person_name ELSE excluded.person_name END,
       ended_at = NULL, subject = excluded.subject, per_day = excluded.per_day, asked = least(a.asked, excluded.per_day)
     RETURNING 1`)
   return saved.length > 0
@@ -114,4 +124,25 @@ export async function takeTurn(db: Queries, id: number, now: Date): Promise<bool
     UPDATE asker SET day = ${today}, asked = CASE WHEN day = ${today} THEN asked + 1 ELSE 1 END
     WHERE id = ${id} AND ended_at IS NULL AND (day <> ${today} OR asked < per_day) RETURNING 1`)
   return taken.length > 0
+}
+
+/** Locks the row between an asker and a node; undefined where the asker may not ask. */
+export function lockAsker(db: Queries, nodeId: number, asker: AskerRef): Promise<StoredAsker | undefined> {
+  return db.maybeOne<StoredAsker>(sql`
+    SELECT ${COLUMNS} FROM asker a ${JOINS} WHERE a.node_id = ${nodeId} AND ${isOf(asker)} AND a.ended_at IS NULL FOR UPDATE OF a`)
+}
+
+/** Notes that a person introduced a key to an asker, which gets it with receipts from then on. */
+export async function saveKnownKey(db: Queries, { id, key }: { id: number; key: string }, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE asker SET known_key = ${key}, known_since = CASE WHEN known_key = ${key} THEN known_since ELSE ${now}::timestamptz END,
+      shares_key = true
+    WHERE id = ${id}`)
+}
+
+/** The public id of the asker of this row: the key of a site, or the id of an agent. */
+export function askerKeyOf(id: Sql): Sql {
+  return sql`(
+    SELECT coalesce(s.site_key, g.agent_id) FROM asker a LEFT JOIN site s ON s.id = a.site_id LEFT JOIN agent g ON g.id = a.agent_id
+    WHERE a.id = ${id})`
 }

@@ -10,11 +10,12 @@ import type { Service } from '../service.ts'
 import { verifyAssertion } from './assertion.ts'
 import { readWebKey } from './library.ts'
 import { refusePasskey } from './register.ts'
+import type { SignedFor } from './rules.ts'
 
 /** A statement that the key of a person signed: on which device, and the proof of it for a receipt. */
 export type SignedStatement = { device: 'passkey' | 'attested'; statement: ApproverStatement; block: ApproverBlock }
 
-type Given = { nodeId: number; statement: ApproverStatement; response: unknown }
+type Given = { nodeId: number; statement: ApproverStatement; response: unknown; signedFor: SignedFor }
 
 /**
  * Verifies that a passkey of the node signed this statement and no other, with user verification. The caller commits a problem, too, as of
@@ -23,11 +24,11 @@ type Given = { nodeId: number; statement: ApproverStatement; response: unknown }
 export async function verifyStatement(
   tx: Transaction,
   service: Service,
-  { nodeId, statement, response }: Given,
+  { nodeId, statement, response, signedFor }: Given,
 ): Promise<SignedStatement | RequestProblem> {
   const digests = [computeStatementDigest(statement)]
   const challenge = Buffer.from(computeApproverChallenge(digests))
-  const asserted = await verifyAssertion(tx, service, { nodeId, challenge, response })
+  const asserted = await verifyAssertion(tx, service, { nodeId, challenge, response, signedFor })
   if (asserted instanceof RequestProblem) return asserted
   const { device, passkey, assertion, rpId, origin } = asserted
   const key = await readWebKey(passkey.publicKey)

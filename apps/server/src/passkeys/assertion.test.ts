@@ -32,7 +32,8 @@ const verify = (response: unknown, nodeId = node.id) =>
   service.db.transaction((tx) => verifyAssertion(tx, service, { nodeId, challenge, response }))
 const sign = (changes: Changes = {}) => verify(authenticator.sign(challenge, changes))
 const shown = async () => (await service.call('GET', '/api/node/passkeys', { headers })).json().passkeys[0]
-const listIds = () => service.db.transaction((tx) => listCredentialIds(tx, service, { nodeId: node.id, assurance: 2 }))
+const listIds = () =>
+  service.db.transaction((tx) => listCredentialIds(tx, service, { nodeId: node.id, assurance: 2, signedFor: null }))
 /** A problem with these words. */
 const problem = (words: unknown) => expect.objectContaining({ code: 'PASSKEY_REFUSED', message: words })
 /** A signature that was verified. */

@@ -9,10 +9,16 @@ import type { Service } from '../service.ts'
 import { loadLibrary } from './library.ts'
 import { refusePasskey } from './register.ts'
 import { isOwnOrigin, type RelyingParty, rpOf } from './rp.ts'
-import { COPIED, deviceOf, explainRefusal } from './rules.ts'
+import { COPIED, deviceOf, explainRefusal, maySign, type SignedFor, WRONG_KEY } from './rules.ts'
 import { countUse, findPasskey, readPasskeys, type StoredPasskey, suspectPasskey } from './store.ts'
 
-type Signed = { nodeId: number; challenge: Buffer; response: unknown }
+type Signed = {
+  nodeId: number
+  challenge: Buffer
+  response: unknown
+  /** Absent for a sign-in, which any passkey of the node makes. */
+  signedFor?: SignedFor
+}
 
 const findProblem = compileBodyCheck(PasskeyAssertion)
 
@@ -32,7 +38,7 @@ type Asserted = {
 export async function verifyAssertion(
   tx: Transaction,
   service: Service,
-  { nodeId, challenge, response }: Signed,
+  { nodeId, challenge, response, signedFor }: Signed,
 ): Promise<Asserted | RequestProblem> {
   const rp = rpOf(service.settings)
   if (!rp) return refuse('This service is reached by an IP address, which cannot have passkeys.')
@@ -41,6 +47,7 @@ export async function verifyAssertion(
   const passkey = await findPasskey(tx, nodeId, Buffer.from(assertion.id, 'base64url'))
   if (!passkey) return refuse('This passkey does not belong to this node.')
   if (passkey.suspectedAt !== null) return refuse(COPIED)
+  if (signedFor !== undefined && !maySign(passkey, signedFor)) return refuse(WRONG_KEY)
   const signed = await verifySignature(assertion, { passkey, rp, challenge })
   if (signed instanceof RequestProblem) return signed
   const { counter, backedUp, origin } = signed
@@ -55,15 +62,16 @@ export async function verifyAssertion(
 }
 
 /**
- * The credential ids of a node's passkeys that may still sign, for a browser that is to use one of them; those of attested devices alone
+ * The credential ids of a node's passkeys that may sign, for a browser that is to use one of them; those of attested devices alone
  * where the node has any and level 3 is asked for.
  */
 export async function listCredentialIds(
   tx: Transaction,
   { settings }: Service,
-  { nodeId, assurance }: { nodeId: number; assurance: number | undefined },
+  { nodeId, assurance, signedFor }: { nodeId: number; assurance: number | undefined; signedFor: SignedFor },
 ): Promise<string[]> {
-  const passkeys = (await readPasskeys(tx, nodeId)).filter(({ suspectedAt }) => suspectedAt === null)
+  const all = await readPasskeys(tx, nodeId)
+  const passkeys = all.filter((one) => one.suspectedAt === null && maySign(one, signedFor))
   const trust = await readDeviceTrust(tx, { settings, keys: assurance === 3 ? passkeys : [], now: tx.now })
   const attested = assurance === 3 ? passkeys.filter((one) => deviceOf(one, trust) === 'attested') : []
   return (attested.length > 0 ? attested : passkeys).map(({ credentialId }) => credentialId.toString('base64url'))

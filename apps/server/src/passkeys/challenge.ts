@@ -4,10 +4,17 @@ import { openToken, type Secrets } from '../secrets.ts'
 const LIFETIME_MS = 300_000
 
 /** A challenge to make a passkey, as its token holds it. Only this service can write or read one. */
-export type PasskeyChallenge = { id: string; nodeId: number; challenge: string; expiresAt: Date }
+export type PasskeyChallenge = {
+  id: string
+  nodeId: number
+  /** The asker for which alone the passkey is to sign, by its right to ask the node. */
+  askerId: number | null
+  challenge: string
+  expiresAt: Date
+}
 
-export function drawChallenge(nodeId: number, now: Date): PasskeyChallenge {
-  return { nodeId, ...drawSignIn(now) }
+export function drawChallenge(whose: Pick<PasskeyChallenge, 'nodeId' | 'askerId'>, now: Date): PasskeyChallenge {
+  return { ...whose, ...drawSignIn(now) }
 }
 
 export function drawSignIn(now: Date): SignInChallenge {
@@ -20,7 +27,7 @@ export function sealChallenge(secrets: Secrets, drawn: PasskeyChallenge): string
 }
 
 /** A challenge to sign in, with whichever passkey. */
-export type SignInChallenge = Omit<PasskeyChallenge, 'nodeId'>
+export type SignInChallenge = Omit<PasskeyChallenge, 'nodeId' | 'askerId'>
 
 export function sealSignIn(secrets: Secrets, { id, challenge, expiresAt }: SignInChallenge): string {
   return secrets.seal('passkey-sign-in', JSON.stringify({ id, challenge, expiresAt })).toString('base64url')

@@ -18,6 +18,8 @@ type Asked = {
   passkeys: readonly StoredPasskey[]
   /** Whether any device is asked to show what it is. */
   isAttesting: boolean
+  /** The name of the asker for which alone the passkey is to sign; null for one that signs for all. */
+  askerName: string | null
   /** Whether it must be a device of its own, like one that is held to a phone. */
   isSecurityKey: boolean
 }
@@ -25,15 +27,18 @@ type Asked = {
 /** What a browser is asked to make. The user handle is a keyed hash, which tells nobody whose it is. */
 export async function writeOptions(
   { secrets }: Service,
-  { node, rp, drawn, passkeys, isAttesting, isSecurityKey }: Asked,
+  { node, rp, drawn, passkeys, isAttesting, askerName, isSecurityKey }: Asked,
 ): Promise<AnswerOf<typeof startPasskey>['options']> {
   const { generateRegistrationOptions } = await loadLibrary()
+  // A device keeps one passkey for each user handle: one for an asker alone must not take the place of the others.
+  const whose = drawn.askerId === null ? String(node.id) : `${node.id} ${drawn.askerId}`
+  const userName = askerName === null ? node.handle : `${node.handle} (${askerName})`
   const options = await generateRegistrationOptions({
     rpName: RP_NAME,
     rpID: rp.id,
-    userID: new Uint8Array(secrets.hash('passkey-user', String(node.id))),
-    userName: node.handle,
-    userDisplayName: node.handle,
+    userID: new Uint8Array(secrets.hash('passkey-user', whose)),
+    userName,
+    userDisplayName: userName,
     challenge: new Uint8Array(Buffer.from(drawn.challenge, 'base64url')),
     timeout: TIMEOUT_MS,
     supportedAlgorithmIDs: ALGORITHMS,
@@ -45,11 +50,13 @@ export async function writeOptions(
     pubKeyCredParams: options.pubKeyCredParams,
     timeout: TIMEOUT_MS,
     attestation: isAttesting ? 'direct' : 'none',
-    excludeCredentials: passkeys.map(({ credentialId, transports }) => ({
-      id: credentialId.toString('base64url'),
-      type: 'public-key',
-      transports,
-    })),
+    excludeCredentials: passkeys
+      .filter(({ askerId }) => askerId === drawn.askerId)
+      .map(({ credentialId, transports }) => ({
+        id: credentialId.toString('base64url'),
+        type: 'public-key',
+        transports,
+      })),
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,

@@ -72,6 +72,7 @@ async function verifyResponse(
     attestedRoot: root && credentialDeviceType === 'singleDevice' ? computeFingerprint(root) : null,
     aaguid,
     format,
+    askerId: issued.askerId,
   }
 }
 

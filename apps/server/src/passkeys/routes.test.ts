@@ -100,6 +100,7 @@ describe('POST /api/node/passkeys', () => {
       backed_up: true,
       transports: ['internal'],
       suspected_clone: false,
+      only_for: null,
     }
     expect([answer.statusCode, answer.json()]).toEqual([201, passkey])
     expect(await list()).toEqual({ passkeys: [passkey], recommended: 2, most: 10, accepts_attested: false })

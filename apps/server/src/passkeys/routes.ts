@@ -8,6 +8,7 @@ import {
   startPasskey,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
+import { requireAllowedAsker } from '../askers/allow.ts'
 import { demandOwner } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -33,14 +34,16 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
     describePasskey(passkey, await readDeviceTrust(tx, { settings, keys: [passkey], now: tx.now }))
   passkeySignInRoutes(app, service)
 
-  serve(app, startPasskey, async ({ body: { security_key: isSecurityKey = false }, request }) => {
+  serve(app, startPasskey, async ({ body: { security_key: isSecurityKey = false, asker: key }, request }) => {
     await takeFromAddressBudget(service, 'passkey.address', request)
     const asked = await db.transaction(async (tx) => {
       const { nodeId } = await requireFreshSignIn(tx, service, { request })
-      const drawn = drawChallenge(nodeId, tx.now)
+      const asker = key === undefined ? null : await requireAllowedAsker(tx, nodeId, key)
+      const drawn = drawChallenge({ nodeId, askerId: asker?.id ?? null }, tx.now)
       const passkeys = await readPasskeys(tx, nodeId)
       const isAttesting = await acceptsDevices(tx, { settings, now: tx.now })
-      return { node: await findNodeById(tx, nodeId), drawn, passkeys, isAttesting, isSecurityKey }
+      const askerName = asker?.asker.name ?? null
+      return { node: await findNodeById(tx, nodeId), drawn, passkeys, isAttesting, askerName, isSecurityKey }
     })
     const options = await writeOptions(service, { ...asked, rp: demandRp(settings, request.headers.host) })
     return {

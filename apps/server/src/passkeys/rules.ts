@@ -2,6 +2,15 @@ import type { NodeExport, Passkey } from '@stillhere/contract'
 import { type DeviceTrust, isVouchedFor } from '../device-roots/trust.ts'
 import type { StoredPasskey } from './store.ts'
 
+/** The asker for which something is signed, by its right to ask, and the key by which it knows the person; null for a scan that no asker gets. */
+export type SignedFor = { askerId: number; knownKey: string | null } | null
+
+/** Whether this passkey may sign: for an asker that knows a key, only that one; otherwise none that is kept for another asker. */
+export function maySign({ askerId, thumbprint }: StoredPasskey, signedFor: SignedFor): boolean {
+  if (signedFor !== null && signedFor.knownKey !== null) return thumbprint === signedFor.knownKey
+  return askerId === null || askerId === signedFor?.askerId
+}
+
 /** What a scan that it signs counts as now. */
 export function deviceOf(passkey: StoredPasskey, trust: DeviceTrust): Passkey['device'] {
   return isVouchedFor(passkey, trust) ? 'attested' : 'passkey'
@@ -16,6 +25,7 @@ export function describePasskey(passkey: StoredPasskey, trust: DeviceTrust): Pas
     last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
     device: deviceOf(passkey, trust),
     thumbprint: passkey.thumbprint,
+    only_for: passkey.onlyFor,
     backed_up: passkey.backedUp,
     transports: passkey.transports,
     suspected_clone: passkey.suspectedAt !== null,
@@ -38,6 +48,9 @@ export function exportPasskey(passkey: StoredPasskey, trust: DeviceTrust): NodeE
 
 export const COPIED =
   'This passkey may have been copied, so it signs nothing any more. Remove it on My node and make a new one.'
+
+export const WRONG_KEY =
+  'This passkey does not sign here: the asker knows another key of yours, or this one is kept for another asker.'
 
 const REASONS: readonly [about: RegExp, words: string][] = [
   [/challenge/i, 'It was made for another challenge.'],

@@ -204,7 +204,6 @@ it('an outcome that was not given out before is given out once, and no other', a
       allowsTest: true,
       isSandbox: false,
       minAssurance: null,
-      endedAfter: new Date(MADE),
       now: NOW,
     })
   for (const [kind, id, sealed] of [

@@ -21,9 +21,9 @@ import { findSiteBySecret } from '../sites/store.ts'
 import {
   describeApproval,
   describeCheck,
+  endedInTime,
   readApprovalStatus,
   readCheckStatus,
-  REDEEMABLE_MS,
   refuseEnded,
 } from './rules.ts'
 import { findRequest, type RedeemedRequest, redeemRequest, type StoredApproval, type StoredCheck } from './store.ts'
@@ -75,10 +75,6 @@ const ANY_END = {
 /** A grant of an approval. It returns to no address, and its asker knows whether it is a test. */
 const GRANT = { ...ANY_END, kind: 'approval', states: ['granted'], hasCode: true } as const
 
-function readTimes(now: Date): { endedAfter: Date; now: Date } {
-  return { endedAfter: new Date(now.getTime() - REDEEMABLE_MS), now }
-}
-
 /** A check of the site whose secret is presented; 401 without one, 404 for one of another site. */
 export async function requireOwnCheck(
   db: Queries,
@@ -108,9 +104,7 @@ export async function redeemForSite(
   // A wrong code is refused even where none is needed: it may be a guess.
   const mayRedeem = isUuid(id) && (code === undefined || hasCode)
   const requester = { hash }
-  const redeemed = mayRedeem
-    ? await redeemRequest(tx, { ...ANY_END, id, requester, hasCode, ...readTimes(tx.now) })
-    : undefined
+  const redeemed = mayRedeem ? await redeemRequest(tx, { ...ANY_END, id, requester, hasCode, now: tx.now }) : undefined
   if (redeemed) return { ...describeCheck({ ...redeemed, redeemedAt: null }, tx.now), ...openFirst(service, redeemed) }
   const check = await requireOwnCheck(tx, service, { id, request })
   if (code !== undefined && !hasCode) throw refuseCode()
@@ -120,8 +114,7 @@ export async function redeemForSite(
   if (status === 'open') throw refuseOpenCheck()
   if (!hasCode && check.returnUrl !== null) throw refuseCode()
   // It ended between the two looks at it: to the caller it was open, and can be redeemed the next time.
-  if (check.redeemedAt === null && check.endedAt !== null && check.endedAt > readTimes(tx.now).endedAfter)
-    throw refuseOpenCheck()
+  if (check.redeemedAt === null && endedInTime(check, tx.now)) throw refuseOpenCheck()
   throw new RequestProblem('CHECK_REDEEMED', 'The result of this check was given out before.')
 }
 
@@ -147,7 +140,7 @@ export async function redeemCheckForService(service: Service, asked: OwnCheck): 
   const check = isUuid(id) && isCode(service, id, code) ? await findRequest(db, 'check', id) : undefined
   if (!check?.isActive || check.siteId !== siteId || check.nonce !== nonce) return undefined
   const requester = { kind: 'site', id: siteId } as const
-  const redeemed = await redeemRequest(db, { ...ANY_END, id, requester, hasCode: true, ...readTimes(now()) })
+  const redeemed = await redeemRequest(db, { ...ANY_END, id, requester, hasCode: true, now: now() })
   if (!redeemed) return readCheckStatus(check, now()) === 'expired' ? { status: 'expired', reason: null } : undefined
   const { subject, reached, endedAt: settledAt, reason } = redeemed
   // A check that this service asks for itself can't be answered without motion.
@@ -183,14 +176,15 @@ export async function redeemForAsker(
   { id, digest, asker }: ApprovalCall,
 ): Promise<AnswerOf<typeof redeemApproval>> {
   const redeemed = isUuid(id)
-    ? await redeemRequest(tx, { ...GRANT, id, requester: asker, digest, ...readTimes(tx.now) })
+    ? await redeemRequest(tx, { ...GRANT, id, requester: asker, digest, now: tx.now })
     : undefined
   if (!redeemed) throw explainApproval(await requireOwnApproval(tx, { id, asker }), { digest, now: tx.now })
   const { need, grants, sealed } = redeemed
   if (grants.length !== need) throw new Error(`a granted approval has ${grants.length} grants, and needs ${need}`)
-  const receipts = grants.map(({ subject, reached, grantedAt }, index) => ({
+  const receipts = grants.map(({ subject, reached, grantedAt, name }, index) => ({
     subject,
     reached,
+    ...(name !== null && { approver: { name } }),
     granted_at: new Date(grantedAt).toISOString(),
     ...openOutcome(service, { sealed: sealed?.[index] ?? null }),
   }))
@@ -218,7 +212,7 @@ export async function redeemApprovalForService(
   if (siteId === null) return undefined
   const { db, now } = service
   const requester = { kind: 'site', id: siteId } as const
-  const redeemed = await redeemRequest(db, { ...GRANT, id, requester, digest, ...readTimes(now()) })
+  const redeemed = await redeemRequest(db, { ...GRANT, id, requester, digest, now: now() })
   return redeemed && { digest, ...openFirst(service, redeemed) }
 }
 
@@ -242,9 +236,8 @@ export async function verifyResponse(
     isSandbox: service.settings.sandbox,
     minAssurance: Number(leastLevel) as AssuranceLevel,
   }
-  const times = readTimes(tx.now)
   const requester = { hash }
-  const conditions = { ...ANY_END, states: ['granted'], requester, hasCode: true, ...counted, ...times } as const
+  const conditions = { ...ANY_END, states: ['granted'], requester, hasCode: true, ...counted, now: tx.now } as const
   const redeemed = id === undefined ? undefined : await redeemRequest(tx, { ...conditions, id })
   if (redeemed) return describeRedeemed(redeemed)
   const site = await findSiteBySecret(tx, hash)
@@ -252,7 +245,7 @@ export async function verifyResponse(
   if (!response) return refuse('missing-input-response')
   const check = id === undefined ? undefined : await findRequest(tx, 'check', id)
   if (check?.siteId !== site.id) return refuse('invalid-input-response')
-  return refuse(explainCheck(check, { ...counted, registered: findLevel(site, check.action), now: times.now }))
+  return refuse(explainCheck(check, { ...counted, registered: findLevel(site, check.action), now: tx.now }))
 }
 
 function explainCheck(

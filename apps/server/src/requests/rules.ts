@@ -12,13 +12,12 @@ import {
 import { computePayloadDigest } from '@stillhere/receipt'
 import { writeBindingWords } from '@stillhere/receipt/view'
 import { MINUTE_MS } from '../day.ts'
+import type { SignedFor } from '../passkeys/rules.ts'
 import { type FieldProblem, RequestProblem } from '../problem.ts'
 import { findProseProblems, listDetails } from '../prose.ts'
 import { findInvisible } from '../visible-text.ts'
+import { readRedeemableMs } from './introductions.ts'
 import type { StoredApproval, StoredApprover, StoredCheck, StoredRequest } from './store.ts'
-
-/** How long after its end a request may be redeemed: as long as its receipt is valid. */
-export const REDEEMABLE_MS = 5 * MINUTE_MS
 
 /** How long a check that a page started waits to be opened. */
 export const UNOPENED_SECONDS = 120
@@ -30,11 +29,16 @@ type RequestStatus = StoredRequest['state'] | 'expired'
 
 /** The status of a request at a moment. */
 export function readStatus(request: StoredRequest, now: Date): RequestStatus {
-  const { state, endedAt, redeemedAt, expiresAt, isActive } = request
+  const { state, redeemedAt, expiresAt, isActive } = request
   // A requester that may no longer ask gets nothing, though the person did not say no.
   if (state === 'open') return isActive && now < expiresAt ? 'open' : 'expired'
-  const isTooOld = endedAt !== null && now.getTime() - endedAt.getTime() >= REDEEMABLE_MS
-  return state === 'granted' && redeemedAt === null && (isTooOld || !isActive) ? 'expired' : state
+  const isRedeemable = endedInTime(request, now) && isActive
+  return state === 'granted' && redeemedAt === null && !isRedeemable ? 'expired' : state
+}
+
+/** Whether a request ended so lately that it can still be redeemed. */
+export function endedInTime(request: StoredRequest, now: Date): boolean {
+  return request.endedAt !== null && now.getTime() - request.endedAt.getTime() < readRedeemableMs(request)
 }
 
 /** The public words for the states that end a request. */
@@ -119,12 +123,21 @@ export function findApprover({ approvers }: StoredApproval, nodeId: number): Sto
   return approvers.find((one) => one.nodeId === nodeId)
 }
 
+/** For whom the key of a person signs: the asker, and the key that it knows, if the person shares one with it. */
+export function readSignedFor(approver: StoredApprover | undefined): SignedFor {
+  if (approver === undefined) return null
+  const { askerId, sharesKey, knownKey } = approver
+  return { askerId, knownKey: sharesKey ? knownKey : null }
+}
+
 /** The audience and the action that a scan for a request is bound to. */
-export function bindToRequest(request: StoredRequest) {
-  const { kind, audience, action, details, nonce } = request
+export function bindToRequest(
+  request: Pick<StoredRequest, 'audience' | 'action' | 'details' | 'nonce'> & { digest?: string },
+) {
+  const { audience, action, details, nonce, digest } = request
   // Of all that the person was shown: the receipt has room for the action only.
   const ofCheck = details === null ? undefined : { action, details }
-  const actionDigest = kind === 'approval' ? request.digest : ofCheck && computePayloadDigest(ofCheck)
+  const actionDigest = digest ?? (ofCheck && computePayloadDigest(ofCheck))
   return { audience, action, ...(nonce !== null && { nonce }), ...(actionDigest && { actionDigest }) }
 }
 
@@ -157,8 +170,17 @@ export function findTextProblems(texts: { action: string; nonce?: string; detail
 }
 
 /** The same of the action of an approval, and of its nonce. */
-export function findActionProblems({ summary, details }: ApprovalAction, nonce = ''): FieldProblem[] {
+export function findActionProblems({ type, summary, details }: ApprovalAction, nonce = ''): FieldProblem[] {
+  const isReserved = type.startsWith('key.')
   return [
+    ...(isReserved
+      ? [
+          {
+            pointer: '/action/type',
+            message: 'must not begin with key.: the person introduces keys, at /node?allow=ID',
+          },
+        ]
+      : []),
     ...findProseProblems([['/action/summary', summary], ...listDetails('/action/details', details)]),
     ...findNonceProblems(nonce),
   ]

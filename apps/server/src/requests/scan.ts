@@ -17,6 +17,7 @@ import { isUuid } from '../database/sql.ts'
 import type { Node } from '../nodes/store.ts'
 import { computeUserId } from '../nodes/user-id.ts'
 import { makeDue } from '../outbox/store.ts'
+import type { SignedFor } from '../passkeys/rules.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import { computeSubject } from '../receipts/issue.ts'
 import { sealOutcome } from '../receipts/outcome.ts'
@@ -24,6 +25,7 @@ import type { Service } from '../service.ts'
 import { demandAudience } from '../sites/audience.ts'
 import type { ScanTarget, TargetRef, TargetResult } from '../verification/target.ts'
 import { emitEvent } from '../webhooks/emit.ts'
+import { isIntroduction } from './introductions.ts'
 import { computeCode, findReturn } from './redeem.ts'
 import {
   bindToRequest,
@@ -33,6 +35,7 @@ import {
   readCheckStatus,
   readDecision,
   readHolder,
+  readSignedFor,
   readStatus,
   refuseEnded,
   refuseWeakMethod,
@@ -92,6 +95,7 @@ export const requestScans: ScanTarget = {
       held && {
         test: held.open.test,
         sharesKey: held.sharesKey,
+        signedFor: held.signedFor,
         grant: ({ receipt, token, level }) => {
           const sealed = sealOutcome(service, { receipt, ...(token && { token }) })
           return grant(tx, service, held, { subject: receipt.subject.id, reached: level, sealed })
@@ -129,7 +133,8 @@ function bindTarget(found: StoredRequest, holder: string | null, { pace, assuran
   const assurance = Math.max(wanted, found.assurance) as AssuranceLevel
   if (assurance > 1 && pace !== 'live') throw fieldProblem('/pace', `must be live: level ${assurance} is asked for`)
   const target = { kind: found.kind, id: found.id, holder }
-  return { target, binding: bindToRequest(found), assurance, test: found.test }
+  const signedFor = found.kind === 'approval' ? readSignedFor(findApprover(found, Number(holder))) : null
+  return { target, binding: bindToRequest(found), assurance, test: found.test, signedFor }
 }
 
 /** The open check that a page or a phone holds; 404 for an unknown one, 409 for one that has ended or that another page has. */
@@ -211,7 +216,7 @@ async function requireApprovalOf(db: Queries, { id, nodeId }: { id: string; node
 }
 
 /** An open request and, of an approval, the right to ask the person who answers it. */
-type HeldRequest = { open: StoredRequest; askerId: number | null; sharesKey: boolean }
+type HeldRequest = { open: StoredRequest; askerId: number | null; sharesKey: boolean; signedFor: SignedFor }
 
 /**
  * The request, locked; undefined if it has ended since, its requester may no longer ask, another page or phone has it, or the person has
@@ -220,14 +225,19 @@ type HeldRequest = { open: StoredRequest; askerId: number | null; sharesKey: boo
 async function lockHeld(tx: Transaction, target: TargetRef): Promise<HeldRequest | undefined> {
   const open = await lockOpenRequest(tx, target, tx.now)
   if (open?.kind === 'check')
-    return readHolder(open) === target.holder ? { open, askerId: null, sharesKey: open.sharesKey } : undefined
+    return readHolder(open) === target.holder
+      ? { open, askerId: null, sharesKey: open.sharesKey, signedFor: null }
+      : undefined
   if (!open) return undefined
   const person = findApprover(open, Number(target.holder))
   if (!person?.counts || person.state !== 'open') return undefined
-  return { open, askerId: person.askerId, sharesKey: person.sharesKey }
+  return { open, askerId: person.askerId, sharesKey: person.sharesKey, signedFor: readSignedFor(person) }
 }
 
 type ResultOf<K extends Kind> = Required<Pick<TargetResult, K>>
+
+/** A locked approval that a passkey signs: whether its receipt carries the key, and which key may sign. */
+export type AttestedApproval = { open: StoredApproval; sharesKey: boolean; signedFor: SignedFor }
 
 type Confirmation<K extends Kind> = {
   found: Extract<StoredRequest, { kind: K }>
@@ -235,7 +245,7 @@ type Confirmation<K extends Kind> = {
   /** Absent for an approval by tap or passkey. */
   code?: RightCode | undefined
   /** Issues and seals the receipt of an approval that a passkey signed. */
-  attest?: ((approval: { open: StoredApproval; sharesKey: boolean }) => Promise<Buffer | RequestProblem>) | undefined
+  attest?: ((approval: AttestedApproval) => Promise<Buffer | RequestProblem>) | undefined
 }
 
 /**
@@ -255,11 +265,11 @@ export async function confirmUnmoved<K extends Kind>(
   const holder = one.kind === 'check' ? readHolder(one) : String(node.id)
   const held = await lockHeld(tx, { kind: found.kind, id: found.id, holder })
   if (!held) return refuseEnded(found.kind)
-  const { open, sharesKey } = held
+  const { open, sharesKey, signedFor } = held
   // The person may have decided since to accept stronger methods only.
   const weak = open.kind === 'approval' ? refuseWeakMethod(open.method, node.leastMethod) : undefined
-  if (weak) return weak
-  const sealed = attest && open.kind === 'approval' ? await attest({ open, sharesKey }) : null
+  if (weak && !isIntroduction(open)) return weak
+  const sealed = attest && open.kind === 'approval' ? await attest({ open, sharesKey, signedFor }) : null
   if (sealed instanceof RequestProblem) return sealed
   const userId = computeUserId(service.secrets, node.id)
   const subject = computeSubject(service.secrets, { userId, audience: open.audience })

@@ -39,7 +39,7 @@ async function planOf(requester: Redemption<'check'>['requester'], kind: 'GENERI
     isSandbox: false,
     minAssurance: 1 as const,
   }
-  await redeemRequest({ maybeOne } as unknown as Queries, { id, requester, ...counts, endedAfter: new Date(0), now })
+  await redeemRequest({ maybeOne } as unknown as Queries, { id, requester, ...counts, now })
   if (!asked) throw new Error('nothing was asked')
   // A statement that runs often is planned without its values.
   const explained = kind === 'VERBOSE' ? sql`EXPLAIN ${asked}` : script(`EXPLAIN (GENERIC_PLAN) ${toQuery(asked).text}`)

@@ -14,6 +14,7 @@ import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import { daysBefore, HOUR_MS } from '../day.ts'
+import { isIntroduction, KEY_TYPES, readRedeemableMs } from './introductions.ts'
 
 type CheckFailure = (typeof CHECK_FAILURES)[number]
 type Denial = (typeof DENIALS)[number]
@@ -49,7 +50,8 @@ type RequestFields<Reason> = {
   subject: string | null
   /** The lowest level that one of them reached. */
   reached: ReachedLevel | null
-  grants: { subject: string; reached: ReachedLevel; grantedAt: string }[]
+  /** `name` is what the person wants to be called by the requester. */
+  grants: { subject: string; reached: ReachedLevel; grantedAt: string; name: string | null }[]
 }
 
 export type StoredCheck = RequestFields<CheckFailure> & {
@@ -86,6 +88,8 @@ export type StoredApprover = {
   counts: boolean
   /** Whether the receipt of this person carries their key. */
   sharesKey: boolean
+  /** The thumbprint of the key by which the asker knows the person; null until one was introduced. */
+  knownKey: string | null
 }
 
 export type StoredApproval = RequestFields<Denial> & {
@@ -124,16 +128,17 @@ const JOINS = sql`
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('askerId', p.asker_id, 'nodeId', a.node_id, 'handle', n.node_handle, 'name', p.name, 'state', p.state,
         'decidedAt', p.decided_at, 'reached', g.reached, 'counts', ${COUNTS},
-        'sharesKey', a.shares_key) ORDER BY p.name, p.asker_id) AS approvers,
+        'sharesKey', a.shares_key, 'knownKey', a.known_key) ORDER BY p.name, p.asker_id) AS approvers,
       count(*) FILTER (WHERE ${COUNTS} AND (p.state = 'granted' OR (p.state = 'open' AND r.state = 'open'))) AS able
     FROM request_approver p JOIN asker a ON a.id = p.asker_id JOIN node n ON n.id = a.node_id
       LEFT JOIN request_grant g ON g.request_id = p.request_id AND g.asker_id = p.asker_id
     WHERE r.kind = 'approval' AND p.request_id = r.id) p ON true
   LEFT JOIN LATERAL (
     SELECT CASE WHEN count(*) = 1 THEN min(g.subject) END AS subject, min(g.reached) AS reached,
-      json_agg(json_build_object('subject', g.subject, 'reached', g.reached, 'grantedAt', g.granted_at) ORDER BY g.granted_at, g.subject) AS grants,
+      json_agg(json_build_object('subject', g.subject, 'reached', g.reached, 'grantedAt', g.granted_at, 'name', named.person_name)
+        ORDER BY g.granted_at, g.subject) AS grants,
       array_agg(g.sealed ORDER BY g.granted_at, g.subject) AS sealed
-    FROM request_grant g WHERE g.request_id = r.id) w ON true`
+    FROM request_grant g LEFT JOIN asker named ON named.id = g.asker_id WHERE g.request_id = r.id) w ON true`
 
 type NewFields = Pick<
   RequestFields<null>,
@@ -179,10 +184,12 @@ const ABSENT = {
 }
 
 /**
- * Adds a request. False for an approval that asks a person who has too many of this asker open, or denied it too often in the last hour.
+ * Adds a request. False for an approval that asks a person who has too many of this asker open, or denied it too often in the last hour;
+ * an introduction comes from the person, so it is never too many.
  */
 export async function addRequest(db: Queries, request: NewCheck | NewApproval, now: Date): Promise<boolean> {
   const one = { ...ABSENT, ...request }
+  const isLimited = !isIntroduction(one)
   const nonce = one.nonce ?? (one.kind === 'approval' ? one.id : null)
   const anHourAgo = new Date(now.getTime() - HOUR_MS)
   const [askerIds, names] = [one.approvers.map(({ askerId }) => askerId), one.approvers.map(({ name }) => name)]
@@ -198,12 +205,12 @@ export async function addRequest(db: Queries, request: NewCheck | NewApproval, n
         ${one.followerHash}::bytea, ${one.opening?.hash ?? null}::bytea, ${one.opening?.number ?? null}::smallint, ${one.authReqHash}::bytea,
         ${now}::timestamptz, ${one.expiresAt}::timestamptz
       WHERE NOT EXISTS (
-        SELECT 1 FROM person WHERE (
+        SELECT 1 FROM person WHERE ${isLimited}::boolean AND ((
           SELECT count(*) FROM request_approver p JOIN request r ON r.id = p.request_id
           WHERE p.asker_id = person.asker_id AND p.decided_at IS NULL AND r.state = 'open' AND r.expires_at > ${now}) >= ${APPROVAL_LIMITS.open}
         OR (
           SELECT count(*) FROM request_approver p
-          WHERE p.asker_id = person.asker_id AND p.decided_at > ${anHourAgo} AND p.reason = 'denied_by_person') >= ${APPROVAL_LIMITS.deniedInAnHour})
+          WHERE p.asker_id = person.asker_id AND p.decided_at > ${anHourAgo} AND p.reason = 'denied_by_person') >= ${APPROVAL_LIMITS.deniedInAnHour}))
       RETURNING id)
     INSERT INTO request_approver (request_id, asker_id, name)
     SELECT added.id, a.id, CASE WHEN person.name = a.subject THEN a.subject ELSE n.node_handle END
@@ -382,7 +389,6 @@ export type Redemption<K extends Kind> = {
   isSandbox: boolean
   /** The lowest level that counts, unless the site has registered a higher one for the action; null if each counts. */
   minAssurance: AssuranceLevel | null
-  endedAfter: Date
   now: Date
 }
 
@@ -391,12 +397,12 @@ export function redeemRequest<K extends Kind>(
   db: Queries,
   redemption: Redemption<K>,
 ): Promise<RedeemedRequest<K> | undefined> {
-  const { id, kind, states, digest, hasCode, allowsTest, isSandbox, minAssurance, endedAfter, now } = redemption
+  const { id, kind, states, digest, hasCode, allowsTest, isSandbox, minAssurance, now } = redemption
   return db.maybeOne(sql`
     WITH due AS (
       SELECT r.id FROM request r ${JOINS}
       WHERE r.id = ${id} AND r.kind = ${kind} AND ${isOf(redemption.requester)} AND ${IS_ACTIVE}
-        AND r.state = ANY (${states}::text[]) AND r.redeemed_at IS NULL AND r.ended_at > ${endedAfter}
+        AND r.state = ANY (${states}::text[]) AND r.redeemed_at IS NULL AND ${endedInTime(now)}
         AND (${digest}::text IS NULL OR r.digest = ${digest}) AND (${hasCode} OR r.return_url IS NULL)
         AND (${allowsTest} OR NOT (r.test OR ${isSandbox}))
         AND (${minAssurance}::int IS NULL OR w.reached >= greatest(${minAssurance}::int, (s.actions ->> r.action)::int))
@@ -404,6 +410,14 @@ export function redeemRequest<K extends Kind>(
     redeemed AS (UPDATE request r SET redeemed_at = ${now} FROM due WHERE r.id = due.id RETURNING r.*),
     emptied AS (UPDATE request_grant g SET sealed = NULL FROM redeemed WHERE g.request_id = redeemed.id)
     SELECT ${COLUMNS}, w.sealed FROM redeemed r ${JOINS}`)
+}
+
+/** Whether it ended so lately that it can still be redeemed; see readRedeemableMs. */
+function endedInTime(now: Date): Sql {
+  const [usual, introduction] = [{}, { type: KEY_TYPES.introduce }].map(
+    (one) => new Date(now.getTime() - readRedeemableMs(one)),
+  )
+  return sql`r.ended_at > CASE WHEN r.type = ANY (${Object.values(KEY_TYPES)}::text[]) THEN ${introduction}::timestamptz ELSE ${usual}::timestamptz END`
 }
 
 function isOf(requester: Redemption<Kind>['requester']) {
@@ -427,6 +441,18 @@ export function listApprovalsOfNode(db: Queries, nodeId: number, page: Page): Pr
 /** The approvals of all nodes. */
 export function listApprovals(db: Queries, page: Page): Promise<StoredApproval[]> {
   return listPage(db, sql`r.kind = 'approval'`, page)
+}
+
+/** The approvals of an asker that are open, and those that it can redeem. */
+export function listPending(db: Queries, asker: AskerRef, page: Page & { now: Date }): Promise<StoredApproval[]> {
+  const own = asker.kind === 'site' ? sql`r.site_id = ${asker.id}` : sql`r.agent_id = ${asker.id}`
+  const { now } = page
+  return listPage(
+    db,
+    sql`r.kind = 'approval' AND ${own}
+      AND (r.state = 'open' AND r.expires_at > ${now} OR r.state = 'granted' AND r.redeemed_at IS NULL AND ${endedInTime(now)})`,
+    page,
+  )
 }
 
 // The page is cut before people are looked for.

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
 import { findIssuerName } from '../http/host.ts'
 import { type SignedStatement, verifyStatement } from '../passkeys/approver.ts'
+import type { SignedFor } from '../passkeys/rules.ts'
 import { RequestProblem } from '../problem.ts'
 import { issueReceipt, type Presence } from '../receipts/issue.ts'
 import { activeSigningKey, chooseKeyUse, type SigningKey } from '../receipts/issuer.ts'
@@ -28,15 +29,17 @@ type SignedScan = SignedStatement & { level: 2 | 3; key: SigningKey }
 export type Reached = { assurance: ReachedAssurance; signed: SignedScan | null }
 
 type Answered = { answer: ReadAnswer; admission: Admitted }
+type Signing = Answered & { signedFor: SignedFor }
 
 /** What the answer reached; refused where more was asked for. A signature that does not count is refused, never ignored. */
 export async function judgeAssurance(
   tx: Transaction,
   service: Service,
-  { answer, admission }: Answered,
+  { answer, admission, signedFor }: Signing,
 ): Promise<Reached | Rejection> {
   const { pace = 'batch', assurance: asked = 1 } = admission.issued
-  const signed = answer.passkey === undefined ? null : await judgeSignature(tx, service, { answer, admission })
+  const signed =
+    answer.passkey === undefined ? null : await judgeSignature(tx, service, { answer, admission, signedFor })
   if (signed && 'rejection' in signed) return signed
   const reached = reachAssurance({ pace, device: signed?.device ?? 'none' })
   const missing = findMissingAssurance(asked, reached)
@@ -49,7 +52,7 @@ export async function judgeAssurance(
 async function judgeSignature(
   tx: Transaction,
   service: Service,
-  { answer, admission }: Answered,
+  { answer, admission, signedFor }: Signing,
 ): Promise<SignedScan | Rejection> {
   const { issued, commitments, isTest } = admission
   const { node, statement: template } = issued
@@ -60,7 +63,12 @@ async function judgeSignature(
   if (key.issuer.publicKey !== template.issuer)
     return { rejection: 'challenge_expired', words: 'The key of this service has changed. Scan and sign once more.' }
   const statement = { ...template, chain: commitments.chain }
-  const verified = await verifyStatement(tx, service, { nodeId: node.id, statement, response: answer.passkey })
+  const verified = await verifyStatement(tx, service, {
+    nodeId: node.id,
+    statement,
+    response: answer.passkey,
+    signedFor,
+  })
   if (verified instanceof RequestProblem)
     return refuseSignature(`The passkey did not sign this scan. ${verified.message}`)
   return { ...verified, level: template.level, key }

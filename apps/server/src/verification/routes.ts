@@ -21,6 +21,7 @@ import { findNode } from '../nodes/store.ts'
 import { countVerification } from '../nodes/tally-store.ts'
 import { listCredentialIds } from '../passkeys/assertion.ts'
 import { rpOf } from '../passkeys/rp.ts'
+import type { SignedFor } from '../passkeys/rules.ts'
 import { fieldProblem } from '../problem.ts'
 import { activeSigningKey, chooseKeyUse } from '../receipts/issuer.ts'
 import type { Service } from '../service.ts'
@@ -99,6 +100,7 @@ async function issueChallenge(
     binding: await readBinding(tx, service, { body, request, requireAudience: scanTarget.requireAudience }),
     assurance: body.assurance,
     test: false,
+    signedFor: null,
   }
   const { binding, assurance } = asked
   const drawn = {
@@ -111,7 +113,7 @@ async function issueChallenge(
   }
   const issued = drawChallenge(drawn, tx.now, service.random)
   if (issued.pace === 'live') await beginLive(tx, service, issued)
-  const passkeys = await listPasskeys(tx, service, issued)
+  const passkeys = await listPasskeys(tx, service, { ...issued, signedFor: asked.signedFor })
   if (passkeys === undefined) return { issued, passkeys }
   const { issuer } = await activeSigningKey(tx, service, chooseKeyUse(service.settings, asked.test))
   return { issued: { ...issued, statement: stateScan(issued, issuer.publicKey) }, passkeys }
@@ -133,11 +135,11 @@ async function findNamedNode(
 async function listPasskeys(
   tx: Transaction,
   service: Service,
-  { node, pace, assurance }: IssuedChallenge,
+  { node, pace, assurance, signedFor }: IssuedChallenge & { signedFor: SignedFor },
 ): Promise<ChallengeAnswer['passkeys']> {
   const rp = rpOf(service.settings)
   if (pace !== 'live' || node === null || !rp) return undefined
-  const credentialIds = await listCredentialIds(tx, service, { nodeId: node.id, assurance })
+  const credentialIds = await listCredentialIds(tx, service, { nodeId: node.id, assurance, signedFor })
   return credentialIds.length > 0 ? { rp_id: rp.id, credential_ids: credentialIds } : undefined
 }
 

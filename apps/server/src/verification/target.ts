@@ -2,6 +2,7 @@ import type { AssuranceLevel, BodyOf, requestChallenge, Verification } from '@st
 import type { Receipt } from '@stillhere/receipt'
 import type { FastifyRequest } from 'fastify'
 import type { Queries, Transaction } from '../database/pool.ts'
+import type { SignedFor } from '../passkeys/rules.ts'
 import type { Service } from '../service.ts'
 
 /** For whom and for what a scan is, as its receipt will say it. */
@@ -11,7 +12,14 @@ export type Binding = { audience?: string; action?: string; nonce?: string; acti
 export type TargetRef = { kind: 'check' | 'approval'; id: string; holder: string | null }
 
 /** A challenge for a request: the request decides what the scan is bound to and which level it must reach. */
-type ReadTarget = { target: TargetRef; binding: Binding; assurance: AssuranceLevel; test: boolean }
+type ReadTarget = {
+  target: TargetRef
+  binding: Binding
+  assurance: AssuranceLevel
+  test: boolean
+  /** For whom a passkey of the person may sign the scan. */
+  signedFor: SignedFor
+}
 
 type AskedChallenge = {
   body: BodyOf<typeof requestChallenge>
@@ -30,6 +38,7 @@ type LockedTarget = {
   test: boolean
   /** Whether the receipt is to carry the key of the person. */
   sharesKey: boolean
+  signedFor: SignedFor
   grant: (scan: GrantedScan) => Promise<TargetResult>
 }
 

@@ -52,7 +52,7 @@ export async function concludeAnswer(
   const { admission } = passed
   const locked = target && (await scanTarget.lock(tx, service, target))
   if (target && !locked) return withholdReceipt(shown, TARGET_GONE)
-  const reached = await judgeAssurance(tx, service, { answer, admission })
+  const reached = await judgeAssurance(tx, service, { answer, admission, signedFor: locked?.signedFor ?? null })
   // Committed all the same: a passkey that was copied is closed by it.
   if ('rejection' in reached) return { ...withholdReceipt(shown, reached), ...(await refuseTarget()) }
   const { assurance } = reached
