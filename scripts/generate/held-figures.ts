@@ -217,6 +217,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['time, valid | # |', () => countCases(RECEIPT_CASES)],
     ['| header-decoding, header-encoding | # |', () => countCases('header-*')],
     ['| chain | # |', () => countCases('chain')],
+    ['quorum, introduction | # |', () => countCases('{approval,approver-form,quorum,introduction}')],
   ],
   'docs/publishing.md': [['on one of # platforms', () => PLATFORMS.length]],
   'docs/receipts.md': [

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { AllowedAsker, Asker, AskerParams } from './askers.ts'
+import { AllowedAsker, Asker, AskerParams, PersonName } from './askers.ts'
 import { ScanStatement } from './challenge.ts'
 import { NullableText } from './check-fields.ts'
 import { CheckDetails } from './checks.ts'
@@ -190,7 +190,7 @@ const GIVEN = {
   /** What the person reached. */
   reached: ReachedLevel,
   /** What the person wants to be called by this asker; absent where they gave it no name. */
-  approver: Type.Optional(Type.Object({ name: BoundText })),
+  approver: Type.Optional(Type.Object({ name: PersonName })),
   /** Absent where the person approved without motion. */
   receipt: Type.Optional(OpenIssuedReceipt),
   token: Type.Optional(Type.String()),
@@ -375,6 +375,7 @@ export const startIntroduction = endpoint({
     /** The passkey whose key the asker is to know. */
     passkey: Type.String({ maxLength: 64, examples: ['3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'] }),
   }),
+  example: { passkey: '3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a' },
   responses: { 200: Type.Object({ ...TO_SIGN, action: ApprovalAction }) },
   problems: ['UNAUTHORIZED', 'NOT_FOUND', 'PASSKEYS_UNAVAILABLE'],
 })

@@ -3,7 +3,7 @@ import { NullableText } from './check-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, Success } from './fields.ts'
 import { Thumbprint } from './passkeys.ts'
-import { ApprovalMethod, BoundText } from './verification.ts'
+import { ApprovalMethod } from './verification.ts'
 
 /** How often an asker may ask one person in a day: unless the person says otherwise, and at most; and how many askers a person may have. */
 export const ASKER_LIMITS = { perDay: 20, mostPerDay: 100, askers: 100 }
@@ -20,6 +20,14 @@ export const Asker = Type.Object({
 })
 export type Asker = Static<typeof Asker>
 
+/** What an asker may call a person. */
+export const PersonName = Type.String({
+  maxLength: 100,
+  pattern: '^.*\\S.*$',
+  description: 'one line, not blank',
+  examples: ['Ada Lovelace'],
+})
+
 /** Who may ask a node, and how often. */
 export const AllowedAsker = Type.Object({
   asker: Asker,
@@ -31,7 +39,7 @@ export const AllowedAsker = Type.Object({
   /** The key by which it knows the person, once introduced: no other signs approvals for it. */
   known_key: Type.Union([Type.Object({ thumbprint: Thumbprint, since: DateTime }), Type.Null()]),
   /** The name that it gets with each approval. */
-  shares_name: NullableText,
+  shares_name: Type.Union([PersonName, Type.Null()]),
   /** By which it knows the node; it may ask for it by this instead of the handle. */
   subject: Type.String(),
 })
@@ -86,7 +94,7 @@ export const allowAsker = endpoint({
     /** Whether its receipts carry the key of yours that signed, by which it recognizes you; as before where it is absent, and at first not. */
     share_key: Type.Optional(Type.Boolean()),
     /** The name of yours that it gets with each approval; null for none, and as before where it is absent. */
-    share_name: Type.Optional(Type.Union([BoundText, Type.Null()])),
+    share_name: Type.Optional(Type.Union([PersonName, Type.Null()])),
   }),
   bodyIsOptional: true,
   example: { per_day: 5 },

@@ -4,8 +4,10 @@ import {
   ENDPOINTS,
   enrollPerson,
   FRESH_SIGN_IN_MINUTES,
+  introduceKey,
   type Method,
   operateAgent,
+  startIntroduction,
 } from '@stillhere/contract'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -88,6 +90,11 @@ const LASTING: Record<string, (node: Node) => Call | Promise<Call>> = {
   'POST /api/auth/siwe': async () => ({ url: '/api/auth/siwe', payload: await signWithNewWallet() }),
   'POST /api/session': () => ({ url: '/api/session', payload: {}, headers: OWN_PAGE }),
   'PUT /api/node/askers/:asker': () => ({ url: `/api/node/askers/${siteKey}`, payload: {} }),
+  'POST /api/node/askers/:asker/key': () => ({
+    url: `/api/node/askers/${siteKey}/key`,
+    payload: startIntroduction.example,
+  }),
+  'PUT /api/node/askers/:asker/key': () => ({ url: `/api/node/askers/${siteKey}/key`, payload: introduceKey.example }),
   'PUT /api/node/least-method': () => ({ url: '/api/node/least-method', payload: { method: 'tap' } }),
   'POST /api/node/tokens': () => ({ url: '/api/node/tokens', payload: { name: 'Home', scopes: ['read'] } }),
   'POST /api/agent/operator': () => ({ url: '/api/agent/operator', payload: operateAgent.example }),

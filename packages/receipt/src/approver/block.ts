@@ -66,7 +66,7 @@ export function computeThumbprint(key: ApproverKey): string {
 }
 
 /** Whether text has the form of a thumbprint. */
-export function isThumbprint(value: unknown): value is string {
+export function isThumbprint(value: unknown): boolean {
   return typeof value === 'string' && value.length === 43 && decodeBase64url(value) !== null
 }
 

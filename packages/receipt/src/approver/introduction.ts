@@ -56,6 +56,10 @@ export async function acceptIntroduction(
   return accepted.accepted ? { accepted: true, approverKey: key, subject: accepted.subject } : accepted
 }
 
+function isKey(value: unknown): value is string {
+  return isThumbprint(value)
+}
+
 type ReadIntroduction = { signer: string; key: string; actionDigest: string }
 
 /** The key that must have signed an introduction, and the one that it introduces; null for any other action. */
@@ -67,10 +71,10 @@ function readIntroduction(action: unknown): ReadIntroduction | null {
     const { key, old_key: oldKey, new_key: newKey, ...more } = copy.details
     if (Object.keys(more).length > 0) return null
     const actionDigest = computePayloadDigest(copy)
-    if (copy.type === 'key.introduce' && isThumbprint(key) && oldKey === undefined && newKey === undefined) {
+    if (copy.type === 'key.introduce' && isKey(key) && oldKey === undefined && newKey === undefined) {
       return { signer: key, key, actionDigest }
     }
-    const isReplaced = copy.type === 'key.replace' && isThumbprint(oldKey) && isThumbprint(newKey) && key === undefined
+    const isReplaced = copy.type === 'key.replace' && isKey(oldKey) && isKey(newKey) && key === undefined
     return isReplaced ? { signer: oldKey, key: newKey, actionDigest } : null
   } catch {
     return null

@@ -18,10 +18,12 @@ type AllowFormProps = {
   /** Named by the address; it is looked up at once. */
   wanted: string | null
   onAllowed: (one: Allowed) => void
+  /** Introduces a key to one that may already ask. */
+  onIntroduce: (one: Allowed) => void
 }
 
 /** Looks a site or an agent up, says who it is, and lets it ask by one more press. */
-export function AllowForm({ askers, wanted, onAllowed }: AllowFormProps) {
+export function AllowForm({ askers, wanted, onAllowed, onIntroduce }: AllowFormProps) {
   const [text, setText] = useState(wanted ?? '')
   const [found, setFound] = useState<Asker | null>(null)
   const { run, isBusy, error, forget } = useAction()
@@ -42,7 +44,9 @@ export function AllowForm({ askers, wanted, onAllowed }: AllowFormProps) {
     change('')
     onAllowed(one)
   }
-  const answer = found && <Found asker={found} isAllowed={isIn(askers, found)} onAllowed={finish} />
+  const allowed = askers.find(({ asker }) => asker.id === found?.id)
+  const answer =
+    found && (allowed ? <Known one={allowed} onIntroduce={onIntroduce} /> : <Found asker={found} onAllowed={finish} />)
   // Whoever came by a link has nothing to fill in.
   if (wanted !== null && answer) return answer
   return (
@@ -73,18 +77,27 @@ export function AllowForm({ askers, wanted, onAllowed }: AllowFormProps) {
   )
 }
 
-function isIn(askers: readonly Allowed[], { id }: Asker): boolean {
-  return askers.some(({ asker }) => asker.id === id)
+/** One that may already ask, and the way to introduce a key to it. */
+function Known({ one, onIntroduce }: { one: Allowed; onIntroduce: (one: Allowed) => void }) {
+  return (
+    <div class="stack">
+      <p role="status">{say('{asker} may already ask you.', { asker: describeAsker(one.asker, say) })}</p>
+      <p>
+        <Button kind="quiet" onClick={() => onIntroduce(one)}>
+          {one.known_key ? say('Another key') : say('Introduce a key')}
+        </Button>
+      </p>
+    </div>
+  )
 }
 
-type FoundProps = { asker: Asker; isAllowed: boolean; onAllowed: (one: Allowed) => void }
+type FoundProps = { asker: Asker; onAllowed: (one: Allowed) => void }
 
 /** Who wants to ask, and what that would allow. */
-function Found({ asker, isAllowed, onAllowed }: FoundProps) {
+function Found({ asker, onAllowed }: FoundProps) {
   const { run, isBusy, error } = useAction()
   const [sharesKey, setSharesKey] = useState(false)
   const { id, kind, name, origin, operator } = asker
-  if (isAllowed) return <p role="status">{say('{asker} may already ask you.', { asker: describeAsker(asker, say) })}</p>
   return (
     <div class="stack node-asker" role="status">
       <Facts

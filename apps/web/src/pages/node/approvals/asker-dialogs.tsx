@@ -17,15 +17,21 @@ type DialogProps = {
   onDone: (news: string) => void
 }
 
-/** Asks how often a site or an agent may ask in a day, and whether it gets the key of the person. */
-export function ChangeAsker({ one: { asker, per_day, shares_key }, onClose, onDone }: DialogProps) {
+/** Asks how often a site or an agent may ask in a day, whether it gets the key of the person, and by which name it knows them. */
+export function ChangeAsker({ one: { asker, per_day, shares_key, shares_name }, onClose, onDone }: DialogProps) {
   const [text, setText] = useState(String(per_day))
   const [isWrong, setWrong] = useState(false)
   const [sharesKey, setSharesKey] = useState(shares_key)
+  const [name, setName] = useState(shares_name ?? '')
   const { run, isBusy, error } = useAction()
   const perDay = readPerDay(text)
   const change = async (next: number) => {
-    const saved = await service.allowAsker({ asker: asker.id, per_day: next, share_key: sharesKey })
+    const saved = await service.allowAsker({
+      asker: asker.id,
+      per_day: next,
+      share_key: sharesKey,
+      share_name: name.trim() === '' ? null : name.trim(),
+    })
     onDone(
       sayCount(saved.per_day, '{name} may ask you once a day now.', '{name} may ask you {count} times a day now.', {
         name: asker.name,
@@ -48,6 +54,14 @@ export function ChangeAsker({ one: { asker, per_day, shares_key }, onClose, onDo
         inputMode="numeric"
         value={text}
         onValue={setText}
+      />
+      <Field
+        label={say('Your name for {name}', { name: asker.name })}
+        hint={say('Optional. It gets this name with each approval, and no one checks it.')}
+        autoComplete="name"
+        maxLength={100}
+        value={name}
+        onValue={setName}
       />
       <Check label={SHARE_KEY} checked={sharesKey} onChecked={setSharesKey} />
       <Failure error={error} wordsFor={describeAskerFailure} />

@@ -14,6 +14,7 @@ import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
 import { AllowForm } from './allow-form.tsx'
 import { ChangeAsker, RemoveAsker } from './asker-dialogs.tsx'
+import { IntroduceKey } from './introduce.tsx'
 import { LeastMethod } from './least-method.tsx'
 
 type Allowed = OutputOf<'listAskers'>['askers'][number]
@@ -26,7 +27,11 @@ export function Askers() {
     setNews(text)
     reload()
   }
-  const onAllowed = ({ asker }: Allowed) => tell(say('{asker} may ask you now.', { asker: describeAsker(asker, say) }))
+  const [introducing, setIntroducing] = useState<Allowed | null>(null)
+  const onAllowed = (one: Allowed) => {
+    tell(say('{asker} may ask you now.', { asker: describeAsker(one.asker, say) }))
+    if (one.shares_key) setIntroducing(one)
+  }
   return (
     <>
       <Card title={say('Who may ask')}>
@@ -38,9 +43,18 @@ export function Askers() {
         <Failure error={error} onRetry={reload} />
         {value || error ? null : <Skeleton lines={2} />}
         <News text={news} of={value} />
-        {value ? <AskerList askers={value.askers} onChanged={tell} /> : null}
-        {value ? <AllowForm askers={value.askers} wanted={null} onAllowed={onAllowed} /> : null}
+        {value ? <AskerList askers={value.askers} onChanged={tell} onIntroduce={setIntroducing} /> : null}
+        {value ? (
+          <AllowForm askers={value.askers} wanted={null} onAllowed={onAllowed} onIntroduce={setIntroducing} />
+        ) : null}
       </Card>
+      <Dialog
+        title={say('Introduce a key to {name}', { name: introducing?.asker.name ?? '' })}
+        open={introducing !== null}
+        onClose={() => setIntroducing(null)}
+      >
+        {introducing ? <IntroduceKey one={introducing} onDone={tell} onClose={() => setIntroducing(null)} /> : null}
+      </Dialog>
       {value ? <LeastMethod saved={value.least_method} /> : null}
     </>
   )
@@ -48,7 +62,9 @@ export function Askers() {
 
 type Tell = (news: string) => void
 
-function AskerList({ askers, onChanged }: { askers: readonly Allowed[]; onChanged: Tell }) {
+type ListProps = { askers: readonly Allowed[]; onChanged: Tell; onIntroduce: (one: Allowed) => void }
+
+function AskerList({ askers, onChanged, onIntroduce }: ListProps) {
   const [changing, setChanging] = useState<Allowed | null>(null)
   const [removing, setRemoving] = useState<Allowed | null>(null)
   return (
@@ -56,10 +72,20 @@ function AskerList({ askers, onChanged }: { askers: readonly Allowed[]; onChange
       {askers.length === 0 ? <p>{say('Nobody may ask you yet.')}</p> : null}
       <ul class="node-list">
         {askers.map((one) => (
-          <AskerItem key={one.asker.id} one={one} onChange={() => setChanging(one)} onRemove={() => setRemoving(one)} />
+          <AskerItem
+            key={one.asker.id}
+            one={one}
+            onChange={() => setChanging(one)}
+            onIntroduce={() => onIntroduce(one)}
+            onRemove={() => setRemoving(one)}
+          />
         ))}
       </ul>
-      <Dialog title={say('How often may it ask?')} open={changing !== null} onClose={() => setChanging(null)}>
+      <Dialog
+        title={say('How often may it ask, and what does it get?')}
+        open={changing !== null}
+        onClose={() => setChanging(null)}
+      >
         {changing ? <ChangeAsker one={changing} onClose={() => setChanging(null)} onDone={onChanged} /> : null}
       </Dialog>
       <Dialog title={say('Let it ask no more?')} open={removing !== null} onClose={() => setRemoving(null)}>
@@ -69,9 +95,10 @@ function AskerList({ askers, onChanged }: { askers: readonly Allowed[]; onChange
   )
 }
 
-type ItemProps = { one: Allowed; onChange: () => void; onRemove: () => void }
+type ItemProps = { one: Allowed; onChange: () => void; onIntroduce: () => void; onRemove: () => void }
 
-function AskerItem({ one: { asker, allowed_at, per_day, asked_today, shares_key }, onChange, onRemove }: ItemProps) {
+function AskerItem({ one, onChange, onIntroduce, onRemove }: ItemProps) {
+  const { asker, allowed_at, per_day, asked_today, shares_key, known_key, shares_name } = one
   return (
     <li>
       <div>
@@ -88,12 +115,30 @@ function AskerItem({ one: { asker, allowed_at, per_day, asked_today, shares_key 
             { asked: asked_today, most: per_day },
           )}
         </p>
-        {shares_key ? <p class="small soft">{say('It gets a key of yours, by which it recognizes you.')}</p> : null}
+        {known_key ? (
+          <p class="small soft">
+            {sayRich('It knows your key <code></code> since <time></time>', {
+              code: () => <code>{known_key.thumbprint}</code>,
+              time: () => <Time at={known_key.since} />,
+            })}
+          </p>
+        ) : shares_key ? (
+          <p class="small soft">
+            {say('Its receipts carry the key that signed. Introduce one, so that it knows yours.')}
+          </p>
+        ) : null}
+        {shares_name === null ? null : (
+          <p class="small soft">{say('It knows you as “{name}”.', { name: shares_name })}</p>
+        )}
       </div>
       <p class="row">
         <Button kind="quiet" onClick={onChange}>
           {say('Change')}
           <span class="unseen"> {say('how often {name} may ask', { name: asker.name })}</span>
+        </Button>
+        <Button kind="quiet" onClick={onIntroduce}>
+          {known_key ? say('Another key') : say('Introduce a key')}
+          <span class="unseen"> {say('to {name}', { name: asker.name })}</span>
         </Button>
         <Button kind="danger" onClick={onRemove}>
           {say('Remove')}
