@@ -135,10 +135,10 @@ const JOINS = sql`
     WHERE r.kind = 'approval' AND p.request_id = r.id) p ON true
   LEFT JOIN LATERAL (
     SELECT CASE WHEN count(*) = 1 THEN min(g.subject) END AS subject, min(g.reached) AS reached,
-      json_agg(json_build_object('subject', g.subject, 'reached', g.reached, 'grantedAt', g.granted_at, 'name', named.person_name)
+      json_agg(json_build_object('subject', g.subject, 'reached', g.reached, 'grantedAt', g.granted_at, 'name', (SELECT person_name FROM asker WHERE id = g.asker_id))
         ORDER BY g.granted_at, g.subject) AS grants,
       array_agg(g.sealed ORDER BY g.granted_at, g.subject) AS sealed
-    FROM request_grant g LEFT JOIN asker named ON named.id = g.asker_id WHERE g.request_id = r.id) w ON true`
+    FROM request_grant g WHERE g.request_id = r.id) w ON true`
 
 type NewFields = Pick<
   RequestFields<null>,
