@@ -149,6 +149,7 @@ const PASSING = new Set([
   'POST /api/verify',
   'POST /api/kept-receipts',
   'POST /api/research/upload',
+  'POST /api/research/strokes',
   'POST /api/approvals/:id/passkey',
   'POST /api/approvals/:id/confirm',
   // Sign-ins: a token only tells who asks.
