@@ -46,6 +46,7 @@ const SCOPES: Readonly<Record<string, ProgramScope>> = {
   'POST /api/verify': 'scan',
   'POST /api/motion/record': 'scan',
   'POST /api/research/upload': 'scan',
+  'POST /api/research/strokes': 'scan',
   'POST /api/node/entropy': 'entropy',
 }
 
