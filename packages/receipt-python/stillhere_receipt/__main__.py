@@ -240,8 +240,11 @@ def _write_json(result: Verification, asked: argparse.Namespace) -> str:
 def _write_table(result: Verification, asked: argparse.Namespace) -> str:
     own = {"V8": asked.approver["outcome"], "action": _find_action_outcome(result, asked.action_digest)}
     outcomes = {**result.checks, **result.policy, **own}
+    meanings = dict(MEANINGS)
+    if own["V8"] == "SKIPPED" and result.checks["V1"] == "PASS":
+        meanings["V8"] = "not made: no key of a person is in it; its issuer alone vouches for what it says"
     lines = [_write_headline(result)]
-    lines += [f"  {name:<10} {outcomes[name]:<8} {meaning}" for name, meaning in MEANINGS.items()]
+    lines += [f"  {name:<10} {outcomes[name]:<8} {meaning}" for name, meaning in meanings.items()]
     lines += [f"  coverage   {result.coverage}"]
     lines += [f"    not signed: {pointer}" for pointer in result.unsigned_members]
     lines += [f"  hash       {result.receipt_hash}"]

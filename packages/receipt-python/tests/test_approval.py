@@ -205,6 +205,19 @@ class CommandLineTest(unittest.TestCase):
         self.assertRegex(self.run_verify(text, *at)[1], r"\n  V8 +SKIPPED")
         self.assertEqual(self.run_verify(text, *at, "--approver-key", "short")[0], 64)
 
+    def test_older_receipts_are_valid_and_say_that_no_key_is_in_them(self):
+        for name in ("check", "approval", "hardware"):
+            file = CASES.parent / "older" / f"{name}.json"
+            receipt = json.loads(file.read_text(encoding="utf-8"))
+            issuer = receipt["issuer"]["publicKey"]
+            at = "2026-03-01T12:00:10.000Z"
+            code, output = self.run_verify(file.read_text(encoding="utf-8"), "--at", at, "--trusted", issuer)
+            self.assertEqual((code, output.splitlines()[0]), (0, "VALID"), name)
+            self.assertRegex(output, r"\n  V8 +SKIPPED +not made: no key of a person is in it; its issuer alone vouches")
+            self.assertTrue(accept(receipt, trusted_issuers=[issuer], audience=receipt["audience"], now=at), name)
+            code, output = self.run_verify(file.read_text(encoding="utf-8"), "--at", at, "--approver-key", "A" * 43)
+            self.assertEqual((code, output.split(":")[0]), (1, "INVALID APPROVER_MISSING"), name)
+
 
 class WithoutCryptographyTest(unittest.TestCase):
     def test_no_approval_is_accepted_and_the_detail_names_the_extra(self):
