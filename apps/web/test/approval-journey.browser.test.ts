@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { computePayloadDigest } from '@stillhere/client/receipt'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findPython, pythonEnvironment } from '../../../scripts/python.ts'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
-import { addDevice, letAsk, openAs } from './approvals.ts'
+import { addDevice, letAsk, openAs, type VirtualCredential } from './approvals.ts'
 import { scanUntil } from './check-phone.ts'
 import { screenshot } from './checks.ts'
 import { enrollByCalls } from './enrollment.ts'
@@ -37,6 +37,11 @@ let browser: Browser
 let web: Web
 let ada: JoinedNode
 let agent: McpAgent
+// Of Ada's phone: she enrolls once, and adds one passkey.
+let enrollment: string
+let ownKeys: VirtualCredential[] = []
+// The service remembers motion and takes none twice.
+let day = 3
 const folder = mkdtempSync(join(tmpdir(), 'approval-journey-'))
 
 beforeAll(async () => {
@@ -46,6 +51,7 @@ beforeAll(async () => {
   agent = await startAgent(web.address.replace('127.0.0.1', 'localhost'), folder)
   ada = await joinNode(web, 'ada@example.org')
   await letAsk(web, ada, agent.id)
+  enrollment = await enrollByCalls(web.address, ada)
 }, JOURNEY_MS)
 
 afterAll(async () => {
@@ -54,15 +60,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-it(
-  'an agent asks by MCP, a person reads exactly that and their key signs it, the agent redeems once, and three verifiers accept it offline by that key alone',
-  async () => {
+it.each(['phone', 'desktop'] as const)(
+  'an agent asks by MCP, a person on a %s reads exactly that and their key signs it, the agent redeems once, and three verifiers accept it offline by that key alone',
+  async (device) => {
     const asked = await agent.use('request_approval', { approver: ada.nodeHandle, action: ACTION })
     expect(asked).toMatchObject({ status: 'open', digest: DIGEST })
     const redeem = (digest: string) => agent.use('get_approval', { id: asked['id'], digest })
     expect(await redeem(DIGEST)).toMatchObject({ status: 'open' })
 
-    await approveOnPhone(new URL(String(asked['url'])))
+    const { pathname } = new URL(String(asked['url']))
+    await (device === 'phone' ? approveOnPhone(pathname) : approveBesideDesktop(pathname))
 
     await expect(redeem(CHANGED_DIGEST)).rejects.toThrow('APPROVAL_DIGEST_WRONG')
     const { receipt, ...granted } = await redeem(DIGEST)
@@ -106,16 +113,40 @@ async function judgeOnPage(receipt: unknown, { issuerKey, key }: { issuerKey: st
   await context.close()
 }
 
-/** Opens the link in Ada's hand, where there is neither a passkey nor an enrollment yet; reads, and approves. */
-async function approveOnPhone({ pathname }: URL): Promise<void> {
-  const enrollment = await enrollByCalls(web.address, ada)
-  const { page, complaints, strangers, close } = await openAs(web, ada, pathname, { options: MOVING })
-  await addDevice(page)
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
+/** Opens the link in Ada's hand; the first time there is neither a passkey nor an enrollment. She reads, and approves. */
+async function approveOnPhone(path: string): Promise<void> {
+  const { page, complaints, strangers, close } = await openAs(web, ada, path, { options: MOVING })
+  const readPasskeys = await addDevice(page, ownKeys)
+  if (ownKeys.length === 0) await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('heading', { name: 'To approve, first teach Stillhere how you move' }).waitFor()
   await page.evaluate(`localStorage.setItem('stillhere-enrollment', ${JSON.stringify(enrollment)})`)
-  await givePhone(page, { holder: ADA, day: 3 }, ada)
+  await givePhone(page, { holder: ADA, day: day++ }, ada)
   await page.locator('.approve-acts .button-main[aria-disabled=false]').waitFor()
+  await expectAction(page)
+  await screenshot(page, 'journey-approve-phone-light')
+  await scanUntil(page, { button: 'Approve', done: '.approve-page .notice-good' })
+  await screenshot(page, 'journey-approved-phone-light')
+  ownKeys = await readPasskeys()
+  expect([strangers(), complaints.console]).toEqual([[], []])
+  await close()
+}
+
+/** Opens the link on a screen without sensors, which shows the same action and the way to a phone; Ada approves there, by her notice. */
+async function approveBesideDesktop(path: string): Promise<void> {
+  const { page, complaints, strangers, close } = await openAs(web, ada, path, { size: 'desktop' })
+  await page.getByRole('heading', { name: 'Approve on your phone' }).waitFor()
+  await expectAction(page)
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0)
+  await screenshot(page, 'journey-approve-desktop-light')
+  await approveOnPhone(path)
+  await page.reload()
+  await page.getByText('This was approved before.').waitFor()
+  await screenshot(page, 'journey-approved-desktop-light')
+  expect([strangers(), complaints.console]).toEqual([[], []])
+  await close()
+}
+
+async function expectAction(page: Page): Promise<void> {
   const who = 'deployer (agent of example.org) asks you to approve:'
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`${who} ${ACTION.summary}`)
   expect(await page.locator('.approve-type code').textContent()).toBe(ACTION.type)
@@ -123,11 +154,6 @@ async function approveOnPhone({ pathname }: URL): Promise<void> {
   // In the order of the signed text, which is that of RFC 8785.
   const details = Object.entries(ACTION.details).toSorted(([one], [other]) => (one < other ? -1 : 1))
   expect(shown).toEqual([details.map(([name]) => name), details.map(([, value]) => value)])
-  await screenshot(page, 'journey-approve-phone-light')
-  await scanUntil(page, { button: 'Approve', done: '.approve-page .notice-good' })
-  await screenshot(page, 'journey-approved-phone-light')
-  expect([strangers(), complaints.console]).toEqual([[], []])
-  await close()
 }
 
 async function readIssuerKey(): Promise<string> {

@@ -56,13 +56,30 @@ async function send({ address }: Web, { path, body, signed, method = body ? 'POS
   return { ...((await answer.json()) as Record<string, unknown>), httpStatus: answer.status }
 }
 
-/** Gives the browser of a page a device of Chromium's own, which makes passkeys and unlocks by itself. */
-export async function addDevice(page: Page): Promise<void> {
+/** A passkey with its private key, as Chromium's devices give it out. */
+export type VirtualCredential = {
+  credentialId: string
+  isResidentCredential: boolean
+  privateKey: string
+  signCount: number
+}
+
+/**
+ * Gives the browser of a page a device of Chromium's own, which makes passkeys and unlocks by itself; it has those that are given.
+ *
+ * @returns what reads the passkeys that it has.
+ */
+export async function addDevice(
+  page: Page,
+  given: readonly VirtualCredential[] = [],
+): Promise<() => Promise<VirtualCredential[]>> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   const unlocking = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true }
   const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, ...unlocking } as const
-  await session.send('WebAuthn.addVirtualAuthenticator', { options })
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options })
+  for (const credential of given) await session.send('WebAuthn.addCredential', { authenticatorId, credential })
+  return async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
 }
 
 /** Opens a path as a node, under a name of this machine: an IP address has no passkeys. */
