@@ -109,6 +109,14 @@ export const DEFECTS: readonly Defect[] = [
     },
   },
   {
+    name: 'a press grants what a passkey must sign',
+    patch: {
+      file: 'requests/scan.ts',
+      from: 'if (isWanted !== (proofs[name] !== undefined))',
+      to: 'if (proofs[name] !== undefined && !isWanted)',
+    },
+  },
+  {
     name: 'an asker has no daily bound',
     patch: { file: 'askers/store.ts', from: 'AND (day <> ${today} OR asked < per_day) RETURNING', to: 'RETURNING' },
     sql: `DO $$ DECLARE c text; BEGIN FOR c IN SELECT conname FROM pg_constraint WHERE conrelid = 'asker'::regclass AND contype = 'c'
