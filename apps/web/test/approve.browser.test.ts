@@ -135,12 +135,16 @@ describe('the page', { timeout: SCAN_MS }, () => {
     }
   })
 
-  it('names several people to each other, says how many must approve, and waits after the first', async () => {
+  it('names several people to each other, says how many must approve, and lets the first take it back', async () => {
     const people = await Promise.all(['cy', 'dan', 'fay'].map((name) => joinNode(web, `${name}@example.org`)))
-    for (const one of people) await letAsk(web, one, shop.siteKey)
+    for (const one of people) {
+      await letAsk(web, one, shop.siteKey)
+      await acceptMethod(web, one, 'tap')
+    }
     const of = people.map(({ nodeHandle }) => nodeHandle)
     const asked = await shop.call('/api/approvals', {
       approvers: { of, need: 2 },
+      method: 'tap',
       action: { type: 'deploy', summary: SUMMARY },
     })
     const { page, complaints, close } = await openAs(web, people[0] as JoinedNode, `/approve/${String(asked['id'])}`)
@@ -151,8 +155,12 @@ describe('the page', { timeout: SCAN_MS }, () => {
     expect(await axeViolations(page)).toEqual([])
     expect(await overflowAt(page, 200)).toBe(0)
     await overflowAt(page, 100)
-    await page.getByRole('button', { name: 'Deny', exact: true }).click()
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('Others are still asked.').waitFor()
+    await screenshot(page, 'approve-several-granted-phone-light')
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Take back my approval' }).click()
+    await page.getByText('You denied this.').waitFor()
     await screenshot(page, 'approve-several-denied-phone-light')
     expect(complaints.console).toEqual([])
     await close()

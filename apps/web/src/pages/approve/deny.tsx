@@ -40,9 +40,11 @@ export function TakeBack({ approval: { isBusy, deny, error } }: DenyProps) {
   return (
     <>
       <Failure error={error} />
-      <Button kind="quiet" busy={isBusy} onClick={() => deny(false)}>
-        {WORDS.takeBack}
-      </Button>
+      <p>
+        <Button kind="quiet" busy={isBusy} onClick={() => deny(false)}>
+          {WORDS.takeBack}
+        </Button>
+      </p>
     </>
   )
 }

@@ -89,10 +89,12 @@ function Until({ at }: { at: string }) {
 function Ended({ end, facts: { asker }, approval }: { end: End; facts: ApprovalFacts; approval: Approval }) {
   const isRevocable = end.kind === 'waiting' && end.decision === 'granted'
   return (
-    <EndedRequest words={describeEnd(end, asker)} receiptsHref="/receipts">
+    <>
+      <EndedRequest words={describeEnd(end, asker)} receiptsHref="/receipts">
+        {session.value ? <a href="/node?view=approvals">{WORDS.allApprovals}</a> : null}
+      </EndedRequest>
       {isRevocable ? <TakeBack approval={approval} /> : null}
-      {session.value ? <a href="/node?view=approvals">{WORDS.allApprovals}</a> : null}
-    </EndedRequest>
+    </>
   )
 }
 
