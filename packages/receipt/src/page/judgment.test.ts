@@ -45,7 +45,8 @@ it.each(REFUSED)(
   async ({ receipt, now, options, reason }) => {
     const documents = [{ value: parseJson(receipt) }]
     const approvers = await verifyApprovers(documents, options.approverKeys)
-    const [judgment] = judgeDocuments(documents, { ...options, now }, approvers).each
+    const { trustedIssuers, audience } = options
+    const [judgment] = judgeDocuments(documents, { trustedIssuers, audience, now }, approvers).each
     expect(judgment).toMatchObject({ result: { status: 'INVALID' }, approver: { outcome: 'FAIL', code: reason } })
   },
 )
