@@ -48,11 +48,7 @@ export function Askers() {
           <AllowForm askers={value.askers} wanted={null} onAllowed={onAllowed} onIntroduce={setIntroducing} />
         ) : null}
       </Card>
-      <Dialog
-        title={say('Introduce a key to {name}', { name: introducing?.asker.name ?? '' })}
-        open={introducing !== null}
-        onClose={() => setIntroducing(null)}
-      >
+      <Dialog title={say('Introduce a key')} open={introducing !== null} onClose={() => setIntroducing(null)}>
         {introducing ? <IntroduceKey one={introducing} onDone={tell} onClose={() => setIntroducing(null)} /> : null}
       </Dialog>
       {value ? <LeastMethod saved={value.least_method} /> : null}
