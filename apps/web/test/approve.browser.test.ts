@@ -157,6 +157,7 @@ describe('the page', { timeout: SCAN_MS }, () => {
     await overflowAt(page, 100)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('Others are still asked.').waitFor()
+    await page.getByText('Approved by 1 so far, 2 needed:').waitFor()
     await screenshot(page, 'approve-several-granted-phone-light')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Take back my approval' }).click()

@@ -195,7 +195,7 @@ const OTHER_APPROVER: Words = {
 const NO_APPROVER: Words = {
   tone: 'caution',
   stamp: 'No key',
-  headline: 'No key of the person is in it. The service alone says who approved.',
+  headline: 'It holds no key of the person that can be checked. The service alone says who approved.',
   advice: 'Don’t act on it where you demand the person’s own key. Ask for an approval with it.',
 }
 const KEY_NOT_CHECKED: Words = {

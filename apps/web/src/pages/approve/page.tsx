@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { type ApprovalFacts, Ask } from '../../ask/ask.ts'
 import { EndedRequest, goSignIn, MissingRequest, readFacts, SignInCard } from '../../ask/request.tsx'
 import { useAction } from '../../parts/action.ts'
+import { Approvers } from '../../parts/approvers.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useCountdown } from '../../parts/countdown.ts'
 import { describeFailure } from '../../parts/failure-words.ts'
@@ -11,9 +12,11 @@ import { useFocusAfter } from '../../parts/focus-after.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import type { FailureWords } from '../../parts/problem-words.ts'
+import { useRequest } from '../../parts/request.ts'
 import { mayHaveSensors } from '../../parts/sensors.ts'
 import { formatClock } from '../../parts/time-words.ts'
 import { goTo } from '../../router.ts'
+import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
 import { keepWaitingPage } from '../../session/waiting-page.ts'
 import { leave } from '../../sign-in/leave.ts'
@@ -86,16 +89,24 @@ function Until({ at }: { at: string }) {
 }
 
 /** Says how it ended. An approval that waits for other people can be taken back. */
-function Ended({ end, facts: { asker }, approval }: { end: End; facts: ApprovalFacts; approval: Approval }) {
+function Ended({ end, facts: { id, asker }, approval }: { end: End; facts: ApprovalFacts; approval: Approval }) {
   const isRevocable = end.kind === 'waiting' && end.decision === 'granted'
   return (
     <>
       <EndedRequest words={describeEnd(end, asker)} receiptsHref="/receipts">
         {session.value ? <a href="/node?view=approvals">{WORDS.allApprovals}</a> : null}
       </EndedRequest>
+      {end.kind === 'waiting' && session.value ? <OtherPeople id={id} /> : null}
       {isRevocable ? <TakeBack approval={approval} /> : null}
     </>
   )
+}
+
+/** Who else is asked, and what they have decided. */
+function OtherPeople({ id }: { id: string }) {
+  const { value } = useRequest((signal) => service.listApprovals({}, { signal }))
+  const own = value?.approvals.find((one) => one.id === id)
+  return own ? <Approvers of={own} /> : null
 }
 
 /** For a person who is signed in as a node that was not asked. */
