@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { CouplingParameters, Equipment, WindowModel } from '../../packages/engine/src/coupling/parameters.ts'
+import type { CouplingParameters, Equipment, WindowModel } from '../../packages/engine/src/coupling/score.ts'
 import { type CouplingScore, judgeCoupling } from '../../packages/engine/src/coupling/score.ts'
 import { type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { readCamera } from '../../packages/engine/src/streams/camera.ts'

@@ -1,4 +1,4 @@
-import type { Tree } from '../../packages/engine/src/coupling/trees.ts'
+import type { Tree } from '../../packages/engine/src/coupling/score.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 
 /** Rows of features with a label (1 a person, 0 a forgery) and a weight each. */

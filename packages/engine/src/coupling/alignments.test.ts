@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bandPass } from '../math/local-regression.ts'
-import { filterBase, MAIN, velocity } from './bands.ts'
-import { elasticFit } from './elastic.ts'
-import type { Frames } from './frame-times.ts'
-import { fitFrameTimes } from './reframed.ts'
-import { bestLag } from './rigid.ts'
-import { derivative } from './series.ts'
-import type { Window } from './streams.ts'
+import { elasticFit, fitFrameTimes } from './alignment.ts'
+import { bestLag, createFitter, derivative, filterBase, MAIN } from './fit.ts'
+import { type Frames, gridOf, velocity, type Window } from './streams.ts'
 
 // A hand on a path known at every time, in grid steps of 20 ms; the sensor feels exactly its velocity.
 const n = 200
@@ -26,10 +22,10 @@ function windowOf(taken: readonly number[], said: readonly number[]): Window {
 
 function startOf(window: Window) {
   const base = filterBase(window.base, MAIN)
-  const raw = velocity(window.frames.columns, window.frames.t, n)
+  const raw = velocity(window.frames, gridOf(n))
   const camera = bandPass(raw, MAIN)
   const rigid = bestLag(base, camera)
-  return { base, raw, camera, rigid, start: rigid.fit }
+  return { base, raw, camera, fitter: createFitter(base, camera.length), rigid, start: rigid.fit }
 }
 
 const every = (step: number) => Array.from({ length: Math.floor(199 / step) + 1 }, (_, k) => k * step)
@@ -76,8 +72,8 @@ describe('elasticFit', () => {
       taken,
       taken.map((i) => (i < 100 ? i + 2 : i + 9)),
     )
-    const { base, camera, rigid, start } = startOf(window)
-    const { fit, lags, path } = elasticFit(window, { base, camera, start })
+    const { rigid, ...start } = startOf(window)
+    const { fit, lags, path } = elasticFit(window, start)
     expect(fit.explained).toBeGreaterThan(rigid.fit.explained)
     expect(Math.abs(lags[50] - 2)).toBeLessThanOrEqual(1.5)
     expect(Math.abs(lags[150] - 9)).toBeLessThanOrEqual(1.5)
@@ -91,8 +87,7 @@ describe('elasticFit', () => {
       taken,
       taken.map((i) => i + 3),
     )
-    const { base, camera, start } = startOf(window)
-    const { path, fit } = elasticFit(window, { base, camera, start })
+    const { path, fit } = elasticFit(window, startOf(window))
     expect(path.travel).toBeLessThanOrEqual(2)
     expect(path.misfit).toBeLessThan(0.2)
     expect(fit.explained).toBeGreaterThan(0.98)
@@ -109,8 +104,7 @@ describe('the lags of elasticFit', () => {
     )
     const columns = window.frames.columns.map((column) => column.map((value) => unit * value))
     const scaled = { ...window, frames: { ...window.frames, columns } }
-    const { base, camera, start } = startOf(scaled)
-    return elasticFit(scaled, { base, camera, start })
+    return elasticFit(scaled, startOf(scaled))
   }
 
   it('are one for every second sample, and lie halfway between at the others', () => {
@@ -138,15 +132,14 @@ describe('the lags of elasticFit', () => {
       taken,
       taken.map((i) => i + late),
     )
-    const { base, camera } = startOf(window)
-    expect(elasticFit(window, { base, camera, start }).path.lags[50]).toBe(late)
+    expect(elasticFit(window, { ...startOf(window), start }).path.lags[50]).toBe(late)
   })
 
   it('are what is usual, 60 ms, where nothing is seen to move', () => {
     const window = windowOf(every(2.5), every(2.5))
     const still = [0, 1, 2].map(() => new Float64Array(n))
     const start = { explained: 0, heading: 0, mirror: 1 as const, weights: [0] }
-    const { lags, path } = elasticFit(window, { base: [still], camera: still, start })
+    const { lags, path } = elasticFit(window, { base: [still], camera: still, fitter: createFitter([still], 3), start })
     expect(new Set(lags)).toEqual(new Set([3]))
     expect(path).toMatchObject({ travel: 0, misfit: 0 })
   })
@@ -157,8 +150,8 @@ describe('fitFrameTimes', () => {
     const taken = every(2.5).filter((_, k) => k < 30 || k > 37)
     const said = taken.map((_, k) => (k * taken[taken.length - 1]) / (taken.length - 1))
     const window = windowOf(taken, said)
-    const { base, camera, raw, rigid, start } = startOf(window)
-    const { fit, found } = fitFrameTimes(window, { base, camera, raw, start })
+    const { rigid, ...start } = startOf(window)
+    const { fit, found } = fitFrameTimes(window, start)
     expect(fit.explained).toBeGreaterThan(rigid.fit.explained + 0.02)
     expect(Math.max(...found.times.subarray(1).map((time, k) => time - found.times[k]))).toBeGreaterThan(12)
   })
@@ -172,7 +165,13 @@ describe('fitFrameTimes', () => {
       const columns = [t.map((i) => i / 50), ...still.slice(1, count).map(() => new Float64Array(100))]
       const raw = [new Float64Array(n).fill(1), ...still.slice(1, count)]
       const window: Window = { n, base: [still], turning: null, frames: { t, columns } }
-      const { found } = fitFrameTimes(window, { base: [still], camera: raw, raw, start })
+      const { found } = fitFrameTimes(window, {
+        base: [still],
+        camera: raw,
+        raw,
+        fitter: createFitter([still], count),
+        start,
+      })
       expect(found.misfit).toBeLessThan(0.1)
     }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levelChannels } from './attitude.ts'
+import { levelChannels } from './streams.ts'
 
 const G = 9.81
 const HZ = 50

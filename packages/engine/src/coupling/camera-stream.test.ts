@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCamera } from '../streams/camera.ts'
 import type { CameraSample } from '../types.ts'
-import { layCameraTrack, interpolateAt } from './camera-stream.ts'
+import { layCameraTrack, interpolateAt } from './streams.ts'
 
 const even = (n: number, stepMs = 40): CameraSample[] =>
   Array.from({ length: n }, (_, k) => ({ t: k * stepMs, x: k, y: 1 - k, z: 2 }))

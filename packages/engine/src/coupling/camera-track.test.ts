@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LandmarkFrame } from '../types.ts'
-import { cameraTrackOf } from './camera-track.ts'
+import { cameraTrackOf } from './streams.ts'
 
 // Joint 0 trembles from frame to frame, joint 1 swings, joint 2 stays.
 const frames: LandmarkFrame[] = Array.from({ length: 40 }, (_, k) => ({

@@ -1,14 +1,25 @@
 import { bandPass, smoothLocally } from '../math/local-regression.ts'
+import { center } from '../math/statistics.ts'
+import { cosineSimilarity } from '../math/vectors.ts'
 import { GRID_HZ } from '../timeline.ts'
-import { filterBase, MAIN, QUICK, SLOW, SLOWEST, velocity } from './bands.ts'
-import { type Elastic, elasticFit } from './elastic.ts'
-import { type Base, bestFit, type Fit, predict } from './fit.ts'
-import type { Frames } from './frame-times.ts'
-import { type Reframed, fitFrameTimes } from './reframed.ts'
-import { bestLag } from './rigid.ts'
-import { energy, norms, quantileTimes } from './series.ts'
-import { shapeFeatures } from './shape.ts'
-import type { Window } from './streams.ts'
+import { type Elastic, elasticFit, fitFrameTimes, type Reframed } from './alignment.ts'
+import {
+  type Base,
+  bestFit,
+  bestLag,
+  createFitter,
+  energy,
+  filterBase,
+  type Fit,
+  type Fitter,
+  MAIN,
+  norms,
+  predict,
+  QUICK,
+  SLOW,
+  SLOWEST,
+} from './fit.ts'
+import { type Frames, gridOf, velocity, type Window } from './streams.ts'
 
 /** What the comparison of a window found. */
 export type Comparison = {
@@ -28,19 +39,21 @@ const STEP_MS = 1000 / GRID_HZ
 /** Holds the camera of a window against its sensor, rigidly, with changing lags and with free frame times. */
 export function compareWindow(window: Window): Comparison {
   const base = filterBase(window.base, MAIN)
-  const raw = velocity(window.frames.columns, window.frames.t, window.n)
+  const raw = velocity(window.frames, gridOf(window.n))
   const camera = bandPass(raw, MAIN)
   const rigid = bestLag(base, camera)
-  const elastic = elasticFit(window, { base, camera, start: rigid.fit })
-  const reframed = fitFrameTimes(window, { base, camera, raw, start: rigid.fit })
+  const sensor = prepareSensor(base, window.turning, camera.length)
+  const start = { base, camera, fitter: sensor.whole, start: rigid.fit }
+  const elastic = elasticFit(window, start)
+  const reframed = fitFrameTimes(window, { ...start, raw })
   const values = [
     missing(rigid.fit),
     rigid.lag,
     rigid.sharpness,
     ...elasticFeatures(elastic, base),
     ...frameFeatures(reframed, window.frames),
-    ...shapeFeatures(window.turning, { base, ...elastic }),
-    ...shapeFeatures(window.turning, { base, ...reframed }),
+    ...shapeFeatures(sensor, elastic),
+    ...shapeFeatures(sensor, reframed),
     ...bandFeatures(window, elastic, base[0]),
     ...timingFeatures(window, { camera, raw, expected: predict(base, elastic.fit) }),
   ]
@@ -112,7 +125,9 @@ function frameFeatures({ fit, found }: Reframed, { t }: Frames): number[] {
 
 /** What is explained in slower bands, and how rough and how lively the movement was on both sides. */
 function bandFeatures(window: Window, { raw, camera }: Elastic, velocities: readonly Float64Array[]): number[] {
-  const slower = [SLOW, SLOWEST].map((band) => bestFit(filterBase(window.base, band), bandPass(raw, band), 0).explained)
+  // Turning adds little that is so slow.
+  const path = window.base.slice(0, 1)
+  const slower = [SLOW, SLOWEST].map((band) => bestFit(filterBase(path, band), bandPass(raw, band), 0).explained)
   return [
     ...slower,
     roughness(bandPass(raw, QUICK), camera),
@@ -135,12 +150,115 @@ type Timed = { camera: readonly Float64Array[]; raw: readonly Float64Array[]; ex
 
 /** How much later shares of the camera's energy come than those the sensor expects, and than those of its turning. */
 function timingFeatures({ turning }: Window, { camera, raw, expected }: Timed): number[] {
-  const squares = (column: Float64Array) => column.map((value) => value * value)
-  const seen = quantileTimes(squares(norms(camera)), SHARES)
-  const felt = quantileTimes(squares(norms(expected.slice(0, camera.length))), SHARES)
+  const seen = quantileTimes(squareAll(norms(camera)), SHARES)
+  const felt = quantileTimes(squareAll(norms(expected.slice(0, camera.length))), SHARES)
   const late = seen.map((time, k) => time - felt[k])
   if (!turning) return [...late, ...SHARES.map(() => 0)]
   const [speed, turn] = smoothLocally([norms(raw), turning], MAIN.fine)
-  const turned = quantileTimes(squares(turn), SHARES)
-  return [...late, ...quantileTimes(squares(speed), SHARES).map((time, k) => time - turned[k])]
+  const turned = quantileTimes(squareAll(turn), SHARES)
+  return [...late, ...quantileTimes(squareAll(speed), SHARES).map((time, k) => time - turned[k])]
+}
+
+/** What the shapes of all alignments of a window are held against. */
+export type Sensor = {
+  base: Base
+  /** Fit a camera to all of the base, to the sensor's own path, and to its turning. */
+  whole: Fitter
+  path: Fitter
+  lever: Fitter | null
+  /** The turning speed in the main band. */
+  turning: Float64Array | null
+}
+
+export function prepareSensor(base: Base, turning: Float64Array | null, columns: number): Sensor {
+  return {
+    base,
+    whole: createFitter(base, columns),
+    path: createFitter(base.slice(0, 1), columns),
+    lever: base.length > 1 ? createFitter(base.slice(1), columns) : null,
+    turning: turning && bandPass([turning], MAIN)[0],
+  }
+}
+
+/** The camera of a window under one alignment. */
+export type Aligned = { fit: Fit; raw: readonly Float64Array[]; camera: readonly Float64Array[] }
+
+/** Speed and turning over time, each sensor and each axis alone, the worst quarter, the profile of energy, the lever arm. */
+export function shapeFeatures({ base, path, lever, turning }: Sensor, { fit, raw, camera }: Aligned): number[] {
+  const expected = predict(base, fit)
+  const [speed, cameraSpeed] = [norms(expected), norms(camera)]
+  const [scale, ...arms] = fit.weights
+  return [
+    correlate([speed, cameraSpeed]),
+    turning ? correlate([turning, ...bandPass([norms(raw)], MAIN)]) : 0,
+    path(camera).explained,
+    lever ? lever(camera).explained : 0,
+    ...[0, 1, 2].map((c) => (camera[c] ? correlate([expected[c], camera[c]]) : 0)),
+    worstQuarter(expected, camera),
+    profileSpread(speed, cameraSpeed),
+    Math.atan2(Math.hypot(...arms), Math.abs(scale)),
+  ]
+}
+
+function correlate([x, y]: readonly Float64Array[]): number {
+  return cosineSimilarity(center(x), center(y)) ?? 0
+}
+
+/** The largest share of energy left over in a quarter of the window. */
+function worstQuarter(expected: readonly Float64Array[], camera: readonly Float64Array[]): number {
+  const n = camera[0].length
+  const floor = (0.1 * (energy(camera) * n)) / 4 + 1e-18
+  const length = Math.ceil(n / 4)
+  let worst = 0
+  for (let start = 0; start < n; start += length) {
+    let rest = 0
+    let both = floor
+    for (let i = start; i < Math.min(n, start + length); i++) {
+      for (let c = 0; c < camera.length; c++) {
+        const [seen, felt] = [camera[c][i], expected[c][i]]
+        rest += (seen - felt) * (seen - felt)
+        both += seen * seen + felt * felt
+      }
+    }
+    worst = Math.max(worst, rest / both)
+  }
+  return worst
+}
+
+/** Spread of the log ratio of the two energies over time, weighted by both. */
+function profileSpread(speed: Float64Array, cameraSpeed: Float64Array): number {
+  const [a, b] = smoothLocally([squareAll(cameraSpeed), squareAll(speed)], 2 * MAIN.fine)
+  let total = 0
+  for (const v of cameraSpeed) total += v * v
+  const floor = (0.02 * total) / speed.length + 1e-18
+  let [w, d, dd] = [0, 0, 0]
+  for (let i = 0; i < a.length; i++) {
+    const [x, y] = [Math.max(a[i], 0) + floor, Math.max(b[i], 0) + floor]
+    const weight = Math.sqrt(x * y)
+    const ratio = Math.log(x / y)
+    w += weight
+    d += weight * ratio
+    dd += weight * ratio * ratio
+  }
+  return Math.sqrt(Math.max(0, dd / w - (d / w) ** 2))
+}
+
+/** Where so much of the total lies behind, for each of the rising shares; the last index where there is no total. */
+export function quantileTimes(weights: Float64Array, shares: readonly number[]): number[] {
+  let total = 0
+  for (const weight of weights) total += weight
+  const times: number[] = []
+  let sum = 0
+  for (let i = 0; i < weights.length && times.length < shares.length; i++) {
+    sum += weights[i]
+    while (times.length < shares.length && sum >= shares[times.length] * total) times.push(i)
+  }
+  while (times.length < shares.length) times.push(weights.length - 1)
+  return times
+}
+
+function squareAll(values: Float64Array): Float64Array {
+  const out = new Float64Array(values.length)
+  for (let i = 0; i < out.length; i++) out[i] = values[i] * values[i]
+  return out
 }

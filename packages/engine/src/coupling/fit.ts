@@ -1,5 +1,9 @@
+import { type Band, bandPass } from '../math/local-regression.ts'
 import { positiveSolver, type Solver } from '../math/positive-solver.ts'
+import { center } from '../math/statistics.ts'
 import { dot } from '../math/vectors.ts'
+import { GRID_HZ } from '../timeline.ts'
+
 /**
  * The sensor's side of the comparison: base[0] is its velocity, base[1..3] what a point one meter along each sensor axis moves
  * relative to it (the lever arm between the sensor and the tracked point is unknown). Each has axes 0, 1 level and 2 up.
@@ -9,7 +13,12 @@ export type Base = readonly (readonly Float64Array[])[]
 /** camera ≈ turn(heading) · Σ weights[k]·base[k]; `mirror` is -1 where the camera counts one level axis the other way. */
 export type Fit = { explained: number; heading: number; mirror: 1 | -1; weights: number[] }
 
-type Sums = { energy: number; up: number[]; ax: number[]; bx: number[]; az: number[]; bz: number[] }
+// Widths in grid samples of 20 ms. The main band lies between 80 ms and half a second: slower than a camera's noise, quicker than the
+// drift of integrated acceleration.
+export const MAIN: Band = { fine: 4, coarse: 25 }
+export const QUICK: Band = { fine: 2.5, coarse: 8 }
+export const SLOW: Band = { fine: 6, coarse: 40 }
+export const SLOWEST: Band = { fine: 10, coarse: 60 }
 
 const HEADINGS = Array.from({ length: 48 }, (_, h) => {
   const angle = (2 * Math.PI * h) / 48
@@ -20,34 +29,87 @@ const EVERY_OTHER = HEADINGS.filter((_, h) => h % 2 === 0)
 // Keeps the lever arm finite where the sensor hardly turned.
 const RIDGE = 1e-4
 const PIVOT_FLOOR = 1e-12
+const LAGS = { from: -6, to: 12 }
+
+type Range = { from: number; to: number }
+
+/** All vectors of the base in one band. */
+export function filterBase(base: Base, band: Band): Float64Array[][] {
+  const flat = bandPass(base.flat(), band)
+  return base.map((_, k) => flat.slice(3 * k, 3 * k + 3))
+}
+
+/** Length of the vector at each time. */
+export function norms(columns: readonly Float64Array[]): Float64Array {
+  const out = new Float64Array(columns[0].length)
+  for (const column of columns) for (let i = 0; i < out.length; i++) out[i] += column[i] * column[i]
+  for (let i = 0; i < out.length; i++) out[i] = Math.sqrt(out[i])
+  return out
+}
+
+/** Velocity from acceleration; what a wrong constant would add is a straight line, which the band-pass removes. */
+export function integrate(acceleration: Float64Array): Float64Array {
+  const out = center(acceleration)
+  let total = 0
+  let before = 0
+  // The trapezoid rule; taking whole steps would make the sensor half a sample early.
+  for (let i = 0; i < out.length; i++) {
+    const over = out[i]
+    total += (before + over) / (2 * GRID_HZ)
+    before = over
+    out[i] = total
+  }
+  return out
+}
+
+/** Central differences a second, one-sided at the ends. */
+export function derivative(x: Float64Array): Float64Array {
+  const last = x.length - 1
+  const out = new Float64Array(x.length)
+  for (let i = 0; i <= last; i++) {
+    const before = Math.max(0, i - 1)
+    const after = Math.min(last, i + 1)
+    if (after > before) out[i] = ((x[after] - x[before]) * GRID_HZ) / (after - before)
+  }
+  return out
+}
+
+/** Mean squared length. */
+export function energy(columns: readonly Float64Array[]): number {
+  let total = 0
+  for (const column of columns) for (let i = 0; i < column.length; i++) total += column[i] * column[i]
+  return total / columns[0].length
+}
+
+/** Fits a camera to the base it was made for. `camera` holds x, up and, with depth, z. */
+export type Fitter = (camera: readonly Float64Array[], lag?: number) => Fit
 
 /**
- * Least squares for scale and lever arm in closed form, the heading by search. `camera` holds x, up and, with depth, z; its sample
- * i + lag belongs to the base's sample i.
+ * A fitter of cameras with so many columns to a range of the base: scale and lever arm by least squares in closed form, the heading by
+ * search. Sample i + lag of a camera belongs to the base's sample i. Products of the base alone are computed once for all cameras.
  */
-export function bestFit(base: Base, camera: readonly Float64Array[], lag: number): Fit {
-  const n = camera[0].length
-  const from = Math.max(0, -lag)
-  const to = Math.min(n, n - lag)
-  const sums = computeSums(base, camera, { from, to, lag })
-  const none: Fit = { explained: 0, heading: 0, mirror: 1, weights: base.map(() => 0) }
-  if (!(sums.energy > 0)) return none
-  if (camera.length < 3) return flatFit(base, sums, { from, to }) ?? none
-  const solve = createSolver(computeGram(base, { from, to }))
-  return [1, -1].map((mirror) => spatialFit(solve, sums, mirror as 1 | -1)).reduce(better, none)
+export function createFitter(base: Base, columns: number, range: Range = { from: 0, to: base[0][0].length }): Fitter {
+  const fit = columns < 3 ? createFlatFit(base, range) : createSpatialFit(base, range)
+  return (camera, lag = 0) => {
+    const sums = computeSums(base, camera, { ...range, lag })
+    return sums.energy > 0 ? fit(sums) : { explained: 0, heading: 0, mirror: 1, weights: base.map(() => 0) }
+  }
 }
 
-function better(a: Fit, b: Fit): Fit {
-  return b.explained > a.explained ? b : a
+/** The fit over all samples that both have at this lag. */
+export function bestFit(base: Base, camera: readonly Float64Array[], lag: number): Fit {
+  const n = camera[0].length
+  return createFitter(base, camera.length, { from: Math.max(0, -lag), to: Math.min(n, n - lag) })(camera, lag)
 }
+
+type Sums = { energy: number; up: number[]; ax: number[]; bx: number[]; az: number[]; bz: number[] }
 
 function computeSums(base: Base, camera: readonly Float64Array[], { from, to, lag }: Range & { lag: number }): Sums {
   const [x, up, z] = camera
   const products = (axis: number, column: Float64Array | undefined) =>
     base.map((b) => (column ? dot(b[axis], column, from, to, lag) : 0))
-  const energy = camera.reduce((total, c) => total + dot(c, c, from + lag, to + lag, 0), 0)
   return {
-    energy,
+    energy: camera.reduce((total, c) => total + dot(c, c, from + lag, to + lag, 0), 0),
     up: products(2, up),
     ax: products(0, x),
     bx: products(1, x),
@@ -57,7 +119,17 @@ function computeSums(base: Base, camera: readonly Float64Array[], { from, to, la
 }
 
 /** With b(θ) = up + c·cos θ + s·sin θ the explained energy b(θ)ᵀG⁻¹b(θ) is a small quadratic form in (1, cos θ, sin θ). */
-function spatialFit(solve: Solver, { energy, up, ax, bx, az, bz }: Sums, mirror: 1 | -1): Fit {
+function createSpatialFit(base: Base, range: Range): (sums: Sums) => Fit {
+  const parts = [0, 1, 2].map((axis) => computeProducts(base, axis, axis, range))
+  const gram = parts[0].map((row, k) => row.map((value, l) => value + parts[1][k][l] + parts[2][k][l]))
+  const solve = createSolver(gram)
+  return (sums) => {
+    const [same, mirrored] = [turnToBest(solve, sums, 1), turnToBest(solve, sums, -1)]
+    return mirrored.explained > same.explained ? mirrored : same
+  }
+}
+
+function turnToBest(solve: Solver, { energy: total, up, ax, bx, az, bz }: Sums, mirror: 1 | -1): Fit {
   const c = ax.map((value, k) => value + mirror * bz[k])
   const s = az.map((value, k) => value - mirror * bx[k])
   const solved = [up, c, s].map(solve)
@@ -76,49 +148,38 @@ function spatialFit(solve: Solver, { energy, up, ax, bx, az, bz }: Sums, mirror:
     }
   }
   const weights = up.map((_, k) => solved[0][k] + Math.cos(heading) * solved[1][k] + Math.sin(heading) * solved[2][k])
-  return { explained: most / energy, heading, mirror, weights }
+  return { explained: Math.max(0, most) / total, heading, mirror, weights }
 }
 
 /** Without depth only one level direction is seen, and which one decides the sums of products. */
-function flatFit(base: Base, { energy, up, ax, bx }: Sums, { from, to }: Range): Fit | null {
-  const part = (i: number, j: number) => base.map((p) => base.map((q) => dot(p[i], q[j], from, to, 0)))
-  const [upUp, aa, ab, bb] = [part(2, 2), part(0, 0), part(0, 1), part(1, 1)]
-  let best: Fit | null = null
-  for (const { angle: heading, cos: c, sin: s } of EVERY_OTHER) {
+function createFlatFit(base: Base, range: Range): (sums: Sums) => Fit {
+  const [upUp, aa, ab, bb] = [
+    [2, 2],
+    [0, 0],
+    [0, 1],
+    [1, 1],
+  ].map(([i, j]) => computeProducts(base, i, j, range))
+  const turned = EVERY_OTHER.map(({ angle, cos: c, sin: s }) => {
     const gram = upUp.map((row, k) =>
       row.map((value, l) => value + c * c * aa[k][l] + s * s * bb[k][l] - c * s * (ab[k][l] + ab[l][k])),
     )
-    const right = up.map((value, k) => value + c * ax[k] - s * bx[k])
-    const weights = Array.from(createSolver(gram)(right))
-    const explained = dot(weights, right) / energy
-    if (best === null || explained > best.explained) best = { explained, heading, mirror: 1, weights }
-  }
-  return best
-}
-
-/** The camera's velocity as the fit expects it from the sensor: x, up, z. */
-export function predict(base: Base, { heading, mirror, weights }: Fit): Float64Array[] {
-  const [a, b, up] = [0, 1, 2].map((i) => {
-    const out = new Float64Array(base[0][i].length)
-    for (let k = 0; k < base.length; k++) for (let t = 0; t < out.length; t++) out[t] += weights[k] * base[k][i][t]
-    return out
+    return { heading: angle, c, s, solve: createSolver(gram) }
   })
-  const c = Math.cos(heading)
-  const s = Math.sin(heading)
-  return [a.map((value, t) => c * value - mirror * s * b[t]), up, a.map((value, t) => s * value + mirror * c * b[t])]
+  return ({ energy: total, up, ax, bx }) => {
+    let best: Fit = { explained: 0, heading: 0, mirror: 1, weights: base.map(() => 0) }
+    for (const { heading, c, s, solve } of turned) {
+      const right = up.map((value, k) => value + c * ax[k] - s * bx[k])
+      const weights = Array.from(solve(right))
+      const explained = dot(weights, right) / total
+      if (explained > best.explained) best = { explained, heading, mirror: 1, weights }
+    }
+    return best
+  }
 }
 
-type Range = { from: number; to: number }
-
-function computeGram(base: Base, { from, to }: Range): number[][] {
-  const gram = base.map(() => base.map(() => 0))
-  for (let k = 0; k < base.length; k++) {
-    for (let l = 0; l <= k; l++) {
-      for (let i = 0; i < 3; i++) gram[k][l] += dot(base[k][i], base[l][i], from, to, 0)
-      gram[l][k] = gram[k][l]
-    }
-  }
-  return gram
+/** Σ base[k][i]·base[l][j] over the range, for all k and l. */
+function computeProducts(base: Base, i: number, j: number, { from, to }: Range): number[][] {
+  return base.map((left) => base.map((right) => dot(left[i], right[j], from, to, 0)))
 }
 
 /** Solves (gram + ridge)·w = right. */
@@ -127,4 +188,42 @@ function createSolver(gram: readonly number[][]): Solver {
   const ridged = Float64Array.from(gram.flat())
   for (let i = 0; i < n; i++) ridged[i * n + i] += RIDGE * gram[i][i] + PIVOT_FLOOR
   return positiveSolver(ridged, n, PIVOT_FLOOR)
+}
+
+/** The camera's velocity as the fit expects it from the sensor: x, up, z. */
+export function predict(base: Base, { heading, mirror, weights }: Fit): Float64Array[] {
+  const n = base[0][0].length
+  const [x, up, z] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)]
+  const [c, s] = [Math.cos(heading), Math.sin(heading)]
+  for (let k = 0; k < base.length; k++) {
+    const [a, b, rise] = base[k]
+    const weight = weights[k]
+    for (let t = 0; t < n; t++) {
+      x[t] += weight * (c * a[t] - mirror * s * b[t])
+      up[t] += weight * rise[t]
+      z[t] += weight * (s * a[t] + mirror * c * b[t])
+    }
+  }
+  return [x, up, z]
+}
+
+/** One lag for a whole window in grid steps, finer than the search by a parabola, and how far it stands out. */
+export type Rigid = { fit: Fit; lag: number; fineLag: number; sharpness: number }
+
+/** The lag that explains most, and how much more than the lags searched do on average; all by the samples that every lag has. */
+export function bestLag(base: Base, camera: readonly Float64Array[]): Rigid {
+  const { from, to } = LAGS
+  const fitAt = createFitter(base, camera.length, { from: -from, to: camera[0].length - to })
+  const fits = Array.from({ length: to - from + 1 }, (_, k) => fitAt(camera, from + k))
+  const at = fits.reduce((best, { explained }, k) => (explained > fits[best].explained ? k : best), -from)
+  const mean = fits.reduce((total, { explained }) => total + explained, 0) / fits.length
+  const fineLag = from + at + summit(fits[at - 1]?.explained, fits[at].explained, fits[at + 1]?.explained)
+  return { fit: fits[at], lag: from + at, fineLag, sharpness: fits[at].explained - mean }
+}
+
+/** Where a parabola through three heights is highest, as seen from the middle one; 0 at the end of the search. */
+function summit(before: number | undefined, height: number, after: number | undefined): number {
+  if (before === undefined || after === undefined) return 0
+  const bend = before - 2 * height + after
+  return bend < 0 ? (before - after) / (2 * bend) : 0
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { frameTimes } from './frame-times.ts'
+import { frameTimes, STAYS } from './alignment.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -125,7 +125,7 @@ function costOf(frames: ReturnType<typeof framesAt>, times: ArrayLike<number>, s
     prior += 0.0004 * (times[k] - Math.round(frames.t[k]) + 2.5) ** 2
     if (k === 0) continue
     const [step, said] = [times[k] - times[k - 1], frames.t[k] - frames.t[k - 1]]
-    if (step < 1 || step > 24) return { misfit: Number.POSITIVE_INFINITY, change, prior }
+    if (!STAYS.includes(step)) return { misfit: Number.POSITIVE_INFINITY, change, prior }
     const way = felt(times[k]).map((value, c) => value - felt(times[k - 1])[c])
     const rest = frames.columns.map((axis, c) => axis[k] - axis[k - 1] - way[c])
     const squares = (values: number[]) => values.reduce((sum, value) => sum + value * value, 0)

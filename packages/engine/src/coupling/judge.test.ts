@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sigmoid } from '../math/likelihood.ts'
-import { capLogOdds, combinePValues, equipmentOf, computeLogOdds, pValue } from './judge.ts'
+import { capLogOdds, combinePValues, equipmentOf, computeLogOdds, pValue } from './score.ts'
 import type { Window } from './streams.ts'
 
 describe('equipmentOf', () => {

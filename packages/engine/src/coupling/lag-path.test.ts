@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cheapestPath, lowest } from './lag-path.ts'
+import { cheapestPath, findLowest } from './alignment.ts'
 
 /** Misfit 0 where the path should run, 1 elsewhere. */
 function along(lags: readonly number[], width: number, minLag: number) {
@@ -31,7 +31,7 @@ describe('cheapestPath', () => {
     expect(path.travel).toBe(3)
   })
 
-  it('moves down to the lowest lag where that is cheaper', () => {
+  it('moves down to the findLowest lag where that is cheaper', () => {
     const path = cheapestPath({ values: Float64Array.of(10, 0, 0, 10), steps: 2, width: 2, minLag: 0 }, 1)
     expect(path).toEqual({ lags: Int32Array.of(1, 0), travel: 1, misfit: 0 })
   })
@@ -48,14 +48,14 @@ describe('cheapestPath', () => {
     expect(path.misfit).toBe(2)
   })
 
-  it('answers one step with its lowest lag', () => {
+  it('answers one step with its findLowest lag', () => {
     const path = cheapestPath({ values: Float64Array.of(3, 1, 2), steps: 1, width: 3, minLag: 5 }, 1)
     expect(path).toEqual({ lags: Int32Array.of(6), travel: 0, misfit: 1 })
   })
 })
 
-describe('lowest', () => {
+describe('findLowest', () => {
   it('is the index of the least value, the first of equal ones', () => {
-    expect(lowest(Float64Array.of(4, 1, 3, 1))).toBe(1)
+    expect(findLowest(Float64Array.of(4, 1, 3, 1))).toBe(1)
   })
 })

@@ -1,14 +1,12 @@
 import { sigmoid } from '../math/likelihood.ts'
 import { median } from '../math/statistics.ts'
+import { coupling as learned } from '../model/index.ts'
 import { type CameraStream, readCamera } from '../streams/camera.ts'
 import type { CaptureStreams } from '../streams/capture.ts'
 import { type ImuStream, readImu } from '../streams/imu.ts'
 import type { CameraSample, ImuSample } from '../types.ts'
-import { trackFrames } from './camera-track.ts'
 import { compareWindow } from './features.ts'
-import { capLogOdds, combinePValues, equipmentOf, computeLogOdds, pValue } from './judge.ts'
-import { COUPLING, type CouplingParameters } from './parameters.ts'
-import { commonStreams, type Window } from './streams.ts'
+import { commonStreams, trackFrames, type Window } from './streams.ts'
 
 /** How far camera and sensor agree; `p` is the share of unrelated streams that agree as well. */
 export type CouplingScore = {
@@ -20,6 +18,23 @@ export type CouplingScore = {
   status: 'ok' | 'insufficient'
   reason: string | null
 }
+
+/** How a window is judged; log odds are `slope`·(sum of the trees) + `offset`. */
+export type WindowModel = {
+  trees: readonly Tree[]
+  slope: number
+  offset: number
+  /** Log odds of windows whose streams did not belong together, in rising order. */
+  apart: readonly number[]
+}
+
+/** One model for each equipment: with or without a gyroscope, with or without depth in the camera's track. */
+export type Equipment = 'gyroDepth' | 'gyroFlat' | 'accelerationDepth' | 'accelerationFlat'
+
+export type CouplingParameters = Readonly<Record<Equipment, WindowModel>>
+
+// The file is written by lab/training/coupling.ts alone, in this shape.
+const COUPLING = learned as unknown as CouplingParameters
 
 /** A third of the slowest movement learned from, in m/s; below it the sway of a still hand would be compared with noise. */
 const MIN_SPEED = 0.015
@@ -70,4 +85,57 @@ function judgeWindow(window: Window, parameters: CouplingParameters) {
   const { values, lagMs, speed, explained } = compareWindow(window)
   const logOdds = capLogOdds(computeLogOdds(values, model), explained)
   return { logOdds, p: pValue(logOdds, model.apart), lagMs, speed }
+}
+
+export function equipmentOf({ turning, frames }: Window): Equipment {
+  if (turning) return frames.columns.length > 2 ? 'gyroDepth' : 'gyroFlat'
+  return frames.columns.length > 2 ? 'accelerationDepth' : 'accelerationFlat'
+}
+
+/** Log odds that a window's streams belong together rather than to two movements. */
+export function computeLogOdds(values: Float64Array, { trees, slope, offset }: WindowModel): number {
+  return slope * treesLogit(trees, values) + offset
+}
+
+/**
+ * No judgment is surer than what the sensor explains allows: trees know nothing of pictures unlike those they learned from, such as a
+ * still one, in which nothing contradicts the sensor. Even odds at most with a quarter explained, 20 to 1 with half.
+ */
+export function capLogOdds(logOdds: number, explained: number): number {
+  const share = Math.min(1 - 1e-6, Math.max(1e-6, explained))
+  return Math.min(logOdds, 3 + 3 * Math.log(share / (1 - share)))
+}
+
+/** Conformal p-value (Vovk, Gammerman and Shafer 2005): the rank among streams that did not belong together. */
+export function pValue(logOdds: number, apart: readonly number[]): number {
+  const asGood = apart.filter((other) => other >= logOdds).length
+  return (asGood + 1) / (apart.length + 1)
+}
+
+/** Fisher's method: k independent p-values as one, by the upper tail of χ² with 2k degrees of freedom at -2·Σ ln p. */
+export function combinePValues(pValues: readonly number[]): number {
+  const half = pValues.reduce((total, p) => total - Math.log(p), 0)
+  let term = Math.exp(-half)
+  let tail = 0
+  for (let i = 0; i < pValues.length; i++) {
+    tail += term
+    term *= half / (i + 1)
+  }
+  return Math.min(1, tail)
+}
+
+/**
+ * Two questions and four answers: [feature, threshold, then for each side feature, threshold, answer if under, answer if not].
+ * Answers are in thousandths.
+ */
+export type Tree = readonly number[]
+
+/** Sum of the trees' answers: positive speaks for a person, negative for a forgery. */
+export function treesLogit(trees: readonly Tree[], x: Float64Array): number {
+  let total = 0
+  for (const tree of trees) {
+    const side = x[tree[0]] < tree[1] ? 2 : 6
+    total += x[tree[side]] < tree[side + 1] ? tree[side + 2] : tree[side + 3]
+  }
+  return total / 1000
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { derivative, energy, integrate, norms, quantileTimes } from './series.ts'
+import { quantileTimes } from './features.ts'
+import { derivative, energy, integrate, norms } from './fit.ts'
 
 describe('norms', () => {
   it('is the length of the vector at each time', () => {

@@ -1,14 +1,17 @@
 import { insufficient } from '../insufficient.ts'
 import { smoothLocally } from '../math/local-regression.ts'
+import { mean } from '../math/statistics.ts'
+import { isFiniteNumber } from '../members.ts'
 import type { CameraStream } from '../streams/camera.ts'
+import { type Frame, type FrameStream, readFrames } from '../streams/frames.ts'
 import type { ImuStream } from '../streams/imu.ts'
+import { keepRising, longestStretch, timesOf } from '../streams/stretch.ts'
 import { evenMotion, GRID_HZ } from '../timeline.ts'
-import type { Insufficient } from '../types.ts'
-import { levelChannels } from './attitude.ts'
-import { type CameraTrack, layCameraTrack } from './camera-stream.ts'
-import type { Base } from './fit.ts'
-import type { Frames } from './frame-times.ts'
-import { derivative, integrate, norms } from './series.ts'
+import type { CameraSample, Insufficient, LandmarkFrame, Point } from '../types.ts'
+import { type Base, derivative, integrate, norms } from './fit.ts'
+
+/** Frames of a tracked point: given times in grid steps, and columns of positions. */
+export type Frames = { t: Float64Array; columns: readonly Float64Array[] }
 
 /** Some seconds of both streams: what the sensor moved, unfiltered, and the camera's frames on the same grid. */
 export type Window = {
@@ -95,4 +98,231 @@ function framesIn({ t, columns }: CameraTrack, { from, to }: Range): Frames {
     t: t.slice(first, end).map((time) => time - from),
     columns: columns.map((column) => column.slice(first, end)),
   }
+}
+
+/** What the sensor felt, in a frame that does not turn with it: axis 2 is up, the heading of axes 0 and 1 is unknown. */
+export type Leveled = {
+  /** Acceleration with gravity, m/s²: three channels of n. */
+  force: Float64Array[]
+  /** Where the sensor's own axes pointed: axes[k][i] is coordinate i of sensor axis k; none without a gyroscope. */
+  axes: Float64Array[][]
+}
+
+/**
+ * Strapdown attitude from the gyroscope alone (Savage 1998), leveled once for the whole take: where a person starts and ends
+ * about at rest the mean of the turned acceleration is gravity. What the gyroscope drifts is slow and left to the band-pass.
+ */
+export function levelChannels(channels: Float64Array, n: number, hasGyro: boolean): Leveled {
+  const turned = hasGyro ? attitudes(channels, n) : null
+  const force = turned ? rotate(channels, n, turned) : [0, 1, 2].map((c) => channels.slice(c * n, c * n + n))
+  const level = levelRows(force.map(mean))
+  const axes = turned
+    ? [0, 1, 2].map((k) =>
+        apply(
+          level,
+          [0, 1, 2].map((i) => turned[3 * i + k]),
+        ),
+      )
+    : []
+  return { force: apply(level, force), axes }
+}
+
+/** The nine entries of the sensor-to-start rotation over time, row by row. */
+function attitudes(channels: Float64Array, n: number): Float64Array[] {
+  const entries = Array.from({ length: 9 }, () => new Float64Array(n))
+  let r = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+  for (let t = 0; t < n; t++) {
+    if (t > 0) {
+      const w = [3, 4, 5].map((c) => (channels[c * n + t - 1] + channels[c * n + t]) / (2 * GRID_HZ))
+      r = product(r, rotationBy(w))
+    }
+    for (let k = 0; k < 9; k++) entries[k][t] = r[k]
+  }
+  return entries
+}
+
+/** Rodrigues' formula. */
+function rotationBy([x, y, z]: readonly number[]): number[] {
+  const angle = Math.hypot(x, y, z)
+  const s = angle > 1e-6 ? Math.sin(angle) / angle : 1
+  const c = angle > 1e-6 ? (1 - Math.cos(angle)) / (angle * angle) : 0.5
+  return [
+    1 - c * (y * y + z * z),
+    c * x * y - s * z,
+    c * x * z + s * y,
+    c * x * y + s * z,
+    1 - c * (x * x + z * z),
+    c * y * z - s * x,
+    c * x * z - s * y,
+    c * y * z + s * x,
+    1 - c * (x * x + y * y),
+  ]
+}
+
+function product(a: readonly number[], b: readonly number[]): number[] {
+  const out: number[] = []
+  for (let i = 0; i < 9; i += 3)
+    for (let j = 0; j < 3; j++) out.push(a[i] * b[j] + a[i + 1] * b[3 + j] + a[i + 2] * b[6 + j])
+  return out
+}
+
+function rotate(channels: Float64Array, n: number, r: readonly Float64Array[]): Float64Array[] {
+  return [0, 3, 6].map((row) => {
+    const [a, b, c] = [r[row], r[row + 1], r[row + 2]]
+    const out = new Float64Array(n)
+    for (let t = 0; t < n; t++) out[t] = a[t] * channels[t] + b[t] * channels[n + t] + c[t] * channels[2 * n + t]
+    return out
+  })
+}
+
+/** Three orthogonal rows, the last along `gravity`. */
+function levelRows(gravity: readonly number[]): number[][] {
+  const length = Math.hypot(...gravity)
+  const up = length > 0 ? gravity.map((g) => g / length) : [0, 0, 1]
+  const seed = Math.abs(up[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]
+  const along = seed[0] * up[0] + seed[1] * up[1]
+  const side = seed.map((s, i) => s - along * up[i])
+  const size = Math.hypot(...side)
+  const first = side.map((s) => s / size)
+  const second = [
+    up[1] * first[2] - up[2] * first[1],
+    up[2] * first[0] - up[0] * first[2],
+    up[0] * first[1] - up[1] * first[0],
+  ]
+  return [first, second, up]
+}
+
+function apply(rows: readonly number[][], [x, y, z]: readonly Float64Array[]): Float64Array[] {
+  return rows.map(([a, b, c]) => {
+    const out = new Float64Array(x.length)
+    for (let t = 0; t < out.length; t++) out[t] = a * x[t] + b * y[t] + c * z[t]
+    return out
+  })
+}
+
+/** A tracked point in strictly rising time; three columns, or two where the camera has no depth. */
+export type CameraTrack = { status: 'ok'; t: Float64Array; columns: Float64Array[] }
+
+const MAX_GAP_MS = 400
+const MIN_HZ = 8
+// More frames a second tell nothing new in the band that is compared, which lies above 80 ms.
+const MIN_STEP_MS = 40
+const MAX_POSITION = 1e6
+const MAX_DROPPED_SHARE = 0.1
+const MAX_SAMPLES = 60_000
+
+/** The longest unbroken stretch of a camera's track, or the reason why it cannot be used. */
+export function layCameraTrack({ samples }: CameraStream): CameraTrack | Insufficient {
+  if (samples.length === 0) return insufficient('there are no camera samples')
+  const list = samples.slice(-MAX_SAMPLES)
+  const readable = keepRising(list.filter(isNear))
+  if (readable.length < (1 - MAX_DROPPED_SHARE) * list.length) {
+    return insufficient(
+      `${list.length - readable.length} of ${list.length} camera samples have an unusable time or value`,
+    )
+  }
+  const apart = keepRising(readable, MIN_STEP_MS)
+  const { from, to } = longestStretch(timesOf(apart), MAX_GAP_MS)
+  const kept = apart.slice(from, to)
+  const spanMs = kept.length > 1 ? kept[kept.length - 1].t - kept[0].t : 0
+  if (!((kept.length - 1) * 1000 >= MIN_HZ * spanMs) || spanMs === 0) {
+    return insufficient(`fewer than ${MIN_HZ} camera samples a second`)
+  }
+  const hasDepth = kept.every(({ z = Number.NaN }) => Math.abs(z) <= MAX_POSITION)
+  const axes = hasDepth ? (['x', 'y', 'z'] as const) : (['x', 'y'] as const)
+  const columns = axes.map((axis) => Float64Array.from(kept, (sample) => sample[axis] ?? 0))
+  return { status: 'ok', t: timesOf(kept), columns }
+}
+
+function isNear(sample: CameraSample | null): sample is CameraSample {
+  return sample !== null && Math.abs(sample.x) <= MAX_POSITION && Math.abs(sample.y) <= MAX_POSITION
+}
+
+/** A column at the given times by cubic Hermite pieces through the samples (Catmull and Rom 1974); held still beyond its ends. */
+export function interpolateAt(t: Float64Array, column: Float64Array, times: Float64Array): Float64Array {
+  const slopes = computeSlopes(t, column)
+  const last = t.length - 1
+  const out = new Float64Array(times.length)
+  let i = 0
+  for (let k = 0; k < times.length; k++) {
+    const at = Math.min(t[last], Math.max(t[0], times[k]))
+    while (i > 0 && t[i] > at) i--
+    while (i + 2 <= last && t[i + 1] <= at) i++
+    const step = t[i + 1] - t[i]
+    const u = (at - t[i]) / step
+    const rise = u * u * (3 - 2 * u)
+    out[k] =
+      column[i] * (1 - rise) + column[i + 1] * rise + step * u * (1 - u) * ((1 - u) * slopes[i] - u * slopes[i + 1])
+  }
+  return out
+}
+
+function computeSlopes(t: Float64Array, x: Float64Array): Float64Array {
+  const last = t.length - 1
+  const out = new Float64Array(x.length)
+  for (let i = 0; i <= last; i++) {
+    const before = Math.max(0, i - 1)
+    const after = Math.min(last, i + 1)
+    out[i] = (x[after] - x[before]) / (t[after] - t[before])
+  }
+  return out
+}
+
+/** Velocity of the point at these places of the grid. */
+export function velocity({ t, columns }: Frames, places: Float64Array): Float64Array[] {
+  return columns.map((column) => derivative(interpolateAt(t, column, places)))
+}
+
+/** The places of a grid of n samples. */
+export function gridOf(n: number): Float64Array {
+  const out = new Float64Array(n)
+  for (let i = 0; i < n; i++) out[i] = i
+  return out
+}
+
+const MIN_SEEN_SHARE = 0.9
+const MAX_JOINTS = 600
+
+/** Returns one joint of landmark frames as a camera's track: the given one, or the one that moves most in the picture. */
+export function cameraTrackOf(frames: readonly LandmarkFrame[], joint?: number): CameraSample[] {
+  return trackFrames(readFrames(frames), joint)
+}
+
+/** The same of frames that were read. */
+export function trackFrames({ frames }: FrameStream, joint?: number): CameraSample[] {
+  const list = frames.filter((frame) => frame !== null)
+  return trackJoint(list, joint ?? liveliestJoint(list))
+}
+
+function trackJoint(frames: readonly Frame[], joint: number): CameraSample[] {
+  return frames.flatMap(({ t, joints }) => {
+    const { x, y, z } = (joints as Readonly<Record<number, Point | null>>)[joint] ?? {}
+    // Not every name that a caller asks for is a joint's; a list has a length as well.
+    if (x === undefined || y === undefined) return []
+    return [isFiniteNumber(z) ? { t, x, y, z } : { t, x, y }]
+  })
+}
+
+/** Most path in the picture plane over steps of two frames, so that jitter from frame to frame counts little. */
+function liveliestJoint(frames: readonly Frame[]): number {
+  const joints = Object.keys(frames[0]?.joints ?? {}).slice(0, MAX_JOINTS)
+  let best = { joint: 0, path: -1 }
+  for (const name of joints) {
+    const joint = Number(name)
+    const track = trackJoint(frames, joint)
+    if (track.length < MIN_SEEN_SHARE * frames.length) continue
+    const path = computePathLength(track)
+    if (path > best.path) best = { joint, path }
+  }
+  return best.joint
+}
+
+function computePathLength(track: readonly CameraSample[]): number {
+  let path = 0
+  for (let i = 3; i < track.length; i++) {
+    const dx = track[i].x + track[i - 1].x - track[i - 2].x - track[i - 3].x
+    const dy = track[i].y + track[i - 1].y - track[i - 2].y - track[i - 3].y
+    path += Math.hypot(dx, dy)
+  }
+  return path
 }

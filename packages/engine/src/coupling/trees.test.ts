@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { treesLogit } from './trees.ts'
+import { treesLogit } from './score.ts'
 
 // Feature 0 against 1; then under it feature 1 against 5, else feature 1 against 8.
 const TREE = [0, 1, 1, 5, 10, 20, 1, 8, 30, 40]
