@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { partOf } from '../training/people.ts'
 import people from './people.json' with { type: 'json' }
 import { splitPeople } from './split-people.ts'
-import { partOf } from '../training/people.ts'
 
 describe('the two parts of the development people', () => {
   it('hold everybody once, two thirds to fit on and one to validate', () => {

@@ -1,12 +1,14 @@
 import { type Detector, detectorAnswers, humanness, type Spread } from '../../packages/engine/src/presence/detectors.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { ATTACK_FAMILIES } from '../attacks/index.ts'
+import type { DeliveryName } from '../training/deliveries.ts'
 import { momentsOfRows } from '../training/discriminants.ts'
 import { landmarkTakes } from '../training/landmark-material.ts'
-import { attackExamples, type Example, humanExamples, type Variant } from '../training/presence-examples.ts'
-import { humanWindows } from '../training/presence-material.ts'
+import { attackExamples, type Example, humanExamples } from '../training/presence-examples.ts'
+import { humanWindows, readWindows } from '../training/presence-material.ts'
 import {
   type Against,
+  crossFitted,
   type Fit,
   fitDetector,
   assignFolds,
@@ -22,6 +24,14 @@ import { LANDMARK_FIT, landmarkWindows, SENSOR_FIT, WINDOWS_A_FAMILY } from '../
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { type Interval, shareFrom, shareIntervalOver, thresholdAtBpcer } from './figures.ts'
 import { shareBelowLine } from './presence-line.ts'
+import {
+  measureResting,
+  measureRefusedPeople,
+  type RefusedPeople,
+  type RestingShares,
+  type TenRecordings,
+  tryTenRecordings,
+} from './presence-people.ts'
 
 /** Attacks let through where 5 % and where 1 % of people are refused. */
 type Passed = { at5: Interval; at1: Interval; windows: number }
@@ -45,23 +55,42 @@ const FOLDS = 5
 const ROUNDS = 200
 const WINDOWS_A_SOURCE = 160
 
-/** Presence against forgeries, leaving out whole people and whole families of attacks at once. */
-export function evaluatePresence(motionFolder: string): { sensors: PresenceFigures; landmarks: PresenceFigures } {
-  const people = humanWindows(motionFolder, WINDOWS_A_SOURCE)
+export type SensorFigures = PresenceFigures & {
+  refusedPeople: readonly RefusedPeople[]
+  resting: RestingShares
+  ten: readonly TenRecordings[]
+}
+
+/** Presence against forgeries, leaving out whole people and whole families of attacks at once, and who is refused where. */
+export function evaluatePresence(motionFolder: string): { sensors: SensorFigures; landmarks: PresenceFigures } {
+  const recorded = readWindows(motionFolder)
+  const people = humanWindows(recorded, WINDOWS_A_SOURCE)
   const families = ATTACK_FAMILIES.map(({ name }) => name)
   const examples = [...humanExamples(people, 8), ...attackExamples(people, WINDOWS_A_FAMILY, families)]
   const landmarks = landmarkWindows(landmarkTakes(motionFolder, 150))
-  return { sensors: sensorFigures(examples), landmarks: figures(landmarks, LANDMARK_FIT) }
+  const trained = new Set(SENSOR_FIT.kinds.flatMap(({ families: own }) => own))
+  const taught = examples.filter((window) => isHuman(window) || trained.has(window.family))
+  const refusedPeople = measureRefusedPeople(people, taught, {
+    crossFit: crossFitted(taught, SENSOR_FIT),
+    fit: SENSOR_FIT,
+  })
+  const sensors = {
+    ...sensorFigures(examples),
+    refusedPeople,
+    resting: measureResting(recorded),
+    ten: tryTenRecordings(recorded),
+  }
+  return { sensors, landmarks: figures(landmarks, LANDMARK_FIT) }
 }
 
 function sensorFigures(examples: readonly Example[]): PresenceFigures {
-  return figures(examples, SENSOR_FIT, ({ variant }) => variant === '50 Hz')
+  return figures(examples, SENSOR_FIT, ({ delivery }) => delivery === 'recorded')
 }
 
 type Chosen<W> = (window: W) => boolean
 
 /** Everything from cross-fitted detectors; people and forgeries are counted on the `counted` windows. */
-export function figures<W extends Window & { variant?: Variant }>(
+export function figures<W extends Window & { delivery?: DeliveryName }>(
   windows: readonly W[],
   fit: Fit,
   counted: Chosen<W> = () => true,
@@ -183,7 +212,7 @@ function findWorst(passed: Readonly<Record<string, Passed>>): string {
   return Object.entries(passed).reduce((worst, entry) => (entry[1].at5.value > worst[1].at5.value ? entry : worst))[0]
 }
 
-function measureRefused<W extends Window & { variant?: Variant }>(
+function measureRefused<W extends Window & { delivery?: DeliveryName }>(
   windows: readonly W[],
   scores: readonly number[],
   counted: Chosen<W>,
@@ -204,11 +233,19 @@ function measureRefused<W extends Window & { variant?: Variant }>(
   )
 }
 
-function groupWindows({ source, person, variant }: { source: string; person: string; variant?: Variant }): string[] {
+function groupWindows({
+  source,
+  person,
+  delivery,
+}: {
+  source: string
+  person: string
+  delivery?: DeliveryName
+}): string[] {
   const age = /sisfall\/S([AE])/.exec(person)?.[1]
   return [
     source,
-    ...(variant === undefined ? [] : [variant, `${source}, ${variant}`]),
+    ...(delivery === undefined ? [] : [delivery, `${source}, ${delivery}`]),
     ...(age === undefined ? [] : [age === 'A' ? 'aged 19 to 30' : 'aged 60 to 75']),
   ]
 }

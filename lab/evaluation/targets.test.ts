@@ -115,13 +115,33 @@ describe('targetRows', () => {
       'spliced-own': passed(0.2),
       'mixed-people': passed(0.4),
     }
-    const sensors = { unseen, belowHalf: figure(0.01) }
+    const seen = { 'iaaft-multivariate': passed(0.03), var12: passed(0.015) }
+    const refused = (source: string, place: string, validation: number) => ({
+      place,
+      source,
+      delivery: 'recorded',
+      people: { fit: 20, validation: 10 },
+      seen: figure(0),
+      leftOut: { fit: figure(0.01), validation: figure(validation) },
+      without: 'set',
+      unjudged: 0,
+    })
+    const refusedPeople = [
+      refused('a', 'watch', 0.03),
+      refused('b', 'waist', 0.06),
+      refused('c', 'phone in the hand', 0.05),
+    ]
+    const sensors = { seen, unseen, belowHalf: figure(0.01), refusedPeople }
     const rows = targetRows({ presence: { sensors, landmarks: { belowHalf: figure(0.08) } } as never })
     expect(rows.map(({ measure, reached }) => [/\((.*)\)/.exec(measure)?.[1], reached.value])).toEqual([
       ['band-swap', 0.02],
       ['band-swap', 0.04],
       ['spliced-own', 0.2],
       ['mixed-people', 0.4],
+      [undefined, 0.03],
+      [undefined, 0.015],
+      ['b, 10 people', 0.06],
+      ['c, 10 people', 0.05],
       [undefined, 0.01],
       [undefined, 0.08],
     ])

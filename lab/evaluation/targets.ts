@@ -5,7 +5,8 @@ import type { CostFigures } from './cost.ts'
 import type { CouplingFigures } from './coupling.ts'
 import type { Interval } from './figures.ts'
 import type { InjectionFigures } from './injections.ts'
-import type { PresenceFigures } from './presence.ts'
+import { findWorstRefusal, type RefusedPeople } from './presence-people.ts'
+import type { PresenceFigures, SensorFigures } from './presence.ts'
 import type { ReplayFigures } from './replay.ts'
 import type { evaluateSignature } from './signature.ts'
 import type { StrokeIdentityFigures } from './stroke-identity.ts'
@@ -14,7 +15,7 @@ import type { StrokeIdentityFigures } from './stroke-identity.ts'
 export type AllFigures = {
   strokes: StrokeIdentityFigures
   signature: ReturnType<typeof evaluateSignature>
-  presence: { sensors: PresenceFigures; landmarks: PresenceFigures }
+  presence: { sensors: SensorFigures; landmarks: PresenceFigures }
   replay: ReplayFigures
   coupling: CouplingFigures
   challenge: ChallengeFigures
@@ -137,9 +138,38 @@ function presenceRows({ sensors, landmarks }: AllFigures['presence']): TargetRow
     row('worst unseen spectral family', SPECTRAL, 'at1', 0.03),
     row('pieces of people joined', JOINED, 'at5', 0.15),
     row('worst unseen family of all', Object.keys(sensors.unseen), 'at5', null),
+    ...SEEN_FORGERIES.map((family) => ({
+      measure: `presence: ${family} at BPCER 5 %`,
+      limit: 0.03,
+      reached: sensors.seen[family]?.at5 ?? NOTHING,
+    })),
+    ...refusedRows(sensors.refusedPeople),
     { measure: 'presence: people below 0.50, sensors', limit: 0.05, reached: sensors.belowHalf },
     { measure: 'presence: people below 0.50, bodies', limit: 0.05, reached: landmarks.belowHalf },
   ]
+}
+
+const SEEN_FORGERIES = ['iaaft-multivariate', 'var12']
+const DAILY = ['recorded', 'Android', 'iOS'] as const
+
+/** Moving people whom a model refuses that has not seen them: the worst source for each delivery, and the phone in the hand. */
+function refusedRows(rows: readonly RefusedPeople[]): TargetRow[] {
+  const toRow = (row: RefusedPeople, kind: string): TargetRow => ({
+    measure: `presence: ${kind}, ${row.delivery} (${row.source}, ${row.people.validation} people)`,
+    limit: 0.05,
+    people: row.people.validation,
+    reached: row.leftOut.validation,
+    onFit: row.leftOut.fit,
+  })
+  return DAILY.flatMap((delivery) => {
+    const own = rows.filter((row) => row.delivery === delivery)
+    const hand = own.filter(({ place }) => place === 'phone in the hand')
+    const worst = findWorstRefusal(own, 'validation')
+    return [
+      ...(worst ? [toRow(worst, 'people refused, worst source')] : []),
+      ...hand.map((row) => toRow(row, 'people refused, phone in the hand')),
+    ]
+  })
 }
 
 function findWorst(

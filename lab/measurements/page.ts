@@ -1,4 +1,6 @@
 import type { Interval } from '../evaluation/figures.ts'
+import { findWorstRefusal, formatPercent, writeRefusedPeople } from '../evaluation/presence-people.ts'
+import type { SensorFigures } from '../evaluation/presence.ts'
 import type { AllFigures, TargetRow } from '../evaluation/targets.ts'
 import { formatInterval, formatTarget, IDENTITY, judgeTarget, targetRows } from '../evaluation/targets.ts'
 import { drawMeasurements, type MeasuredList } from './drawing.ts'
@@ -12,6 +14,55 @@ export function writeMeasurements(change: string, figures: Partial<AllFigures>):
     'README.md': writePage(change, targetRows(figures), figures),
     'errors.svg': drawMeasurements(listMeasured(figures)),
   }
+}
+
+/** Who is refused where; the sentence in bold is quoted by docs/presence.md. */
+export function writePresencePage(change: string, sensors: SensorFigures): string {
+  const quoted = (['recorded', 'Android', 'iOS'] as const).map((delivery) => {
+    const worst = findWorstRefusal(
+      sensors.refusedPeople.filter((row) => row.delivery === delivery),
+      'fit',
+    )
+    return worst && `${delivery} ${(100 * worst.leftOut.fit.value).toFixed(1)} % (${worst.source})`
+  })
+  return [
+    '# Who presence refuses',
+    '',
+    `Of people who move, in % of windows of eight seconds, with 95 % intervals over people, after this change: ${change}. Written by`,
+    '`npm run evaluate`; do not edit.',
+    '',
+    `**The worst place of people that the model had not seen: ${quoted.join(', ')}.**`,
+    '',
+    '“seen” is the shipped model on the people it learned from, and no evidence. “set”: the model saw no recording of this set, and its line was drawn on the others;',
+    '“people”: no other set has this place, and people are left out by fifths. Choices were made on the people of “fit” alone.',
+    '',
+    writeRefusedPeople(sensors),
+    '',
+    '## Forgeries',
+    '',
+    'Share that passes where 5 % and 1 % of all windows of people are refused, in %. No person is judged by detectors that saw them, and for “unseen” also not by',
+    'detectors that saw the family. Replays are stopped by the challenge and the memory, not here.',
+    '',
+    '| family | windows | seen, at 5 % | seen, at 1 % | unseen, at 5 % | unseen, at 1 % |',
+    '|---|---|---|---|---|---|',
+    ...writeForgeries(sensors),
+    '',
+  ].join('\n')
+}
+
+function writeForgeries({ seen, unseen, replays }: SensorFigures): string[] {
+  const learned = Object.entries(seen).map(([family, { at5, at1, windows }]) => {
+    const other = unseen[family]
+    const cells = [at5, at1, other?.at5, other?.at1].map((share) => (share ? formatPercent(share) : '–'))
+    return { worst: at5.value, line: `| ${family} | ${windows} | ${cells.join(' | ')} |` }
+  })
+  const others = Object.entries(replays).map(([family, { at5, at1, windows }]) => {
+    return {
+      worst: at5.value,
+      line: `| ${family} (replay) | ${windows} | – | – | ${formatPercent(at5)} | ${formatPercent(at1)} |`,
+    }
+  })
+  return [...learned, ...others].toSorted((one, other) => one.worst - other.worst).map(({ line }) => line)
 }
 
 /** Strokes first: they decide. One person alone has no strangers, and nothing to draw. */

@@ -14,7 +14,7 @@ import { evaluateSignature } from '../evaluation/signature.ts'
 import { evaluateStrokeIdentity } from '../evaluation/stroke-identity.ts'
 import { type AllFigures, targetRows, targetTable } from '../evaluation/targets.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
-import { writeMeasurements } from './page.ts'
+import { writeMeasurements, writePresencePage } from './page.ts'
 
 // The targets beside what was reached, from recordings of real people:
 //   npm run evaluate -- --change WHAT [--only AREA] [--motion FOLDER] [--out FILE]
@@ -67,6 +67,7 @@ if (values.only === undefined || values.only === 'cost') {
 }
 
 const table = targetTable(targetRows(figures))
+const refusals = figures.presence && writePresencePage(values.change ?? '', figures.presence.sensors)
 if (looksAtPeople) appendFileSync(LOG, `\n## ${values.change}\n\n\`\`\`\n${table}\n\`\`\`\n`)
 if (values.only === undefined) {
   mkdirSync(MEASUREMENTS, { recursive: true })
@@ -74,5 +75,6 @@ if (values.only === undefined) {
     writeFileSync(join(MEASUREMENTS, name), content)
   }
 }
+if (refusals !== undefined) writeFileSync(join(MEASUREMENTS, 'presence.md'), refusals)
 if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(figures, null, 1)}\n`)
-console.log(table)
+console.log(refusals === undefined ? table : `${table}\n\n${refusals}`)

@@ -1,10 +1,11 @@
 import { presenceVector } from '../../packages/engine/src/presence/features.ts'
+import { presenceMotion } from '../../packages/engine/src/presence/motion-windows.ts'
 import { integer, seededRandom } from '../../packages/engine/src/random.ts'
 import { readImu } from '../../packages/engine/src/streams/imu.ts'
-import { evenMotion } from '../../packages/engine/src/timeline.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { ATTACK_FAMILIES } from '../attacks/index.ts'
-import { type HumanWindow, onClock, onLattice, withoutGravity } from './presence-material.ts'
+import { DELIVERIES, type DeliveryName, onClock, onLattice } from './deliveries.ts'
+import type { HumanWindow } from './presence-material.ts'
 
 /** One window as the engine sees it: its features, who made it and after whom. */
 export type Example = {
@@ -14,34 +15,38 @@ export type Example = {
   family: string
   source: string
   person: string
-  variant: Variant
+  delivery: DeliveryName
 }
 
-export type Variant = '50 Hz' | '50 Hz, browser' | '60 Hz, browser' | '100 Hz' | '50 Hz, no gravity'
-
 const DEGREES = 180 / Math.PI
-type Delivery = readonly [Variant, (samples: readonly ImuSample[]) => ImuSample[]]
-const FINE: Delivery = ['50 Hz', fine]
-const BROWSER: Delivery = ['50 Hz, browser', browser]
-const NO_GRAVITY: Delivery = ['50 Hz, no gravity', (samples) => fine(withoutGravity(samples))]
 const MIN_FORGERY_MS = 2_500
-const QUICK_HZ = 80
 
-/** Each window as several devices would deliver it; more than 50 Hz only where the recording carries it. */
+/** Every window comes like this, */
+const USUAL: readonly DeliveryName[] = ['recorded', 'Android', 'iOS']
+/** and each in turn also in one of these ways. */
+const RARE: readonly DeliveryName[] = ['5 % of events lost', '150 ms lost every 2 s', 'times ±4 ms', 'gravity removed']
+
+/** The first `seconds` of each window, as several devices would deliver them. */
 export function humanExamples(windows: readonly HumanWindow[], seconds: number): Example[] {
-  return windows.flatMap(({ source, person, samples }, i) => {
-    const at = (hz: number): ImuSample[] => onClock(samples, hz, seconds)
-    const made: [Variant, ImuSample[]][] = [
-      ['50 Hz', fine(at(50))],
-      ['50 Hz, browser', browser(at(50))],
-    ]
-    if (samples.length > 8 * QUICK_HZ) made.push(['60 Hz, browser', browser(at(60))], ['100 Hz', fine(at(100))])
-    if (i % 3 === 0) made.push(['50 Hz, no gravity', fine(withoutGravity(at(50)))])
-    return made.flatMap(([variant, all]) => example(all, 900 * seconds, { family: 'human', source, person, variant }))
+  return windows.flatMap((window, i) => {
+    const deliveries = [...USUAL, RARE[i % RARE.length]]
+    return deliveries.flatMap((delivery) => deliverWindow(window, { delivery, seconds, seed: i }))
   })
 }
 
-/** Forgeries after windows of every source, through the same clock and lattices as people. */
+export type Delivered = { delivery: DeliveryName; seconds: number; seed: number }
+
+/** A window of a person as it comes in one way; none where the engine then judges nothing. */
+export function deliverWindow(
+  { source, person, samples }: HumanWindow,
+  { delivery, seconds, seed }: Delivered,
+): Example[] {
+  const first = samples.filter(({ t }) => t - samples[0].t < 1000 * seconds)
+  const given = DELIVERIES[delivery](first, seededRandom(seed))
+  return example(given, 900 * seconds, { family: 'human', source, person, delivery })
+}
+
+/** Forgeries after windows of every source, delivered like people. */
 export function attackExamples(
   windows: readonly HumanWindow[],
   perFamily: number,
@@ -55,10 +60,12 @@ export function attackExamples(
       const { person, source, samples } = own[integer(random, own.length)]
       const strangers = own.filter((window) => window.person !== person)
       const others = strangers.length > 0 ? strangers : windows
-      const other = onClock(others[integer(random, others.length)].samples, 50)
-      const made = make({ human: onClock(samples, 50), other, rateHz: 50 }, random)
-      const [variant, deliver] = k % 4 === 1 ? BROWSER : k % 7 === 3 ? NO_GRAVITY : FINE
-      return made ? example(deliver(made), MIN_FORGERY_MS, { family: name, source, person, variant }) : []
+      const other = onClock(others[integer(random, others.length)].samples, 50, 8)
+      const made = make({ human: onClock(samples, 50, 8), other, rateHz: 50 }, random)
+      const delivery = k % 7 === 3 ? 'gravity removed' : USUAL[[0, 1, 0, 2][k % 4]]
+      if (!made) return []
+      const given = DELIVERIES[delivery](onFineLattice(made), random)
+      return example(given, MIN_FORGERY_MS, { family: name, source, person, delivery })
     }).flat()
   })
 }
@@ -70,16 +77,13 @@ function hashName(name: string): number {
   return seed
 }
 
-function fine(samples: readonly ImuSample[]): ImuSample[] {
+/** No finer than sensors are. */
+function onFineLattice(samples: readonly ImuSample[]): ImuSample[] {
   return onLattice(samples, 1e-3, 2e-4 * DEGREES)
 }
 
-function browser(samples: readonly ImuSample[]): ImuSample[] {
-  return onLattice(samples, 0.1, 0.1)
-}
-
 function example(samples: readonly ImuSample[], minMs: number, about: Omit<Example, 'x' | 'hasGravity'>): Example[] {
-  const motion = evenMotion(readImu(samples), minMs)
-  if (motion.status === 'insufficient' || !motion.hasGyro) return []
+  const motion = presenceMotion(readImu(samples), minMs)
+  if (motion.status === 'insufficient') return []
   return [{ x: presenceVector(motion.channels, motion.n), hasGravity: motion.hasGravity, ...about }]
 }

@@ -1,4 +1,8 @@
+import { presenceMotion } from '../../packages/engine/src/presence/motion-windows.ts'
+import { MIN_CAPTURE_MS } from '../../packages/engine/src/presence/score.ts'
+import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import type { ImuSample } from '../../packages/engine/src/types.ts'
+import { personName } from './people.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
 
 /** Eight seconds of one person, on the times of the recording. */
@@ -6,35 +10,55 @@ export type HumanWindow = { source: string; person: string; samples: ImuSample[]
 
 const TAKES_OF_DIGITS = 4
 const TAKES_OF_ACTIONS = 6
+/** Its multiples never come close to each other (Weyl). */
+const GOLDEN = 0.618034
 
-/** The sets that the presence score is learned from. */
+/** The sets with both sensors at 50 Hz or more: all that is known of people who move. */
 const PRESENCE_SETS = [
   'sp-sw-har',
-  'pocket-gait',
   'sisfall',
+  'pocket-gait',
   'air-letters',
-  'forearm-gestures',
   'android-digits',
+  'forearm-gestures',
   'utd-mhad',
+  'pads-watch',
+  'mobiact',
+  'weda-watch',
+  'spar-watch',
+  'smartfallmm',
+  'lumbar-walk',
+  'lumbar-turn',
+  'pocket-gait-styles',
+  'ha24-phone-hand',
 ]
 /** Sets with the sensor in several places. */
 const SEVERAL_PLACES = ['sp-sw-har', 'ha24-phone-hand', 'smartfallmm']
 
-/** At most `perSource` windows of every recorded set with both sensors, shared out evenly among its people. */
-export function humanWindows(
-  motionFolder: string,
-  perSource: number,
-  sets: readonly string[] = PRESENCE_SETS,
-): HumanWindow[] {
+/** At most `perSource` windows of every place of the sensor in every set, shared out evenly among its people; only those that can be judged. */
+export function humanWindows(windows: Windows, perSource: number): HumanWindow[] {
+  const moving = [...windows.values()].map((list) => list.filter(({ samples }) => isJudged(samples)))
+  return moving.flatMap((list) => shareOut(list, perSource))
+}
+
+/** All windows of every place of the sensor in every set, also of people who rest. */
+export type Windows = ReadonlyMap<string, readonly HumanWindow[]>
+
+export function readWindows(motionFolder: string): Windows {
   const all = new Map<string, HumanWindow[]>()
-  for (const set of sets) {
+  for (const set of PRESENCE_SETS) {
     for (const { source, person, samples } of takes(recordings(motionFolder, set), set)) {
       const list = all.get(source) ?? []
-      for (const window of cutWindows(samples)) list.push({ source, person: `${set}/${person}`, samples: window })
+      for (const window of cutWindows(samples)) list.push({ source, person: personName(set, person), samples: window })
       all.set(source, list)
     }
   }
-  return [...all.values()].flatMap((list) => shareOut(list, perSource))
+  return all
+}
+
+/** Whether a window gets a score: people at rest are asked to move. */
+export function isJudged(samples: readonly ImuSample[]): boolean {
+  return presenceMotion(readImu(samples), MIN_CAPTURE_MS).status === 'ok'
 }
 
 /** Recordings as they are, or short takes of one person joined into stretches of more than eight seconds. */
@@ -61,66 +85,13 @@ function groupOf({ subject, trial, id, label, style, date }: Recording, set: str
   return id
 }
 
-/** People in turn, each giving windows spread evenly over his or her own. */
+/** Each person gives as many windows, spread evenly over their own; the next person begins elsewhere, so that all activities are there. */
 function shareOut(list: readonly HumanWindow[], limit: number): HumanWindow[] {
-  const byPerson = new Map<string, HumanWindow[]>()
-  for (const window of list) byPerson.set(window.person, [...(byPerson.get(window.person) ?? []), window])
-  const each = Math.ceil(limit / byPerson.size)
-  return [...byPerson.values()].flatMap((own) => {
+  const byPerson = [...Map.groupBy(list, ({ person }) => person).values()]
+  const each = Math.ceil(limit / byPerson.length)
+  return byPerson.flatMap((own, i) => {
     const count = Math.min(each, own.length)
-    return Array.from({ length: count }, (_, k) => own[Math.floor((k * own.length) / count)])
-  })
-}
-
-/** The window on an even clock of `hz`, by straight lines between its samples. */
-export function onClock(samples: readonly ImuSample[], hz: number, seconds = 8): ImuSample[] {
-  const out: ImuSample[] = []
-  let i = 0
-  for (let k = 0; k < seconds * hz; k++) {
-    const t = samples[0].t + (k * 1000) / hz
-    while (i + 2 < samples.length && samples[i + 1].t <= t) i++
-    const [a, b] = [samples[i], samples[i + 1]]
-    const share = b.t > a.t ? Math.min(1, Math.max(0, (t - a.t) / (b.t - a.t))) : 0
-    const between = (from = 0, to = 0): number => from + share * (to - from)
-    out.push({
-      t: t - samples[0].t,
-      ax: between(a.ax, b.ax),
-      ay: between(a.ay, b.ay),
-      az: between(a.az, b.az),
-      rx: between(a.rx, b.rx),
-      ry: between(a.ry, b.ry),
-      rz: between(a.rz, b.rz),
-    })
-  }
-  return out
-}
-
-/** Values on the lattice of a sensor or of a browser. */
-export function onLattice(samples: readonly ImuSample[], acceleration: number, degrees: number): ImuSample[] {
-  const a = (value: number): number => Math.round(value / acceleration) * acceleration
-  const r = (value = 0): number => Math.round(value / degrees) * degrees
-  return samples.map(({ t, ax, ay, az, rx, ry, rz }) => ({
-    t,
-    ax: a(ax),
-    ay: a(ay),
-    az: a(az),
-    rx: r(rx),
-    ry: r(ry),
-    rz: r(rz),
-  }))
-}
-
-/** Acceleration as phones give it that take gravity out: a gravity that turns with -ω×g and is pulled to the acceleration. */
-export function withoutGravity(samples: readonly ImuSample[]): ImuSample[] {
-  const [first] = samples
-  let g = [first.ax, first.ay, first.az]
-  return samples.map((sample, i) => {
-    const step = Math.min(0.1, Math.max(0, (sample.t - samples[Math.max(0, i - 1)].t) / 1000))
-    const [wx, wy, wz] = [sample.rx ?? 0, sample.ry ?? 0, sample.rz ?? 0].map((rate) => (rate * Math.PI * step) / 180)
-    const [gx, gy, gz] = g
-    const left = { ax: sample.ax - gx, ay: sample.ay - gy, az: sample.az - gz }
-    const turned = [gx - (wy * gz - wz * gy), gy - (wz * gx - wx * gz), gz - (wx * gy - wy * gx)]
-    g = [turned[0] + step * left.ax, turned[1] + step * left.ay, turned[2] + step * left.az]
-    return { ...sample, ...left }
+    const begin = (i * GOLDEN) % 1
+    return Array.from({ length: count }, (_, k) => own[Math.floor(((k + begin) * own.length) / count)])
   })
 }

@@ -65,7 +65,8 @@ export function humanWeights(humans: readonly Window[]): Float64Array {
   })
 }
 
-function fitDetectors(windows: readonly Window[], spreads: readonly Spread[], fit: Fit): Detector[] {
+/** A detector for every kind of forgery that is there. */
+export function fitDetectors(windows: readonly Window[], spreads: readonly Spread[], fit: Fit): Detector[] {
   const humans = humanRows(windows, spreads, fit)
   const moments = momentsOfRows(humans)
   return fit.kinds.flatMap((kind) => fitDetector(kind, windows, { humans, moments, spreads, fit }))
@@ -109,6 +110,8 @@ export function assignFolds(windows: readonly Window[], folds: number): Map<stri
 /** What detectors of other people say of a window, in units of people they were not fitted to. */
 export type CrossFit = {
   units: readonly number[]
+  /** Which fold a person is left out with. */
+  fold: (person: string) => number
   humanness: (window: Window, spreads?: readonly Spread[]) => number
 }
 
@@ -129,7 +132,8 @@ export function crossFitted(windows: readonly Window[], fit: Fit): CrossFit {
     humans.map((window) => answers(window)),
     humanWeights(humans),
   )
-  return { units, humanness: (window, own) => humanness(inUnits(answers(window, own), units)) }
+  const fold = (person: string): number => folds.get(person) ?? 0
+  return { units, fold, humanness: (window, own) => humanness(inUnits(answers(window, own), units)) }
 }
 
 /** For each detector how far below the median of people the lowest 1 % of them lie. */
@@ -154,13 +158,13 @@ export function population(
   human: (window: Window) => number,
   { features, scale, rankShare }: Fit,
 ): Population {
-  const ranked = (of: (window: Window) => number): Ranking => ranking(humans, humans.map(of), rankShare)
+  const ranked = (of: (window: Window) => number): Ranking => rankPeople(humans, humans.map(of), rankShare)
   const parts = PARTS.map((part) => [part, ranked((window) => -oddness(scale(window, spreads), part, features))])
   return { spreads, humanness: ranked(human), parts: Object.fromEntries(parts) as Population['parts'] }
 }
 
 /** Values at which the kept shares of people are reached. */
-function ranking(humans: readonly Window[], values: readonly number[], rankShare: Fit['rankShare']): Ranking {
+export function rankPeople(humans: readonly Window[], values: readonly number[], rankShare: Fit['rankShare']): Ranking {
   const weights = humanWeights(humans)
   const sources = [...new Set(humans.map(({ source }) => source))]
   const passed = new Map(sources.map((source) => [source, 0]))

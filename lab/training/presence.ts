@@ -7,7 +7,7 @@ import { integer, seededRandom } from '../../packages/engine/src/random.ts'
 import { readFrames } from '../../packages/engine/src/streams/frames.ts'
 import { toFrames, LANDMARK_FORGERIES, type LandmarkTake, landmarkTakes } from './landmark-material.ts'
 import { attackExamples, type Example, humanExamples } from './presence-examples.ts'
-import { humanWindows } from './presence-material.ts'
+import { humanWindows, readWindows } from './presence-material.ts'
 import {
   crossFitted,
   type Fit,
@@ -19,7 +19,8 @@ import {
 } from './presence-model.ts'
 
 const WINDOWS_A_SOURCE = 160
-export const WINDOWS_A_FAMILY = 96
+/** Of each of the nineteen sources as many. */
+export const WINDOWS_A_FAMILY = 95
 const TAKES_A_SOURCE = 150
 const FORGERIES_A_FAMILY = 80
 
@@ -114,8 +115,8 @@ export const SENSOR_FIT: Fit = {
   features: FEATURES,
   kinds: KINDS,
   scale: (window, spreads) => scaleFeatures(window.x, (window as Example).hasGravity, spreads),
-  // No place to carry the device may be refused much more often than the others.
-  rankShare: (all, hardest) => (all + hardest) / 2,
+  // No place to carry the device may be refused more often than one time in twenty.
+  rankShare: (_all, hardest) => hardest,
 }
 
 export const LANDMARK_FIT: Fit = {
@@ -128,7 +129,7 @@ export const LANDMARK_FIT: Fit = {
 
 /** The section `presence` of the model. */
 export function trainPresence(motionFolder: string): PresenceParameters {
-  const people = humanWindows(motionFolder, WINDOWS_A_SOURCE)
+  const people = humanWindows(readWindows(motionFolder), WINDOWS_A_SOURCE)
   const forged = attackExamples(
     people,
     WINDOWS_A_FAMILY,

@@ -4,7 +4,7 @@ import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/
 import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { moveHand } from '../simulator/hand.ts'
 import { ROBOT_LOGS, toHand } from '../simulator/numbers.ts'
-import { onClock } from './presence-material.ts'
+import { DELIVERIES, onClock } from './deliveries.ts'
 import finds from './simulation-finds.json' with { type: 'json' }
 import { measureWindows, type SimulationWindow } from './simulation-windows.ts'
 
@@ -55,9 +55,10 @@ function drawFamily(family: string, draw: Draw, { count, seed }: { count: number
 }
 
 /**
- * Most as a browser gives them, some at 50 Hz. None without gravity: few people are recorded so, and where those are left out, no
+ * Most as Chromium gives them, a third as Safari does, some at 50 Hz. None without gravity: few people are recorded so, and where those are left out, no
  * gravity would pass for a simulation.
  */
 function deliver(imu: readonly ImuSample[], i: number): readonly ImuSample[] {
-  return i % 6 === 5 ? onClock(imu, 50, (imu.at(-1)?.t ?? 0) / 1000) : imu
+  if (i % 3 === 1) return DELIVERIES.iOS(imu)
+  return i % 6 === 5 ? onClock(imu, 50) : imu
 }

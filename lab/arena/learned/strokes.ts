@@ -1,7 +1,7 @@
 import type { Direction } from '../../../packages/engine/src/challenge/challenge.ts'
 import type { ImuSample } from '../../../packages/engine/src/index.ts'
-import { partOf } from '../../training/people.ts'
 import { readStrokeTake } from '../../training/challenge.ts'
+import { partOf } from '../../training/people.ts'
 import { type Recording, recordings } from '../../training/recordings.ts'
 
 export const LEARNED_SET = 'directional-strokes'
