@@ -44,9 +44,9 @@ export const Enrollment = Type.Object({
   /** Which kind of signature was enrolled: of the sensors or of the body. */
   signature: Type.Object({ version: Type.String({ maxLength: 100 }) }),
   /** How the person moves, encrypted: only the service can read it. */
-  template: Type.String({ maxLength: 40_000 }),
+  template: Type.String({ maxLength: 100_000 }),
   sample_count: Type.Integer({ minimum: 1, maximum: 10 }),
-  /** How many strokes were enrolled, to be compared one by one: 18 after three rounds. Absent from enrollments of an older service. */
+  /** How many strokes were enrolled, to be compared one by one: 18 after three rounds, and more once it has grown. Absent from enrollments of an older service. */
   stroke_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
   enrolled_at: DateTime,
   expires_at: DateTime,
@@ -157,6 +157,11 @@ export const Verification = Type.Object({
   /** Null where nobody was verified; absent from answers of an older service. */
   assurance: Type.Optional(Type.Union([Assurance, Type.Null()])),
   receipt: OpenIssuedReceipt,
+  /**
+   * The enrollment with what was learned from this answer, to be kept in place of the one that was sent; absent where nothing was learned.
+   * The one that was sent stays good.
+   */
+  enrollment: Type.Optional(Enrollment),
   /** The receipt in short, as a JWT, where it is for an audience. */
   token: Type.Optional(Type.String({ examples: [EXAMPLE_TOKEN] })),
   /** Of a scan for a check. */

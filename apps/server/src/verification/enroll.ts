@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Enrollment } from '@stillhere/contract'
-import type { StrokeTemplate } from '@stillhere/engine'
 import type { FastifyRequest } from 'fastify'
 import { requireFreshSignIn } from '../auth/fresh.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -13,7 +12,7 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import type { Judgment, Learned } from './captures.ts'
 import { type IssuedChallenge, listRounds, openChallenge } from './challenge.ts'
-import { sealEnrollment, type Template } from './enrollment.ts'
+import { countStrokes, sealEnrollment, type Template } from './enrollment.ts'
 import { recall } from './memory.ts'
 import {
   anonymousUserId,
@@ -120,12 +119,13 @@ function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
   return node ? computeUserId(secrets, node.id) : anonymousUserId(randomBytes(32))
 }
 
-function toTemplate({ template: { mean, variance, missing, statistics }, strokes }: Learned): Template {
+function toTemplate({ template: { mean, variance, missing, statistics, windows }, strokes }: Learned): Template {
   return {
     vector: roundAll(mean, 6),
     variance: roundAll(variance, 6),
     missing: [...missing],
     ...(statistics && { statistics: roundAll(statistics, 3) }),
+    ...(windows && { windows }),
     ...(strokes && { strokes }),
   }
 }
@@ -134,10 +134,6 @@ function toTemplate({ template: { mean, variance, missing, statistics }, strokes
 function roundAll(values: readonly number[], digits: number): number[] {
   const unit = 10 ** digits
   return values.map((value) => Math.round(value * unit) / unit)
-}
-
-function countStrokes({ gestures }: StrokeTemplate): number {
-  return gestures.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Captures that cannot be taken, each with its own reason. */

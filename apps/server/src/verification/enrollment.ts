@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { Enrollment } from '@stillhere/contract'
-import type { StrokeTemplate } from '@stillhere/engine'
+import type { EnrolledWindow, StrokeTemplate } from '@stillhere/engine'
 import { canonicalize } from '@stillhere/receipt'
 import { compileBodyCheck } from '../http/validation.ts'
 import type { Secrets } from '../secrets.ts'
@@ -23,6 +24,7 @@ export type Template = {
   variance: number[]
   missing: number[]
   statistics?: number[]
+  windows?: EnrolledWindow[]
   strokes?: StrokeTemplate
 }
 
@@ -57,13 +59,28 @@ function writeText(members: object): string | null {
   }
 }
 
+/** Before a template that is compressed; one of an older service is JSON as it stands. */
+const PACKED = 'z'
+
 type Shown = Omit<Enrollment, 'template' | 'key_id' | 'seal'>
 
 /** Encrypts the template, and seals every member of the enrollment. */
 export function sealEnrollment(secrets: Secrets, members: Shown, template: Template): Enrollment {
-  const encrypted = secrets.seal('enrollment-template', JSON.stringify(template)).toString('base64url')
+  const packed = PACKED + deflateSync(JSON.stringify(template)).toString('base64')
+  const encrypted = secrets.seal('enrollment-template', packed).toString('base64url')
   const sealed = { ...members, template: encrypted, key_id: keyId(secrets) }
   return { ...sealed, seal: computeMac(secrets, canonicalize(sealed)).toString('base64url') }
+}
+
+/** The same enrollment with the strokes of a later answer beside those it had: of the same number and for as long as before. */
+export function growEnrollment(secrets: Secrets, enrollment: ReadEnrollment, strokes: StrokeTemplate): Enrollment {
+  const { template: _, key_id: __, ...members } = JSON.parse(enrollment.text) as Shown & Record<string, unknown>
+  const template = { ...openTemplate(secrets, enrollment), strokes }
+  return sealEnrollment(secrets, { ...members, stroke_count: countStrokes(strokes) }, template)
+}
+
+export function countStrokes({ gestures }: StrokeTemplate): number {
+  return gestures.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Whether this service sealed the enrollment as it stands, in a time that does not tell how nearly. */
@@ -75,7 +92,9 @@ export function holdsSeal(secrets: Secrets, { text, seal }: ReadEnrollment): boo
 
 /** The template of an enrollment whose seal is good. */
 export function openTemplate(secrets: Secrets, { template }: ReadEnrollment): Template {
-  return JSON.parse(secrets.open('enrollment-template', Buffer.from(template, 'base64url'))) as Template
+  const text = secrets.open('enrollment-template', Buffer.from(template, 'base64url'))
+  if (!text.startsWith(PACKED)) return JSON.parse(text) as Template
+  return JSON.parse(inflateSync(Buffer.from(text.slice(PACKED.length), 'base64')).toString('utf8')) as Template
 }
 
 function computeMac(secrets: Secrets, text: string): Buffer {

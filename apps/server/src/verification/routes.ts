@@ -75,6 +75,8 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
     commit: async (tx, { prepared, request }) => {
       const verification = await concludeAnswer(tx, service, { ...prepared, request, scanTarget })
       await countVerification(tx, verification.verified, dayOf(tx.now))
+      const strokes = verification.enrollment?.stroke_count
+      if (strokes !== undefined) request.log.info({ strokes }, 'an enrollment has grown')
       return verification
     },
   })

@@ -9,6 +9,7 @@ import type { Service } from '../service.ts'
 import { admit, type Admitted, type Rejection } from './admit.ts'
 import { attest, judgeAssurance, shorten } from './attest.ts'
 import type { IssuedChallenge } from './challenge.ts'
+import { growEnrollment } from './enrollment.ts'
 import { recall } from './memory.ts'
 import { chooseMotionRule, quantizeScores, rejectionWords, reportMotion } from './rules.ts'
 import { type ScanTarget, TARGET_GONE } from './target.ts'
@@ -66,7 +67,16 @@ export async function concludeAnswer(
   const receipt = await attest(tx, service, { answer, admission, scored, demand, reached, sharesKey })
   const short = await shorten(tx, service, { receipt, request })
   const granted = await locked?.grant({ receipt, ...short, level: assurance.level })
-  return { ...verified, assurance, receipt, ...short, ...granted }
+  return { ...verified, assurance, receipt, ...short, ...granted, ...growSent(service, answer, passed.scored) }
+}
+
+/** The enrollment that was sent, with what was learned from an answer that was clearly its person's. The service keeps none of it. */
+function growSent(
+  { secrets }: Service,
+  { enrollment }: ReadAnswer,
+  { grown }: ScoredPresence,
+): Pick<Verification, 'enrollment'> {
+  return enrollment && grown ? { enrollment: growEnrollment(secrets, enrollment, grown) } : {}
 }
 
 /** The motion was good enough, but not what was asked for beside it. */

@@ -3,6 +3,7 @@ import {
   type ActiveCalibration,
   type Capture,
   type Challenge,
+  type EnrolledWindow,
   type RiskLevel,
   responseCapture,
   type ScoredPresence,
@@ -124,6 +125,8 @@ export type EnrolledMotion = {
   missing: number[]
   /** None in an enrollment that is older, or of landmarks or of a phone without a gyroscope. */
   statistics: number[] | undefined
+  /** None in an enrollment that is older, either. */
+  windows: EnrolledWindow[] | undefined
   /** None in an enrollment that is older than the comparison of strokes, or of landmarks. */
   strokes: StrokeTemplate | null
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { seeAnswer } from '../challenge/answer.ts'
 import type { GestureChallenge } from '../challenge/gestures.ts'
 import { enroll } from '../signature/enrollment.ts'
 import { matchLogLikelihoodRatio, matchScore } from '../signature/match.ts'
 import { motionSignature } from '../signature/signature.ts'
-import { readCapture } from '../streams/capture.ts'
 import { cutStrokes } from '../stroke-signature/cut.ts'
 import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
 import { strokeSignature } from '../stroke-signature/signature.ts'
@@ -38,12 +36,10 @@ const strokesIn = (imu: ReturnType<typeof swing>) => cutStrokes(CHALLENGE, imu).
 
 describe('matchMotion', () => {
   const imu = swing(1.02)
-  const streams = readCapture({ imu })
   const own = motionSignature({ imu })
-  const seen = seeAnswer(CHALLENGE, streams.imu)
   const template = enroll([motionSignature({ imu: swing(1) })])
   const strokes = enrollStrokes(strokesIn(swing(1)))
-  const judged = { template, strokes, seen, streams, own }
+  const judged = { template, strokes, own, signed: strokesIn(imu) }
 
   it('adds half of what the whole says to what the strokes say', () => {
     const byStroke = matchStrokesLogLikelihoodRatio(strokes, strokesIn(imu)) as number
@@ -60,7 +56,7 @@ describe('matchMotion', () => {
   it.each([
     ['strokes', { strokes: { ...strokes, version: 'another' } }],
     ['a whole', { template: { ...template, version: 'another' } }],
-    ['an answer', { seen: { status: 'insufficient', reason: 'none' } as const }],
+    ['an answer', { signed: [] }],
   ])('is 0 without %s to compare', (_, missing) => {
     expect(matchMotion({ ...judged, ...missing })).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { readMembers } from '../members.ts'
-import { type Enrollment, isEnrollment, isStatistics } from '../signature/enrollment.ts'
+import { areWindows, type Enrollment, isEnrollment, isStatistics } from '../signature/enrollment.ts'
 import { isStrokeTemplate, type StrokeTemplate } from '../stroke-signature/template.ts'
 import type { CameraSample, Capture, ImuSample, LandmarkFrame } from '../types.ts'
 
@@ -17,11 +17,20 @@ export function responseCapture(response: unknown): Capture {
 /** What was enrolled of a person: how their motion is as a whole, and, unless the enrollment is older, each of their strokes. */
 export type Enrolled = { template: Enrollment; strokes: StrokeTemplate | null }
 
-/** What is in an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing?, statistics?, strokes? }`, or null. */
+/** What is in an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing?, statistics?, windows?, strokes? }`, or null. */
 export function readEnrollment(value: unknown): Enrolled | null {
-  const { signature, variance, sample_count: count, missing = [], statistics, strokes = null } = readMembers(value)
+  const {
+    signature,
+    variance,
+    sample_count: count,
+    missing = [],
+    statistics,
+    windows,
+    strokes = null,
+  } = readMembers(value)
   const { vector: mean, version } = readMembers(signature)
-  const template = { version, count, mean, variance, missing, ...(isStatistics(statistics) && { statistics }) }
+  const more = { ...(isStatistics(statistics) && { statistics }), ...(areWindows(windows) && { windows }) }
+  const template = { version, count, mean, variance, missing, ...more }
   const isReadable = isEnrollment(template) && (strokes === null || isStrokeTemplate(strokes))
   return isReadable ? { template, strokes } : null
 }

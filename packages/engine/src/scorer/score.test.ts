@@ -8,6 +8,7 @@ import { enroll } from '../signature/enrollment.ts'
 import { logRatioUnder, matchLogLikelihoodRatio, matchScore } from '../signature/match.ts'
 import { motionSignature } from '../signature/signature.ts'
 import { cutStrokes } from '../stroke-signature/cut.ts'
+import { growStrokes } from '../stroke-signature/growth.ts'
 import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
 import { strokeSignature } from '../stroke-signature/signature.ts'
 import { enrollStrokes } from '../stroke-signature/template.ts'
@@ -51,6 +52,7 @@ const enrollment = {
   sample_count: template.count,
   missing: template.missing,
   statistics: template.statistics,
+  windows: template.windows,
 }
 const verified = ({ imu, challenge } = answer, options: ScoringOptions = {}) => {
   const { vector, version } = motionSignature({ imu })
@@ -135,6 +137,18 @@ describe('scorePresence', () => {
       const ofLandmarks = { model: { ...model, version: 'body-1' }, thresholds: { medium: 0.1 } }
       expect(judged({ calibration: ofLandmarks })).toMatchObject(shipped)
       expect(judged({ calibration: { model, thresholds: { medium: 0.1 } } }, null)).toMatchObject(shipped)
+    })
+
+    it('grow by an answer that is verified and clearly the person’s, and by no other', () => {
+      const judge = (stroked: unknown, given: typeof answer, options: ScoringOptions = {}) =>
+        scorePresence({ ...enrollment, strokes: stroked }, given.challenge, responseOf(given.imu), {}, options)
+      const clear = enrollStrokes([first, second, answer].flatMap(strokesIn))
+      const grown = judge(clear, answer, { riskLevel: 'low' })
+      expect(grown).toMatchObject({ verified: true, grown: { version: clear.version } })
+      expect(grown.grown).toEqual(growStrokes(clear, strokesIn(answer)))
+      expect(judge(clear, answer, { simulated: true })).toMatchObject({ verified: false, grown: null })
+      expect(judge(clear, answer, { challengeState: 'expired' }).grown).toBeNull()
+      expect(judge(null, answer, { riskLevel: 'low' })).toMatchObject({ verified: true, grown: null })
     })
 
     it.each([{}, 7, { version: 'x', gestures: [] }])('refuses an enrollment whose strokes are %j', (wrong) => {

@@ -1,5 +1,5 @@
 import type { CalibrationModel } from '../calibration/types.ts'
-import { seeAnswer } from '../challenge/answer.ts'
+import { type SeenAnswer, seeAnswer } from '../challenge/answer.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import type { EngineEvidence } from '../evidence.ts'
 import { readMembers, readRate } from '../members.ts'
@@ -10,7 +10,12 @@ import { type MotionSignature, signStreams } from '../signature/signature.ts'
 import { type CaptureStreams, readCapture } from '../streams/capture.ts'
 import { readFrames } from '../streams/frames.ts'
 import { readImu } from '../streams/imu.ts'
+import { cutAnswer } from '../stroke-signature/cut.ts'
+import { growStrokes } from '../stroke-signature/growth.ts'
+import { strokeSignature } from '../stroke-signature/signature.ts'
+import type { StrokeTemplate } from '../stroke-signature/template.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../thresholds.ts'
+import type { Insufficient } from '../types.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
 import { type Factors, fuseFactors, NO_FACTORS } from './fusion.ts'
 import { type Judgement, matchMotion, matchMotionCalibrated } from './motion.ts'
@@ -59,6 +64,8 @@ export type ScoredPresence = {
   explanation: string | null
   /** What a receipt would carry; empty where nothing was judged. */
   evidence: EngineEvidence[]
+  /** The enrolled strokes with those of this answer, where it was verified and is clearly the enrolled person's; otherwise null. */
+  grown: StrokeTemplate | null
 }
 
 /** Kernels agree to 1e-9; this leaves room for a client that writes its vector with three digits. */
@@ -91,7 +98,8 @@ export function scorePresence(
   if (own.status !== 'ok') return toRefusal('insufficient_signal', options, own.reason)
   if (!agrees(own, signature)) return toRefusal('signature_mismatch', options)
   const seen = seeAnswer(challenge as Challenge, streams.imu)
-  return judgeResponse({ ...enrolled, seen, streams, own }, options)
+  const signed = enrolled.strokes === null ? [] : cutAnswer(seen, streams.imu).map(strokeSignature)
+  return judgeResponse({ ...enrolled, streams, own, signed }, seen, options)
 }
 
 /** The part of the response that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
@@ -104,8 +112,8 @@ function selectEnrolled(
     : { imu, frames: readFrames(undefined) }
 }
 
-function judgeResponse(judgement: Judgement, options: ScoringOptions): ScoredPresence {
-  const { template, seen, streams } = judgement
+function judgeResponse(judgement: Judgement, seen: SeenAnswer | Insufficient, options: ScoringOptions): ScoredPresence {
+  const { template, strokes, streams, signed } = judgement
   const evidence = gatherEvidence(streams, seen, options)
   const { motion, ...threshold } = matchAgainst(judgement, options)
   const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, streams))
@@ -113,10 +121,12 @@ function judgeResponse(judgement: Judgement, options: ScoringOptions): ScoredPre
   const factors = { motion, ...evidence.factors, liveness, ...extra }
   const score = fuseFactors(factors)
   const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, threshold)
+  const grown = problem === null && strokes !== null ? growStrokes(strokes, signed) : null
   return {
     ...answer(explainOutcome(problem, evidence.signal), score, factors, options),
     ...threshold,
     evidence: evidence.blocks,
+    grown,
   }
 }
 
@@ -197,5 +207,6 @@ function answer(outcome: Outcome, score: number, factors: Factors, options: Scor
     threshold_source: 'default',
     ...outcome,
     evidence: [],
+    grown: null,
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { enroll, isEnrollment, isUsableSignature } from './enrollment.ts'
+import { areWindows, enroll, isEnrollment, isUsableSignature } from './enrollment.ts'
 import { STATISTICS_LENGTH } from './statistics.ts'
 
 const all = (value: number) => Array.from({ length: 128 }, () => value)
@@ -30,6 +30,18 @@ describe('enroll', () => {
     expect(both.statistics).toEqual(plain(1.5))
     expect(enroll([{ ...signature(1), statistics: plain(1) }, signature(1)])).not.toHaveProperty('statistics')
     expect(enroll([{ ...signature(1), statistics: [1] }])).not.toHaveProperty('statistics')
+  })
+
+  it('keeps up to five signatures by themselves, from the first to the last and in hundredths', () => {
+    const plain = (value: number) => Array.from({ length: STATISTICS_LENGTH }, () => value)
+    const own = Array.from({ length: 9 }, (_, i) => ({ ...signature(i / 8 + 0.001), statistics: plain(-i / 1000) }))
+    const { windows = [] } = enroll(own)
+    expect(windows.map(({ vector }) => vector[127])).toEqual([0, 0.25, 0.5, 0.75, 1])
+    expect(windows.map(({ statistics }) => statistics[0])).toEqual([0, -0, -0, -0.01, -0.01].map((value) => value + 0))
+    expect(enroll(own.slice(0, 3)).windows).toHaveLength(3)
+    expect(enroll(own.slice(0, 1)).windows).toHaveLength(1)
+    expect(JSON.parse(JSON.stringify(enroll(own)))).toEqual(enroll(own))
+    expect(enroll([...own, signature(1)])).not.toHaveProperty('windows')
   })
 
   it('misses what any of its signatures misses', () => {
@@ -95,6 +107,19 @@ describe('isUsableSignature', () => {
     expect(isUsableSignature(signature(1))).toBe(true)
     for (const part of ['vector', 'version', 'missing']) {
       expect(isUsableSignature({ ...signature(1), [part]: undefined })).toBe(false)
+    }
+  })
+})
+
+describe('areWindows', () => {
+  const window = { vector: all(1), statistics: Array.from({ length: STATISTICS_LENGTH }, () => 1) }
+
+  it('knows one to five windows, and refuses what lacks a part', () => {
+    expect(areWindows([window])).toBe(true)
+    expect(areWindows(Array.from({ length: 5 }, () => window))).toBe(true)
+    const six = Array.from({ length: 6 }, () => window)
+    for (const wrong of [undefined, 7, [], six, [window, null], [{ ...window, vector: [1] }], [{ vector: all(1) }]]) {
+      expect(areWindows(wrong)).toBe(false)
     }
   })
 })

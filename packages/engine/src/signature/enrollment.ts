@@ -15,7 +15,16 @@ export type Enrollment = {
   missing: number[]
   /** Mean of the plain statistics, where all of the signatures have them; enrollments of before have none. */
   statistics?: number[]
+  /** At most five of the signatures by themselves, from the first to the last, where there are statistics; enrollments of before have none. */
+  windows?: EnrolledWindow[]
 }
+
+/** One signature that was enrolled, in hundredths. */
+export type EnrolledWindow = { vector: number[]; statistics: number[] }
+
+const MOST_WINDOWS = 5
+/** Far below what two windows of one person differ by. */
+const UNIT = 100
 
 /** What of a signature is compared. */
 export type Comparable = Pick<MotionSignature, 'vector' | 'version' | 'missing' | 'statistics'>
@@ -31,14 +40,39 @@ export function enroll(signatures: readonly Comparable[]): Enrollment {
   const vectors = alike.map(({ vector }) => vector)
   const means = columns((j) => mean(vectors.map((vector) => vector[j])))
   const missing = columns((j) => j).filter((j) => alike.some((signature) => signature.missing.includes(j)))
-  const spread = columns((j) => variance(vectors, means, j))
-  return { version, count: alike.length, mean: means, variance: spread, missing, ...averageStatistics(alike) }
+  const variances = columns((j) => variance(vectors, means, j))
+  return { version, count: alike.length, mean: means, variance: variances, missing, ...keepStatistics(alike) }
 }
 
-function averageStatistics(signatures: readonly Comparable[]): Pick<Enrollment, 'statistics'> {
-  const all = signatures.map(({ statistics }) => statistics).filter(isStatistics)
-  if (all.length === 0 || all.length < signatures.length) return {}
-  return { statistics: all[0].map((_, j) => mean(all.map((own) => own[j]))) }
+/** What is kept of statistics, where all of the signatures have them. */
+function keepStatistics(signatures: readonly Comparable[]): Pick<Enrollment, 'statistics' | 'windows'> {
+  const windows = signatures.flatMap(({ vector, statistics }) =>
+    isStatistics(statistics) ? { vector, statistics } : [],
+  )
+  if (windows.length === 0 || windows.length < signatures.length) return {}
+  return {
+    statistics: windows[0].statistics.map((_, j) => mean(windows.map(({ statistics }) => statistics[j]))),
+    windows: spread(windows).map(({ vector, statistics }) => ({
+      vector: round(vector),
+      statistics: round(statistics),
+    })),
+  }
+}
+
+function spread<Item>(all: readonly Item[]): Item[] {
+  const kept = Math.min(MOST_WINDOWS, all.length)
+  return Array.from({ length: kept }, (_, i) => all[Math.round((i * (all.length - 1)) / Math.max(1, kept - 1))])
+}
+
+function round(values: readonly number[]): number[] {
+  // No -0, which JSON would not keep.
+  return values.map((value) => Math.round(value * UNIT) / UNIT + 0)
+}
+
+/** Windows as `enroll` writes them. */
+export function areWindows(value: unknown): value is EnrolledWindow[] {
+  const isWindow = (one: unknown) => isVector(readMembers(one).vector) && isStatistics(readMembers(one).statistics)
+  return Array.isArray(value) && value.length > 0 && value.length <= MOST_WINDOWS && value.every(isWindow)
 }
 
 /** Plain statistics that can be compared. */
@@ -54,9 +88,9 @@ export function isUsableSignature(value: unknown): value is Comparable {
 
 /** An enrollment as `enroll` writes it, made of at least one signature. */
 export function isEnrollment(value: unknown): value is Enrollment {
-  const { version, count, mean: middle, variance: spread, missing } = readMembers(value)
-  if (typeof version !== 'string' || !isVector(middle) || !isVector(spread) || !isMissing(missing)) return false
-  return Number.isInteger(count) && (count as number) >= 1 && spread.every((v) => v >= 0)
+  const { version, count, mean: middle, variance: variances, missing } = readMembers(value)
+  if (typeof version !== 'string' || !isVector(middle) || !isVector(variances) || !isMissing(missing)) return false
+  return Number.isInteger(count) && (count as number) >= 1 && variances.every((v) => v >= 0)
 }
 
 function isVector(value: unknown): value is number[] {

@@ -183,6 +183,29 @@ describe('a comparison in a known setting', () => {
     expect(both.calibration).toBe(statistics.calibration)
   })
 
+  it('is half the mean’s and half that of the window most like the signature, which has the noise of one', () => {
+    const vectors = [rising, level(0.3), level(-2)]
+    const windows = vectors.map((vector) => ({ vector, statistics: vector === rising ? ones : halves }))
+    const enrolled = { ...enrollment, count: 3, variance: level(1), statistics: ones, windows }
+    const kind = { matchers: [placed], statistics }
+    const ratioOf = (only: object) =>
+      compareWith(placed, kind, noise, { ...enrolled, ...only }, { ...signature(probe), statistics: halves }).logRatio
+    const mean = ratioOf({ windows: undefined })
+    const alone = windows.map((own) => {
+      const single = { ...enroll([signature(own.vector)]), statistics: own.statistics }
+      return ratioOf({ ...single, windows: undefined })
+    })
+    expect(Math.max(...alone)).toBeCloseTo(alone[1], 12)
+    expect(ratioOf({})).toBeCloseTo((mean + alone[1]) / 2, 12)
+    expect(ratioOf({ windows: [null] })).toBeCloseTo(mean, 12)
+  })
+
+  it('is the same however often it is made', () => {
+    const kind = { matchers: [placed], statistics }
+    const ratios = [1, 2].map(() => compareWith(placed, kind, noise, enrollment, signature(probe)).logRatio)
+    expect(ratios[0]).toBe(ratios[1])
+  })
+
   it.each([
     ['an enrollment of before', enrollment, { ...signature(probe), statistics: halves }],
     ['a capture without a gyroscope', { ...enrollment, statistics: ones }, signature(probe)],

@@ -1,11 +1,19 @@
-import { pairLogRatio, sigmoid } from '../math/likelihood.ts'
-import { type Comparable, type Enrollment, isEnrollment, isStatistics, isUsableSignature } from './enrollment.ts'
+import { pairTerms, sigmoid } from '../math/likelihood.ts'
+import {
+  areWindows,
+  type Comparable,
+  type Enrollment,
+  isEnrollment,
+  isStatistics,
+  isUsableSignature,
+} from './enrollment.ts'
 import {
   type Coordinates,
   type Matcher,
   SIGNATURE_MODEL,
   type SignatureKind,
   type SignatureModel,
+  type StatisticsModel,
 } from './parameters.ts'
 import { listDimensions, VIEW_COUNT } from './signature.ts'
 
@@ -50,7 +58,10 @@ export function compareUnder(model: SignatureModel, enrollment: Enrollment, sign
 
 type Noise = Pick<SignatureModel, 'persistent' | 'scatterPrior'>
 
-/** The comparison under one matcher; of statistics, too, where both sides have them and the matcher is that of all views. */
+/**
+ * The comparison under one matcher; of statistics, too, where both sides have them and the matcher is that of all views. Where windows are
+ * enrolled beside their mean, half is that of the mean and half that of the window that is most like the signature.
+ */
 export function compareWith(
   matcher: Matcher,
   { matchers, statistics }: Pick<SignatureKind, 'matchers' | 'statistics'>,
@@ -58,15 +69,17 @@ export function compareWith(
   enrollment: Enrollment,
   signature: Comparable,
 ): Comparison {
-  const logRatio = logRatioUnder(matcher, noise, enrollment, signature.vector)
-  const [enrolled, measured] = [enrollment.statistics, signature.statistics]
-  if (!statistics || matcher !== matchers[0] || !isStatistics(enrolled) || !isStatistics(measured)) {
-    return { matcher, logRatio, calibration: matcher.calibration }
-  }
-  const standing = findSetting(matcher, coordinates(matcher, enrollment.mean))
-  const sides = [project(statistics, enrolled), project(statistics, measured)] as const
-  const added = compareIn(statistics, standing, pairNoise(matcher, noise, enrollment), ...sides)
-  return { matcher, logRatio: logRatio + added, calibration: statistics.calibration }
+  const measured = signature.statistics
+  const isBoth = matcher === matchers[0] && isStatistics(enrollment.statistics) && isStatistics(measured)
+  const added = isBoth && statistics ? statistics : null
+  const placed = placeEnrollment(matcher, { added, noise, enrollment })
+  const probe = [coordinates(matcher, signature.vector), added && project(added, measured as number[])] as const
+  const ratios = placed.map(
+    ({ terms, places }) => ratioOf(terms[0], places[0], probe[0]) + ratioOf(terms[1], places[1], probe[1]),
+  )
+  const [mean, ...windows] = ratios
+  const logRatio = windows.length === 0 ? mean : (mean + Math.max(...windows)) / 2
+  return { matcher, logRatio, calibration: added ? added.calibration : matcher.calibration }
 }
 
 /** The log-likelihood ratio of the vectors under one matcher, before calibration. */
@@ -76,9 +89,45 @@ export function logRatioUnder(
   enrollment: Enrollment,
   vector: readonly number[],
 ): number {
-  const template = coordinates(matcher, enrollment.mean)
-  const standing = findSetting(matcher, template)
-  return compareIn(matcher, standing, pairNoise(matcher, noise, enrollment), template, coordinates(matcher, vector))
+  const [{ terms, places }] = placeEnrollment(matcher, { added: null, noise, enrollment })
+  return ratioOf(terms[0], places[0], coordinates(matcher, vector))
+}
+
+/** Coordinates of a mean or a window, of the vector and of the statistics, and how each is compared. */
+type Placed = { terms: readonly [Terms, Terms | null]; places: readonly [Float64Array, Float64Array | null] }
+type Place = { added: StatisticsModel | null; noise: Noise; enrollment: Enrollment }
+
+/** An enrollment is compared many times, and lies where it lies. */
+const known = new WeakMap<Coordinates, WeakMap<Enrollment, Placed[]>>()
+
+/** Where the mean of an enrollment lies, and then each of its windows. */
+function placeEnrollment(matcher: Matcher, place: Place): Placed[] {
+  const key = place.added ?? matcher
+  const own = known.get(key) ?? new WeakMap<Enrollment, Placed[]>()
+  known.set(key, own)
+  const found = own.get(place.enrollment) ?? computePlaces(matcher, place)
+  own.set(place.enrollment, found)
+  return found
+}
+
+function computePlaces(matcher: Matcher, { added, noise, enrollment }: Place): Placed[] {
+  const { mean, statistics = [], windows } = enrollment
+  const middle = coordinates(matcher, mean)
+  const standing = findSetting(matcher, middle)
+  const termsFor = (pair: PairNoise) =>
+    [listTerms(matcher, standing, pair), added && listTerms(added, standing, pair)] as const
+  const whole = {
+    terms: termsFor(pairNoise(matcher, noise, enrollment)),
+    places: [middle, added && project(added, statistics)] as const,
+  }
+  if (!added || !areWindows(windows)) return [whole]
+  const terms = termsFor({ probeNoise: 1, templateNoise: 1 })
+  return [
+    whole,
+    ...windows.map((one) => {
+      return { terms, places: [coordinates(matcher, one.vector), project(added, one.statistics)] as const }
+    }),
+  ]
 }
 
 function pairNoise(matcher: Matcher, { persistent, scatterPrior }: Noise, { variance, count }: Enrollment): PairNoise {
@@ -109,22 +158,41 @@ function measureDistance(middle: readonly number[], between: readonly number[], 
 
 type PairNoise = { templateNoise: number; probeNoise: number }
 
-function compareIn(
-  { between, shared, settings, activity }: Coordinates,
-  { setting, pooledShare }: Standing,
-  noise: PairNoise,
-  template: Float64Array,
-  probe: Float64Array,
-): number {
-  const middle = settings?.[setting]
+/** The terms of each coordinate: under the model of all settings, and around the middle of one. */
+type Terms = { weight: number; from: Float64Array; pairs: ReturnType<typeof pairTerms>[] }[]
+
+function listTerms(model: Coordinates, { setting, pooledShare }: Standing, noise: PairNoise): Terms {
+  const { between, shared, activity } = model
+  const middle = model.settings?.[setting]
+  const termsOf = (weight: number, from: Float64Array, common: (k: number) => number) => {
+    const pairs = between.map((variance, k) => {
+      const covariance = common(k) + variance
+      return pairTerms(covariance, covariance + noise.templateNoise, covariance + noise.probeNoise, common(k))
+    })
+    return { weight, from, pairs }
+  }
+  const pooled = termsOf(middle ? pooledShare : 1, new Float64Array(between.length), (k) => shared[k])
+  if (!middle) return [pooled]
+  const own = termsOf(
+    1 - pooledShare,
+    Float64Array.from(middle, (value) => SETTING_UNIT * value),
+    (k) => activity?.[k] ?? 0,
+  )
+  return [pooled, own].filter(({ weight }) => weight > 0)
+}
+
+/** Nothing is added where nothing is compared. */
+function ratioOf(terms: Terms | null, template: Float64Array | null, probe: Float64Array | null): number {
+  if (terms === null || template === null || probe === null) return 0
   let total = 0
-  for (let k = 0; k < template.length; k++) {
-    const pooled = { between: between[k], shared: shared[k], ...noise }
-    if (pooledShare > 0 || !middle) total += (middle ? pooledShare : 1) * pairLogRatio(pooled, template[k], probe[k])
-    if (!middle || pooledShare === 1) continue
-    const from = SETTING_UNIT * middle[k]
-    const own = { between: between[k], shared: activity?.[k] ?? 0, ...noise }
-    total += (1 - pooledShare) * pairLogRatio(own, template[k] - from, probe[k] - from)
+  for (const { weight, from, pairs } of terms) {
+    let ratio = 0
+    for (let k = 0; k < pairs.length; k++) {
+      const { constant, own, both, other } = pairs[k]
+      const [x, y] = [template[k] - from[k], probe[k] - from[k]]
+      ratio += constant + x * (own * x + both * y) + other * y * y
+    }
+    total += weight * ratio
   }
   return total
 }

@@ -82,6 +82,8 @@ export function useScan(target: ScanTarget | null = null): Scan {
     },
     'onstillhere-receipt': ({ detail }) => {
       setEnd({ kind: 'scanned', who: runner.current, result: detail.result })
+      const grown = detail.result.verification?.enrollment
+      if (grown) keepEnrollment(runner.current?.nodeHandle ?? null, grown)
       keep(detail.result)
     },
     'onstillhere-failure': ({ detail }) => {
