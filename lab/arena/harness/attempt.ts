@@ -81,7 +81,7 @@ const ANSWER_BY: Readonly<Record<Way, (answering: Answering) => Verdicts>> = {
 /** A challenge that was ended, and motion that is not the committed one, are refused by the service before it looks at the motion. */
 function judgePaced(challenge: Answer['challenge'], subject: Subject, { imu, problem }: Paced): Verdicts {
   if (problem !== null) return refuseAll('challenge_mismatch')
-  return holdToLevel(judgeAndRemember({ challenge, imu }, subject), 2, SOFTWARE_PASSKEY)
+  return holdToLevel(judgeAndRemember({ challenge, imu, isLive: true }, subject), 2, SOFTWARE_PASSKEY)
 }
 
 function judgeAndRemember(answer: Answer, subject: Subject): Verdicts {

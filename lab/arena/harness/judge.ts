@@ -11,8 +11,8 @@ import { isTestMotion } from '../../../packages/engine/src/synthetic/index.ts'
 import { compareWithMemory, type Trace, traceCapture } from './memory.ts'
 import { toResponse } from './response.ts'
 
-/** Samples, and the challenge that they are meant to answer. */
-export type Answer = { challenge: Challenge; imu: readonly ImuSample[] }
+/** Samples, and the challenge that they are meant to answer: told at once, or live. */
+export type Answer = { challenge: Challenge; imu: readonly ImuSample[]; isLive?: boolean }
 
 /** What an enrollment holds, as scorePresence reads it. */
 export type Enrolled = Record<string, unknown>
@@ -34,9 +34,12 @@ export function judgeEnrollment(rounds: readonly Answer[], { memory, refusesSimu
   const challenges = rounds.map(({ challenge }) => challenge)
   const judgment = judgeCaptures(captures, challenges, { similarities, refusesSimulation })
   if ('problems' in judgment) return { refused: judgment.problems[0].reason }
-  const { mean, variance, count, missing, version, statistics } = judgment.template
+  const { template, strokes, reaction } = judgment
+  const { mean, variance, count, missing, version, statistics, windows } = template
   const signature = { vector: mean, version }
-  return { enrolled: { signature, variance, sample_count: count, missing, statistics, strokes: judgment.strokes } }
+  return {
+    enrolled: { signature, variance, sample_count: count, missing, statistics, windows, strokes, reaction },
+  }
 }
 
 /** What became of one answer at one risk level; `score` is presence_score. */
@@ -76,8 +79,9 @@ export function judgeAsNew(answer: Answer, { enrolled, refusesSimulation }: Know
 
 type Judging = { riskLevel: RiskLevel; nearest: number | null; simulated: boolean }
 
-function judgeMotion({ challenge, imu }: Answer, enrolled: Enrolled, { nearest, ...judging }: Judging): Verdict {
-  const options = { ...judging, ...(nearest === null ? {} : { nearest }) }
+function judgeMotion(answer: Answer, enrolled: Enrolled, { nearest, ...judging }: Judging): Verdict {
+  const { challenge, imu, isLive = false } = answer
+  const options = { ...judging, isLive, ...(nearest === null ? {} : { nearest }) }
   // A signature that claims nothing: the service computes its own.
   const scored = scorePresence(enrolled, challenge, toResponse(imu), {}, options)
   return { passed: scored.verified, reason: scored.rejection_reason, score: scored.presence_score }

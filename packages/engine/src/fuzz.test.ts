@@ -5,6 +5,7 @@ import { calibrate, createCalibration } from './calibration/calibrate.ts'
 import { challengeProblem } from './challenge/challenge.ts'
 import { generateChallenge } from './challenge/generate.ts'
 import { glanceStrokes } from './challenge/glance.ts'
+import { enrollReactions } from './challenge/reaction.ts'
 import { scoreChallenge } from './challenge/score.ts'
 import { verifyContinuity } from './continuity/verify.ts'
 import { couplingScore } from './coupling/score.ts'
@@ -86,6 +87,7 @@ const CALLS: Readonly<Record<string, (odd: Odd) => unknown>> = {
     scoreChallenge(CHALLENGE, imu),
     scoreChallenge(oddTree(random, 3) as Anything, imu),
   ],
+  enrollReactions: ({ imu }) => enrollReactions(scoreChallenge(CHALLENGE, imu).strokes),
   challengeProblem: ({ capture }) => challengeProblem(capture),
   threatReport: ({ capture }) => threatReport(capture),
   verifyContinuity: ({ capture, imu, frames, camera, random }) => [

@@ -26,6 +26,7 @@ export {
 export type { GestureChallenge } from './challenge/gestures.ts'
 export { generateChallenge, generateEnrollment } from './challenge/generate.ts'
 export type { JudgedStroke, StrokeOutcome } from './challenge/judge.ts'
+export { enrollReactions, type ReactionTimes } from './challenge/reaction.ts'
 export { type ChallengeScore, scoreChallenge } from './challenge/score.ts'
 export type { ChallengeResult } from './continuity/challenges.ts'
 export type { ContinuityOptions } from './continuity/inputs.ts'

@@ -122,7 +122,7 @@ async function acceptEnrollment(
 }
 
 function openEnrolledMotion({ secrets }: Service, enrollment: ReadEnrollment): EnrolledMotion {
-  const { vector, variance, missing, statistics, windows, strokes = null } = openTemplate(secrets, enrollment)
+  const { vector, variance, strokes = null, ...more } = openTemplate(secrets, enrollment)
   const { version, sampleCount } = enrollment
-  return { signature: { vector, version }, variance, sample_count: sampleCount, missing, statistics, windows, strokes }
+  return { signature: { vector, version }, variance, sample_count: sampleCount, strokes, ...more }
 }

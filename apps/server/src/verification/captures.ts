@@ -4,6 +4,7 @@ import {
   type ChallengeScore,
   cutStrokes,
   enroll,
+  enrollReactions,
   enrollStrokes,
   explainRejection,
   isReplay,
@@ -11,6 +12,7 @@ import {
   matchScore,
   motionSignature,
   presenceScore,
+  type ReactionTimes,
   REJECTION_WORDS,
   scoreChallenge,
   type StrokeTemplate,
@@ -21,7 +23,12 @@ import { isSimulated } from '@stillhere/engine/simulation'
 import type { CaptureProblem } from './rules.ts'
 
 /** What was learned of a person: of their motion as a whole, and of each stroke, unless landmarks are enrolled. */
-export type Learned = { template: ReturnType<typeof enroll>; strokes: StrokeTemplate | null }
+export type Learned = {
+  template: ReturnType<typeof enroll>
+  strokes: StrokeTemplate | null
+  /** How quickly cues were answered; as strokes. */
+  reaction: ReactionTimes | null
+}
 
 /** What came of the captures of an enrollment. */
 export type Judgment = Learned | { problems: CaptureProblem[] }
@@ -51,7 +58,11 @@ export function judgeCaptures(
   const answers = captures.map((capture, place) => ({ capture, ...nearestRound(rounds, capture, place) }))
   const together = findUnanswered(answers) ?? unlike(signatures)
   if (together) return { problems: [together] }
-  return { template: enroll(signatures), strokes: compared === 'sensors' ? learnStrokes(answers) : null }
+  const template = enroll(signatures)
+  if (compared === 'landmarks') return { template, strokes: null, reaction: null }
+  const followed = answers.filter(({ score }) => score.value === 1)
+  const reaction = enrollReactions(followed.flatMap(({ score }) => score.strokes))
+  return { template, strokes: learnStrokes(followed), reaction }
 }
 
 /** The round that a capture comes nearest to, of equals that in its own place. Rounds may come in any order, and one of them more often. */
@@ -66,8 +77,7 @@ type RoundScore = { round: Challenge; score: ChallengeScore }
 type Answer = RoundScore & { capture: Capture }
 
 /** Only strokes that were made as asked: any other would be enrolled under a wrong name. */
-function learnStrokes(answers: readonly Answer[]): StrokeTemplate | null {
-  const followed = answers.filter(({ score }) => score.value === 1)
+function learnStrokes(followed: readonly Answer[]): StrokeTemplate | null {
   const strokes = followed.flatMap(({ capture, round }) => cutStrokes(round, capture.imu ?? []))
   const template = enrollStrokes(strokes.map(strokeSignature))
   return template.gestures.length > 0 ? template : null

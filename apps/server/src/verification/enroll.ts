@@ -119,7 +119,11 @@ function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
   return node ? computeUserId(secrets, node.id) : anonymousUserId(randomBytes(32))
 }
 
-function toTemplate({ template: { mean, variance, missing, statistics, windows }, strokes }: Learned): Template {
+function toTemplate({
+  template: { mean, variance, missing, statistics, windows },
+  strokes,
+  reaction,
+}: Learned): Template {
   return {
     vector: roundAll(mean, 6),
     variance: roundAll(variance, 6),
@@ -127,6 +131,7 @@ function toTemplate({ template: { mean, variance, missing, statistics, windows }
     ...(statistics && { statistics: roundAll(statistics, 3) }),
     ...(windows && { windows }),
     ...(strokes && { strokes }),
+    ...(reaction && { reaction }),
   }
 }
 

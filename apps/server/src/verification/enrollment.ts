@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { Enrollment } from '@stillhere/contract'
-import type { EnrolledWindow, StrokeTemplate } from '@stillhere/engine'
+import type { EnrolledWindow, ReactionTimes, StrokeTemplate } from '@stillhere/engine'
 import { canonicalize } from '@stillhere/receipt'
 import { compileBodyCheck } from '../http/validation.ts'
 import type { Secrets } from '../secrets.ts'
@@ -26,6 +26,8 @@ export type Template = {
   statistics?: number[]
   windows?: EnrolledWindow[]
   strokes?: StrokeTemplate
+  /** How quickly the person answers cues. */
+  reaction?: ReactionTimes
 }
 
 const problemOf = compileBodyCheck(Enrollment)

@@ -37,7 +37,7 @@ describe('an enrollment', () => {
       expect(latest.stroke_count).toBe(sizes.at(-1))
     }
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
-    expect(sizes.at(-1)).toBeGreaterThan(sizes[0] + 6)
+    expect(sizes.at(-1)).toBeGreaterThan((sizes[0] ?? 0) + 6)
     expect(Math.max(...countsOf(latest))).toBe(5)
     const { template, key_id, seal, stroke_count, ...members } = ada
     expect(latest).toMatchObject(members)
@@ -48,7 +48,7 @@ describe('an enrollment', () => {
   })
 
   it('200: learns nothing from a stranger', async () => {
-    for (let attempt = 0; attempt < 10; attempt++) expect(await verifyAs(EVE, ada)).not.toHaveProperty('enrollment')
+    for (let attempt = 0; attempt < 3; attempt++) expect(await verifyAs(EVE, ada)).not.toHaveProperty('enrollment')
   })
 
   it('200: is taken with a template as an older service sealed it', async () => {

@@ -96,7 +96,8 @@ async function score(service: Service, answer: ReadAnswer, admitted: Admitted): 
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)
   const refusesSimulation = service.settings.refusesSimulation && !admitted.isTest
-  const question = { bytes, recalled, challenge, calibration, enrolled, refusesSimulation }
+  const isLive = commitments !== null
+  const question = { bytes, recalled, challenge, calibration, enrolled, isLive, refusesSimulation }
   return threads.run(scoreAnswer, question, [bytes.buffer])
 }
 

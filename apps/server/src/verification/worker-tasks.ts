@@ -4,6 +4,7 @@ import {
   type Capture,
   type Challenge,
   type EnrolledWindow,
+  type ReactionTimes,
   type RiskLevel,
   responseCapture,
   type ScoredPresence,
@@ -114,6 +115,7 @@ export type Question = Genuine & {
   recalled: Recalled[][]
   calibration: ActiveCalibration | null
   enrolled: EnrolledMotion
+  isLive: boolean
   refusesSimulation: boolean
 }
 
@@ -124,9 +126,10 @@ export type EnrolledMotion = {
   sample_count: number
   missing: number[]
   /** None in an enrollment that is older, or of landmarks or of a phone without a gyroscope. */
-  statistics: number[] | undefined
+  statistics?: number[]
   /** None in an enrollment that is older, either. */
-  windows: EnrolledWindow[] | undefined
+  windows?: EnrolledWindow[]
+  reaction?: ReactionTimes
   /** None in an enrollment that is older than the comparison of strokes, or of landmarks. */
   strokes: StrokeTemplate | null
 }
@@ -138,13 +141,14 @@ export function scoreAnswer({
   challenge,
   calibration,
   enrolled,
+  isLive,
   refusesSimulation,
 }: Question): TaskResult<ScoredPresence> {
   const { response, signature, risk_level: riskLevel = 'medium' } = readAgain<typeof verifyPresence>(bytes)
   const bounded = isTooLong(responseCapture(response)) ? {} : response
   const [nearest = null] = nearestSimilarities(recalled)
   const simulated = refusesSimulation && isSimulated(responseCapture(bounded))
-  const options = { riskLevel, calibration, simulated, ...(nearest === null ? {} : { nearest }) }
+  const options = { riskLevel, calibration, simulated, isLive, ...(nearest === null ? {} : { nearest }) }
   return { answer: scorePresence(enrolled, challenge, bounded, signature, options) }
 }
 

@@ -1,5 +1,6 @@
 import type { SeenAnswer } from '../challenge/answer.ts'
 import { CHALLENGE } from '../challenge/parameters.ts'
+import { isLaterThan, type ReactionTimes } from '../challenge/reaction.ts'
 import { judgeSeen } from '../challenge/score.ts'
 import { challengeEvidence, couplingEvidence, presenceEvidence } from '../continuity/evidence.ts'
 import { coupleStreams } from '../coupling/score.ts'
@@ -22,6 +23,8 @@ export type Evidence = {
   signal: string | null
   synthetic: boolean
   replayed: boolean
+  /** The strokes came later after their cues than the enrolled person's. */
+  late: boolean
   /** The same for a receipt: EE-001, EE-002 where a camera looked on, EE-003. */
   blocks: EngineEvidence[]
 }
@@ -30,7 +33,7 @@ export type Evidence = {
 type Memory = { earlier?: readonly Uint8Array[]; nearest?: number }
 
 /** What a caller knows beside the samples. */
-type Known = Memory & { simulated?: boolean }
+type Known = Memory & { simulated?: boolean; reaction: ReactionTimes | null }
 
 const HUMAN_FROM = 0.5
 
@@ -47,6 +50,7 @@ export function gatherEvidence(streams: CaptureStreams, seen: SeenAnswer | Insuf
     signal: presence.reason,
     synthetic: known.simulated === true || presence.score < HUMAN_FROM || report.overallVerdict === 'likely_synthetic',
     replayed: replay.found,
+    late: known.reaction !== null && isLaterThan(known.reaction, answered.strokes),
     blocks: [
       presenceEvidence(presence),
       ...(coupling ? [couplingEvidence(coupling)] : []),

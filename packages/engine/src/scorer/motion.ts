@@ -8,7 +8,11 @@ import type { StrokeSignature } from '../stroke-signature/signature.ts'
 import type { Enrolled } from './response.ts'
 
 /** An answer as a whole and stroke by stroke, and what was enrolled to compare it with. */
-export type Judgement = Enrolled & { streams: CaptureStreams; own: MotionSignature; signed: readonly StrokeSignature[] }
+export type Judgement = Pick<Enrolled, 'template' | 'strokes'> & {
+  streams: CaptureStreams
+  own: MotionSignature
+  signed: readonly StrokeSignature[]
+}
 
 /** The whole of a capture and its strokes are the same motion, so that they do not count as two witnesses. */
 const SIGNATURE_WEIGHT = 0.5

@@ -1,3 +1,4 @@
+import { isReactionTimes, type ReactionTimes } from '../challenge/reaction.ts'
 import { readMembers } from '../members.ts'
 import { areWindows, type Enrollment, isEnrollment, isStatistics } from '../signature/enrollment.ts'
 import { isStrokeTemplate, type StrokeTemplate } from '../stroke-signature/template.ts'
@@ -15,9 +16,14 @@ export function responseCapture(response: unknown): Capture {
 }
 
 /** What was enrolled of a person: how their motion is as a whole, and, unless the enrollment is older, each of their strokes. */
-export type Enrolled = { template: Enrollment; strokes: StrokeTemplate | null }
+export type Enrolled = {
+  template: Enrollment
+  strokes: StrokeTemplate | null
+  /** How quickly the person answers cues; null in an enrollment that is older, or of landmarks. */
+  reaction: ReactionTimes | null
+}
 
-/** What is in an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing?, statistics?, windows?, strokes? }`, or null. */
+/** What is in an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing?, statistics?, windows?, strokes?, reaction? }`, or null. */
 export function readEnrollment(value: unknown): Enrolled | null {
   const {
     signature,
@@ -27,12 +33,13 @@ export function readEnrollment(value: unknown): Enrolled | null {
     statistics,
     windows,
     strokes = null,
+    reaction,
   } = readMembers(value)
   const { vector: mean, version } = readMembers(signature)
   const more = { ...(isStatistics(statistics) && { statistics }), ...(areWindows(windows) && { windows }) }
   const template = { version, count, mean, variance, missing, ...more }
   const isReadable = isEnrollment(template) && (strokes === null || isStrokeTemplate(strokes))
-  return isReadable ? { template, strokes } : null
+  return isReadable ? { template, strokes, reaction: isReactionTimes(reaction) ? reaction : null } : null
 }
 
 /** `{ t, accel: [x, y, z], gyro?: [x, y, z] }` as a sample; what is not a number is found out on the timeline. */

@@ -105,6 +105,24 @@ describe('scorePresence', () => {
     },
   )
 
+  it('refuses a live answer that comes later after its cues than the enrolled person’s, and no other', () => {
+    const { strokes } = scoreChallenge(answer.challenge, answer.imu)
+    const onsets = strokes.flatMap(({ onsetMs }) => onsetMs ?? [])
+    const middle = onsets.toSorted((a, b) => a - b)[onsets.length >> 1]
+    const judge = (meanMs: unknown, isLive?: boolean) =>
+      scorePresence(
+        { ...enrollment, reaction: { count: 18, meanMs, spreadMs: 40 } },
+        answer.challenge,
+        responseOf(answer.imu),
+        {},
+        { riskLevel: 'low', isLive },
+      )
+    expect(judge(middle - 200, true)).toMatchObject({ verified: false, rejection_reason: 'challenge_mismatch' })
+    for (const passed of [judge(middle, true), judge(middle - 200), judge(middle - 200, false), judge('soon', true)]) {
+      expect(passed.verified).toBe(true)
+    }
+  })
+
   describe('with enrolled strokes', () => {
     const strokesIn = ({ challenge, imu }: typeof answer) => cutStrokes(challenge, imu).map(strokeSignature)
     const strokes = enrollStrokes([first, second, third].flatMap(strokesIn))

@@ -20,7 +20,7 @@ import { type Evidence, gatherEvidence } from './evidence.ts'
 import { type Factors, fuseFactors, NO_FACTORS } from './fusion.ts'
 import { type Judgement, matchMotion, matchMotionCalibrated } from './motion.ts'
 import { explainRejection, type RejectionReason } from './rejection.ts'
-import { readEnrollment, responseCapture } from './response.ts'
+import { type Enrolled, readEnrollment, responseCapture } from './response.ts'
 
 export type ActiveCalibration = {
   model: CalibrationModel
@@ -46,6 +46,8 @@ export type ScoringOptions = {
   nearest?: number
   /** Whether the motion was found to be more like simulated hands than like people (`@stillhere/engine/simulation`). */
   simulated?: boolean
+  /** Whether each stroke was told only after the motion before it was committed: then a person who was enrolled answers as quickly as then. */
+  isLive?: boolean
   /** Strength of a device attestation, 0..1. */
   device?: number | null
   /** How well the circumstances fit this node, 0..1. */
@@ -112,9 +114,14 @@ function selectEnrolled(
     : { imu, frames: readFrames(undefined) }
 }
 
-function judgeResponse(judgement: Judgement, seen: SeenAnswer | Insufficient, options: ScoringOptions): ScoredPresence {
+function judgeResponse(
+  judgement: Judgement & Pick<Enrolled, 'reaction'>,
+  seen: SeenAnswer | Insufficient,
+  options: ScoringOptions,
+): ScoredPresence {
   const { template, strokes, streams, signed } = judgement
-  const evidence = gatherEvidence(streams, seen, options)
+  const reaction = options.isLive === true ? judgement.reaction : null
+  const evidence = gatherEvidence(streams, seen, { ...options, reaction })
   const { motion, ...threshold } = matchAgainst(judgement, options)
   const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, streams))
   const extra = { device: options.device ?? null, context: options.context ?? null }
@@ -163,22 +170,22 @@ function agrees(own: MotionSignature, claimed: unknown): boolean {
   return own.vector.every((value, i) => Math.abs(value - (vector[i] as number)) <= VECTOR_TOLERANCE)
 }
 
-type Seen = Factors & Pick<Evidence, 'unjudged' | 'replayed' | 'synthetic'>
+type Seen = Factors & Pick<Evidence, 'unjudged' | 'replayed' | 'synthetic' | 'late'>
 
 /** What the evidence can be refused for, in the order in which it is looked for, which is that of REJECTION_WORDS. */
 export const EVIDENCE_RULES: readonly (readonly [RejectionReason, (seen: Seen) => boolean])[] = [
   ['insufficient_signal', ({ unjudged }) => unjudged],
   // An old capture follows no new challenge either; that it is old tells more.
   ['replay_detected', ({ replayed }) => replayed],
-  ['challenge_mismatch', ({ challenge }) => challenge !== 1],
+  ['challenge_mismatch', ({ challenge, late }) => challenge !== 1 || late],
   ['liveness_failed', ({ synthetic, liveness }) => synthetic || !((liveness ?? 0) >= FITTING_FROM)],
   ['coupling_failed', ({ coupling }) => coupling !== null && coupling < COUPLED_FROM],
   ['device_attestation_failed', ({ device }) => device !== null && !(device >= FITTING_FROM)],
   ['context_anomaly', ({ context }) => context !== null && !(context >= FITTING_FROM)],
 ]
 
-function evidenceProblem({ unjudged, replayed, synthetic }: Evidence, factors: Factors): RejectionReason | null {
-  const seen = { ...factors, unjudged, replayed, synthetic }
+function evidenceProblem({ unjudged, replayed, synthetic, late }: Evidence, factors: Factors): RejectionReason | null {
+  const seen = { ...factors, unjudged, replayed, synthetic, late }
   return EVIDENCE_RULES.find(([, isBroken]) => isBroken(seen))?.[0] ?? null
 }
 
