@@ -6,7 +6,7 @@ import { crossValidatedTrials, strokeTrials } from '../training/stroke-trials.ts
 import { BAND_RATES, type BandPoint, detBand } from './det-band.ts'
 import { eerInterval, type Interval, intervalOver, quantile, type Trial } from './figures.ts'
 
-/** Six different gestures, two takes of each in the template; everybody makes the same ones. */
+/** Six different gestures, two or three takes of each in the template; everybody makes the same ones. */
 export type StrokeIdentity = {
   people: number
   eer: Interval
@@ -15,8 +15,13 @@ export type StrokeIdentity = {
   band: BandPoint[]
 }
 
-/** By set: people of the fit part, each left out by turns; and people of the validation part, whom the model never saw. */
-export type StrokeIdentityFigures = Record<'fit' | 'validation', Record<string, StrokeIdentity>>
+/**
+ * By set: people of the fit part, each left out by turns; and people of the validation part, whom the model never saw. With two takes of each
+ * gesture in the template, and with three.
+ */
+export type StrokeIdentityFigures = ByPart & { threeTakes: ByPart }
+
+type ByPart = Record<'fit' | 'validation', Record<string, StrokeIdentity>>
 
 const SETS = ['forearm-gestures', 'air-letters']
 const FAR = 0.01
@@ -29,13 +34,14 @@ export function evaluateStrokeIdentity(motionFolder: string): StrokeIdentityFigu
   const model = fitStrokes(fit)
   const bySet = (trialsOf: (set: string) => Trial[]) =>
     Object.fromEntries(SETS.map((set) => [set, toFigures(trialsOf(set))]))
-  return {
-    fit: bySet((set) => crossValidatedTrials(fit, set)),
+  const byPart = (count: number): ByPart => ({
+    fit: bySet((set) => crossValidatedTrials(fit, set, { templateTakes: [count] })),
     validation: bySet((set) => {
       const own = validation.filter((take) => take.set === set)
-      return strokeTrials(own, new Set(own.map(({ person }) => person)), model)
+      return strokeTrials(own, new Set(own.map(({ person }) => person)), model, count)
     }),
-  }
+  })
+  return { ...byPart(2), threeTakes: byPart(3) }
 }
 
 function subjectOf({ set, person }: StrokeTake): string {

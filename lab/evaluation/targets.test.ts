@@ -79,22 +79,45 @@ describe('targetRows of injections and cost', () => {
 })
 
 describe('targetRows', () => {
+  const figure = (value: number) => ({ value, low: value, high: value })
+  const find = (rows: ReturnType<typeof targetRows>, text: string) =>
+    rows.filter(({ measure }) => measure.includes(text))
+
   it('has the rows of the areas that were evaluated, of strokes on validation people alone', () => {
-    const figure = (value: number) => ({ value, low: value, high: value })
     const of = (value: number) => ({ people: 7, eer: figure(value), frrAtFar1: figure(2 * value), band: [] })
     const bySet = (value: number) => ({ 'forearm-gestures': of(value), 'air-letters': of(value / 2) })
-    const rows = targetRows({ strokes: { fit: bySet(0.4), validation: bySet(0.02) } })
+    const rows = targetRows({
+      strokes: { fit: bySet(0.4), validation: bySet(0.02), threeTakes: { fit: bySet(0.3), validation: bySet(0.01) } },
+    })
     expect(rows.map(({ limit, reached }) => [limit, reached.value])).toEqual([
       [0.04, 0.02],
       [0.1, 0.04],
       [0.03, 0.01],
       [0.1, 0.02],
+      [0.04, 0.01],
+      [0.1, 0.02],
+      [0.03, 0.005],
+      [0.1, 0.01],
     ])
+    expect(rows.at(-1)?.measure).toContain('three takes')
   })
 
-  const figure = (value: number) => ({ value, low: value, high: value })
-  const find = (rows: ReturnType<typeof targetRows>, text: string) =>
-    rows.filter(({ measure }) => measure.includes(text))
+  it('has the complete scorer at each risk level with and without the motion match, and relays by their delay', () => {
+    const levels = (value: number) => {
+      const rates = { refusedOwners: figure(value), acceptedStrangers: figure(2 * value) }
+      return { low: rates, medium: rates, high: rates }
+    }
+    const scorer = { people: 24, withMotion: levels(0.1), withoutMotion: levels(0.2) }
+    const relays = { willing: figure(0.03), relayed: { 100: figure(0.5), 200: figure(0.04) } }
+    const rows = targetRows({ scorer, relays })
+    expect(find(rows, 'owners refused').map(({ reached }) => reached.value)).toEqual([0.1, 0.1, 0.1, 0.2, 0.2, 0.2])
+    expect(find(rows, 'strangers pass').map(({ limit }) => limit)).toEqual([null, null, null, null, null, null])
+    expect(find(rows, 'willing people')).toMatchObject([{ limit: 0.05, reached: { value: 0.03 } }])
+    expect(find(rows, 'over a relay').map(({ limit, reached }) => [limit, reached.value])).toEqual([
+      [null, 0.5],
+      [0.05, 0.04],
+    ])
+  })
 
   it('has every list of the signature, and knows nothing of one that was not run', () => {
     const identity = { 'spsw-phone': { people: 12, template: figure(0.03), single: figure(0.1) } }

@@ -7,13 +7,17 @@ import type { Interval } from './figures.ts'
 import type { InjectionFigures } from './injections.ts'
 import { findWorstRefusal, type RefusedPeople } from './presence-people.ts'
 import type { PresenceFigures, SensorFigures } from './presence.ts'
+import type { RelayFigures } from './relays.ts'
 import type { ReplayFigures } from './replay.ts'
 import type { evaluateSignature } from './signature.ts'
 import type { StrokeIdentityFigures } from './stroke-identity.ts'
+import type { ScorerFigures } from './whole-scorer.ts'
 
 /** What all evaluations gave, on people and families that were left out. */
 export type AllFigures = {
   strokes: StrokeIdentityFigures
+  scorer: ScorerFigures
+  relays: RelayFigures
   signature: ReturnType<typeof evaluateSignature>
   presence: { sensors: SensorFigures; landmarks: PresenceFigures }
   replay: ReplayFigures
@@ -49,9 +53,12 @@ const NOTHING: Interval = { value: 0, low: 0, high: 0 }
 
 /** The targets beside what was reached, of the areas that were evaluated. */
 export function targetRows(figures: Partial<AllFigures>): TargetRow[] {
-  const { strokes, signature, presence, replay, coupling, challenge, calibration, injections, cost } = figures
+  const { strokes, scorer, relays, signature, presence, replay, coupling, challenge, calibration, injections, cost } =
+    figures
   return [
     ...(strokes ? strokeRows(strokes) : []),
+    ...(scorer ? scorerRows(scorer) : []),
+    ...(relays ? relayRows(relays) : []),
     ...(signature ? identityRows(signature) : []),
     ...(presence ? presenceRows(presence) : []),
     ...(replay ? replayRows(replay) : []),
@@ -65,9 +72,14 @@ export function targetRows(figures: Partial<AllFigures>): TargetRow[] {
 }
 
 /** On the validation people alone: what was chosen on the others is no evidence. */
-function strokeRows({ fit, validation }: StrokeIdentityFigures): TargetRow[] {
-  const rowsOf = (set: string, name: string, limit: number): TargetRow[] => {
+function strokeRows({ fit, validation, threeTakes }: StrokeIdentityFigures): TargetRow[] {
+  return [...strokeRowsOf({ fit, validation }, 'two takes'), ...strokeRowsOf(threeTakes, 'three takes')]
+}
+
+function strokeRowsOf({ fit, validation }: Omit<StrokeIdentityFigures, 'threeTakes'>, takes: string): TargetRow[] {
+  const rowsOf = (set: string, gestures: string, limit: number): TargetRow[] => {
     const { people, eer, frrAtFar1 } = validation[set]
+    const name = `${gestures}, ${takes}`
     return [
       { measure: `strokes EER: ${name} (${people} people)`, limit, people, reached: eer, onFit: fit[set].eer },
       {
@@ -82,6 +94,32 @@ function strokeRows({ fit, validation }: StrokeIdentityFigures): TargetRow[] {
   return [
     ...rowsOf('forearm-gestures', 'forearm, six gestures', 0.04),
     ...rowsOf('air-letters', 'letters, six letters', 0.03),
+  ]
+}
+
+/** Of people of the testing kit: nobody else made commanded strokes. */
+function scorerRows({ people, withMotion, withoutMotion }: ScorerFigures): TargetRow[] {
+  const kinds = [['with the motion match', withMotion] as const, ['motion only reported', withoutMotion] as const]
+  return kinds.flatMap(([kind, levels]) =>
+    Object.entries(levels).flatMap(([level, { refusedOwners, acceptedStrangers }]) => [
+      { measure: `whole scorer, ${level}, ${kind}: kit owners refused`, limit: null, people, reached: refusedOwners },
+      {
+        measure: `whole scorer, ${level}, ${kind}: kit strangers pass`,
+        limit: null,
+        people,
+        reached: acceptedStrangers,
+      },
+    ]),
+  )
+}
+
+function relayRows({ willing, relayed }: RelayFigures): TargetRow[] {
+  return [
+    { measure: 'reaction times: willing people of the kit refused', limit: 0.05, reached: willing },
+    ...Object.entries(relayed).map(([delayMs, reached]) => {
+      const measure = `reaction times alone: answers over a relay of ${delayMs} ms pass`
+      return { measure, limit: delayMs === '200' ? 0.05 : null, reached }
+    }),
   ]
 }
 

@@ -18,7 +18,7 @@ function measure(people: number, apart: number) {
 }
 
 const bySet = { 'forearm-gestures': measure(12, 1.5), 'air-letters': measure(5, 2) }
-const strokes = { fit: bySet, validation: bySet }
+const strokes = { fit: bySet, validation: bySet, threeTakes: { fit: bySet, validation: bySet } }
 const identity = { 'spsw-phone': measure(20, 1.2), 'gait-crosspocket': measure(9, 0.4), 'gait-same': measure(1, 1) }
 const byAge = { young: { value: 0.1, low: 0.05, high: 0.2 } }
 const byHealth = { patients: { value: 0.3, low: 0.25, high: 0.4 } }
@@ -31,7 +31,9 @@ describe('writeMeasurements', () => {
     expect(page).toContain('after this change: a change.')
     const eer = strokes.validation['forearm-gestures'].eer.value.toFixed(3)
     expect(page).toMatch(
-      new RegExp(`strokes EER: forearm, six gestures \\(12 people\\) \\| ≤ 0\\.040 \\| \\S+( \\S+)? \\| ${eer}`),
+      new RegExp(
+        `strokes EER: forearm, six gestures, two takes \\(12 people\\) \\| ≤ 0\\.040 \\| \\S+( \\S+)? \\| ${eer}`,
+      ),
     )
     const weda = fit['weda-walk'].eer.value.toFixed(3)
     expect(page).toContain(`| identity EER: weda, walk (0 people) | ≤ 0.135 | unknown | too few people | ${weda} (`)

@@ -8,11 +8,13 @@ import { measureCost } from '../evaluation/cost.ts'
 import { evaluateCoupling } from '../evaluation/coupling.ts'
 import { readInjections } from '../evaluation/injections.ts'
 import { evaluatePresence } from '../evaluation/presence.ts'
+import { evaluateRelays } from '../evaluation/relays.ts'
 import { evaluateReplay } from '../evaluation/replay.ts'
 import { evaluateResearch } from '../evaluation/research.ts'
 import { evaluateSignature } from '../evaluation/signature.ts'
 import { evaluateStrokeIdentity } from '../evaluation/stroke-identity.ts'
 import { type AllFigures, targetRows, targetTable } from '../evaluation/targets.ts'
+import { evaluateWholeScorer } from '../evaluation/whole-scorer.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { writeMeasurements, writePresencePage } from './page.ts'
 
@@ -23,6 +25,8 @@ import { writeMeasurements, writePresencePage } from './page.ts'
 // docs/measurements.
 const AREAS: { readonly [Area in Exclude<keyof AllFigures, 'cost'>]: (motionFolder: string) => AllFigures[Area] } = {
   strokes: evaluateStrokeIdentity,
+  scorer: () => evaluateWholeScorer(),
+  relays: () => evaluateRelays(),
   coupling: evaluateCoupling,
   presence: evaluatePresence,
   signature: evaluateSignature,
@@ -47,7 +51,7 @@ if (values.research !== undefined) {
   console.log(JSON.stringify(evaluateResearch(values.research), null, 1))
   process.exit()
 }
-const looksAtPeople = !['injections', 'cost'].includes(values.only ?? '')
+const looksAtPeople = !['injections', 'cost', 'scorer', 'relays'].includes(values.only ?? '')
 if (looksAtPeople && !values.change)
   throw new Error('say with --change WHAT for which change the validation people are looked at')
 

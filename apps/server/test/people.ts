@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, Enrollment, requestChallenge } from '@stillhere/
 import {
   type Challenge,
   cutStrokes,
+  enrollReactions,
   enrollStrokes,
   generateEnrollment,
   type ImuSample,
@@ -63,7 +64,8 @@ function tryUntilRight<Take extends { imu: ImuSample[] }>(
   const challenge = { version: 1 as const, strokes, durationMs }
   for (let tries = 0; tries < TRIES; tries++) {
     const take = move(strokes)
-    const isFollowed = scoreChallenge(challenge, take.imu).value === 1
+    const { value, strokes: judged } = scoreChallenge(challenge, take.imu)
+    const isFollowed = value === 1 && (enrollReactions(judged)?.meanMs ?? 0) <= usualReactionMs(person) + QUICK_MS
     if (isFollowed && isAlive(take.imu) && resemblesOthers(person, challenge, take.imu) && isNew(take.imu)) return take
   }
   throw new Error(`person ${person} does not manage this challenge`)
@@ -74,6 +76,22 @@ const RESEMBLES_FROM = 0.9
 
 function resemblesOthers(person: number, challenge: Challenge, imu: ImuSample[]): boolean {
   return matchStrokes(usualStrokes(person), cutStrokes(challenge, imu).map(strokeSignature)) >= RESEMBLES_FROM
+}
+
+/** A live answer that is slower than usual by more than about 80 ms is refused. */
+const QUICK_MS = 30
+const reactions = new Map<number, number>()
+
+/** How quickly a person answers arrows on the whole, from some takes of their own. */
+function usualReactionMs(person: number): number {
+  const own = seededRandom(person)
+  const takes = () =>
+    generateEnrollment(own).map((round) =>
+      scoreChallenge(round, strokesOf(syntheticPerson(person), round.strokes, own)),
+    )
+  const known = reactions.get(person) ?? enrollReactions(takes().flatMap(({ strokes }) => strokes))?.meanMs ?? 0
+  reactions.set(person, known)
+  return known
 }
 
 const usual = new Map<number, StrokeTemplate>()

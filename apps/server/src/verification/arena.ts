@@ -2,4 +2,11 @@
 export { judgeCaptures } from './captures.ts'
 export { findCommitmentProblem } from './commitments.ts'
 export { type CommittedCounts, findStepProblem, spaceOut } from './live-rules.ts'
-export { LIVE_LIFETIME_MS, type ReachedAssurance, reachAssurance, type RejectionReason, type Shown } from './rules.ts'
+export {
+  LIVE_LIFETIME_MS,
+  type ReachedAssurance,
+  reachAssurance,
+  type RejectionReason,
+  reportMotion,
+  type Shown,
+} from './rules.ts'
