@@ -43,7 +43,7 @@ export function evaluateRelays(): RelayFigures {
     )
     return [String(delayMs), countShare(outcomes, (late) => late === false)] as const
   })
-  return { willing: countShare(willing, (late) => late === true), relayed: Object.fromEntries(relayed) }
+  return { willing: countShare(willing, (late) => late), relayed: Object.fromEntries(relayed) }
 }
 
 function enrollPerson(person: number, random: Random): ReactionTimes | null {

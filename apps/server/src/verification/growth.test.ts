@@ -39,10 +39,10 @@ describe('an enrollment', () => {
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
     expect(sizes.at(-1)).toBeGreaterThan((sizes[0] ?? 0) + 6)
     expect(Math.max(...countsOf(latest))).toBe(5)
-    const { template, key_id, seal, stroke_count, ...members } = ada
-    expect(latest).toMatchObject(members)
-    const { strokes, ...whole } = open(ada)
-    expect(open(latest)).toMatchObject(whole)
+    for (const member of ['user_id', 'number', 'signature', 'sample_count', 'enrolled_at', 'expires_at'] as const) {
+      expect(latest[member]).toEqual(ada[member])
+    }
+    expect({ ...open(latest), strokes: null }).toEqual({ ...open(ada), strokes: null })
     expect(JSON.stringify(latest).length).toBeLessThan(60_000)
     expect(await verifyAs(ADA, ada)).toMatchObject({ verified: true })
   })
