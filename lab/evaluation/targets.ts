@@ -7,11 +7,25 @@ import type { Interval } from './figures.ts'
 import type { InjectionFigures } from './injections.ts'
 import { findWorstRefusal, type RefusedPeople } from './presence-people.ts'
 import type { PresenceFigures, SensorFigures } from './presence.ts'
-import type { RelayFigures } from './relays.ts'
 import type { ReplayFigures } from './replay.ts'
 import type { evaluateSignature } from './signature.ts'
 import type { StrokeIdentityFigures } from './stroke-identity.ts'
-import type { ScorerFigures } from './whole-scorer.ts'
+
+export type ScorerRates = { refusedOwners: Interval; acceptedStrangers: Interval }
+
+/** At each risk level: of all answers, and where a passkey says who it is, so that the likeness of the motion is only reported. */
+export type ScorerFigures = { people: number } & Record<
+  'withMotion' | 'withoutMotion',
+  Record<'low' | 'medium' | 'high', ScorerRates>
+>
+
+/** How well reaction times part the enrolled person from one who sees each arrow late. */
+export type RelayFigures = {
+  /** Answers of the enrolled person that follow the challenge and are refused as late. */
+  willing: Interval
+  /** Answers of another person that follow the challenge and are not late, by the delay of the relay. */
+  relayed: Record<string, Interval>
+}
 
 /** What all evaluations gave, on people and families that were left out. */
 export type AllFigures = {

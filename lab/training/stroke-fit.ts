@@ -15,6 +15,7 @@ const BETWEEN_SHRINKAGE = 0.5
 /** The least variance between people, as a share of their own scatter. */
 const BETWEEN_FLOOR = 0.02
 const COORDINATES = 64
+const LARGEST_WEIGHT = 31
 /** Gestures with a middle of their own in the model. */
 const NAMED = /^(?:forearm-gestures|air-letters)\//
 const LEAST_SPREAD = 1e-6
@@ -29,7 +30,7 @@ export function fitStrokes(takes: readonly StrokeTake[], published?: Scale): Str
   const cells = toCells(takes, scale)
   const within = estimateWithin(cells)
   const { rows, variances } = jointlyDiagonal(shrinkWithin(within), estimateBetween(cells, within), D)
-  const packed = rows.slice(0, COORDINATES).map((row) => wholeNumbers(row))
+  const packed = rows.slice(0, COORDINATES).map((row) => wholeNumbers(row, LARGEST_WEIGHT))
   const named = Object.entries(scale.gestures).filter(([gesture]) => NAMED.test(gesture))
   return {
     version: 'stroke-1',

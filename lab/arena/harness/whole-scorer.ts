@@ -1,18 +1,18 @@
-import { reportMotion } from '../../apps/server/src/verification/arena.ts'
+import { judgeCaptures, reportMotion } from '../../../apps/server/src/verification/arena.ts'
 import {
+  type Challenge,
   generateChallenge,
   generateEnrollment,
+  type ImuSample,
   type Random,
   type RiskLevel,
   type ScoredPresence,
   scorePresence,
   seededRandom,
-} from '../../packages/engine/src/index.ts'
-import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
-import { type Answer, type Enrolled, judgeEnrollment, RISK_LEVELS } from '../arena/harness/judge.ts'
-import { toResponse } from '../arena/harness/response.ts'
-import { exactShare } from './binomial.ts'
-import type { Interval } from './figures.ts'
+} from '../../../packages/engine/src/index.ts'
+import { strokesOf, syntheticPerson } from '../../../packages/engine/src/synthetic/unmarked.ts'
+import { exactShare } from '../../evaluation/binomial.ts'
+import type { ScorerFigures, ScorerRates } from '../../evaluation/targets.ts'
 
 // The complete scorer, which needs answers to commanded strokes: no public set has them with names of people, so that people of the
 // testing kit stand in, who resemble each other more than real ones do. Simulations are not refused here, since all of them are.
@@ -22,10 +22,9 @@ const ANSWERS = 4
 /** Far from the numbers of those who enroll. */
 const STRANGERS = 70_000_000
 
-type Rates = { refusedOwners: Interval; acceptedStrangers: Interval }
+const RISK_LEVELS: readonly RiskLevel[] = ['low', 'medium', 'high']
 
-/** At each risk level: of all answers, and where a passkey says who it is, so that the likeness of the motion is only reported. */
-export type ScorerFigures = { people: number } & Record<'withMotion' | 'withoutMotion', Record<RiskLevel, Rates>>
+type Answer = { challenge: Challenge; imu: ImuSample[] }
 
 export function evaluateWholeScorer(): ScorerFigures {
   const random = seededRandom(91)
@@ -45,26 +44,32 @@ export function evaluateWholeScorer(): ScorerFigures {
       const refusedOwners = exactShare(own.length - countVerified(own, level), own.length)
       return [level, { refusedOwners, acceptedStrangers: exactShare(countVerified(others, level), others.length) }]
     })
-    return Object.fromEntries(entries) as Record<RiskLevel, Rates>
+    return Object.fromEntries(entries) as Record<RiskLevel, ScorerRates>
   }
   return { people: known.length, withMotion: ratesBy((scored) => scored), withoutMotion: ratesBy(reportMotion) }
 }
 
-function enrollPerson(person: number, random: Random): Enrolled | null {
-  const rounds = generateEnrollment(random).map((round) => answerAs(person, round, random))
-  const verdict = judgeEnrollment(rounds, { memory: [], refusesSimulation: false })
-  return 'enrolled' in verdict ? verdict.enrolled : null
+/** What POST /api/enroll would seal of three rounds, as the scorer reads it; null where it would refuse them. */
+function enrollPerson(person: number, random: Random): Record<string, unknown> | null {
+  const rounds = generateEnrollment(random)
+  const captures = rounds.map((round) => ({ imu: answerAs(person, round, random).imu }))
+  const judged = judgeCaptures(captures, rounds, { similarities: [], refusesSimulation: false })
+  if ('problems' in judged) return null
+  const { template, strokes, reaction } = judged
+  const { mean: vector, version, count: sample_count } = template
+  return { ...template, signature: { vector, version }, sample_count, strokes, reaction }
 }
 
-function answerAs(person: number, challenge: Answer['challenge'], random: Random): Answer {
+function answerAs(person: number, challenge: Challenge, random: Random): Answer {
   return { challenge, imu: strokesOf(syntheticPerson(person), challenge.strokes, random) }
 }
 
 type Scores = Record<RiskLevel, ScoredPresence>
 
-function scoreAtAll(enrolled: Enrolled, { challenge, imu }: Answer): Scores {
-  const scoreAt = (riskLevel: RiskLevel) =>
-    scorePresence(enrolled, challenge, toResponse(imu), {}, { riskLevel, nearest: 0 })
+function scoreAtAll(enrolled: Record<string, unknown>, { challenge, imu }: Answer): Scores {
+  const samples = imu.map(({ t, ax, ay, az, rx, ry, rz }) => ({ t, accel: [ax, ay, az], gyro: [rx, ry, rz] }))
+  const response = { imu_sequence: { samples } }
+  const scoreAt = (riskLevel: RiskLevel) => scorePresence(enrolled, challenge, response, {}, { riskLevel, nearest: 0 })
   return { low: scoreAt('low'), medium: scoreAt('medium'), high: scoreAt('high') }
 }
 

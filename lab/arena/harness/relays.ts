@@ -1,10 +1,11 @@
-import { spaceOut } from '../../apps/server/src/verification/arena.ts'
-import { enrollReactions, isLaterThan, type ReactionTimes } from '../../packages/engine/src/challenge/reaction.ts'
-import { scoreChallenge } from '../../packages/engine/src/challenge/score.ts'
-import { generateChallenge, generateEnrollment, type Random, seededRandom } from '../../packages/engine/src/index.ts'
-import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
-import { exactShare } from './binomial.ts'
-import type { Interval } from './figures.ts'
+import { spaceOut } from '../../../apps/server/src/verification/arena.ts'
+import { enrollReactions, isLaterThan, type ReactionTimes } from '../../../packages/engine/src/challenge/reaction.ts'
+import { scoreChallenge } from '../../../packages/engine/src/challenge/score.ts'
+import { generateChallenge, generateEnrollment, type Random, seededRandom } from '../../../packages/engine/src/index.ts'
+import { strokesOf, syntheticPerson } from '../../../packages/engine/src/synthetic/unmarked.ts'
+import { exactShare } from '../../evaluation/binomial.ts'
+import type { Interval } from '../../evaluation/figures.ts'
+import type { RelayFigures } from '../../evaluation/targets.ts'
 
 // How well reaction times part the enrolled person from one who answers for them and sees each arrow late. No public set has cues, so
 // that people of the testing kit stand in for real ones; how they react is a guess (0.36 s, twelve in a hundred from person to person and
@@ -17,13 +18,6 @@ const PEOPLE = 40
 const ANSWERS = 5
 /** Far from the numbers of those who enroll. */
 const OTHERS = 60_000_000
-
-export type RelayFigures = {
-  /** Answers of the enrolled person that follow the challenge and are refused as late. */
-  willing: Interval
-  /** Answers of another person that follow the challenge and are not late, by the delay of the relay. */
-  relayed: Record<string, Interval>
-}
 
 /** Everybody answers live challenges on another day, and another person answers for each of them over relays. */
 export function evaluateRelays(): RelayFigures {
