@@ -1,4 +1,4 @@
-import { acceptIntroduction } from '@stillhere/receipt/approver'
+import { acceptIntroduction } from '@stillhere/client/receipt/approver'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shareChromium } from '../../../scripts/shared-chromium.ts'
