@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Factors, fuseFactors } from './fusion.ts'
+import { type Factors, fuseFactors, fusePresence } from './fusion.ts'
 
 const NONE: Factors = {
   motion: null,
@@ -23,6 +23,27 @@ const GOOD: Factors = {
 const logistic = (x: number) => 1 / (1 + Math.exp(-x))
 const logOdds = (p: number) => Math.log(p / (1 - p))
 const FOLLOWED = Math.log(900)
+
+describe('fusePresence', () => {
+  it('is liveness times P(fresh), whoever moves', () => {
+    const fresh = FOLLOWED + 4 * logOdds(0.9)
+    expect(fusePresence(GOOD)).toBeCloseTo(0.8 * logistic(fresh), 12)
+    expect(fusePresence({ ...GOOD, motion: null })).toBe(fusePresence(GOOD))
+  })
+
+  it('never lets a followed challenge make up for motion that is less human', () => {
+    expect(fusePresence({ ...GOOD, liveness: 0.69 })).toBeLessThan(0.7)
+    expect(fusePresence({ ...GOOD, liveness: null })).toBe(0)
+  })
+
+  it('charges absent evidence, and is next to nothing without a challenge', () => {
+    const bare = { ...NONE, liveness: 1, challenge: 1 }
+    expect(fusePresence(bare)).toBeCloseTo(logistic(FOLLOWED - 0.7 - 0.7 - 0.2 - 0.2), 12)
+    expect(fusePresence({ ...bare, challenge: 0.99 })).toBeLessThan(0.01)
+    expect(fusePresence({ ...bare, challenge: null })).toBeLessThan(0.01)
+    expect(fusePresence({ ...bare, replay: 0.001 })).toBeLessThan(fusePresence(bare))
+  })
+})
 
 describe('fuseFactors', () => {
   it('is P(same person) times P(alive and here), each from added log-likelihood ratios', () => {

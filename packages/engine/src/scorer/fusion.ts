@@ -44,11 +44,27 @@ export function fuseFactors(factors: Factors): number {
   return sigmoid(logOdds(factors.motion)) * sigmoid(livenessRatio(factors))
 }
 
-function livenessRatio({ liveness, challenge, coupling, replay, device, context }: Factors): number {
+/**
+ * The score where no person is enrolled to compare with: how human the motion is, times the probability that it is fresh. Following a
+ * challenge does not make a motion more human, so it must not outweigh a low liveness here, as it may where the motion is also recognized.
+ */
+export function fusePresence(factors: Factors): number {
+  return (factors.liveness ?? 0) * sigmoid(freshnessRatio(factors))
+}
+
+function livenessRatio(factors: Factors): number {
+  return addRatio(freshnessRatio(factors), 'liveness', factors)
+}
+
+function freshnessRatio(factors: Factors): number {
+  const { challenge } = factors
   const followed = challenge === null ? ABSENT.challenge : challenge === 1 ? CHALLENGE_FOLLOWED : -MAX_LOG_ODDS
-  const others = { liveness, coupling, replay, device, context }
-  const names = Object.keys(others) as (keyof typeof others)[]
-  return names.reduce((total, name) => total + (others[name] === null ? ABSENT[name] : logOdds(others[name])), followed)
+  const names = ['coupling', 'replay', 'device', 'context'] as const
+  return names.reduce((total, name) => addRatio(total, name, factors), followed)
+}
+
+function addRatio(total: number, name: keyof typeof ABSENT, factors: Factors): number {
+  return total + (factors[name] === null ? ABSENT[name] : logOdds(factors[name]))
 }
 
 /** ln(p / (1 - p)), kept within ±5; no evidence at all is the worst there is. */

@@ -15,7 +15,7 @@ import { enrollStrokes } from '../stroke-signature/template.ts'
 import { sceneOf, strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { DEFAULT_THRESHOLDS } from '../thresholds.ts'
 import type { ImuSample } from '../types.ts'
-import { fuseFactors } from './fusion.ts'
+import { fuseFactors, fusePresence } from './fusion.ts'
 import { REJECTION_WORDS } from './rejection.ts'
 import { EVIDENCE_RULES, type ScoringOptions, scorePresence } from './score.ts'
 
@@ -447,4 +447,48 @@ describe('REJECTION_WORDS', () => {
 it('REJECTION_WORDS has the reasons in the order in which they are looked for', () => {
   const places = EVIDENCE_RULES.map(([reason]) => Object.keys(REJECTION_WORDS).indexOf(reason))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+describe('scorePresence without an enrollment', () => {
+  const scoreFirst = ({ imu, challenge } = answer, options: ScoringOptions = {}) =>
+    scorePresence(null, challenge, responseOf(imu), {}, { riskLevel: 'low', enrollmentState: 'none', ...options })
+
+  it('verifies human motion that answers the challenge, and recognizes no one', () => {
+    const scored = scoreFirst()
+    const { score } = presenceScore({ imu: answer.imu })
+    expect(scored).toMatchObject({ verified: true, rejection_reason: null, threshold: 0.5, threshold_source: 'default' })
+    expect(scored.factors).toMatchObject({ motion: null, liveness: score, challenge: 1 })
+    expect(scored.presence_score).toBe(fusePresence(scored.factors))
+    expect(scored.evidence.map(({ engine }) => engine)).toEqual(verified().evidence.map(({ engine }) => engine))
+  })
+
+  it('is never what happens where an enrollment is merely missing', () => {
+    expect(scorePresence(null, answer.challenge, responseOf(answer.imu), {}).rejection_reason).toBe('enrollment_invalid')
+    expect(scoreFirst(answer, { enrollmentState: 'invalid' }).rejection_reason).toBe('enrollment_invalid')
+  })
+
+  it.each<[string, Partial<typeof answer>, ScoringOptions]>([
+    ['challenge_mismatch', { challenge: first.challenge }, {}],
+    ['replay_detected', {}, { nearest: 1 }],
+    ['liveness_failed', {}, { simulated: true }],
+    ['insufficient_signal', { imu: answer.imu.slice(0, 20) }, {}],
+    ['challenge_expired', {}, { challengeState: 'expired' }],
+    ['device_attestation_failed', {}, { device: 0.2 }],
+  ])('refuses with %s', (reason, change, options) => {
+    expect(scoreFirst({ ...answer, ...change }, options)).toMatchObject({ verified: false, rejection_reason: reason })
+  })
+
+  it('asks at each risk level for motion that is that human', () => {
+    const { score } = presenceScore({ imu: answer.imu })
+    const thresholds = { low: 0.5, medium: score - 0.01, high: score + 0.01 }
+    const levels = (['low', 'medium', 'high'] as const).map(
+      (riskLevel) => scoreFirst(answer, { riskLevel, thresholds, nearest: 0 }).rejection_reason,
+    )
+    expect(levels).toEqual([null, null, 'below_threshold'])
+  })
+
+  it.each([null, undefined, 7, 'x', {}, { imu_sequence: { samples: [null, {}] } }])('never throws: %j', (response) => {
+    const scored = scorePresence(null, null, response, null, { enrollmentState: 'none' })
+    expect(scored).toMatchObject({ verified: false, rejection_reason: 'insufficient_signal' })
+  })
 })

@@ -17,7 +17,7 @@ import type { StrokeTemplate } from '../stroke-signature/template.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../thresholds.ts'
 import type { Insufficient } from '../types.ts'
 import { type Evidence, gatherEvidence } from './evidence.ts'
-import { type Factors, fuseFactors, NO_FACTORS } from './fusion.ts'
+import { type Factors, fuseFactors, fusePresence, NO_FACTORS } from './fusion.ts'
 import { type Judgement, matchMotion, matchMotionCalibrated } from './motion.ts'
 import { explainRejection, type RejectionReason } from './rejection.ts'
 import { type Enrolled, readEnrollment, responseCapture } from './response.ts'
@@ -38,8 +38,8 @@ export type ScoringOptions = {
   calibration?: ActiveCalibration | null
   /** Outcome of opening the sealed challenge; `ok` only for a fresh, unused one of this purpose and node. */
   challengeState?: 'ok' | 'invalid' | 'expired' | 'replayed' | 'mismatch'
-  /** Outcome of opening the sealed enrollment. */
-  enrollmentState?: 'ok' | 'invalid'
+  /** Outcome of opening the sealed enrollment; `none` where the answer is judged without one: nothing is recognized then, and `motion` is null. */
+  enrollmentState?: 'ok' | 'invalid' | 'none'
   /** Digests of earlier captures that might be the same motion; leave it out where no memory was asked. */
   earlier?: readonly Uint8Array[]
   /** Similarity of the earlier capture most like this one, where it was looked for already; `earlier` is not read then. */
@@ -93,6 +93,7 @@ export function scorePresence(
   const options = given ?? {}
   const state = options.challengeState ?? 'ok'
   if (state !== 'ok') return toRefusal(`challenge_${state}`, options)
+  if (options.enrollmentState === 'none') return judgeUnrecognized(challenge, response, options)
   const enrolled = options.enrollmentState === 'invalid' ? null : readEnrollment(enrollment)
   if (enrolled === null) return toRefusal('enrollment_invalid', options)
   const streams = readCapture(responseCapture(response))
@@ -102,6 +103,17 @@ export function scorePresence(
   const seen = seeAnswer(challenge as Challenge, streams.imu)
   const signed = enrolled.strokes === null ? [] : cutAnswer(seen, streams.imu).map(strokeSignature)
   return judgeResponse({ ...enrolled, streams, own, signed }, seen, options)
+}
+
+/** Judges an answer of which nobody is enrolled: like a person's, fresh, and new. */
+function judgeUnrecognized(challenge: unknown, response: unknown, options: ScoringOptions): ScoredPresence {
+  const streams = readCapture(responseCapture(response))
+  const evidence = gatherEvidence(streams, seeAnswer(challenge as Challenge, streams.imu), options)
+  const factors = { ...NO_FACTORS, ...evidence.factors, ...readOutside(options) }
+  const score = fusePresence(factors)
+  const isEnough = score >= chooseThreshold(options)
+  const problem = evidenceProblem(evidence, factors) ?? (isEnough ? null : 'below_threshold')
+  return { ...answer(problem, score, factors, options), evidence: evidence.blocks }
 }
 
 /** The part of the response that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
@@ -124,8 +136,7 @@ function judgeResponse(
   const evidence = gatherEvidence(streams, seen, { ...options, reaction })
   const { motion, ...threshold } = matchAgainst(judgement, options)
   const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, streams))
-  const extra = { device: options.device ?? null, context: options.context ?? null }
-  const factors = { motion, ...evidence.factors, liveness, ...extra }
+  const factors = { motion, ...evidence.factors, liveness, ...readOutside(options) }
   const score = fuseFactors(factors)
   const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, threshold)
   const grown = problem === null && strokes !== null ? growStrokes(strokes, signed) : null
@@ -135,6 +146,11 @@ function judgeResponse(
     evidence: evidence.blocks,
     grown,
   }
+}
+
+/** What the samples do not say. */
+function readOutside({ device = null, context = null }: ScoringOptions): Pick<Factors, 'device' | 'context'> {
+  return { device, context }
 }
 
 /** Sensors that are alive say nothing about landmarks that were made up; 1 where no landmarks are compared. */
