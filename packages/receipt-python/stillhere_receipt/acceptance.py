@@ -36,7 +36,7 @@ class Acceptance:
     """Why it is not accepted: a code of verify, or one of accept's own."""
     detail: Optional[str] = None
     subject: Optional[str] = None
-    """The same person's at every scan for this audience, as long as the enrollment is the same; not one per person."""
+    """The same person's at every scan for this audience, as long as the enrollment is the same; not one per person. With allow_once it may be of this receipt alone."""
     assurance: int = 0
     """How much the receipt proves, 0 where it does not say."""
     registered: bool = False
@@ -55,6 +55,7 @@ class _Wishes:
     evidence: Sequence[str]
     min_assurance: int
     registered: bool
+    allow_once: bool
     allow_test: bool
     action: Union[str, NotAsked]
     nonce: Union[str, NotAsked]
@@ -71,6 +72,7 @@ def accept(
     evidence: Sequence[str] = DEFAULT_EVIDENCE,
     min_assurance: int = 1,
     registered: bool = False,
+    allow_once: bool = False,
     allow_test: bool = False,
     action: Union[str, NotAsked] = NOT_ASKED,
     nonce: Union[str, NotAsked] = NOT_ASKED,
@@ -85,7 +87,7 @@ def accept(
         answer = accept(receipt, trusted_issuers=[key], audience="https://shop.example")
         if not answer: print(answer.reason, answer.detail)
     """
-    wishes = _Wishes(evidence, min_assurance, registered, allow_test, action, nonce, action_digest)
+    wishes = _Wishes(evidence, min_assurance, registered, allow_once, allow_test, action, nonce, action_digest)
     mistake = _find_mistake(trusted_issuers, audience, wishes)
     if mistake is not None:
         return _refuse("INVALID_OPTIONS", mistake)
@@ -120,6 +122,7 @@ def _find_mistake(trusted_issuers: object, audience: object, wishes: _Wishes) ->
         "evidence must be a list of engine ids": isinstance(evidence, (list, tuple)) and all(map(_is_text, evidence)),
         "min_assurance must be 0, 1, 2 or 3": _is_assurance(wishes.min_assurance),
         "registered must be True or False": isinstance(wishes.registered, bool),
+        "allow_once must be True or False": isinstance(wishes.allow_once, bool),
         "allow_test must be True or False": isinstance(wishes.allow_test, bool),
         "action must be text": wishes.action is NOT_ASKED or _is_text(wishes.action),
         "nonce must be text": wishes.nonce is NOT_ASKED or _is_text(wishes.nonce),
@@ -168,6 +171,8 @@ def _find_weakness(policy: dict[str, Any], wishes: _Wishes) -> Optional[Refusal]
         return "ASSURANCE_TOO_LOW", f"the assurance is {assurance}, and {wishes.min_assurance} is the least"
     if wishes.registered and policy.get("registered") is not True:
         return "NOT_REGISTERED", "no registered node stands behind the receipt"
+    if policy.get("subject_kind") == "once" and not wishes.allow_once:
+        return "SUBJECT_ONCE", "the subject was drawn for this receipt alone"
     if wishes.action is not NOT_ASKED and policy.get("action") != wishes.action:
         return "ACTION_MISMATCH", "the scan was made for another action"
     if wishes.action_digest is not NOT_ASKED and policy.get("action_digest") != wishes.action_digest:

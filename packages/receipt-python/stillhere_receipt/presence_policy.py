@@ -30,7 +30,11 @@ MEMBERS = {
     "nonce": or_null(text(MAX_TEXT)),
     "test": BOOLEAN,
 }
-OPTIONAL_MEMBERS = {"method": one_of("hand", "passkey"), "motion": one_of("required", "reported")}
+OPTIONAL_MEMBERS = {
+    "method": one_of("hand", "passkey"),
+    "motion": one_of("required", "reported"),
+    "subject_kind": one_of("once", "same"),
+}
 
 
 def read_presence_policy(receipt: object) -> Optional[dict[str, Any]]:
@@ -75,4 +79,12 @@ def find_policy(receipt: dict[str, Any]) -> Optional[dict[str, Any]]:
     is_known = all(name not in payload or form(payload[name]) is None for name, form in OPTIONAL_MEMBERS.items())
     # Level 0 is a signature without motion, and a signature without motion is level 0.
     is_level_of_method = (payload.get("assurance") == 0) == (payload.get("method") == "passkey")
-    return to_plain(payload) if is_whole and is_known and is_level_of_method else None
+    is_readable = is_whole and is_known and is_level_of_method and _is_kind_possible(payload)
+    return to_plain(payload) if is_readable else None
+
+
+def _is_kind_possible(payload: dict[str, Any]) -> bool:
+    """Nothing stands behind a subject that was drawn for one scan: no key, no node, and no motion to be like."""
+    if payload.get("subject_kind", "same") == "same":
+        return True
+    return payload.get("assurance") == 1 and payload.get("registered") is False and "motion" not in payload

@@ -18,6 +18,8 @@ export type AcceptOptions = {
   minAssurance?: Assurance | undefined
   /** Accepts only receipts with a registered node behind them. */
   registered?: boolean | undefined
+  /** Also accepts receipts whose subject was drawn for them alone: nothing tells who moved, or that it was the same person as before. */
+  allowOnce?: boolean | undefined
   /** The digest of the action that must have been approved: SHA-256 of its RFC 8785 text, as `computePayloadDigest` returns it. */
   actionDigest?: string | undefined
   /** Also accepts receipts made for tests. */
@@ -59,6 +61,7 @@ const OPTIONS: Readonly<Record<keyof AcceptOptions, Check>> = {
   evidence: { is: 'a list of engine ids', check: isOptional((given) => Array.isArray(given) && given.every(isText)) },
   minAssurance: { is: '0, 1, 2 or 3', check: isOptional((given) => [0, 1, 2, 3].includes(given as number)) },
   registered: isBoolean,
+  allowOnce: isBoolean,
   actionDigest: { is: '64 lower-case hex digits', check: isOptional((given) => isHex(given, 64)) },
   allowTest: isBoolean,
   now: anything,

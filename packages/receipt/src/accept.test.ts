@@ -153,6 +153,7 @@ describe('acceptReceipt', () => {
 
 describe('assurance', () => {
   const [DIGEST, OTHER] = ['a'.repeat(64), 'b'.repeat(64)]
+  const ONCE = { subject_kind: 'once', registered: false } as const
 
   it.each<[string, Receipt, object, AcceptRefusal | null]>([
     ['none is not 1', presence(null), {}, 'ASSURANCE_TOO_LOW'],
@@ -176,6 +177,10 @@ describe('assurance', () => {
     ['the digest is another’s', presence({ action_digest: OTHER }), { actionDigest: DIGEST }, 'ACTION_DIGEST_MISMATCH'],
     ['no digest approves no action', GOOD, { actionDigest: DIGEST }, 'ACTION_DIGEST_MISMATCH'],
     ['no policy has no digest', presence(null), { minAssurance: 0, actionDigest: DIGEST }, 'ACTION_DIGEST_MISMATCH'],
+    ['a one-time subject is not the same person', presence(ONCE), {}, 'SUBJECT_ONCE'],
+    ['a one-time subject that is asked for', presence(ONCE), { allowOnce: true }, null],
+    ['a one-time subject with a node behind it is no policy', presence({ ...ONCE, registered: true }), { allowOnce: true }, 'ASSURANCE_TOO_LOW'],
+    ['a subject that stays', presence({ subject_kind: 'same' }), {}, null],
     ['a test', presence({ test: true }), {}, 'TEST_RECEIPT'],
     ['a test that is asked for', presence({ test: true }), { allowTest: true }, null],
     ['a test that is not asked for', presence({ test: true }), { allowTest: false }, 'TEST_RECEIPT'],
@@ -225,6 +230,7 @@ describe('options', () => {
     [{ minAssurance: '1' }, 'minAssurance must be 0, 1, 2 or 3'],
     [{ minAssurance: Number.NaN }, 'minAssurance must be 0, 1, 2 or 3'],
     [{ registered: 'yes' }, 'registered must be true or false'],
+    [{ allowOnce: 'yes' }, 'allowOnce must be true or false'],
     [{ allowTest: 1 }, 'allowTest must be true or false'],
     [{ actionDigest: 'A'.repeat(64) }, 'actionDigest must be 64 lower-case hex digits'],
     [{ actionDigest: 'a'.repeat(63) }, 'actionDigest must be 64 lower-case hex digits'],

@@ -18,13 +18,14 @@ export type AcceptRefusal =
   | 'EVIDENCE_MISSING'
   | 'ASSURANCE_TOO_LOW'
   | 'NOT_REGISTERED'
+  | 'SUBJECT_ONCE'
   | 'STATUS_UNUSABLE'
   | 'INVALID_OPTIONS'
 
 export type Acceptance =
   | {
       accepted: true
-      /** The same person's at every scan for this audience, as long as the enrollment is the same; not one per person. */
+      /** The same person's at every scan for this audience, as long as the enrollment is the same; not one per person. With `allowOnce` it may be of this receipt alone. */
       subject: string
       assurance: Assurance
       registered: boolean
@@ -95,7 +96,7 @@ function findShortfall(receipt: Receipt, demands: AcceptOptions): Refused | null
 }
 
 function findWeakness(receipt: Receipt, demands: AcceptOptions): Refused | null {
-  const { minAssurance = 1, registered, allowTest, actionDigest } = demands
+  const { minAssurance = 1, registered, allowOnce, allowTest, actionDigest } = demands
   const policy = readPresencePolicy(receipt)
   const assurance = policy?.assurance ?? 0
   if (policy?.test === true && allowTest !== true) return refuse('TEST_RECEIPT', 'the receipt was made for tests')
@@ -104,6 +105,9 @@ function findWeakness(receipt: Receipt, demands: AcceptOptions): Refused | null 
   }
   if (registered === true && policy?.registered !== true) {
     return refuse('NOT_REGISTERED', 'no registered node stands behind the receipt')
+  }
+  if (policy?.subject_kind === 'once' && allowOnce !== true) {
+    return refuse('SUBJECT_ONCE', 'the subject was drawn for this receipt alone')
   }
   const other = actionDigest === undefined ? null : judgeActionDigest(receipt, actionDigest)
   return other && refuse('ACTION_DIGEST_MISMATCH', other.detail)

@@ -47,6 +47,8 @@ describe('readPresencePolicy', () => {
     { assurance: 2, method: 'hand', motion: 'reported' },
     { assurance: 1, method: 'hand', motion: 'required' },
     { assurance: 0, method: 'passkey' },
+    { subject_kind: 'same', motion: 'required' },
+    { subject_kind: 'once', registered: false },
   ])('reads %j', (said) => {
     expect(readPresencePolicy({ evidence: [block({ ...POLICY, ...said })] })).toMatchObject(said)
   })
@@ -70,6 +72,17 @@ describe('readPresencePolicy', () => {
     ['a passkey alone at level 2', [block({ ...POLICY, assurance: 2, method: 'passkey' })]],
     ['a method that there is not', [block({ ...POLICY, method: 'tap' })]],
     ['a demand on motion that there is not', [block({ ...POLICY, motion: 'none' })]],
+    ['a kind of subject that there is not', [block({ ...POLICY, subject_kind: 'twice' })]],
+    ['a one-time subject with a node', [block({ ...POLICY, subject_kind: 'once' })]],
+    ['a one-time subject at level 2', [block({ ...POLICY, registered: false, subject_kind: 'once', assurance: 2 })]],
+    [
+      'a one-time subject with a passkey alone',
+      [block({ ...POLICY, registered: false, subject_kind: 'once', assurance: 0, method: 'passkey' })],
+    ],
+    [
+      'a one-time subject whose motion was compared',
+      [block({ ...POLICY, registered: false, subject_kind: 'once', motion: 'reported' })],
+    ],
     ['registered in words', [block({ ...POLICY, registered: 'true' })]],
   ])('reads no policy from %s', (_name, evidence) => {
     expect(readPresencePolicy({ evidence })).toBeNull()

@@ -23,6 +23,8 @@ export type PresencePolicy = {
   method?: 'hand' | 'passkey'
   /** Whether the motion had to be that of the enrolled person, or a weak match was only reported, because a key says who it is. */
   motion?: 'required' | 'reported'
+  /** `once`: the subject was drawn for this receipt alone, so it says nothing of who moved. `same`: the same person has it at each scan for this audience. Absent where the issuer states none. */
+  subject_kind?: 'once' | 'same'
 }
 
 const ENGINE_ID = 'PRESENCE-POLICY'
@@ -56,12 +58,22 @@ export function readPresencePolicy({ evidence }: Pick<Receipt | OldReceipt, 'evi
   // Level 0 is a signature without motion, and a signature without motion is level 0.
   const isLevelOfMethod =
     (payload.assurance === 0) === (Object.hasOwn(payload, 'method') && payload.method === 'passkey')
-  return isWhole && isKnown && isLevelOfMethod ? (payload as PresencePolicy) : null
+  return isWhole && isKnown && isLevelOfMethod && isKindPossible(payload) ? (payload as PresencePolicy) : null
+}
+
+/** Nothing stands behind a subject that was drawn for one scan: no key, no node, and no motion to be like. */
+function isKindPossible(payload: EvidenceBlock['payload']): boolean {
+  if (!Object.hasOwn(payload, 'subject_kind') || payload.subject_kind === 'same') return true
+  return payload.assurance === 1 && payload.registered === false && !Object.hasOwn(payload, 'motion')
 }
 
 const MAX_TEXT = 255
 
-const OPTIONAL = { method: oneOf('hand', 'passkey'), motion: oneOf('required', 'reported') }
+const OPTIONAL = {
+  method: oneOf('hand', 'passkey'),
+  motion: oneOf('required', 'reported'),
+  subject_kind: oneOf('once', 'same'),
+}
 
 // Members that a later version adds are no reason to refuse what this one understands.
 const SHAPES: Readonly<Record<Exclude<keyof PresencePolicy, keyof typeof OPTIONAL>, Shape>> = {

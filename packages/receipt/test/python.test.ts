@@ -46,6 +46,13 @@ const QUESTIONS: Question[] = [
   { receipt: presence(null), options: { minAssurance: 0 } },
   { receipt: presence(null), options: { minAssurance: 0, registered: true } },
   { receipt: presence({ assurance: 2, registered: true }), options: { minAssurance: 2, registered: true } },
+  { receipt: presence({ subject_kind: 'same' }), options: {} },
+  ...[{}, { allowOnce: true }, { allowOnce: 'yes' }].map((options) => ({
+    receipt: presence({ subject_kind: 'once' }),
+    options,
+  })),
+  { receipt: presence({ subject_kind: 'once', registered: true }), options: { allowOnce: true } },
+  { receipt: presence({ subject_kind: 'once', motion: 'required' }), options: { allowOnce: true } },
   { receipt: presence({ test: true }), options: { allowTest: true } },
   ...digestsInQuestion(),
   { receipt: editMember(GOOD, '/verdict', 'FAIL'), options: { ...LATE, ...STRANGERS } },
@@ -64,7 +71,7 @@ describe.runIf(hasPython)('the Python package', () => {
   it('accepts what acceptReceipt accepts, and refuses the rest for the same reason', () => {
     const expected = QUESTIONS.map(({ receipt, options }) => withoutDetail(acceptReceipt(receipt, options as never)))
     const reasons = new Set(expected.map((answer) => ('reason' in answer ? answer.reason : 'none')))
-    expect(reasons.size, 'reasons in question').toBe(18)
+    expect(reasons.size, 'reasons in question').toBe(19)
     expect(askPython(QUESTIONS)).toEqual(JSON.parse(JSON.stringify(expected)))
   })
 

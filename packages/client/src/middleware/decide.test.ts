@@ -213,6 +213,8 @@ describe('decide', () => {
     ['a page that signed for itself', null, { minAssurance: 1 }, 'ASSURANCE_TOO_LOW'],
     ['a page that signed for itself, where the host says so', null, { minAssurance: 0 }, null],
     ['somebody who enrolled a moment ago', { registered: false }, { registered: true }, 'NOT_REGISTERED'],
+    ['a one-time subject', { subject_kind: 'once', registered: false }, {}, 'SUBJECT_ONCE'],
+    ['a one-time subject that is asked for', { subject_kind: 'once', registered: false }, { allowOnce: true }, null],
     ['a registered node', { registered: true }, { registered: true }, null],
     ['a test where tests are allowed', { test: true }, { allowTest: true }, null],
   ])('F12: judges %s by what the receipt says of itself', async (_, policy, options, code) => {

@@ -69,9 +69,9 @@ function readWith(read: (text: string) => unknown, text: string): { receipt: unk
 }
 
 async function judge(given: unknown, policy: CheckedPolicy): Promise<VerifiedReceipt | Refused> {
-  const { maxAgeMs, audience, evidence, minAssurance, registered, allowTest, now } = policy
+  const { maxAgeMs, audience, evidence, minAssurance, registered, allowOnce, allowTest, now } = policy
   const { trustedIssuers, isForTests } = await findTrust(given, policy)
-  const demands = { trustedIssuers, maxAgeMs, audience, evidence, minAssurance, registered, allowTest }
+  const demands = { trustedIssuers, maxAgeMs, audience, evidence, minAssurance, registered, allowOnce, allowTest }
   const answer = acceptReceipt(given, { ...demands, now: now(), clockSkewMs: CLOCK_SKEW_MS })
   if (!answer.accepted) return { code: answer.reason }
   // A key for tests vouches for nothing, whatever its receipts say of themselves.

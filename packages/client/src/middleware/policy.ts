@@ -17,6 +17,8 @@ export type ReceiptPolicy = {
   minAssurance?: Assurance | undefined
   /** Lets only receipts through that have a registered node behind them. */
   registered?: boolean | undefined
+  /** Also lets receipts through whose subject was drawn for them alone: nothing tells who moved. */
+  allowOnce?: boolean | undefined
   /** Also lets receipts through that were made for tests. */
   allowTest?: boolean | undefined
   /** Returns true for a revoked receipt and false for any other; a mistake or anything else refuses. */
@@ -62,6 +64,7 @@ export type CheckedPolicy = Required<Pick<ReceiptPolicy, 'maxAgeMs' | 'audience'
     evidence: readonly string[]
     minAssurance: Assurance
     registered: boolean
+    allowOnce: boolean
     allowTest: boolean
     header: string
     field: string | null
@@ -81,6 +84,7 @@ export function checkPolicy(policy: ReceiptPolicy): CheckedPolicy {
     evidence: checkEvidence(own.evidence ?? DEFAULT_EVIDENCE),
     minAssurance: checkAssurance(own.minAssurance ?? 1),
     registered: checkBoolean(own.registered ?? false, 'registered'),
+    allowOnce: checkBoolean(own.allowOnce ?? false, 'allowOnce'),
     allowTest: checkBoolean(own.allowTest ?? false, 'allowTest'),
     revoked: checkFunction(own.revoked, 'revoked'),
     remember: checkFunction(own.remember, 'remember'),
@@ -102,6 +106,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   'evidence',
   'minAssurance',
   'registered',
+  'allowOnce',
   'allowTest',
   'revoked',
   'remember',

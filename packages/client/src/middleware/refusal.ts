@@ -61,6 +61,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, readonly [status: keyof type
   TEST_RECEIPT: [403, 'The receipt was made for tests.'],
   ASSURANCE_TOO_LOW: [403, 'The receipt proves less than is needed here.'],
   NOT_REGISTERED: [403, 'No registered node stands behind the receipt.'],
+  SUBJECT_ONCE: [403, 'The receipt says that a person was there, but not that it was the same one as before.'],
   NOT_ACCEPTED: [403, 'The receipt is genuine, but not accepted here.'],
   FORM_TOO_LARGE: [413, 'The form is too large to look for a receipt in it.'],
   STATUS_UNUSABLE: [503, 'Whether the receipt is revoked could not be found out; try again later.'],

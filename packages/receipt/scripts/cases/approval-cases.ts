@@ -65,6 +65,7 @@ export const approvalCases: CaseGroup = {
     }),
     acceptCase('absent-action-text', 'only the digest names the action', { policy: { '/action': null } }),
     acceptCase('by-passkey', 'a signature without motion, where the asker wants one', BY_PASSKEY, PASSKEY_METHOD),
+    acceptCase('same-person', 'the issuer states that the subject stays', { policy: { '/subject_kind': 'same' } }),
     acceptCase(
       'test-allowed',
       'an approval made for tests, where tests are allowed',
@@ -72,6 +73,12 @@ export const approvalCases: CaseGroup = {
       { allowTest: true },
     ),
 
+    refuseCase('one-time-subject', 'a subject of one scan has no key behind it', 'ASSURANCE_TOO_LOW', {
+      receipt: approvalReceipt({ policy: { '/subject_kind': 'once', '/registered': false } }),
+    }),
+    refuseCase('unknown-kind-of-subject', 'a policy that cannot be read states no level', 'ASSURANCE_TOO_LOW', {
+      receipt: approvalReceipt({ policy: { '/subject_kind': 'twice' } }),
+    }),
     refuseCase('forged-by-the-issuer', 'the issuer’s key signs another action around Ada’s true signature', MISMATCH, {
       receipt: forge(() => ({})),
       options: FORGED_DEMAND,

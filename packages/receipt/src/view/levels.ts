@@ -85,6 +85,13 @@ export function describeCheapestAttack({ say, language }: Voice = ENGLISH): stri
   )
 }
 
+/** What a receipt with a one-time subject proves, and what not. */
+function describeFirstVisit({ say }: Voice = ENGLISH): string {
+  return say(
+    'A first visit: motion that looks human answered a fresh challenge. It says neither who moved, nor that it was the same person as before.',
+  )
+}
+
 /** Lists what no approval proves, at any level. */
 export function listApprovalLimits({ say }: Voice = ENGLISH): string[] {
   return APPROVAL_LIMITS.map((limit) => say(limit))
@@ -99,6 +106,7 @@ export function describeAssurance(receipt: { evidence: EvidenceBlock[] }, voice:
   const who = policy.registered
     ? say('A registered node stands behind it.')
     : say('No registered node stands behind it.')
-  const stated = `${describeLevel(policy.assurance, voice)} ${who}`
+  const once = policy.subject_kind === 'once' ? ` ${describeFirstVisit(voice)}` : ''
+  const stated = `${describeLevel(policy.assurance, voice)} ${who}${once}`
   return policy.test ? `${say('For tests only: it proves nothing. It states:')} ${stated}` : stated
 }

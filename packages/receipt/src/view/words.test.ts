@@ -87,6 +87,13 @@ describe('describeAssurance', () => {
     expect(words).toMatch(/^Level 1, motion: .*A program can produce such motion: .*\. No registered node/)
   })
 
+  it('says of a first visit that it tells neither who moved nor whether it was the same person', () => {
+    const evidence = [presencePolicyToBlock({ ...POLICY, subject_kind: 'once' })]
+    expect(describeAssurance({ evidence })).toMatch(/^Level 1, motion: .*A first visit: .*neither who moved, nor .*same person/)
+    const same = [presencePolicyToBlock({ ...POLICY, subject_kind: 'same' })]
+    expect(describeAssurance({ evidence: same })).not.toContain('first visit')
+  })
+
   it('says what a higher level rests on, and what it does not prove', () => {
     const evidence = [presencePolicyToBlock({ ...POLICY, assurance: 2, registered: true })]
     expect(describeAssurance({ evidence })).toMatch(
