@@ -108,7 +108,7 @@ export async function createCheckDirectly(
 export function redeemCheckDirectly({ db }: Service, { secretHash }: MeasuredSite, id: string): Promise<unknown> {
   return db.transaction((tx) => {
     const demand = { kind: 'check', states: ['granted'], digest: null, hasCode: true, minAssurance: 1 } as const
-    const site = { requester: { hash: secretHash }, allowsTest: false, isSandbox: false }
+    const site = { requester: { hash: secretHash }, allowsTest: false, isSandbox: false, allowsFirstVisit: true }
     return redeemRequest(tx, { id, ...site, ...demand, now: tx.now })
   })
 }

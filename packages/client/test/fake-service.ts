@@ -91,10 +91,11 @@ export function createFakeService(
     verifyPresence: async (request) => {
       sent.verify.push(request)
       const { evidence: _, ...answer } = scorePresence(
-        openEnrollment(request.enrollment),
+        request.enrollment && openEnrollment(request.enrollment),
         challenge,
         request.response,
         request.signature,
+        { riskLevel: request.risk_level ?? 'medium', enrollmentState: request.enrollment ? 'ok' : 'none' },
       )
       if (!answer.verified) return answer
       const imu = [...(responseCapture(request.response).imu ?? [])]

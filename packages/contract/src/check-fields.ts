@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { AssuranceLevel, BoundText } from './verification.ts'
+import { AssuranceLevel, BoundText, SubjectKind } from './verification.ts'
 
 export const EXAMPLE_ID = '3f2c8a4e-5b1d-4c6f-9a7e-2d8b0c1e4f5a'
 export const EXAMPLE_CODE = '4mR0tV5c1dY9sKQeZpXb7nLw2uHf8gJa3iOq6yTkEvs'
@@ -17,6 +17,8 @@ export const Wanted = {
   action: BoundText,
   /** The least level that the person must reach; 1 where it is absent. */
   assurance: Type.Optional(AssuranceLevel),
+  /** What is enough: "same" wants a person whom the site knows again, "once" also takes a first visit, without an enrollment. Level 1 only. */
+  subject_kind: Type.Optional(SubjectKind),
 }
 
 /** What only a site's server may ask for: anybody can write what a page sends. */

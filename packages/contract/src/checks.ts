@@ -11,7 +11,7 @@ import {
 } from './check-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { Count, DateTime, Day, OptionalDateTime } from './fields.ts'
-import { BoundText, CheckStatus, OpenIssuedReceipt, ReachedLevel } from './verification.ts'
+import { BoundText, CheckStatus, OpenIssuedReceipt, ReachedLevel, SubjectKind } from './verification.ts'
 
 /** Seconds that a check stays open: unless the site says otherwise, at least and at most. */
 export const CHECK_SECONDS = { usual: 600, least: 60, most: 3600 }
@@ -45,6 +45,8 @@ const CHECK_FACTS = {
 /** Who was there: their name for this site, and what level of assurance was reached; null unless the check passed. */
 const OUTCOME = {
   subject: NullableText,
+  /** Whether the site knows the person again by the subject; null where that is null. */
+  subject_kind: Type.Union([SubjectKind, Type.Null()]),
   assurance: Type.Union([ReachedLevel, Type.Null()]),
 }
 
@@ -131,6 +133,7 @@ export const SITEVERIFY_ERRORS = [
   'timeout-or-duplicate',
   'test-not-allowed',
   'assurance-too-low',
+  'subject-not-same',
 ] as const
 
 export const siteverify = endpoint({
@@ -150,6 +153,8 @@ export const siteverify = endpoint({
     allow_test: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 10 })])),
     /** The least level that counts, where the site has registered no higher one for the action; 1 where it is absent. */
     min_assurance: Type.Optional(Type.Enum([1, 2, 3, '1', '2', '3'])),
+    /** `same` refuses first visits, whose subject is of one check only; `once`, the default, also takes them. */
+    subject_kind: Type.Optional(SubjectKind),
   }),
   example: { secret: 'sk_3q2-7wAbCdEfGhIjKlMnOpQrStUvWxYz0123456789ab', response: `${EXAMPLE_ID}.${EXAMPLE_CODE}` },
   responses: {
@@ -161,6 +166,7 @@ export const siteverify = endpoint({
       action: Type.Optional(Type.String()),
       cdata: Type.Optional(Type.String()),
       subject: Type.Optional(Type.String()),
+      subject_kind: Type.Optional(SubjectKind),
       assurance: Type.Optional(ReachedLevel),
       /** Whether the scan was made in the window that the page of the site opened, and not on another device or from a link. */
       same_browser: Type.Optional(Type.Boolean()),

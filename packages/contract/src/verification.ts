@@ -15,7 +15,10 @@ const CAPTURE =
   '`pose_sequence? [{ t, joints }]`; `camera_sequence? [{ t, x, y, z? }]`'
 
 export const OpenCapture = open(CAPTURE)
-export const OpenEnrollment = open('An enrollment as POST /api/enroll answered it')
+/** Left out on a first visit: a check that takes `subject_kind: "once"` is passed without one, at level 1. */
+export const OpenEnrollment = Type.Optional(
+  open('An enrollment as POST /api/enroll answered it; left out on a first visit'),
+)
 export const OpenResponse = open(
   `\`challenge_id\`, \`user_id?\`, ${CAPTURE}; \`device_info?\`; of a live challenge ` +
     '`committed [{ imu, camera, pose }]`: how many samples of each stream were committed by the end of each step',
@@ -90,6 +93,10 @@ export type AssuranceLevel = Static<typeof AssuranceLevel>
 /** As in receipts; 0 where nobody moved, and a code by mail showed instead that the owner of a node was there. */
 export const ReachedLevel = Type.Enum([0, 1, 2, 3])
 export type ReachedLevel = Static<typeof ReachedLevel>
+
+/** `same`: the person has this subject at each check of the site. `once`: it was drawn for one check, and says nothing of who moved. */
+export const SubjectKind = Type.Enum(['once', 'same'])
+export type SubjectKind = Static<typeof SubjectKind>
 
 /** How a check ended, or that it has not. */
 export const CheckStatus = Type.Enum(['open', 'passed', 'failed', 'expired'])

@@ -179,7 +179,12 @@ describe('assurance', () => {
     ['no policy has no digest', presence(null), { minAssurance: 0, actionDigest: DIGEST }, 'ACTION_DIGEST_MISMATCH'],
     ['a one-time subject is not the same person', presence(ONCE), {}, 'SUBJECT_ONCE'],
     ['a one-time subject that is asked for', presence(ONCE), { allowOnce: true }, null],
-    ['a one-time subject with a node behind it is no policy', presence({ ...ONCE, registered: true }), { allowOnce: true }, 'ASSURANCE_TOO_LOW'],
+    [
+      'a one-time subject with a node behind it is no policy',
+      presence({ ...ONCE, registered: true }),
+      { allowOnce: true },
+      'ASSURANCE_TOO_LOW',
+    ],
     ['a subject that stays', presence({ subject_kind: 'same' }), {}, null],
     ['a test', presence({ test: true }), {}, 'TEST_RECEIPT'],
     ['a test that is asked for', presence({ test: true }), { allowTest: true }, null],

@@ -20,10 +20,12 @@ type AskedByPage = BodyOf<typeof startCheck>
 export async function draftForServer(service: Service, site: SiteRow, body: Asked): Promise<NewCheck> {
   await requirePossible(service, body)
   const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
-  const { approver_key: sharesKey = false } = body
+  const { approver_key: sharesKey = false, subject_kind: kind = 'same' } = body
   if (returnUrl !== null && !site.returnUrls.includes(returnUrl))
     throw fieldProblem('/return_url', 'must be one of the return addresses of the site, letter by letter')
-  return { ...draft(service, site, { ...body, askedBy: 'server', seconds }), nonce, details, returnUrl, sharesKey }
+  const takesFirstVisit = kind === 'once'
+  const own = { nonce, details, returnUrl, sharesKey, takesFirstVisit }
+  return { ...draft(service, site, { ...body, askedBy: 'server', seconds }), ...own }
 }
 
 /** What its page follows a check by, and what shows that another page was opened from there. */
@@ -40,7 +42,7 @@ export async function draftForPage(
   site: SiteRow,
   { body, origin = '', proof }: PageCall,
 ): Promise<NewCheck> {
-  const { action, assurance: asked = 1, cdata = null } = body
+  const { action, assurance: asked = 1, cdata = null, subject_kind: kind = 'once' } = body
   const registered = findLevel(site, action)
   const assurance = asked < registered ? registered : asked
   await requirePossible(service, { action, assurance })
@@ -50,6 +52,8 @@ export async function draftForPage(
     ...draft(service, site, { action, assurance, askedBy: 'page', seconds: UNOPENED_SECONDS }),
     origin,
     cdata,
+    // A form asks for a person, not for the same one; a level that the site has registered makes it the same one.
+    takesFirstVisit: kind === 'once' && assurance === 1,
     followerHash: service.secrets.hash('check-token', proof.token),
     opening,
   }
@@ -108,6 +112,8 @@ async function requirePossible(service: Service, body: Asked): Promise<void> {
     throw fieldProblem('/other_way', 'must be absent where the check asks for more than level 1')
   if (body.approver_key && (body.assurance ?? 1) < 2)
     throw fieldProblem('/approver_key', 'must be absent at level 1: no key signs there')
+  if (body.subject_kind === 'once' && (body.assurance ?? 1) > 1)
+    throw fieldProblem('/subject_kind', 'must be same where the check asks for more than level 1')
   await requireReachable(service, body.assurance)
 }
 

@@ -36,6 +36,8 @@ type Approval = {
 /** What the service saw of a person, and for whom the receipt is meant. */
 export type Presence = {
   userId: string
+  /** Whether the subject is that of one scan only; of a person where nothing is said. */
+  subjectKind?: PresencePolicy['subject_kind']
   /** The node that may list and revoke the receipt. */
   nodeId: number | null
   evidence: EngineEvidence[]
@@ -133,6 +135,7 @@ function listReferences({ action, nonce }: Presence): string[] {
 /** Whatever is not asked for yet is stated as not given, so that no reader takes it for granted. */
 function statePolicy(presence: Presence): PresencePolicy {
   const { nodeId, demand, action, actionDigest, nonce, isTest = false, assurance, motion = 'required' } = presence
+  const { subjectKind = 'same' } = presence
   const { level, pace, device } = assurance
   const { method = 'hand' } = presence.approval?.statement ?? {}
   if ((level === 0) !== (method === 'passkey')) throw new Error('level 0 is that of a passkey alone, and of no scan')
@@ -141,7 +144,8 @@ function statePolicy(presence: Presence): PresencePolicy {
     pace,
     device,
     method,
-    ...(method === 'hand' && { motion }),
+    ...(method === 'hand' && subjectKind === 'same' && { motion }),
+    subject_kind: subjectKind,
     registered: nodeId !== null,
     ...demand,
     action: action ?? null,

@@ -73,6 +73,7 @@ function describeReceipt(receipt: Receipt, issuer: string, policy: PresencePolic
     jti: receipt.receiptId,
     acr: `urn:stillhere:presence:${policy.assurance}`,
     amr: listMethods(policy),
+    ...(policy.subject_kind && { subject_kind: policy.subject_kind }),
     receipt_hash: computeReceiptHash(receipt),
     ...(policy.test ? { test: true } : {}),
   }

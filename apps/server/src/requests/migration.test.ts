@@ -204,6 +204,7 @@ it('an outcome that was not given out before is given out once, and no other', a
       allowsTest: true,
       isSandbox: false,
       minAssurance: null,
+      allowsFirstVisit: true,
       now: NOW,
     })
   for (const [kind, id, sealed] of [

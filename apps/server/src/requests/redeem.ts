@@ -70,6 +70,7 @@ const ANY_END = {
   allowsTest: true,
   isSandbox: false,
   minAssurance: null,
+  allowsFirstVisit: true,
 } as const
 
 /** A grant of an approval. It returns to no address, and its asker knows whether it is a test. */
@@ -140,7 +141,9 @@ export async function redeemCheckForService(service: Service, asked: OwnCheck): 
   const check = isUuid(id) && isCode(service, id, code) ? await findRequest(db, 'check', id) : undefined
   if (!check?.isActive || check.siteId !== siteId || check.nonce !== nonce) return undefined
   const requester = { kind: 'site', id: siteId } as const
-  const redeemed = await redeemRequest(db, { ...ANY_END, id, requester, hasCode: true, now: now() })
+  // A person signs in as one whom the site knows again.
+  const conditions = { ...ANY_END, allowsFirstVisit: false, requester, hasCode: true, now: now() }
+  const redeemed = await redeemRequest(db, { ...conditions, id })
   if (!redeemed) return readCheckStatus(check, now()) === 'expired' ? { status: 'expired', reason: null } : undefined
   const { subject, reached, endedAt: settledAt, reason } = redeemed
   // A check that this service asks for itself can't be answered without motion.
@@ -217,13 +220,19 @@ export async function redeemApprovalForService(
 }
 
 type Errors = Siteverification['error-codes']
-type Counted = { allowsTest: boolean; isSandbox: boolean; minAssurance: AssuranceLevel }
+type Counted = { allowsTest: boolean; isSandbox: boolean; minAssurance: AssuranceLevel; allowsFirstVisit: boolean }
 
 /** Whether a response is that of a passed check of the site; it is true once. */
 export async function verifyResponse(
   tx: Transaction,
   service: Service,
-  { secret, response, allow_test: allowTest, min_assurance: leastLevel = 1 }: BodyOf<typeof siteverify>,
+  {
+    secret,
+    response,
+    allow_test: allowTest,
+    min_assurance: leastLevel = 1,
+    subject_kind: kind,
+  }: BodyOf<typeof siteverify>,
 ): Promise<Siteverification> {
   if (!secret) return refuse('missing-input-secret')
   const fixed = answerTestSecret(secret, response ?? '', tx.now)
@@ -235,6 +244,7 @@ export async function verifyResponse(
     allowsTest: allowTest === true || allowTest === 'true' || allowTest === '1',
     isSandbox: service.settings.sandbox,
     minAssurance: Number(leastLevel) as AssuranceLevel,
+    allowsFirstVisit: kind !== 'same',
   }
   const requester = { hash }
   const conditions = { ...ANY_END, states: ['granted'], requester, hasCode: true, ...counted, now: tx.now } as const
@@ -250,13 +260,21 @@ export async function verifyResponse(
 
 function explainCheck(
   check: StoredCheck,
-  { allowsTest, isSandbox, minAssurance, registered, now }: Counted & { registered: number; now: Date },
+  {
+    allowsTest,
+    isSandbox,
+    minAssurance,
+    allowsFirstVisit,
+    registered,
+    now,
+  }: Counted & { registered: number; now: Date },
 ): Errors[number] {
   if (check.state === 'failed' || check.state === 'denied') return 'invalid-input-response'
   if ((check.test || isSandbox) && !allowsTest) return 'test-not-allowed'
   const isUnspent = readCheckStatus(check, now) === 'passed' && check.redeemedAt === null
   const isTooLow = (check.reached ?? 0) < Math.max(minAssurance, registered)
-  return isUnspent && isTooLow ? 'assurance-too-low' : 'timeout-or-duplicate'
+  if (isUnspent && isTooLow) return 'assurance-too-low'
+  return isUnspent && !allowsFirstVisit && check.subjectKind === 'once' ? 'subject-not-same' : 'timeout-or-duplicate'
 }
 
 function refuse(...errors: Errors): Siteverification {
@@ -264,7 +282,8 @@ function refuse(...errors: Errors): Siteverification {
 }
 
 function describeRedeemed(check: RedeemedRequest<'check'>): Siteverification {
-  const { endedAt, origin, audience, action, cdata, subject, reached, test, sameBrowser, deviceHash } = check
+  const { endedAt, origin, audience, action, cdata, subject, subjectKind, reached, test, sameBrowser, deviceHash } =
+    check
   return {
     success: true,
     ...(endedAt && { challenge_ts: endedAt.toISOString() }),
@@ -272,6 +291,7 @@ function describeRedeemed(check: RedeemedRequest<'check'>): Siteverification {
     action,
     ...(cdata !== null && { cdata }),
     ...(subject !== null && { subject }),
+    ...(subjectKind !== null && { subject_kind: subjectKind }),
     ...(reached !== null && { assurance: reached }),
     same_browser: sameBrowser === true && deviceHash === null,
     ...(test && { test }),

@@ -73,6 +73,7 @@ export function describeCheck(check: StoredCheck, now: Date): Omit<AnswerOf<type
     expires_at: check.expiresAt.toISOString(),
     test: check.test,
     subject: hasPassed ? check.subject : null,
+    subject_kind: hasPassed ? check.subjectKind : null,
     assurance: hasPassed ? check.reached : null,
   }
 }

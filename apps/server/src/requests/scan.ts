@@ -96,9 +96,10 @@ export const requestScans: ScanTarget = {
         test: held.open.test,
         sharesKey: held.sharesKey,
         signedFor: held.signedFor,
-        grant: ({ receipt, token, level }) => {
+        takesFirstVisit: held.open.kind === 'check' && held.open.takesFirstVisit,
+        grant: ({ receipt, token, level, subjectKind }) => {
           const sealed = sealOutcome(service, { receipt, ...(token && { token }) })
-          return grant(tx, service, held, { subject: receipt.subject.id, reached: level, sealed })
+          return grant(tx, service, held, { subject: receipt.subject.id, subjectKind, reached: level, sealed })
         },
       }
     )

@@ -38,6 +38,7 @@ async function planOf(requester: Redemption<'check'>['requester'], kind: 'GENERI
     allowsTest: false,
     isSandbox: false,
     minAssurance: 1 as const,
+    allowsFirstVisit: true,
   }
   await redeemRequest({ maybeOne } as unknown as Queries, { id, requester, ...counts, now })
   if (!asked) throw new Error('nothing was asked')

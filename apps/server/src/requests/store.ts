@@ -7,6 +7,7 @@ import {
   type CheckDetails,
   type DENIALS,
   type ReachedLevel,
+  type SubjectKind,
 } from '@stillhere/contract'
 import type { Language } from '@stillhere/messages'
 import { ASKER, type AskerRef, IS_HEARD, joinAgent } from '../askers/store.ts'
@@ -48,6 +49,8 @@ type RequestFields<Reason> = {
   redeemedAt: Date | null
   /** Name of the person who granted it; null where several did. */
   subject: string | null
+  /** Whether the requester knows the person again by it; null where nobody granted it. */
+  subjectKind: SubjectKind | null
   /** The lowest level that one of them reached. */
   reached: ReachedLevel | null
   /** `name` is what the person wants to be called by the requester. */
@@ -57,6 +60,8 @@ type RequestFields<Reason> = {
 export type StoredCheck = RequestFields<CheckFailure> & {
   kind: 'check'
   assurance: AssuranceLevel
+  /** Whether it also takes a first visit: a person whom the site doesn't know again. */
+  takesFirstVisit: boolean
   siteId: number
   /** Whether the receipt carries the key of the person that signs. */
   sharesKey: boolean
@@ -120,7 +125,7 @@ const COLUMNS = sql`
   r.language, r.method, r.nonce, r.cdata, r.assurance, r.other_way AS "otherWay", r.audience, r.approver_key AS "sharesKey", r.origin, r.return_url AS "returnUrl", r.created_at AS "createdAt",
   r.expires_at AS "expiresAt", r.state, r.reason, r.ended_at AS "endedAt", r.redeemed_at AS "redeemedAt", r.changes, r.screen_hash AS "screenHash",
   r.device_hash AS "deviceHash", r.follower_hash AS "followerHash", r.open_hash IS NOT NULL AS "needsProof", r.same_browser AS "sameBrowser",
-  r.wrong_numbers AS "wrongNumbers", r.need, p.approvers, w.subject, w.reached, coalesce(w.grants, '[]') AS grants`
+  r.wrong_numbers AS "wrongNumbers", r.subject_kind = 'once' AS "takesFirstVisit", r.need, p.approvers, w.subject, w.subject_kind AS "subjectKind", w.reached, coalesce(w.grants, '[]') AS grants`
 
 // The site is found by the request, never the other way round: `+ 0` hides the column from the planner.
 const JOINS = sql`
@@ -134,7 +139,7 @@ const JOINS = sql`
       LEFT JOIN request_grant g ON g.request_id = p.request_id AND g.asker_id = p.asker_id
     WHERE r.kind = 'approval' AND p.request_id = r.id) p ON true
   LEFT JOIN LATERAL (
-    SELECT CASE WHEN count(*) = 1 THEN min(g.subject) END AS subject, min(g.reached) AS reached,
+    SELECT CASE WHEN count(*) = 1 THEN min(g.subject) END AS subject, min(g.subject_kind) AS subject_kind, min(g.reached) AS reached,
       json_agg(json_build_object('subject', g.subject, 'reached', g.reached, 'grantedAt', g.granted_at, 'name', (SELECT person_name FROM asker WHERE id = g.asker_id))
         ORDER BY g.granted_at, g.subject) AS grants,
       array_agg(g.sealed ORDER BY g.granted_at, g.subject) AS sealed
@@ -147,7 +152,9 @@ type NewFields = Pick<
 
 export type NewCheck = NewFields &
   Pick<StoredCheck, 'kind' | 'siteId'> &
-  Partial<Pick<StoredCheck, 'nonce' | 'sharesKey' | 'cdata' | 'origin' | 'returnUrl' | 'followerHash'>> & {
+  Partial<
+    Pick<StoredCheck, 'nonce' | 'takesFirstVisit' | 'sharesKey' | 'cdata' | 'origin' | 'returnUrl' | 'followerHash'>
+  > & {
     askedBy: 'server' | 'page' | 'sign_in'
     /** The proof that a page comes from the one that asks; absent where a server does. */
     opening?: { hash: Buffer; number: number }
@@ -174,6 +181,7 @@ const ABSENT = {
   language: null,
   method: null,
   nonce: null,
+  takesFirstVisit: false,
   sharesKey: false,
   cdata: null,
   origin: null,
@@ -197,11 +205,11 @@ export async function addRequest(db: Queries, request: NewCheck | NewApproval, n
   const added = await db.query(sql`
     WITH person AS (SELECT * FROM unnest(${askerIds}::bigint[], ${names}::text[]) AS u (asker_id, name)),
     added AS (
-      INSERT INTO request (id, kind, site_id, agent_id, people, need, asked_by, type, action, details, digest, language, method, nonce, cdata, assurance, other_way, approver_key,
+      INSERT INTO request (id, kind, site_id, agent_id, people, need, asked_by, type, action, details, digest, language, method, nonce, cdata, assurance, other_way, subject_kind, approver_key,
         audience, test, origin, return_url, follower_hash, open_hash, open_number, auth_req_hash, created_at, expires_at)
       SELECT ${one.id}::uuid, ${one.kind}, ${one.siteId}::bigint, ${one.agentId}::bigint, ${people}::smallint, ${one.need}::smallint, ${one.askedBy},
         ${one.type}, ${one.action}, ${one.details && JSON.stringify(one.details)}::json, ${one.digest}, coalesce(${one.language}, 'en'), coalesce(${one.method}, 'hand'), ${nonce}, ${one.cdata},
-        ${one.assurance}::smallint, ${one.otherWay}::boolean, ${one.sharesKey}::boolean, ${one.audience}, ${one.test}::boolean, ${one.origin}, ${one.returnUrl},
+        ${one.assurance}::smallint, ${one.otherWay}::boolean, ${one.takesFirstVisit ? 'once' : 'same'}, ${one.sharesKey}::boolean, ${one.audience}, ${one.test}::boolean, ${one.origin}, ${one.returnUrl},
         ${one.followerHash}::bytea, ${one.opening?.hash ?? null}::bytea, ${one.opening?.number ?? null}::smallint, ${one.authReqHash}::bytea,
         ${now}::timestamptz, ${one.expiresAt}::timestamptz
       WHERE NOT EXISTS (
@@ -340,7 +348,14 @@ export async function deleteApprovalsOfNode(db: Queries, nodeId: number): Promis
 }
 
 /** The grant of one person: of an approval by the right to ask them, of a check by nothing that was known before. */
-export type Grant = { askerId: number | null; subject: string; reached: ReachedLevel; sealed: Buffer | null }
+export type Grant = {
+  askerId: number | null
+  subject: string
+  /** `once` for a first visit, which only a check takes that says so. */
+  subjectKind?: SubjectKind
+  reached: ReachedLevel
+  sealed: Buffer | null
+}
 
 /**
  * Adds the grant of one person to an open request, which the caller has locked; the last one that it needs grants it. Returns its state
@@ -349,7 +364,7 @@ export type Grant = { askerId: number | null; subject: string; reached: ReachedL
 export async function grantRequest(
   db: Queries,
   id: string,
-  { askerId, subject, reached, sealed }: Grant,
+  { askerId, subject, subjectKind = 'same', reached, sealed }: Grant,
   now: Date,
 ): Promise<'open' | 'granted'> {
   const { state } = await db.one<{ state: 'open' | 'granted' }>(sql`
@@ -360,11 +375,12 @@ export async function grantRequest(
       UPDATE request SET changes = changes + 1, grants = grants + 1,
         state = CASE WHEN grants + 1 = need THEN 'granted' ELSE state END,
         ended_at = CASE WHEN grants + 1 = need THEN ${now}::timestamptz END
-      WHERE id = ${id} AND state = 'open' AND (kind = 'check' AND ${askerId}::bigint IS NULL OR id IN (SELECT request_id FROM person))
+      WHERE id = ${id} AND state = 'open' AND (${subjectKind}::text = 'same' OR subject_kind = 'once')
+        AND (kind = 'check' AND ${askerId}::bigint IS NULL OR id IN (SELECT request_id FROM person))
       RETURNING id, assurance, other_way, state),
     given AS (
-      INSERT INTO request_grant (request_id, asker_id, subject, reached, required, sealed, granted_at)
-      SELECT id, ${askerId}::bigint, ${subject}, ${reached}::smallint, CASE WHEN other_way AND ${reached}::smallint = 0 THEN 0 ELSE assurance END,
+      INSERT INTO request_grant (request_id, asker_id, subject, subject_kind, reached, required, sealed, granted_at)
+      SELECT id, ${askerId}::bigint, ${subject}, ${subjectKind}, ${reached}::smallint, CASE WHEN other_way AND ${reached}::smallint = 0 THEN 0 ELSE assurance END,
         ${sealed}::bytea, ${now}::timestamptz
       FROM counted)
     SELECT state FROM counted`)
@@ -389,6 +405,8 @@ export type Redemption<K extends Kind> = {
   isSandbox: boolean
   /** The lowest level that counts, unless the site has registered a higher one for the action; null if each counts. */
   minAssurance: AssuranceLevel | null
+  /** Whether a first visit counts. */
+  allowsFirstVisit: boolean
   now: Date
 }
 
@@ -397,7 +415,7 @@ export function redeemRequest<K extends Kind>(
   db: Queries,
   redemption: Redemption<K>,
 ): Promise<RedeemedRequest<K> | undefined> {
-  const { id, kind, states, digest, hasCode, allowsTest, isSandbox, minAssurance, now } = redemption
+  const { id, kind, states, digest, hasCode, allowsTest, isSandbox, minAssurance, allowsFirstVisit, now } = redemption
   return db.maybeOne(sql`
     WITH due AS (
       SELECT r.id FROM request r ${JOINS}
@@ -405,6 +423,7 @@ export function redeemRequest<K extends Kind>(
         AND r.state = ANY (${states}::text[]) AND r.redeemed_at IS NULL AND ${endedInTime(now)}
         AND (${digest}::text IS NULL OR r.digest = ${digest}) AND (${hasCode} OR r.return_url IS NULL)
         AND (${allowsTest} OR NOT (r.test OR ${isSandbox}))
+        AND (${allowsFirstVisit} OR w.subject_kind IS DISTINCT FROM 'once')
         AND (${minAssurance}::int IS NULL OR w.reached >= greatest(${minAssurance}::int, (s.actions ->> r.action)::int))
       FOR UPDATE OF r),
     redeemed AS (UPDATE request r SET redeemed_at = ${now} FROM due WHERE r.id = due.id RETURNING r.*),

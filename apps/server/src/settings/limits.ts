@@ -41,6 +41,8 @@ export const DEFAULT_LIMITS = {
   'verify.cpu.address': { count: 120_000, perSeconds: 600 },
   'verify.refused.user': { count: 20, perSeconds: 3600 },
   'verify.refused.user.day': { count: 60, perSeconds: 86_400 },
+  // Of first visits, which have no user.
+  'verify.refused.address': { count: 100, perSeconds: 3600 },
   'passkey.address': { count: 120, perSeconds: 600 },
   'recovery.address': { count: 20, perSeconds: 3600 },
   'people.site': { count: 6000, perSeconds: 3600 },
@@ -92,6 +94,7 @@ export const EXACT_LIMITS: readonly LimitName[] = [
   'research.upload.address',
   'verify.refused.user',
   'verify.refused.user.day',
+  'verify.refused.address',
 ]
 
 /** Ten years. Times that are further away than calendars go could not be stored. */

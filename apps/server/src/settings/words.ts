@@ -159,6 +159,7 @@ export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
     'milliseconds of processor time that threads work for one address: scans, receipts, wallets, research and posts',
   'verify.refused.user': 'answers of one user that were judged and refused',
   'verify.refused.user.day': 'the same, over a day',
+  'verify.refused.address': 'answers without an enrollment, from one address, that were judged and refused',
   'passkey.address': 'making and adding passkeys, and signing in with one',
   'recovery.address': 'tries of recovery codes by one address',
   'people.site':

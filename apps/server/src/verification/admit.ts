@@ -1,19 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import type { SubjectKind } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { authorizeNode } from '../auth/authorize.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
 import type { Transaction } from '../database/pool.ts'
 import { tooMany } from '../limits/budgets.ts'
+import type { Budget } from '../limits/store.ts'
 import { findNode } from '../nodes/store.ts'
 import { computeUserId } from '../nodes/user-id.ts'
 import { fieldProblem } from '../problem.ts'
 import type { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { takeTry } from './budget.ts'
+import { listUserTries, listVisitorTries, takeTry } from './budget.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
 import type { Commitments } from './commitments.ts'
 import { holdsSeal, openTemplate, type ReadEnrollment } from './enrollment.ts'
 import { settleLive } from './live.ts'
-import { challengeProblem, enrollmentFits, isTooEarly, type RejectionReason, TOO_LONG_WORDS } from './rules.ts'
+import {
+  challengeProblem,
+  drawVisitor,
+  enrollmentFits,
+  isTooEarly,
+  type RejectionReason,
+  TOO_LONG_WORDS,
+} from './rules.ts'
 import { currentEnrollment, useChallenge } from './store.ts'
 import { type Binding, type ScanTarget, TARGET_GONE } from './target.ts'
 import type { EnrolledMotion, ReadAnswer } from './worker-tasks.ts'
@@ -29,7 +39,11 @@ export type Admission =
       /** Of a live challenge. */
       commitments: Commitments | null
       userId: string
-      enrolled: EnrolledMotion
+      subjectKind: SubjectKind
+      /** Null on a first visit: no one is recognized. */
+      enrolled: EnrolledMotion | null
+      /** Taken before the answer is judged, and given back where it is verified. */
+      tries: Budget[]
       calibration: ActiveCalibration | null
       /** In a sandbox, and for a site that tests. */
       isTest: boolean
@@ -63,26 +77,52 @@ export async function admit(
   if (answer.answered !== sealed.id) return { rejection: 'challenge_mismatch' }
   if (live && 'words' in live) return { rejection: 'challenge_mismatch', words: live.words }
   const issued = live ? { ...sealed, challenge: live.challenge } : sealed
-  const enrollment = await acceptEnrollment(tx, service, { answer, issued })
-  if (enrollment === null) return { rejection: 'enrollment_invalid' }
-  const { userId } = enrollment
+  const mover = await findMover(tx, service, { answer, issued, takesFirstVisit: target?.takesFirstVisit === true })
+  if ('rejection' in mover) return mover
+  const { userId, subjectKind, enrolled } = mover
   const isTest = service.settings.sandbox || target?.test === true
   if (answer.isMarked && !isTest) return { rejection: 'test_motion' }
   if (answer.isTooLong) return { rejection: 'insufficient_signal', words: TOO_LONG_WORDS }
-  const taken = await takeTry(tx, service, userId)
-  if (!taken.ok) return tooMany(taken.retryAfterSeconds, 'This user was refused too often.')
-  const enrolled = openEnrolledMotion(service, enrollment)
+  const tries = subjectKind === 'once' ? listVisitorTries(tx, service, request) : listUserTries(tx, service, userId)
+  const taken = await takeTry(tx, tries)
+  if (!taken.ok) return tooMany(taken.retryAfterSeconds, REFUSED_TOO_OFTEN[subjectKind])
   // By what was enrolled, not by what came: nobody may choose by which thresholds they are judged.
-  const calibration = await activeCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes')
+  const calibration = enrolled && (await activeCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes'))
   return {
     issued,
     binding: { ...sealed.binding, ...(audience && { audience }) },
     commitments: live?.commitments ?? null,
     userId,
+    subjectKind,
     enrolled,
+    tries,
     calibration,
     isTest,
   }
+}
+
+const REFUSED_TOO_OFTEN: Readonly<Record<SubjectKind, string>> = {
+  same: 'This user was refused too often.',
+  once: 'Scans without an enrollment were refused too often from this network.',
+}
+
+type Mover = Pick<Admitted, 'userId' | 'subjectKind' | 'enrolled'>
+
+/** Whose motion it is to be: that of the enrollment or, without one, of a person whom a check takes without knowing them. */
+async function findMover(
+  tx: Transaction,
+  service: Service,
+  { answer, issued, takesFirstVisit }: { answer: ReadAnswer; issued: IssuedChallenge; takesFirstVisit: boolean },
+): Promise<Mover | Rejection> {
+  if (answer.enrollment === undefined) {
+    const { node, assurance = 1 } = issued
+    if (takesFirstVisit && node === null && assurance === 1)
+      return { userId: drawVisitor(randomBytes(32)), subjectKind: 'once', enrolled: null }
+    return { rejection: 'enrollment_invalid', words: 'This scan needs an enrollment. Enroll first, and scan again.' }
+  }
+  const enrollment = await acceptEnrollment(tx, service, { answer, issued })
+  if (enrollment === null) return { rejection: 'enrollment_invalid' }
+  return { userId: enrollment.userId, subjectKind: 'same', enrolled: openEnrolledMotion(service, enrollment) }
 }
 
 /** For whom the receipt is: as the challenge says or, where it says nothing and no passkey signed so, as the answer does. 400 otherwise. */
@@ -114,7 +154,7 @@ async function acceptEnrollment(
   { answer, issued: { node } }: { answer: ReadAnswer; issued: IssuedChallenge },
 ): Promise<ReadEnrollment | null> {
   const { enrollment, claimedUser } = answer
-  if (enrollment === null || !holdsSeal(secrets, enrollment)) return null
+  if (!enrollment || !holdsSeal(secrets, enrollment)) return null
   const owner = node && computeUserId(secrets, node.id)
   if (!enrollmentFits(enrollment, { owner, claimedUser, now: tx.now })) return null
   const isNewest = node === null || enrollment.number === (await currentEnrollment(tx, node.id))

@@ -89,10 +89,11 @@ type Verified = Answered & {
 /** What a verified person gets: the try back, and a receipt. */
 export async function attest(tx: Transaction, service: Service, verified: Verified): Promise<Receipt> {
   const { answer, admission, scored, demand, reached, sharesKey } = verified
-  const { userId, issued } = admission
-  await giveBackTry(tx, service, userId)
+  const { userId, subjectKind, issued, tries } = admission
+  await giveBackTry(tx, tries)
   return issueReceipt(tx, service, {
     userId,
+    subjectKind,
     nodeId: issued.node?.id ?? null,
     evidence: scored.evidence,
     interval: computeInterval({ end: tx.now, spanMs: answer.spanMs }),

@@ -106,8 +106,9 @@ const LAST_REASONS: ReadonlySet<string | null> = new Set([null, 'motion_signatur
 
 /** The same verdict without the likeness of the motion: whether a person is alive and here, whoever it is. */
 export function reportMotion(scored: ScoredPresence): ScoredPresence {
-  if (!LAST_REASONS.has(scored.rejection_reason)) return scored
-  const samePerson = Math.min(SAME_PERSON.most, Math.max(SAME_PERSON.least, scored.factors.motion ?? 0))
+  // On a first visit nothing was compared, so there is nothing to leave out.
+  if (!LAST_REASONS.has(scored.rejection_reason) || scored.factors.motion === null) return scored
+  const samePerson = Math.min(SAME_PERSON.most, Math.max(SAME_PERSON.least, scored.factors.motion))
   const presence = Math.min(1, scored.presence_score / samePerson)
   const isPresent = presence >= scored.threshold
   const reason = isPresent ? null : 'below_threshold'
@@ -118,6 +119,11 @@ export function reportMotion(scored: ScoredPresence): ScoredPresence {
     rejection_reason: reason,
     explanation: reason && REJECTION_WORDS[reason],
   }
+}
+
+/** The user of a first visit: drawn anew each time, so no subject of it is ever that of a person. */
+export function drawVisitor(random: Buffer): string {
+  return `once-${random.toString('base64url')}`
 }
 
 const ANONYMOUS_PREFIX = 'anon-'

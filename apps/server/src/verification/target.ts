@@ -1,4 +1,4 @@
-import type { AssuranceLevel, BodyOf, requestChallenge, Verification } from '@stillhere/contract'
+import type { AssuranceLevel, BodyOf, requestChallenge, SubjectKind, Verification } from '@stillhere/contract'
 import type { Receipt } from '@stillhere/receipt'
 import type { FastifyRequest } from 'fastify'
 import type { Queries, Transaction } from '../database/pool.ts'
@@ -28,7 +28,7 @@ type AskedChallenge = {
 }
 
 /** The result of a scan that was good enough. */
-type GrantedScan = { receipt: Receipt; token?: string; level: AssuranceLevel }
+type GrantedScan = { receipt: Receipt; token?: string; level: AssuranceLevel; subjectKind: SubjectKind }
 
 /** The part of the response that names the answered request. */
 export type TargetResult = Pick<Verification, 'check' | 'approval'>
@@ -39,6 +39,8 @@ type LockedTarget = {
   /** Whether the receipt is to carry the key of the person. */
   sharesKey: boolean
   signedFor: SignedFor
+  /** Whether it also takes a person of whom nothing is known. */
+  takesFirstVisit: boolean
   grant: (scan: GrantedScan) => Promise<TargetResult>
 }
 

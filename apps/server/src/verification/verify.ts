@@ -66,7 +66,8 @@ export async function concludeAnswer(
   const sharesKey = locked?.sharesKey === true
   const receipt = await attest(tx, service, { answer, admission, scored, demand, reached, sharesKey })
   const short = await shorten(tx, service, { receipt, request })
-  const granted = await locked?.grant({ receipt, ...short, level: assurance.level })
+  const { subjectKind } = admission
+  const granted = await locked?.grant({ receipt, ...short, level: assurance.level, subjectKind })
   return { ...verified, assurance, receipt, ...short, ...granted, ...growSent(service, answer, passed.scored) }
 }
 

@@ -39,7 +39,8 @@ export type ReadAnswer = {
   answered: string | null
   /** Whom the response names; undefined where it names nobody. */
   claimedUser: string | undefined
-  enrollment: ReadEnrollment | null
+  /** Null for one that cannot be read, undefined where none came: a first visit. */
+  enrollment: ReadEnrollment | null | undefined
   riskLevel: RiskLevel
   audience: string | undefined
   spanMs: number
@@ -72,7 +73,7 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
     answered: typeof answered === 'string' ? answered : null,
     // No enrollment has an empty name, so one that is no text fits none.
     claimedUser: user === undefined || user === null ? undefined : typeof user === 'string' ? user : '',
-    enrollment: readEnrollment(enrollment),
+    enrollment: enrollment === undefined ? undefined : readEnrollment(enrollment),
     riskLevel,
     audience,
     spanMs: measureSpan(capture),
@@ -114,7 +115,8 @@ function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtPro
 export type Question = Genuine & {
   recalled: Recalled[][]
   calibration: ActiveCalibration | null
-  enrolled: EnrolledMotion
+  /** Null on a first visit. */
+  enrolled: EnrolledMotion | null
   isLive: boolean
   refusesSimulation: boolean
 }
@@ -148,7 +150,9 @@ export function scoreAnswer({
   const bounded = isTooLong(responseCapture(response)) ? {} : response
   const [nearest = null] = nearestSimilarities(recalled)
   const simulated = refusesSimulation && isSimulated(responseCapture(bounded))
-  const options = { riskLevel, calibration, simulated, isLive, ...(nearest === null ? {} : { nearest }) }
+  const enrollmentState = enrolled === null ? ('none' as const) : ('ok' as const)
+  const known = { simulated, isLive, enrollmentState, ...(nearest === null ? {} : { nearest }) }
+  const options = { riskLevel, calibration, ...known }
   return { answer: scorePresence(enrolled, challenge, bounded, signature, options) }
 }
 

@@ -80,6 +80,7 @@ describe('GET /check/:id', () => {
       assurance: 1,
       otherWay: false,
       approverKey: false,
+      takesFirstVisit: false,
       fromPage: false,
       test: false,
       status: 'open',

@@ -42,13 +42,23 @@ export async function sendApprovePage(service: Service, reply: FastifyReply, vis
 async function readCheckFacts({ db, settings, now }: Service, id: string): Promise<CheckFacts | null> {
   const check = isUuid(id) ? await findRequest(db, 'check', id) : undefined
   if (!check?.isActive) return null
-  const { asker, audience, action, details, assurance, otherWay, sharesKey: approverKey, needsProof: fromPage } = check
+  const {
+    asker,
+    audience,
+    action,
+    details,
+    assurance,
+    otherWay,
+    sharesKey: approverKey,
+    needsProof: fromPage,
+    takesFirstVisit,
+  } = check
   const test = check.test || settings.sandbox
   // A page that asked by itself is the one that the person was on.
   const origin = check.origin ?? audience
   const status = readCheckStatus(check, now())
   const site = asker.name
-  const asked = { site, origin, audience, action, details, assurance, otherWay, approverKey }
+  const asked = { site, origin, audience, action, details, assurance, otherWay, approverKey, takesFirstVisit }
   return { kind: 'check', id: check.id, ...asked, fromPage, test, status }
 }
 

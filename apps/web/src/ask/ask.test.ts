@@ -38,6 +38,7 @@ const CHECK: CheckFacts = {
   assurance: 1,
   otherWay: false,
   approverKey: false,
+  takesFirstVisit: false,
   fromPage: false,
   test: false,
   status: 'open',

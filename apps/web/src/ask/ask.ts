@@ -25,6 +25,8 @@ export type CheckFacts = {
   otherWay: boolean
   /** The receipt carries the key of the person that signs. */
   approverKey: boolean
+  /** The site also takes a person whom it won't know again. */
+  takesFirstVisit: boolean
   /** A page of the site started it, and this one must prove that it was opened from there. */
   fromPage: boolean
   test: boolean

@@ -16,8 +16,8 @@ import { wireCapture } from './wire-capture.ts'
 export type ServiceChallengeOptions = {
   client: Pick<VerificationClient, 'requestChallenge' | 'verifyPresence'> &
     Partial<Pick<VerificationClient, 'advanceChallenge'>>
-  /** As `enroll` or POST /api/enroll answered it. */
-  enrollment: Enrollment
+  /** As `enroll` or POST /api/enroll answered it. Left out on a first visit: a check that takes `subject_kind: "once"` needs none. */
+  enrollment?: Enrollment | undefined
   /** The node whose challenge it is. */
   email?: string | undefined
   riskLevel?: Verification['risk_level'] | undefined
@@ -155,14 +155,14 @@ async function settleChallenge(
 ): Promise<Settled> {
   const { client, enrollment, riskLevel, audience } = options
   const { reference } = requested
-  const { vector, version } = await comparableSignature(enrollment, capture, signatureOf)
+  const signature = enrollment ? await comparableSignature(enrollment, capture, signatureOf) : {}
   const passkey = live && (await signScan(options, requested, live))
   const motion = live ? { ...live.wire(capture), committed: live.committed } : wireCapture(capture)
   const request = {
-    enrollment,
+    ...(enrollment && { enrollment }),
     challenge: reference,
     response: { challenge_id: reference.challenge_id, ...motion },
-    signature: { vector, version },
+    signature,
     ...(riskLevel !== undefined && { risk_level: riskLevel }),
     ...(audience !== undefined && { audience }),
     ...(passkey && { passkey }),
@@ -215,9 +215,10 @@ async function comparableSignature(
   enrollment: Enrollment,
   { imu, frames }: MotionCapture,
   signatureOf: (capture: Capture) => Promise<MotionSignature>,
-): Promise<MotionSignature> {
+): Promise<Pick<MotionSignature, 'vector' | 'version'>> {
   const ofSensors = await signatureOf({ imu })
-  if (frames === undefined || ofSensors.version === enrollment.signature.version) return ofSensors
-  const ofBody = await signatureOf({ frames })
-  return ofBody.version === enrollment.signature.version ? ofBody : ofSensors
+  const isOther = frames !== undefined && ofSensors.version !== enrollment.signature.version
+  const ofBody = isOther ? await signatureOf({ frames }) : null
+  const { vector, version } = ofBody?.version === enrollment.signature.version ? ofBody : ofSensors
+  return { vector, version }
 }

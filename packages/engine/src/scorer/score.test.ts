@@ -456,14 +456,21 @@ describe('scorePresence without an enrollment', () => {
   it('verifies human motion that answers the challenge, and recognizes no one', () => {
     const scored = scoreFirst()
     const { score } = presenceScore({ imu: answer.imu })
-    expect(scored).toMatchObject({ verified: true, rejection_reason: null, threshold: 0.5, threshold_source: 'default' })
+    expect(scored).toMatchObject({
+      verified: true,
+      rejection_reason: null,
+      threshold: 0.5,
+      threshold_source: 'default',
+    })
     expect(scored.factors).toMatchObject({ motion: null, liveness: score, challenge: 1 })
     expect(scored.presence_score).toBe(fusePresence(scored.factors))
     expect(scored.evidence.map(({ engine }) => engine)).toEqual(verified().evidence.map(({ engine }) => engine))
   })
 
   it('is never what happens where an enrollment is merely missing', () => {
-    expect(scorePresence(null, answer.challenge, responseOf(answer.imu), {}).rejection_reason).toBe('enrollment_invalid')
+    expect(scorePresence(null, answer.challenge, responseOf(answer.imu), {}).rejection_reason).toBe(
+      'enrollment_invalid',
+    )
     expect(scoreFirst(answer, { enrollmentState: 'invalid' }).rejection_reason).toBe('enrollment_invalid')
   })
 

@@ -89,7 +89,9 @@ describe('describeAssurance', () => {
 
   it('says of a first visit that it tells neither who moved nor whether it was the same person', () => {
     const evidence = [presencePolicyToBlock({ ...POLICY, subject_kind: 'once' })]
-    expect(describeAssurance({ evidence })).toMatch(/^Level 1, motion: .*A first visit: .*neither who moved, nor .*same person/)
+    expect(describeAssurance({ evidence })).toMatch(
+      /^Level 1, motion: .*A first visit: .*neither who moved, nor .*same person/,
+    )
     const same = [presencePolicyToBlock({ ...POLICY, subject_kind: 'same' })]
     expect(describeAssurance({ evidence: same })).not.toContain('first visit')
   })

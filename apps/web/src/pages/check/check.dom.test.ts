@@ -14,6 +14,7 @@ const FACTS = {
   assurance: 1,
   otherWay: false,
   approverKey: false,
+  takesFirstVisit: false,
   fromPage: false,
   test: false,
   status: 'open',

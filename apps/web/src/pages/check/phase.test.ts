@@ -12,6 +12,7 @@ const FACTS = {
   assurance: 1,
   otherWay: false,
   approverKey: false,
+  takesFirstVisit: false,
   fromPage: false,
   test: false,
   status: 'open',
