@@ -454,17 +454,17 @@ describe('scorePresence without an enrollment', () => {
     scorePresence(null, challenge, responseOf(imu), {}, { riskLevel: 'low', enrollmentState: 'none', ...options })
 
   it('verifies human motion that answers the challenge, and recognizes no one', () => {
-    const scored = scoreFirst()
+    const visit = scoreFirst()
     const { score } = presenceScore({ imu: answer.imu })
-    expect(scored).toMatchObject({
+    expect(visit).toMatchObject({
       verified: true,
       rejection_reason: null,
       threshold: 0.5,
       threshold_source: 'default',
     })
-    expect(scored.factors).toMatchObject({ motion: null, liveness: score, challenge: 1 })
-    expect(scored.presence_score).toBe(fusePresence(scored.factors))
-    expect(scored.evidence.map(({ engine }) => engine)).toEqual(verified().evidence.map(({ engine }) => engine))
+    expect(visit.factors).toMatchObject({ motion: null, liveness: score, challenge: 1 })
+    expect(visit.presence_score).toBe(fusePresence(visit.factors))
+    expect(visit.evidence.map(({ engine }) => engine)).toEqual(verified().evidence.map(({ engine }) => engine))
   })
 
   it('is never what happens where an enrollment is merely missing', () => {
@@ -495,7 +495,7 @@ describe('scorePresence without an enrollment', () => {
   })
 
   it.each([null, undefined, 7, 'x', {}, { imu_sequence: { samples: [null, {}] } }])('never throws: %j', (response) => {
-    const scored = scorePresence(null, null, response, null, { enrollmentState: 'none' })
-    expect(scored).toMatchObject({ verified: false, rejection_reason: 'insufficient_signal' })
+    const refused = scorePresence(null, null, response, null, { enrollmentState: 'none' })
+    expect(refused).toMatchObject({ verified: false, rejection_reason: 'insufficient_signal' })
   })
 })
