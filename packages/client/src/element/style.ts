@@ -136,7 +136,7 @@ button:focus-visible, summary:focus-visible, pre:focus-visible {
 
 const STAGE = `
 .stage {
-  display: none; grid-template-rows: auto minmax(0, 1fr) auto auto; gap: 0.75rem; width: 100%; max-width: none;
+  display: none; grid-template: auto auto auto minmax(0, 1fr) auto auto / minmax(0, 1fr); gap: 0.75rem; width: 100%; max-width: none;
   margin: 0; padding: 0; border: 0; background: var(--_paper); color: var(--_ink);
   touch-action: pan-y; user-select: none; -webkit-user-select: none;
 }
@@ -150,18 +150,23 @@ const STAGE = `
 }
 .stage::backdrop { background: var(--_paper) }
 .stage .top { display: flex; align-items: center; justify-content: space-between; gap: 1rem; min-height: 2.75rem }
+.way-line { border-top: 4px solid var(--_line) }
+.way-done { display: block; margin-top: -4px; border-top: 4px solid var(--_accent); transform: scaleX(0); transform-origin: 0 50% }
+.stage slot[name="about"] { display: block; min-width: 0; overflow: hidden }
 .stage .scene { display: grid; justify-items: center; align-content: center; gap: 1.25rem }
 .stage .command { display: grid; align-content: start; justify-items: center; min-height: 7rem; text-align: center }
 .stage .title { font-size: clamp(1.5rem, 6vmin, 2.25rem) }
 .stage .buttons { justify-content: center; min-height: 2.75rem }
 .sound { min-height: 2.75rem; border-color: transparent; color: var(--_soft); font-weight: 400; font-size: 0.9375rem }
 /* The arrow is 0.7 of the dial, and so at least half of the smaller side of the screen. */
-.stage:modal .dial { width: min(92vmin, 56vh); width: min(92vmin, 56dvh) }
+.stage:modal .dial { width: min(92vmin, 56vh); width: min(92vmin, 56dvh, max(72vmin, 100dvh - 24.5rem)) }
 @media (orientation: landscape) {
   .stage:modal {
-    grid-template: auto minmax(0, 1fr) auto / auto minmax(0, 1fr); column-gap: clamp(1rem, 4vw, 4rem);
-    grid-template-areas: "scene top" "scene command" "scene acts";
+    grid-template: auto auto auto minmax(0, 1fr) auto / auto minmax(0, 1fr); column-gap: clamp(1rem, 4vw, 4rem);
+    grid-template-areas: "way way" "scene about" "scene top" "scene command" "scene acts";
   }
+  .stage:modal .way-line { grid-area: way }
+  .stage:modal slot[name="about"] { grid-area: about }
   .stage:modal .scene { grid-area: scene }
   .stage:modal .top { grid-area: top }
   .stage:modal .command { grid-area: command; align-content: center; justify-items: start; text-align: start }

@@ -2,6 +2,7 @@
 import type { Catalog } from '../../voice/voice.ts'
 
 export const messages: Catalog = {
+  "A first visit: motion that looks human answered a fresh challenge. It says neither who moved, nor that it was the same person as before.": "Ein erster Besuch: Eine Bewegung, die menschlich aussieht, beantwortete eine frische Aufgabe. Das sagt weder, wer sich bewegt hat, noch dass es dieselbe Person war wie zuvor.",
   "A program can produce such motion: the cheapest that we found passes after {seconds} seconds of computing.": "Auch ein Programm kann eine solche Bewegung erzeugen: Das billigste, das wir gefunden haben, besteht nach {seconds} Sekunden Rechenzeit.",
   "A registered node stands behind it.": "Dahinter steht ein registrierter Knoten.",
   "All arrows were known from the start.": "Alle Pfeile standen von Anfang an fest.",

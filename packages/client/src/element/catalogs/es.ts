@@ -2,6 +2,7 @@
 import type { Catalog } from '../../voice/voice.ts'
 
 export const messages: Catalog = {
+  "A first visit: motion that looks human answered a fresh challenge. It says neither who moved, nor that it was the same person as before.": "Una primera visita: un movimiento que parece humano respondió a un reto nuevo. No dice quién se movió ni que fuera la misma persona que antes.",
   "A program can produce such motion: the cheapest that we found passes after {seconds} seconds of computing.": "Un programa puede producir ese movimiento: el más barato que encontramos pasa tras {seconds} segundos de cálculo.",
   "A registered node stands behind it.": "Lo respalda un nodo registrado.",
   "All arrows were known from the start.": "Todas las flechas se conocían desde el principio.",

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ScanProgress } from '../../capture/progress.ts'
-import { chooseDial } from './running.ts'
+import { chooseDial, computeWay } from './running.ts'
 
 const MOMENT: ScanProgress = {
   phase: 'capturing',
@@ -30,4 +30,26 @@ it.each([
   ['an empty ring where the length is unknown', { durationMs: 0 }, { fraction: 0 }],
 ] as const)('the dial shows %s', (_, moment, shown) => {
   expect(chooseDial({ ...MOMENT, ...moment })).toMatchObject(shown)
+})
+
+it('the way to the end never goes back in a scan, and counts all rounds of an enrollment', () => {
+  const moments = [
+    { phase: 'asking' },
+    { phase: 'countdown' },
+    { phase: 'capturing', elapsedMs: 0 },
+    { phase: 'capturing', elapsedMs: 8000 },
+    { phase: 'capturing', elapsedMs: 99_000 },
+    { phase: 'judging' },
+    { phase: 'signing' },
+    { phase: 'done' },
+  ] as const
+  const measure = (capture: Parameters<typeof computeWay>[1]) =>
+    moments.map((moment) => computeWay({ ...MOMENT, ...moment }, capture))
+  const alone = measure(null)
+  expect(alone).toEqual(alone.toSorted((one, other) => one - other))
+  expect([alone[0], alone.at(-1)]).toEqual([0, 1])
+  const second = measure({ number: 2, of: 3 })
+  expect(second[0]).toBeCloseTo(1 / 3, 12)
+  expect(second[4]).toBeLessThan(2 / 3)
+  expect(second.at(-1)).toBe(1)
 })

@@ -28,10 +28,13 @@ export function createRunningScreen({ words, cues, place, isQuiet }: RunningView
   const stop = button('cancel', words.cancel, actions.cancel)
   const sound = isQuiet ? null : createSoundSwitch(words, cues)
   const waiting = createWaitingButton()
+  const way = make('span', { class: 'way-done' })
   const voice = createVoice()
   const root = make(
     'dialog',
     { class: 'panel running stage', part: 'stage', 'aria-label': words.stage },
+    make('div', { class: 'way-line', part: 'way', 'aria-hidden': 'true' }, way),
+    make('slot', { name: 'about' }),
     make('div', { class: 'top' }, count, ...(sound ? [sound.root] : [])),
     make('div', { class: 'scene' }, dial, marks),
     make('div', { class: 'command' }, phase, hint, trace.root),
@@ -47,6 +50,7 @@ export function createRunningScreen({ words, cues, place, isQuiet }: RunningView
     write(phase, commandWords(progress, words))
     write(hint, hintWords(progress, words))
     show(chooseDial(progress))
+    way.style.setProperty('transform', `scaleX(${computeWay(progress, capture).toFixed(3)})`)
     showMarks(marks, progress)
     waiting.show(progress, words)
     mark(trace.root, 'data-shown', String(progress.phase === 'preparing' || progress.phase === 'countdown'))
@@ -118,6 +122,29 @@ function showMarks(list: HTMLElement, { phase, stroke, marks }: ScanProgress): v
 function chooseMark(seen: StrokeMark | undefined, stroke: ScanProgress['stroke'], i: number): StrokeMark | 'now' {
   if (seen === 'seen' || seen === 'missed') return seen
   return stroke?.index === i && stroke.state !== 'over' ? 'now' : 'open'
+}
+
+/** What part of a capture is done by the beginning of each phase. */
+const BEGINS: Readonly<Record<ScanProgress['phase'], number>> = {
+  asking: 0,
+  preparing: 0,
+  resting: 0,
+  countdown: 0,
+  capturing: 0.15,
+  judging: 0.9,
+  signing: 0.95,
+  unsent: 0.95,
+  done: 1,
+}
+
+/** How much of the whole way is done, 0..1, over all captures where there are several. */
+export function computeWay(
+  { phase, elapsedMs, durationMs }: ScanProgress,
+  capture: { number: number; of: number } | null,
+): number {
+  const moved = phase === 'capturing' && durationMs > 0 ? Math.min(1, Math.max(0, elapsedMs / durationMs)) : 0
+  const part = BEGINS[phase] + moved * (BEGINS.judging - BEGINS.capturing)
+  return capture === null || phase === 'signing' || phase === 'done' ? part : (capture.number - 1 + part) / capture.of
 }
 
 /** What the dial shows of a moment. */
