@@ -494,6 +494,7 @@ describe('siteverify', () => {
       action: 'Sign up',
       cdata: 'c-7',
       subject: expect.stringMatching(/^sha256:/),
+      subject_kind: 'same',
       assurance: 1,
       same_browser: false,
       'error-codes': [],

@@ -55,6 +55,7 @@ describe('a token', () => {
       amr: ['user', 'urn:stillhere:motion'],
       action: 'Pay 7 € to Eve',
       nonce: 'n-0195',
+      subject_kind: 'same',
       receipt_hash: computeReceiptHash(receipt),
     })
   })
@@ -68,7 +69,9 @@ describe('a token', () => {
   })
 
   it('names neither action nor nonce where the scan was for nothing', async () => {
-    expect(Object.keys(decodeJwt(await makeToken())).join(' ')).toBe('iss sub aud iat exp jti acr amr receipt_hash')
+    expect(Object.keys(decodeJwt(await makeToken())).join(' ')).toBe(
+      'iss sub aud iat exp jti acr amr subject_kind receipt_hash',
+    )
   })
 
   it('fails for another audience, and once its receipt has expired', async () => {

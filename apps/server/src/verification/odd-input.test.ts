@@ -133,7 +133,6 @@ describe('declared members of POST /api/verify', () => {
   const body = { enrollment: {}, challenge: { challenge_id: 'x', challenge_token: 'y' }, response: {}, signature: {} }
 
   it.each([
-    ['/enrollment', { enrollment: undefined }],
     ['/enrollment', { enrollment: [] }],
     ['/enrollment', { enrollment: null }],
     ['/challenge', { challenge: undefined }],

@@ -53,6 +53,7 @@ const LEVEL_1 = {
   assurance: 1,
   method: 'hand',
   motion: 'required',
+  subject_kind: 'same',
   pace: 'batch',
   device: 'none',
   threshold_source: 'default',

@@ -5,4 +5,3 @@ ALTER TABLE request ADD COLUMN subject_kind text NOT NULL DEFAULT 'same' CHECK (
 -- The subject of a first visit is of this grant alone.
 ALTER TABLE request_grant ADD COLUMN subject_kind text NOT NULL DEFAULT 'same',
   ADD CONSTRAINT request_grant_first_visit CHECK (subject_kind = 'same' OR (subject_kind = 'once' AND reached = 1 AND asker_id IS NULL));
-CREATE UNIQUE INDEX request_grant_once ON request_grant (subject) WHERE subject_kind = 'once';
