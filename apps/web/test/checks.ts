@@ -90,12 +90,12 @@ async function pressTab(page: Page, times: number): Promise<void> {
   await Promise.all(events.map((type) => session.send('Input.dispatchKeyEvent', { type, ...TAB })))
 }
 
-/** Saves a picture of the whole page where SCREENSHOTS names a folder; else does nothing. */
-export async function screenshot(page: Page, name: string): Promise<void> {
+/** Saves a picture of the whole page where SCREENSHOTS names a folder; else does nothing. A stage that fills the screen is to be taken as it is. */
+export async function screenshot(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage })
 }
 
 const UNREACHED =

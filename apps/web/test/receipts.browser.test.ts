@@ -57,7 +57,7 @@ const change = (text: string, at: number) => `${text.slice(0, at)}${text[at] ===
 describe('a receipt', { timeout: FEW_SCANS_MS }, () => {
   it('E3: is saved by itself, lasts, is given away by a link that only its holder can read, and ends with it', async () => {
     const { page, complaints, close } = await scanAs(await joinNode(web, 'ada@example.org'))
-    await page.getByText('Saved on this device.').waitFor()
+    await page.getByText('The receipt is saved on this device.').waitFor()
     await page.goto(`${web.address}/receipts`)
     await page.reload()
     expect(await page.locator('.receipt-item p').first().innerText()).toMatch(STORY)

@@ -30,7 +30,11 @@ export function MissingRequest({ kind, advice }: { kind: RequestFacts['kind']; a
   return <PageHead title={describeMissing(kind, say).heading} lead={advice} />
 }
 
-type EndedProps = { words: EndWords; receiptsHref?: string; children: ComponentChildren }
+type EndedProps = {
+  words: Omit<EndWords, 'title'> & { title: ComponentChildren }
+  receiptsHref?: string
+  children: ComponentChildren
+}
 
 /** Says how a request ended, that a receipt was saved, and then the way on. */
 export function EndedRequest({ words: { kind, title, advice }, receiptsHref, children }: EndedProps) {

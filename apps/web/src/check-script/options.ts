@@ -6,6 +6,7 @@ export type Options = {
   action: string
   cdata?: string
   assurance?: number
+  subjectKind?: string
   /** Whether its form waits for the check. */
   isRequired: boolean
   onPassed?: Callback
@@ -22,6 +23,7 @@ export type GivenOptions = {
   action?: string
   cdata?: string
   assurance?: number | string
+  subjectKind?: string
   required?: boolean | string
   callback?: unknown
   'expired-callback'?: unknown
@@ -41,12 +43,14 @@ const FIELDS: Readonly<Record<string, string[]>> = {
 export function readOptions(place: HTMLElement, given: GivenOptions): Options {
   const { dataset, classList } = place
   const cdata = given.cdata ?? dataset.cdata
+  const subjectKind = given.subjectKind ?? dataset.subjectKind
   const assurance = Number(given.assurance ?? dataset.assurance)
   return {
     siteKey: given.siteKey ?? given.sitekey ?? dataset.siteKey ?? dataset.sitekey ?? '',
     action: given.action ?? dataset.action ?? `Continue at ${location.host}`,
     ...(cdata !== undefined && { cdata }),
     ...(assurance > 0 && { assurance }),
+    ...(subjectKind && { subjectKind }),
     isRequired: String(given.required ?? dataset.required) !== 'false',
     ...readCallbacks(dataset, given),
     fields: ['stillhere-response', ...[...classList].flatMap((name) => FIELDS[name] ?? [])],

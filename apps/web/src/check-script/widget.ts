@@ -121,13 +121,13 @@ export function createWidget(place: HTMLElement, options: Options, serviceUrl: s
 /** The check, or the name of the words for why there is none. */
 async function requestCheck(
   serviceUrl: string,
-  { siteKey, action, cdata, assurance }: Options,
+  { siteKey, action, cdata, assurance, subjectKind }: Options,
 ): Promise<Started | 'refused' | 'unreachable'> {
   try {
     const answer = await fetch(`${serviceUrl}/api/sites/${encodeURIComponent(siteKey)}/checks`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ action, cdata, assurance }),
+      body: JSON.stringify({ action, cdata, assurance, subject_kind: subjectKind }),
     })
     if (answer.ok) return (await answer.json()) as Started
     const { error, detail } = (await answer.json()) as { error: string; detail: string }

@@ -13,7 +13,7 @@ const SPOKEN: Readonly<Record<NoticeKind, string>> = {
   bad: say('Failed:'),
 }
 
-type NoticeProps = { kind?: NoticeKind; title: string; children?: ComponentChildren; live?: boolean }
+type NoticeProps = { kind?: NoticeKind; title: ComponentChildren; children?: ComponentChildren; live?: boolean }
 
 /** A message in words. With `live` it is read out when it appears. */
 export function Notice({ kind = 'info', title, children, live = false }: NoticeProps) {

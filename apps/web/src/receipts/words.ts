@@ -7,7 +7,7 @@ export const WORDS = {
   title: say('Your receipts'),
   lead: say('Every receipt you get is saved here, on this device. No account needed.'),
   here: say('On this device'),
-  saved: say('Saved on this device.'),
+  saved: say('The receipt is saved on this device.'),
   notSaved: say('This browser couldn’t save the receipt.'),
   notSavedAdvice: say('Save it as a file now. This may be a private window, or storage may be full.'),
   all: say('Your receipts'),

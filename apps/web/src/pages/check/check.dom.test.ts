@@ -212,6 +212,34 @@ describe('a phone', () => {
     expect(page.read()).not.toContain('That’s not the number')
   })
 
+  it('of a person without an enrollment scans at once, where the site takes a first visit', async () => {
+    const page = await open({ isPhone: true, facts: { takesFirstVisit: true } })
+    await page.says('To confirm, follow six arrows')
+    expect(page.read()).not.toContain('First, teach Stillhere how you move')
+    expect(page.read()).toContain('gets a name for this one check only')
+    expect(page.find('[slot=about]')?.textContent).toBe('Shop: Pay 7 € to Eve')
+  })
+
+  it('of a person with an enrollment is known again, also where the site takes a first visit', async () => {
+    const enrollment = { seal: 's', expires_at: '2100-01-01T00:00:00.000Z', signature: { version: '1' } }
+    const stored = { 'stillhere-enrollment-without-node': JSON.stringify({ nodeHandle: '', enrollment }) }
+    const page = await open({ isPhone: true, facts: { takesFirstVisit: true }, stored })
+    await page.says('To confirm, follow six arrows')
+    expect(page.read()).toContain('gets a name that only this site knows you by')
+  })
+
+  it('waits for the answer to its own scan when the news of it come first, and goes on without it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { answer, tell } = createNews(NEWS)
+    const page = await open({ isPhone: true, facts: { takesFirstVisit: true }, answers: { [CALL.events]: answer } })
+    await page.says('To confirm, follow six arrows')
+    tell({ ...NEWS, status: 'passed', return_url: null })
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(page.read()).not.toContain('Confirmed: ')
+    await vi.advanceTimersByTimeAsync(2000)
+    await page.says('Confirmed: Pay 7 € to Eve')
+  })
+
   it('can show another device the way', async () => {
     const page = await open({ isPhone: true })
     await page.says('First, teach Stillhere how you move')
@@ -281,7 +309,7 @@ it('says what the site learns: more where it asks for level 2', async () => {
 })
 
 it.each([
-  ['passed', 'Done', 'You can close this page.'],
+  ['passed', 'Confirmed: Pay 7 € to Eve', 'You can close this page.'],
   ['failed', 'This check has ended.', 'Go back to Shop and start again there.'],
   ['expired', 'This took too long. Nothing was confirmed.', 'Go back to Shop and start again there.'],
 ])('that has %s before it was opened says so, and asks for nothing', async (status, title, advice) => {

@@ -13,6 +13,7 @@ import { VOICE } from '../../receipts/voice.ts'
 import { service } from '../../service.ts'
 import { findEnrollment, forgetNobodysEnrollment } from '../../session/enrollment-store.ts'
 import { session } from '../../session/session.ts'
+import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 import { NumberStep, Screen } from './other-device.tsx'
 import type { End, Phase } from './phase.ts'
@@ -20,6 +21,7 @@ import { type Check, useCheck } from './use-check.ts'
 import { describeEnd, describeSiteNumber, describeStop, SCREEN_NUMBER, WORDS } from './words.ts'
 
 const ScanStep = lazyPart(async () => (await import('./scan-step.tsx')).ScanStep, ScanRoom)
+const Remember = lazyPart(async () => (await import('./remember.tsx')).Remember)
 
 /** Where a site sends people for a check: who asks, exactly what for, then the scan, here or on a phone. */
 export function Page() {
@@ -90,7 +92,7 @@ function Step({ facts, check }: { facts: CheckFacts; check: Check }) {
     return <NumberStep words={words} isWrong={phase.isWrong === true} isBusy={isBusy} onNumber={join} />
   }
   if ('token' in phase) return <HeldStep facts={facts} check={check} phase={phase} />
-  if (phase.at === 'ended') return <Ended end={phase.end} site={facts.site} />
+  if (phase.at === 'ended') return <Ended end={phase.end} facts={facts} />
   const words = describeStop(phase)
   if (words === null) return <p class="check-status">{describeStatus(facts, say)}</p>
   return (
@@ -116,32 +118,43 @@ async function confirm({ facts: { id }, check, phase }: HeldProps, otp: string, 
   check.end({ status: 'passed', reason: null, returnUrl, isDevice: phase.at === 'device' })
 }
 
-// Long enough to read what happened; what went wrong takes longer.
+// Long enough to read what happened; what went wrong, and an offer, take longer.
 const READ_MS = { good: 1500, bad: 5000 }
 
-/** Says how it ended; returns to the site by itself where the site wants it. */
-function Ended({ end, site }: { end: End; site: string }) {
+/** Says how it ended and where the receipt is; returns to the site by itself where the site wants it, unless the person goes on here. */
+function Ended({ end, facts: { site, action } }: { end: End; facts: CheckFacts }) {
+  const [isStaying, setStaying] = useState(false)
+  const { returnUrl, isFirstVisit = false } = end
+  const isConfirmed = end.status === 'passed'
   const words = describeEnd(end, site)
-  const { returnUrl } = end
+  const title = isConfirmed
+    ? sayRich('Confirmed: <action>{action}</action>', { action: (text) => <bdi>{text}</bdi> }, { action })
+    : words.title
+  const isOffering = isConfirmed && isFirstVisit
   useEffect(() => {
-    if (returnUrl === null) return undefined
+    if (returnUrl === null || isStaying) return undefined
     // Replaced, not left: a check that is over is no page to come back to.
-    const timer = setTimeout(() => location.replace(returnUrl), words.kind === 'warn' ? READ_MS.bad : READ_MS.good)
+    const readMs = words.kind === 'warn' || isOffering ? READ_MS.bad : READ_MS.good
+    const timer = setTimeout(() => location.replace(returnUrl), readMs)
     return () => clearTimeout(timer)
-  }, [returnUrl])
+  }, [returnUrl, isStaying])
   return (
-    <EndedRequest words={words}>
-      {returnUrl === null ? null : <ButtonLink href={returnUrl}>{WORDS.returnNow(site)}</ButtonLink>}
-    </EndedRequest>
+    <>
+      <EndedRequest words={{ ...words, title }} receiptsHref="/receipts">
+        {returnUrl === null ? null : <ButtonLink href={returnUrl}>{WORDS.returnNow(site)}</ButtonLink>}
+      </EndedRequest>
+      {isOffering ? <Remember site={site} onStay={() => setStaying(true)} /> : null}
+    </>
   )
 }
 
 /** Says what is shared before anything is. */
-function Learns({ facts: { site, assurance } }: { facts: CheckFacts }) {
+function Learns({ facts: { site, assurance, takesFirstVisit } }: { facts: CheckFacts }) {
+  const isFirstVisit = takesFirstVisit && findEnrollment(session.value?.nodeHandle ?? null, Date.now()) === null
   return (
     <details class="small check-learns">
       <summary>{WORDS.learns}</summary>
-      <p>{WORDS.learnsName(site)}</p>
+      <p>{isFirstVisit ? WORDS.learnsOnce(site) : WORDS.learnsName(site)}</p>
       <p>{describeLevel(assurance, VOICE)}</p>
       <Forget />
     </details>

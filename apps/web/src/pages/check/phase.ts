@@ -11,6 +11,8 @@ export type End = {
   /** Where to return to; null where the site wants nobody back, and on a phone beside a screen. */
   returnUrl: string | null
   isDevice: boolean
+  /** The person passed it on this page, and the site won't know them again. */
+  isFirstVisit?: boolean
 }
 
 /** Where somebody is on the way through a check. */

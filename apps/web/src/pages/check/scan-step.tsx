@@ -25,21 +25,42 @@ export function ScanStep(props: ScanStepProps) {
 }
 
 function CheckScan({ facts, token, isDevice, onEnd }: ScanStepProps) {
-  const { id, assurance } = facts
+  const { id, assurance, takesFirstVisit } = facts
   const [shown] = useState(() => readShown(facts))
-  const scan = useScan({ kind: 'check', id, token, assurance, shown })
-  const { end, purpose } = scan
+  const scan = useScan({ kind: 'check', id, token, assurance, takesFirstVisit, shown })
+  const { end, purpose, isFirstVisit } = scan
   useEffect(() => {
     const settled = readSettled(end, isDevice)
-    if (settled) onEnd(settled)
+    if (settled) onEnd({ ...settled, isFirstVisit })
   }, [end])
   const intro =
     purpose === 'enroll'
       ? { title: WORDS.enrollTitle, text: WORDS.enrollText }
       : { title: WORDS.scanTitle, text: WORDS.scanText }
   const words = { enrolled: WORDS.enrolled, start: WORDS.scanStart }
-  const explain = (error: ScanError) => explainCheckFailure(error, assurance)
-  return <ScanBox scan={scan} explain={explain} intro={intro} words={words} enrollKind="quiet" />
+  const explain = (error: ScanError) => explainCheckFailure(error, { assurance, isFirstVisit })
+  return (
+    <ScanBox
+      scan={scan}
+      explain={explain}
+      intro={intro}
+      about={<About facts={facts} />}
+      words={words}
+      enrollKind="quiet"
+    />
+  )
+}
+
+/** What the scan is for, and for whom: people must not forget it while they move. */
+function About({ facts: { site, action } }: Pick<ScanStepProps, 'facts'>) {
+  return (
+    <>
+      <bdi>{site}</bdi>:{' '}
+      <strong>
+        <bdi>{action}</bdi>
+      </strong>
+    </>
+  )
 }
 
 /** The end of the check, where this scan was it: it passed, or was refused once too often. */
@@ -53,14 +74,19 @@ function readSettled(end: Scan['end'], isDevice: boolean): End | null {
 }
 
 /** Explains what is known of a failed scan for a check; the rest is as for any scan. */
-function explainCheckFailure(error: ScanError, assurance: number): ReturnType<typeof explainFailure> {
+function explainCheckFailure(
+  error: ScanError,
+  { assurance, isFirstVisit }: { assurance: number; isFirstVisit: boolean },
+): ReturnType<typeof explainFailure> {
   const { cause, verification } = error
   const code = cause instanceof ProblemError ? cause.code : null
   if (code === 'CHECK_TAKEN') return { title: WORDS.takenTitle, reason: '', advice: WORDS.takenAdvice, next: 'give_up' }
   if (code === 'CHECK_ENDED') return { title: ENDED, reason: '', advice: '', next: 'give_up' }
   if (verification?.rejection_reason === 'assurance_not_reached')
     return { reason: '', advice: assurance === 3 ? NEEDS_KEY : NEEDS_PASSKEY, next: 'give_up' }
-  return explainFailure(error)
+  const explained = explainFailure(error)
+  // Nobody is enrolled who could enroll again.
+  return isFirstVisit && explained?.help === 'enroll' ? { reason: '' } : explained
 }
 
 const ENDED = say('This check has ended')

@@ -1,5 +1,5 @@
 import { ProblemError } from '@stillhere/client/http'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CheckFacts } from '../../ask/ask.ts'
 import { useAction } from '../../parts/action.ts'
 import { followCheck, type Told } from '../../parts/follow-check.ts'
@@ -83,22 +83,34 @@ export function useCheck(facts: CheckFacts): Check {
 
 type Following = { phase: Phase; setPhase: (change: (before: Phase) => Phase) => void }
 
+// The answer to a scan of this page knows more than the news of its end, and may come a moment later: its receipt, for one.
+const OWN_ANSWER_MS = 3000
+
 /** Follows the check for as long as this page has it. */
 function useNews(id: string, { phase, setPhase }: Following): Pick<Check, 'told' | 'isLost'> {
   const [told, setTold] = useState<Told | null>(null)
   const [isLost, setLost] = useState(false)
   const token = 'token' in phase ? phase.token : null
+  const at = useRef(phase.at)
+  at.current = phase.at
   useEffect(() => {
     if (token === null) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
     const onTold = (news: Told) => {
       setTold(news)
-      setPhase((before) => followPhase(before, news))
+      const follow = () => setPhase((before) => followPhase(before, news))
+      if (news.status === 'passed' && at.current !== 'screen') timer = setTimeout(follow, OWN_ANSWER_MS)
+      else follow()
     }
     const onRefused = () => {
       forgetHeld(id)
       setPhase((before) => (before.at === 'device' ? { at: 'spent', isWrong: false } : { at: 'taken' }))
     }
-    return followCheck({ url: `/api/checks/${id}/events`, token, onTold, onLost: setLost, onRefused })
+    const unfollow = followCheck({ url: `/api/checks/${id}/events`, token, onTold, onLost: setLost, onRefused })
+    return () => {
+      clearTimeout(timer)
+      unfollow()
+    }
   }, [token])
   return { told, isLost }
 }

@@ -11,6 +11,11 @@ export const WORDS = {
   learns: say('What the site learns'),
   learnsName: (site: string) =>
     say('{site} gets a name that only this site knows you by. Not your email address, and not how you move.', { site }),
+  learnsOnce: (site: string) =>
+    say(
+      '{site} learns that someone moved a phone just now, and gets a name for this one check only. Not who you are, and not how you move.',
+      { site },
+    ),
   phoneTitle: say('Continue on your phone'),
   phoneSteps: say('This takes motion sensors. Point your phone’s camera at the code and enter this number there:'),
   qr: say('QR code for your phone'),
@@ -43,6 +48,19 @@ export const WORDS = {
   enrolled: say('Step 4 of 4: the scan itself. Six new arrows, once.'),
   kept: say('How you move is sealed by the service and kept in this browser only.'),
   forget: say('Forget my enrollment'),
+  rememberTitle: say('Be recognized next time?'),
+  rememberText: (site: string) =>
+    say(
+      '{site} knows now that a person confirmed, but not who. Teach Stillhere how you move, once, about a minute. From then on {site} knows you again.',
+      { site },
+    ),
+  remember: say('Remember me on this device'),
+  rememberEnroll: say('Three rounds of six arrows'),
+  rememberEnrollText: say(
+    'Hold the phone in one hand and follow the arrows. You can stop at any time; what you confirmed stays confirmed.',
+  ),
+  remembered: say('You’re remembered on this device'),
+  rememberedText: (site: string) => say('Next time {site} knows you again, by one scan of ten seconds.', { site }),
   otherWayText: say(
     'This site also accepts a code that we email to the address of your node. It’s told that nobody moved: level 0, and no receipt.',
   ),
@@ -73,7 +91,7 @@ export function describeSiteNumber(site: string): typeof SCREEN_NUMBER {
 /** How a check ended, and what to do now. */
 export function describeEnd({ status, reason, returnUrl, isDevice }: End, site: string): EndWords {
   const isReturning = returnUrl !== null
-  if (status === 'passed') return { kind: 'good', title: say('Done'), advice: sayAfterPass(isReturning, isDevice) }
+  if (status === 'passed') return { kind: 'good', title: say('Confirmed'), advice: sayAfterPass(isReturning, isDevice) }
   const next = isReturning
     ? WORDS.returning(site)
     : isDevice

@@ -14,7 +14,7 @@ import { serviceForScans as service } from '../../../service.ts'
 import { type Enrollment, findEnrollment, keepEnrollment } from '../../../session/enrollment-store.ts'
 import { type Session, session } from '../../../session/session.ts'
 import { type Purpose, choosePurpose } from './purpose.ts'
-import { LAST_STEP, PAGE_WORDS, TARGET_WORDS, WORDS } from './words.ts'
+import { LAST_STEP, PAGE_WORDS, REMEMBER_WORDS, TARGET_WORDS, WORDS } from './words.ts'
 
 /** What the last run came to; null before its end. */
 export type End =
@@ -28,16 +28,20 @@ export type Scan = {
   end: End | null
   purpose: Purpose
   enrollment: Enrollment | null
+  /** The check takes a person without an enrollment, and this is one. */
+  isFirstVisit: boolean
   /** To be called in the tap itself: phones ask for their sensors only there. */
   start: (purpose: Purpose) => void
   listeners: { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvents[Type]) => void }
 }
 
-/** The check of a site, or the approval, that a scan is for, and what it asks for. */
-export type ScanTarget = { id: string; assurance: 1 | 2 | 3; shown: ShownRequest } & (
-  | { kind: 'check'; token: string }
-  | { kind: 'approval' }
-)
+/** The check of a site, or the approval, that a scan is for, and what it asks for; or only to be remembered. */
+export type ScanTarget =
+  | ({ id: string; assurance: 1 | 2 | 3; shown: ShownRequest } & (
+      | { kind: 'check'; token: string; takesFirstVisit: boolean }
+      | { kind: 'approval' }
+    ))
+  | { kind: 'enrollment' }
 
 /** Tells the element whose scan it is, and for which check or approval if for any, and keeps what comes of it. */
 export function useScan(target: ScanTarget | null = null): Scan {
@@ -47,15 +51,16 @@ export function useScan(target: ScanTarget | null = null): Scan {
   // Whose scan runs; they may sign out before it ends.
   const runner = useRef<Session | null>(null)
   const who = session.value
-  // For a check everybody is enrolled, with a node or without.
+  // For a check people are enrolled with a node or without, unless it takes them as they come.
   const isEnrolling = who !== null || target !== null
   const enrollment = isEnrolling ? findEnrollment(who?.nodeHandle ?? null, Date.now()) : null
-  const purpose = choosePurpose(isEnrolling, enrollment !== null)
+  const isFirstVisit = target?.kind === 'check' && target.takesFirstVisit && enrollment === null
+  const purpose = choosePurpose(isEnrolling, enrollment !== null || isFirstVisit)
   const prepare = (next: Purpose) => {
     if (element.current)
       Object.assign(
         element.current,
-        toSettings(next, { who, enrollment, target, isLastStep: end?.kind === 'enrolled' }),
+        toSettings(next, { who, enrollment, isFirstVisit, target, isLastStep: end?.kind === 'enrolled' }),
       )
   }
   // Once a run has ended, whoever goes on from there begins what is due now; a failure leaves what they had come for.
@@ -90,7 +95,7 @@ export function useScan(target: ScanTarget | null = null): Scan {
       if (element.current?.state === 'failed') setEnd({ kind: 'failed', error: detail.error })
     },
   }
-  return { element, state, end, purpose, enrollment, start, listeners }
+  return { element, state, end, purpose, enrollment, isFirstVisit, start, listeners }
 }
 
 /** Keeps the receipt of a scan in this browser; practice is not worth keeping. */
@@ -109,29 +114,36 @@ type Settings = Pick<ScanElement, 'challenge' | 'enroll'> & { words: OwnWords }
 type Given = {
   who: Session | null
   enrollment: Enrollment | null
+  isFirstVisit: boolean
   target: ScanTarget | null
   /** The scan follows an enrollment at once. */
   isLastStep: boolean
 }
 
-function toSettings(
-  purpose: Purpose,
-  { who, enrollment, target, isLastStep }: Given,
-): { [Name in keyof Settings]: Settings[Name] | undefined } {
+function toSettings(purpose: Purpose, given: Given): { [Name in keyof Settings]: Settings[Name] | undefined } {
+  const { who, target, isLastStep } = given
   const email = who?.email
-  const challenge = { client: service, email, ...(target ? toTargetOptions(target) : { passkey: signScan }) }
   return {
     words: { ...chooseWords(purpose, target), ...(isLastStep && purpose === 'verify' && LAST_STEP) },
     enroll: purpose === 'enroll' ? (run) => enroll({ ...run, client: service, email }) : undefined,
-    challenge: purpose === 'verify' && enrollment ? serviceChallenge({ ...challenge, enrollment }) : undefined,
+    challenge: purpose === 'verify' ? chooseChallenge(given) : undefined,
   }
 }
 
+function chooseChallenge({ who, enrollment, isFirstVisit, target }: Given): Settings['challenge'] | undefined {
+  const options = { client: service, ...(target ? toTargetOptions(target) : { passkey: signScan }) }
+  // Of no node: the site gets no name to know the person by. The least risk level, because there is no motion to compare with.
+  if (isFirstVisit) return serviceChallenge({ ...options, riskLevel: 'low' })
+  return enrollment ? serviceChallenge({ ...options, email: who?.email, enrollment }) : undefined
+}
+
 function chooseWords(purpose: Purpose, target: ScanTarget | null): OwnWords {
+  if (target?.kind === 'enrollment') return REMEMBER_WORDS
   return target && purpose === 'verify' ? TARGET_WORDS[target.kind] : WORDS[purpose]
 }
 
 function toTargetOptions(target: ScanTarget) {
+  if (target.kind === 'enrollment') return {}
   const { id, assurance, shown } = target
   // Nobody is asked for a passkey that the asker did not ask for.
   const level = assurance > 1 ? { assurance, passkey: signScan } : {}

@@ -59,6 +59,9 @@ export const TARGET_WORDS: Readonly<Record<'check' | 'approval', OwnWords>> = {
   approval: { start: say('Approve with a scan') },
 }
 
+/** Of an enrollment after a check, which no scan follows. */
+export const REMEMBER_WORDS: OwnWords = { start: say('Start (about 1 minute)'), again: say('Enroll again') }
+
 /** Of the scan that follows an enrollment at once: the end of that story. */
 export const LAST_STEP: OwnWords = { step: describeStep(STEPS) }
 

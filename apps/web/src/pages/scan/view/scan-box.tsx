@@ -1,7 +1,7 @@
 import '@stillhere/client/jsx/preact'
 import '../../../parts/scan-element.css'
 import type { ScanError } from '@stillhere/client/capture'
-import type { Ref } from 'preact'
+import type { ComponentChildren, Ref } from 'preact'
 import { goSignIn } from '../../../ask/request.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { say } from '../../../words/speak.ts'
@@ -14,6 +14,8 @@ type ScanBoxProps = {
   explain: typeof explainFailure
   /** Drawn before the scan starts; null for nothing. */
   intro: { title: string; text: string } | null
+  /** Stays in sight while the person moves. */
+  about?: ComponentChildren
   words: { enrolled: string; start: string }
   enrollKind: 'main' | 'quiet'
   box?: Ref<HTMLDivElement>
@@ -21,7 +23,7 @@ type ScanBoxProps = {
 }
 
 /** The scan for a check or an approval, with the way on after enrolling and help after a failure. */
-export function ScanBox({ scan, explain, intro, words, enrollKind, box = null, hidden = false }: ScanBoxProps) {
+export function ScanBox({ scan, explain, intro, about, words, enrollKind, box = null, hidden = false }: ScanBoxProps) {
   const { element, state, end, listeners } = scan
   return (
     <div ref={box} class={`scan-page scan-${state}`} hidden={hidden}>
@@ -31,6 +33,11 @@ export function ScanBox({ scan, explain, intro, words, enrollKind, box = null, h
             <h2>{intro.title}</h2>
             <p>{intro.text}</p>
           </div>
+        ) : null}
+        {about ? (
+          <p slot="about" class="scan-about">
+            {about}
+          </p>
         ) : null}
         {end ? (
           <div slot="outcome" class="stack">

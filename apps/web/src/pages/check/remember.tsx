@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { session } from '../../session/session.ts'
+import { sayRich } from '../../words/rich.tsx'
+import { explainFailure } from '../scan/flow/explain.ts'
+import { useScan } from '../scan/flow/use-scan.ts'
+import { ScanBox } from '../scan/view/scan-box.tsx'
+import { WORDS } from './words.ts'
+
+type RememberProps = {
+  site: string
+  /** The person goes on here, so the page must not lead away. */
+  onStay: () => void
+}
+
+/** After a first visit: offers to enroll, so that the site knows the person again. Nothing depends on it. */
+export function Remember({ site, onStay }: RememberProps) {
+  const [isWanted, setWanted] = useState(false)
+  const want = () => {
+    setWanted(true)
+    onStay()
+  }
+  if (isWanted) return <RememberScan site={site} />
+  return (
+    <Card title={WORDS.rememberTitle}>
+      <p>{WORDS.rememberText(site)}</p>
+      <p>
+        <Button kind="quiet" onClick={want}>
+          {WORDS.remember}
+        </Button>
+      </p>
+      {session.value === null ? (
+        <p class="small">
+          {sayRich('Rather have an account? <link>Join</link>', {
+            link: (text) => <a href="/join">{text}</a>,
+          })}
+        </p>
+      ) : null}
+    </Card>
+  )
+}
+
+const ENROLL = { title: WORDS.rememberEnroll, text: WORDS.rememberEnrollText }
+
+function RememberScan({ site }: { site: string }) {
+  const scan = useScan({ kind: 'enrollment' })
+  if (scan.end?.kind === 'enrolled')
+    return (
+      <Notice kind="good" title={WORDS.remembered} live>
+        {WORDS.rememberedText(site)}
+      </Notice>
+    )
+  return (
+    <ScanBox
+      scan={scan}
+      explain={explainFailure}
+      intro={ENROLL}
+      words={{ enrolled: WORDS.remembered, start: '' }}
+      enrollKind="quiet"
+    />
+  )
+}
