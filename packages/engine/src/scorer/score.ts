@@ -113,7 +113,7 @@ function judgeUnrecognized(challenge: unknown, response: unknown, options: Scori
   const score = fusePresence(factors)
   const isEnough = score >= chooseThreshold(options)
   const problem = evidenceProblem(evidence, factors) ?? (isEnough ? null : 'below_threshold')
-  return { ...answer(problem, score, factors, options), evidence: evidence.blocks }
+  return { ...answer(explainOutcome(problem, evidence.signal), score, factors, options), evidence: evidence.blocks }
 }
 
 /** The part of the response that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
