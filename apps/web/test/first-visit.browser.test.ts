@@ -50,6 +50,9 @@ async function openCheck(language: string, take: (page: Page) => Promise<void>) 
   const { id, path } = await shop.ask({ subject_kind: 'once', return_url: undefined })
   const opened = await web.open(path, { options: { ...MOVING, ...SMALL, locale: language } })
   await take(opened.page)
+  // A browser that was opened a moment ago may not know yet that it is touched, and shows another device the way.
+  await opened.page.locator('stillhere-scan, .check-pair').first().waitFor()
+  if ((await opened.page.locator('.check-pair').count()) > 0) await opened.page.reload()
   return { ...opened, id }
 }
 
