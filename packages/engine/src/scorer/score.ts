@@ -108,7 +108,8 @@ export function scorePresence(
 /** Judges an answer of which nobody is enrolled: like a person's, fresh, and new. */
 function judgeUnrecognized(challenge: unknown, response: unknown, options: ScoringOptions): ScoredPresence {
   const streams = readCapture(responseCapture(response))
-  const evidence = gatherEvidence(streams, seeAnswer(challenge as Challenge, streams.imu), options)
+  const seen = seeAnswer(challenge as Challenge, streams.imu)
+  const evidence = gatherEvidence(streams, seen, { ...options, reaction: null })
   const factors = { ...NO_FACTORS, ...evidence.factors, ...readOutside(options) }
   const score = fusePresence(factors)
   const isEnough = score >= chooseThreshold(options)
