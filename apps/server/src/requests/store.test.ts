@@ -12,10 +12,11 @@ let id: string
 // As a new installation is until autovacuum looks at it: a table that was never analyzed, and has grown.
 beforeAll(async () => {
   service = await startTestService()
+  for (const table of ['request', 'request_grant', 'request_approver'])
+    await service.db.query(script(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`))
   shop = await addTestSite(service)
   id = (await addTestCheck(service, shop)).id
   await passTestCheck(service, id)
-  await service.db.query(script('ALTER TABLE request SET (autovacuum_enabled = false)'))
   // Of sites it knows that there is one.
   await service.db.query(script('ANALYZE site'))
   await service.db.query(sql`
