@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { approvalsRoutes } from './approvals/routes.ts'
+import { requireAllowedAsker } from './askers/allow.ts'
 import { calibrationRoutes } from './calibration/routes.ts'
 import { checksRoutes } from './checks/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
@@ -34,18 +35,21 @@ import { researchRoutes } from './research/routes.ts'
 import type { Service } from './service.ts'
 import { sessionsRoutes } from './sessions/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
+import { decorateCallerBudget } from './sites/authorize.ts'
 import { sitesRoutes } from './sites/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import { waitlistRoutes } from './waitlist/routes.ts'
 import { walletRoutes } from './wallet/routes.ts'
 import { webRoutes } from './web/routes.ts'
+import { emitRevocation } from './webhooks/emit.ts'
 import { webhooksRoutes } from './webhooks/routes.ts'
 
 /** The service with all its routes, not yet listening. */
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
   const { app, closeList } = createFrame(service, options)
 
+  decorateCallerBudget(app, service)
   systemRoutes(app, service)
   docsRoutes(app, service)
   discoveryRoutes(app, service)
@@ -56,7 +60,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   sessionsRoutes(app, service)
   recoveryRoutes(app, service)
   walletRoutes(app, service)
-  passkeyRoutes(app, service)
+  passkeyRoutes(app, service, requireAllowedAsker)
   invitesRoutes(app, service)
   waitlistRoutes(app, service)
   agentRoutes(app, service)
@@ -66,7 +70,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   recruitmentRoutes(app, service)
   researchRoutes(app, service)
   researchStrokesRoutes(app, service)
-  receiptRoutes(app, service)
+  receiptRoutes(app, service, emitRevocation)
   keptReceiptsRoutes(app, service)
   calibrationRoutes(app, service)
   sitesRoutes(app, service)

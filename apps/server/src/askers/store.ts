@@ -139,10 +139,3 @@ export async function saveKnownKey(db: Queries, { id, key }: { id: number; key: 
       shares_key = true
     WHERE id = ${id}`)
 }
-
-/** The public id of the asker of this row: the key of a site, or the id of an agent. */
-export function askerKeyOf(id: Sql): Sql {
-  return sql`(
-    SELECT coalesce(s.site_key, g.agent_id) FROM asker a LEFT JOIN site s ON s.id = a.site_id LEFT JOIN agent g ON g.id = a.agent_id
-    WHERE a.id = ${id})`
-}

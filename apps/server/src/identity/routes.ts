@@ -11,7 +11,6 @@ import { takeFromBudget } from '../limits/store.ts'
 import { queueMail } from '../mail/queue.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { takeFromCallerBudget } from '../sites/authorize.ts'
 import { registerNode, subscribeNode } from './register.ts'
 import { findIdentity } from './store.ts'
 
@@ -28,7 +27,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, subscribe, {
-    prepare: ({ request }) => takeFromCallerBudget(app, service, { name: 'subscribe.address', request }),
+    prepare: ({ request }) => app.takeFromCallerBudget('subscribe.address', request),
     commit: async (tx, { body, request }) => {
       const email = toEmail(body.email)
       const { isNew } = await subscribeNode(tx, email)
@@ -38,7 +37,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, uplink, {
-    prepare: ({ request }) => takeFromCallerBudget(app, service, { name: 'uplink.address', request }),
+    prepare: ({ request }) => app.takeFromCallerBudget('uplink.address', request),
     commit: async (tx, { body }) => {
       const { node, isNew } = await registerNode(tx, { email: toEmail(body.email), handle: body.node_handle })
       return { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status }

@@ -7,6 +7,16 @@ import type { LimitName } from '../settings/limits.ts'
 import { budgetOwner } from './address.ts'
 import { type Budget, type BudgetResult, takeFromBudget, takeRoughly, takeRoughlyFromAll } from './store.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Takes one call from the budget of the site or operator that shows its secret, and otherwise from the budget of the network address: a
+     * server calls for many people from one address. 429 when it is used up, 401 for a wrong secret.
+     */
+    takeFromCallerBudget: (name: LimitName, request: FastifyRequest) => Promise<void>
+  }
+}
+
 /** The budget of an e-mail address, for callers to whom an empty one is no reason to undo their work. */
 export function emailBudget({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Budget {
   return makeBudget(service, { name, owner: emailKey, now })

@@ -15,7 +15,6 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { describeSignedIn } from '../sessions/welcome.ts'
 import type { Settings } from '../settings/settings.ts'
-import { takeFromCallerBudget } from '../sites/authorize.ts'
 import { sendCode } from './send.ts'
 import { type SignedIn, signIn, signInByLink } from './sign-in.ts'
 
@@ -25,7 +24,7 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, sendOtp, {
     prepare: async ({ body, request }) => {
       demandInviteForm(body.invite_code, service)
-      await takeFromCallerBudget(app, service, { name: 'code.send.address', request })
+      await app.takeFromCallerBudget('code.send.address', request)
     },
     commit: async (tx, { body, request }) => {
       const { skipOtp, expiresIn } = await sendCode(tx, service, {

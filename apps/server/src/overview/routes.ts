@@ -1,8 +1,7 @@
-import { getOverview, listLogs } from '@stillhere/contract'
+import { getOverview, type JobName, listLogs } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { dayOf, daysBefore } from '../day.ts'
 import { serve } from '../http/endpoint.ts'
-import type { FailingJobs } from '../jobs/failing.ts'
 import type { RecentLines } from '../log-lines.ts'
 import type { Service } from '../service.ts'
 import { filterLines, listAttention } from './rules.ts'
@@ -10,8 +9,8 @@ import { readDays, readState } from './store.ts'
 
 const DAYS = 30
 
-/** What a process knows of itself. */
-type Watched = { recent: RecentLines; failing: FailingJobs }
+/** What a process knows of itself: its last lines, and the jobs whose last try failed. */
+type Watched = { recent: RecentLines; failing: { list: () => JobName[] } }
 
 /** What an operator looks at first, and the last lines of the log. */
 export function overviewRoutes(app: FastifyInstance, service: Service, { recent, failing }: Watched): void {

@@ -20,7 +20,7 @@ const [anchor] = root.path as [X509Certificate]
 const NOW = new Date('2026-03-10T12:00:00.000Z')
 const secrets = createSecrets(Buffer.alloc(32, 7))
 const rp = { id: 'localhost', origin: undefined }
-const drawn = drawChallenge({ nodeId: 1, askerId: null }, NOW)
+const drawn = drawChallenge({ nodeId: 1, onlyFor: null }, NOW)
 const token = sealChallenge(secrets, drawn)
 
 type Response = ReturnType<ReturnType<typeof newAuthenticator>['register']>

@@ -7,13 +7,13 @@ const LIFETIME_MS = 300_000
 export type PasskeyChallenge = {
   id: string
   nodeId: number
-  /** The asker for which alone the passkey is to sign, by its right to ask the node. */
-  askerId: number | null
+  /** The asker for which alone the passkey is to sign: its right to ask the node, and its public id. */
+  onlyFor: { rightId: number; id: string } | null
   challenge: string
   expiresAt: Date
 }
 
-export function drawChallenge(whose: Pick<PasskeyChallenge, 'nodeId' | 'askerId'>, now: Date): PasskeyChallenge {
+export function drawChallenge(whose: Pick<PasskeyChallenge, 'nodeId' | 'onlyFor'>, now: Date): PasskeyChallenge {
   return { ...whose, ...drawSignIn(now) }
 }
 
@@ -27,7 +27,7 @@ export function sealChallenge(secrets: Secrets, drawn: PasskeyChallenge): string
 }
 
 /** A challenge to sign in, with whichever passkey. */
-export type SignInChallenge = Omit<PasskeyChallenge, 'nodeId' | 'askerId'>
+export type SignInChallenge = Omit<PasskeyChallenge, 'nodeId' | 'onlyFor'>
 
 export function sealSignIn(secrets: Secrets, { id, challenge, expiresAt }: SignInChallenge): string {
   return secrets.seal('passkey-sign-in', JSON.stringify({ id, challenge, expiresAt })).toString('base64url')

@@ -31,7 +31,8 @@ export async function writeOptions(
 ): Promise<AnswerOf<typeof startPasskey>['options']> {
   const { generateRegistrationOptions } = await loadLibrary()
   // A device keeps one passkey for each user handle: one for an asker alone must not take the place of the others.
-  const whose = drawn.askerId === null ? String(node.id) : `${node.id} ${drawn.askerId}`
+  const rightId = drawn.onlyFor?.rightId ?? null
+  const whose = rightId === null ? String(node.id) : `${node.id} ${rightId}`
   const userName = askerName === null ? node.handle : `${node.handle} (${askerName})`
   const options = await generateRegistrationOptions({
     rpName: RP_NAME,
@@ -51,7 +52,7 @@ export async function writeOptions(
     timeout: TIMEOUT_MS,
     attestation: isAttesting ? 'direct' : 'none',
     excludeCredentials: passkeys
-      .filter(({ askerId }) => askerId === drawn.askerId)
+      .filter(({ askerId }) => askerId === rightId)
       .map(({ credentialId, transports }) => ({
         id: credentialId.toString('base64url'),
         type: 'public-key',

@@ -72,7 +72,8 @@ async function verifyResponse(
     attestedRoot: root && credentialDeviceType === 'singleDevice' ? computeFingerprint(root) : null,
     aaguid,
     format,
-    askerId: issued.askerId,
+    askerId: issued.onlyFor?.rightId ?? null,
+    onlyFor: issued.onlyFor?.id ?? null,
   }
 }
 

@@ -8,7 +8,6 @@ import {
   startPasskey,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { requireAllowedAsker } from '../askers/allow.ts'
 import { demandOwner } from '../auth/authorize.ts'
 import { requireFreshSignIn } from '../auth/fresh.ts'
 import type { Transaction } from '../database/pool.ts'
@@ -28,7 +27,14 @@ import { describePasskey } from './rules.ts'
 import { passkeySignInRoutes } from './sign-in.ts'
 import { deletePasskey, readPasskeys, renamePasskey as saveName, type StoredPasskey } from './store.ts'
 
-export function passkeyRoutes(app: FastifyInstance, service: Service): void {
+/** The right by which an asker asks a node; throws 404 where it may not. */
+type RequireAsker = (
+  tx: Transaction,
+  nodeId: number,
+  key: string,
+) => Promise<{ id: number; asker: { id: string; name: string } }>
+
+export function passkeyRoutes(app: FastifyInstance, service: Service, requireAllowedAsker: RequireAsker): void {
   const { db, secrets, settings } = service
   const describe = async (tx: Transaction, passkey: StoredPasskey) =>
     describePasskey(passkey, await readDeviceTrust(tx, { settings, keys: [passkey], now: tx.now }))
@@ -39,7 +45,8 @@ export function passkeyRoutes(app: FastifyInstance, service: Service): void {
     const asked = await db.transaction(async (tx) => {
       const { nodeId } = await requireFreshSignIn(tx, service, { request })
       const asker = key === undefined ? null : await requireAllowedAsker(tx, nodeId, key)
-      const drawn = drawChallenge({ nodeId, askerId: asker?.id ?? null }, tx.now)
+      const onlyFor = asker && { rightId: asker.id, id: asker.asker.id }
+      const drawn = drawChallenge({ nodeId, onlyFor }, tx.now)
       const passkeys = await readPasskeys(tx, nodeId)
       const isAttesting = await acceptsDevices(tx, { settings, now: tx.now })
       const askerName = asker?.asker.name ?? null

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { MOST_PASSKEYS } from '@stillhere/contract'
-import { askerKeyOf } from '../askers/store.ts'
 import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
@@ -21,13 +20,13 @@ export type NewPasskey = {
   format: string
   /** The right by which an asker asks the node, if the passkey signs for that asker alone. */
   askerId: number | null
+  /** The public id of that asker. */
+  onlyFor: string | null
 }
 
 export type StoredPasskey = NewPasskey & {
   id: string
   name: string
-  /** The public id of the asker for which alone it signs. */
-  onlyFor: string | null
   createdAt: Date
   lastUsedAt: Date | null
   suspectedAt: Date | null
@@ -35,7 +34,7 @@ export type StoredPasskey = NewPasskey & {
 
 const COLUMNS = sql`
   id, name, credential_id AS "credentialId", public_key AS "publicKey", thumbprint, counter, transports, backed_up AS "backedUp",
-  attested_root AS "attestedRoot", aaguid, format, asker_id AS "askerId", ${askerKeyOf(sql`asker_id`)} AS "onlyFor", created_at AS "createdAt", last_used_at AS "lastUsedAt", suspected_at AS "suspectedAt"`
+  attested_root AS "attestedRoot", aaguid, format, asker_id AS "askerId", only_for AS "onlyFor", created_at AS "createdAt", last_used_at AS "lastUsedAt", suspected_at AS "suspectedAt"`
 
 /** Uses up a challenge; false when a passkey was made, or somebody signed in, with it before. */
 export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
@@ -52,10 +51,10 @@ export function addPasskey(
 ): Promise<StoredPasskey | undefined> {
   return db.maybeOne<StoredPasskey>(sql`
     INSERT INTO passkey (id, node_id, slot, credential_id, public_key, thumbprint, counter, name, transports, backed_up, attested_root,
-      aaguid, format, asker_id, created_at)
+      aaguid, format, asker_id, only_for, created_at)
     SELECT ${randomUUID()}::uuid, ${nodeId}, min(slot), ${made.credentialId}::bytea, ${made.publicKey}::bytea,
       ${made.thumbprint}::text, ${made.counter}::bigint, ${name}::text, ${made.transports}::text[], ${made.backedUp}::boolean,
-      ${made.attestedRoot}::bytea, ${made.aaguid}::uuid, ${made.format}::text, ${made.askerId}::bigint, ${now}::timestamptz
+      ${made.attestedRoot}::bytea, ${made.aaguid}::uuid, ${made.format}::text, ${made.askerId}::bigint, ${made.onlyFor}::text, ${now}::timestamptz
     FROM generate_series(1, ${MOST_PASSKEYS}::int) AS slot
     WHERE NOT EXISTS (SELECT 1 FROM passkey p WHERE p.node_id = ${nodeId} AND p.slot = slot.slot)
     HAVING count(*) > 0

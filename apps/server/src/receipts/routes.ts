@@ -18,7 +18,6 @@ import { workOnCpuBudget } from '../limits/cpu-budget.ts'
 import { createFlood } from '../limits/flood.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
-import { emitRevocation } from '../webhooks/emit.ts'
 import { ownerHash } from './issue.ts'
 import { rotateKey } from './issuer.ts'
 import { judgeBody } from './judge-with-keys.ts'
@@ -26,7 +25,10 @@ import { describeReceipt } from './rules.ts'
 import { listOwned, type Revoked, revoke, revokeOwned } from './store.ts'
 import { wellKnownRoutes } from './well-known.ts'
 
-export function receiptRoutes(app: FastifyInstance, service: Service): void {
+/** Tells who has a receipt that it was revoked just now. */
+type OnRevoked = (tx: Transaction, service: Service, revoked: Revoked & { receiptId: string }) => Promise<void>
+
+export function receiptRoutes(app: FastifyInstance, service: Service, onRevoked: OnRevoked): void {
   const { secrets } = service
   const judgments = createFlood(service.settings.limits['lookup.address'])
 
@@ -53,13 +55,13 @@ export function receiptRoutes(app: FastifyInstance, service: Service): void {
     const owner = ownerHash(secrets, (await demandToken(tx, service, request)).nodeId)
     const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
     const revoked = await revokeOwned(tx, owner, asked)
-    return await tellRevocation(tx, service, { receiptId: asked.receiptId, revoked })
+    return await tellRevocation(tx, service, { onRevoked, receiptId: asked.receiptId, revoked })
   })
 
   serveTx(app, revokeReceipt, async (tx, { params, body }) => {
     const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
     const revoked = await revoke(tx, asked)
-    return await tellRevocation(tx, service, { receiptId: asked.receiptId, revoked })
+    return await tellRevocation(tx, service, { onRevoked, receiptId: asked.receiptId, revoked })
   })
 
   serveTx(app, rotateIssuer, async (tx, { body: { compromised = false } }) => ({
@@ -79,10 +81,10 @@ function demandReceiptId(text: string): string {
 async function tellRevocation(
   tx: Transaction,
   service: Service,
-  { receiptId, revoked }: { receiptId: string; revoked: Revoked | undefined },
+  { onRevoked, receiptId, revoked }: { onRevoked: OnRevoked; receiptId: string; revoked: Revoked | undefined },
 ): Promise<AnswerOf<typeof revokeReceipt>> {
   if (!revoked) throw noSuchReceipt()
-  if (revoked.isNew) await emitRevocation(tx, service, { receiptId, ...revoked })
+  if (revoked.isNew) await onRevoked(tx, service, { receiptId, ...revoked })
   return { success: true, receipt_id: receiptId, revoked_at: revoked.revokedAt.toISOString() }
 }
 

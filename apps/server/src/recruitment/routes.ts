@@ -7,7 +7,6 @@ import { budgetOwner } from '../limits/address.ts'
 import { refuseIfUsedUp } from '../limits/budgets.ts'
 import { createFlood } from '../limits/flood.ts'
 import type { Service } from '../service.ts'
-import { takeFromCallerBudget } from '../sites/authorize.ts'
 import { apply } from './apply.ts'
 import { confirm } from './confirm.ts'
 import type { Application } from './store.ts'
@@ -16,7 +15,7 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
   const openings = createFlood(service.settings.limits['lookup.address'])
 
   serveTx(app, applyForRecruitment, {
-    prepare: ({ request }) => takeFromCallerBudget(app, service, { name: 'recruitment.address', request }),
+    prepare: ({ request }) => app.takeFromCallerBudget('recruitment.address', request),
     commit: (tx, { body, request }) =>
       apply(tx, service, { application: toApplication(body), language: readLanguage(request) }),
   })

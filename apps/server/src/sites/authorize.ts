@@ -18,11 +18,14 @@ export async function demandSiteSecret(
   throw refuseSecret()
 }
 
-/**
- * Takes one call from the budget of the site or operator that shows its secret, and otherwise from the budget of the network address: a
- * server calls for many people from one address. 429 when it is used up, 401 for a wrong secret.
- */
-export async function takeFromCallerBudget(
+/** Gives the app `takeFromCallerBudget`, by which areas that know no sites can serve those of servers. */
+export function decorateCallerBudget(app: FastifyInstance, service: Service): void {
+  app.decorate('takeFromCallerBudget', (name: LimitName, request: FastifyRequest) =>
+    takeFromCallerBudget(app, service, { name, request }),
+  )
+}
+
+async function takeFromCallerBudget(
   { demandAdmin }: Pick<FastifyInstance, 'demandAdmin'>,
   service: Service,
   { name, request }: { name: LimitName; request: FastifyRequest },
