@@ -9,6 +9,7 @@ import finds from './simulation-finds.json' with { type: 'json' }
 import { measureWindows, type SimulationWindow } from './simulation-windows.ts'
 
 const CAPTURES_A_FAMILY = 160
+/** Four finds of searches, each against detectors that knew the finds before it. */
 const CAPTURES_A_FIND = 30
 /** How far hands are drawn about the guess, in logarithms of each number. */
 const SPREADS = [0.15, 0.4, 0.8, 1.2]
@@ -39,7 +40,7 @@ export function simulatedWindows(): SimulationWindow[] {
   return [
     ...families.flatMap(([family, draw], k) => drawFamily(family, draw, { count: CAPTURES_A_FAMILY, seed: 1000 * k })),
     ...finds.flatMap((logs, k) =>
-      drawFamily(`find, round ${k + 1}`, (random) => moveDrawn(logs, SPREAD_OF_FINDS, random), {
+      drawFamily(`find, search ${k + 1}`, (random) => moveDrawn(logs, SPREAD_OF_FINDS, random), {
         count: CAPTURES_A_FIND,
         seed: 100_000 + 1000 * k,
       }),
