@@ -19,6 +19,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     trials: { type: 'string', default: '40' },
     cap: { type: 'string', default: '120' },
+    starts: { type: 'string', default: '10' },
   },
 })
 const say = (message: string) => console.error(message)
@@ -32,10 +33,22 @@ else runFamilies()
 /** The injections that ship, or those of a folder beside the rows that are there. */
 async function runShippedOrDropped(dropped: string | undefined): Promise<void> {
   const [trials, cap] = [readWhole('trials', values.trials, 1), readWhole('cap', values.cap, 1)]
+  const starts = readWhole('starts', values.starts, 1)
   const shipped = SHIPPED_INJECTIONS.map(({ name }) => name)
   const injections = dropped === undefined ? SHIPPED_INJECTIONS : await loadInjections(dropped, shipped)
   const isPartial = dropped !== undefined || values.only !== undefined
-  runInjections({ injections, only: values.only, order: shipped, isPartial, trials, cap, seed, out: folder, say })
+  runInjections({
+    injections,
+    only: values.only,
+    order: shipped,
+    isPartial,
+    trials,
+    cap,
+    starts,
+    seed,
+    out: folder,
+    say,
+  })
 }
 
 function readWhole(name: string, text: string, least: number): number {

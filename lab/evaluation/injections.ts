@@ -3,12 +3,7 @@ import { join } from 'node:path'
 import type { Interval } from './figures.ts'
 
 /** What `npm run arena -- --injections` wrote last: the evaluation does not search again. */
-export type InjectionFigures = {
-  spliced: Interval
-  kitWithoutMark: Interval
-  /** CPU seconds of the search, and whether 9 of 10 passed then. */
-  optimizer: { cpuSeconds: number; reached: boolean }
-}
+export type InjectionFigures = { spliced: Interval; kitWithoutMark: Interval }
 
 const FIGURES = join(import.meta.dirname, '..', '..', 'docs', 'injections.json')
 
@@ -16,13 +11,7 @@ export function readInjections(): InjectionFigures {
   return summarizeInjections(JSON.parse(readFileSync(FIGURES, 'utf8')) as Written)
 }
 
-type Written = {
-  injections: readonly {
-    name: string
-    passes: { low: { share: Interval } }
-    search: InjectionFigures['optimizer'] | null
-  }[]
-}
+type Written = { injections: readonly { name: string; passes: { low: { share: Interval } } }[] }
 
 /** At the lowest risk level, where most passes. */
 export function summarizeInjections({ injections }: Written): InjectionFigures {
@@ -32,7 +21,5 @@ export function summarizeInjections({ injections }: Written): InjectionFigures {
     return found
   }
   const [spliced, kitWithoutMark] = ['spliced strokes', 'kit without mark'].map((name) => find(name).passes.low.share)
-  const { search } = find('optimizer')
-  if (search === null) throw new Error('the arena let no optimizer search')
-  return { spliced, kitWithoutMark, optimizer: { cpuSeconds: search.cpuSeconds, reached: search.reached } }
+  return { spliced, kitWithoutMark }
 }

@@ -4,16 +4,19 @@ import type { Grade, Make } from './generator.ts'
 import { startEvolution } from './sep-cma-es.ts'
 
 const FIRST_STEP = 0.3
+/** How far other starts than the first lie about the origin, in logarithms of each size. */
+const START_SPREAD = 0.3
 const GENERATIONS_EACH = 3
 
-/** Climbs the scores of the open engine over the logarithms of a simulator's sizes, from the sizes as they are written. */
-export function* climbFromWritten(
-  count: number,
+/** Climbs the scores of the open engine over the logarithms of a simulator's sizes, from `origin` or, at a later start, from near it. */
+export function* climb(
+  origin: readonly number[],
   makeWith: (logs: readonly number[]) => Make,
-  { grade, random }: { grade: Grade; random: Random },
+  { grade, random, start }: { grade: Grade; random: Random; start: number },
 ): Generator<Make> {
-  const written = Array.from({ length: count }, () => 0)
-  const evolution = startEvolution(written, FIRST_STEP, random)
+  const spread = start === 0 ? 0 : START_SPREAD
+  const begun = origin.map((log) => log + spread * normal(random))
+  const evolution = startEvolution(begun, FIRST_STEP, random)
   for (;;) {
     for (let generation = 0; generation < GENERATIONS_EACH; generation++) {
       // All candidates of a generation answer the same challenge, so that luck does not choose among them.
@@ -24,6 +27,11 @@ export function* climbFromWritten(
     }
     yield makeWith(evolution.mean())
   }
+}
+
+/** Sizes as they are written. */
+export function sizesAsWritten(count: number): number[] {
+  return Array.from({ length: count }, () => 0)
 }
 
 /** Gives out sizes as they are written, each changed by its logarithm and by what is the person's own. */

@@ -45,7 +45,7 @@ function listBars({ passes, search, higher }: Measured): Bar[] {
   const [first, searched, second, none] = Object.values(COLORS)
   return [
     { passes: passes.high, color: first },
-    ...(search ? [{ passes: search.passes.high, color: searched }] : []),
+    ...(search?.batch.passes ? [{ passes: search.batch.passes.high, color: searched }] : []),
     ...(higher ? [{ passes: higher.live.passes.high, color: second }] : []),
     ...(higher ? [higher.prepared, higher.attested].map((level) => ({ passes: level.passes.high, color: none })) : []),
   ]
@@ -60,8 +60,10 @@ function drawRow(figures: InjectionFigures, bars: readonly Bar[], y: number): st
   ]
 }
 
-function describeSearch({ reached, cpuSeconds }: NonNullable<Measured['search']>): string {
-  return reached ? `9 of 10 after ${cpuSeconds.toFixed(1)} CPU s` : `not within ${cpuSeconds.toFixed(0)} CPU s`
+function describeSearch({ batch: { reached, cpuSeconds }, starts }: NonNullable<Measured['search']>): string {
+  return reached
+    ? `9 of 10 after ${cpuSeconds.toFixed(1)} CPU s`
+    : `not within ${starts} × ${cpuSeconds.toFixed(0)} CPU s`
 }
 
 function drawBar({ passed, trials, share }: Passes, color: string, y: number): string[] {

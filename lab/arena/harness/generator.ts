@@ -31,8 +31,11 @@ export type Injection = {
   begin?: Begin
   /** Whoever enrolls and scans before, where the attacker does not enroll by himself; those scans are stolen, and remembered. */
   victim?: Make
-  /** Looks for a better way with the open engine, and yields the best so far again and again until it is stopped. */
-  search?: (grade: Grade, random: Random) => Iterator<Make>
+  /**
+   * Looks for a better way with the open engine, and yields the best so far again and again until it is stopped. Start 0 begins
+   * where the instrument begins, any other start elsewhere.
+   */
+  search?: (grade: Grade, random: Random, start: number) => Iterator<Make>
   /** Why it cannot be run here, such as recordings that are not there; its row says so. */
   missing?: string | undefined
 }

@@ -12,21 +12,33 @@ export type Passes = { passed: number; trials: number; share: Interval }
 /** What passes at each risk level, and why answers were refused at the high one, and how often. */
 type Figures = { passes: Record<RiskLevel, Passes>; refusals: Record<string, number> }
 
-/** What a search came to at one pace; `passes` is what its last find reaches on fresh challenges. */
+/** What the searches of one structure came to at one pace. */
 export type SearchFigures = {
-  /** When 9 of 10 passed at the high risk level, or when the search was given up. */
+  /** CPU seconds of the start that was the first of which 9 of 10 passed at the high risk level; else of each start. */
   cpuSeconds: number
   reached: boolean
-  /** Of ten fresh challenges at the high risk level, at the last look. */
-  lastLook: number
-  passes: Record<RiskLevel, Passes>
+  /** Of ten fresh challenges at the high risk level, the most that any find passed. */
+  bestLook: number
+  /** What the find reaches on fresh challenges, and how many subjects it could enroll; null where none was found. */
+  passes: Record<RiskLevel, Passes> | null
+  enrolled: Passes | null
+}
+
+/** All searches of one structure: from ten starts, each with a seed of its own, by turns. */
+type Searches = {
+  starts: number
+  /** CPU seconds of all starts together, and of one capture made by a find. */
+  spentSeconds: number
+  captureSeconds: number
+  batch: SearchFigures
+  live: SearchFigures
 }
 
 /** The first members are of level 1. */
 export type Measured = Figures & {
   name: string
   does: string
-  search: (SearchFigures & { live?: SearchFigures }) | null
+  search: Searches | null
   /** The higher levels, with a software passkey; absent in a table of before they were measured. */
   higher?: HigherLevels
 }
@@ -46,8 +58,10 @@ export type InjectionFigures = Measured | NotRun
 
 export type MeasureOptions = {
   trials: number
-  /** CPU seconds after which a search is given up. */
+  /** CPU seconds after which the searches of a structure, all starts together, are given up. */
   cap: number
+  /** How many starts each structure is searched from. */
+  starts: number
   seed: number
   /** CPU seconds that this process has used so far. */
   cpuSeconds: () => number
@@ -77,10 +91,16 @@ export function measureInjection(injection: Injection, options: MeasureOptions):
 type Attacking = Pick<MeasureOptions, 'trials' | 'seed' | 'cpuSeconds'>
 
 /** Several subjects, each with a few answers, since answers of one subject are alike. */
-function attackMany(injection: Injection, { trials, seed, cpuSeconds }: Attacking): Record<Way, Outcome[]> {
+function attackMany(
+  injection: Injection,
+  { trials, seed, cpuSeconds }: Attacking,
+  ways: readonly Way[] = WAYS,
+): Record<Way, Outcome[]> {
   const all = Array.from({ length: Math.ceil(trials / ANSWERS_EACH) }, (_, i) => {
     const each = Math.min(ANSWERS_EACH, trials - i * ANSWERS_EACH)
-    const answers = { batch: each, live: each, prepared: Math.ceil(PREPARED_EACH * each) }
+    const wanted = (way: Way, count: number) => (ways.includes(way) ? count : 0)
+    const prepared = wanted('prepared', Math.ceil(PREPARED_EACH * each))
+    const answers = { batch: wanted('batch', each), live: wanted('live', each), prepared }
     const spentMs = () => 1000 * cpuSeconds()
     return attackOnce(injection, { subject: 1000 * seed + i, answers, seed: 100_000 * seed + i, spentMs })
   })
@@ -114,39 +134,81 @@ function countRefusals(outcomes: readonly Outcome[]): Record<string, number> {
 
 type Search = NonNullable<Injection['search']>
 
-/** Only the search's own CPU time counts; looks at its finds are the arena's. It goes on until both paces are reached. */
-function measureSearch(injection: Injection, search: Search, options: MeasureOptions): Measured['search'] {
+type Start = { steps: Iterator<Make>; spent: number }
+
+/**
+ * Searches by turns, always from the start that has used least, so that the first to pass is the cheapest. Only the searches' own CPU
+ * time counts, with the grade that an attacker would look at before trying; looks at finds are the arena's.
+ */
+function measureSearch(injection: Injection, search: Search, options: MeasureOptions): Searches {
   const { cap, seed, cpuSeconds, say } = options
-  const steps = search(gradeOpenly, seededRandom(seed))
+  const starts = Array.from({ length: options.starts }, (_, start): Start => {
+    return { steps: search(gradeOpenly, seededRandom(1000 * seed + start), start), spent: 0 }
+  })
   const looks = { batch: newLook(), live: newLook() }
-  let found: Make = injection.make
-  for (let [spent, count] = [0, 0]; spent < cap && !(looks.batch.reached && looks.live.reached); count++) {
+  const total = () => starts.reduce((sum, { spent }) => sum + spent, 0)
+  for (let count = 0; total() < cap && !(looks.batch.reached && looks.live.reached); count++) {
+    const next = starts.reduce((least, start) => (start.spent < least.spent ? start : least))
     const before = cpuSeconds()
-    const { value, done } = steps.next()
-    spent += cpuSeconds() - before
-    if (done) break
-    found = value
-    const passed = lookAt({ ...injection, make: found }, { seed: 7_000 * seed + count, cpuSeconds })
-    for (const pace of PACES) noteLook(looks[pace], passed[pace], spent)
-    say(`${injection.name}: ${passed.batch} and live ${passed.live} of ${LOOKED} after ${spent.toFixed(1)} CPU s`)
+    const make = next.steps.next().value
+    const seems = gradeOpenly(make, 7_000 * seed + count)
+    next.spent += cpuSeconds() - before
+    if (seems < 0) continue
+    const passed = lookAt({ ...injection, make }, { seed: 7_000 * seed + count, cpuSeconds })
+    for (const pace of PACES) noteLook(looks[pace], { make, passed: passed[pace], spent: next.spent })
+    say(`${injection.name}: ${passed.batch} and live ${passed.live} of ${LOOKED} after ${next.spent.toFixed(1)} CPU s`)
   }
-  const outcomes = attackMany({ ...injection, make: found }, { trials: options.trials, seed: seed + 1, cpuSeconds })
-  const [batch, live] = PACES.map((pace) => ({ ...looks[pace], passes: countPasses(outcomes[pace]) }))
-  return { ...batch, live }
+  const each = total() / starts.length
+  const [batch, live] = PACES.map((pace) => measureFind(injection, looks[pace], { ...options, pace, each }))
+  const captureSeconds = Math.max(batch.captureSeconds, live.captureSeconds)
+  return { starts: starts.length, spentSeconds: total(), captureSeconds, batch: batch.figures, live: live.figures }
+}
+
+type Measuring = MeasureOptions & { pace: (typeof PACES)[number]; each: number }
+
+/** What the find of a search reaches on fresh challenges, and the CPU time of one capture. */
+function measureFind(injection: Injection, look: Look, { pace, each, ...options }: Measuring) {
+  const { bestLook, find, reached } = look
+  if (!reached || find === null) {
+    const figures: SearchFigures = { cpuSeconds: each, reached: false, bestLook, passes: null, enrolled: null }
+    return { figures, captureSeconds: 0 }
+  }
+  const meter = { seconds: 0, captures: 0 }
+  const make: Make = (...given) => {
+    const before = options.cpuSeconds()
+    const imu = find(...given)
+    meter.seconds += options.cpuSeconds() - before
+    meter.captures++
+    return imu
+  }
+  const { trials, seed, cpuSeconds } = options
+  const outcomes = attackMany({ ...injection, make }, { trials, seed: seed + 1, cpuSeconds }, [pace])[pace]
+  const subjects = outcomes.filter((_, i) => i % ANSWERS_EACH === 0)
+  const [passed, all] = [subjects.filter(({ isEnrolled }) => isEnrolled).length, subjects.length]
+  const enrolled = { passed, trials: all, share: exactShare(passed, all) }
+  const figures: SearchFigures = {
+    cpuSeconds: look.cpuSeconds,
+    reached,
+    bestLook,
+    passes: countPasses(outcomes),
+    enrolled,
+  }
+  return { figures, captureSeconds: meter.seconds / Math.max(1, meter.captures) }
 }
 
 const PACES = ['batch', 'live'] as const
-type Look = Omit<SearchFigures, 'passes'>
+type Look = Pick<SearchFigures, 'cpuSeconds' | 'reached' | 'bestLook'> & { find: Make | null }
 
 function newLook(): Look {
-  return { cpuSeconds: 0, reached: false, lastLook: 0 }
+  return { cpuSeconds: 0, reached: false, bestLook: 0, find: null }
 }
 
 /** What was reached once stays reached. */
-function noteLook(look: Look, passed: number, spent: number): void {
-  if (look.reached) return
+function noteLook(look: Look, { make, passed, spent }: { make: Make; passed: number; spent: number }): void {
+  if (look.reached || passed <= look.bestLook) return
   look.cpuSeconds = spent
-  look.lastLook = passed
+  look.bestLook = passed
+  look.find = make
   look.reached = passed >= ENOUGH
 }
 

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The module and the command of the section on adding a row. */
 function readExample(): { module: string; command: string[] } {
-  const page = writeInjectionPage({ seed: 1, trials: 1, cap: 1, injections: [] })
+  const page = writeInjectionPage({ seed: 1, trials: 1, cap: 1, starts: 1, injections: [] })
   const [, module = '', command = ''] =
     /## Adding a row\n[^]*?((?: {4}.*\n|\n)+?) {4}npm run arena -- (.*)\n/.exec(page) ?? []
   return { module: module.replaceAll(/^ {4}/gm, ''), command: command.split(' ') }
@@ -42,6 +42,7 @@ describe('runInjections', () => {
     isPartial: false,
     trials: 1,
     cap: 1,
+    starts: 1,
     seed: 1,
     out: join(folder, 'out'),
     say: () => undefined,
@@ -71,8 +72,13 @@ describe('runInjections', () => {
     expect(injections.map((row) => row.does)).toEqual([does, 'hands in no sample', 'hands in no sample'])
     expect(namesOf({})).toEqual(['one', 'other'])
   })
-  it.each([{ seed: 2 }, { trials: 2 }, { cap: 2 }])('puts no row measured with %o beside others', (changed) => {
-    namesOf({})
-    expect(() => namesOf({ ...changed, isPartial: true })).toThrow('measured with --seed 1 --trials 1 --cap 1')
-  })
+  it.each([{ seed: 2 }, { trials: 2 }, { cap: 2 }, { starts: 2 }])(
+    'puts no row measured with %o beside others',
+    (changed) => {
+      namesOf({})
+      expect(() => namesOf({ ...changed, isPartial: true })).toThrow(
+        'measured with --seed 1 --trials 1 --cap 1 --starts 1',
+      )
+    },
+  )
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { drawInjections } from './drawing.ts'
 import type { Injection } from './generator.ts'
 import { type InjectionFigures, measureInjection } from './measure.ts'
-import { type InjectionReport, writeInjectionPage, writeTable } from './page.ts'
+import { type InjectionReport, writeInjectionPage, writePrices, writeTable } from './page.ts'
 
 export type InjectionRun = {
   injections: readonly Injection[]
@@ -15,6 +15,7 @@ export type InjectionRun = {
   isPartial: boolean
   trials: number
   cap: number
+  starts: number
   seed: number
   out: string
   say: (message: string) => void
@@ -22,19 +23,21 @@ export type InjectionRun = {
 
 /** Measures injections, says the table, and writes page, figures and picture. */
 export function runInjections(run: InjectionRun): InjectionReport {
-  const { injections: all, only, out, trials, cap, seed, say } = run
+  const { injections: all, only, out, trials, cap, starts, seed, say } = run
   const chosen = all.filter(({ name }) => only === undefined || name === only)
   const names = all.map(({ name }) => name).join(', ')
   if (chosen.length === 0) throw new Error(`no injection has the name "${only}"; there are: ${names}`)
   const earlier = run.isPartial ? readEarlier(run) : []
-  const measured = chosen.map((injection) => measureInjection(injection, { trials, cap, seed, say, cpuSeconds }))
+  const measured = chosen.map((injection) =>
+    measureInjection(injection, { trials, cap, starts, seed, say, cpuSeconds }),
+  )
   const injections = mergeRows(earlier, measured, run.order)
-  const report = { seed, trials, cap, injections }
+  const report = { seed, trials, cap, starts, injections }
   mkdirSync(out, { recursive: true })
   writeFileSync(join(out, 'injections.md'), writeInjectionPage(report))
   writeFileSync(join(out, 'injections.json'), `${JSON.stringify(report, null, 2)}\n`)
   writeFileSync(join(out, 'injections.svg'), drawInjections(report))
-  say(writeTable(report).join('\n'))
+  say([...writePrices(report), ...writeTable(report)].join('\n'))
   return report
 }
 
@@ -43,9 +46,9 @@ function readEarlier({ out, ...run }: InjectionRun): InjectionFigures[] {
   const file = join(out, 'injections.json')
   if (!existsSync(file)) return []
   const report = JSON.parse(readFileSync(file, 'utf8')) as InjectionReport
-  for (const option of ['seed', 'trials', 'cap'] as const) {
+  for (const option of ['seed', 'trials', 'cap', 'starts'] as const) {
     if (report[option] === run[option]) continue
-    const numbers = `--seed ${report.seed} --trials ${report.trials} --cap ${report.cap}`
+    const numbers = `--seed ${report.seed} --trials ${report.trials} --cap ${report.cap} --starts ${report.starts}`
     throw new Error(`${file} was measured with ${numbers}: give the same, or another --out`)
   }
   return report.injections

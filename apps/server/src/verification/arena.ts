@@ -1,3 +1,5 @@
+import { DEFAULT_LIMITS } from '../settings/limits.ts'
+
 /** The pure rules by which a scan is judged, for the arena of the laboratory, which imports nothing else of the service. */
 export { judgeCaptures } from './captures.ts'
 export { findCommitmentProblem } from './commitments.ts'
@@ -10,3 +12,6 @@ export {
   reportMotion,
   type Shown,
 } from './rules.ts'
+
+/** Refused answers of one person that a day takes, as limits ship. */
+export const REFUSALS_A_DAY = DEFAULT_LIMITS['verify.refused.user.day'].count

@@ -2,7 +2,7 @@ import { angleOf } from '../../../../packages/engine/src/challenge/challenge.ts'
 import { type Challenge, type Random, seededRandom } from '../../../../packages/engine/src/index.ts'
 import { normal } from '../../../../packages/engine/src/random.ts'
 import { turnAbout } from '../../../../packages/engine/src/synthetic/rigid-body.ts'
-import { climbFromWritten, varySizes } from '../../harness/climb.ts'
+import { climb, sizesAsWritten, varySizes } from '../../harness/climb.ts'
 import type { Grade, Make } from '../../harness/generator.ts'
 import { readPhone } from '../../simulator/phone.ts'
 
@@ -65,8 +65,8 @@ const makeWith =
 
 export const make = makeWith([])
 
-export function search(grade: Grade, random: Random): Iterator<Make> {
-  return climbFromWritten(SIZES, makeWith, { grade, random })
+export function search(grade: Grade, random: Random, start: number): Iterator<Make> {
+  return climb(sizesAsWritten(SIZES), makeWith, { grade, random, start })
 }
 
 /** A lognormal pulse of speed: command time (s), what it adds up to in each axis (m, or rad), and its shape. */
