@@ -219,7 +219,7 @@ export function nameChallenge({ challenge_id, challenge_token }: NamedChallenge)
 
 type Whose = { email?: string; headers?: Record<string, string>; count?: number }
 
-/** The body of an enrollment: each capture answers a round of the challenge. */
+/** The body of an enrollment: each capture answers a round of the challenge, the fourth the extra one. */
 export async function enrollmentBody(
   server: Server,
   person: number,
@@ -231,7 +231,8 @@ export async function enrollmentBody(
   if (authorization && db && secrets && now) await renewSignIn({ db, secrets, now }, { authorization })
   const asked = { purpose: 'enroll' as const, ...(email === undefined ? {} : { email }) }
   const challenge = await challengeFor(server, asked, headers)
-  const rounds = (challenge.rounds ?? []).slice(0, count)
+  const { rounds: needed = [], extra_round: extra } = challenge
+  const rounds = [...needed, ...(extra ? [extra] : [])].slice(0, count)
   for (const round of rounds.slice(1)) waitForRound(server, round)
   const captures = rounds.map((round) => captureOf(answerOf(person, round)))
   return { challenge: nameChallenge(challenge), captures, ...(email === undefined ? {} : { email }) }

@@ -92,6 +92,8 @@ export const requestChallenge = endpoint({
       statement: Type.Optional(ScanStatement),
       /** To enroll and for research: three rounds to make one after the other, the first of which `actions` repeats. Every direction comes twice at least. */
       rounds: Type.Optional(Type.Array(Round)),
+      /** To enroll: one more round for a person who agrees to it. With it every direction comes three times. */
+      extra_round: Type.Optional(Round),
       expires_at: DateTime,
     }),
   },

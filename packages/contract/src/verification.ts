@@ -49,7 +49,7 @@ export const Enrollment = Type.Object({
   /** How the person moves, encrypted: only the service can read it. */
   template: Type.String({ maxLength: 100_000 }),
   sample_count: Type.Integer({ minimum: 1, maximum: 10 }),
-  /** How many strokes were enrolled, to be compared one by one: 18 after three rounds, and more once it has grown. Absent from enrollments of an older service. */
+  /** How many strokes were enrolled, to be compared one by one: 18 after three rounds, 24 after four, and more once it has grown. Absent from enrollments of an older service. */
   stroke_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
   enrolled_at: DateTime,
   expires_at: DateTime,

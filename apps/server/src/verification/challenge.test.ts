@@ -36,6 +36,14 @@ describe('POST /api/challenge', () => {
     expect((await askForChallenge(service, { purpose: 'enroll' })).expires_at).toBe('2026-03-10T12:02:00.000Z')
   })
 
+  it('201: offers one more round to an enrollment, and to nothing else', async () => {
+    const { rounds, extra_round: extra } = await askForChallenge(service, { purpose: 'enroll' })
+    expect(rounds).toHaveLength(3)
+    expect(extra?.actions).toHaveLength(6)
+    for (const purpose of ['verify', 'research'] as const)
+      expect(await askForChallenge(service, { purpose })).not.toHaveProperty('extra_round')
+  })
+
   it('201: draws anew each time, and writes nothing', async () => {
     const drawn = await Promise.all(Array.from({ length: 40 }, () => askForChallenge(service, { purpose: 'verify' })))
     expect(new Set(drawn.map(({ actions }) => JSON.stringify(actions))).size).toBe(40)

@@ -17,6 +17,8 @@ export type IssuedChallenge = {
   challenge: Challenge
   /** To enroll and for research: the rounds after the first. A token of an older service has none. */
   further?: Challenge[]
+  /** To enroll: one more round, which may be left out. */
+  extra?: Challenge
   /** Absent where all strokes are told at once. Otherwise they are not in the token, but in the row of the live challenge. */
   pace?: 'live'
   /** The least level that the receipt must have; 1 where it is absent. */
@@ -66,20 +68,29 @@ export function stateScan(
   }
 }
 
-type Drawn = Pick<IssuedChallenge, 'challenge' | 'further'>
+type Drawn = Pick<IssuedChallenge, 'challenge' | 'further' | 'extra'>
 
 function drawStrokes({ purpose, pace }: AskedChallenge, random: Random): Drawn {
   if (purpose === 'verify') {
     const challenge = generateChallenge(random)
     return { challenge: pace === 'live' ? spaceOut(challenge, random) : challenge }
   }
-  const [challenge, ...further] = generateEnrollment(random) as [Challenge, ...Challenge[]]
-  return { challenge, further }
+  if (purpose === 'research') {
+    const [challenge, ...further] = generateEnrollment(random) as [Challenge, ...Challenge[]]
+    return { challenge, further }
+  }
+  const [challenge, second, third, extra] = generateEnrollment(random, 4) as [
+    Challenge,
+    Challenge,
+    Challenge,
+    Challenge,
+  ]
+  return { challenge, further: [second, third], extra }
 }
 
-/** What is to be made, in this order. */
-export function listRounds({ challenge, further = [] }: Pick<IssuedChallenge, 'challenge' | 'further'>): Challenge[] {
-  return [challenge, ...further]
+/** What is to be made, in this order; the extra round of an enrollment may be left out. */
+export function listRounds({ challenge, further = [], extra }: Drawn): Challenge[] {
+  return [challenge, ...further, ...(extra ? [extra] : [])]
 }
 
 const STEPS = 2 ** 47

@@ -29,6 +29,11 @@ afterAll(() => service.stop())
 const enroll = (payload: object, headers: Record<string, string> = {}) =>
   service.call('POST', '/api/enroll', { payload, headers })
 const challenge = () => challengeFor(service, { purpose: 'enroll' })
+/** How many strokes of each direction are enrolled. */
+const countTakes = (enrollment: Enrollment) => {
+  const { strokes } = openTemplate(service.secrets, readEnrollment(enrollment) as ReadEnrollment)
+  return Object.fromEntries((strokes?.gestures ?? []).map(({ gesture, count }) => [gesture, count]))
+}
 /** Captures of one person, the first of which follows the challenge. */
 const bodyOf = (asked: AnyChallenge, ...imus: ImuSample[][]) => ({
   challenge: nameChallenge(asked),
@@ -58,6 +63,40 @@ describe('POST /api/enroll', () => {
     expect(stored).not.toContain(enrollment.user_id)
     expect(stored).not.toContain(String(template.vector[0]))
     for (const part of [String(template.vector[0]), 'variance']) expect(JSON.stringify(enrollment)).not.toContain(part)
+  })
+
+  it('201: of four rounds, knows every direction by three strokes', async () => {
+    const enrollment = await enrollPerson(service, ADA, { count: 4 })
+    expect(enrollment).toMatchObject({ sample_count: 4, stroke_count: 24 })
+    expect(countTakes(enrollment)).toEqual(Object.fromEntries(DIRECTIONS.map((one) => [one, 3])))
+  })
+
+  it('201: takes a fourth capture of the first round for what it is', async () => {
+    const asked = await challenge()
+    const rounds = [...(asked.rounds ?? []), asked]
+    service.clock.pass(60_000)
+    const answer = await enroll(bodyOf(asked, ...rounds.map((round) => answerOf(ADA, round))))
+    const told = rounds.flatMap(({ actions }) => actions.map(({ direction }) => direction))
+    const counts = DIRECTIONS.map((one) => [one, told.filter((direction) => direction === one).length])
+    expect(countTakes(answer.json())).toEqual(Object.fromEntries(counts))
+  })
+
+  it('201: learns no stroke of a fourth capture that answers none of the rounds', async () => {
+    const body = await enrollmentBody(service, ADA)
+    const stray = captureOf(answerOf(ADA, await challenge()))
+    const answer = await enroll({ ...body, captures: [...(body['captures'] as object[]), stray] })
+    expect(answer.json()).toMatchObject({ sample_count: 4, stroke_count: 18 })
+  })
+
+  it('400: refuses a fourth capture that shows one of the others again', async () => {
+    const body = await enrollmentBody(service, ADA)
+    const captures = body['captures'] as object[]
+    service.clock.pass(20_000)
+    const answer = await enroll({ ...body, captures: [...captures, captures[0]] })
+    expect([answer.statusCode, answer.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer]).toEqual([
+      400,
+      '/captures/3',
+    ])
   })
 
   it('201: gives a caller without e-mail address another name each time', async () => {

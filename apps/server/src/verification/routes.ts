@@ -26,7 +26,7 @@ import { fieldProblem } from '../problem.ts'
 import { activeSigningKey, chooseKeyUse } from '../receipts/issuer.ts'
 import type { Service } from '../service.ts'
 import { readBinding } from './binding.ts'
-import { drawChallenge, type IssuedChallenge, listRounds, sealChallenge, stateScan } from './challenge.ts'
+import { drawChallenge, type IssuedChallenge, sealChallenge, stateScan } from './challenge.ts'
 import { concludeEnrollment, judgeEnrollmentBody, requireOwnNode } from './enroll.ts'
 import { advance, beginLive, toAction } from './live.ts'
 import type { ScanTarget } from './target.ts'
@@ -155,7 +155,8 @@ function toAnswer(issued: IssuedChallenge, token: string): ChallengeAnswer {
     stroke_count: issued.challenge.strokes.length,
     ...toTold(issued),
     ...(issued.statement && { statement: issued.statement }),
-    ...(issued.further && { rounds: listRounds(issued).map(toRound) }),
+    ...(issued.further && { rounds: [issued.challenge, ...issued.further].map(toRound) }),
+    ...(issued.extra && { extra_round: toRound(issued.extra) }),
     expires_at: issued.expiresAt.toISOString(),
   }
 }

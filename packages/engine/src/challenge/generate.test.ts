@@ -101,6 +101,20 @@ describe('generateEnrollment', () => {
     }
   })
 
+  it('makes a fourth round with which every direction comes three times, and leaves the others as they are', () => {
+    for (let seed = 0; seed < 300; seed++) {
+      const rounds = generateEnrollment(seededRandom(seed), 4)
+      expect(rounds.map(challengeProblem)).toEqual([null, null, null, null])
+      expect(rounds.slice(0, 3)).toEqual(generateEnrollment(seededRandom(seed)))
+      const asked = rounds.flatMap(({ strokes }) => strokes.map(({ direction }) => direction))
+      expect(DIRECTIONS.map((direction) => asked.filter((one) => one === direction).length)).toEqual(Array(8).fill(3))
+    }
+  })
+
+  it.each([2, 5, Number.NaN, null])('refuses %o rounds by the name of the parameter', (count) => {
+    expect(() => generateEnrollment(seededRandom(1), count as never)).toThrow(new TypeError('count must be 3 or 4'))
+  })
+
   it('draws every round anew, also from a source that always says the same', () => {
     const texts = Array.from({ length: 300 }, (_, seed) => JSON.stringify(generateEnrollment(seededRandom(seed))))
     expect(new Set(texts).size).toBe(texts.length)

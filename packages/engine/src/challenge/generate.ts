@@ -11,7 +11,7 @@ import {
 } from './challenge.ts'
 import { staysWithinReach } from './reach.ts'
 
-/** A person is enrolled with so many challenges. */
+/** A person is enrolled with so many challenges, and with one more if they agree. */
 const ENROLLMENT_ROUNDS = 3
 /** Directions that a challenge does not ask for. */
 const SPARED = DIRECTIONS.length - STROKES
@@ -27,12 +27,15 @@ export function generateChallenge(random: Random): Challenge {
 
 /**
  * Returns the challenges to enroll with. Each leaves out two directions, and no two the same, so that every direction comes
- * twice or three times. Throws a TypeError where `random` is not a function.
+ * twice or three times; with a fourth round, every one three times. Throws a TypeError where `random` is not a function or `count`
+ * is neither 3 nor 4.
  */
-export function generateEnrollment(random: Random): Challenge[] {
+export function generateEnrollment(random: Random, count: 3 | 4 = ENROLLMENT_ROUNDS): Challenge[] {
   demandFunction(random)
-  const leftOut = drawSix(DIRECTIONS, random)
-  return Array.from({ length: ENROLLMENT_ROUNDS }, (_, round) => {
+  if (count !== 3 && count !== 4) throw new TypeError('count must be 3 or 4')
+  const six = drawSix(DIRECTIONS, random)
+  const leftOut = [...six, ...DIRECTIONS.filter((direction) => !six.includes(direction))]
+  return Array.from({ length: count }, (_, round) => {
     const spared = leftOut.slice(round * SPARED, (round + 1) * SPARED)
     const asked = DIRECTIONS.filter((direction) => !spared.includes(direction))
     return timeStrokes(drawDirections(asked, random), random)
