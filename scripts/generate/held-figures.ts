@@ -265,8 +265,10 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['`enroll` asks for # rounds', rounds],
     ['(`captures`: up to #)', constant(`${CLIENT}/scan/rounds.ts`, 'MAX_CAPTURES')],
     ['`restSeconds` (#)', constant(`${CLIENT}/scan/rounds.ts`, 'REST_SECONDS')],
+    ['the end of `secondsLeft` (#)', constant(`${CLIENT}/scan/rounds.ts`, 'OFFER_SECONDS')],
   ],
   'docs/scan-element.md': [
+    ['asks for one more (# s', constant(`${CLIENT}/scan/rounds.ts`, 'OFFER_SECONDS')],
     ['before the motion; #', constant(`${CLIENT}/capture/capture-strokes.ts`, 'COUNTDOWN_SECONDS')],
   ],
   'docs/sessions.md': [

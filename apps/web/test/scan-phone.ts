@@ -69,11 +69,12 @@ export async function passTimeUntil(page: Page, selector: string, stepMs?: numbe
   while ((await page.locator(selector).count()) === 0) {
     // A step of a live scan is answered in the service's time, before the page's goes on.
     const { phase, pace } = await page.evaluate<{ phase: string; pace: string }>(NOW_SHOWN)
-    const isMoving = phase === 'countdown' || phase === 'capturing' || phase === 'resting'
+    const isResting = phase === 'resting' || phase === 'offering'
+    const isMoving = phase === 'countdown' || phase === 'capturing' || isResting
     const step = stepMs ?? (pace === 'live' ? STEP_MS.live : STEP_MS.other)
     // Only hands move in the page's time; the service and the thread of the engine have their own, and are waited for.
     if (!isMoving) await waitAWhile(page, selector)
-    await page.clock.runFor(phase === 'resting' ? REST_MS : isMoving ? step : LOOK_AGAIN_MS)
+    await page.clock.runFor(isResting ? REST_MS : isMoving ? step : LOOK_AGAIN_MS)
   }
 }
 
@@ -120,7 +121,7 @@ const PASS_MOTION = `(async () => {
     await globalThis.answered
     const { phase, pace } = globalThis.shown
     const step = pace === 'live' ? ${STEP_MS.live} : ${STEP_MS.other}
-    const stepMs = { countdown: step, capturing: step, resting: ${REST_MS} }[phase]
+    const stepMs = { countdown: step, capturing: step, resting: ${REST_MS}, offering: ${REST_MS} }[phase]
     const isRunning = document.querySelector('stillhere-scan')?.shadowRoot.querySelector('.card[data-state=running]')
     if (stepMs === undefined || !isRunning) return
     await globalThis.__pwClock.controller.runFor(stepMs)

@@ -74,7 +74,7 @@ const WATCH = `
 const AHEAD_MS = 5000
 const LOOK_AGAIN_MS = 100
 /** How far time is moved on at once while hands move, or rest between two rounds. */
-const STEPS_MS: Readonly<Record<string, number>> = { countdown: 500, capturing: 500, resting: 2500 }
+const STEPS_MS: Readonly<Record<string, number>> = { countdown: 500, capturing: 500, resting: 2500, offering: 2500 }
 
 /** Presses a button with the page's clock in the test's hand. */
 async function start(page: Page, name: string): Promise<void> {

@@ -26,6 +26,7 @@ const PHASE_HINTS: Readonly<Record<Exclude<ScanPhase, 'countdown' | 'capturing'>
   preparing: 'Hold the phone in your hand and look at the screen.',
   resting: null,
   judging: 'Done. Looking at what was seen.',
+  offering: null,
   signing: 'Signing the receipt.',
   unsent: null,
   done: null,

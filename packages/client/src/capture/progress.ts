@@ -1,7 +1,10 @@
 import type { Direction } from '@stillhere/engine'
 import type { LiveParts } from '../live/engine-worker.ts'
 
-/** What a scan is doing, in this order; `resting` is between rounds, `unsent` while the service cannot be reached. */
+/**
+ * What a scan is doing, in this order; `resting` is between rounds, `offering` where one more may be made, `unsent` while the service
+ * cannot be reached.
+ */
 export type ScanPhase =
   | 'asking'
   | 'preparing'
@@ -9,6 +12,7 @@ export type ScanPhase =
   | 'countdown'
   | 'capturing'
   | 'judging'
+  | 'offering'
   | 'signing'
   | 'unsent'
   | 'done'
@@ -48,8 +52,10 @@ export type ScanProgress = {
   stroke: StrokeProgress | null
   /** While capturing: one for each stroke that was told so far. */
   marks?: readonly StrokeMark[]
-  /** Where the scan waits, `resting` or `unsent`: goes on at once. */
+  /** Where the scan waits, `resting` or `unsent`: goes on at once; where it is `offering`: with one more round. */
   goOn?: () => void
+  /** While `offering`: goes on without one more round, as it does by itself when the seconds are over. */
+  decline?: () => void
   /** Where the strokes come from a service, as soon as it is known. */
   pace?: Pace
 }

@@ -13,6 +13,8 @@ export type Session = {
   worker: EngineWorker
   recorder: Recorder
   sightings: Sightings | null
+  /** While it isn't stopped, a page that is hidden runs this and does not fail the scan. */
+  divertHiding: (run: () => void) => Stop
   /** Gives sensors and camera back, and lets the page be hidden again. */
   stopCapturing: Stop
 }
@@ -29,7 +31,7 @@ export async function openSession(context: ScanContext, options: RecordingOption
   report('preparing', { hint: chooseHint({ ...NOTHING_SEEN, phase: 'preparing', mode }) })
   const worker = platform.openWorker()
   scope.atEnd(worker.close)
-  const unwatchPage = watchPage(context)
+  const { unwatch: unwatchPage, divertHiding } = watchPage(context)
   const recorder = startRecorder(context)
   const stopCapturing = once(() => {
     recorder.stop()
@@ -38,12 +40,20 @@ export async function openSession(context: ScanContext, options: RecordingOption
   })
   scope.atEnd(stopCapturing)
   await scope.during(recorder.heard)
-  return { context, worker, recorder, sightings, stopCapturing }
+  return { context, worker, recorder, sightings, divertHiding, stopCapturing }
 }
 
-function watchPage({ platform, scope }: ScanContext): Stop {
+function watchPage({ platform, scope }: ScanContext): Pick<Session, 'divertHiding'> & { unwatch: Stop } {
   const fail = () => scope.fail(new ScanError('page_hidden', 'the page was hidden during the scan'))
   if (platform.isHidden()) fail()
   void platform.keepAwake().then(scope.atEnd)
-  return platform.onHidden(fail)
+  let run = fail
+  const unwatch = platform.onHidden(() => run())
+  const divertHiding = (other: () => void) => {
+    run = other
+    return () => {
+      run = fail
+    }
+  }
+  return { unwatch, divertHiding }
 }

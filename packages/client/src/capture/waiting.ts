@@ -2,6 +2,7 @@ import { untilDone } from './phases.ts'
 import { once } from './platform.ts'
 import type { ScanContext } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
+import type { Session } from './session.ts'
 
 /** Lets the person rest between two rounds, until the seconds are over or they go on. */
 export async function restFor(
@@ -19,6 +20,30 @@ export async function restFor(
     if (leftMs > 0 && !isOver) report('resting', { secondsLeft: Math.ceil(leftMs / 1000), hint, goOn })
     return leftMs <= 0 || isOver
   })
+}
+
+/** Whether the person wants one more round. They don't where they say so, leave the page, or let the seconds pass. */
+export async function offerRound({ context, divertHiding }: Session, seconds: number): Promise<boolean> {
+  const { platform, report, scope } = context
+  const endMs = platform.now() + 1000 * seconds
+  let answer: 'more' | 'enough' | null = null
+  const goOn = () => {
+    answer ??= 'more'
+  }
+  const decline = () => {
+    answer ??= 'enough'
+  }
+  // The rounds that were made are complete: a page that is hidden now ends the question, not the scan.
+  const watchAgain = divertHiding(decline)
+  scope.atEnd(watchAgain)
+  await untilDone(context, () => {
+    const leftMs = endMs - platform.now()
+    if (leftMs <= 0) decline()
+    else if (answer === null) report('offering', { secondsLeft: Math.ceil(leftMs / 1000), goOn, decline })
+    return answer !== null
+  })
+  watchAgain()
+  return answer === 'more'
 }
 
 // Not every browser tells when it is online again, and a service that was away tells nobody.

@@ -12,6 +12,8 @@ export type RequestedChallenge = {
   challenge: Challenge
   /** To enroll and for research: what to make one after the other; only the challenge itself where the service is older. */
   rounds: Challenge[]
+  /** To enroll: one more, for a person who agrees to it; null where the service is older. */
+  extraRound: Challenge | null
   /** The first stroke alone is there, of so many. */
   liveStrokes: number | null
   /** Of the node, which may sign the scan. */
@@ -56,11 +58,12 @@ export async function requestChallengeFor(
   const liveStrokes = answer.pace === 'live' ? (answer.stroke_count ?? 0) : null
   const challenge = liveStrokes === null ? readRound(answer) : readBeginning(answer)
   const rounds = answer.rounds?.length ? answer.rounds.map(readRound) : [challenge]
+  const extraRound = answer.extra_round ? readRound(answer.extra_round) : null
   const credentialIds = answer.passkeys?.credential_ids ?? []
   const reference = { challenge_id, challenge_token }
   const expiresAtMs = readTime(answer.expires_at)
   const statement = answer.statement ?? null
-  return { reference, challenge, rounds, liveStrokes, credentialIds, statement, expiresAtMs }
+  return { reference, challenge, rounds, extraRound, liveStrokes, credentialIds, statement, expiresAtMs }
 }
 
 function readTime(text: string | undefined): number | null {

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createFakePage, type FakePage } from '../../test/fake-page.ts'
 import { createFakeService } from '../../test/fake-service.ts'
 import { willingAnswer } from '../../test/willing-people.ts'
+import type { ScanProgress } from '../capture/progress.ts'
 import type { ScanError } from '../capture/scan-error.ts'
 import { createClient } from '../http/index.ts'
 import { enrollIn } from '../scan/enroll.ts'
@@ -315,6 +316,70 @@ describe('enroll', () => {
     await page.clock.runUntil(enrolled)
     expect(started).toEqual([1, 1, 2, 3])
     expect(service.sent.enroll).toMatchObject([{ captures: [{}, {}, {}, {}] }])
+  })
+
+  describe('with one more round', () => {
+    const EXTRA_MS = 9999
+    /** Enrolls with a service that has an extra round and waits two minutes. */
+    const enrollWithMore = async (
+      answer: (moment: ScanProgress, page: FakePage) => void,
+      options: { captures?: number; offersMore?: boolean; motion?: ImuSample[] } = {},
+    ) => {
+      const { motion = [...imu], ...chosen } = { offersMore: true, ...options }
+      const page = createFakePage(motion)
+      const service = serviceOn(page)
+      const phases: string[] = []
+      const counted: string[] = []
+      const lengths: number[] = []
+      const requestChallenge: VerificationClient['requestChallenge'] = async (wanted) => {
+        const asked = await service.requestChallenge(wanted)
+        const round = { actions: asked.actions, duration_ms: asked.duration_ms }
+        const expires_at = new Date(page.platform.wallClock() + 120_000).toISOString()
+        return { ...asked, rounds: [round, round, round], extra_round: { ...round, duration_ms: EXTRA_MS }, expires_at }
+      }
+      const onProgress = (moment: ScanProgress) => {
+        if (moment.phase !== phases.at(-1)) phases.push(moment.phase)
+        if (moment.phase === 'judging') lengths.push(moment.durationMs)
+        page.onProgress(moment)
+        if (moment.phase === 'offering') answer(moment, page)
+      }
+      const onCapture = (number: number, of: number) => {
+        counted.push(`${number}/${of}`)
+        if (number === 4 && options.motion) motion.splice(0, Infinity, ...willingAnswer(20).imu)
+      }
+      const client = { ...service, requestChallenge }
+      const made = await page.clock.runUntil(enrollIn(page.platform, { client, onProgress, onCapture, ...chosen }))
+      expect(page.leftovers()).toEqual([])
+      return { count: made.sample_count, counted, wasOffered: phases.includes('offering'), lengths }
+    }
+
+    it('captures it for a person who agrees', async () => {
+      const { count, counted } = await enrollWithMore(({ goOn }) => goOn?.())
+      expect([count, counted]).toEqual([4, ['1/3', '2/3', '3/3', '4/4']])
+    })
+
+    it.each<[string, (moment: ScanProgress, page: FakePage) => void]>([
+      ['says that it is enough', ({ decline }) => decline?.()],
+      ['says nothing', () => {}],
+      ['leaves the page meanwhile', (_, page) => page.hide()],
+    ])('enrolls three rounds of a person who %s', async (_, answer) => {
+      const { count, wasOffered } = await enrollWithMore(answer)
+      expect([count, wasOffered]).toEqual([3, true])
+    })
+
+    it('leaves it out where its arrows were missed', async () => {
+      const { count, counted } = await enrollWithMore(({ goOn }) => goOn?.(), { motion: [...imu] })
+      expect([count, counted.at(-1)]).toEqual([3, '4/4'])
+    })
+
+    it('offers none unless the page shows the question, nor where four rounds are asked for anyway', async () => {
+      const silent = await enrollWithMore(() => {}, { offersMore: false })
+      expect([silent.wasOffered, silent.count]).toEqual([false, 3])
+      const four = await enrollWithMore(() => {}, { captures: 4 })
+      expect([four.wasOffered, four.count]).toEqual([false, 4])
+      const { durationMs } = challenge
+      expect(four.lengths).toEqual([durationMs, durationMs, durationMs, EXTRA_MS])
+    })
   })
 
   it('tells that no capture followed the strokes', async () => {

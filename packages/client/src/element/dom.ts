@@ -40,7 +40,7 @@ export function mark(node: Element, name: string, value: string): void {
 }
 
 /** A real button that never submits the form around it. */
-export function button(part: string, label: string | Node, onClick: () => void): HTMLButtonElement {
+export function button(part: string, label: string | Node, onClick: (event: MouseEvent) => unknown): HTMLButtonElement {
   const made = make('button', { type: 'button', part, class: part }, label)
   made.addEventListener('click', onClick)
   return made

@@ -9,6 +9,8 @@ type CountCapture = (capture: number, of: number) => void
 /** What the element tells whatever captures rounds: as `enroll` and `captureRounds` of `@stillhere/client/capture` take it, without the service. */
 export type EnrollRun = Pick<ScanOptions, 'camera' | 'countdownSeconds' | 'onProgress' | 'signal'> & {
   onCapture: CountCapture
+  /** To enroll: the element shows the question for one more round. */
+  offersMore?: boolean
 }
 
 /** What runs where the page has put its own in place of a scan. */
@@ -26,7 +28,7 @@ export async function performRun(runners: Runners, options: ScanOptions, onCaptu
   try {
     // A pointer only practises.
     const { enroll, record }: Pick<Runners, 'enroll' | 'record'> = options.mode === 'pointer' ? {} : runners
-    if (enroll) return { enrollment: await enroll({ ...enrollOptions(options), onCapture }) }
+    if (enroll) return { enrollment: await enroll({ ...enrollOptions(options), onCapture, offersMore: true }) }
     if (record) {
       await record({ ...enrollOptions(options), onCapture })
       return { isRecorded: true }
@@ -41,6 +43,11 @@ export async function performRun(runners: Runners, options: ScanOptions, onCaptu
 }
 
 // The service draws the strokes of an enrollment, and nobody signs a receipt.
-function enrollOptions({ camera, countdownSeconds, onProgress, signal }: ScanOptions): Omit<EnrollRun, 'onCapture'> {
+function enrollOptions({
+  camera,
+  countdownSeconds,
+  onProgress,
+  signal,
+}: ScanOptions): Omit<EnrollRun, 'onCapture' | 'offersMore'> {
   return { camera, countdownSeconds, onProgress, signal }
 }

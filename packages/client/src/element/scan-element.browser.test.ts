@@ -175,7 +175,7 @@ describe('an enrollment', () => {
     await letEnroll(page)
     await page.locator('.start').click()
     const { signal: _, ...told } = await page.evaluate<Record<string, unknown>>('led.last()')
-    expect(told).toEqual({ camera: true, countdownSeconds: 0 })
+    expect(told).toEqual({ camera: true, countdownSeconds: 0, offersMore: true })
     await page.evaluate('led.last().onCapture(2, 3)')
     await report(page, { stroke: { index: 0, of: 6, direction: 'up', words: '', state: 'now' } })
     expect(await page.locator('.count').innerText()).toBe('Round 2 of 3 · Arrow 1 of 6')

@@ -103,6 +103,29 @@ it('E14: says that a scan is kept where there is no connection, and sends it whe
   await closeElementPage(page)
 })
 
+it('asks after three rounds whether one more is wanted, and Esc or Enter there never stops the enrollment', async () => {
+  const page = await open('<stillhere-scan></stillhere-scan>', { width: 360, height: 640 })
+  await page.evaluate('led.element.enroll = led.scan; led.answers = []')
+  await page.locator('.start').click()
+  await page.evaluate('led.last().onCapture(3, 3)')
+  const offer = () =>
+    page.evaluate(`led.last().onProgress({ phase: 'offering', mode: 'sensors', secondsLeft: 20, elapsedMs: 0, durationMs: 0,
+    score: null, parts: null, stroke: null, hint: null, goOn: () => led.answers.push('more'), decline: () => led.answers.push('enough') })`)
+  await offer()
+  await page.getByText('One more round makes you easier to recognize').first().waitFor()
+  const labels = await page.locator('.stage .buttons button').allInnerTexts()
+  expect(labels).toEqual(['One more round', 'That’s enough'])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'One more round' }).click()
+  expect(await page.evaluate('[led.answers, led.element.state]')).toEqual([['enough', 'enough', 'more'], 'running'])
+  await page.evaluate('led.last().onCapture(4, 4)')
+  await report(page, { phase: 'countdown' })
+  expect(await page.locator('.count').innerText()).toBe('Round 4 of 4')
+  expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(1)
+  await closeElementPage(page)
+})
+
 it('shows before the start that the sensors answer, and how far to move', async () => {
   const page = await open('<stillhere-scan trace></stillhere-scan>')
   const trace = page.locator('.trace')

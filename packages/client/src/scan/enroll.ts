@@ -11,6 +11,11 @@ export type EnrollOptions = Omit<RoundsOptions, 'client'> & {
   client: Pick<VerificationClient, 'requestChallenge' | 'enrollPerson'>
   /** How many captures must follow their strokes, 3 to 5; 3 by default. Fewer would refuse the person too often later on. */
   captures?: number | undefined
+  /**
+   * After three rounds, offers one more with which the service knows every direction by three strokes: reports the phase `offering`.
+   * Off by default, because the page must show the question. Without an answer, three rounds are enrolled.
+   */
+  offersMore?: boolean | undefined
   /** The node to enroll; the client then needs a token of it, from a sign-in of the last ten minutes. */
   email?: string | undefined
   deviceInfo?: Parameters<VerificationClient['enrollPerson']>[0]['device_info']

@@ -1,16 +1,18 @@
 import type { Challenge } from '@stillhere/engine'
 import { captureAnswer } from '../capture/capture-strokes.ts'
+import type { MotionCapture } from '../capture/motion-capture.ts'
 import { pagePlatform } from '../capture/page.ts'
 import type { Platform } from '../capture/platform.ts'
 import { createScanContext, type ScanContext } from '../capture/scan-context.ts'
 import { ScanError } from '../capture/scan-error.ts'
 import { openSession, type Session } from '../capture/session.ts'
 import { withTaskScope } from '../capture/task-scope.ts'
-import { restFor } from '../capture/waiting.ts'
+import { offerRound, restFor } from '../capture/waiting.ts'
 import { followsStrokes } from '../continuity/judgment.ts'
 import {
   type ChallengeReference,
   computeLifeMs,
+  type RequestedChallenge,
   requestChallengeFor,
   type Wanted,
 } from '../continuity/requested-challenge.ts'
@@ -68,7 +70,7 @@ export function captureRoundsIn(platform: Platform, options: ResearchRoundsOptio
   })
 }
 
-type Asked = ResearchRoundsOptions & { wanted: Wanted; count: number }
+type Asked = ResearchRoundsOptions & { wanted: Wanted; count: number; offersMore?: boolean | undefined }
 
 /** Opens the sensors, asks the service for its rounds, and captures answers to all of them; sensors and camera are off then. */
 export async function answerRounds(context: ScanContext, asked: Asked): Promise<TimedRounds> {
@@ -77,14 +79,18 @@ export async function answerRounds(context: ScanContext, asked: Asked): Promise<
   const session = await openSession(context, asked)
   const requested = await scope.during(requestChallengeFor(asked.client, asked.wanted, scope.signal))
   const untilMs = platform.now() + computeLifeMs(requested, platform.wallClock())
-  const captures = await captureEach(session, requested.rounds, asked)
+  const captures = await captureEach(session, requested, asked)
+  captures.push(...(await captureMore(session, { ...requested, untilMs }, asked)))
   session.stopCapturing()
   return { answered: { challenge: requested.reference, captures }, untilMs }
 }
 
+type Rounds = Pick<RequestedChallenge, 'rounds' | 'extraRound'>
+
 /** Answers to every round, each like a person's; a round whose strokes were missed is asked for again, as long as there is time. */
-async function captureEach(session: Session, rounds: readonly Challenge[], asked: Asked): Promise<WireCapture[]> {
+async function captureEach(session: Session, requested: Rounds, asked: Asked): Promise<WireCapture[]> {
   const { count, onCapture, countdownSeconds, restSeconds = REST_SECONDS } = asked
+  const rounds = requested.extraRound ? [...requested.rounds, requested.extraRound] : requested.rounds
   const captures: WireCapture[] = []
   let followed = 0
   let rest: string | null = null
@@ -101,4 +107,31 @@ async function captureEach(session: Session, rounds: readonly Challenge[], asked
   if (followed < count && asked.keepsMissed !== true)
     throw new ScanError('challenge_missed', `${followed} of ${count} captures followed the strokes`)
   return captures
+}
+
+// A round with its countdown takes up to 13 s; as much again is left to send.
+const ROUND_AND_SENDING_MS = 30_000
+const OFFER_SECONDS = 20
+
+/** The answer to the extra round if the person agrees to it and follows it: what they made before is never lost to it. */
+async function captureMore(
+  session: Session,
+  { extraRound, untilMs }: Rounds & { untilMs: number },
+  { offersMore = false, count, onCapture, countdownSeconds }: Asked,
+): Promise<WireCapture[]> {
+  const spareMs = untilMs - session.context.platform.now() - ROUND_AND_SENDING_MS
+  if (!offersMore || extraRound === null || count > ROUND_COUNT || spareMs < 1000 * OFFER_SECONDS) return []
+  if (!(await offerRound(session, OFFER_SECONDS))) return []
+  onCapture?.(count + 1, count + 1)
+  const capture = await captureAnswer(session, extraRound, { countdownSeconds })
+  return (await passesJudgment(session, capture)) ? [wireCapture(capture)] : []
+}
+
+async function passesJudgment(session: Session, capture: MotionCapture): Promise<boolean> {
+  try {
+    return await followsStrokes(session, capture)
+  } catch (failure) {
+    if (failure instanceof ScanError && failure.continuity !== undefined) return false
+    throw failure
+  }
 }

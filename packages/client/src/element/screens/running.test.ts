@@ -22,6 +22,11 @@ it.each([
     { phase: 'countdown', secondsLeft: 2 },
     { face: 'digits', fraction: 0, digits: '2' },
   ],
+  [
+    'how long one more round is offered',
+    { phase: 'offering', secondsLeft: 20 },
+    { face: 'digits', fraction: 0, digits: '20' },
+  ],
   ['a dot between strokes', {}, { face: 'rest', fraction: 0.25 }],
   ['a dot once a stroke is over', { stroke: { ...STROKE, state: 'over' } }, { face: 'rest', fraction: 0.25 }],
   ['a pale arrow before its cue', { stroke: { ...STROKE, state: 'coming' } }, { face: 'coming', direction: 'left' }],

@@ -25,7 +25,10 @@ export function createRunningScreen({ words, cues, place, isQuiet }: RunningView
   const marks = make('ol', { class: 'marks', part: 'marks', 'aria-hidden': 'true' })
   const { root: dial, show } = createDial()
   const trace = createTrace()
-  const stop = button('cancel', words.cancel, actions.cancel)
+  // Where one more round is offered, the way out leads on with those that were made.
+  const leave = () => (last?.decline ?? actions.cancel)()
+  // The second half of a double tap on "That's enough" must not stop the enrollment that is being sealed.
+  const stop = button('cancel', words.cancel, ({ detail }) => detail < 2 && leave())
   const sound = isQuiet ? null : createSoundSwitch(words, cues)
   const waiting = createWaitingButton()
   const way = make('span', { class: 'way-done' })
@@ -53,10 +56,11 @@ export function createRunningScreen({ words, cues, place, isQuiet }: RunningView
     way.style.setProperty('transform', `scaleX(${computeWay(progress, capture).toFixed(3)})`)
     showMarks(marks, progress)
     waiting.show(progress, words)
+    write(stop, progress.decline ? words.enough : words.cancel)
     mark(trace.root, 'data-shown', String(progress.phase === 'preparing' || progress.phase === 'countdown'))
   }
-  const close = watchRun(actions)
-  const stage = openStage(root, place, { focus: stop, cancel: actions.cancel })
+  const close = watchRun(leave)
+  const stage = openStage(root, place, { focus: stop, cancel: leave })
   show({ face: 'busy', fraction: 0.25 })
   return {
     root,
@@ -67,7 +71,7 @@ export function createRunningScreen({ words, cues, place, isQuiet }: RunningView
     speak: (next) => {
       words = next
       mark(root, 'aria-label', words.stage)
-      write(stop, words.cancel)
+      write(stop, last?.decline ? words.enough : words.cancel)
       sound?.speak(words)
       if (last) update(last)
       else write(phase, words.asking)
@@ -86,8 +90,13 @@ export function createRunningScreen({ words, cues, place, isQuiet }: RunningView
 }
 
 /** Whoever wants out presses Esc, wherever the focus is; whoever leaves the page by mistake is asked first. */
-function watchRun({ cancel }: Actions): () => void {
-  const onKey = ({ key, defaultPrevented }: KeyboardEvent) => key === 'Escape' && !defaultPrevented && cancel()
+function watchRun(leave: () => void): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // Otherwise the dialog would report the same key as its own `cancel`.
+    event.preventDefault()
+    leave()
+  }
   const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
   addEventListener('keydown', onKey)
   addEventListener('beforeunload', onLeave)
@@ -99,7 +108,7 @@ function watchRun({ cancel }: Actions): () => void {
 
 type WaitingButton = { root: HTMLButtonElement; show: (progress: ScanProgress, words: ScanWords) => void }
 
-/** Goes on where the scan waits: between rounds, or for a connection. */
+/** Goes on where the scan waits: between rounds, for one more, or for a connection. */
 function createWaitingButton(): WaitingButton {
   let goOn: (() => void) | undefined
   const root = button('go-on', '', () => goOn?.())
@@ -107,9 +116,14 @@ function createWaitingButton(): WaitingButton {
   const show: WaitingButton['show'] = (progress, words) => {
     goOn = progress.goOn
     root.hidden = goOn === undefined
-    write(root, progress.phase === 'unsent' ? words.sendAgain : words.goOn)
+    write(root, chooseGoOn(progress, words))
   }
   return { root, show }
+}
+
+function chooseGoOn({ phase }: ScanProgress, words: ScanWords): string {
+  if (phase === 'offering') return words.oneMore
+  return phase === 'unsent' ? words.sendAgain : words.goOn
 }
 
 function showMarks(list: HTMLElement, { phase, stroke, marks }: ScanProgress): void {
@@ -132,6 +146,7 @@ const BEGINS: Readonly<Record<ScanProgress['phase'], number>> = {
   countdown: 0,
   capturing: 0.15,
   judging: 0.9,
+  offering: 0.9,
   signing: 0.95,
   unsent: 0.95,
   done: 1,
@@ -149,7 +164,8 @@ export function computeWay(
 
 /** What the dial shows of a moment. */
 export function chooseDial({ phase, secondsLeft, elapsedMs, durationMs, stroke }: ScanProgress): DialView {
-  if (phase === 'countdown' || phase === 'resting') return { face: 'digits', fraction: 0, digits: String(secondsLeft) }
+  if (phase === 'countdown' || phase === 'resting' || phase === 'offering')
+    return { face: 'digits', fraction: 0, digits: String(secondsLeft) }
   if (phase === 'unsent') return { face: 'pause', fraction: 0 }
   if (phase !== 'capturing') return { face: 'busy', fraction: 0.25 }
   const fraction = durationMs > 0 ? Math.min(1, Math.max(0, elapsedMs / durationMs)) : 0

@@ -34,7 +34,7 @@ export const INTROS: Readonly<Record<Purpose, { title: string; text: string }>> 
   },
 }
 
-/** Three rounds and the first scan. */
+/** Three rounds and the first scan; a round that the person adds is no step of its own. */
 const STEPS = 4
 
 /** What the element says of a scan for each purpose, where this site knows more than the element does. */
@@ -42,7 +42,7 @@ export const WORDS: Readonly<Record<Purpose, OwnWords>> = {
   enroll: {
     start: say('Start (about 1 minute)'),
     again: say('Enroll again'),
-    capture: (round) => describeStep(round),
+    capture: (round) => (round < STEPS ? describeStep(round) : say('One more round')),
   },
   verify: {
     done: say('Scan accepted'),
