@@ -42,7 +42,7 @@ export const WORDS: Readonly<Record<Purpose, OwnWords>> = {
   enroll: {
     start: say('Start (about 1 minute)'),
     again: say('Enroll again'),
-    capture: (round) => (round < STEPS ? describeStep(round) : say('One more round')),
+    capture: (round) => (round < STEPS ? describeStep(round) : say('Extra round')),
   },
   verify: {
     done: say('Scan accepted'),
