@@ -5,6 +5,7 @@ import { verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServiceProcess, startService } from '../../../../scripts/service-process.ts'
 import { createFakePage } from '../../test/fake-page.ts'
+import type { ScanProgress } from '../capture/progress.ts'
 import { serviceChallenge } from '../continuity/service-challenge.ts'
 import type { VerificationClient } from '../continuity/service-client.ts'
 import { createClient } from '../http/index.ts'
@@ -40,7 +41,8 @@ function phoneOf(person: number): Phone {
   }
   const requestChallenge: VerificationClient['requestChallenge'] = async (wanted, options) => {
     const answer = await real.requestChallenge(wanted, options)
-    rounds = (answer.rounds ?? [answer]).map(readRound)
+    const { rounds: needed = [answer], extra_round: extra } = answer
+    rounds = [...needed, ...(extra ? [extra] : [])].map(readRound)
     follow(1)
     return answer
   }
@@ -81,6 +83,20 @@ it('enrolls a person with the real service, verifies them, and gets its receipt'
   expect(verification).toMatchObject({ verified: true, rejection_reason: null })
   expect(verifyReceipt(receipt, { audience: 'http://localhost:3000' })).toMatchObject({ status: 'VALID' })
   expect(page.leftovers()).toEqual([])
+}, 120_000)
+
+it('enrolls every direction by three strokes where the person agrees to one more round', async () => {
+  const { motion, client, follow } = phoneOf(42)
+  const page = createFakePage(motion)
+  const onProgress = (moment: ScanProgress) => {
+    page.onProgress(moment)
+    if (moment.phase === 'offering') moment.goOn?.()
+  }
+  // Only a page that knows the time knows how long the service waits.
+  const platform = { ...page.platform, wallClock: Date.now }
+  const enrolled = enrollIn(platform, { client, onProgress, onCapture: follow, offersMore: true })
+  const enrollment = await page.clock.runUntil(enrolled, NO_LIMIT)
+  expect(enrollment).toMatchObject({ sample_count: 4, stroke_count: 24 })
 }, 120_000)
 
 it('is told by the real service that an edited enrollment is worth nothing', async () => {
