@@ -115,7 +115,7 @@ describe('scorePresence', () => {
         answer.challenge,
         responseOf(answer.imu),
         {},
-        { riskLevel: 'low', isLive },
+        { riskLevel: 'low', ...(isLive !== undefined && { isLive }) },
       )
     expect(judge(middle - 200, true)).toMatchObject({ verified: false, rejection_reason: 'challenge_mismatch' })
     for (const passed of [judge(middle, true), judge(middle - 200), judge(middle - 200, false), judge('soon', true)]) {
@@ -464,7 +464,7 @@ describe('scorePresence without an enrollment', () => {
     })
     expect(visit.factors).toMatchObject({ motion: null, liveness: score, challenge: 1 })
     expect(visit.presence_score).toBe(fusePresence(visit.factors))
-    expect(visit.evidence.map(({ engine }) => engine)).toEqual(verified().evidence.map(({ engine }) => engine))
+    expect(visit.evidence.map(({ engineId }) => engineId)).toEqual(verified().evidence.map(({ engineId }) => engineId))
   })
 
   it('is never what happens where an enrollment is merely missing', () => {
