@@ -19,11 +19,13 @@ export function writeMeasurements(change: string, figures: Partial<AllFigures>):
 /** Who is refused where; the sentence in bold is quoted by docs/presence.md. */
 export function writePresencePage(change: string, sensors: SensorFigures): string {
   const quoted = (['recorded', 'Android', 'iOS'] as const).map((delivery) => {
-    const worst = findWorstRefusal(
-      sensors.refusedPeople.filter((row) => row.delivery === delivery),
-      'fit',
-    )
-    return worst && `${delivery} ${(100 * worst.leftOut.fit.value).toFixed(1)} % (${worst.source})`
+    const rows = sensors.refusedPeople.filter((row) => row.delivery === delivery)
+    const shares = (['fit', 'validation'] as const).flatMap((part) => {
+      const worst = findWorstRefusal(rows, part)
+      return worst === undefined ? [] : [{ source: worst.source, share: worst.leftOut[part] }]
+    })
+    const [worst] = shares.toSorted((one, other) => other.share.value - one.share.value)
+    return worst && `${delivery} ${formatPercent(worst.share)} % (${worst.source})`
   })
   return [
     '# Who presence refuses',
@@ -31,7 +33,7 @@ export function writePresencePage(change: string, sensors: SensorFigures): strin
     `Of people who move, in % of windows of eight seconds, with 95 % intervals over people, after this change: ${change}. Written by`,
     '`npm run evaluate`; do not edit.',
     '',
-    `**The worst place of people that the model had not seen: ${quoted.join(', ')}.**`,
+    `**The worst source that the model had not seen, refused in % of windows with the 95 % interval: ${quoted.join('; ')}.**`,
     '',
     '“seen” is the shipped model on the people it learned from, and no evidence. “set”: the model saw no recording of this set, and its line was drawn on the others;',
     '“people”: no other set has this place, and people are left out by fifths. Choices were made on the people of “fit” alone.',
