@@ -84,7 +84,11 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a request is given out twice',
-    patch: { file: 'requests/store.ts', from: ' AND r.redeemed_at IS NULL AND', to: ' AND' },
+    patch: {
+      file: 'requests/store.ts',
+      from: ' AND r.redeemed_at IS NULL AND ${endedInTime(now)}\n        AND',
+      to: ' AND ${endedInTime(now)}\n        AND',
+    },
   },
   {
     name: 'a request is redeemed without a lock',

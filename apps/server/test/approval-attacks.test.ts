@@ -124,7 +124,9 @@ describe('another action than the one that was approved', () => {
       'POST /api/approvals/:id/deny',
       'POST /api/approvals/:id/passkey',
       'POST /api/approvals/:id/redeem',
+      'POST /api/node/askers/:asker/key',
       'PUT /api/node/askers/:asker',
+      'PUT /api/node/askers/:asker/key',
       'PUT /api/node/least-method',
     ])
   })

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
 const DIST = process.env.WEB_DIR ?? join(import.meta.dirname, '..', 'dist')
-const HOME_BYTES = 35_000
+const HOME_BYTES = 36_000
 const PAGE_BYTES = 80_000
 /** Of the catalogues that come on top in other languages than English. */
 const WORDS_BYTES = { home: 9000, page: 26_000 }
@@ -21,7 +21,7 @@ function gzipBytes(files: readonly string[]): number {
 }
 
 describe('the first load', () => {
-  it.each(PAGES)('of %s is small: 35 kB of compressed script for Home, 80 for any page', (name) => {
+  it.each(PAGES)('of %s is small: 36 kB of compressed script for Home, 80 for any page', (name) => {
     const most = name === 'home' ? HOME_BYTES : PAGE_BYTES
     expect(gzipBytes(scriptsOf(name))).toBeLessThanOrEqual(most)
   })

@@ -1,5 +1,6 @@
 import { uploadResearchStrokes } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
+import { acceptToken } from '../auth/authorize.ts'
 import { serveTx } from '../http/endpoint.ts'
 import { unwrapResult } from '../http/large-body.ts'
 import { workOnCpuBudget } from '../limits/cpu-budget.ts'
@@ -15,6 +16,8 @@ export function researchStrokesRoutes(app: FastifyInstance, service: Service): v
   serveTx(app, uploadResearchStrokes, {
     prepare: async ({ body: bytes, request }) => {
       await demandUploads(service, tries, request)
+      // A token that may not give is refused before any motion is read.
+      await service.db.transaction((tx) => acceptToken(tx, service, request))
       // A pooled Buffer shares its memory and cannot be transferred.
       const own = new Uint8Array(bytes)
       return workOnCpuBudget(service, request, async (metered) => {

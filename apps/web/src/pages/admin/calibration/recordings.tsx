@@ -43,7 +43,7 @@ export function Recordings({ admin }: { admin: Client }) {
             )
           : ''}{' '}
         {say(
-          'Ranges hold for new people (95 %). npx stillhere research export FOLDER writes the recordings as a data set.',
+          'Ranges hold for new people (95 %). npx --no-install stillhere research export FOLDER writes the recordings as a data set.',
         )}
       </p>
     </Card>

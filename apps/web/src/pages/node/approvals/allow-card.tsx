@@ -9,7 +9,7 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { service } from '../../../service.ts'
 import { say } from '../../../words/speak.ts'
 import { AllowForm } from './allow-form.tsx'
-import { IntroduceKey } from './introduce.tsx'
+import { IntroduceKey } from './introduce-later.tsx'
 
 type Allowed = OutputOf<'listAskers'>['askers'][number]
 

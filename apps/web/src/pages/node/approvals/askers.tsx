@@ -14,7 +14,7 @@ import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
 import { AllowForm } from './allow-form.tsx'
 import { ChangeAsker, RemoveAsker } from './asker-dialogs.tsx'
-import { IntroduceKey } from './introduce.tsx'
+import { IntroduceKey } from './introduce-later.tsx'
 import { LeastMethod } from './least-method.tsx'
 
 type Allowed = OutputOf<'listAskers'>['askers'][number]

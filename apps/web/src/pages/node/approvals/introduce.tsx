@@ -17,7 +17,7 @@ import { say } from '../../../words/speak.ts'
 type Allowed = OutputOf<'listAskers'>['askers'][number]
 type Passkey = OutputOf<'listPasskeys'>['passkeys'][number]
 
-type IntroduceProps = { one: Allowed; onDone: (news: string) => void; onClose: () => void }
+export type IntroduceProps = { one: Allowed; onDone: (news: string) => void; onClose: () => void }
 
 /** Chooses the key by which a site or an agent is to know the person, and signs its introduction. */
 export function IntroduceKey({ one, onDone, onClose }: IntroduceProps) {
