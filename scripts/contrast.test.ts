@@ -29,7 +29,7 @@ const ELEMENT_PARTS = {
 }
 const PALETTES: Record<string, Palette> = {
   'the web': {
-    tokens: [WEB, 'apps/server/src/docs/viewer.css'],
+    tokens: [WEB, 'apps/server/src/operator/docs/viewer.css'],
     sheets: [...WEB_SHEETS, VERIFIER],
     surfaces: ['paper', 'sheet', 'well', 'good-soft', 'warn-soft', 'bad-soft'],
     ownText: { ink: 'on-ink', 'ink-lifted': 'on-ink' },

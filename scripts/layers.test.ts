@@ -68,8 +68,8 @@ describe('arrows', () => {
     ['examples/a.ts', '../packages/receipt/src/index.ts'],
     ['lab/arena/a.ts', '../../packages/receipt/src/index.ts'],
     ['lab/arena/a.ts', '../../packages/engine-tools/a.ts'],
-    ['lab/arena/harness/a.ts', '../../../apps/server/src/verification/rules.ts'],
-    ['lab/training/a.ts', '../../apps/server/src/verification/rules.ts'],
+    ['lab/arena/harness/a.ts', '../../../apps/server/src/scan/verification/rules.ts'],
+    ['lab/training/a.ts', '../../apps/server/src/scan/verification/rules.ts'],
   ])('catches %s going around the package name by %s', (path, specifier) => {
     expect(found(path, `import x from '${specifier}'`)).toEqual([
       `1: "${specifier}" crosses the border of a package; import packages by their names`,
@@ -83,7 +83,7 @@ describe('arrows', () => {
     ['lab/arena/a.ts', '../../packages/engine/src/random.ts'],
     ['lab/arena/a.ts', '../evaluation/figures.ts'],
     ['lab/arena/a.ts', '@stillhere/engine'],
-    ['lab/arena/harness/a.ts', '../../../apps/server/src/verification/arena.ts'],
+    ['lab/arena/harness/a.ts', '../../../apps/server/src/scan/verification/arena.ts'],
     ['examples/a.ts', '@stillhere/client'],
     ['packages/receipt/src/a.ts', '#crypto'],
   ])('lets %s import %s', (path, specifier) => {
@@ -103,8 +103,8 @@ describe('arrows', () => {
   })
 
   it.each([
-    ['proof/faults/a.ts', '../../apps/server/src/checks/store.ts'],
-    ['proof/bench/a.bench.ts', '../../apps/server/src/database/sql.ts'],
+    ['proof/faults/a.ts', '../../apps/server/src/requests/checks/store.ts'],
+    ['proof/bench/a.bench.ts', '../../apps/server/src/platform/database/sql.ts'],
   ])('catches %s importing the private file %s of the service', (path, specifier) => {
     expect(found(path, `import x from '${specifier}'`)).toEqual([
       '1: a proof asks the service by HTTP and by apps/server/test, never its private files',
@@ -112,13 +112,13 @@ describe('arrows', () => {
   })
 
   it('catches a generator importing a store', () => {
-    const mention = "import { findNode } from '../../apps/server/src/nodes/store.ts'"
+    const mention = "import { findNode } from '../../apps/server/src/identity/nodes/store.ts'"
     expect(found('scripts/generate/a.ts', mention)).toEqual(['1: a script must not import a store of the service'])
   })
 
   it('lets proofs ask by the endpoint of tests, and measure four pure files', () => {
     expect(found('proof/world/a.ts', "import x from '../../apps/server/test/proof-endpoint.ts'")).toEqual([])
-    expect(found('proof/bench/a.ts', "import x from '../../apps/server/src/verification/traces.ts'")).toEqual([])
+    expect(found('proof/bench/a.ts', "import x from '../../apps/server/src/scan/verification/traces.ts'")).toEqual([])
   })
 
   it('catches a dynamic import that computes its module', () => {
@@ -141,7 +141,7 @@ describe('arrows', () => {
 })
 
 describe('pure files', () => {
-  const RULES = 'apps/server/src/entropy/rules.ts'
+  const RULES = 'apps/server/src/identity/entropy/rules.ts'
 
   it.each([
     [`import { readFileSync } from 'node:fs'`, 'import node:fs'],
@@ -195,8 +195,8 @@ describe('pure files', () => {
     ['lab/attacks/noise.ts', true],
     ['lab/training/train.ts', false],
     ['apps/server/src/rules.ts', true],
-    ['apps/server/src/entropy/rules.ts', true],
-    ['apps/server/src/entropy/store.ts', false],
+    ['apps/server/src/identity/entropy/rules.ts', true],
+    ['apps/server/src/identity/entropy/store.ts', false],
     ['packages/receipt/src/ambient.ts', false],
     ['packages/receipt/src/crypto-node.ts', false],
     ['packages/receipt/src/crypto-web.ts', false],
@@ -263,37 +263,37 @@ describe('circles', () => {
 describe('floors', () => {
   it('are climbed by no import', () => {
     const files = {
-      'apps/server/src/nodes/store.ts': `import { a } from '../otp/rules.ts'\nexport { a }`,
-      'apps/server/src/otp/rules.ts': 'export const a = 1',
+      'apps/server/src/identity/nodes/store.ts': `import { a } from '../otp/rules.ts'\nexport { a }`,
+      'apps/server/src/identity/otp/rules.ts': 'export const a = 1',
     }
     expect(foundAmong(files)).toEqual([
-      'apps/server/src/nodes/store.ts:1 nodes (second floor) must not import otp (third)',
+      'apps/server/src/identity/nodes/store.ts:1 nodes (second floor) must not import otp (third)',
     ])
   })
 
   it('keep what a scan is for out of its verification', () => {
     const files = {
-      'apps/server/src/verification/admit.ts': `import { a } from '../checks/rules.ts'\nexport { a }`,
-      'apps/server/src/checks/rules.ts': 'export const a = 1',
+      'apps/server/src/scan/verification/admit.ts': `import { a } from '../checks/rules.ts'\nexport { a }`,
+      'apps/server/src/requests/checks/rules.ts': 'export const a = 1',
     }
     expect(foundAmong(files)).toEqual([
-      'apps/server/src/verification/admit.ts:1 verification must not know checks; register what it needs in app.ts',
+      'apps/server/src/scan/verification/admit.ts:1 verification must not know checks; register what it needs in app.ts',
     ])
   })
 
   it('hold every part of the service', () => {
     const files = {
       'apps/server/src/cellar/a.ts': `export { a } from '../otp/rules.ts'`,
-      'apps/server/src/otp/rules.ts': 'export const a = 1',
+      'apps/server/src/identity/otp/rules.ts': 'export const a = 1',
     }
     expect(foundAmong(files)).toEqual(['apps/server/src/cellar/a.ts:1 cellar stands on no floor; add it to FLOORS'])
   })
 
   it('may be walked down and along', () => {
     const files = {
-      'apps/server/src/app.ts': `import './otp/rules.ts'`,
-      'apps/server/src/otp/rules.ts': `import '../codes/rules.ts'`,
-      'apps/server/src/codes/rules.ts': '',
+      'apps/server/src/app/app.ts': `import './otp/rules.ts'`,
+      'apps/server/src/identity/otp/rules.ts': `import '../codes/rules.ts'`,
+      'apps/server/src/identity/codes/rules.ts': '',
     }
     expect(foundAmong(files)).toEqual([])
   })
@@ -302,30 +302,30 @@ describe('floors', () => {
 describe('tables', () => {
   it('are written by one area', () => {
     const files = {
-      'apps/server/src/nodes/store.ts': 'sql`UPDATE node SET a = 1`',
-      'apps/server/src/otp/store.ts': '\nsql`DELETE FROM node`',
+      'apps/server/src/identity/nodes/store.ts': 'sql`UPDATE node SET a = 1`',
+      'apps/server/src/identity/otp/store.ts': '\nsql`DELETE FROM node`',
     }
     expect(foundAmong(files)).toEqual([
-      'apps/server/src/otp/store.ts:2 node is written by nodes; let it export what this needs',
+      'apps/server/src/identity/otp/store.ts:2 node is written by nodes; let it export what this needs',
     ])
   })
 
   it('are emptied by the same one', () => {
     const files = {
-      'apps/server/src/nodes/store.ts': 'sql`UPDATE node SET a = 1`',
-      'apps/server/src/otp/store.ts': 'expireRows({ table: sql`node`, key: sql`id`, where })',
+      'apps/server/src/identity/nodes/store.ts': 'sql`UPDATE node SET a = 1`',
+      'apps/server/src/identity/otp/store.ts': 'expireRows({ table: sql`node`, key: sql`id`, where })',
     }
     expect(foundAmong(files)).toHaveLength(1)
   })
 
   it.each([
-    ['routes.ts', 'sql`SELECT 1`', ['apps/server/src/otp/routes.ts:1 SQL stands in a store']],
+    ['routes.ts', 'sql`SELECT 1`', ['apps/server/src/identity/otp/routes.ts:1 SQL stands in a store']],
     ['store.ts', 'sql`SELECT 1`', []],
     ['code-store.ts', 'sql`SELECT 1`', []],
     ['routes.ts', '// sql`SELECT 1`', []],
     ['routes.test.ts', 'sql`SELECT 1`', []],
   ])('are reached from stores: %s with %s', (name, text, expected) => {
-    expect(foundAmong({ [`apps/server/src/otp/${name}`]: text })).toEqual(expected)
+    expect(foundAmong({ [`apps/server/src/identity/otp/${name}`]: text })).toEqual(expected)
   })
 })
 

@@ -102,7 +102,7 @@ describe('borrowed words', () => {
 })
 
 describe('texts for operators', () => {
-  const SETTINGS = 'apps/server/src/settings/x.ts'
+  const SETTINGS = 'apps/server/src/platform/settings/x.ts'
 
   it('are the reasons of problems; a text made elsewhere is passed on', () => {
     const code = "throw new SettingProblem('PORT {text}', { text })\nthrow new SettingProblem(reason)"
@@ -116,8 +116,8 @@ describe('texts for operators', () => {
   })
 
   it('are what commands print; mails have an area of their own', () => {
-    const areas = ['cli/doctor.ts', 'first-start.ts', 'mail/words.ts', 'codes/rules.ts'].map((name) =>
-      readTexts("say('All applied')", `apps/server/src/${name}`).map(({ area }) => area),
+    const areas = ['app/cli/doctor.ts', 'first-start.ts', 'identity/mail/words.ts', 'identity/codes/rules.ts'].map(
+      (name) => readTexts("say('All applied')", `apps/server/src/${name}`).map(({ area }) => area),
     )
     expect(areas).toEqual([['terminal'], ['terminal'], ['mail'], []])
   })

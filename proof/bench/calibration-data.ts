@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { cutStrokes, generateChallenge, type ImuSample, type LandmarkFrame, seededRandom } from '@stillhere/engine'
 import { sceneOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import { decodeLandmarks, encodeLandmarks } from '../../apps/server/src/research/landmarks.ts'
-import { decodeStrokes, encodeStrokes, type RoundStroke } from '../../apps/server/src/research/strokes.ts'
+import { decodeLandmarks, encodeLandmarks } from '../../apps/server/src/scan/research/landmarks.ts'
+import { decodeStrokes, encodeStrokes, type RoundStroke } from '../../apps/server/src/scan/research/strokes.ts'
 
 export { decodeLandmarks, decodeStrokes }
 

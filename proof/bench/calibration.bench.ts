@@ -5,7 +5,7 @@ import { enableCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CalibrationOptions } from '@stillhere/engine'
-import { compute, type StoredSession } from '../../apps/server/src/calibration/computation.ts'
+import { compute, type StoredSession } from '../../apps/server/src/scan/calibration/computation.ts'
 import { decodeLandmarks, decodeStrokes, PEOPLE } from './calibration-data.ts'
 import { printTable } from './measure.ts'
 

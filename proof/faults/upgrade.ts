@@ -8,7 +8,7 @@ import { type Patch, readDatabaseUrl, type RunningService, startService } from '
 const UPGRADES = Number(process.env.UPGRADES ?? 10)
 const WRITES_BETWEEN = 100
 const LOOK_AGAIN_MS = 50
-const MIGRATIONS = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'database', 'migrations')
+const MIGRATIONS = join(import.meta.dirname, '../../apps/server/src/platform/database/migrations')
 // As much as an expanding migration does to a table in use.
 const EXPANSION = `ALTER TABLE agent ADD COLUMN trial text NOT NULL DEFAULT 'none';
 CREATE INDEX agent_trial ON agent (trial);
@@ -44,7 +44,11 @@ function expandMigrations(dataDir: string): Patch {
   const folder = join(dataDir, 'next-migrations')
   cpSync(MIGRATIONS, folder, { recursive: true })
   writeFileSync(join(folder, '9000-expand-trial.sql'), EXPANSION)
-  return { file: 'database/migrate.ts', from: "join(import.meta.dirname, 'migrations')", to: JSON.stringify(folder) }
+  return {
+    file: 'platform/database/migrate.ts',
+    from: "join(import.meta.dirname, 'migrations')",
+    to: JSON.stringify(folder),
+  }
 }
 
 type Replaced = { serving: RunningService[]; old: RunningService; load: Load }

@@ -20,22 +20,30 @@ const lingerOn = (table: string) => `
 export const DEFECTS: readonly Defect[] = [
   {
     name: 'a day has four scans',
-    patch: { file: 'motion/store.ts', from: 's.scans < ${MAX_SCANS_PER_DAY}', to: 's.scans < 4' },
+    patch: { file: 'identity/motion/store.ts', from: 's.scans < ${MAX_SCANS_PER_DAY}', to: 's.scans < 4' },
     sql: NO_SCAN_BOUND,
   },
   {
     name: 'gains of a day are not bounded',
-    patch: { file: 'entropy/store.ts', from: 'WHERE g.gains < ${MAX_GAINS_PER_DAY} RETURNING', to: 'RETURNING' },
+    patch: {
+      file: 'identity/entropy/store.ts',
+      from: 'WHERE g.gains < ${MAX_GAINS_PER_DAY} RETURNING',
+      to: 'RETURNING',
+    },
     sql: NO_GAIN_BOUND,
   },
   {
     name: 'a gap of four days keeps the streak',
-    patch: { file: 'entropy/rules.ts', from: 'gap <= STREAK_GRACE_DAYS ?', to: 'gap <= STREAK_GRACE_DAYS + 1 ?' },
+    patch: {
+      file: 'identity/entropy/rules.ts',
+      from: 'gap <= STREAK_GRACE_DAYS ?',
+      to: 'gap <= STREAK_GRACE_DAYS + 1 ?',
+    },
   },
   {
     name: 'a score is read before the node is locked',
     patch: {
-      file: 'entropy/routes.ts',
+      file: 'identity/entropy/routes.ts',
       from: 'const found = await lockNode(tx, toEmailKey(body.email))',
       to: 'const found = await findNode(tx, toEmailKey(body.email))',
     },
@@ -43,25 +51,33 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a code has six tries',
-    patch: { file: 'codes/store.ts', from: 'AND tries < 5\n    RETURNING', to: 'AND tries < 6\n    RETURNING' },
+    patch: {
+      file: 'identity/codes/store.ts',
+      from: 'AND tries < 5\n    RETURNING',
+      to: 'AND tries < 6\n    RETURNING',
+    },
     sql: NO_TRY_BOUND,
   },
   {
     name: 'a link works after its code was used',
     patch: {
-      file: 'codes/store.ts',
+      file: 'identity/codes/store.ts',
       from: 'AND code_hash = ${codeHash}\n      AND used_at IS NULL AND',
       to: 'AND code_hash = ${codeHash}\n      AND',
     },
   },
   {
     name: 'a new code has the tries of the one before',
-    patch: { file: 'codes/store.ts', from: 'tries = 0, other_tries = 0, used_at = NULL', to: 'used_at = NULL' },
+    patch: {
+      file: 'identity/codes/store.ts',
+      from: 'tries = 0, other_tries = 0, used_at = NULL',
+      to: 'used_at = NULL',
+    },
   },
   {
     name: 'an invite lets in after it was revoked',
     patch: {
-      file: 'invites/store.ts',
+      file: 'identity/invites/store.ts',
       from: 'WHERE id = ${id} AND used_at IS NULL AND revoked_at IS NULL',
       to: 'WHERE id = ${id} AND used_at IS NULL',
     },
@@ -69,7 +85,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a used invite is held for somebody else',
     patch: {
-      file: 'invites/store.ts',
+      file: 'identity/invites/store.ts',
       from: 'WHERE code_hash = ${hash} AND used_at IS NULL AND revoked_at IS NULL',
       to: 'WHERE code_hash = ${hash} AND revoked_at IS NULL',
     },
@@ -77,7 +93,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a challenge can be answered again',
     patch: {
-      file: 'verification/store.ts',
+      file: 'scan/verification/store.ts',
       from: 'ON CONFLICT (id) DO NOTHING RETURNING id`)\n  return used.length > 0',
       to: 'ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING id`)\n  return used.length > 0',
     },
@@ -85,21 +101,21 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a request is given out twice',
     patch: {
-      file: 'requests/store.ts',
+      file: 'requests/request/store.ts',
       from: ' AND r.redeemed_at IS NULL AND ${endedInTime(now)}\n        AND',
       to: ' AND ${endedInTime(now)}\n        AND',
     },
   },
   {
     name: 'a request is redeemed without a lock',
-    patch: { file: 'requests/store.ts', from: '      FOR UPDATE OF r),', to: '      ),' },
+    patch: { file: 'requests/request/store.ts', from: '      FOR UPDATE OF r),', to: '      ),' },
     sql: lingerOn('request'),
     isRace: true,
   },
   {
     name: 'an approval is given out for another action',
     patch: {
-      file: 'requests/store.ts',
+      file: 'requests/request/store.ts',
       from: '(${digest}::text IS NULL OR r.digest = ${digest})',
       to: '(${digest}::text IS NULL OR true)',
     },
@@ -107,7 +123,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'an approval can be denied after it has expired',
     patch: {
-      file: 'requests/store.ts',
+      file: 'requests/request/store.ts',
       from: "WHERE r.id = ${id} AND r.state = 'open' AND r.expires_at > ${now} AND p.request_id = r.id",
       to: "WHERE r.id = ${id} AND r.state = 'open' AND p.request_id = r.id",
     },
@@ -115,21 +131,25 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a press grants what a passkey must sign',
     patch: {
-      file: 'requests/scan.ts',
+      file: 'requests/request/scan.ts',
       from: 'if (isWanted !== (proofs[name] !== undefined))',
       to: 'if (proofs[name] !== undefined && !isWanted)',
     },
   },
   {
     name: 'an asker has no daily bound',
-    patch: { file: 'askers/store.ts', from: 'AND (day <> ${today} OR asked < per_day) RETURNING', to: 'RETURNING' },
+    patch: {
+      file: 'requests/askers/store.ts',
+      from: 'AND (day <> ${today} OR asked < per_day) RETURNING',
+      to: 'RETURNING',
+    },
     sql: `DO $$ DECLARE c text; BEGIN FOR c IN SELECT conname FROM pg_constraint WHERE conrelid = 'asker'::regclass AND contype = 'c'
       LOOP EXECUTE format('ALTER TABLE asker DROP CONSTRAINT %I', c); END LOOP; END $$`,
   },
   {
     name: 'a session never ends',
     patch: {
-      file: 'auth/store.ts',
+      file: 'identity/access/store.ts',
       from: 'FROM node_token WHERE token_hash = ${hash} AND expires_at > ${now}`',
       to: 'FROM node_token WHERE token_hash = ${hash} AND expires_at IS NOT NULL`',
     },
@@ -137,7 +157,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a recovery code works again',
     patch: {
-      file: 'recovery/store.ts',
+      file: 'identity/recovery/store.ts',
       from: 'WHERE code_hash = ${hash} AND used_at IS NULL\n',
       to: 'WHERE code_hash = ${hash}\n',
     },
@@ -145,7 +165,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a recovery code is looked for before it is used',
     patch: {
-      file: 'recovery/store.ts',
+      file: 'identity/recovery/store.ts',
       from: 'WHERE code_hash = ${hash} AND used_at IS NULL\n',
       to: 'WHERE (node_id, slot) IN (SELECT node_id, slot FROM recovery_code WHERE code_hash = ${hash} AND used_at IS NULL)\n',
     },
@@ -153,12 +173,12 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'a limit lets one more through',
-    patch: { file: 'limits/store.ts', from: ') < ${limit.count}\n', to: ') <= ${limit.count}\n' },
+    patch: { file: 'platform/limits/store.ts', from: ') < ${limit.count}\n', to: ') <= ${limit.count}\n' },
   },
   {
     name: 'a later revocation changes the time of the first',
     patch: {
-      file: 'receipts/store.ts',
+      file: 'scan/receipts/store.ts',
       from: 'revoked_at = coalesce(r.revoked_at, ${now})',
       to: 'revoked_at = ${now}',
     },
@@ -166,7 +186,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'anybody revokes a receipt',
     patch: {
-      file: 'receipts/store.ts',
+      file: 'scan/receipts/store.ts',
       from: 'revokeAmong(db, sql`owner = ${owner}`',
       to: 'revokeAmong(db, sql`true`',
     },
@@ -174,7 +194,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a node keeps one receipt too many',
     patch: {
-      file: 'kept-receipts/store.ts',
+      file: 'scan/kept-receipts/store.ts',
       from: 'generate_series(1, ${MOST_KEPT_RECEIPTS}::int)',
       to: 'generate_series(1, ${MOST_KEPT_RECEIPTS}::int + 1)',
     },
@@ -183,7 +203,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'an idempotency key takes another body',
-    patch: { file: 'http/store.ts', from: 'SELECT request_hash = ${requestHash} AS', to: 'SELECT true AS' },
+    patch: { file: 'platform/http/store.ts', from: 'SELECT request_hash = ${requestHash} AS', to: 'SELECT true AS' },
   },
   {
     name: 'two nodes have one handle',
@@ -192,7 +212,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'two secrets of a site are made side by side',
-    patch: { file: 'sites/sites.ts', from: '  await holdSite(tx, site.id)\n', to: '' },
+    patch: { file: 'requests/sites/sites.ts', from: '  await holdSite(tx, site.id)\n', to: '' },
     isRace: true,
   },
 ]

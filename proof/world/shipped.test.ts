@@ -38,7 +38,7 @@ describe('the endpoint of proofs is in nothing that ships', () => {
     expect(COPIED).toContain('apps/server/src')
     const builds = globSync('{apps,packages}/*/dist', { cwd: ROOT })
     const files = [...COPIED, ...builds].flatMap(listFiles).filter(isCode)
-    expect(files).toContain('apps/server/src/app.ts')
+    expect(files).toContain('apps/server/src/app/app.ts')
     expect(findMarked(files)).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('the endpoint of proofs is in nothing that ships', () => {
       packages: 'external',
     })
     const inputs = Object.keys(metafile.inputs)
-    expect(inputs).toContain('apps/server/src/app.ts')
+    expect(inputs).toContain('apps/server/src/app/app.ts')
     expect(inputs.filter((path) => /(?:^|\/)(?:test|proof)\//.test(path))).toEqual([])
   })
 })

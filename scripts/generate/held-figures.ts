@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ENDPOINTS, PLATFORMS } from '@stillhere/contract'
-import { CHANNELS, MAX_ASKED_WAIT_MS } from '../../apps/server/src/outbox/rules.ts'
-import { DEFAULT_LIMITS, type LimitName } from '../../apps/server/src/settings/limits.ts'
+import { CHANNELS, MAX_ASKED_WAIT_MS } from '../../apps/server/src/platform/outbox/rules.ts'
+import { DEFAULT_LIMITS, type LimitName } from '../../apps/server/src/platform/settings/limits.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -76,12 +76,12 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['# calls of pages in ten minutes (`check.address`)', budget('check.address')],
     ['| kept | # days', constant(`${SERVER}/requests/store.ts`, 'CHECK_KEPT_DAYS')],
   ],
-  'docs/entropy.md': [['# gains a node and UTC day', constant(`${SERVER}/entropy/rules.ts`, 'MAX_GAINS_PER_DAY')]],
+  'docs/entropy.md': [['# gains a node and UTC day', constant(`${SERVER}/motion/rules.ts`, 'MAX_GAINS_PER_DAY')]],
   'docs/glossary.md': [
     ['good for # minutes and once', codeMinutes],
     ['that a cookie shows, for # days', constant(`${CONTRACT}/sessions.ts`, 'SESSION_DAYS')],
     ['| signature (motion) | # numbers', constant(`${ENGINE}/signature/signature.ts`, 'SIGNATURE_LENGTH')],
-    ['earned by a scan; # a day', constant(`${SERVER}/entropy/rules.ts`, 'MAX_GAINS_PER_DAY')],
+    ['earned by a scan; # a day', constant(`${SERVER}/motion/rules.ts`, 'MAX_GAINS_PER_DAY')],
   ],
   'docs/guides/back-up.md': [['A receipt that is older than # minutes', receiptMinutes]],
   'docs/guides/deploy.md': [

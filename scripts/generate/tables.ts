@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import * as contract from '@stillhere/contract'
 import { REJECTION_WORDS } from '@stillhere/engine'
 import { CHECKS, DEMANDS, listApprovalLimits, listLevels } from '@stillhere/receipt/view'
-import { DEFAULT_LIMITS, EXACT_LIMITS, type Limit, NETWORK_LIMITS } from '../../apps/server/src/settings/limits.ts'
-import { LIMIT_WORDS, SETTING_WORDS } from '../../apps/server/src/settings/words.ts'
+import {
+  DEFAULT_LIMITS,
+  EXACT_LIMITS,
+  type Limit,
+  NETWORK_LIMITS,
+} from '../../apps/server/src/platform/settings/limits.ts'
+import { LIMIT_WORDS, SETTING_WORDS } from '../../apps/server/src/platform/settings/words.ts'
 
 const { ENDPOINTS, listNeeds, PROBLEM_WORDS, PROBLEMS } = contract
 

@@ -22,13 +22,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const TESTS_MAY_IMPORT: Readonly<Record<string, readonly string[]>> = { 'apps/server': ['client'] }
 
 /** `stillhere mcp` runs on the machine of an agent and calls a service as every caller does. */
-const CALLS_A_SERVICE = /^apps\/server\/src\/cli\/mcp(?:-backend)?\.ts$/
+const CALLS_A_SERVICE = /^apps\/server\/src\/app\/cli\/mcp(?:-backend)?\.ts$/
 
 /** Generators that are dropped into a folder, and catalogues by language and page, are loaded by these files alone, and by their names. */
 const MAY_COMPUTE: ReadonlySet<string> = new Set(['lab/arena/harness/load.ts', 'apps/web/document-words.ts'])
 
 /** The arena judges injections by the service's own rules. */
-const RULES_OF_THE_ARENA = 'apps/server/src/verification/arena.ts'
+const RULES_OF_THE_ARENA = 'apps/server/src/scan/verification/arena.ts'
 
 /** The pure files of the service that benchmarks load without the rest of it. */
 const MEASURED =

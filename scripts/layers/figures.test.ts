@@ -4,14 +4,14 @@ import { measure, writeFigures } from './figures.ts'
 const FILES = {
   'packages/contract/src/otp.ts': `export const sendOtp = { method: 'POST', path: '/api/send' }
 export const readOtp = { method: 'GET', path: '/api/send' }`,
-  'apps/server/src/otp/routes.ts': `import { readOtp, sendOtp } from '@stillhere/contract'
+  'apps/server/src/identity/otp/routes.ts': `import { readOtp, sendOtp } from '@stillhere/contract'
 import { sendCode as send } from './send.ts'
 export function otpRoutes(app) {
   serve(app, sendOtp, { commit: (tx) => send(tx) })
   serve(app, readOtp, () => unreached())
 }
 function unreached() {}`,
-  'apps/server/src/otp/send.ts': `/** What whoever asks gets. */
+  'apps/server/src/identity/otp/send.ts': `/** What whoever asks gets. */
 type Asked = { hashing: string }
 type Finding = Asked
 export function sendCode(tx) {
@@ -19,7 +19,7 @@ export function sendCode(tx) {
 }
 const hashCode = (value) => value.sendCode
 function queueMail() {}`,
-  'apps/server/src/otp/send.test.ts': 'function nobodyCounts() {}',
+  'apps/server/src/identity/otp/send.test.ts': 'function nobodyCounts() {}',
 }
 
 const GLOSSARY = '| `otp` | no verb |\n## Verbs\n| `send`, `queue` | promises | `hash` |'
@@ -41,8 +41,8 @@ it('follows a request from its handler by the names that functions mention', () 
 })
 
 it('finds types named by a participle, and words of the list', () => {
-  expect(figures.participleTypes).toEqual(['apps/server/src/otp/send.ts Asked'])
-  expect(figures.wordLines).toEqual(['apps/server/src/otp/send.ts:1 /** What whoever asks gets. */'])
+  expect(figures.participleTypes).toEqual(['apps/server/src/identity/otp/send.ts Asked'])
+  expect(figures.wordLines).toEqual(['apps/server/src/identity/otp/send.ts:1 /** What whoever asks gets. */'])
 })
 
 it('tells the first words of functions apart', () => {

@@ -2,7 +2,7 @@ import { partOf } from './graph.ts'
 import type { SourceFile, Violation } from './syntax.ts'
 
 const SERVER = /^apps\/server\/src\/(?!.*(?:\.test|\/testing)\.ts$)/
-const STORE = /\/(?:store|[a-z-]+-store)\.ts$|^apps\/server\/src\/database\//
+const STORE = /\/(?:store|[a-z-]+-store)\.ts$|^apps\/server\/src\/platform\/database\//
 const STATEMENT = /\b(?:sql|script)(?:`|\()/
 // An expiry names its table apart from the statement that empties it.
 const WRITE = /\b(?:INSERT INTO\s+|UPDATE\s+|DELETE FROM\s+|table: sql`)([a-z_]+)\b(?!\s*\()/g

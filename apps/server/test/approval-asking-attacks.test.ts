@@ -1,8 +1,8 @@
 import { APPROVAL_LIMITS } from '@stillhere/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addAgent, newKey, sendSignedPost, signRequest, type TestAgent } from '../src/agents/testing.ts'
-import { sql } from '../src/database/sql.ts'
+import { sql } from '../src/platform/database/sql.ts'
+import { addAgent, newKey, sendSignedPost, signRequest, type TestAgent } from '../src/requests/agents/testing.ts'
 import * as attacks from './approval-attacks.ts'
 import {
   expectNoChange,

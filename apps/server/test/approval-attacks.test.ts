@@ -4,9 +4,9 @@ import { writeBindingWords } from '@stillhere/receipt/view'
 import * as fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addAgent, sendSignedPost, signRequest, type TestAgent } from '../src/agents/testing.ts'
-import { sql } from '../src/database/sql.ts'
-import { findProseProblems } from '../src/prose.ts'
+import { sql } from '../src/platform/database/sql.ts'
+import { findProseProblems } from '../src/platform/prose.ts'
+import { addAgent, sendSignedPost, signRequest, type TestAgent } from '../src/requests/agents/testing.ts'
 import * as attacks from './approval-attacks.ts'
 import {
   expectNoChange,

@@ -18,7 +18,7 @@ import {
   rebuildStatement,
 } from '@stillhere/receipt/approver'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { activeSigningKey } from '../src/receipts/issuer.ts'
+import { activeSigningKey } from '../src/scan/receipts/issuer.ts'
 import { askAsSite, MANY_ATTACKS, readAsking, redeemAsSite } from './approval-attacks.ts'
 import {
   addApprover,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { insertRun } from '../src/calibration/store.ts'
-import { openBesideService } from '../src/cli/open-data.ts'
-import { readSettings } from '../src/settings/settings.ts'
+import { openBesideService } from '../src/app/cli/open-data.ts'
+import { readSettings } from '../src/platform/settings/settings.ts'
+import { insertRun } from '../src/scan/calibration/store.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AssuranceLevel, AnswerOf, BodyOf, createCheck, createSite, startCheck } from '@stillhere/contract'
 import { type PresencePolicy, presencePolicyToBlock } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
-import { sealOutcome } from '../src/receipts/outcome.ts'
-import { grantRequest } from '../src/requests/store.ts'
+import { grantRequest } from '../src/requests/request/store.ts'
+import { sealOutcome } from '../src/scan/receipts/outcome.ts'
 import type { TestService } from './service.ts'
 
 /** A site as a test sees it. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { main } from '../src/cli/main.ts'
+import { main } from '../src/app/cli/main.ts'
 
 /**
  * Runs `stillhere …` in the process of the test, for what does not depend on a process of its own: to start one takes a second of CPU.

@@ -1,5 +1,5 @@
-import type { Database } from '../src/database/pool.ts'
-import { script, sql } from '../src/database/sql.ts'
+import type { Database } from '../src/platform/database/pool.ts'
+import { script, sql } from '../src/platform/database/sql.ts'
 
 /** All rows of all tables of the service as text, to see that a refused request wrote nothing. */
 export async function contentsOf(db: Database): Promise<Record<string, string>> {

@@ -72,9 +72,9 @@ describe('F9: the FAQ and the cookies', () => {
         /header\('set-cookie'|'set-cookie': |document\.cookie = /.test(readFileSync(join(ROOT, file), 'utf8')),
     )
     expect(writers.toSorted()).toEqual([
-      'apps/server/src/otp/routes.ts',
-      'apps/server/src/sessions/routes.ts',
-      'apps/server/src/setup/routes.ts',
+      'apps/server/src/identity/otp/routes.ts',
+      'apps/server/src/identity/sessions/routes.ts',
+      'apps/server/src/operator/setup/routes.ts',
       'apps/web/src/words/choice.ts',
     ])
   })

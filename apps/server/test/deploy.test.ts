@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { ENDPOINTS } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { writeProblem } from '../src/http/client-error.ts'
-import { RETRY_SECONDS } from '../src/problem.ts'
-import { SETTING_WORDS } from '../src/settings/words.ts'
+import { writeProblem } from '../src/platform/http/client-error.ts'
+import { RETRY_SECONDS } from '../src/platform/problem.ts'
+import { SETTING_WORDS } from '../src/platform/settings/words.ts'
 import { startTestService, type TestService } from './service.ts'
 
 // No container engine runs with the tests: what is looked at here is what the files say, and that the service knows it.

@@ -1,4 +1,4 @@
-import { startEmbedded } from '../src/postgres/embedded.ts'
+import { startEmbedded } from '../src/platform/postgres/embedded.ts'
 
 // A process that holds an embedded database as the server does: DATA_DIR, then PostgreSQL's settings as JSON.
 const [dataDir = '', settings = '{}'] = process.argv.slice(2)

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from '../src/database/sql.ts'
-import { createMailTransport, type Post } from '../src/mail/compose.ts'
-import { type NewMail, queueMail } from '../src/mail/queue.ts'
-import { deliverDue } from '../src/outbox/deliver.ts'
-import type { Service } from '../src/service.ts'
+import { createMailTransport, type Post } from '../src/identity/mail/compose.ts'
+import { type NewMail, queueMail } from '../src/identity/mail/queue.ts'
+import { sql } from '../src/platform/database/sql.ts'
+import { deliverDue } from '../src/platform/outbox/deliver.ts'
+import type { Service } from '../src/platform/service.ts'
 
 export type MailRow = {
   id: number

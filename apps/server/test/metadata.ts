@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign, type X509Certificate } from 'node:crypto'
-import type { Queries } from '../src/database/pool.ts'
-import { type Certification, readMetadata } from '../src/device-roots/metadata.ts'
-import { saveMetadata } from '../src/device-roots/store.ts'
+import { type Certification, readMetadata } from '../src/identity/device-roots/metadata.ts'
+import { saveMetadata } from '../src/identity/device-roots/store.ts'
+import type { Queries } from '../src/platform/database/pool.ts'
 import { MODEL } from './authenticator.ts'
 import { type Authority, type CertificateChoice, certify, type KeyPair, nameOf, newKeys } from './certificates.ts'
 

@@ -1,5 +1,5 @@
-import { migrate } from '../src/database/migrate.ts'
-import { openDatabase } from '../src/database/pool.ts'
+import { migrate } from '../src/platform/database/migrate.ts'
+import { openDatabase } from '../src/platform/database/pool.ts'
 
 // A process of its own that migrates when told to: CONNECTION as JSON, then the folder.
 const [connection = '', folder = ''] = process.argv.slice(2)

@@ -1,10 +1,10 @@
-import { issueToken } from '../src/auth/authorize.ts'
-import type { Transaction } from '../src/database/pool.ts'
-import { sql } from '../src/database/sql.ts'
-import { dayOf } from '../src/day.ts'
-import { lockNode, type Node, type NodeStatus } from '../src/nodes/store.ts'
-import { activeTally, addScansToTally, addToTally } from '../src/nodes/tally-store.ts'
-import type { Service } from '../src/service.ts'
+import { issueToken } from '../src/identity/access/authorize.ts'
+import { lockNode, type Node, type NodeStatus } from '../src/identity/nodes/store.ts'
+import { activeTally, addScansToTally, addToTally } from '../src/identity/nodes/tally-store.ts'
+import type { Transaction } from '../src/platform/database/pool.ts'
+import { sql } from '../src/platform/database/sql.ts'
+import { dayOf } from '../src/platform/day.ts'
+import type { Service } from '../src/platform/service.ts'
 
 /** What a test may choose of a node; times are ISO 8601. */
 export type NodeChoice = {

@@ -1,8 +1,8 @@
-import { openDatabase } from '../src/database/pool.ts'
-import { startWorker } from '../src/jobs/worker.ts'
-import { createSecrets } from '../src/secrets.ts'
-import { readSettings } from '../src/settings/settings.ts'
-import { openTaskThreads } from '../src/tasks/task-threads.ts'
+import { startWorker } from '../src/app/jobs/worker.ts'
+import { openTaskThreads } from '../src/app/tasks/task-threads.ts'
+import { openDatabase } from '../src/platform/database/pool.ts'
+import { createSecrets } from '../src/platform/secrets.ts'
+import { readSettings } from '../src/platform/settings/settings.ts'
 
 // A process that only does jobs: the database's connection and the settings, both as JSON. It ends at a message.
 const [connection = '', environment = ''] = process.argv.slice(2)

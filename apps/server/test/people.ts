@@ -22,7 +22,7 @@ import {
 import { answerSceneOf, type Scene, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { sql } from '../src/database/sql.ts'
+import { sql } from '../src/platform/database/sql.ts'
 import { renewSignIn } from './nodes.ts'
 import type { TestService } from './service.ts'
 

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Connection } from '../src/database/pool.ts'
+import type { Connection } from '../src/platform/database/pool.ts'
 
 const PORT = 6432
 

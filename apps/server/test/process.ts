@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import type { Connection } from '../src/database/pool.ts'
+import type { Connection } from '../src/platform/database/pool.ts'
 import { TAKES_SYNTHETIC_PEOPLE } from './synthetic-people.ts'
 
 const BIN = join(import.meta.dirname, '..', 'bin', 'stillhere.js')

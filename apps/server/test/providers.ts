@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { PlatformName } from '@stillhere/contract'
-import type { PublishingSettings } from '../src/settings/publishing.ts'
-import { readSettings } from '../src/settings/settings.ts'
+import type { PublishingSettings } from '../src/platform/settings/publishing.ts'
+import { readSettings } from '../src/platform/settings/settings.ts'
 
 /** A request that a platform got; the body of a form or of JSON is read. */
 export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown }

@@ -1,8 +1,8 @@
-import { createApp } from '../src/app.ts'
-import { openDatabase } from '../src/database/pool.ts'
-import { createSecrets } from '../src/secrets.ts'
-import { readSettings } from '../src/settings/settings.ts'
-import { openTaskThreads } from '../src/tasks/task-threads.ts'
+import { createApp } from '../src/app/app.ts'
+import { openTaskThreads } from '../src/app/tasks/task-threads.ts'
+import { openDatabase } from '../src/platform/database/pool.ts'
+import { createSecrets } from '../src/platform/secrets.ts'
+import { readSettings } from '../src/platform/settings/settings.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 // A whole service in a process of its own: the database's connection as JSON, then the publishing settings as JSON.

@@ -1,7 +1,7 @@
 import type { EngineEvidence, Receipt } from '@stillhere/receipt'
-import { issueReceipt, type Presence } from '../src/receipts/issue.ts'
-import { rotateKey } from '../src/receipts/issuer.ts'
-import type { Service } from '../src/service.ts'
+import type { Service } from '../src/platform/service.ts'
+import { issueReceipt, type Presence } from '../src/scan/receipts/issue.ts'
+import { rotateKey } from '../src/scan/receipts/issuer.ts'
 
 const EVIDENCE: EngineEvidence = {
   engineId: 'EE-001',

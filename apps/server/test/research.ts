@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResearchUpload } from '@stillhere/contract'
 import { type LandmarkFrame, seededRandom } from '@stillhere/engine'
 import { sceneOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import { decodeLandmarks } from '../src/research/landmarks.ts'
+import { decodeLandmarks } from '../src/scan/research/landmarks.ts'
 
 /** The 18 joints of a synthetic person over eight seconds, rounded as a browser would. */
 export function researchFrames(seed: number, { seconds = 8 }: { seconds?: number } = {}): LandmarkFrame[] {

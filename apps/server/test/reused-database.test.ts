@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { openDatabase } from '../src/database/pool.ts'
-import { script, sql } from '../src/database/sql.ts'
+import { openDatabase } from '../src/platform/database/pool.ts'
+import { script, sql } from '../src/platform/database/sql.ts'
 import { contentsOf } from './contents.ts'
 import { addNode, bearerFor } from './nodes.ts'
 import { ownFrames, researchUpload } from './research.ts'

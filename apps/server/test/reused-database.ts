@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database } from '../src/database/pool.ts'
-import { script, sql } from '../src/database/sql.ts'
+import type { Database } from '../src/platform/database/pool.ts'
+import { script, sql } from '../src/platform/database/sql.ts'
 import { type Scratch, scratchDatabase } from './scratch-database.ts'
 
 /** What a database held when it was new: its tables, their rows where they had some, and where its sequences stood. */

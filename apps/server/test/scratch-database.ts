@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { type Connection, type Database, openDatabase } from '../src/database/pool.ts'
+import { type Connection, type Database, openDatabase } from '../src/platform/database/pool.ts'
 import { type Cluster, copyTemplate } from './cluster.ts'
 
 declare module 'vitest' {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { openDatabase } from '../src/database/pool.ts'
+import { openDatabase } from '../src/platform/database/pool.ts'
 import { type TestService } from './service.ts'
 import { createTestApp } from './test-app.ts'
 

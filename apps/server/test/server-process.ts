@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Connection } from '../src/database/pool.ts'
+import type { Connection } from '../src/platform/database/pool.ts'
 import { INHERITED } from './process.ts'
 
-const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
+const MAIN = join(import.meta.dirname, '../src/app/main.ts')
 
 export type ServerProcess = { address: string; stop: () => Promise<void> }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { sql } from '../src/database/sql.ts'
-import { makeInviteCodes } from '../src/invites/invites.ts'
-import type { Service } from '../src/service.ts'
+import { makeInviteCodes } from '../src/identity/invites/invites.ts'
+import { sql } from '../src/platform/database/sql.ts'
+import type { Service } from '../src/platform/service.ts'
 
 /** What the walk from invite to token works with; a test service has it all. */
 type Walker = Service & { app: FastifyInstance }

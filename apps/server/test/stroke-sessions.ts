@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { cutStrokes, generateEnrollment, seededRandom } from '@stillhere/engine'
 import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
-import { addToTally } from '../src/nodes/tally-store.ts'
-import { addGiver, addStrokeSession, STROKE_TALLIES } from '../src/research/stroke-store.ts'
-import { encodeStrokes } from '../src/research/strokes.ts'
+import { addToTally } from '../src/identity/nodes/tally-store.ts'
+import { addGiver, addStrokeSession, STROKE_TALLIES } from '../src/scan/research/stroke-store.ts'
+import { encodeStrokes } from '../src/scan/research/strokes.ts'
 import type { TestService } from './service.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '../src/app.ts'
-import type { FrameOptions } from '../src/frame.ts'
-import type { Service } from '../src/service.ts'
+import { createApp } from '../src/app/app.ts'
+import type { FrameOptions } from '../src/app/frame.ts'
+import type { Service } from '../src/platform/service.ts'
 import { UNHURRIED } from './unhurried.ts'
 
 /** The service's app, not yet listening, which hurries nobody unless it is told to. */

@@ -1,6 +1,6 @@
 import type { LandmarkFrame } from '@stillhere/engine'
 import { expect } from 'vitest'
-import { sql } from '../src/database/sql.ts'
+import { sql } from '../src/platform/database/sql.ts'
 import { addNode, bearerFor } from './nodes.ts'
 import { researchUpload } from './research.ts'
 import type { TestService } from './service.ts'

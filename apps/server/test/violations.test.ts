@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Sql, sql } from '../src/database/sql.ts'
+import { type Sql, sql } from '../src/platform/database/sql.ts'
 import { startTestService, type TestService } from './service.ts'
 import { activate } from './sign-in.ts'
 import { findViolations } from './violations.ts'

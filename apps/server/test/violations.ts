@@ -1,5 +1,5 @@
-import type { Queries } from '../src/database/pool.ts'
-import { sql } from '../src/database/sql.ts'
+import type { Queries } from '../src/platform/database/pool.ts'
+import { sql } from '../src/platform/database/sql.ts'
 
 /** A rule over the rows of the whole database that does not hold, and where. */
 export type Violation = { rule: string; what: string }

@@ -1,4 +1,4 @@
-import { type RejectionReason, spaceOut } from '../../../apps/server/src/verification/arena.ts'
+import { type RejectionReason, spaceOut } from '../../../apps/server/src/scan/verification/arena.ts'
 import { generateChallenge, generateEnrollment, type Random, seededRandom } from '../../../packages/engine/src/index.ts'
 import type { StolenScan } from '../../../packages/engine/src/synthetic/unmarked.ts'
 import type { Attempt, Injection } from './generator.ts'

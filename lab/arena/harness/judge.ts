@@ -4,7 +4,7 @@ import {
   reachAssurance,
   type RejectionReason,
   type Shown,
-} from '../../../apps/server/src/verification/arena.ts'
+} from '../../../apps/server/src/scan/verification/arena.ts'
 import { type Challenge, type ImuSample, type RiskLevel, scorePresence } from '../../../packages/engine/src/index.ts'
 import { isSimulated } from '../../../packages/engine/src/simulation/index.ts'
 import { isTestMotion } from '../../../packages/engine/src/synthetic/index.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { spaceOut } from '../../../apps/server/src/verification/arena.ts'
+import { spaceOut } from '../../../apps/server/src/scan/verification/arena.ts'
 import { generateChallenge, seededRandom } from '../../../packages/engine/src/index.ts'
 import { integer } from '../../../packages/engine/src/random.ts'
 import * as person from '../injections/kit-without-mark.ts'

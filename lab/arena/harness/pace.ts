@@ -4,7 +4,7 @@ import {
   findCommitmentProblem,
   findStepProblem,
   LIVE_LIFETIME_MS,
-} from '../../../apps/server/src/verification/arena.ts'
+} from '../../../apps/server/src/scan/verification/arena.ts'
 import type { Challenge, ImuSample } from '../../../packages/engine/src/index.ts'
 import type { Step } from './generator.ts'
 import { toResponse } from './response.ts'

@@ -1,4 +1,4 @@
-import { REFUSALS_A_DAY } from '../../../apps/server/src/verification/arena.ts'
+import { REFUSALS_A_DAY } from '../../../apps/server/src/scan/verification/arena.ts'
 import type { InjectionFigures, Measured, Passes, SearchFigures } from './measure.ts'
 
 /**

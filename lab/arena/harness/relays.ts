@@ -1,4 +1,4 @@
-import { spaceOut } from '../../../apps/server/src/verification/arena.ts'
+import { spaceOut } from '../../../apps/server/src/scan/verification/arena.ts'
 import { enrollReactions, isLaterThan, type ReactionTimes } from '../../../packages/engine/src/challenge/reaction.ts'
 import { scoreChallenge } from '../../../packages/engine/src/challenge/score.ts'
 import { generateChallenge, generateEnrollment, type Random, seededRandom } from '../../../packages/engine/src/index.ts'

@@ -1,4 +1,4 @@
-import { judgeCaptures, reportMotion } from '../../../apps/server/src/verification/arena.ts'
+import { judgeCaptures, reportMotion } from '../../../apps/server/src/scan/verification/arena.ts'
 import {
   type Challenge,
   generateChallenge,

@@ -16,7 +16,7 @@ export const EXPLANATION = [
   'a hand would, and a key in a file signs like any passkey that nobody attests: such a scan is judged by its motion, as at level 1.',
   '',
   '**Level 3** needs an attestation that chains to a root which the operator chose. None of these instruments has one, so nothing passes; what forged attestations',
-  'do is tested with the service (`apps/server/src/passkeys/attestation.test.ts`: more than 1,000, none accepted). Software on an attested device is not measured here.',
+  'do is tested with the service (`apps/server/src/identity/passkeys/attestation.test.ts`: more than 1,000, none accepted). Software on an attested device is not measured here.',
   '',
   '## How it is measured',
   '',

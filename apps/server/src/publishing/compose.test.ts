@@ -1,6 +1,6 @@
 import type { PlatformName } from '@stillhere/contract'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings } from '../platform/settings/settings.ts'
 import { makeTid } from './platforms/bluesky.ts'
 import { writeLittleText } from './platforms/linkedin.ts'
 import type { Post } from './target.ts'

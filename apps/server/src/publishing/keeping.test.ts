@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import { checkDatabase } from '../cli/checks/database.ts'
-import { sql } from '../database/sql.ts'
-import { tidy } from '../jobs/tidy.ts'
-import { readSettings } from '../settings/settings.ts'
+import { checkDatabase } from '../app/cli/checks/database.ts'
+import { tidy } from '../app/jobs/tidy.ts'
+import { sql } from '../platform/database/sql.ts'
+import { readSettings } from '../platform/settings/settings.ts'
 
 let service: TestService
 beforeAll(async () => {

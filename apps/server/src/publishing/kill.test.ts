@@ -5,7 +5,7 @@ import { PLATFORMS, type PlatformName } from '@stillhere/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Providers, startProviders } from '../../test/providers.ts'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 
 // Processes are started.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CREDENTIALS, type Providers, startProviders } from '../../test/providers.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createTestApp } from '../../test/test-app.ts'
-import { sql } from '../database/sql.ts'
-import { readSettings } from '../settings/settings.ts'
+import { sql } from '../platform/database/sql.ts'
+import { readSettings } from '../platform/settings/settings.ts'
 
 const ADMIN = { 'x-admin-secret': 'the-admin-secret' }
 const JSON_TYPE = 'application/json'

@@ -6,7 +6,7 @@ import { BAD_REQUESTS } from '../../test/bad-requests.ts'
 import { type Providers, startProviders } from '../../test/providers.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { createTestApp } from '../../test/test-app.ts'
-import { sql } from '../database/sql.ts'
+import { sql } from '../platform/database/sql.ts'
 
 const URL_PATH = '/api/matrix/publish'
 const ADMIN = { 'x-admin-secret': 'the-admin-secret' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings } from '../platform/settings/settings.ts'
 import { onceText, readPost, requestText, type Standing, writeSentence, judgeStanding } from './rules.ts'
 import type { StoredPublication } from './store.ts'
 import { openTargets } from './targets.ts'

@@ -1,6 +1,6 @@
 import type { BodyOf, Publication, PublishPreview, publish } from '@stillhere/contract'
-import { DAY_MS } from '../day.ts'
-import type { FieldProblem } from '../problem.ts'
+import { DAY_MS } from '../platform/day.ts'
+import type { FieldProblem } from '../platform/problem.ts'
 import type { StoredPublication } from './store.ts'
 import type { Composed, Post, Target } from './target.ts'
 import { parseHref, isVisible } from './text.ts'

@@ -1,5 +1,5 @@
-import { RequestProblem } from '../problem.ts'
-import type { Service } from '../service.ts'
+import { RequestProblem } from '../platform/problem.ts'
+import type { Service } from '../platform/service.ts'
 import { writeSentence } from './rules.ts'
 import { markPublished, markUnpublished, type StoredPublication } from './store.ts'
 import type { Job, Outcome, Sender, Target } from './target.ts'

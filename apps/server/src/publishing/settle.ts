@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Service } from '../service.ts'
+import type { Service } from '../platform/service.ts'
 import { CLAIM_MS, type Held, createJob, note, perform, underWay } from './sending.ts'
 import { claimUnclear, markLapsed, type StoredPublication } from './store.ts'
 import type { Found, Outcome } from './target.ts'

@@ -1,8 +1,8 @@
 import type { PlatformName } from '@stillhere/contract'
-import { expireRows } from '../database/expiry.ts'
-import type { Queries } from '../database/pool.ts'
-import { sql } from '../database/sql.ts'
-import { daysBefore } from '../day.ts'
+import { expireRows } from '../platform/database/expiry.ts'
+import type { Queries } from '../platform/database/pool.ts'
+import { sql } from '../platform/database/sql.ts'
+import { daysBefore } from '../platform/day.ts'
 import type { Composed } from './target.ts'
 
 type State = 'sending' | 'published' | 'failed' | 'unknown'

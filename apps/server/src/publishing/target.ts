@@ -1,5 +1,5 @@
 import type { PlatformName, PublishPreview } from '@stillhere/contract'
-import type { FieldProblem } from '../problem.ts'
+import type { FieldProblem } from '../platform/problem.ts'
 
 /** What is to be published: trimmed, and the link as it goes over the wire. */
 export type Post = { title: string | null; content: string; url: string | null }

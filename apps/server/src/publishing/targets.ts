@@ -1,5 +1,5 @@
 import { PLATFORMS, type PlatformName } from '@stillhere/contract'
-import type { PublishingSettings } from '../settings/publishing.ts'
+import type { PublishingSettings } from '../platform/settings/publishing.ts'
 import { blueskyTarget } from './platforms/bluesky.ts'
 import { discordTarget } from './platforms/discord.ts'
 import { farcasterTarget } from './platforms/farcaster.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_LIMITS } from '../../src/platform/settings/limits.ts'
 import {
   addAgent,
   type Choice,
@@ -10,8 +11,7 @@ import {
   signRequest,
   sortStatuses,
   type TestAgent,
-} from '../../src/agents/testing.ts'
-import { DEFAULT_LIMITS } from '../../src/settings/limits.ts'
+} from '../../src/requests/agents/testing.ts'
 import { openSecondProcess } from '../second-process.ts'
 import { startTestService, type TestService } from '../service.ts'
 

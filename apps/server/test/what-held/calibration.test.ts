@@ -1,8 +1,8 @@
 import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sql } from '../../src/database/sql.ts'
-import { addToTally } from '../../src/nodes/tally-store.ts'
-import { ACCEPTED_TALLY, USABLE_TALLY } from '../../src/research/store.ts'
+import { addToTally } from '../../src/identity/nodes/tally-store.ts'
+import { sql } from '../../src/platform/database/sql.ts'
+import { ACCEPTED_TALLY, USABLE_TALLY } from '../../src/scan/research/store.ts'
 import { researchFrames, researchUpload } from '../research.ts'
 import { startTestService, type TestService } from '../service.ts'
 

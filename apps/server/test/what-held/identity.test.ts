@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '../../src/database/sql.ts'
+import { sql } from '../../src/platform/database/sql.ts'
 import { contentsOf } from '../contents.ts'
 import { addNode, bearerFor } from '../nodes.ts'
 import { openSecondProcess } from '../second-process.ts'

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { PLATFORMS } from '@stillhere/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPost } from '../../src/outbox/post.ts'
+import { callRpc } from '../../src/identity/wallet/json-rpc.ts'
+import { createPost } from '../../src/platform/outbox/post.ts'
 import { ask } from '../../src/publishing/provider.ts'
-import { callRpc } from '../../src/wallet/json-rpc.ts'
 import { type Providers, startProviders } from '../providers.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { newWallet, visit } from '../wallets.ts'
@@ -25,11 +25,13 @@ const callers = sources.filter(({ text }) => text.match(FETCH))
 
 describe('the requests that the service makes, in its sources', () => {
   it('stand in four places: platforms, the Ethereum node, the doctor’s look at PUBLIC_URL, and what sites and devices are told', () => {
-    const places = ['cli/checks/proxy.ts', 'publishing/provider.ts', 'wallet/json-rpc.ts']
+    const places = ['app/cli/checks/proxy.ts', 'publishing/provider.ts', 'identity/wallet/json-rpc.ts']
     expect(callers.map(({ path }) => path).toSorted()).toEqual(places)
     const OTHER_WAYS = /from '(?:node:)?(?:https|http2|undici|axios)'|\b(?:request|get|Agent)\b[^\n]* from 'node:http'/
     // By node:http, which follows no redirect and lets it choose the address that it connects to.
-    expect(sources.filter(({ text }) => OTHER_WAYS.test(text)).map(({ path }) => path)).toEqual(['outbox/post.ts'])
+    expect(sources.filter(({ text }) => OTHER_WAYS.test(text)).map(({ path }) => path)).toEqual([
+      'platform/outbox/post.ts',
+    ])
     // The library of web push encrypts and signs; what it would send by itself follows no rule of ours.
     expect(sources.filter(({ text }) => text.includes('sendNotification'))).toEqual([])
     // The OpenID provider would call others by itself.

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Credentials } from '../../settings/publishing.ts'
+import type { Credentials } from '../../platform/settings/publishing.ts'
 import {
   type Answer,
   ask,

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../day.ts'
-import type { Credentials } from '../../settings/publishing.ts'
+import { HOUR_MS } from '../../platform/day.ts'
+import type { Credentials } from '../../platform/settings/publishing.ts'
 import { askJson, toFailure, textAt, unreadable, parseWait } from '../provider.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
 import { tooLong } from '../target.ts'

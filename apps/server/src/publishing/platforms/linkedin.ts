@@ -1,4 +1,4 @@
-import type { Credentials } from '../../settings/publishing.ts'
+import type { Credentials } from '../../platform/settings/publishing.ts'
 import { askForm, askJson, toFailure, readRetryAfter, textAt, unreadable, valueAt } from '../provider.ts'
 import { type Composition, hostOf, type Job, type Outcome, type Post, type Target, tooLong } from '../target.ts'
 import { findHashtags, paragraphs, rewrite } from '../text.ts'

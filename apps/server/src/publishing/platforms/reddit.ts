@@ -1,4 +1,4 @@
-import type { Credentials } from '../../settings/publishing.ts'
+import type { Credentials } from '../../platform/settings/publishing.ts'
 import {
   type Answer,
   askForm,

@@ -1,4 +1,4 @@
-import type { Credentials } from '../../settings/publishing.ts'
+import type { Credentials } from '../../platform/settings/publishing.ts'
 import { askJson, toFailure, type Reply, textAt, unreadable, valueAt, parseWait } from '../provider.ts'
 import type { Composition, Job, Outcome, Post, Target } from '../target.ts'
 import { tooLong } from '../target.ts'

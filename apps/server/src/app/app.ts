@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import { entropyRoutes } from '../identity/entropy/routes.ts'
+import { identityRoutes } from '../identity/handles/routes.ts'
+import { invitesRoutes } from '../identity/invites/routes.ts'
+import { mailRoutes } from '../identity/mail/routes.ts'
+import { motionRoutes } from '../identity/motion/routes.ts'
+import { noticesRoutes } from '../identity/notices/routes.ts'
+import { otpRoutes } from '../identity/otp/routes.ts'
+import { passkeyRoutes } from '../identity/passkeys/routes.ts'
+import { pushRoutes } from '../identity/push/routes.ts'
+import { recoveryRoutes } from '../identity/recovery/routes.ts'
+import { recruitmentRoutes } from '../identity/recruitment/routes.ts'
+import { sessionsRoutes } from '../identity/sessions/routes.ts'
+import { waitlistRoutes } from '../identity/waitlist/routes.ts'
+import { walletRoutes } from '../identity/wallet/routes.ts'
+import { accountRoutes } from '../operator/account/routes.ts'
+import { discoveryRoutes } from '../operator/discovery/routes.ts'
+import { docsRoutes } from '../operator/docs/routes.ts'
+import { networkRoutes } from '../operator/network/routes.ts'
+import { overviewRoutes } from '../operator/overview/routes.ts'
+import { peopleRoutes } from '../operator/people/routes.ts'
+import { setupRoutes } from '../operator/setup/routes.ts'
+import { systemRoutes } from '../operator/system/routes.ts'
+import { webRoutes } from '../operator/web/routes.ts'
+import { createRecentLines } from '../platform/log-lines.ts'
+import type { Service } from '../platform/service.ts'
+import { publishingRoutes } from '../publishing/routes.ts'
+import { agentRoutes } from '../requests/agents/routes.ts'
+import { approvalsRoutes } from '../requests/approvals/routes.ts'
+import { requireAllowedAsker } from '../requests/askers/allow.ts'
+import { checksRoutes } from '../requests/checks/routes.ts'
+import { mcpRoutes } from '../requests/mcp/routes.ts'
+import { oidcRoutes } from '../requests/oidc/routes.ts'
+import { requestScans } from '../requests/request/scan.ts'
+import { decorateCallerBudget } from '../requests/sites/authorize.ts'
+import { sitesRoutes } from '../requests/sites/routes.ts'
+import { emitRevocation } from '../requests/webhooks/emit.ts'
+import { webhooksRoutes } from '../requests/webhooks/routes.ts'
+import { calibrationRoutes } from '../scan/calibration/routes.ts'
+import { keptReceiptsRoutes } from '../scan/kept-receipts/routes.ts'
+import { receiptRoutes } from '../scan/receipts/routes.ts'
+import { researchStrokesRoutes } from '../scan/research-strokes/routes.ts'
+import { researchRoutes } from '../scan/research/routes.ts'
+import { verificationRoutes } from '../scan/verification/routes.ts'
+import { createFrame, type FrameOptions } from './frame.ts'
+import { createFailingJobs } from './jobs/failing.ts'
+
+/** The service with all its routes, not yet listening. */
+export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {
+  const { app, closeList } = createFrame(service, options)
+
+  decorateCallerBudget(app, service)
+  systemRoutes(app, service)
+  docsRoutes(app, service)
+  discoveryRoutes(app, service)
+  networkRoutes(app, service)
+  accountRoutes(app, service)
+  identityRoutes(app, service)
+  otpRoutes(app, service)
+  sessionsRoutes(app, service)
+  recoveryRoutes(app, service)
+  walletRoutes(app, service)
+  passkeyRoutes(app, service, requireAllowedAsker)
+  invitesRoutes(app, service)
+  waitlistRoutes(app, service)
+  agentRoutes(app, service)
+  entropyRoutes(app, service)
+  motionRoutes(app, service)
+  verificationRoutes(app, service, requestScans)
+  recruitmentRoutes(app, service)
+  researchRoutes(app, service)
+  researchStrokesRoutes(app, service)
+  receiptRoutes(app, service, emitRevocation)
+  keptReceiptsRoutes(app, service)
+  calibrationRoutes(app, service)
+  sitesRoutes(app, service)
+  webhooksRoutes(app, service)
+  checksRoutes(app, service)
+  approvalsRoutes(app, service)
+  oidcRoutes(app, service)
+  pushRoutes(app, service)
+  noticesRoutes(app, service)
+  mcpRoutes(app, service)
+  publishingRoutes(app, service)
+  mailRoutes(app, service)
+  setupRoutes(app, service)
+  overviewRoutes(app, service, {
+    recent: options.recent ?? createRecentLines(),
+    failing: options.failing ?? createFailingJobs(),
+  })
+  peopleRoutes(app, service)
+  webRoutes(app, service)
+
+  closeList()
+  return app
+}

@@ -1,0 +1,83 @@
+import type { Queries } from '../../platform/database/pool.ts'
+import { script, sql } from '../../platform/database/sql.ts'
+
+const ROWS_AT_ONCE = 1000
+
+/** A table of the service; names are quoted where SQL needs it. */
+export type Table = { name: string; columns: string[] }
+
+export type Reference = { child: string; parent: string }
+
+/** All tables, by name; columns that PostgreSQL computes are left out. */
+export function readTables(db: Queries): Promise<Table[]> {
+  return db.query<Table>(sql`
+    SELECT quote_ident(c.relname) AS name, array_agg(quote_ident(a.attname) ORDER BY a.attnum) AS columns
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      AND a.attgenerated = ''
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r'
+    GROUP BY c.relname ORDER BY c.relname`)
+}
+
+/** Which table refers to which. */
+export function readReferences(db: Queries): Promise<Reference[]> {
+  return db.query<Reference>(sql`
+    SELECT quote_ident(child.relname) AS child, quote_ident(parent.relname) AS parent
+    FROM pg_constraint k JOIN pg_class child ON child.oid = k.conrelid JOIN pg_class parent ON parent.oid = k.confrelid
+    WHERE k.contype = 'f' AND child.relnamespace = current_schema()::regnamespace`)
+}
+
+/** A counter of a table's ids, and how far it has counted. */
+export type Sequence = { name: string; last: string | null }
+
+export function listSequences(db: Queries): Promise<Sequence[]> {
+  return db.query<Sequence>(sql`
+    SELECT quote_ident(sequencename) AS name, last_value::text AS last
+    FROM pg_sequences WHERE schemaname = current_schema() ORDER BY sequencename`)
+}
+
+/** The rows of a table as JSON texts, a portion at a time. */
+export async function* readRows(db: Queries, table: string): AsyncGenerator<string[]> {
+  await db.query(script(`DECLARE rows NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM ${table} t`))
+  for (;;) {
+    const rows = await db.query<{ row: string }>(script(`FETCH ${ROWS_AT_ONCE} FROM rows`))
+    if (rows.length > 0) yield rows.map(({ row }) => row)
+    if (rows.length < ROWS_AT_ONCE) break
+  }
+  await db.query(script('CLOSE rows'))
+}
+
+/** Writes rows that readRows has read. */
+export async function insertRows(db: Queries, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+  const list = columns.join(', ')
+  const statement = script(
+    `INSERT INTO ${name} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM json_populate_recordset(NULL::${name}, `,
+  )
+  await db.query(sql`${statement} ${`[${rows.join(',')}]`}::json)`)
+}
+
+/** Other connections of the service to this database. */
+export async function countOthers(db: Queries): Promise<number> {
+  const { others } = await db.one<{ others: number }>(sql`
+    SELECT count(*)::int AS others FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'stillhere' AND pid <> pg_backend_pid()`)
+  return others
+}
+
+/** Whether there is something in the database that a restore would destroy. */
+export async function holdsNodes(db: Queries): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 WHERE EXISTS (SELECT 1 FROM node) OR EXISTS (SELECT 1 FROM invite) OR EXISTS (SELECT 1 FROM agent)`)
+  return rows.length > 0
+}
+
+export async function dropTables(db: Queries, tables: readonly Table[]): Promise<void> {
+  if (tables.length > 0) await db.query(script(`DROP TABLE ${tables.map(({ name }) => name).join(', ')} CASCADE`))
+}
+
+export async function emptyTables(db: Queries, tables: readonly Table[]): Promise<void> {
+  await db.query(script(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`))
+}
+
+export async function moveSequence(db: Queries, name: string, last: string): Promise<void> {
+  await db.query(sql`SELECT setval(${name}::regclass, ${last}::bigint)`)
+}

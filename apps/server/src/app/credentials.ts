@@ -1,0 +1,87 @@
+import { type Credential, type Endpoint, listCredentials, startSession } from '@stillhere/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { demandAccessAgain } from '../identity/access/access-again.ts'
+import { readPresented, refuseByToken } from '../identity/access/authorize.ts'
+import { refuseBySignInToken } from '../identity/sessions/open.ts'
+import type { Transaction } from '../platform/database/pool.ts'
+import { leaveUnread } from '../platform/http/unread-body.ts'
+import type { Service } from '../platform/service.ts'
+import { refuseParty } from '../requests/agents/revoke.ts'
+import { demandAgent, isSigned } from '../requests/agents/signed-requests.ts'
+import { refuseStranger } from '../requests/checks/page.ts'
+import { demandSiteSecret, hashPresentedSecret } from '../requests/sites/authorize.ts'
+
+/** A body of up to this size is read to its end after the answer, so that the connection can be used again. */
+const MOST_READ_BYTES = 65_536
+
+/**
+ * Asks for the credential of an endpoint before its body is read: 401 or 403 without a good one, for any body. What depends on the
+ * body, such as whose node a token is for, the handler decides in its transaction, where it also looks at the credential again.
+ */
+export function guardEndpoints(app: FastifyInstance, service: Service): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    if (endpoint === undefined) return
+    try {
+      if (endpoint.access === 'admin') await app.demandAdmin(request)
+      else if (endpoint.body !== undefined || hasBody(request)) await refuseEarly(app, service, { endpoint, request })
+    } catch (refusal) {
+      if (readLength(request) > MOST_READ_BYTES) {
+        reply.header('connection', 'close')
+        leaveUnread(request.raw)
+      }
+      throw refusal
+    }
+  })
+}
+
+type Asked = { endpoint: Endpoint; request: FastifyRequest }
+
+async function refuseEarly(app: FastifyInstance, service: Service, { endpoint, request }: Asked): Promise<void> {
+  const takes = new Set<Credential>(listCredentials(endpoint))
+  const showsSite = hashPresentedSecret(service, request) !== undefined
+  if (takes.has('siteSecret') && showsSite) return void (await demandSiteSecret(service.db, service, request))
+  // Publishing needs the operator's secret only once a platform is set up, which its handler knows.
+  if (takes.has('adminSecret') && takes.has('siteSecret') && request.headers['x-admin-secret'] !== undefined)
+    return app.demandAdmin(request)
+  if (endpoint.access === 'node') return namesNode(endpoint) ? refuseByToken(service, request, 'node') : undefined
+  // Signatures are verified where they are read.
+  if (takes.has('nothing') || (takes.has('agentSignature') && isSigned(request))) return
+  if (takes.has('adminSecret') && request.headers['x-admin-secret'] !== undefined) return app.demandAdmin(request)
+  if (endpoint === startSession) return refuseBySignInToken(service, request)
+  if (takes.has('checkToken')) return refuseStranger(service.db, service, { id: idIn(request), request })
+  if (takes.has('nodeToken')) {
+    if (takes.has('agentSignature') && readPresented(service, request) === undefined) throw refuseParty()
+    return refuseByToken(service, request, 'token')
+  }
+  if (takes.has('agentSignature') && request.headers.authorization === undefined) demandAgent(request)
+  else if (takes.has('siteSecret')) await demandSiteSecret(service.db, service, request)
+}
+
+/** Whether a body must name the node that the caller acts for; where it may, a caller without a token acts for none. */
+function namesNode({ body }: Endpoint): boolean {
+  return body?.required?.includes('email') === true
+}
+
+function hasBody(request: FastifyRequest): boolean {
+  return request.method !== 'GET' && request.method !== 'HEAD' && readLength(request) > 0
+}
+
+/** How long a body says it is; without end where it does not say. */
+function readLength({ headers }: FastifyRequest): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+}
+
+function idIn({ params }: FastifyRequest): string {
+  const { id = '' } = params as { id?: string }
+  return id
+}
+
+/** A stored answer goes only to a caller who would be served now. */
+export async function demandCredentialAgain(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
+  const { endpoint } = request.routeOptions.config
+  const isOfSite = endpoint !== undefined && listCredentials(endpoint).includes('siteSecret')
+  if (endpoint?.access === 'site' || (isOfSite && hashPresentedSecret(service, request) !== undefined))
+    await demandSiteSecret(tx, service, request)
+  else await demandAccessAgain(tx, service, request)
+}

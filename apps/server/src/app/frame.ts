@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  fastify,
+  LogController,
+} from 'fastify'
+import { decorateDemandAdmin } from '../identity/access/admin.ts'
+import { readSessionCookie } from '../identity/access/session-cookie.ts'
+import { wantsPage } from '../operator/web/wants-page.ts'
+import { answerClientError, refuseExpectation } from '../platform/http/client-error.ts'
+import { limitConnections } from '../platform/http/connections.ts'
+import { answerOtherOrigins } from '../platform/http/cross-origin.ts'
+import { refuseOtherHosts } from '../platform/http/host.ts'
+import { repeatAnswers } from '../platform/http/idempotency.ts'
+import { readJsonBodies } from '../platform/http/json-body.ts'
+import { LOAD_BOUNDS, type LoadBounds, shedLoad } from '../platform/http/load.ts'
+import { refuseOtherMethods } from '../platform/http/other-methods.ts'
+import { logRequests } from '../platform/http/request-log.ts'
+import { addSecurityHeaders, setSecurityHeaders } from '../platform/http/security-headers.ts'
+import { compileSerializer, loadSerializersOnceListening } from '../platform/http/serialization.ts'
+import { compileValidator } from '../platform/http/validation.ts'
+import { limitLookups } from '../platform/limits/lookups.ts'
+import type { RecentLines } from '../platform/log-lines.ts'
+import { answerProblem, RequestProblem } from '../platform/problem.ts'
+import type { Service } from '../platform/service.ts'
+import { nameSigner } from '../requests/agents/signed-requests.ts'
+import { demandCredentialAgain, guardEndpoints } from './credentials.ts'
+import type { FailingJobs } from './jobs/failing.ts'
+
+export type FrameOptions = {
+  logger?: FastifyBaseLogger
+  /** The last lines of the log, for Admin. */
+  recent?: RecentLines
+  /** Which jobs of this process fail, for Admin. */
+  failing?: FailingJobs
+  loadBounds?: LoadBounds
+  timeouts?: Timeouts
+}
+
+/** How long a request may take to arrive, and how often that is looked at, in Node's names and milliseconds. */
+type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
+
+const MAX_BODY_BYTES = 65_536
+const MAX_URL_LENGTH = 4096
+// The id of an agent: its handle and origin may have 353 characters, each two in UTF-16.
+const MAX_PARAM_LENGTH = 720
+// A caller that sends its request byte by byte holds a connection no longer than this.
+const TIMEOUTS: Timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
+const SERVER_OPTIONS = {
+  maxHeaderSize: 16_384,
+  // Node would answer without a word; see refuseOtherHosts.
+  requireHostHeader: false,
+}
+// Longer than the minute after which proxies let go: else they would meet connections that are just being closed.
+const KEEP_ALIVE_MS = 72_000
+// For a caller that does not read its answer.
+const IDLE_CONNECTION_MS = 300_000
+
+// Given with the options, so that Fastify does not load its own; their types name those of Ajv only.
+const COMPILERS: object = { buildValidator: () => compileValidator, buildSerializer: () => compileSerializer }
+
+/** The app without a route, and what makes each path refuse the methods that it does not have once all routes are there. */
+export type Frame = { app: FastifyInstance; closeList: () => void }
+
+/** Fastify with all that holds for every route: bounds, headers, problems, load, limits, logs. */
+export function createFrame(service: Service, options: FrameOptions): Frame {
+  const app = fastify(serverOptions(service, options)) as unknown as FastifyInstance
+  app.setErrorHandler(answerProblem)
+  readJsonBodies(app)
+  loadSerializersOnceListening(app)
+  // In this order: what costs least and protects most comes first.
+  addSecurityHeaders(app)
+  logRequests(app)
+  refuseOtherHosts(app, service.settings)
+  shedLoad(app, service.db, options.loadBounds ?? LOAD_BOUNDS)
+  answerOtherOrigins(app, service.settings)
+  const closeList = refuseOtherMethods(app)
+  app.addHook('onRequest', refuseUnknownPath)
+  decorateDemandAdmin(app, service)
+  guardEndpoints(app, service)
+  limitLookups(app, service)
+  repeatAnswers(app, service, {
+    demandAccess: demandCredentialAgain,
+    nameSigner: (request) => nameSigner(request) ?? readSessionCookie(service.settings, request),
+  })
+  if (service.settings.sandbox) markTests(app)
+  closeUnusedSockets(app)
+  limitConnections(app, service.settings)
+  app.server.on('checkExpectation', refuseExpectation)
+  return { app, closeList }
+}
+
+/**
+ * In a sandbox every answer of the API says that it is a test. Here and not in handlers, so that none forgets it; kept answers and
+ * problems come this way, too.
+ */
+function markTests(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const type = String(reply.getHeader('content-type')).split(';')[0] ?? ''
+    // Documents below /.well-known/ have forms that standards set.
+    const isAnswer = type === 'application/json' && request.routeOptions.config.endpoint?.path.startsWith('/api/')
+    const isMarked = isAnswer || type === 'application/problem+json'
+    if (!isMarked || typeof payload !== 'string' || !payload.startsWith('{')) return payload
+    return JSON.stringify({ ...JSON.parse(payload), test: true })
+  })
+}
+
+// On shutdown Node would wait for sockets that never sent a byte.
+function closeUnusedSockets(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', (done) => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    done()
+  })
+}
+
+function serverOptions({ settings }: Service, { logger, timeouts = TIMEOUTS }: FrameOptions): FastifyServerOptions {
+  const server = { ...SERVER_OPTIONS, ...timeouts }
+  return {
+    ...(settings.tls ? { https: { ...server, ...settings.tls } } : { http: server }),
+    ...(logger ? { loggerInstance: logger } : {}),
+    // Fastify's own lines would name the URL; see logRequests.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    trustProxy: settings.trustProxy,
+    schemaController: { compilersFactory: COMPILERS },
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: timeouts.requestTimeout,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: IDLE_CONNECTION_MS,
+    // shedLoad answers in our own form.
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(request, reply)
+      void answerProblem(error, request, reply)
+    },
+  }
+}
+
+// Before the body is read: an unknown path is 404 whatever was sent to it.
+async function refuseUnknownPath(request: FastifyRequest): Promise<void> {
+  if ((request.raw.url ?? '').length > MAX_URL_LENGTH)
+    throw new RequestProblem('URI_TOO_LONG', `The address is longer than ${MAX_URL_LENGTH} characters.`)
+  if (request.is404 && !wantsPage(request)) throw new RequestProblem('NOT_FOUND', 'Nothing is served at this path.')
+}

@@ -1,0 +1,72 @@
+import { expiredAdminSessions } from '../../identity/access/admin-store.ts'
+import { expiredSessions } from '../../identity/access/store.ts'
+import { expiredCodes, unfamiliarNetworks } from '../../identity/codes/store.ts'
+import { removeOldFiles } from '../../identity/mail/eml-files.ts'
+import { unconfirmedNodes } from '../../identity/nodes/store.ts'
+import { expiredTallies } from '../../identity/nodes/tally-store.ts'
+import { expiredPasskeyChallenges } from '../../identity/passkeys/store.ts'
+import { unconfirmedApplications } from '../../identity/recruitment/store.ts'
+import { expiredWaiting } from '../../identity/waitlist/store.ts'
+import { expiredNonces } from '../../identity/wallet/store.ts'
+import { expiredLinks } from '../../operator/setup/store.ts'
+import { EXPIRY_BATCH, type Expiry } from '../../platform/database/expiry.ts'
+import { daysBefore } from '../../platform/day.ts'
+import { expiredAnswers } from '../../platform/http/store.ts'
+import { staleBudgets } from '../../platform/limits/store.ts'
+import { expiredDeliveries } from '../../platform/outbox/store.ts'
+import type { Service } from '../../platform/service.ts'
+import { expiredPublications } from '../../publishing/store.ts'
+import { expiredAgentNonces, unprovedAgents } from '../../requests/agents/store.ts'
+import { expiredOidcItems } from '../../requests/oidc/store.ts'
+import { expiredApprovals, expiredChecks, unopenedChecks } from '../../requests/request/store.ts'
+import { endedWebhookSecrets } from '../../requests/sites/webhook-store.ts'
+import { expiredChains, expiredKeys, expiredReceipts } from '../../scan/receipts/store.ts'
+import { expiredRecordings } from '../../scan/research/recording-store.ts'
+import { expiredSalts } from '../../scan/research/store.ts'
+import { expiredLive } from '../../scan/verification/live-store.ts'
+import { expiredCaptures, expiredChallenges, expiredStrokes } from '../../scan/verification/store.ts'
+
+// Receipts before chains before keys: each waits for the ones before it to go.
+const EXPIRIES: readonly Expiry[] = [
+  expiredDeliveries,
+  staleBudgets,
+  expiredAnswers,
+  expiredCodes,
+  unfamiliarNetworks,
+  expiredSessions,
+  unconfirmedNodes,
+  unconfirmedApplications,
+  expiredWaiting,
+  expiredReceipts,
+  expiredChains,
+  expiredKeys,
+  expiredSalts,
+  expiredRecordings,
+  expiredChallenges,
+  expiredLive,
+  expiredChecks,
+  unopenedChecks,
+  expiredApprovals,
+  expiredOidcItems,
+  expiredNonces,
+  expiredPasskeyChallenges,
+  expiredCaptures,
+  expiredStrokes,
+  expiredPublications,
+  expiredAgentNonces,
+  unprovedAgents,
+  expiredTallies,
+  endedWebhookSecrets,
+  expiredAdminSessions,
+  expiredLinks,
+]
+
+/** Removes what nobody needs any more. Several processes may do it at once. */
+export async function tidy(service: Service): Promise<void> {
+  await removeOldFiles(service.settings.dataDir, daysBefore(service.now(), 1))
+  for (const expire of EXPIRIES) {
+    let removed: number
+    do removed = await service.db.transaction(expire)
+    while (removed === EXPIRY_BATCH)
+  }
+}

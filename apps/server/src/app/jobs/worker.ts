@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { JobName } from '@stillhere/contract'
+import { readAge } from '../../identity/device-roots/metadata.ts'
+import { findNextUpdate } from '../../identity/device-roots/store.ts'
+import { createMailTransport, type Post as MailPost } from '../../identity/mail/compose.ts'
+import { filePost } from '../../identity/mail/eml-files.ts'
+import { smtpPost } from '../../identity/mail/smtp.ts'
+import { createPushTransport } from '../../identity/push/message.ts'
+import { HOUR_MS, MINUTE_MS } from '../../platform/day.ts'
+import { deliverDue, LOOK_AGAIN_MS, type Transport } from '../../platform/outbox/deliver.ts'
+import { createPost } from '../../platform/outbox/post.ts'
+import type { Service } from '../../platform/service.ts'
+import { createPingTransport } from '../../requests/oidc/ping.ts'
+import { createWebhookTransport } from '../../requests/webhooks/transport.ts'
+import { performRun, takeOverRun } from '../../scan/calibration/run.ts'
+import { createFailingJobs, type FailingJobs } from './failing.ts'
+import { rememberWaiting } from './remember.ts'
+import { tidy } from './tidy.ts'
+
+const SECOND_MS = 1000
+const AFTER_FAILURE_MS = 5_000
+const STOP_MS = 10_000
+
+export type Worker = { stop: () => Promise<void> }
+
+/** The work that no request waits for: mails, webhooks, push messages, pings, calibrations left behind, the memory of motion, and housekeeping. Every process of a service may run one. */
+export function startWorker(
+  service: Service,
+  log: (line: string) => void,
+  failing: FailingJobs = createFailingJobs(),
+): Worker {
+  const stopping = new AbortController()
+  const stopped = stopping.signal
+  const post = createPost(service.settings)
+  const deliver = (job: JobName, name: string, transport: Transport) =>
+    repeat({ job, name, everyMs: LOOK_AGAIN_MS, run: () => deliverDue(service, transport, { log, stopped }) })
+  const jobs = Promise.all([
+    deliver('mail', 'sending mail', createMailTransport(service, choosePost(service, log))),
+    deliver('webhooks', 'sending webhooks', createWebhookTransport(service, post)),
+    deliver('push', 'sending push messages', createPushTransport(service, post)),
+    deliver('pings', 'pinging sites', createPingTransport(service, post)),
+    repeat({
+      job: 'calibration',
+      name: 'calibration',
+      everyMs: SECOND_MS,
+      run: () => finishLeftRuns(service, stopped),
+    }),
+    repeat({ job: 'memory', name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
+    repeat({ job: 'housekeeping', name: 'housekeeping', everyMs: HOUR_MS, run: () => keepHouse(service, log) }),
+  ])
+
+  async function repeat({ job, name, everyMs, run }: Job) {
+    while (!stopped.aborted) {
+      const failed = await run().then(
+        () => false,
+        () => true,
+      )
+      failing.note(job, failed)
+      if (failed) log(`${name} failed and is tried again; is the database there?`)
+      await delay(failed ? AFTER_FAILURE_MS : everyMs, undefined, { signal: stopped }).catch(ignore)
+    }
+  }
+
+  return {
+    stop: async () => {
+      stopping.abort()
+      // A mail that hangs is left: its claim lapses, and it is sent again.
+      await Promise.race([jobs, delay(STOP_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+type Job = { job: JobName; name: string; everyMs: number; run: () => Promise<void> }
+
+async function keepHouse(service: Service, log: (line: string) => void): Promise<void> {
+  await tidy(service)
+  const nextUpdate = await findNextUpdate(service.db)
+  const age = nextUpdate === undefined ? 'current' : readAge(nextUpdate, service.now())
+  if (age === 'due')
+    log(`newer device metadata was due on ${nextUpdate}: npx --no-install stillhere roots refresh FILE`)
+  if (age === 'outdated')
+    log(`device metadata was due on ${nextUpdate} and counts no longer: its models give no level 3`)
+}
+
+/** Goes on with a calibration whose process died. */
+async function finishLeftRuns(service: Service, stopped: AbortSignal): Promise<void> {
+  const run = await takeOverRun(service)
+  if (run) await performRun(service, run, { stopped })
+}
+
+function choosePost({ settings }: Service, log: (line: string) => void): MailPost {
+  return settings.smtpUrl === undefined ? filePost(settings.dataDir, log) : smtpPost(settings.smtpUrl)
+}
+
+function ignore(): void {}

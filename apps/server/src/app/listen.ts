@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { openServiceLog } from '../platform/logger.ts'
+import type { Service } from '../platform/service.ts'
+import { SettingProblem, type Settings } from '../platform/settings/settings.ts'
+import type { createApp } from './app.ts'
+import { firstStartNote } from './first-start.ts'
+import type { FrameOptions } from './frame.ts'
+import { createFailingJobs } from './jobs/failing.ts'
+import { offerToOpen } from './offer-to-open.ts'
+import { keepOwnAddress } from './own-address.ts'
+import { openData, startService } from './start.ts'
+
+/** Unfinished requests get this long after the signal to stop. */
+const STOP_MS = 30_000
+
+/** Connections that the system keeps until they are looked at: beyond Node's 511, a crowd's would be dropped and tried again a second later. */
+const BACKLOG = 4096
+
+/** A service that listens: where, and how to stop it after it has finished what is under way. */
+export type Listening = { service: Service; address: string; stop: () => Promise<void> }
+
+/** Starts the service and returns where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
+export async function serveUntilStopped(
+  settings: Settings,
+  print: (line: string) => void,
+  parts: Parts = {},
+): Promise<string> {
+  const { service, address, stop } = await startListening(settings, print, parts)
+  const forget = keepOwnAddress(settings, address)
+  onStopSignal(async () => (forget(), stop()))
+  const note = await firstStartNote(service, settings, address)
+  if (note !== undefined) print(note.text)
+  print(`Stillhere is listening on ${address}`)
+  if (note !== undefined) offerToOpen(note.setupUrl, print)
+  return address
+}
+
+/** What tests start in another way. */
+type Parts = { start?: typeof startService; create?: typeof createApp; frame?: FrameOptions }
+
+/** Starts the service with its jobs and lets it listen. */
+export async function startListening(
+  settings: Settings,
+  print: (line: string) => void,
+  { start = startService, create, frame = {} }: Parts = {},
+): Promise<Listening> {
+  const { service, stop } = await start(settings, print, openWhileLoading)
+  const { createApp, startWorker } = await loadParts()
+  const log = openServiceLog({ level: settings.logLevel, format: settings.logFormat })
+  const failing = createFailingJobs()
+  const app = (create ?? createApp)(service, { ...frame, logger: log.logger, recent: log.recent, failing })
+  const address = await listen(app, settings).catch(async (error: unknown) => {
+    await app.close()
+    await stop()
+    throw error
+  })
+  // The first capture to be judged need not wait for it.
+  service.threads.start()
+  const worker = startWorker(service, (line) => log.logger.info(line), failing)
+  const stopAll = async () => {
+    await app.close()
+    await worker.stop()
+    await stop()
+    log.flush()
+  }
+  return { service, address, stop: stopAll }
+}
+
+/** Loads routes and jobs, which takes most of a second of CPU, while a database of our own starts in its processes. */
+const openWhileLoading: typeof openData = async (settings, log) => {
+  // A connection to another one would run out of time: nothing is heard while files are loaded.
+  if (settings.databaseUrls !== undefined) {
+    await loadParts()
+    return openData(settings, log)
+  }
+  const opening = openData(settings, log)
+  // A failure is told below, and must not end the process before.
+  opening.catch(() => {})
+  // By then the database has been called.
+  await nextTurn()
+  await loadParts()
+  return opening
+}
+
+async function loadParts() {
+  const [{ createApp }, { startWorker }] = await Promise.all([import('./app.ts'), import('./jobs/worker.ts')])
+  return { createApp, startWorker }
+}
+
+// A second signal ends the process at once; its database then stops by itself.
+function onStopSignal(stop: () => Promise<void>): void {
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const begin = () => {
+    for (const signal of signals) process.removeListener(signal, begin)
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    void stop()
+  }
+  for (const signal of signals) process.on(signal, begin)
+}
+
+/** Returns the address that callers can use: PORT=0 lets the system choose the port. */
+async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port, backlog: BACKLOG })
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    if (reason === 'EADDRINUSE') throw portTaken(host, port)
+    const setting = reason === 'EACCES' ? 'PORT' : 'HOST'
+    throw new SettingProblem('{setting} cannot be used: listening on {host}, port {port}, failed with {reason}', {
+      setting,
+      host,
+      port: String(port),
+      reason,
+    })
+  }
+}
+
+function portTaken(host: string, port: number): SettingProblem {
+  const other = port < 65_535 ? port + 1 : port - 1
+  return new SettingProblem(
+    'PORT {port} is taken on {host} (EADDRINUSE). Stop what listens there, or choose another one: PORT={other} npm start',
+    { port: String(port), host, other: String(other) },
+  )
+}

@@ -1,0 +1,187 @@
+import { FRESH_SIGN_IN_MINUTES, MOST_PROGRAM_TOKENS, type ProgramScope } from '@stillhere/contract'
+import { expireRows } from '../../platform/database/expiry.ts'
+import type { Queries, Transaction } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { daysBefore } from '../../platform/day.ts'
+
+export type StoredToken = {
+  id: number
+  nodeId: number
+  proved: boolean
+  lastUsedAt: Date | null
+  /** Of a browser's session only. */
+  deviceName: string | null
+  expiresAt: Date | null
+  /** Of a sign-in by recovery code only: it grants nothing that lasts before this moment. */
+  waitsUntil: Date | null
+  /** Of a program's token only: what it may do, and its name. */
+  name: string | null
+  scopes: ProgramScope[] | null
+  /** The operator refuses its node. */
+  isBlocked: boolean
+}
+
+/** The session of a browser. */
+export type Session = StoredToken & { deviceName: string; expiresAt: Date }
+
+/** Live tokens of one node, and its live sessions; an older one goes when an eleventh of its kind comes. */
+const MAX_LIVE_TOKENS = 10
+
+const COLUMNS = sql`
+  id, node_id AS "nodeId", proved, last_used_at AS "lastUsedAt", device_name AS "deviceName", expires_at AS "expiresAt",
+  waits_until AS "waitsUntil", name, scopes, EXISTS (SELECT FROM node WHERE node.id = node_id AND blocked_at IS NOT NULL) AS "isBlocked"`
+
+/** A live token or session by its hash. */
+export function findToken(db: Queries, hash: Buffer, now: Date): Promise<StoredToken | undefined> {
+  return db.maybeOne<StoredToken>(sql`
+    SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND (expires_at IS NULL OR expires_at > ${now})`)
+}
+
+/** Holds a token until the transaction ends; others that ask for the same one wait. */
+export async function lockToken(tx: Transaction, hash: Buffer): Promise<void> {
+  await tx.query(sql`SELECT FROM node_token WHERE token_hash = ${hash} FOR UPDATE`)
+}
+
+export type NewSession = { tokenHash: Buffer; hash: Buffer; deviceName: string; now: Date; expiresAt: Date }
+
+/** Turns a token into the session of a browser; undefined where no sign-in gave such a token. */
+export async function turnIntoSession(db: Queries, session: NewSession): Promise<Session | undefined> {
+  const { tokenHash, hash, deviceName, now, expiresAt } = session
+  const turned = await db.maybeOne<Session>(sql`
+    UPDATE node_token SET token_hash = ${hash}, device_name = ${deviceName}, expires_at = ${expiresAt},
+      last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC')
+    WHERE token_hash = ${tokenHash} AND proved AND expires_at IS NULL AND scopes IS NULL RETURNING ${COLUMNS}`)
+  if (turned)
+    await db.query(sql`
+      DELETE FROM node_token WHERE id IN (
+        SELECT id FROM node_token WHERE node_id = ${turned.nodeId} AND expires_at IS NOT NULL
+        ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
+  return turned
+}
+
+/** Ends the session that a new one of the same node and browser takes the place of, and keeps the name that it had. */
+export async function replaceSession(db: Queries, old: Buffer, { id, nodeId }: Session): Promise<Session | undefined> {
+  return db.maybeOne<Session>(sql`
+    WITH ended AS (
+      DELETE FROM node_token
+      WHERE token_hash = ${old} AND node_id = ${nodeId} AND node_token.id <> ${id} AND expires_at IS NOT NULL
+      RETURNING node_token.device_name AS kept
+    )
+    UPDATE node_token SET device_name = ended.kept FROM ended WHERE node_token.id = ${id} RETURNING ${COLUMNS}`)
+}
+
+/** The live session of a browser by its hash. */
+export function findSession(db: Queries, hash: Buffer, now: Date): Promise<Session | undefined> {
+  return db.maybeOne<Session>(sql`SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND expires_at > ${now}`)
+}
+
+/** A session whose token was given after a moment. */
+export function findNewSession(db: Queries, hash: Buffer, since: Date): Promise<Session | undefined> {
+  return db.maybeOne<Session>(sql`
+    SELECT ${COLUMNS} FROM node_token WHERE token_hash = ${hash} AND created_at > ${since} AND expires_at IS NOT NULL`)
+}
+
+/** `signedInAt` is null for a token that no sign-in gave: it is never fresh. */
+export type NewToken = {
+  nodeId: number
+  hash: Buffer
+  proved: boolean
+  signedInAt: Date | null
+  waitsUntil?: Date | null
+  now: Date
+}
+
+export async function addToken(db: Queries, token: NewToken): Promise<void> {
+  const { nodeId, hash, proved, signedInAt, waitsUntil = null, now } = token
+  await db.query(sql`
+    INSERT INTO node_token (node_id, token_hash, created_at, proved, signed_in_at, waits_until)
+    VALUES (${nodeId}, ${hash}, ${now}, ${proved}, ${signedInAt}, ${waitsUntil})`)
+  await db.query(sql`
+    DELETE FROM node_token WHERE id IN (
+      SELECT id FROM node_token WHERE node_id = ${nodeId} AND expires_at IS NULL AND scopes IS NULL
+      ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
+}
+
+export type NewProgramToken = { nodeId: number; hash: Buffer; name: string; scopes: readonly ProgramScope[]; now: Date }
+
+/** Adds a token for a program in the first free slot of its node, and returns its id; undefined when there is none. */
+export async function addProgramToken(db: Queries, made: NewProgramToken): Promise<string | undefined> {
+  const added = await db.maybeOne<{ id: string }>(sql`
+    INSERT INTO node_token (node_id, token_hash, created_at, proved, name, scopes, slot)
+    SELECT ${made.nodeId}::bigint, ${made.hash}::bytea, ${made.now}::timestamptz, true, ${made.name}::text,
+      ${[...made.scopes]}::text[], min(slot)
+    FROM generate_series(1, ${MOST_PROGRAM_TOKENS}::int) AS slot
+    WHERE NOT EXISTS (SELECT 1 FROM node_token t WHERE t.node_id = ${made.nodeId} AND t.slot = slot.slot)
+    HAVING count(*) > 0
+    RETURNING id::text`)
+  return added?.id
+}
+
+/** Whether a token or session comes from a sign-in of the ten minutes before a moment. */
+export async function isFreshlySignedIn(db: Queries, id: number, at: Date): Promise<boolean> {
+  const fresh = await db.query(sql`
+    SELECT 1 FROM node_token
+    WHERE id = ${id} AND signed_in_at > ${at}::timestamptz - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})`)
+  return fresh.length > 0
+}
+
+/** To the hour: the minute could be joined with the times of other rows. */
+export async function markTokenUsed(db: Queries, id: number, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE node_token SET last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC') WHERE id = ${id}`)
+}
+
+/** Ends every token and session of a node, and returns how many there were. */
+export async function revokeAllTokens(db: Queries, nodeId: number): Promise<number> {
+  return (await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId} RETURNING id`)).length
+}
+
+export type OwnToken = Omit<StoredToken, 'id' | 'nodeId' | 'isBlocked'> & { id: string; createdAt: Date }
+
+/** The live tokens and sessions of a node, without their hashes, the newest first. */
+export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnToken[]> {
+  return db.query(sql`
+    SELECT id::text, created_at AS "createdAt", last_used_at AS "lastUsedAt", proved, device_name AS "deviceName",
+      expires_at AS "expiresAt", waits_until AS "waitsUntil", name, scopes
+    FROM node_token WHERE node_id = ${nodeId} AND (expires_at IS NULL OR expires_at > ${now})
+    ORDER BY node_token.id DESC`)
+}
+
+/** Gives a session of a node another name; false when it has no such session. */
+export async function renameSession(
+  db: Queries,
+  { nodeId, id, deviceName }: { nodeId: number; id: string; deviceName: string },
+): Promise<boolean> {
+  const renamed = await db.query(sql`
+    UPDATE node_token SET device_name = ${deviceName}
+    WHERE node_id = ${nodeId} AND id::text = ${id} AND expires_at IS NOT NULL RETURNING id`)
+  return renamed.length > 0
+}
+
+/** Ends every token and session of a node but one, and returns how many there were. */
+export async function deleteOtherTokens(db: Queries, { nodeId, id }: { nodeId: number; id: number }): Promise<number> {
+  const deleted = await db.query(sql`DELETE FROM node_token WHERE node_id = ${nodeId} AND id <> ${id} RETURNING id`)
+  return deleted.length
+}
+
+/** Ends every sign-in by recovery code of a node but the one with this id. */
+export async function deleteOtherRecoverySignIns(
+  db: Queries,
+  { nodeId, id }: { nodeId: number; id: number },
+): Promise<void> {
+  await db.query(sql`
+    DELETE FROM node_token WHERE node_id = ${nodeId} AND id <> ${id} AND waits_until IS NOT NULL`)
+}
+
+/** Sessions that ended a day ago. */
+export const expiredSessions = expireRows({
+  table: sql`node_token`,
+  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+})
+
+/** Deletes a token of a node; false when it has no such token. */
+export async function deleteToken(db: Queries, nodeId: number, id: string): Promise<boolean> {
+  const deleted = await db.query(sql`
+    DELETE FROM node_token WHERE node_id = ${nodeId} AND id::text = ${id} RETURNING id`)
+  return deleted.length > 0
+}

@@ -1,0 +1,176 @@
+import { verify, X509Certificate } from 'node:crypto'
+import { DAY_MS, dayOf } from '../../platform/day.ts'
+import { OperatorProblem } from '../../platform/operator-problem.ts'
+import { findPath } from './chain.ts'
+
+/** Levels of FIDO's certification, the lowest first. */
+export const CERTIFICATIONS = ['L1', 'L1plus', 'L2', 'L2plus', 'L3', 'L3plus'] as const
+export type Certification = (typeof CERTIFICATIONS)[number]
+
+/** The name of the FIDO Alliance's signer. Its root also signs certificates of other websites. */
+export const FIDO_SIGNER = 'mds.fidoalliance.org'
+
+/** How long models count after the day on which newer metadata was due. */
+export const GRACE_DAYS = 30
+
+/** A model of devices that counts: its roots are certificates in base64 (DER) that vouch for its keys. */
+export type DeviceModel = { name: string; certification: Certification; roots: string[] }
+
+/** Verified metadata: the models that count, by AAGUID, and how many models do not. */
+export type Metadata = { number: number; nextUpdate: string; models: Record<string, DeviceModel>; leftOut: number }
+
+/** By whom a blob must be signed, and which models count. */
+export type Demand = { root: X509Certificate; signer: string; leastCertification: Certification }
+
+/** Metadata that must not be used; the message says why. */
+export class MetadataProblem<Text extends string = string> extends OperatorProblem<Text> {}
+
+/**
+ * Reads a metadata blob of the FIDO Alliance (FIDO Metadata Service 3.1): a JWS whose signer has the demanded name and a certificate path to
+ * the demanded root, all good now. Throws a MetadataProblem for anything else. It fetches nothing.
+ */
+export function readMetadata(blob: string, { now, ...demand }: Demand & { now: Date }): Metadata {
+  const { no, nextUpdate, entries } = verifyBlob(blob, demand, now)
+  if (typeof no !== 'number' || !Number.isSafeInteger(no) || no < 0)
+    throw new MetadataProblem('the metadata has no number ("no")')
+  if (!isDay(nextUpdate)) throw new MetadataProblem('the metadata does not say when it ends ("nextUpdate")')
+  if (!Array.isArray(entries)) throw new MetadataProblem('the metadata has no list of models ("entries")')
+  if (readAge(nextUpdate, now) === 'outdated')
+    throw new MetadataProblem('the metadata was to be replaced on {day}, more than {days} days ago: get a newer one', {
+      day: nextUpdate,
+      days: GRACE_DAYS,
+    })
+  return { number: no, nextUpdate, ...readModels(entries, { now, least: demand.leastCertification }) }
+}
+
+/** Whether newer metadata is due, which is due until the end of the day, or was due so long ago that this one no longer counts. */
+export function readAge(nextUpdate: string, now: Date): 'current' | 'due' | 'outdated' {
+  const daysLate = Math.floor((now.getTime() - Date.parse(nextUpdate)) / DAY_MS)
+  return daysLate <= 0 ? 'current' : daysLate <= GRACE_DAYS ? 'due' : 'outdated'
+}
+
+type Members = Record<string, unknown>
+
+/** The content of a blob with a good signature. */
+function verifyBlob(blob: string, { root, signer }: Omit<Demand, 'leastCertification'>, now: Date): Members {
+  const [head = '', body = '', signature = '', ...rest] = blob.trim().split('.')
+  const { alg, x5c, crit } = parseObject(head) ?? {}
+  if (rest.length > 0 || signature === '' || !Array.isArray(x5c))
+    throw new MetadataProblem('this is no metadata: a JWT with the certificates of its signer ("x5c")')
+  const chain = x5c.map(readCertificate)
+  const certificates = chain.filter((one) => one !== undefined)
+  const [leaf] = certificates
+  if (!leaf || certificates.length < chain.length)
+    throw new MetadataProblem('a certificate of the signer cannot be read')
+  if (!findPath(certificates, { roots: [root], now }))
+    throw new MetadataProblem('the certificates of the signer do not lead to the root, or have ended')
+  if (leaf.checkHost(signer) === undefined)
+    throw new MetadataProblem('the metadata is not signed by {signer}', { signer })
+  const { publicKey } = leaf
+  const { modulusLength = 0, namedCurve } = publicKey.asymmetricKeyDetails ?? {}
+  const isKnown =
+    (alg === 'RS256' && publicKey.asymmetricKeyType === 'rsa' && modulusLength >= 2048) ||
+    (alg === 'ES256' && publicKey.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1')
+  if (!isKnown || crit !== undefined)
+    throw new MetadataProblem('the metadata is not signed with RS256 or ES256, by a key that fits')
+  const key = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
+  if (!verify('sha256', Buffer.from(`${head}.${body}`), key, Buffer.from(signature, 'base64url')))
+    throw new MetadataProblem('the signature of the metadata is wrong')
+  return parseObject(body) ?? {}
+}
+
+function parseObject(part: string): Members | undefined {
+  try {
+    return toObject(JSON.parse(Buffer.from(part, 'base64url').toString()))
+  } catch {
+    return undefined
+  }
+}
+
+function toObject(value: unknown): Members | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined
+}
+
+function readCertificate(text: unknown): X509Certificate | undefined {
+  try {
+    return typeof text === 'string' ? new X509Certificate(Buffer.from(text, 'base64')) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+}
+
+type Choice = { now: Date; least: Certification }
+
+/** The models that count. One that is listed twice does not: one of the two could be revoked. */
+function readModels(entries: readonly unknown[], choice: Choice): Pick<Metadata, 'models' | 'leftOut'> {
+  const models = new Map<string, DeviceModel | undefined>()
+  for (const entry of entries) {
+    const { aaguid, ...rest } = toObject(entry) ?? {}
+    // Devices of older protocols have no AAGUID.
+    if (typeof aaguid !== 'string') continue
+    const id = aaguid.toLowerCase()
+    models.set(id, models.has(id) || !AAGUID.test(id) ? undefined : readModel(id, rest, choice))
+  }
+  const good = [...models].filter((one): one is [string, DeviceModel] => one[1] !== undefined)
+  return { models: Object.fromEntries(good), leftOut: models.size - good.length }
+}
+
+// The AAGUID of zeros is that of no model.
+const AAGUID = /^(?!0{8}-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** A model, where its keys live in hardware, it is certified as demanded, and nothing speaks against it. */
+function readModel(id: string, { metadataStatement, statusReports }: Members, { now, least }: Choice) {
+  const { aaguid, protocolFamily, description, keyProtection, attestationRootCertificates } =
+    toObject(metadataStatement) ?? {}
+  const certification = findCertification(statusReports, dayOf(now))
+  const isCertified =
+    certification !== undefined && CERTIFICATIONS.indexOf(certification) >= CERTIFICATIONS.indexOf(least)
+  const isOwn = typeof aaguid === 'string' && aaguid.toLowerCase() === id && protocolFamily === 'fido2'
+  const isHardware =
+    Array.isArray(keyProtection) &&
+    !keyProtection.includes('software') &&
+    keyProtection.some((one) => HARDWARE.has(one))
+  const roots = Array.isArray(attestationRootCertificates) ? attestationRootCertificates.map(readCertificate) : []
+  if (!isCertified || !isOwn || !isHardware || roots.length === 0 || roots.includes(undefined)) return undefined
+  // Shown on a terminal.
+  const name = typeof description === 'string' ? description.replaceAll(/\p{C}+/gu, ' ').slice(0, 120) : ''
+  return { name, certification, roots: roots.map((one) => one?.raw.toString('base64') ?? '') }
+}
+
+const HARDWARE: ReadonlySet<unknown> = new Set(['hardware', 'secure_element', 'tee'])
+
+/** Statuses that say how far a model is certified; undefined for those by which it is not. */
+const CERTIFIED: Readonly<Record<string, Certification | undefined>> = {
+  NOT_FIDO_CERTIFIED: undefined,
+  SELF_ASSERTION_SUBMITTED: undefined,
+  FIDO_CERTIFIED: 'L1',
+  ...Object.fromEntries(CERTIFICATIONS.map((level) => [`FIDO_CERTIFIED_${level}`, level])),
+}
+const NEUTRAL = /^(?:UPDATE_AVAILABLE|FIPS140_CERTIFIED_L[1-4])$/
+
+/**
+ * The certification that counts today: the newest, and of several of one day the lowest. Undefined where there is none, or any report ever said
+ * what is not known to be harmless: that the model is revoked, that its keys are compromised, or what a later version of the format will say.
+ */
+function findCertification(reports: unknown, today: string): Certification | undefined {
+  if (!Array.isArray(reports)) return undefined
+  const all = reports.map((one) => toObject(one) ?? {})
+  const isHarmless = all.every(
+    ({ status }) => typeof status === 'string' && (Object.hasOwn(CERTIFIED, status) || NEUTRAL.test(status)),
+  )
+  if (!isHarmless) return undefined
+  const dated = all
+    .filter(({ status }) => Object.hasOwn(CERTIFIED, String(status)))
+    .map(({ status, effectiveDate }) => ({
+      level: CERTIFIED[String(status)],
+      day: isDay(effectiveDate) ? effectiveDate : '',
+    }))
+    .filter(({ day }) => day <= today)
+  const newest = dated.reduce((day, one) => (one.day > day ? one.day : day), '')
+  const levels = dated.filter(({ day }) => day === newest).map(({ level }) => level)
+  return levels.includes(undefined) ? undefined : CERTIFICATIONS.find((level) => levels.includes(level))
+}

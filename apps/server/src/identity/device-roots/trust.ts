@@ -1,0 +1,52 @@
+import { X509Certificate } from 'node:crypto'
+import type { Queries } from '../../platform/database/pool.ts'
+import { fieldProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { hasModels, readModelRoots } from './store.ts'
+
+/** Certificates that vouch for keys now: those of DEVICE_ROOTS for keys of all models, those of imported metadata for one model each. */
+export type DeviceTrust = {
+  roots: readonly X509Certificate[]
+  models: ReadonlyMap<string, readonly X509Certificate[]>
+}
+
+type Surroundings = { settings: Pick<Settings, 'deviceRoots'>; now: Date }
+
+/** What vouches now for keys of the models that these keys are of. */
+export async function readDeviceTrust(
+  db: Queries,
+  { settings, keys, now }: Surroundings & { keys: readonly { aaguid: string }[] },
+): Promise<DeviceTrust> {
+  const aaguids = [...new Set(keys.map(({ aaguid }) => aaguid))]
+  const found = aaguids.length === 0 ? [] : await readModelRoots(db, { aaguids, now })
+  const models = found.map(({ aaguid, roots }): [string, X509Certificate[]] => [
+    aaguid,
+    roots.map((text) => new X509Certificate(Buffer.from(text, 'base64'))),
+  ])
+  return { roots: settings.deviceRoots, models: new Map(models) }
+}
+
+/** Whether the certificate that vouched for a key when it was made still does. */
+export function isVouchedFor(
+  { attestedRoot, aaguid }: { attestedRoot: Buffer | null; aaguid: string },
+  { roots, models }: DeviceTrust,
+): boolean {
+  return [...roots, ...(models.get(aaguid) ?? [])].some((root) => attestedRoot?.equals(computeFingerprint(root)))
+}
+
+/** The SHA-256 of a certificate. */
+export function computeFingerprint({ fingerprint256 }: X509Certificate): Buffer {
+  return Buffer.from(fingerprint256.replaceAll(':', ''), 'hex')
+}
+
+/** Whether anything could show to this service now on which hardware a scan was made. */
+export async function acceptsDevices(db: Queries, { settings, now }: Surroundings): Promise<boolean> {
+  return settings.deviceRoots.length > 0 || (await hasModels(db, now))
+}
+
+/** 400 for a level that cannot be reached here. */
+export async function requireReachable({ db, settings, now }: Service, assurance: number | undefined): Promise<void> {
+  if (assurance === 3 && !(await acceptsDevices(db, { settings, now: now() })))
+    throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
+}

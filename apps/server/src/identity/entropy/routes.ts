@@ -1,0 +1,81 @@
+import { type AnswerOf, getEntropy, getLedger, recordEntropy } from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { dayOf } from '../../platform/day.ts'
+import { toEmailKey } from '../../platform/email.ts'
+import { openCursor, sealCursor } from '../../platform/http/cursor.ts'
+import { serveTx } from '../../platform/http/endpoint.ts'
+import type { Service } from '../../platform/service.ts'
+import { authorizeNode, demandToken } from '../access/authorize.ts'
+import { findNode, lockNode, type Node, saveBestPes, saveEntropy } from '../nodes/store.ts'
+import { markActive } from '../nodes/tally-store.ts'
+import { type Entropy, type Recorded, recordBeyondLimit, recordScan, type Scan, toState } from './rules.ts'
+import { addEntry, type Change, listEntries, takeGain } from './store.ts'
+
+export function entropyRoutes(app: FastifyInstance, service: Service): void {
+  serveTx(app, getEntropy, async (tx, { query, request }) => {
+    const node = await authorizeNode(tx, service, { node: await findNode(tx, toEmailKey(query.email)), request })
+    return stateAt(node, node, tx.now)
+  })
+
+  serveTx(app, recordEntropy, async (tx, { body, request }) => {
+    const found = await lockNode(tx, toEmailKey(body.email))
+    const node = await authorizeNode(tx, service, { node: found, request })
+    const { pesScore: pes, pesNoise: noise = 0, pesFrequency: frequency = 0, pesBiological: biological = 0 } = body
+    const recorded = await record(tx, node, { pes, noise, frequency, biological })
+    return toAnswer(node, recorded, tx.now)
+  })
+
+  serveTx(app, getLedger, async (tx, { query, request }) => {
+    const { nodeId } = await demandToken(tx, service, request)
+    const { limit = 100, cursor } = query
+    const list = `ledger:${nodeId}`
+    const before = cursor === undefined ? null : openCursor(service.secrets, list, cursor)
+    const entries = await listEntries(tx, nodeId, { before, limit: limit + 1 })
+    const page = entries.slice(0, limit)
+    const last = entries.length > limit ? page.at(-1) : undefined
+    const nextCursor = last ? sealCursor(service.secrets, list, String(last.id)) : null
+    return { entries: page.map(toEntry), nextCursor }
+  })
+}
+
+async function record(tx: Transaction, node: Node, scan: Scan): Promise<Recorded> {
+  const day = dayOf(tx.now)
+  if (!(await takeGain(tx, node.id, day))) return recordWithoutGain(tx, node, scan)
+  const recorded = recordScan(node, scan, day)
+  await saveEntropy(tx, node.id, { ...recorded.after, now: tx.now })
+  await writeLedger(tx, node, recorded)
+  await markActive(tx, node, day)
+  return recorded
+}
+
+async function recordWithoutGain(tx: Transaction, node: Node, scan: Scan): Promise<Recorded> {
+  const recorded = recordBeyondLimit(node, scan)
+  if (recorded.after.bestPes > node.bestPes) await saveBestPes(tx, node.id, recorded.after.bestPes)
+  return recorded
+}
+
+async function writeLedger(tx: Transaction, node: Node, { decay, gain, after }: Recorded): Promise<void> {
+  const at = tx.now
+  if (decay > 0) await addEntry(tx, node.id, { at, change: -decay, reason: 'decay', score: node.score - decay })
+  await addEntry(tx, node.id, { at, change: gain, reason: 'gain', score: after.score })
+}
+
+function toEntry({ at, change, reason, score }: Change): AnswerOf<typeof getLedger>['entries'][number] {
+  return { at: at.toISOString(), change, reason, score }
+}
+
+function toAnswer(node: Node, recorded: Recorded, now: Date): AnswerOf<typeof recordEntropy> {
+  return {
+    ...stateAt(node, recorded.after, now),
+    success: true,
+    entropyGain: recorded.gain,
+    leveledUp: recorded.leveledUp,
+    decayApplied: recorded.decay > 0,
+    spikeTriggered: recorded.spikeTriggered,
+  }
+}
+
+function stateAt(node: Node, entropy: Entropy, now: Date): AnswerOf<typeof getEntropy> {
+  return toState(entropy, { day: dayOf(now), registeredDay: dayOf(node.registeredAt), scanCount: node.scanCount })
+}

@@ -1,0 +1,118 @@
+import type { EntropyState } from '@stillhere/contract'
+
+/** Thresholds of the particle levels 1 to 8. */
+const LEVELS = [0, 100, 300, 800, 2000, 5000, 12_000, 30_000] as const
+const TOP = 30_000
+
+/** So many days after its last scan a streak can still be kept; on the next one it has ended. */
+const STREAK_GRACE_DAYS = 3
+
+/** What is stored of a node's entropy; days are 'YYYY-MM-DD' in UTC. */
+export type Entropy = { score: number; streakDays: number; bestPes: number; lastDay: string | null }
+
+/** What a motion scan measured, each 0 to 1. */
+export type Scan = { pes: number; noise?: number; frequency?: number; biological?: number }
+
+export type Recorded = {
+  after: Entropy
+  /** Points lost to idleness before this scan, and points won by it. */
+  decay: number
+  gain: number
+  leveledUp: boolean
+  spikeTriggered: boolean
+}
+
+/** Decay first, then the streak, and the gain by the new streak. */
+export function recordScan(before: Entropy, scan: Scan, day: string): Recorded {
+  const rested = decayScore(before, day)
+  const streakDays = nextStreak(before, day)
+  const spikeTriggered = isSpike(scan)
+  const gain = computeGain(scan.pes, streakMultiplier(streakDays), spikeTriggered ? 2 : 1)
+  const score = rested + gain
+  return {
+    after: { score, streakDays, bestPes: Math.max(before.bestPes, scan.pes), lastDay: laterDay(before.lastDay, day) },
+    decay: before.score - rested,
+    gain,
+    leveledUp: findLevel(score) > findLevel(rested),
+    spikeTriggered,
+  }
+}
+
+/** A scan beyond the day's gains: nothing but the best PES can move. */
+export function recordBeyondLimit(before: Entropy, scan: Scan): Recorded {
+  const after = { ...before, bestPes: Math.max(before.bestPes, scan.pes) }
+  return { after, decay: 0, gain: 0, leveledUp: false, spikeTriggered: false }
+}
+
+/** The first scan starts a streak, the next day's lengthens it, a gap of two or three days keeps it, a longer one ends it. */
+export function nextStreak({ streakDays, lastDay }: Entropy, day: string): number {
+  if (lastDay === null) return 1
+  const gap = daysBetween(lastDay, day)
+  if (gap === 1) return streakDays + 1
+  return gap <= STREAK_GRACE_DAYS ? streakDays : 1
+}
+
+export function streakMultiplier(streakDays: number): number {
+  if (streakDays >= 30) return 2
+  return streakDays >= 7 ? 1.5 : 1
+}
+
+/** After 30 idle days the score loses a thousandth a day. */
+export function decayScore({ score, lastDay }: Pick<Entropy, 'score' | 'lastDay'>, day: string): number {
+  const idle = lastDay === null ? 0 : daysBetween(lastDay, day)
+  return idle > 30 ? Math.floor(score * 0.999 ** (idle - 30)) : score
+}
+
+/** 1 to 8. */
+export function findLevel(score: number): number {
+  return LEVELS.filter((threshold) => score >= threshold).length
+}
+
+/** How far a score is within its level. */
+export function computeProgress(score: number): EntropyState['progress'] {
+  const level = findLevel(score)
+  const floor = LEVELS[level - 1] ?? 0
+  const nextLevel = LEVELS[level] ?? TOP
+  const pct = score >= TOP ? 100 : Math.floor((10_000 * (score - floor)) / (nextLevel - floor)) / 100
+  return { current: score, nextLevel, pct }
+}
+
+/** What readers see: the score after decay. The day of registration stands in until the first gain. */
+export function toState(
+  entropy: Entropy,
+  { day, registeredDay, scanCount }: { day: string; registeredDay: string; scanCount: number },
+): EntropyState {
+  const score = decayScore(entropy, day)
+  return {
+    entropyScore: score,
+    particleLevel: findLevel(score),
+    streakDays: entropy.streakDays,
+    streakMultiplier: streakMultiplier(entropy.streakDays),
+    bestPes: entropy.bestPes,
+    lastEntropyDate: entropy.lastDay ?? registeredDay,
+    scanCount,
+    progress: computeProgress(score),
+  }
+}
+
+function isSpike({ noise = 0, frequency = 0, biological = 0 }: Scan): boolean {
+  return noise >= 0.75 && frequency >= 0.65 && biological >= 0.55
+}
+
+function computeGain(pes: number, multiplier: number, spike: number): number {
+  return Math.max(1, Math.floor((1 + computeBonus(pes)) * multiplier * spike))
+}
+
+function computeBonus(pes: number): number {
+  if (pes >= 0.85) return 6
+  return pes >= 0.7 ? 3 : 0
+}
+
+// A call that began before midnight can come to its turn after one that began later.
+function laterDay(lastDay: string | null, day: string): string {
+  return lastDay === null || lastDay < day ? day : lastDay
+}
+
+function daysBetween(earlier: string, later: string): number {
+  return (Date.parse(later) - Date.parse(earlier)) / 86_400_000
+}

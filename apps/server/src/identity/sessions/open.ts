@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../../platform/database/pool.ts'
+import type { Service } from '../../platform/service.ts'
+import { makeBlocked, makeUnauthorized } from '../access/authorize.ts'
+import { requireRecentSignIn } from '../access/fresh.ts'
+import { readBearer } from '../access/rules.ts'
+import { demandOwnPage, deriveSessionSecret, readSessionCookie } from '../access/session-cookie.ts'
+import { findNewSession, findToken, lockToken, replaceSession, type Session, turnIntoSession } from '../access/store.ts'
+
+// A page whose answer got lost asks again at once; later, a token that was read somewhere opens nothing.
+const ASK_AGAIN_MS = 300_000
+
+type Opening = {
+  token: string
+  secret: string
+  deviceName: string | undefined
+  expiresAt: Date
+  request: FastifyRequest
+}
+
+/** The token that a page of ours shows to get a session for it; 403 for another page, 401 without a token. */
+export function readSignInToken({ settings }: Service, request: FastifyRequest): string {
+  demandOwnPage(settings, request)
+  const token = readBearer(request.headers.authorization)
+  if (token === undefined) throw makeUnauthorized()
+  return token
+}
+
+/** Refuses a call that openSession would refuse for its token, before its body is read: 401. */
+export async function refuseBySignInToken(service: Service, request: FastifyRequest): Promise<void> {
+  const { db, secrets, now } = service
+  const token = readSignInToken(service, request)
+  const opens = [token, deriveSessionSecret(secrets, token)]
+  for (const secret of opens) if (await findToken(db, secrets.hash('token', secret), now())) return
+  throw makeUnauthorized()
+}
+
+/**
+ * Turns the token of a sign-in into the session of a browser, in the place of the one that the browser had for this node; the same one
+ * again for a caller who repeats it soon. Throws 401 for anything else, and 403 for a token whose sign-in is too long ago.
+ */
+export async function openSession(
+  tx: Transaction,
+  service: Service,
+  { token, secret, deviceName = 'Browser', expiresAt, request }: Opening,
+): Promise<Session> {
+  const { secrets, settings } = service
+  const hash = secrets.hash('token', secret)
+  const tokenHash = secrets.hash('token', token)
+  const since = new Date(tx.now.getTime() - ASK_AGAIN_MS)
+  // Of calls with one token at once, the first one turns it and the others wait here, then find the session.
+  await lockToken(tx, tokenHash)
+  const again = await findNewSession(tx, hash, since)
+  if (again?.isBlocked) throw makeBlocked()
+  if (again) return again
+  await requireRecentSignIn(tx, service, { request })
+  const turned = await turnIntoSession(tx, { tokenHash, hash, deviceName, now: tx.now, expiresAt })
+  if (!turned) throw makeUnauthorized()
+  const before = readSessionCookie(settings, request)
+  const replacing = before && (await replaceSession(tx, secrets.hash('token', before), turned))
+  return replacing || turned
+}

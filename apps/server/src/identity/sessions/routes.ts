@@ -1,0 +1,91 @@
+import {
+  endOtherSessions,
+  endSession,
+  getSession,
+  renameSession as renameSessionEndpoint,
+  SESSION_DAYS,
+  startSession,
+} from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Queries } from '../../platform/database/pool.ts'
+import { dayOf, daysBefore } from '../../platform/day.ts'
+import { serve, serveTx } from '../../platform/http/endpoint.ts'
+import { findAccepted } from '../../platform/http/language.ts'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import { demandOwner, demandOwnerInTurn } from '../access/authorize.ts'
+import {
+  clearSessionCookie,
+  demandOwnPage,
+  deriveSessionSecret,
+  isSecureCall,
+  readCarriedSession,
+  readSessionCookie,
+  writeSessionCookie,
+} from '../access/session-cookie.ts'
+import { deleteOtherTokens, deleteToken, findSession, renameSession, type Session } from '../access/store.ts'
+import { countScans } from '../motion/store.ts'
+import { closeNode, findNodeById, saveLanguage } from '../nodes/store.ts'
+import { openSession, readSignInToken } from './open.ts'
+import { describeSession, type Known } from './rules.ts'
+
+/** Browsers that stay signed in: they get a cookie in exchange for the token that signing in gives everybody. */
+export function sessionsRoutes(app: FastifyInstance, service: Service): void {
+  const { db, secrets, settings } = service
+
+  serveTx(app, startSession, async (tx, { body, request, reply }) => {
+    const token = readSignInToken(service, request)
+    const secret = deriveSessionSecret(secrets, token)
+    const expiresAt = daysBefore(tx.now, -SESSION_DAYS)
+    const deviceName = body.device_name?.trim()
+    const session = await openSession(tx, service, { token, secret, deviceName, expiresAt, request })
+    // From now on an address alone opens nothing.
+    if (settings.authMode !== 'open') await closeNode(tx, session.nodeId, tx.now)
+    const language = findAccepted(request)
+    if (language !== undefined) await saveLanguage(tx, session.nodeId, language)
+    reply.header('set-cookie', writeSessionCookie(secret, isSecureCall(settings, request)))
+    reply.header('cache-control', 'no-store')
+    return describeSession(await readKnown(tx, session, tx.now))
+  })
+
+  serve(app, getSession, async ({ request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const secret = readCarriedSession(settings, request)
+    if (secret === undefined) return { session: null }
+    const session = await findSession(db, secrets.hash('token', secret), service.now())
+    // Kept: unblocking restores it. Whoever signs in again is told why not.
+    if (session?.isBlocked) return { session: null }
+    if (session) return { session: describeSession(await readKnown(db, session, service.now())) }
+    reply.header('set-cookie', clearSessionCookie(isSecureCall(settings, request)))
+    return { session: null }
+  })
+
+  serveTx(app, endSession, async (tx, { request, reply }) => {
+    const secret = readSessionCookie(settings, request)
+    if (secret === undefined) return { success: true }
+    demandOwnPage(settings, request)
+    const session = await findSession(tx, secrets.hash('token', secret), tx.now)
+    if (session) await deleteToken(tx, session.nodeId, String(session.id))
+    reply.header('set-cookie', clearSessionCookie(isSecureCall(settings, request)))
+    return { success: true }
+  })
+
+  serveTx(app, renameSessionEndpoint, async (tx, { params, body, request }) => {
+    const { nodeId } = await demandOwner(tx, service, request)
+    const deviceName = body.device_name.trim()
+    // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
+    const { id } = params
+    if (/^\d+$/.test(id) && (await renameSession(tx, { nodeId, id, deviceName }))) return { success: true }
+    throw new RequestProblem('NOT_FOUND', 'No browser with this id is signed in to this node.')
+  })
+
+  serveTx(app, endOtherSessions, async (tx, { request }) => ({
+    success: true,
+    ended: await deleteOtherTokens(tx, await demandOwnerInTurn(tx, service, request)),
+  }))
+}
+
+async function readKnown(db: Queries, session: Session, now: Date): Promise<Known> {
+  const node = await findNodeById(db, session.nodeId)
+  return { node, session, scansToday: await countScans(db, node.id, dayOf(now)) }
+}

@@ -1,0 +1,19 @@
+import type { AnswerOf, startSession } from '@stillhere/contract'
+import type { Session } from '../access/store.ts'
+import { MAX_SCANS_PER_DAY } from '../motion/rules.ts'
+import type { Node } from '../nodes/store.ts'
+
+/** What is known of a session: whose, of which browser, and how often the node scanned today. */
+export type Known = { node: Node; session: Session; scansToday: number }
+
+/** Who is signed in with a browser, until when, and what is left for them today. */
+export function describeSession({ node, session, scansToday }: Known): AnswerOf<typeof startSession> {
+  return {
+    email: node.email,
+    node_handle: node.handle,
+    status: node.status,
+    device_name: session.deviceName,
+    expires_at: session.expiresAt.toISOString(),
+    scans_left: MAX_SCANS_PER_DAY - scansToday,
+  }
+}

@@ -1,0 +1,11 @@
+import type { Queries } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** Days on which a node scanned or gained. */
+export function listDays(db: Queries, nodeId: number): Promise<{ day: string; scans: number; gains: number }[]> {
+  return db.query(sql`
+    SELECT day, coalesce(scans, 0) AS scans, coalesce(gains, 0) AS gains
+    FROM (SELECT day, scans FROM scan_day WHERE node_id = ${nodeId}) AS s
+    FULL JOIN (SELECT day, gains FROM gain_day WHERE node_id = ${nodeId}) AS g USING (day)
+    ORDER BY day`)
+}

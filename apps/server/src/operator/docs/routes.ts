@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ENDPOINTS, NAMED_SCHEMAS, openApi } from '@stillhere/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { sendBuilt } from '../web/documents.ts'
+import { sendFramed } from '../web/framed.ts'
+import { WEB_POLICY } from '../web/policy.ts'
+import { wantsPage } from '../web/wants-page.ts'
+import { describeApi } from './page.ts'
+
+/** The version of the contract. */
+const API_VERSION = '1.0.0'
+const FIVE_MINUTES = 'public, max-age=300'
+
+/**
+ * GET /openapi.json for programs and GET /docs/api for people, both written once, when somebody first asks; and the guides at /docs,
+ * which were written when the pages were built.
+ */
+export function docsRoutes(app: FastifyInstance, { settings }: Service): void {
+  const serverUrl = settings.publicUrl ?? '/'
+  const documentOnce = once(() => openApi(ENDPOINTS, { version: API_VERSION, serverUrl, schemas: NAMED_SCHEMAS }))
+  const pageOnce = once(() => describeApi(documentOnce(), computeBase(settings)))
+  const serveBytes = (url: string, type: string, write: () => string) => {
+    const bytesOnce = once(() => Buffer.from(write()))
+    const headers = { 'cache-control': FIVE_MINUTES, 'content-security-policy': WEB_POLICY }
+    app.get(url, async (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(bytesOnce()))
+  }
+  serveBytes('/openapi.json', 'application/json', () => JSON.stringify(documentOnce()))
+  // Read at the start, so that an incomplete installation says so at once.
+  const [script, style] = [read('viewer.js'), read('viewer.css')]
+  serveBytes('/docs/viewer.js', 'text/javascript', () => script)
+  serveBytes('/docs/viewer.css', 'text/css', () => style)
+  const sendApi = (reply: FastifyReply) => sendFramed(reply.header('cache-control', 'no-cache'), settings, pageOnce())
+  app.get('/docs/api', (_request, reply) => sendApi(reply))
+  // Without built pages the API is all the docs there are.
+  app.get('/docs', async (request, reply) => {
+    const isSent = await sendBuilt(request, reply, { settings, path: 'docs/index.html' })
+    return isSent ? reply : sendApi(reply)
+  })
+  app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
+    const path = findGuide(request.params['*'])
+    if (path && (await sendBuilt(request, reply, { settings, path }))) return reply
+    if (!wantsPage(request)) throw new RequestProblem('NOT_FOUND', 'There is no such page.')
+    return reply.callNotFound()
+  })
+}
+
+/** The file of a guide by its address; no way up, nothing hidden, and none of the frames that the service fills in. */
+function findGuide(address: string): string | undefined {
+  const steps = address.replace(/\/$/, '').split('/')
+  const isSafe = steps.every((step) => /^[\w-][\w.-]*$/.test(step)) && !address.startsWith('frame-')
+  return isSafe ? `docs/${steps.join('/')}.html` : undefined
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+function computeBase({ publicUrl, tls, host, port }: Settings): string {
+  return publicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function read(name: string): string {
+  return readFileSync(join(import.meta.dirname, name), 'utf8')
+}

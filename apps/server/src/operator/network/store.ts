@@ -1,0 +1,65 @@
+import type { Node } from '../../identity/nodes/store.ts'
+import { activeTally, scansTally } from '../../identity/nodes/tally-store.ts'
+import type { Queries } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** Where a page of activated nodes begins: after this one. The time is PostgreSQL's text, exact to the microsecond. */
+export type Position = { activatedAt: string; id: number }
+
+/** What the list of activated nodes shows of one: no more columns than it needs, since a page has hundreds of rows. */
+export type ActivatedNode = Pick<Node, 'id' | 'handle' | 'status' | 'scanCount' | 'score' | 'lastDay'> & {
+  /** Last scan or gain, else activation. */
+  seenAt: Date
+  position: string
+}
+
+/** Activated nodes, the newest first. */
+export function listActivated(
+  db: Queries,
+  { after, limit }: { after: Position | null; limit: number },
+): Promise<ActivatedNode[]> {
+  const where = after === null ? sql`` : sql`AND (activated_at, id) < (${after.activatedAt}::timestamptz, ${after.id})`
+  return db.query(sql`
+    SELECT id, node_handle AS handle, status, scan_count AS "scanCount", entropy_score AS score,
+      last_entropy_day AS "lastDay", coalesce(last_seen_at, activated_at) AS "seenAt", activated_at::text AS position
+    FROM node
+    WHERE activated_at IS NOT NULL ${where}
+    ORDER BY activated_at DESC, id DESC LIMIT ${limit}`)
+}
+
+export type GenesisNode = { id: number; index: number; joined: Date }
+
+/** Genesis nodes that still exist, in their order. */
+export function listGenesis(db: Queries): Promise<GenesisNode[]> {
+  return db.query(sql`
+    SELECT id, genesis_index AS index, activated_at AS joined FROM node
+    WHERE genesis_index BETWEEN 1 AND 100 ORDER BY genesis_index`)
+}
+
+/** The public figures. */
+export type Figures = {
+  humans: number
+  agents: number
+  scans: number
+  activeToday: number
+  scansToday: number
+  lastScan: Date | null
+  /** Genesis nodes that exist, and places that are taken: the place of an erased node stays so. */
+  genesisNodes: number
+  genesisTaken: number
+}
+
+/** All public figures in one statement, so that they agree with each other; no table is scanned. */
+export function readFigures(db: Queries, day: string): Promise<Figures> {
+  return db.one(sql`
+    SELECT
+      coalesce(sum(value) FILTER (WHERE name = 'humans'), 0)::bigint AS humans,
+      coalesce(sum(value) FILTER (WHERE name = 'agents'), 0)::bigint AS agents,
+      coalesce(sum(value) FILTER (WHERE name = 'scans'), 0)::bigint AS scans,
+      coalesce(sum(value) FILTER (WHERE name = ${activeTally(day)}), 0)::bigint AS "activeToday",
+      coalesce(sum(value) FILTER (WHERE name = ${scansTally(day)}), 0)::bigint AS "scansToday",
+      max(last_at) AS "lastScan",
+      (SELECT count(*) FROM node WHERE genesis_index BETWEEN 1 AND 100) AS "genesisNodes",
+      (SELECT taken FROM cohort WHERE name = 'genesis') AS "genesisTaken"
+    FROM tally WHERE name IN ('humans', 'agents', 'scans', ${activeTally(day)}, ${scansTally(day)})`)
+}

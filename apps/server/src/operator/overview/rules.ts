@@ -1,0 +1,50 @@
+import type { Attention, JobName, LoggedLine } from '@stillhere/contract'
+import { daysBefore } from '../../platform/day.ts'
+import type { LogLine } from '../../platform/log-lines.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import type { State } from './store.ts'
+
+/** A backup older than this is worth a word. */
+const BACKUP_DAYS = 7
+
+type Found = { state: State; errors: number; jobs: JobName[]; now: Date }
+
+/** What needs attention, the gravest first. */
+export function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors, jobs, now }: Found): Attention[] {
+  const isBackedUp = state.backedUpAt !== null && state.backedUpAt > daysBefore(now, BACKUP_DAYS)
+  const all: (Attention & { isTrue: boolean })[] = [
+    { about: 'jobs_failing', count: jobs.length, jobs, isTrue: jobs.length > 0 },
+    { about: 'errors_logged', count: errors, isTrue: errors > 0 },
+    { about: 'mails_failed', count: state.deadMails, isTrue: state.deadMails > 0 },
+    { about: 'webhooks_failed', count: state.deadEvents, isTrue: state.deadEvents > 0 },
+    { about: 'no_smtp', count: 0, isTrue: smtpUrl === undefined },
+    { about: 'no_backup', count: 0, isTrue: !isBackedUp },
+    { about: 'no_public_url', count: 0, isTrue: publicUrl === undefined },
+  ]
+  return all
+    .filter(({ isTrue }) => isTrue)
+    .map(({ about, count, jobs: failing }) => ({ about, count, ...(failing && { jobs: failing }) }))
+}
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
+export type LogFilter = { level?: LoggedLine['level']; text?: string; limit: number }
+
+/** The lines of a level and graver ones that contain a text, newest first. */
+export function filterLines(lines: readonly LogLine[], { level = 'debug', text = '', limit }: LogFilter): LoggedLine[] {
+  const least = LEVELS.indexOf(level)
+  const wanted = text.toLowerCase()
+  return lines
+    .map(describeLine)
+    .filter((line) => LEVELS.indexOf(line.level) >= least && line.text.toLowerCase().includes(wanted))
+    .toReversed()
+    .slice(0, limit)
+}
+
+function describeLine({ level, time, msg = '', method, route, status, ms, err }: LogLine): LoggedLine {
+  const answer = route === undefined ? [] : [method, route, String(status ?? ''), `${Math.round(ms ?? 0)} ms`]
+  const said = msg === 'answered' ? [] : [msg]
+  const failed = err === undefined ? [] : [`${err.type}: ${err.message}`]
+  const text = [...answer, ...said, ...failed].filter((word) => word).join(' ')
+  return { at: time, level: LEVELS.find((one) => one === level) ?? 'error', text }
+}

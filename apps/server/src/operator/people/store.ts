@@ -1,0 +1,32 @@
+import type { NodeStatus } from '../../identity/nodes/store.ts'
+import type { Queries } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** A node as the operator sees it. */
+export type ListedNode = {
+  id: number
+  handle: string
+  status: NodeStatus
+  registeredAt: Date
+  activatedAt: Date | null
+  lastScanAt: Date | null
+  scanCount: number
+  sessions: number
+  blockedAt: Date | null
+}
+
+export type Search = { handlePart: string | null; emailKey: string | null; before: number | null; limit: number }
+
+/** Nodes whose handle contains a text, or the one of an e-mail address, newest first. */
+export function searchNodes(db: Queries, search: Search, now: Date): Promise<ListedNode[]> {
+  const { handlePart, emailKey, before, limit } = search
+  return db.query<ListedNode>(sql`
+    SELECT id, node_handle AS handle, status, registered_at AS "registeredAt", activated_at AS "activatedAt",
+      last_scan_at AS "lastScanAt", scan_count AS "scanCount", blocked_at AS "blockedAt",
+      (SELECT count(*) FROM node_token t WHERE t.node_id = node.id AND (t.expires_at IS NULL OR t.expires_at > ${now})) AS sessions
+    FROM node
+    WHERE (${handlePart}::text IS NULL OR strpos(handle_key, ${handlePart}) > 0)
+      AND (${emailKey}::text IS NULL OR email_key = ${emailKey})
+      AND (${before}::bigint IS NULL OR id < ${before}::bigint)
+    ORDER BY id DESC LIMIT ${limit}`)
+}

@@ -1,0 +1,46 @@
+import { expireRows } from '../../platform/database/expiry.ts'
+import type { Queries } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+export async function addLink(
+  db: Queries,
+  { hash, now, expiresAt }: { hash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db.query(sql`
+    INSERT INTO setup_link (token_hash, created_at, expires_at) VALUES (${hash}, ${now}, ${expiresAt})`)
+}
+
+/** Uses a link up; false when it is unknown, used or too old. One statement decides, whatever number of processes asks. */
+export async function takeLink(db: Queries, hash: Buffer, now: Date): Promise<boolean> {
+  const used = await db.query(sql`
+    UPDATE setup_link SET used_at = ${now} WHERE token_hash = ${hash} AND used_at IS NULL AND expires_at > ${now}
+    RETURNING 1`)
+  return used.length > 0
+}
+
+/** Why a link no longer works; undefined for one that is too old, unknown or forgotten. */
+export async function findLinkEnd(db: Queries, hash: Buffer): Promise<'used' | 'ended' | undefined> {
+  const found = await db.maybeOne<{ end: 'used' | 'ended' }>(sql`
+    SELECT CASE WHEN is_ended THEN 'ended' ELSE 'used' END AS "end" FROM setup_link
+    WHERE token_hash = ${hash} AND used_at IS NOT NULL`)
+  return found?.end
+}
+
+/** Ends every link that is still open: the operator is in. */
+export async function endOpenLinks(db: Queries, now: Date): Promise<void> {
+  await db.query(sql`UPDATE setup_link SET used_at = ${now}, is_ended = true WHERE used_at IS NULL`)
+}
+
+/** Whether a link was made for this service and the operator has not come in since. */
+export async function isSetupPending(db: Queries): Promise<boolean> {
+  const { isPending } = await db.one<{ isPending: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM setup_link) AND NOT EXISTS (SELECT FROM setup_link WHERE used_at IS NOT NULL) AS "isPending"`)
+  return isPending
+}
+
+/** Links that nobody used in time, but for the last: it tells that the service is not set up yet. */
+export const expiredLinks = expireRows({
+  table: sql`setup_link`,
+  where: (now) =>
+    sql`used_at IS NULL AND expires_at < ${now} AND created_at < (SELECT max(created_at) FROM setup_link)`,
+})

@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { sendBuilt } from './documents.ts'
+import { findFile, readWebFile, type Wanted, type WebFile } from './files.ts'
+import { readPageLanguage, VARY } from './language.ts'
+import { MISSING_PAGE } from './missing-page.ts'
+import { WEB_POLICY } from './policy.ts'
+import { sendApprovePage, sendCheckPage } from './request-page.ts'
+
+/** The pages of apps/web; each is a folder there of the same name. */
+const PAGES = [
+  'join',
+  'scan',
+  'node',
+  'network',
+  'verify',
+  'receipts',
+  'agents',
+  'research',
+  'admin',
+  'setup',
+  'developers',
+  'waitlist',
+  'confirm',
+]
+
+// Its name stays when its content changes, so sites get a new one within minutes.
+const FOR_MINUTES = 'public, max-age=300'
+// What other systems ask for by a fixed name: home screens and social networks.
+const FOR_OTHERS = [
+  'manifest.webmanifest',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable.png',
+  'touch-icon.png',
+  'card.png',
+]
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** The web app: one document for every page address, and its files, whose names change with their content. */
+export function webRoutes(app: FastifyInstance, service: Service): void {
+  const { settings } = service
+  const { webDir: folder } = settings
+  for (const name of ['', ...PAGES])
+    app.get(`/${name}`, (request, reply) => sendPage(request, reply, { settings, name: name || 'home' }))
+  for (const name of PAGES) app.get(`/${name}/`, withoutSlash)
+  app.get<{ Params: { id: string } }>('/check/:id', (request, reply) =>
+    sendCheckPage(service, reply, { id: request.params.id, language: readPageLanguage(request) }),
+  )
+  app.get<{ Params: { id: string } }>('/approve/:id', (request, reply) =>
+    sendApprovePage(service, reply, { id: request.params.id, language: readPageLanguage(request) }),
+  )
+  // Not for search engines; the page reads id and key from its address by itself.
+  app.get('/r/:id', (request, reply) =>
+    sendPage(request, reply.header('x-robots-tag', 'noindex'), { settings, name: 'r' }),
+  )
+  app.get('/check.js', (request, reply) => sendCheckScript(request, reply, folder))
+  app.get('/sw.js', (request, reply) => sendWorkerScript(request, reply, folder))
+  for (const name of FOR_OTHERS) app.get(`/${name}`, (request, reply) => sendNamed(request, reply, { folder, name }))
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const wanted = { folder: join(folder, 'assets'), name: request.params.name }
+    const file = await findFile(wanted, request.headers['accept-encoding'])
+    if (!file) throw new RequestProblem('NOT_FOUND', 'There is no such file.')
+    return sendFile(reply.header('cache-control', FOREVER), file)
+  })
+  // A person who mistyped an address gets the app, which says so and leads on.
+  app.setNotFoundHandler((request, reply) => sendPage(request, reply.code(404), { settings, name: 'missing' }))
+}
+
+function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308)
+}
+
+/** The document of a page in the reader's language, which has its heading and names what it loads; the general one where there is none of its own. */
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { settings, name }: { settings: Settings; name: string },
+): Promise<FastifyReply> {
+  for (const path of [`pages/${readPageLanguage(request)}/${name}.html`, 'index.html'])
+    if (await sendBuilt(request, reply, { settings, path, vary: VARY })) return reply
+  reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-cache')
+  return reply.type('text/html; charset=utf-8').send(MISSING_PAGE)
+}
+
+/** The script that sites load from here, whatever their origin and policy. */
+async function sendCheckScript(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
+  const file = await findFile({ folder, name: 'check.js' }, request.headers['accept-encoding'])
+  if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')
+  reply.header('cache-control', FOR_MINUTES)
+  reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
+  return sendTagged(request, reply, file)
+}
+
+/** The service worker, which must stand above the pages that it speaks for. */
+async function sendWorkerScript(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
+  const file = await findFile({ folder, name: 'sw.js' }, request.headers['accept-encoding'])
+  if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')
+  return sendTagged(request, reply.header('cache-control', 'no-cache'), file)
+}
+
+async function sendNamed(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply> {
+  const file = await findFile(wanted, request.headers['accept-encoding'])
+  if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')
+  return sendTagged(request, reply.header('cache-control', FOR_MINUTES), file)
+}
+
+/** 304 to a browser that has the file. */
+function sendTagged(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  const etag = `W/"${file.modifiedMs.toString(36)}-${file.bytes.toString(36)}-${file.encoding}"`
+  reply.header('etag', etag)
+  if (reply.statusCode === 200 && request.headers['if-none-match'] === etag) {
+    return reply.header('vary', 'accept-encoding').code(304).send()
+  }
+  return sendFile(reply, file)
+}
+
+function sendFile(reply: FastifyReply, file: WebFile): FastifyReply {
+  reply.header('vary', 'accept-encoding').header('content-length', file.bytes).type(file.type)
+  // A worker takes its policy from its own answer, so the files carry it too.
+  reply.header('content-security-policy', WEB_POLICY)
+  if (file.encoding !== 'identity') reply.header('content-encoding', file.encoding)
+  return reply.send(readWebFile(file))
+}

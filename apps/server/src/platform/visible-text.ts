@@ -1,0 +1,64 @@
+import confusables from '../confusables.json' with { type: 'json' }
+
+/** What is wrong with a text that people read before they agree, in words; undefined where it reads as it is written. */
+export function findInvisible(text: string): string | undefined {
+  return /\p{C}/u.test(text) ? 'must have no signs that are not seen or turn others around' : undefined
+}
+
+/** Scripts in everyday use (UAX #31, table 5), and those that are written together (UTS #39, section 5.1). */
+const SCRIPTS = [
+  ...'Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew Kannada Khmer'.split(
+    ' ',
+  ),
+  ...'Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'.split(' '),
+  'Han Bopomofo',
+  'Han Hiragana Katakana',
+  'Han Hangul',
+]
+const ONE_SCRIPT = SCRIPTS.map((scripts) => {
+  const own = scripts.split(' ').map((script) => String.raw`\p{Script_Extensions=${script}}`)
+  return new RegExp(String.raw`^[${own.join('')}\p{Script=Common}\p{Script=Inherited}]*$`, 'u')
+})
+
+/** Whether a text is written in one script in everyday use, or in several that are written together. */
+function isOneScript(text: string): boolean {
+  return ONE_SCRIPT.some((script) => script.test(text))
+}
+
+// Letters, marks, digits, what stands in domains and names, and single spaces. No @, which parts handle and origin, nothing
+// that cannot be seen, and nothing by which HTML or Markdown is written.
+const NAME_PART = String.raw`[\p{L}\p{M}\p{N}\-_.,:/+()!?#'’·]+`
+const NAME = new RegExp(`^${NAME_PART}(?: ${NAME_PART})*$`, 'u')
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u
+
+/** More marks on a letter than any language has, or marks on anything else. */
+export const MARKS_MISUSED = /(?:(?=\p{M})\p{Script=Inherited}){3}|\p{M}{7}|(?<![\p{L}\p{M}])\p{M}|[IJijlı]\u0307/u
+
+/** What is wrong with the name of a person or an agent, which people will read; undefined where it is good. */
+export function findNameProblem(name: string): string | undefined {
+  if (!NAME.test(name) || UNSEEN.test(name)) return "must hold only letters, digits, single spaces and -_.,:/+()!?#'"
+  if (MARKS_MISUSED.test(name)) return 'must not pile marks on a letter, or put them on anything else'
+  if (!isOneScript(name)) return 'must be written in one script'
+  return undefined
+}
+
+/** A name without regard to letter case and to forms that look alike: full width, ligatures. */
+export function foldCase(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
+
+/** The shape of each letter, mark and digit that looks like another one (UTS #39, section 4; docs/decisions/0030). */
+const SHAPES = new Map(
+  Object.entries(confusables).flatMap(([shape, alike]) => Array.from(alike, (sign) => [sign, shape] as const)),
+)
+
+/** The shape by which UTS #39 compares one sign: that of another one, or its own. */
+export function readShape(sign: string): string {
+  return SHAPES.get(sign) ?? sign
+}
+
+/** What two names share that look the same (the skeleton of UTS #39, section 4), without regard to letter case. */
+export function computeSkeleton(name: string): string {
+  const signs = Array.from(name.replaceAll('’', "'").normalize('NFKC').normalize('NFD'), readShape)
+  return signs.join('').normalize('NFD').toLowerCase()
+}

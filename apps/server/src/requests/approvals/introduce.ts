@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { AllowedAsker, AnswerOf, startIntroduction } from '@stillhere/contract'
+import { chooseLanguage } from '@stillhere/messages'
+import { findNodeById } from '../../identity/nodes/store.ts'
+import { refusePasskey } from '../../identity/passkeys/register.ts'
+import { maySign } from '../../identity/passkeys/rules.ts'
+import { readPasskeys, type StoredPasskey } from '../../identity/passkeys/store.ts'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { isUuid } from '../../platform/database/sql.ts'
+import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import { requireAllowedAsker, requireNamedAsker } from '../askers/allow.ts'
+import { describeAllowed } from '../askers/rules.ts'
+import { saveKnownKey } from '../askers/store.ts'
+import { type Introduction, writeIntroduction } from '../request/introductions.ts'
+import { bindToRequest, computeActionDigest } from '../request/rules.ts'
+import { confirmUnmoved } from '../request/scan.ts'
+import { addRequest, findRequest } from '../request/store.ts'
+import { draftApproval } from './create.ts'
+import { type ApprovalChallenge, attestApproval, stateForPasskey } from './passkey.ts'
+
+type StartedIntroduction = AnswerOf<typeof startIntroduction>
+type Beginning = { nodeId: number; asker: string; passkeyId: string; host: string | undefined }
+
+/**
+ * States what is to be signed so that an asker knows this passkey's key: by the key that it knows now, if a passkey of the person still has
+ * that one, and otherwise by the new key. Nothing is stored until it is signed.
+ */
+export async function beginIntroduction(
+  tx: Transaction,
+  service: Service,
+  { nodeId, asker: key, passkeyId, host }: Beginning,
+): Promise<StartedIntroduction> {
+  const asker = await requireNamedAsker(tx, key)
+  const allowed = await requireAllowedAsker(tx, nodeId, key)
+  const passkeys = (await readPasskeys(tx, nodeId)).filter(({ suspectedAt }) => suspectedAt === null)
+  const passkey = isUuid(passkeyId) ? passkeys.find(({ id }) => id === passkeyId) : undefined
+  if (passkey === undefined) throw new RequestProblem('NOT_FOUND', 'This node has no such passkey that may sign.')
+  const introduction = chooseIntroduction(requireIntroducible(passkey, allowed.id), allowed.knownKey, passkeys)
+  const action = writeIntroduction(introduction)
+  const id = randomUUID()
+  const subject = {
+    action: action.summary,
+    action_digest: computeActionDigest(action),
+    audience: asker.audience,
+    nonce: id,
+  }
+  const signedFor = { askerId: allowed.id, knownKey: readSigner(introduction) }
+  const test = asker.test || service.settings.sandbox
+  return {
+    ...(await stateForPasskey(tx, service, { id, nodeId, host, subject, signedFor, test, introduction })),
+    action,
+  }
+}
+
+/** The thumbprint of a passkey that an asker may know; 400 for one that is kept for another asker. */
+function requireIntroducible(passkey: StoredPasskey, askerId: number): string {
+  if (!maySign(passkey, { askerId, knownKey: null }))
+    throw fieldProblem('/passkey', 'must not be a passkey that is kept for another asker')
+  if (passkey.thumbprint === null)
+    throw fieldProblem('/passkey', 'must be a newer passkey: remove it, and add it again')
+  return passkey.thumbprint
+}
+
+function chooseIntroduction(key: string, knownKey: string | null, passkeys: readonly StoredPasskey[]): Introduction {
+  const canReplace = knownKey !== key && passkeys.some(({ thumbprint }) => thumbprint === knownKey)
+  return { key, replaces: canReplace ? knownKey : null }
+}
+
+/** The key that signs an introduction. */
+function readSigner({ key, replaces }: Introduction): string {
+  return replaces ?? key
+}
+
+type Signed = { asker: string; challenge: ApprovalChallenge; response: unknown }
+
+/**
+ * Adds an introduction that was signed as an approval of its asker, granted, and notes the key. The caller has used up the challenge, and
+ * commits a problem, too, as of verifyStatement.
+ */
+export async function introduceToAsker(
+  tx: Transaction,
+  service: Service,
+  { asker: key, challenge, response }: Signed,
+): Promise<AllowedAsker | RequestProblem> {
+  const { approval: id, nodeId, statement, introduction } = challenge
+  const asker = await requireNamedAsker(tx, key)
+  const allowed = await requireAllowedAsker(tx, nodeId, key)
+  const isMeant = introduction !== undefined && statement.audience === asker.audience
+  // Another page may have introduced another key since.
+  const isCurrent = introduction?.replaces === null || introduction?.replaces === allowed.knownKey
+  if (!isMeant || !isCurrent)
+    return refusePasskey('/token', 'It is not of this asker, or the key changed: start again.')
+  const action = writeIntroduction(introduction)
+  const signedFor = { askerId: allowed.id, knownKey: readSigner(introduction) }
+  const node = await findNodeById(tx, nodeId)
+  const language = chooseLanguage([node.language ?? ''])
+  const body = { action, method: 'passkey' } as const
+  const approvers = [{ askerId: allowed.id, name: allowed.subject }]
+  const draft = { ...draftApproval(service, { asker, body, language, now: tx.now }), id, need: 1, approvers }
+  const binding = bindToRequest({ ...draft, nonce: id })
+  const { test } = draft
+  const sealed = await attestApproval(tx, service, {
+    binding,
+    test,
+    nodeId,
+    sharesKey: true,
+    statement,
+    response,
+    signedFor,
+  })
+  if (sealed instanceof RequestProblem) return sealed
+  await addRequest(tx, draft, tx.now)
+  const found = await findRequest(tx, 'approval', id)
+  const granted = found && (await confirmUnmoved(tx, service, { found, node, attest: async () => sealed }))
+  // Rolls back: an introduction that is signed and not granted would stay open.
+  if (granted === undefined || granted instanceof RequestProblem)
+    throw granted ?? new Error('no introduction was added')
+  await saveKnownKey(tx, { id: allowed.id, key: introduction.key }, tx.now)
+  return describeAllowed(await requireAllowedAsker(tx, nodeId, key), tx.now)
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import type { AnswerOf, startPasskeyApproval } from '@stillhere/contract'
+import { findNodeById } from '../../identity/nodes/store.ts'
+import { computeUserId } from '../../identity/nodes/user-id.ts'
+import { verifyStatement } from '../../identity/passkeys/approver.ts'
+import { listCredentialIds } from '../../identity/passkeys/assertion.ts'
+import { TIMEOUT_MS } from '../../identity/passkeys/options.ts'
+import { refusePasskey } from '../../identity/passkeys/register.ts'
+import { demandRp } from '../../identity/passkeys/rp.ts'
+import type { SignedFor } from '../../identity/passkeys/rules.ts'
+import { useChallenge } from '../../identity/passkeys/store.ts'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { openToken } from '../../platform/secrets.ts'
+import type { Service } from '../../platform/service.ts'
+import { issueReceipt } from '../../scan/receipts/issue.ts'
+import { activeSigningKey, chooseKeyUse } from '../../scan/receipts/issuer.ts'
+import { sealOutcome } from '../../scan/receipts/outcome.ts'
+import { RECEIPT_LIFETIME_MS } from '../../scan/receipts/rules.ts'
+import { type Introduction, KEY_TYPES, readRedeemableMs } from '../request/introductions.ts'
+import { bindToRequest, findApprover, readSignedFor, refuseWeakMethod } from '../request/rules.ts'
+import type { StoredApproval } from '../request/store.ts'
+
+type StartedApproval = AnswerOf<typeof startPasskeyApproval>
+type Statement = StartedApproval['statement']
+
+/** The statement that a passkey is to sign for one approval and one person, as its token holds it. Only this service can write or read one. */
+export type ApprovalChallenge = {
+  approval: string
+  nodeId: number
+  statement: Statement
+  expiresAt: string
+  /** What the approval introduces, if it is an introduction; it is stored when it is signed. */
+  introduction?: Introduction
+}
+
+/** States what a passkey of the node is to sign to grant this approval: all that its receipt will say. */
+export async function startApproval(
+  tx: Transaction,
+  service: Service,
+  { approval, nodeId, host }: { approval: StoredApproval; nodeId: number; host: string | undefined },
+): Promise<StartedApproval> {
+  if (approval.method !== 'passkey') throw fieldProblem('/id', 'must be of an approval whose method is passkey')
+  const weak = refuseWeakMethod(approval.method, (await findNodeById(tx, nodeId)).leastMethod)
+  if (weak) throw weak
+  const signedFor = readSignedFor(findApprover(approval, nodeId))
+  const { action, actionDigest = null, audience, nonce = null } = bindToRequest(approval)
+  const subject = { action, action_digest: actionDigest, audience, nonce }
+  return stateForPasskey(tx, service, { id: approval.id, nodeId, host, subject, signedFor, test: approval.test })
+}
+
+type Stated = {
+  id: string
+  nodeId: number
+  host: string | undefined
+  subject: Pick<Statement, 'action' | 'action_digest' | 'audience' | 'nonce'>
+  signedFor: SignedFor
+  test: boolean
+  introduction?: Introduction
+}
+
+/** States all that the receipt of an approval will say, and which passkeys may sign it. */
+export async function stateForPasskey(
+  tx: Transaction,
+  service: Service,
+  { id, nodeId, host, subject, signedFor, test, introduction }: Stated,
+): Promise<StartedApproval> {
+  const { settings, secrets } = service
+  const rp = demandRp(settings, host)
+  const { issuer } = await activeSigningKey(tx, service, chooseKeyUse(settings, test))
+  const expiresAt = new Date(tx.now.getTime() + TIMEOUT_MS)
+  // The receipt of an introduction is good for as long as its asker has to fetch it.
+  const lifetimeMs = introduction ? readRedeemableMs({ type: KEY_TYPES.introduce }) : RECEIPT_LIFETIME_MS
+  const statement: Statement = {
+    ...subject,
+    challenge_id: randomUUID(),
+    chain: null,
+    issuer: issuer.publicKey,
+    method: 'passkey',
+    level: 0,
+    not_after: new Date(expiresAt.getTime() + lifetimeMs).toISOString(),
+  }
+  const until = expiresAt.toISOString()
+  const challenge: ApprovalChallenge = {
+    approval: id,
+    nodeId,
+    statement,
+    expiresAt: until,
+    ...(introduction && { introduction }),
+  }
+  return {
+    token: secrets.seal('passkey-approval', JSON.stringify(challenge)).toString('base64url'),
+    statement,
+    rp_id: rp.id,
+    credential_ids: await listCredentialIds(tx, service, { nodeId, assurance: undefined, signedFor }),
+    expires_at: until,
+  }
+}
+
+type PresentedToken = { token: string; pointer: string; nodeId: number; approval: string | null }
+
+/**
+ * Uses up the challenge in a token, and commits that before its signature is verified. Throws 400 for a token that is too old, was used
+ * before, or is of another node or another approval; null stands for an introduction.
+ */
+export async function redeemChallenge(
+  { db, secrets, now }: Service,
+  { token, pointer, nodeId, approval }: PresentedToken,
+): Promise<ApprovalChallenge> {
+  const text = openToken(secrets, 'passkey-approval', token)
+  const challenge = text === null ? undefined : (JSON.parse(text) as ApprovalChallenge)
+  const isMeant = approval === null ? challenge?.introduction !== undefined : challenge?.approval === approval
+  const expiresAt = new Date(challenge?.expiresAt ?? 0)
+  if (!isMeant || challenge?.nodeId !== nodeId || now() >= expiresAt)
+    throw refusePasskey(pointer, 'It is not of this approval, or too old: start again.')
+  const { challenge_id: id } = challenge.statement
+  if (await db.transaction((tx) => useChallenge(tx, { id, expiresAt }))) return challenge
+  throw refusePasskey(pointer, 'It was used before: start again.')
+}
+
+type Signing = {
+  binding: ReturnType<typeof bindToRequest>
+  test: boolean
+  nodeId: number
+  sharesKey: boolean
+  statement: Statement
+  response: unknown
+  signedFor: SignedFor
+}
+
+/**
+ * Verifies that a passkey of the person signed the statement of an approval, and issues its receipt, sealed. The caller commits a
+ * problem, too, as of verifyStatement.
+ */
+export async function attestApproval(
+  tx: Transaction,
+  service: Service,
+  { binding, test, nodeId, sharesKey, statement, response, signedFor }: Signing,
+): Promise<Buffer | RequestProblem> {
+  const key = await activeSigningKey(tx, service, chooseKeyUse(service.settings, test))
+  // The statement names the key before: no receipt of this one could show it.
+  if (key.issuer.publicKey !== statement.issuer)
+    return refusePasskey('/passkey/token', 'The key of this service has changed: start again, and sign once more.')
+  const signed = await verifyStatement(tx, service, { nodeId, statement, response, signedFor })
+  if (signed instanceof RequestProblem) return signed
+  const receipt = await issueReceipt(tx, service, {
+    userId: computeUserId(service.secrets, nodeId),
+    nodeId,
+    evidence: [],
+    interval: { start: new Date(tx.now.getTime() - 1), end: tx.now },
+    ...binding,
+    isTest: test,
+    // Nothing of a motion was seen or scored.
+    confidence: 0,
+    demand: { risk_level: 'low', threshold: 0, threshold_source: 'none' },
+    assurance: { level: 0, pace: 'batch', device: signed.device },
+    approval: { ...signed, key, isShared: sharesKey },
+  })
+  return sealOutcome(service, { receipt })
+}

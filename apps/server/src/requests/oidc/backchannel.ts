@@ -1,0 +1,131 @@
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { enqueue } from '../../platform/outbox/store.ts'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import { listMethods } from '../../scan/receipts/token.ts'
+import { addApproval } from '../approvals/create.ts'
+import { describeSite } from '../askers/rules.ts'
+import { findByApprover } from '../askers/store.ts'
+import { redeemApprovalForService } from '../request/redeem.ts'
+import { readApprovalStatus } from '../request/rules.ts'
+import { findBackchannelApproval, type StoredApproval } from '../request/store.ts'
+import { findAskingSite } from '../sites/store.ts'
+import { readAction, readLevel } from './backchannel-rules.ts'
+import { library } from './library.ts'
+import { findHighestLevel } from './policy.ts'
+import { readDemand, readSubject, stateAcr, writeAccountId } from './rules.ts'
+
+type Backchannel = Extract<NonNullable<NonNullable<Configuration['features']>['ciba']>, { enabled: boolean }>
+
+/** Backchannel requests (CIBA): a site asks, the person approves on their own device, and the site polls for tokens or is pinged. */
+export function describeBackchannel(service: Service, issuer: string): Backchannel {
+  return {
+    enabled: true,
+    deliveryModes: ['poll', 'ping'],
+    processLoginHint: (ctx, hint = '') => findAccountId(service, ctx, hint),
+    processLoginHintToken: () => undefined,
+    verifyUserCode: ({ oidc }, account) => {
+      // An id_token_hint names the subject alone, which is not enough to know by whom it is known.
+      if (readSubject(account.accountId, oidc.client?.clientId ?? '') === undefined)
+        throw new library.errors.UnknownUserId(
+          'login_hint must be the handle or the subject of somebody who lets you ask',
+        )
+    },
+    validateRequestContext: async ({ oidc }) => {
+      readAction(oidc.params ?? {})
+      readLevel(oidc.params ?? {}, await findHighestLevel(service))
+    },
+    validateBindingMessage: () => undefined,
+    triggerAuthenticationDevice: (ctx, request) => ask(service, issuer, { ctx, authReqId: request.jti }),
+  }
+}
+
+/** Somebody who lets the calling site ask, by handle or subject. */
+async function findAccountId({ db }: Service, { oidc }: KoaContextWithOIDC, hint: string): Promise<string | undefined> {
+  const site = await findAskingSite(db, oidc.client?.clientId ?? '')
+  if (!site || hint.includes('\0')) return undefined
+  const found = await findByApprover(db, { kind: 'site', id: site.id }, hint)
+  return found?.endedAt === null ? writeAccountId(site.siteKey, found.subject) : undefined
+}
+
+type Begun = { ctx: KoaContextWithOIDC; authReqId: string }
+
+/** Asks the person for an approval that will settle the request. */
+async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId }: Begun): Promise<void> {
+  const site = await findAskingSite(service.db, oidc.client?.clientId ?? '')
+  const approver = site && readSubject(oidc.account?.accountId ?? '', site.siteKey)
+  if (!site || approver === undefined) throw new library.errors.UnknownUserId('could not identify end-user')
+  const params = oidc.params ?? {}
+  const body = {
+    approver,
+    ...readAction(params),
+    assurance: readLevel(params, await findHighestLevel(service)),
+    expires_in: readExpiry(params),
+  }
+  const origin = issuer.replace(/\/oidc$/, '')
+  const { db, secrets } = service
+  await db
+    .transaction(async (tx) => {
+      const authReqHash = secrets.hash('backchannel', authReqId)
+      const approval = await addApproval(tx, service, { asker: describeSite(site), body, origin, authReqHash })
+      if (site.pingUrl === null) return
+      const payload = secrets.seal('backchannel', JSON.stringify({ authReqId, issuer }))
+      const ping = { channel: 'ping', kind: 'decision', key: approval.id, lane: site.id, payload } as const
+      // Sooner if it is decided: see makeDue.
+      await enqueue(tx, { ...ping, now: tx.now, dueAt: new Date(approval.expires_at) })
+    })
+    .catch(refuseAsProvider)
+}
+
+// CIBA Core, section 13: what else is wrong is told as a denial with its reason.
+function refuseAsProvider(error: unknown): never {
+  if (error instanceof RequestProblem) throw new library.errors.AccessDenied(error.message)
+  throw error
+}
+
+/** How long a backchannel request and its approval count, in seconds. */
+export function readExpiry({ requested_expiry: wanted }: { requested_expiry?: unknown }): number {
+  return Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, Number(wanted ?? USUAL_SECONDS)))
+}
+
+const [SHORTEST_SECONDS, USUAL_SECONDS, LONGEST_SECONDS] = [60, 600, 3600]
+
+/** Tells the provider what became of the approval of a request, if anything has. */
+export async function settleBackchannel(service: Service, provider: Provider, authReqId: string): Promise<void> {
+  const { db, secrets, now } = service
+  const approval = await findBackchannelApproval(db, secrets.hash('backchannel', authReqId))
+  const request = approval && (await provider.BackchannelAuthenticationRequest.find(authReqId))
+  const status = approval && readApprovalStatus(approval, now())
+  if (!request || request.grantId || request.error || status === 'open') return
+  if (approval.state !== 'granted') {
+    const denial =
+      status === 'denied'
+        ? new library.errors.AccessDenied(approval.reason ?? '')
+        : new library.errors.ExpiredToken('nobody decided')
+    return provider.backchannelResult(request, denial)
+  }
+  const grant = new provider.Grant({ clientId: request.clientId, accountId: request.accountId })
+  grant.addOIDCScope('openid')
+  await grant.save()
+  return provider.backchannelResult(request, grant, describeGrant(approval, request.params ?? {}))
+}
+
+function describeGrant({ reached, endedAt, expiresAt }: StoredApproval, params: Record<string, unknown>) {
+  if (reached === 0) throw new Error('OpenID Connect allows no approval without motion')
+  return {
+    acr: stateAcr(readDemand(params), reached ?? 1),
+    amr: listMethods({ device: (reached ?? 1) > 1 ? 'passkey' : 'none' }),
+    authTime: Math.floor((endedAt ?? expiresAt).getTime() / 1000),
+  }
+}
+
+/** What the id_token says of what was approved, given out once; throws where it was given out before, or too long ago. */
+export async function redeemBackchannel(
+  service: Service,
+  authReqId: string,
+): Promise<{ action_digest: string; presence_token?: string }> {
+  const approval = await findBackchannelApproval(service.db, service.secrets.hash('backchannel', authReqId))
+  const redeemed = approval && (await redeemApprovalForService(service, approval))
+  if (!redeemed) throw new library.errors.InvalidGrant('the approval was used before, or has expired')
+  return { action_digest: redeemed.digest, ...(redeemed.token && { presence_token: redeemed.token }) }
+}

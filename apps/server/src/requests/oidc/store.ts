@@ -1,0 +1,68 @@
+import { expireRows } from '../../platform/database/expiry.ts'
+import type { Queries } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** Which item: what it is, and the keyed hash of its id. */
+export type ItemKey = { kind: string; idHash: Buffer }
+
+export type NewItem = ItemKey & {
+  uidHash: Buffer | null
+  grantHash: Buffer | null
+  sealed: Buffer
+  expiresAt: Date
+}
+
+export type StoredItem = { idHash: Buffer; sealed: Buffer; consumedAt: Date | null }
+
+/** Stores an item, or what it is now; one that was used stays used. */
+export async function putItem(db: Queries, one: NewItem): Promise<void> {
+  await db.query(sql`
+    INSERT INTO oidc_item (kind, id_hash, uid_hash, grant_hash, sealed, expires_at)
+    VALUES (${one.kind}, ${one.idHash}, ${one.uidHash}, ${one.grantHash}, ${one.sealed}, ${one.expiresAt})
+    ON CONFLICT (kind, id_hash) DO UPDATE SET uid_hash = excluded.uid_hash, grant_hash = excluded.grant_hash,
+      sealed = excluded.sealed, expires_at = excluded.expires_at`)
+}
+
+/** An item whose grant, if it has one, still stands. */
+export function findItem(db: Queries, { kind, idHash }: ItemKey): Promise<StoredItem | undefined> {
+  return db.maybeOne(sql`
+    SELECT id_hash AS "idHash", sealed, consumed_at AS "consumedAt" FROM oidc_item AS i
+    WHERE kind = ${kind} AND id_hash = ${idHash} AND (grant_hash IS NULL
+      OR EXISTS (SELECT 1 FROM oidc_item AS g WHERE g.kind = 'Grant' AND g.id_hash = i.grant_hash))`)
+}
+
+export function findItemByUid(db: Queries, kind: string, uidHash: Buffer): Promise<StoredItem | undefined> {
+  return db.maybeOne(sql`
+    SELECT id_hash AS "idHash", sealed, consumed_at AS "consumedAt" FROM oidc_item
+    WHERE kind = ${kind} AND uid_hash = ${uidHash} ORDER BY expires_at DESC LIMIT 1`)
+}
+
+/** Uses an item up; false for everybody but the first. */
+export async function consumeItem(db: Queries, { kind, idHash }: ItemKey, now: Date): Promise<boolean> {
+  const consumed = await db.query(sql`
+    UPDATE oidc_item SET consumed_at = ${now} WHERE kind = ${kind} AND id_hash = ${idHash} AND consumed_at IS NULL
+    RETURNING 1`)
+  return consumed.length > 0
+}
+
+export async function deleteItem(db: Queries, { kind, idHash }: ItemKey): Promise<void> {
+  await db.query(sql`DELETE FROM oidc_item WHERE kind = ${kind} AND id_hash = ${idHash}`)
+}
+
+/** Removes what goes back to a grant. */
+export async function deleteItemsOfGrant(db: Queries, kind: string, grantHash: Buffer): Promise<void> {
+  await db.query(sql`DELETE FROM oidc_item WHERE kind = ${kind} AND grant_hash = ${grantHash}`)
+}
+
+/** Removes the grant that an item goes back to, and with it the worth of all that came of it. */
+export async function deleteGrantOf(db: Queries, { kind, idHash }: ItemKey): Promise<void> {
+  await db.query(sql`
+    DELETE FROM oidc_item WHERE kind = 'Grant'
+      AND id_hash = (SELECT grant_hash FROM oidc_item WHERE kind = ${kind} AND id_hash = ${idHash})`)
+}
+
+/** What the provider no longer takes. */
+export const expiredOidcItems = expireRows({
+  table: sql`oidc_item`,
+  where: (now) => sql`expires_at < ${now}`,
+})

@@ -1,0 +1,520 @@
+import {
+  type Asker,
+  APPROVAL_LIMITS,
+  type ApprovalMethod,
+  type AssuranceLevel,
+  type CHECK_FAILURES,
+  type CheckDetails,
+  type DENIALS,
+  type ReachedLevel,
+  type SubjectKind,
+} from '@stillhere/contract'
+import type { Language } from '@stillhere/messages'
+import { expireRows } from '../../platform/database/expiry.ts'
+import type { Queries } from '../../platform/database/pool.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import { daysBefore, HOUR_MS } from '../../platform/day.ts'
+import { ASKER, type AskerRef, IS_HEARD, joinAgent } from '../askers/store.ts'
+import { isIntroduction, KEY_TYPES, readRedeemableMs } from './introductions.ts'
+
+type CheckFailure = (typeof CHECK_FAILURES)[number]
+type Denial = (typeof DENIALS)[number]
+
+/** Why a request ended without a grant. */
+type EndReason = CheckFailure | Denial
+
+/** Reasons by which the person said no; all others are failures. */
+const DENYING: ReadonlySet<EndReason> = new Set(['denied_by_person', 'asker_removed', 'cancelled_by_person'])
+
+type RequestFields<Reason> = {
+  id: string
+  /** The site or agent that asks, as people read it. */
+  asker: Asker
+  /** Whether the requester may still ask: the site is not disabled, the agent not revoked, and the person lets it. */
+  isActive: boolean
+  test: boolean
+  action: string
+  details: CheckDetails | null
+  nonce: string | null
+  /** The least level that counts; 0 for an approval without motion. */
+  assurance: ReachedLevel
+  /** Whether the person may answer without motion, by a mailed code. */
+  otherWay: boolean
+  audience: string
+  createdAt: Date
+  expiresAt: Date
+  state: 'open' | 'granted' | 'denied' | 'failed'
+  reason: Reason | null
+  endedAt: Date | null
+  redeemedAt: Date | null
+  /** Name of the person who granted it; null where several did. */
+  subject: string | null
+  /** Whether the requester knows the person again by it; null where nobody granted it. */
+  subjectKind: SubjectKind | null
+  /** The lowest level that one of them reached. */
+  reached: ReachedLevel | null
+  /** `name` is what the person wants to be called by the requester. */
+  grants: { subject: string; reached: ReachedLevel; grantedAt: string; name: string | null }[]
+}
+
+export type StoredCheck = RequestFields<CheckFailure> & {
+  kind: 'check'
+  assurance: AssuranceLevel
+  /** Whether it also takes a first visit: a person whom the site doesn't know again. */
+  takesFirstVisit: boolean
+  siteId: number
+  /** Whether the receipt carries the key of the person that signs. */
+  sharesKey: boolean
+  cdata: string | null
+  origin: string | null
+  returnUrl: string | null
+  changes: number
+  screenHash: Buffer | null
+  deviceHash: Buffer | null
+  followerHash: Buffer | null
+  /** Whether a page started it, so the page that opens it must prove that it comes from there. */
+  needsProof: boolean
+  /** Whether it was opened by the page that started it; null until it is opened, and where a server asked. */
+  sameBrowser: boolean | null
+  wrongNumbers: number
+}
+
+/** A person whom an approval asks, by the right of its asker to ask them. */
+export type StoredApprover = {
+  askerId: number
+  nodeId: number
+  handle: string
+  /** Their handle when they were asked, or the name under which the asker knows them. */
+  name: string
+  state: 'open' | 'granted' | 'denied' | 'failed'
+  decidedAt: string | null
+  reached: ReachedLevel | null
+  /** Whether the grant of this person counts: the asker may still ask them, and they are not the operator of the agent that asks several. */
+  counts: boolean
+  /** Whether the receipt of this person carries their key. */
+  sharesKey: boolean
+  /** The thumbprint of the key by which the asker knows the person; null until one was introduced. */
+  knownKey: string | null
+}
+
+export type StoredApproval = RequestFields<Denial> & {
+  kind: 'approval'
+  siteId: number | null
+  agentId: number | null
+  type: string
+  digest: string
+  method: ApprovalMethod
+  /** Of the words that hold the digest for people. */
+  language: Language
+  /** How many of the people must grant it. */
+  need: number
+  approvers: StoredApprover[]
+}
+
+export type StoredRequest = StoredCheck | StoredApproval
+type Kind = StoredRequest['kind']
+type RequestOf<K extends Kind> = Extract<StoredRequest, { kind: K }>
+
+// The operator of an agent stands on its side where several people are asked; an agent may ask its operator alone.
+const COUNTS = sql`(a.ended_at IS NULL AND (r.people = 1 OR o.node_id IS DISTINCT FROM a.node_id))`
+
+const IS_ACTIVE = sql`(${IS_HEARD} AND (r.kind = 'check' OR p.able >= r.need))`
+
+const COLUMNS = sql`
+  r.id, r.kind, r.site_id AS "siteId", r.agent_id AS "agentId", ${ASKER}, ${IS_ACTIVE} AS "isActive", r.test, r.type, r.action, r.details, r.digest,
+  r.language, r.method, r.nonce, r.cdata, r.assurance, r.other_way AS "otherWay", r.audience, r.approver_key AS "sharesKey", r.origin, r.return_url AS "returnUrl", r.created_at AS "createdAt",
+  r.expires_at AS "expiresAt", r.state, r.reason, r.ended_at AS "endedAt", r.redeemed_at AS "redeemedAt", r.changes, r.screen_hash AS "screenHash",
+  r.device_hash AS "deviceHash", r.follower_hash AS "followerHash", r.open_hash IS NOT NULL AS "needsProof", r.same_browser AS "sameBrowser",
+  r.wrong_numbers AS "wrongNumbers", r.subject_kind = 'once' AS "takesFirstVisit", r.need, p.approvers, w.subject, w.subject_kind AS "subjectKind", w.reached, coalesce(w.grants, '[]') AS grants`
+
+// The site is found by the request, never the other way round: `+ 0` hides the column from the planner.
+const JOINS = sql`
+  LEFT JOIN site s ON s.id = r.site_id + 0 ${joinAgent(sql`r.agent_id`)}
+  LEFT JOIN LATERAL (
+    SELECT json_agg(json_build_object('askerId', p.asker_id, 'nodeId', a.node_id, 'handle', n.node_handle, 'name', p.name, 'state', p.state,
+        'decidedAt', p.decided_at, 'reached', g.reached, 'counts', ${COUNTS},
+        'sharesKey', a.shares_key, 'knownKey', a.known_key) ORDER BY p.name, p.asker_id) AS approvers,
+      count(*) FILTER (WHERE ${COUNTS} AND (p.state = 'granted' OR (p.state = 'open' AND r.state = 'open'))) AS able
+    FROM request_approver p JOIN asker a ON a.id = p.asker_id JOIN node n ON n.id = a.node_id
+      LEFT JOIN request_grant g ON g.request_id = p.request_id AND g.asker_id = p.asker_id
+    WHERE r.kind = 'approval' AND p.request_id = r.id) p ON true
+  LEFT JOIN LATERAL (
+    SELECT CASE WHEN count(*) = 1 THEN min(g.subject) END AS subject, min(g.subject_kind) AS subject_kind, min(g.reached) AS reached,
+      json_agg(json_build_object('subject', g.subject, 'reached', g.reached, 'grantedAt', g.granted_at, 'name', (SELECT person_name FROM asker WHERE id = g.asker_id))
+        ORDER BY g.granted_at, g.subject) AS grants,
+      array_agg(g.sealed ORDER BY g.granted_at, g.subject) AS sealed
+    FROM request_grant g WHERE g.request_id = r.id) w ON true`
+
+type NewFields = Pick<
+  RequestFields<null>,
+  'id' | 'action' | 'details' | 'assurance' | 'otherWay' | 'audience' | 'test' | 'expiresAt'
+>
+
+export type NewCheck = NewFields &
+  Pick<StoredCheck, 'kind' | 'siteId'> &
+  Partial<
+    Pick<StoredCheck, 'nonce' | 'takesFirstVisit' | 'sharesKey' | 'cdata' | 'origin' | 'returnUrl' | 'followerHash'>
+  > & {
+    askedBy: 'server' | 'page' | 'sign_in'
+    /** The proof that a page comes from the one that asks; absent where a server does. */
+    opening?: { hash: Buffer; number: number }
+  }
+
+export type NewApproval = NewFields &
+  Pick<StoredApproval, 'kind' | 'siteId' | 'agentId' | 'type' | 'digest' | 'language' | 'method' | 'need'> & {
+    /** The rights by which it asks people, and the names by which it does; the caller holds these rows. */
+    approvers: readonly { askerId: number; name: string }[]
+    /** The id where it is absent. */
+    nonce?: string | undefined
+    /** The keyed hash of the auth_req_id by which a backchannel request (CIBA) asks. */
+    authReqHash?: Buffer
+  }
+
+const ABSENT = {
+  siteId: null,
+  agentId: null,
+  need: 1,
+  approvers: [],
+  askedBy: null,
+  type: null,
+  digest: null,
+  language: null,
+  method: null,
+  nonce: null,
+  takesFirstVisit: false,
+  sharesKey: false,
+  cdata: null,
+  origin: null,
+  returnUrl: null,
+  followerHash: null,
+  opening: null,
+  authReqHash: null,
+}
+
+/**
+ * Adds a request. False for an approval that asks a person who has too many of this asker open, or denied it too often in the last hour;
+ * an introduction comes from the person, so it is never too many.
+ */
+export async function addRequest(db: Queries, request: NewCheck | NewApproval, now: Date): Promise<boolean> {
+  const one = { ...ABSENT, ...request }
+  const isLimited = !isIntroduction(one)
+  const nonce = one.nonce ?? (one.kind === 'approval' ? one.id : null)
+  const anHourAgo = new Date(now.getTime() - HOUR_MS)
+  const [askerIds, names] = [one.approvers.map(({ askerId }) => askerId), one.approvers.map(({ name }) => name)]
+  const people = Math.max(1, one.approvers.length)
+  const added = await db.query(sql`
+    WITH person AS (SELECT * FROM unnest(${askerIds}::bigint[], ${names}::text[]) AS u (asker_id, name)),
+    added AS (
+      INSERT INTO request (id, kind, site_id, agent_id, people, need, asked_by, type, action, details, digest, language, method, nonce, cdata, assurance, other_way, subject_kind, approver_key,
+        audience, test, origin, return_url, follower_hash, open_hash, open_number, auth_req_hash, created_at, expires_at)
+      SELECT ${one.id}::uuid, ${one.kind}, ${one.siteId}::bigint, ${one.agentId}::bigint, ${people}::smallint, ${one.need}::smallint, ${one.askedBy},
+        ${one.type}, ${one.action}, ${one.details && JSON.stringify(one.details)}::json, ${one.digest}, coalesce(${one.language}, 'en'), coalesce(${one.method}, 'hand'), ${nonce}, ${one.cdata},
+        ${one.assurance}::smallint, ${one.otherWay}::boolean, ${one.takesFirstVisit ? 'once' : 'same'}, ${one.sharesKey}::boolean, ${one.audience}, ${one.test}::boolean, ${one.origin}, ${one.returnUrl},
+        ${one.followerHash}::bytea, ${one.opening?.hash ?? null}::bytea, ${one.opening?.number ?? null}::smallint, ${one.authReqHash}::bytea,
+        ${now}::timestamptz, ${one.expiresAt}::timestamptz
+      WHERE NOT EXISTS (
+        SELECT 1 FROM person WHERE ${isLimited}::boolean AND ((
+          SELECT count(*) FROM request_approver p JOIN request r ON r.id = p.request_id
+          WHERE p.asker_id = person.asker_id AND p.decided_at IS NULL AND r.state = 'open' AND r.expires_at > ${now}) >= ${APPROVAL_LIMITS.open}
+        OR (
+          SELECT count(*) FROM request_approver p
+          WHERE p.asker_id = person.asker_id AND p.decided_at > ${anHourAgo} AND p.reason = 'denied_by_person') >= ${APPROVAL_LIMITS.deniedInAnHour}))
+      RETURNING id)
+    INSERT INTO request_approver (request_id, asker_id, name)
+    SELECT added.id, a.id, CASE WHEN person.name = a.subject THEN a.subject ELSE n.node_handle END
+    FROM added, person JOIN asker a ON a.id = person.asker_id JOIN node n ON n.id = a.node_id
+    RETURNING 1`)
+  return one.kind === 'check' || added.length > 0
+}
+
+export function findRequest<K extends Kind>(db: Queries, kind: K, id: string): Promise<RequestOf<K> | undefined> {
+  return db.maybeOne(sql`SELECT ${COLUMNS} FROM request r ${JOINS} WHERE r.id = ${id} AND r.kind = ${kind}`)
+}
+
+/** The approval that a backchannel request asks for. */
+export function findBackchannelApproval(db: Queries, authReqHash: Buffer): Promise<StoredApproval | undefined> {
+  return db.maybeOne<StoredApproval>(
+    sql`SELECT ${COLUMNS} FROM request r ${JOINS} WHERE r.auth_req_hash = ${authReqHash}`,
+  )
+}
+
+/** A check, and the number of its changes when a page last looked. */
+export type SeenCheck = { id: string; changes: number }
+
+/** Those of the checks that changed since, or have expired. */
+export function findChanged(db: Queries, seen: readonly SeenCheck[], now: Date): Promise<StoredCheck[]> {
+  const [ids, changes] = [seen.map((one) => one.id), seen.map((one) => one.changes)]
+  return db.query<StoredCheck>(sql`
+    SELECT ${COLUMNS} FROM unnest(${ids}::uuid[], ${changes}::integer[]) AS f (id, changes) JOIN request r ON r.id = f.id ${JOINS}
+    WHERE r.changes <> f.changes OR (r.state = 'open' AND r.expires_at <= ${now})`)
+}
+
+/** Locks an approval and the rights by which it asks people: first these, in one order, as where one ends. */
+export async function lockApproval(db: Queries, id: string): Promise<void> {
+  await db.query(sql`
+    SELECT FROM asker WHERE id IN (SELECT asker_id FROM request_approver WHERE request_id = ${id}) ORDER BY node_id FOR UPDATE`)
+  await db.query(sql`SELECT FROM request WHERE id = ${id} AND kind = 'approval' FOR UPDATE`)
+}
+
+/** An open request of an active requester. No other transaction can end it, or a right of its asker, until this one ends. */
+export async function lockOpenRequest<K extends Kind>(
+  db: Queries,
+  { kind, id }: { kind: K; id: string },
+  now: Date,
+): Promise<RequestOf<K> | undefined> {
+  if (kind === 'approval') await lockApproval(db, id)
+  return db.maybeOne(sql`
+    SELECT ${COLUMNS} FROM request r ${JOINS}
+    WHERE r.id = ${id} AND r.kind = ${kind} AND r.state = 'open' AND r.expires_at > ${now} AND ${IS_ACTIVE} FOR UPDATE OF r`)
+}
+
+/** Counts a refused scan for a check; the fifth ends it. Returns its state afterwards, or undefined if it was not open. */
+export async function countRefusal(db: Queries, id: string, now: Date): Promise<'open' | 'failed' | undefined> {
+  const counted = await db.maybeOne<{ state: 'open' | 'failed' }>(sql`
+    UPDATE request SET changes = changes + 1, refusals = refusals + 1,
+      state = CASE WHEN refusals >= 4 THEN 'failed' ELSE state END,
+      reason = CASE WHEN refusals >= 4 THEN 'too_many_refusals' END,
+      ended_at = CASE WHEN refusals >= 4 THEN ${now}::timestamptz END
+    WHERE id = ${id} AND kind = 'check' AND state = 'open' AND expires_at > ${now} RETURNING state`)
+  return counted?.state
+}
+
+/** Ends an open check without a grant; false if it is not open. */
+export async function endCheck(db: Queries, id: string, reason: CheckFailure, now: Date): Promise<boolean> {
+  const ended = await db.query(sql`
+    UPDATE request SET changes = changes + 1, state = ${toEndState(reason)}, reason = ${reason}, ended_at = ${now}
+    WHERE id = ${id} AND kind = 'check' AND state = 'open' AND expires_at > ${now} RETURNING 1`)
+  return ended.length > 0
+}
+
+function toEndState(reason: EndReason): 'denied' | 'failed' {
+  return DENYING.has(reason) ? 'denied' : 'failed'
+}
+
+/** A person of an approval, by the right to ask them. */
+type PersonRef = { id: string; askerId: number }
+
+/** Counts a refused scan of one person for an approval, which the caller has locked; returns how many there were. */
+export async function countRefusalOf(db: Queries, { id, askerId }: PersonRef): Promise<number> {
+  const { refusals } = await db.one<{ refusals: number }>(sql`
+    UPDATE request_approver SET refusals = refusals + 1 WHERE request_id = ${id} AND asker_id = ${askerId} RETURNING refusals`)
+  return refusals
+}
+
+/**
+ * Removes a person from an open approval, which the caller has locked, with the grant that they may have given. Ends the approval if the
+ * others are too few. Returns its state afterwards, or undefined if it is not open or they were removed before.
+ */
+export async function removeApprover(
+  db: Queries,
+  { id, askerId, reason }: PersonRef & { reason: Denial },
+  now: Date,
+): Promise<StoredApproval['state'] | undefined> {
+  const end = toEndState(reason)
+  const removed = await db.maybeOne<{ state: StoredApproval['state'] }>(sql`
+    WITH person AS (
+      UPDATE request_approver p SET state = ${end}, reason = ${reason}, decided_at = ${now} FROM request r
+      WHERE r.id = ${id} AND r.state = 'open' AND r.expires_at > ${now} AND p.request_id = r.id AND p.asker_id = ${askerId}
+        AND p.state IN ('open', 'granted')
+      RETURNING p.request_id),
+    taken AS (
+      DELETE FROM request_grant g USING person WHERE g.request_id = person.request_id AND g.asker_id = ${askerId} RETURNING 1)
+    UPDATE request r SET changes = changes + 1, removed = removed + 1, grants = grants - (SELECT count(*) FROM taken),
+      state = CASE WHEN people - removed <= need THEN ${end} ELSE state END,
+      reason = CASE WHEN people - removed <= need THEN ${reason} END,
+      ended_at = CASE WHEN people - removed <= need THEN ${now}::timestamptz END
+    FROM person WHERE r.id = person.request_id RETURNING r.state`)
+  return removed?.state
+}
+
+/** Removes a person whom an asker may no longer ask from all of its open approvals; returns the ids of those that ended by it. */
+export async function removeFromApprovals(db: Queries, askerId: number, now: Date): Promise<string[]> {
+  const open = await db.query<{ id: string }>(sql`
+    SELECT id FROM request WHERE state = 'open' AND expires_at > ${now}
+      AND id IN (SELECT request_id FROM request_approver WHERE asker_id = ${askerId} AND state IN ('open', 'granted'))
+    ORDER BY id FOR UPDATE`)
+  const ended: string[] = []
+  for (const { id } of open)
+    if ((await removeApprover(db, { id, askerId, reason: 'asker_removed' }, now)) === 'denied') ended.push(id)
+  return ended
+}
+
+/** Deletes the approvals that asked no person but this node. */
+export async function deleteApprovalsOfNode(db: Queries, nodeId: number): Promise<void> {
+  await db.query(sql`
+    DELETE FROM request r USING request_approver p, asker a
+    WHERE a.node_id = ${nodeId} AND p.asker_id = a.id AND r.id = p.request_id AND NOT EXISTS (
+      SELECT 1 FROM request_approver AS other WHERE other.request_id = r.id AND other.asker_id <> a.id)`)
+}
+
+/** The grant of one person: of an approval by the right to ask them, of a check by nothing that was known before. */
+export type Grant = {
+  askerId: number | null
+  subject: string
+  /** `once` for a first visit, which only a check takes that says so. */
+  subjectKind?: SubjectKind
+  reached: ReachedLevel
+  sealed: Buffer | null
+}
+
+/**
+ * Adds the grant of one person to an open request, which the caller has locked; the last one that it needs grants it. Returns its state
+ * afterwards. Throws for a person who was not asked or has decided; a level below the one that was asked for breaks a constraint.
+ */
+export async function grantRequest(
+  db: Queries,
+  id: string,
+  { askerId, subject, subjectKind = 'same', reached, sealed }: Grant,
+  now: Date,
+): Promise<'open' | 'granted'> {
+  const { state } = await db.one<{ state: 'open' | 'granted' }>(sql`
+    WITH person AS (
+      UPDATE request_approver SET state = 'granted', decided_at = ${now}
+      WHERE request_id = ${id} AND asker_id = ${askerId}::bigint AND state = 'open' RETURNING request_id),
+    counted AS (
+      UPDATE request SET changes = changes + 1, grants = grants + 1,
+        state = CASE WHEN grants + 1 = need THEN 'granted' ELSE state END,
+        ended_at = CASE WHEN grants + 1 = need THEN ${now}::timestamptz END
+      WHERE id = ${id} AND state = 'open' AND (${subjectKind}::text = 'same' OR subject_kind = 'once')
+        AND (kind = 'check' AND ${askerId}::bigint IS NULL OR id IN (SELECT request_id FROM person))
+      RETURNING id, assurance, other_way, state),
+    given AS (
+      INSERT INTO request_grant (request_id, asker_id, subject, subject_kind, reached, required, sealed, granted_at)
+      SELECT id, ${askerId}::bigint, ${subject}, ${subjectKind}, ${reached}::smallint, CASE WHEN other_way AND ${reached}::smallint = 0 THEN 0 ELSE assurance END,
+        ${sealed}::bytea, ${now}::timestamptz
+      FROM counted)
+    SELECT state FROM counted`)
+  return state
+}
+
+/** What is given out once. */
+export type RedeemedRequest<K extends Kind> = RequestOf<K> & { sealed: (Buffer | null)[] | null }
+
+/** The request, for the requester with this id or site secret, and the outcomes that may be given out. */
+export type Redemption<K extends Kind> = {
+  id: string
+  kind: K
+  requester: AskerRef | { hash: Buffer }
+  states: readonly StoredRequest['state'][]
+  /** The digest of the action that the requester means; null where it need not name one. */
+  digest: string | null
+  /** Whether the person's code was presented, and was right. */
+  hasCode: boolean
+  allowsTest: boolean
+  /** Whether the outcome of a check is a test, also for sites that are none. */
+  isSandbox: boolean
+  /** The lowest level that counts, unless the site has registered a higher one for the action; null if each counts. */
+  minAssurance: AssuranceLevel | null
+  /** Whether a first visit counts. */
+  allowsFirstVisit: boolean
+  now: Date
+}
+
+/** Gives out the outcome of a request once. Undefined the second time, to other requesters, and if it is open or ended too long ago. */
+export function redeemRequest<K extends Kind>(
+  db: Queries,
+  redemption: Redemption<K>,
+): Promise<RedeemedRequest<K> | undefined> {
+  const { id, kind, states, digest, hasCode, allowsTest, isSandbox, minAssurance, allowsFirstVisit, now } = redemption
+  return db.maybeOne(sql`
+    WITH due AS (
+      SELECT r.id FROM request r ${JOINS}
+      WHERE r.id = ${id} AND r.kind = ${kind} AND ${isOf(redemption.requester)} AND ${IS_ACTIVE}
+        AND r.state = ANY (${states}::text[]) AND r.redeemed_at IS NULL AND ${endedInTime(now)}
+        AND (${digest}::text IS NULL OR r.digest = ${digest}) AND (${hasCode} OR r.return_url IS NULL)
+        AND (${allowsTest} OR NOT (r.test OR ${isSandbox}))
+        AND (${allowsFirstVisit} OR w.subject_kind IS DISTINCT FROM 'once')
+        AND (${minAssurance}::int IS NULL OR w.reached >= greatest(${minAssurance}::int, (s.actions ->> r.action)::int))
+      FOR UPDATE OF r),
+    redeemed AS (UPDATE request r SET redeemed_at = ${now} FROM due WHERE r.id = due.id RETURNING r.*),
+    emptied AS (UPDATE request_grant g SET sealed = NULL FROM redeemed WHERE g.request_id = redeemed.id)
+    SELECT ${COLUMNS}, w.sealed FROM redeemed r ${JOINS}`)
+}
+
+/** Whether it ended so lately that it can still be redeemed; see readRedeemableMs. */
+function endedInTime(now: Date): Sql {
+  const [usual, introduction] = [{}, { type: KEY_TYPES.introduce }].map(
+    (one) => new Date(now.getTime() - readRedeemableMs(one)),
+  )
+  return sql`r.ended_at > CASE WHEN r.type = ANY (${Object.values(KEY_TYPES)}::text[]) THEN ${introduction}::timestamptz ELSE ${usual}::timestamptz END`
+}
+
+function isOf(requester: Redemption<Kind>['requester']) {
+  if ('hash' in requester) return sql`s.id = (SELECT site_id FROM site_secret WHERE secret_hash = ${requester.hash})`
+  return requester.kind === 'agent' ? sql`r.agent_id = ${requester.id}` : sql`s.id = ${requester.id}`
+}
+
+/** A place in a list, the newest first. */
+export type Before = { createdAt: string; id: string } | null
+type Page = { before: Before; limit: number | null }
+
+const after = (before: Before) =>
+  before === null ? sql`true` : sql`(r.created_at, r.id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`
+
+/** The approvals that a node was asked for. */
+export function listApprovalsOfNode(db: Queries, nodeId: number, page: Page): Promise<StoredApproval[]> {
+  const ids = sql`SELECT p.request_id FROM request_approver p JOIN asker a ON a.id = p.asker_id WHERE a.node_id = ${nodeId}`
+  return listPage(db, sql`r.id IN (${ids})`, page)
+}
+
+/** The approvals of all nodes. */
+export function listApprovals(db: Queries, page: Page): Promise<StoredApproval[]> {
+  return listPage(db, sql`r.kind = 'approval'`, page)
+}
+
+/** The approvals of an asker that are open, and those that it can redeem. */
+export function listPending(db: Queries, asker: AskerRef, page: Page & { now: Date }): Promise<StoredApproval[]> {
+  const own = asker.kind === 'site' ? sql`r.site_id = ${asker.id}` : sql`r.agent_id = ${asker.id}`
+  const { now } = page
+  return listPage(
+    db,
+    sql`r.kind = 'approval' AND ${own}
+      AND (r.state = 'open' AND r.expires_at > ${now} OR r.state = 'granted' AND r.redeemed_at IS NULL AND ${endedInTime(now)})`,
+    page,
+  )
+}
+
+// The page is cut before people are looked for.
+function listPage(db: Queries, condition: Sql, { before, limit }: Page): Promise<StoredApproval[]> {
+  return db.query<StoredApproval>(sql`
+    SELECT ${COLUMNS} FROM (
+      SELECT r.* FROM request r WHERE ${condition} AND ${after(before)} ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit}) r ${JOINS}
+    ORDER BY r.created_at DESC, r.id DESC`)
+}
+
+/** An unopened check that no site's server asked for. Any program can start as many as it likes. */
+export const IS_UNOPENED = sql`(asked_by <> 'server' AND screen_hash IS NULL AND state = 'open')`
+
+export type Usage = { day: string; created: number; passed: number; failed: number; redeemed: number }
+
+/** The checks of a site, day by day, the newest first; without unopened ones that any program can start. */
+export function countUsage(db: Queries, siteId: number): Promise<Usage[]> {
+  return db.query<Usage>(sql`
+    SELECT (created_at AT TIME ZONE 'UTC')::date::text AS day, count(*) AS created,
+      count(*) FILTER (WHERE state = 'granted') AS passed, count(*) FILTER (WHERE state IN ('denied', 'failed')) AS failed,
+      count(*) FILTER (WHERE redeemed_at IS NOT NULL) AS redeemed
+    FROM request WHERE site_id = ${siteId} AND kind = 'check' AND NOT ${IS_UNOPENED} GROUP BY 1 ORDER BY 1 DESC`)
+}
+
+/** Checks that were not opened in time, an hour later. Apart from the others, for an index of their own. */
+export const unopenedChecks = expireRows({
+  table: sql`request`,
+  where: (now) => sql`${IS_UNOPENED} AND expires_at < ${new Date(now.getTime() - HOUR_MS)}`,
+})
+
+/** Long enough to see how a site is used. */
+const CHECK_KEPT_DAYS = 7
+/** Long enough for a person to look back on what they approved. */
+const APPROVAL_KEPT_DAYS = 90
+
+/** Checks that no site asks about any more. */
+export const expiredChecks = expireRows({
+  table: sql`request`,
+  where: (now) => sql`kind = 'check' AND expires_at < ${daysBefore(now, CHECK_KEPT_DAYS)}`,
+})
+
+/** Approvals that no person looks back on. */
+export const expiredApprovals = expireRows({
+  table: sql`request`,
+  where: (now) => sql`kind = 'approval' AND created_at < ${daysBefore(now, APPROVAL_KEPT_DAYS)}`,
+})

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Queries } from '../../platform/database/pool.ts'
+import { takeFromAddressBudget, takeFromSiteBudget } from '../../platform/limits/budgets.ts'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import type { LimitName } from '../../platform/settings/limits.ts'
+import { findSiteBySecret, type SiteRow } from './store.ts'
+
+/** The site whose secret a call shows, as Authorization: Bearer; 401 without a good one. */
+export async function demandSiteSecret(
+  db: Queries,
+  service: Pick<Service, 'secrets'>,
+  request: Pick<FastifyRequest, 'headers'>,
+): Promise<SiteRow> {
+  const hash = hashPresentedSecret(service, request)
+  const site = hash && (await findSiteBySecret(db, hash))
+  if (site) return site
+  throw refuseSecret()
+}
+
+/** Gives the app `takeFromCallerBudget`, by which areas that know no sites can serve those of servers. */
+export function decorateCallerBudget(app: FastifyInstance, service: Service): void {
+  app.decorate('takeFromCallerBudget', (name: LimitName, request: FastifyRequest) =>
+    takeFromCallerBudget(app, service, { name, request }),
+  )
+}
+
+async function takeFromCallerBudget(
+  { demandAdmin }: Pick<FastifyInstance, 'demandAdmin'>,
+  service: Service,
+  { name, request }: { name: LimitName; request: FastifyRequest },
+): Promise<void> {
+  if (hashPresentedSecret(service, request) !== undefined) {
+    const { siteKey } = await demandSiteSecret(service.db, service, request)
+    return takeFromSiteBudget(service, 'people.site', siteKey)
+  }
+  if (request.headers['x-admin-secret'] === undefined) return takeFromAddressBudget(service, name, request)
+  await demandAdmin(request)
+  await takeFromSiteBudget(service, 'people.site', 'operator')
+}
+
+/** The keyed hash of the secret that a call shows; undefined where it shows none that could be one. */
+export function hashPresentedSecret(
+  { secrets }: Pick<Service, 'secrets'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): Buffer | undefined {
+  const secret = /^Bearer (sk_[A-Za-z0-9_-]{43})$/i.exec(headers.authorization ?? '')?.[1]
+  return secret === undefined ? undefined : secrets.hash('site-secret', secret)
+}
+
+/** The 401 of a call that needs the secret of a site. */
+export function refuseSecret(): RequestProblem {
+  return new RequestProblem('UNAUTHORIZED', 'Send a secret of the site as Authorization: Bearer.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}

@@ -1,0 +1,144 @@
+import { type AssuranceLevel, MOST_SITE_ADDRESSES, type Site } from '@stillhere/contract'
+import { isLoopbackName } from '../../platform/loopback.ts'
+import { escapePointer, type FieldProblem } from '../../platform/problem.ts'
+import { findProseProblems } from '../../platform/prose.ts'
+import type { Reach } from '../../platform/public-address.ts'
+import { describeWebhook, judgeWebhookUrl, type StoredWebhook } from './webhook-rules.ts'
+
+/** What is stored of a site; never a secret. */
+export type StoredSite = {
+  id: number
+  siteKey: string
+  name: string
+  origins: string[]
+  returnUrls: string[]
+  logoutUrl: string | null
+  pingUrl: string | null
+  /** The least level that siteverify takes, by action. */
+  actions: SiteActions
+  test: boolean
+  createdAt: Date
+  disabledAt: Date | null
+  secrets: { id: string; hint: string; createdAt: Date }[]
+  webhook: StoredWebhook | null
+}
+
+export type SiteActions = Readonly<Record<string, AssuranceLevel>>
+
+/** `site_` and 128 random bits. */
+export function newSiteKey(random: (length: number) => Buffer): string {
+  return `site_${random(16).toString('base64url')}`
+}
+
+export function isSiteKey(text: string): boolean {
+  return /^site_[A-Za-z0-9_-]{22}$/.test(text)
+}
+
+/** `sk_` and 256 random bits. */
+export function newSiteSecret(random: (length: number) => Buffer): string {
+  return `sk_${random(32).toString('base64url')}`
+}
+
+/** The last four characters, by which an operator recognizes a secret. */
+export function hintOf(secret: string): string {
+  return secret.slice(-4)
+}
+
+/** What a site is called and where it lives, as far as an operator gave it. */
+export type GivenSite = {
+  name?: string | undefined
+  origins?: readonly string[] | undefined
+  return_urls?: readonly string[] | undefined
+  webhook_url?: string | null | undefined
+  logout_url?: string | null | undefined
+  ping_url?: string | null | undefined
+  actions?: SiteActions | undefined
+}
+
+/** Which addresses may be called, and whether level 3 can be reached. */
+type SiteReach = Reach & { acceptsDevices: boolean }
+
+/** What is wrong with a site: a name must read as it is written; an address is one as browsers write it, over HTTPS or on one's own machine. */
+export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProblem[] {
+  const {
+    name = '',
+    origins = [],
+    return_urls: returnUrls = [],
+    webhook_url: webhookUrl,
+    logout_url: logoutUrl,
+    ping_url: pingUrl,
+    actions = {},
+  } = given
+  return [
+    ...findProseProblems([['/name', name.trim()]]),
+    // The contract bounds calls; a command adds to what is there.
+    ...problemAt('/origins', judgeCount(origins)),
+    ...origins.flatMap((text, index) => problemAt(`/origins/${index}`, judgeOrigin(text))),
+    ...returnUrls.flatMap((text, index) => problemAt(`/return_urls/${index}`, judgeReturnUrl(text))),
+    ...(webhookUrl ? problemAt('/webhook_url', judgeWebhookUrl(webhookUrl, reach)) : []),
+    ...(logoutUrl ? problemAt('/logout_url', judgeWebhookUrl(logoutUrl, reach)) : []),
+    ...(pingUrl ? problemAt('/ping_url', judgeWebhookUrl(pingUrl, reach)) : []),
+    // Each is shown alone.
+    ...Object.keys(actions).flatMap((action) => findProseProblems([[`/actions/${escapePointer(action)}`, action]])),
+    ...Object.entries(actions).flatMap(([action, level]) =>
+      problemAt(`/actions/${escapePointer(action)}`, judgeLevel(level, reach)),
+    ),
+  ]
+}
+
+function problemAt(pointer: string, message: string | undefined): FieldProblem[] {
+  return message === undefined ? [] : [{ pointer, message }]
+}
+
+function judgeCount(addresses: readonly string[]): string | undefined {
+  return addresses.length > MOST_SITE_ADDRESSES ? `must be at most ${MOST_SITE_ADDRESSES} addresses` : undefined
+}
+
+function judgeLevel(level: AssuranceLevel, reach: SiteReach): string | undefined {
+  return level === 3 && !reach.acceptsDevices ? 'must be 1 or 2: this service accepts no attested devices' : undefined
+}
+
+/** The level that an action needs: the registered one, or 1. */
+export function findLevel({ actions }: Pick<StoredSite, 'actions'>, action: string): AssuranceLevel {
+  return Object.hasOwn(actions, action) ? (actions[action] ?? 1) : 1
+}
+
+function judgeOrigin(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.origin !== text)
+    return 'must be an origin, like https://shop.example, in lower case and without a path'
+  return judgeScheme(url)
+}
+
+function judgeReturnUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.href !== text)
+    return 'must be an address as browsers write it, like https://shop.example/back'
+  if (url.hash !== '' || url.username !== '' || url.password !== '')
+    return 'must have no fragment, no name and no password'
+  return judgeScheme(url)
+}
+
+// In clear text anybody on the way could take what the person brings back.
+function judgeScheme({ protocol, hostname }: URL): string | undefined {
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
+  return isSafe ? undefined : 'must begin with https, unless it leads to this machine itself'
+}
+
+/** A site as operators see it. */
+export function describeSite(site: StoredSite): Site {
+  return {
+    site_key: site.siteKey,
+    name: site.name,
+    origins: site.origins,
+    return_urls: site.returnUrls,
+    logout_url: site.logoutUrl,
+    ping_url: site.pingUrl,
+    actions: site.actions,
+    test: site.test,
+    created_at: site.createdAt.toISOString(),
+    disabled_at: site.disabledAt?.toISOString() ?? null,
+    secrets: site.secrets.map(({ id, hint, createdAt }) => ({ id, hint, created_at: createdAt.toISOString() })),
+    webhook: site.webhook && describeWebhook(site.webhook),
+  }
+}

@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads'
+import type { Calibration, CalibrationAttackCheck, CalibrationOptions, CalibrationProgress } from '@stillhere/engine'
+import { workerOptions } from '../../platform/threads/worker-options.ts'
+
+/** A research session as it is stored: of landmarks, or of strokes. */
+export type StoredSession = StoredLandmarks | StoredStrokes
+
+export type StoredLandmarks = {
+  id: string
+  person: string | null
+  source: string | null
+  presence: number | null
+  landmarks: Uint8Array
+}
+
+export type StoredStrokes = {
+  id: string
+  person: string
+  source: string
+  day: string
+  device: string
+  strokes: Uint8Array
+}
+
+export type Asked = { options: CalibrationOptions } | { sessions: StoredSession[] } | { finish: true }
+export type Found = {
+  calibration: Calibration
+  attacks: CalibrationAttackCheck
+}
+export type Told = { ready: true } | CalibrationProgress | Found
+
+type Computation = {
+  options: CalibrationOptions
+  /** A page of sessions at a time, so that no more than a page is in memory. */
+  pages: AsyncIterable<StoredSession[]>
+  onProgress: (progress: CalibrationProgress) => void
+  /** Ends the computation at once. */
+  stopped: AbortSignal
+}
+
+const SOURCE = new URL('./thread.ts', import.meta.url)
+// Above what the largest calibration needs; a bug must not take the service's memory.
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 48 }
+
+/** Calibrates in a thread of its own; rejects when it is stopped. */
+export async function compute({ options, pages, onProgress, stopped }: Computation): Promise<Found> {
+  stopped.throwIfAborted()
+  const worker = new Worker(SOURCE, { ...workerOptions(), resourceLimits: RESOURCE_LIMITS })
+  const end = () => void worker.terminate()
+  stopped.addEventListener('abort', end)
+  try {
+    await ask(worker, { options }, onProgress)
+    for await (const sessions of pages) await ask(worker, { sessions }, onProgress)
+    const told = await ask(worker, { finish: true }, onProgress)
+    if ('calibration' in told) return told
+    throw new Error('the calibration ended without a result')
+  } finally {
+    stopped.removeEventListener('abort', end)
+    await worker.terminate()
+  }
+}
+
+/** Asks the thread for one thing and waits for its answer; what it tells meanwhile is progress. */
+function ask(worker: Worker, asked: Asked, onProgress: Computation['onProgress']): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const listen = (told: Told) => ('stage' in told ? onProgress(told) : settle(() => resolve(told)))
+    const fail = (error: unknown) =>
+      settle(() => reject(error instanceof Error ? error : new Error('the thread ended')))
+    const settle = (finish: () => void) => {
+      worker.off('message', listen).off('error', fail).off('exit', fail)
+      finish()
+    }
+    worker.on('message', listen).on('error', fail).on('exit', fail)
+    worker.postMessage(asked)
+  })
+}

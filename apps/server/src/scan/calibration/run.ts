@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { CalibrationOptions } from '@stillhere/contract'
+import { holdOffRestore } from '../../platform/database/migrate.ts'
+import type { Database, Transaction } from '../../platform/database/pool.ts'
+import { RequestProblem } from '../../platform/problem.ts'
+import { countMissing, SESSIONS_NEEDED } from '../research/rules.ts'
+import { compute, type Found, type StoredSession } from './computation.ts'
+import { SESSION_READERS, type SessionReader } from './reading.ts'
+import { engineOptions, judgedBy, mayActivate, toReport } from './rules.ts'
+import {
+  activate,
+  type Claimed,
+  claimLapsedRun,
+  completeRun,
+  failRun,
+  insertArtifact,
+  insertRun,
+  noteProgress,
+  releaseRun,
+} from './store.ts'
+
+type Data = { db: Database }
+
+/** A process that is not heard of for so long has lost its run to another one. */
+const CLAIM_MS = 15_000
+const HEARTBEAT_MS = 500
+const PAGE = 50
+/** Reading the sessions is about so much of the work. */
+const READING_PERCENT = 60
+const FAILED = 'The calibration failed; the cause is in the log of the process that ran it.'
+
+/** Begins a run, or says why not: too few sessions, or another run under way. */
+export function startRun({ db }: Data, options: CalibrationOptions): Promise<Claimed> {
+  return db.transaction(async (tx) => {
+    await holdOffRestore(tx)
+    const { countUsable, words } = SESSION_READERS[judgedBy(options)]
+    const usable = await countUsable(tx)
+    if (countMissing(usable) > 0) throw tooFew(usable, words)
+    const run = { id: randomUUID(), claim: randomUUID(), options }
+    if (await insertRun(tx, { ...run, now: tx.now, until: claimEnd(tx) })) return run
+    throw new RequestProblem('CALIBRATION_RUNNING', 'A calibration is under way; ask for its progress or cancel it.')
+  })
+}
+
+/** Takes over a run that its process left behind, if there is one. */
+export function takeOverRun({ db }: Data): Promise<Claimed | undefined> {
+  return db.transaction((tx) =>
+    claimLapsedRun(tx, {
+      claim: randomUUID(),
+      now: tx.now,
+      until: claimEnd(tx),
+    }),
+  )
+}
+
+function tooFew(usable: number, words: string): RequestProblem {
+  return new RequestProblem(
+    'INSUFFICIENT_DATA',
+    `A calibration needs ${SESSIONS_NEEDED} usable ${words}; there are ${usable}, so ${countMissing(usable)} are missing.`,
+  )
+}
+
+function claimEnd({ now }: Transaction): Date {
+  return new Date(now.getTime() + CLAIM_MS)
+}
+
+type Surroundings = {
+  onProgress?: (progress: Progress) => void
+  stopped?: AbortSignal
+}
+type Progress = { stage: string; percent: number }
+
+/** Works on a run until it has ended, for good or ill, or another process has it. */
+export async function performRun(data: Data, run: Claimed, surroundings: Surroundings = {}): Promise<void> {
+  const begun = performance.now()
+  const lost = new AbortController()
+  const stopped = AbortSignal.any([lost.signal, ...(surroundings.stopped ? [surroundings.stopped] : [])])
+  const progress: Progress = { stage: 'reading sessions', percent: 0 }
+  const heartbeat = setInterval(() => void beat(data, run, progress).then((own) => own || lost.abort()), HEARTBEAT_MS)
+  const onProgress = (now: Progress) => surroundings.onProgress?.(Object.assign(progress, now))
+  try {
+    const found = await computeRun(data, run, { onProgress, stopped })
+    await keep(data, run, {
+      found,
+      elapsedMs: Math.round(performance.now() - begun),
+    })
+  } catch (error) {
+    if (lost.signal.aborted || error instanceof LostRun) return
+    if (surroundings.stopped?.aborted) return await releaseRun(data.db, run)
+    await data.db.transaction((tx) => failRun(tx, run, FAILED, tx.now))
+    throw error
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+/** Whether the run is still this process's; a database that does not answer takes nothing away. */
+async function beat({ db }: Data, run: Claimed, progress: Progress): Promise<boolean> {
+  return db.transaction((tx) => noteProgress(tx, { ...run, ...progress, until: claimEnd(tx) })).catch(() => true)
+}
+
+type Watch = { onProgress: (progress: Progress) => void; stopped: AbortSignal }
+
+function computeRun({ db }: Data, { options }: Claimed, { onProgress, stopped }: Watch): Promise<Found> {
+  return compute({
+    options: engineOptions(options),
+    pages: readPages(db, SESSION_READERS[judgedBy(options)], onProgress),
+    stopped,
+    onProgress: ({ stage, fraction }) =>
+      onProgress({
+        stage,
+        percent: Math.floor(READING_PERCENT + fraction * (99 - READING_PERCENT)),
+      }),
+  })
+}
+
+async function* readPages(
+  db: Database,
+  { countUsable, readAfter }: SessionReader,
+  onProgress: Watch['onProgress'],
+): AsyncGenerator<StoredSession[]> {
+  const usable = await countUsable(db)
+  let afterId = 0
+  for (let read = 0; ;) {
+    const page = await readAfter(db, { afterId, limit: PAGE })
+    if (page.length === 0) return
+    yield page.map(({ session }) => session)
+    afterId = page.at(-1)?.id ?? afterId
+    read += page.length
+    onProgress({
+      stage: 'reading sessions',
+      percent: Math.floor((READING_PERCENT * read) / Math.max(usable, read)),
+    })
+  }
+}
+
+type Result = { found: Found; elapsedMs: number }
+
+/** Writes artifact, end of the run and what is in force, all at once; nothing when the run was canceled meanwhile. */
+function keep({ db }: Data, run: Claimed, { found, elapsedMs }: Result): Promise<void> {
+  return db.transaction(async (tx) => {
+    await holdOffRestore(tx)
+    const made = { id: randomUUID(), createdAt: tx.now, elapsedMs }
+    const { thresholds, model, sessions, people, featureMode } = found.calibration
+    const applicable = mayActivate(found)
+    const report = toReport(found, made)
+    await insertArtifact(tx, {
+      ...made,
+      sessions,
+      people,
+      featureMode,
+      thresholds,
+      applicable,
+      report,
+      model,
+    })
+    if (!(await completeRun(tx, run, { artifactId: made.id, now: tx.now }))) throw new LostRun()
+    if (applicable) await activate(tx, made.id, tx.now)
+  })
+}
+
+/** Somebody canceled the run, or another process has it. */
+class LostRun extends Error {}

@@ -1,0 +1,172 @@
+import type { CalibrationReport } from '@stillhere/contract'
+import type { CalibrationModel } from '@stillhere/engine'
+import type { Queries } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+export type FoundThresholds = CalibrationReport['thresholds']
+
+export type Run = {
+  id: string
+  options: object
+  state: 'running' | 'done' | 'failed' | 'cancelled'
+  stage: string
+  percent: number
+  startedAt: Date
+  finishedAt: Date | null
+  artifactId: string | null
+  problem: string | null
+}
+
+/** A run that this process works on, until another takes it over. */
+export type Claimed = { id: string; claim: string; options: object }
+
+const RUN = sql`id, options, state, stage, percent, started_at AS "startedAt", finished_at AS "finishedAt",
+  artifact_id AS "artifactId", problem`
+
+type NewRun = Claimed & { now: Date; until: Date }
+
+/** Begins a run; false when one is under way. */
+export async function insertRun(db: Queries, { id, claim, options, now, until }: NewRun): Promise<boolean> {
+  const rows = await db.query(sql`
+    INSERT INTO calibration_run (id, options, state, stage, percent, started_at, claim, claimed_until)
+    VALUES (${id}, ${JSON.stringify(options)}, 'running', 'starting', 0, ${now}, ${claim}, ${until})
+    ON CONFLICT DO NOTHING RETURNING 1`)
+  return rows.length === 1
+}
+
+/** Takes over a run whose process has not been heard of. */
+export function claimLapsedRun(
+  db: Queries,
+  { claim, now, until }: { claim: string; now: Date; until: Date },
+): Promise<Claimed | undefined> {
+  return db.maybeOne<Claimed>(sql`
+    UPDATE calibration_run SET claim = ${claim}, claimed_until = ${until}
+    WHERE state = 'running' AND claimed_until < ${now}
+    RETURNING id, claim, options`)
+}
+
+type Progress = Claimed & { stage: string; percent: number; until: Date }
+
+/** Notes how far a run is; false when it is no longer this process's. */
+export async function noteProgress(db: Queries, { id, claim, stage, percent, until }: Progress): Promise<boolean> {
+  const rows = await db.query(sql`
+    UPDATE calibration_run SET stage = ${stage}, percent = ${percent}, claimed_until = ${until}
+    WHERE id = ${id} AND claim = ${claim} AND state = 'running' RETURNING 1`)
+  return rows.length === 1
+}
+
+/** Lets another process take over at once. */
+export async function releaseRun(db: Queries, { id, claim }: Claimed): Promise<void> {
+  await db.query(sql`
+    UPDATE calibration_run SET claimed_until = '-infinity' WHERE id = ${id} AND claim = ${claim} AND state = 'running'`)
+}
+
+export async function failRun(db: Queries, { id, claim }: Claimed, problem: string, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE calibration_run SET state = 'failed', problem = ${problem}, finished_at = ${now}
+    WHERE id = ${id} AND claim = ${claim} AND state = 'running'`)
+}
+
+export async function cancelRun(db: Queries, id: string, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE calibration_run SET state = 'cancelled', finished_at = ${now} WHERE id = ${id} AND state = 'running'`)
+}
+
+/** False when the run was canceled or taken over meanwhile. */
+export async function completeRun(
+  db: Queries,
+  { id, claim }: Claimed,
+  { artifactId, now }: { artifactId: string; now: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    UPDATE calibration_run SET state = 'done', stage = 'done', percent = 100, artifact_id = ${artifactId}, finished_at = ${now}
+    WHERE id = ${id} AND claim = ${claim} AND state = 'running' RETURNING 1`)
+  return rows.length === 1
+}
+
+export function findRun(db: Queries, id: string): Promise<Run | undefined> {
+  return db.maybeOne<Run>(sql`SELECT ${RUN} FROM calibration_run WHERE id = ${id}`)
+}
+
+export function listRuns(db: Queries, limit: number): Promise<Run[]> {
+  return db.query<Run>(sql`SELECT ${RUN} FROM calibration_run ORDER BY started_at DESC LIMIT ${limit}`)
+}
+
+export type Artifact = {
+  id: string
+  createdAt: Date
+  sessions: number
+  people: number
+  featureMode: string
+  thresholds: FoundThresholds
+  applicable: boolean
+  active: boolean
+}
+
+export type NewArtifact = Omit<Artifact, 'active'> & {
+  report: CalibrationReport
+  model: CalibrationModel | null
+}
+
+export async function insertArtifact(db: Queries, artifact: NewArtifact): Promise<void> {
+  const { id, createdAt, sessions, people, featureMode, thresholds, applicable, report, model } = artifact
+  await db.query(sql`
+    INSERT INTO calibration_artifact (id, created_at, sessions, people, feature_mode, thresholds, applicable, report, model)
+    VALUES (${id}, ${createdAt}, ${sessions}, ${people}, ${featureMode}, ${JSON.stringify(thresholds)}, ${applicable},
+      ${JSON.stringify(report)}, ${model && JSON.stringify(model)})`)
+}
+
+const ARTIFACT = sql`a.id, a.created_at AS "createdAt", a.sessions, a.people, a.feature_mode AS "featureMode",
+  a.thresholds, a.applicable, c.since IS NOT NULL AS active
+  FROM calibration_artifact a LEFT JOIN calibration_active c ON a.id IN (c.artifact_id, c.strokes_artifact_id)`
+
+export function listArtifacts(db: Queries, limit: number): Promise<Artifact[]> {
+  return db.query<Artifact>(sql`
+    SELECT ${ARTIFACT} ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`)
+}
+
+export function findArtifact(db: Queries, id: string): Promise<Artifact | undefined> {
+  return db.maybeOne<Artifact>(sql`
+    SELECT ${ARTIFACT} WHERE a.id = ${id}`)
+}
+
+export async function findReport(db: Queries, id: string): Promise<CalibrationReport | undefined> {
+  const row = await db.maybeOne<{ report: CalibrationReport }>(sql`
+    SELECT report FROM calibration_artifact WHERE id = ${id}`)
+  return row?.report
+}
+
+/** Puts an artifact in force for what it compares; what judges other answers stays. */
+export async function activate(db: Queries, artifactId: string, now: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE calibration_active c SET since = ${now},
+      artifact_id = CASE WHEN a.feature_mode = 'strokes' THEN c.artifact_id ELSE a.id END,
+      strokes_artifact_id = CASE WHEN a.feature_mode = 'strokes' THEN a.id ELSE c.strokes_artifact_id END
+    FROM calibration_artifact a WHERE a.id = ${artifactId}`)
+}
+
+/** Puts the shipped thresholds in force, for all answers. */
+export async function deactivate(db: Queries, now: Date): Promise<void> {
+  await db.query(sql`UPDATE calibration_active SET artifact_id = NULL, strokes_artifact_id = NULL, since = ${now}`)
+}
+
+/** What an artifact can judge: answers to enrollments of landmarks, or of strokes. */
+export type Judged = 'landmarks' | 'strokes'
+
+/** Which artifact judges what; null while the shipped thresholds do. */
+export function activeArtifactIds(db: Queries): Promise<Record<Judged, string | null>> {
+  return db.one(sql`SELECT artifact_id AS landmarks, strokes_artifact_id AS strokes FROM calibration_active`)
+}
+
+export async function isInForce(db: Queries, artifactId: string): Promise<boolean> {
+  return Object.values(await activeArtifactIds(db)).includes(artifactId)
+}
+
+/** What the engine needs of an artifact that can be in force. */
+export function readModel(
+  db: Queries,
+  id: string,
+): Promise<{ thresholds: FoundThresholds; model: CalibrationModel } | undefined> {
+  return db.maybeOne(sql`
+    SELECT thresholds, model FROM calibration_artifact WHERE id = ${id} AND applicable`)
+}

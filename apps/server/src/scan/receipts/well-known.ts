@@ -1,0 +1,143 @@
+import {
+  type AnswerOf,
+  type Endpoint,
+  erasePerson,
+  eraseNode,
+  getIssuer,
+  getJwks,
+  getStatusList,
+  type QueryOf,
+  revokeOwnReceipt,
+  revokeReceipt,
+  rotateIssuer,
+} from '@stillhere/contract'
+import { createIssuerIdentity, PROTOCOL_VERSION } from '@stillhere/receipt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { namesTag } from '../../platform/http/entity-tag.ts'
+import { keepSnapshots, type Snapshot, toSnapshot } from '../../platform/http/snapshots.ts'
+import type { Service } from '../../platform/service.ts'
+import { chooseKeyUse, ensureIssuerKey } from './issuer.ts'
+import { mayHaveLiveTokens, nameKeyStatus, validUntil } from './rules.ts'
+import { findListedSince, signCurrentList } from './status.ts'
+import { type IssuerKey, type KeyUse, listKeys } from './store.ts'
+import { toWebKey } from './token.ts'
+
+const ISSUER_SECONDS = 300
+const STATUS_SECONDS = 60
+// No key is called so.
+const ACTIVE = ''
+
+/** Whoever called one of these finds it in the next list; what other processes did shows within a second. */
+const CHANGES_LISTS: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
+  revokeOwnReceipt,
+  revokeReceipt,
+  rotateIssuer,
+  eraseNode,
+  erasePerson,
+])
+
+/** What relying parties fetch now and then, to judge receipts without asking here. */
+export function wellKnownRoutes(app: FastifyInstance, service: Service): void {
+  serveDocument(app, getIssuer, { maxAgeSeconds: ISSUER_SECONDS, read: () => describeIssuer(service) })
+  serveDocument(app, getJwks, {
+    maxAgeSeconds: ISSUER_SECONDS,
+    read: ({ query }) => listWebKeys(service, (query as QueryOf<typeof getJwks>).use),
+  })
+  serveStatusLists(app, service)
+}
+
+/** A list names up to 50 000 receipts: it is read, signed and written once a second at most. */
+function serveStatusLists(app: FastifyInstance, service: Service): void {
+  const lists = keepSnapshots(service.now, async (issuerId: string) => {
+    await ensureIssuerKey(service)
+    return signCurrentList(service, issuerId === ACTIVE ? undefined : issuerId)
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (CHANGES_LISTS.has(request.routeOptions.config.endpoint)) lists.forget()
+    done(null, payload)
+  })
+  serveWritten(app, getStatusList, {
+    maxAgeSeconds: STATUS_SECONDS,
+    find: ({ query }) => lists.recent((query as QueryOf<typeof getStatusList>).issuer ?? ACTIVE),
+  })
+}
+
+async function describeIssuer(service: Service): Promise<AnswerOf<typeof getIssuer>> {
+  await ensureIssuerKey(service)
+  const keys = await listKeys(service.db)
+  const use = chooseKeyUse(service.settings)
+  const active = keys.find((key) => key.retiredAt === null && key.use === use)
+  if (!active) throw new Error('there is no active signing key')
+  const statusList = `${service.settings.publicUrl ?? ''}${getStatusList.path}`
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    issuer: createIssuerIdentity(active),
+    statusList,
+    keys: await Promise.all(keys.map((key) => describeKey(service, key, `${statusList}?issuer=${key.id}`))),
+  }
+}
+
+async function describeKey(
+  service: Service,
+  key: IssuerKey,
+  statusList: string,
+): Promise<AnswerOf<typeof getIssuer>['keys'][number]> {
+  const since = key.compromised ? null : await findListedSince(service, key.id)
+  return {
+    id: key.id,
+    publicKey: key.publicKey,
+    use: key.use,
+    status: nameKeyStatus(key),
+    from: key.activeFrom.toISOString(),
+    until: validUntil(key)?.toISOString() ?? null,
+    statusList,
+    listedSince: since?.toISOString() ?? null,
+  }
+}
+
+/** The keys of tokens that may still be good. Libraries trust whatever they find here, so keys for tests stand apart. */
+async function listWebKeys(
+  service: Service,
+  use: KeyUse = chooseKeyUse(service.settings),
+): Promise<AnswerOf<typeof getJwks>> {
+  await ensureIssuerKey(service)
+  const keys = await listKeys(service.db)
+  const live = keys.filter((key) => key.use === use && mayHaveLiveTokens(key, service.now()))
+  return { keys: live.map(({ publicKey }) => toWebKey(publicKey)) }
+}
+
+type Kept = {
+  maxAgeSeconds: number
+  /** Header fields that belong to this document. */
+  readHeaders?: (request: FastifyRequest) => Record<string, string>
+}
+
+type Document = Kept & { read: (request: FastifyRequest) => Promise<object> }
+
+/** Serves a document; a caller that has it already is told so, and spared its bytes (RFC 9110, section 13.1.2). */
+export function serveDocument(app: FastifyInstance, endpoint: Endpoint, { read, ...kept }: Document): void {
+  serveWritten(app, endpoint, { ...kept, find: async (request) => toSnapshot(await read(request)) })
+}
+
+type WrittenDocument = Kept & { find: (request: FastifyRequest) => Promise<Snapshot> }
+
+/** As serveDocument, of one that may have been written before. */
+function serveWritten(app: FastifyInstance, endpoint: Endpoint, document: WrittenDocument): void {
+  const { method, path, query, params, mediaType = 'application/json; charset=utf-8' } = endpoint
+  const { maxAgeSeconds, find, readHeaders } = document
+  app.route({
+    method,
+    url: path,
+    schema: { ...(query ? { querystring: query } : {}), ...(params ? { params } : {}) },
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const { text, tag: etag } = await find(request)
+      // Signed or public to everybody: a page of any origin may judge receipts by it.
+      const open = { 'access-control-allow-origin': '*' }
+      reply.headers({ ...open, ...readHeaders?.(request), 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
+      if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      // As bytes: to text Fastify would add a charset, which most types of JSON do not have.
+      return reply.type(mediaType).send(Buffer.from(text))
+    },
+  })
+}

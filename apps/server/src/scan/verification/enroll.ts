@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import type { Enrollment } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import { requireFreshSignIn } from '../../identity/access/fresh.ts'
+import { tellOwner } from '../../identity/mail/notices.ts'
+import { lockNode, lockNodeById, type Node } from '../../identity/nodes/store.ts'
+import { computeUserId } from '../../identity/nodes/user-id.ts'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { toEmailKey } from '../../platform/email.ts'
+import { unwrapResult } from '../../platform/http/large-body.ts'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import type { Judgment, Learned } from './captures.ts'
+import { type IssuedChallenge, listRounds, openChallenge } from './challenge.ts'
+import { countStrokes, sealEnrollment, type Template } from './enrollment.ts'
+import { recall } from './memory.ts'
+import {
+  anonymousUserId,
+  type CaptureProblem,
+  challengeProblem,
+  enrollmentEnd,
+  isTooEarly,
+  type RejectionReason,
+  describeRefusal,
+  rejectionWords,
+  listUnacceptable,
+} from './rules.ts'
+import { numberEnrollment, useChallenge } from './store.ts'
+import { type EnrollmentBody, judgeEnrollment, traceEnrollment } from './worker-tasks.ts'
+
+type Admission = { rejection: RejectionReason } | { issued: IssuedChallenge; now: Date }
+
+/** Captures that were learned from, and the challenge that they answer. */
+type JudgedEnrollment = { given: EnrollmentBody; issued: IssuedChallenge; learned: Learned; now: Date }
+
+/**
+ * Uses up a challenge and learns from its captures, outside of a transaction. Throws 401 without the node's token, 403 without a fresh
+ * sign-in, and 400 with the reason for anything else.
+ */
+export async function judgeEnrollmentBody(
+  service: Service,
+  given: EnrollmentBody,
+  request: FastifyRequest,
+): Promise<JudgedEnrollment> {
+  const admission = await service.db.transaction((tx) => admit(tx, service, { given, request }))
+  if ('rejection' in admission) throw challengeRefused(admission.rejection)
+  const unacceptable = listUnacceptable(given, service.settings)
+  if (unacceptable.length > 0) throw capturesRefused(unacceptable)
+  const learned = await judge(service, given, admission.issued)
+  if ('problems' in learned) throw capturesRefused(learned.problems)
+  return { given, learned, ...admission }
+}
+
+/** Enrolls the person who made the captures, and tells the owner of the node by mail. */
+export async function concludeEnrollment(
+  tx: Transaction,
+  service: Service,
+  { given, issued, learned, now }: JudgedEnrollment,
+): Promise<Enrollment | RequestProblem> {
+  const node = issued.node ? await lockNodeById(tx, issued.node.id) : null
+  if (node === undefined) return challengeRefused('challenge_invalid')
+  const { version, count } = learned.template
+  const shown = {
+    user_id: userIdFor(service, issued),
+    number: node ? await numberEnrollment(tx, { nodeId: node.id, now }) : 1,
+    signature: { version },
+    sample_count: count,
+    ...(learned.strokes && { stroke_count: countStrokes(learned.strokes) }),
+    enrolled_at: now.toISOString(),
+    expires_at: enrollmentEnd(now).toISOString(),
+    device_info: given.deviceInfo,
+  }
+  if (node) await tellOwner(tx, service, { node, event: 'enrollment' })
+  return sealEnrollment(service.secrets, shown, toTemplate(learned))
+}
+
+type Given = { given: EnrollmentBody; request: FastifyRequest }
+
+async function admit(tx: Transaction, service: Service, { given, request }: Given): Promise<Admission> {
+  const { email } = given
+  const issued = openChallenge(service.secrets, given.challenge.token)
+  // The sign-in counts at the moment when the challenge was given: the captures take a minute.
+  const at = issued?.issuedAt ?? tx.now
+  const node = email === undefined ? null : await requireOwnNode(tx, service, { email, request, at })
+  const problem = challengeProblem(issued, { id: given.challenge.id, purpose: 'enroll', now: tx.now })
+  if (problem || issued === null) return { rejection: problem ?? 'challenge_invalid' }
+  if ((issued.node?.id ?? null) !== (node?.id ?? null)) return { rejection: 'challenge_invalid' }
+  if (!(await useChallenge(tx, issued))) return { rejection: 'challenge_replayed' }
+  if (isTooEarly(issued, { spansMs: given.spansMs, now: tx.now })) return { rejection: 'challenge_too_early' }
+  return { issued, now: tx.now }
+}
+
+/** The node that the e-mail address names, locked, if a fresh sign-in of it was shown: no person enrolls as another. */
+export async function requireOwnNode(
+  tx: Transaction,
+  service: Service,
+  { email, request, at = tx.now }: { email: string; request: FastifyRequest; at?: Date },
+): Promise<Node> {
+  const { nodeId } = await requireFreshSignIn(tx, service, { request, at })
+  const node = await lockNode(tx, toEmailKey(email))
+  if (node?.id === nodeId) return node
+  throw new RequestProblem('UNAUTHORIZED', 'The token is not of the node with this e-mail address.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+/** Only here motion is read: whoever has no genuine challenge gets none of it computed. */
+async function judge(service: Service, given: EnrollmentBody, issued: IssuedChallenge): Promise<Judgment> {
+  const { threads } = service
+  const rounds = listRounds(issued)
+  const read = await threads.run(traceEnrollment, { bytes: given.bytes, rounds }, [given.bytes.buffer])
+  const { bytes, traces } = unwrapResult(read)
+  const recalled = await recall(service, traces)
+  const { refusesSimulation } = service.settings
+  return threads.run(judgeEnrollment, { bytes, rounds, recalled, refusesSimulation }, [bytes.buffer])
+}
+
+function userIdFor({ secrets }: Service, { node }: IssuedChallenge): string {
+  return node ? computeUserId(secrets, node.id) : anonymousUserId(randomBytes(32))
+}
+
+function toTemplate({
+  template: { mean, variance, missing, statistics, windows },
+  strokes,
+  reaction,
+}: Learned): Template {
+  return {
+    vector: roundAll(mean, 6),
+    variance: roundAll(variance, 6),
+    missing: [...missing],
+    ...(statistics && { statistics: roundAll(statistics, 3) }),
+    ...(windows && { windows }),
+    ...(strokes && { strokes }),
+    ...(reaction && { reaction }),
+  }
+}
+
+/** So many digits behind the point are far below what a capture measures, and a fraction of the bytes. */
+function roundAll(values: readonly number[], digits: number): number[] {
+  const unit = 10 ** digits
+  return values.map((value) => Math.round(value * unit) / unit)
+}
+
+/** Captures that cannot be taken, each with its own reason. */
+export function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
+  const { detail, errors } = describeRefusal(problems)
+  return new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
+}
+
+/** A challenge that cannot be answered, or not any more. */
+export function challengeRefused(reason: RejectionReason): RequestProblem {
+  const message = `${reason}: ${rejectionWords(reason)}`
+  return new RequestProblem('CHALLENGE_REFUSED', message, { errors: [{ pointer: '/challenge', message }] })
+}

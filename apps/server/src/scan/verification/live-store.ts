@@ -1,0 +1,64 @@
+import { expireRows } from '../../platform/database/expiry.ts'
+import type { Queries } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+
+/** The state of a live challenge as it is stored. */
+export type LiveRow = {
+  sealed: Buffer
+  step: number
+  chain: Buffer
+  elapsedMs: number[]
+  issuedAt: Date
+  beganAt: Date | null
+  ended: string | null
+  expiresAt: Date
+}
+
+const COLUMNS = sql`sealed, step, chain, elapsed_ms AS "elapsedMs", issued_at AS "issuedAt", began_at AS "beganAt",
+  ended, expires_at AS "expiresAt"`
+
+type NewLive = Pick<LiveRow, 'sealed' | 'chain' | 'issuedAt' | 'expiresAt'> & { id: string }
+
+export async function addLive(db: Queries, { id, sealed, chain, issuedAt, expiresAt }: NewLive): Promise<void> {
+  await db.query(sql`
+    INSERT INTO live_challenge (id, sealed, chain, issued_at, expires_at)
+    VALUES (${id}, ${sealed}, ${chain}, ${issuedAt}, ${expiresAt})`)
+}
+
+export function findLive(db: Queries, id: string): Promise<LiveRow | undefined> {
+  return db.maybeOne<LiveRow>(sql`SELECT ${COLUMNS} FROM live_challenge WHERE id = ${id}`)
+}
+
+/** Which challenge, and the state in which it was read. */
+export type Expected = Pick<LiveRow, 'step' | 'chain'> & { id: string }
+
+/** A step that was found good. */
+export type NextStep = { chain: Buffer; elapsedMs: number; beganAt: Date }
+
+/** Makes a step; false where another call changed the state since it was read. */
+export async function advanceLive(db: Queries, { id, step, chain }: Expected, next: NextStep): Promise<boolean> {
+  const advanced = await db.query(sql`
+    UPDATE live_challenge SET step = step + 1, chain = ${next.chain}, elapsed_ms = elapsed_ms || ${next.elapsedMs}::integer,
+      began_at = coalesce(began_at, ${next.beganAt})
+    WHERE id = ${id} AND step = ${step} AND chain = ${chain} AND ended IS NULL RETURNING 1`)
+  return advanced.length > 0
+}
+
+/** Ends a challenge for good; false where another call changed the state since it was read. */
+export async function endLive(db: Queries, { id, step, chain }: Expected, why: string): Promise<boolean> {
+  const ended = await db.query(sql`
+    UPDATE live_challenge SET ended = ${why}
+    WHERE id = ${id} AND step = ${step} AND chain = ${chain} AND ended IS NULL RETURNING 1`)
+  return ended.length > 0
+}
+
+/** Takes the state out for good, since the challenge is being answered. */
+export function takeLive(db: Queries, id: string): Promise<LiveRow | undefined> {
+  return db.maybeOne<LiveRow>(sql`DELETE FROM live_challenge WHERE id = ${id} RETURNING ${COLUMNS}`)
+}
+
+/** Live challenges that can be neither advanced nor answered any more. */
+export const expiredLive = expireRows({
+  table: sql`live_challenge`,
+  where: (now) => sql`expires_at < ${now}`,
+})

@@ -1,0 +1,178 @@
+import {
+  advanceChallenge,
+  type AnswerOf,
+  type BodyOf,
+  enrollPerson,
+  requestChallenge,
+  verifyPresence,
+} from '@stillhere/contract'
+import type { Challenge } from '@stillhere/engine'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authorizeNode } from '../../identity/access/authorize.ts'
+import { requireReachable } from '../../identity/device-roots/trust.ts'
+import { findNode } from '../../identity/nodes/store.ts'
+import { countVerification } from '../../identity/nodes/tally-store.ts'
+import { listCredentialIds } from '../../identity/passkeys/assertion.ts'
+import { rpOf } from '../../identity/passkeys/rp.ts'
+import type { SignedFor } from '../../identity/passkeys/rules.ts'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { dayOf } from '../../platform/day.ts'
+import { toEmailKey } from '../../platform/email.ts'
+import { serveTx } from '../../platform/http/endpoint.ts'
+import { unwrapResult } from '../../platform/http/large-body.ts'
+import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import { workOnCpuBudget } from '../../platform/limits/cpu-budget.ts'
+import { fieldProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import { activeSigningKey, chooseKeyUse } from '../receipts/issuer.ts'
+import { readBinding } from './binding.ts'
+import { drawChallenge, type IssuedChallenge, sealChallenge, stateScan } from './challenge.ts'
+import { concludeEnrollment, judgeEnrollmentBody, requireOwnNode } from './enroll.ts'
+import { advance, beginLive, toAction } from './live.ts'
+import type { ScanTarget } from './target.ts'
+import { concludeAnswer, judgeAnswer } from './verify.ts'
+import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
+
+export function verificationRoutes(app: FastifyInstance, service: Service, scanTarget: ScanTarget): void {
+  serveTx(app, requestChallenge, {
+    prepare: async ({ body, request }) => {
+      await demandPossible(service, body)
+      await takeFromAddressBudget(service, 'challenge.address', request)
+    },
+    commit: async (tx, { body, request }) => {
+      const { issued, passkeys } = await issueChallenge(tx, service, { body, request, scanTarget })
+      return { ...toAnswer(issued, sealChallenge(service.secrets, issued)), ...(passkeys && { passkeys }) }
+    },
+  })
+
+  serveTx(app, advanceChallenge, {
+    prepare: ({ request }) => takeFromAddressBudget(service, 'challenge.next.address', request),
+    commit: (tx, { params: { id }, body }) =>
+      advance(tx, service, { id, commitment: body.commitment, elapsedMs: body.elapsed_ms }),
+  })
+
+  serveTx(app, enrollPerson, {
+    prepare: async ({ body: bytes, request }) => {
+      await takeFromAddressBudget(service, 'enroll.address', request)
+      const own = copyForTransfer(bytes)
+      return workOnCpuBudget(service, request, async (metered) => {
+        const read = unwrapResult(await metered.threads.run(readEnrollmentBody, own, [own.buffer]))
+        return judgeEnrollmentBody(metered, read, request)
+      })
+    },
+    commit: (tx, { prepared }) => concludeEnrollment(tx, service, prepared),
+  })
+
+  serveTx(app, verifyPresence, {
+    prepare: async ({ body: bytes, request }) => {
+      await takeFromAddressBudget(service, 'verify.address', request)
+      const own = copyForTransfer(bytes)
+      return workOnCpuBudget(service, request, async (metered) => {
+        const read = unwrapResult(await metered.threads.run(readAnswer, own, [own.buffer]))
+        return judgeAnswer(metered, read, { request, scanTarget })
+      })
+    },
+    commit: async (tx, { prepared, request }) => {
+      const verification = await concludeAnswer(tx, service, { ...prepared, request, scanTarget })
+      await countVerification(tx, verification.verified, dayOf(tx.now))
+      const strokes = verification.enrollment?.stroke_count
+      if (strokes !== undefined) request.log.info({ strokes }, 'an enrollment has grown')
+      return verification
+    },
+  })
+}
+
+type ChallengeBody = BodyOf<typeof requestChallenge>
+
+/** 400 for what can never be reached. */
+async function demandPossible(service: Service, { purpose, pace, assurance = 1 }: ChallengeBody): Promise<void> {
+  if (pace === 'live' && purpose !== 'verify') throw fieldProblem('/pace', 'must be batch unless the purpose is verify')
+  if (assurance > 1 && pace !== 'live') throw fieldProblem('/assurance', 'must be 1 unless the pace is live')
+  await requireReachable(service, assurance)
+}
+
+async function issueChallenge(
+  tx: Transaction,
+  service: Service,
+  { body, request, scanTarget }: { body: ChallengeBody; request: FastifyRequest; scanTarget: ScanTarget },
+): Promise<{ issued: IssuedChallenge; passkeys: ChallengeAnswer['passkeys'] }> {
+  const { purpose, email, pace } = body
+  const node = email === undefined ? null : await findNamedNode(tx, service, { email, purpose, request })
+  const asked = (await scanTarget.read(tx, service, { body, node, request })) ?? {
+    binding: await readBinding(tx, service, { body, request, requireAudience: scanTarget.requireAudience }),
+    assurance: body.assurance,
+    test: false,
+    signedFor: null,
+  }
+  const { binding, assurance } = asked
+  const drawn = {
+    purpose,
+    node,
+    ...(pace === 'live' && { pace }),
+    ...(assurance && { assurance }),
+    ...(binding && { binding }),
+    ...('target' in asked && { target: asked.target }),
+  }
+  const issued = drawChallenge(drawn, tx.now, service.random)
+  if (issued.pace === 'live') await beginLive(tx, service, issued)
+  const passkeys = await listPasskeys(tx, service, { ...issued, signedFor: asked.signedFor })
+  if (passkeys === undefined) return { issued, passkeys }
+  const { issuer } = await activeSigningKey(tx, service, chooseKeyUse(service.settings, asked.test))
+  return { issued: { ...issued, statement: stateScan(issued, issuer.publicKey) }, passkeys }
+}
+
+async function findNamedNode(
+  tx: Transaction,
+  service: Service,
+  { email, purpose, request }: { email: string; purpose: ChallengeBody['purpose']; request: FastifyRequest },
+): Promise<IssuedChallenge['node']> {
+  // Asked for now, too: a person should not scan for an enrollment that will be refused.
+  if (purpose === 'enroll') await requireOwnNode(tx, service, { email, request })
+  const found = await findNode(tx, toEmailKey(email))
+  const { id, emailKey } = await authorizeNode(tx, service, { node: found, request })
+  return { id, emailKey }
+}
+
+/** Which passkeys may sign the scan; undefined where there are none, or nobody could. */
+async function listPasskeys(
+  tx: Transaction,
+  service: Service,
+  { node, pace, assurance, signedFor }: IssuedChallenge & { signedFor: SignedFor },
+): Promise<ChallengeAnswer['passkeys']> {
+  const rp = rpOf(service.settings)
+  if (pace !== 'live' || node === null || !rp) return undefined
+  const credentialIds = await listCredentialIds(tx, service, { nodeId: node.id, assurance, signedFor })
+  return credentialIds.length > 0 ? { rp_id: rp.id, credential_ids: credentialIds } : undefined
+}
+
+type ChallengeAnswer = AnswerOf<typeof requestChallenge>
+
+function toAnswer(issued: IssuedChallenge, token: string): ChallengeAnswer {
+  return {
+    challenge_id: issued.id,
+    challenge_token: token,
+    pace: issued.pace ?? 'batch',
+    stroke_count: issued.challenge.strokes.length,
+    ...toTold(issued),
+    ...(issued.statement && { statement: issued.statement }),
+    ...(issued.further && { rounds: [issued.challenge, ...issued.further].map(toRound) }),
+    ...(issued.extra && { extra_round: toRound(issued.extra) }),
+    expires_at: issued.expiresAt.toISOString(),
+  }
+}
+
+/** What is told of the strokes at once. */
+function toTold({ challenge, pace }: IssuedChallenge): Pick<ChallengeAnswer, 'actions' | 'duration_ms'> {
+  const { actions, duration_ms } = toRound(challenge)
+  return { actions: pace === 'live' ? actions.slice(0, 1) : actions, duration_ms }
+}
+
+function toRound({ strokes, durationMs }: Challenge): Pick<ChallengeAnswer, 'actions' | 'duration_ms'> {
+  const actions = strokes.map(toAction)
+  return { actions, duration_ms: durationMs }
+}
+
+/** A copy that can be transferred to a worker: pooled Buffers share one ArrayBuffer and cannot. */
+function copyForTransfer(bytes: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes)
+}

@@ -1,0 +1,191 @@
+import { EXPIRY_BATCH, type Expiry, expireRows } from '../../platform/database/expiry.ts'
+import type { Queries, Transaction } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { dayOf, daysBefore } from '../../platform/day.ts'
+import type { Kept, Searched } from './traces.ts'
+
+/** Uses up a challenge; false when it was answered before. The end is kept to the hour: the minute could be joined with other times. */
+export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
+  const used = await db.query(sql`
+    INSERT INTO used_challenge (id, expires_at)
+    VALUES (${id}, date_trunc('hour', ${expiresAt}::timestamptz, 'UTC') + interval '1 hour')
+    ON CONFLICT (id) DO NOTHING RETURNING id`)
+  return used.length > 0
+}
+
+/** Which enrollment of a node counts now; 0 before its first. */
+export async function currentEnrollment(db: Queries, nodeId: number): Promise<number> {
+  const found = await db.maybeOne<{ number: number }>(sql`SELECT number FROM node_enrollment WHERE node_id = ${nodeId}`)
+  return found?.number ?? 0
+}
+
+/** Numbers a new enrollment of a node, which ends the one before. The minute is all that is stored of its time. */
+export async function numberEnrollment(db: Queries, { nodeId, now }: { nodeId: number; now: Date }): Promise<number> {
+  const { number } = await db.one<{ number: number }>(sql`
+    INSERT INTO node_enrollment AS e (node_id, number, enrolled_at)
+    VALUES (${nodeId}, 1, date_trunc('minute', ${now}::timestamptz))
+    ON CONFLICT (node_id) DO UPDATE SET number = e.number + 1, enrolled_at = excluded.enrolled_at
+    RETURNING number`)
+  return number
+}
+
+export type WaitingRow = { id: Buffer; sealed: Buffer }
+
+/** Lets sealed motion wait for the memory; false when this very motion waits already. */
+export async function addWaiting(db: Queries, { id, sealed, day }: WaitingRow & { day: string }): Promise<boolean> {
+  const added = await db.query(sql`
+    INSERT INTO replay_waiting (id, sealed, seen_on) VALUES (${id}, ${sealed}, ${day})
+    ON CONFLICT (id) DO NOTHING RETURNING id`)
+  return added.length > 0
+}
+
+/** As long as the column: the first bytes of what is sealed are drawn at random each time, so they stand for the whole. */
+const MARK_BYTES = 12
+
+/** A mark of each row that waits. */
+export async function listWaitingMarks(db: Queries): Promise<string[]> {
+  const { marks } = await db.one<{ marks: Buffer | null }>(
+    sql`SELECT string_agg(mark, ''::bytea) AS marks FROM replay_waiting`,
+  )
+  if (marks === null) return []
+  return Array.from({ length: marks.length / MARK_BYTES }, (_, at) =>
+    marks.toString('hex', at * MARK_BYTES, (at + 1) * MARK_BYTES),
+  )
+}
+
+/** The rows with these marks, as far as they still wait. */
+export function readWaitingRows(db: Queries, marks: readonly string[]): Promise<(WaitingRow & { mark: string })[]> {
+  return db.query(sql`
+    SELECT id, sealed, encode(mark, 'hex') AS mark FROM replay_waiting
+    WHERE mark = ANY(${marks.map((mark) => Buffer.from(mark, 'hex'))}::bytea[])`)
+}
+
+export type TakenRow = { sealed: Buffer; seenOn: string }
+
+/**
+ * Takes what waits out of the queue: all of it where there is enough for a batch, and otherwise what was seen before today.
+ * Of two processes each takes rows that the other has not.
+ */
+export function takeWaiting(
+  db: Queries,
+  { least, most, today }: { least: number; most: number; today: string },
+): Promise<TakenRow[]> {
+  return db.query<TakenRow>(sql`
+    WITH waiting AS MATERIALIZED (
+      SELECT id FROM replay_waiting LIMIT ${most} FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM replay_waiting
+    WHERE id IN (SELECT id FROM waiting) AND ((SELECT count(*) FROM waiting) >= ${least} OR seen_on < ${today})
+    RETURNING sealed, seen_on AS "seenOn"`)
+}
+
+/** Whole captures and single strokes are remembered in tables of the same form. */
+export type MotionKind = 'capture' | 'stroke'
+
+const MOTION_TABLES = {
+  capture: { motion: sql`replay_capture`, hash: sql`replay_hash`, found: sql`capture_id` },
+  stroke: { motion: sql`replay_stroke`, hash: sql`replay_stroke_hash`, found: sql`stroke_id` },
+} as const
+
+type RememberedMotion = Kept & { seenOn: string }
+
+/** Puts a batch of motion into the memory, in the order of numbers that nobody chose. */
+export async function addRemembered(db: Queries, kind: MotionKind, batch: readonly RememberedMotion[]): Promise<void> {
+  const { motion, hash, found } = MOTION_TABLES[kind]
+  await db.query(sql`
+    WITH added AS (
+      INSERT INTO ${motion} (id, digest, hashes, seen_on)
+      SELECT DISTINCT ON (id) id, decode(digest, 'hex'), hashes::int[], seen_on
+      FROM unnest(
+        ${batch.map(({ id }) => id)}::bigint[], ${batch.map(({ digest }) => Buffer.from(digest).toString('hex'))}::text[],
+        ${batch.map(({ hashes }) => arrayText(hashes))}::text[], ${batch.map(({ seenOn }) => seenOn)}::date[]
+      ) AS batch (id, digest, hashes, seen_on)
+      ORDER BY id
+      ON CONFLICT (id) DO NOTHING RETURNING id, hashes
+    )
+    INSERT INTO ${hash} (hash, ${found}) SELECT DISTINCT unnest(hashes), id FROM added ORDER BY 1, 2`)
+}
+
+/** Which of these numbers the memory holds. */
+export async function listRemembered(db: Queries, kind: MotionKind, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(
+    sql`SELECT id FROM ${MOTION_TABLES[kind].motion} WHERE id = ANY(${arrayText(ids)}::text::bigint[])`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * How many candidates are compared at most, and with how many votes: as a share of the most, and at least. Of captures, tried with
+ * altered copies among 100,000: what leads to its original at all finds it among the first 64, with a quarter of the most votes
+ * or more, and with 5 at least; copies of full length with 30 to 100. Of strokes, original and copy share two
+ * hashes or more in all but 1 of 147 trials; strokes of other people seldom share two.
+ */
+export const WANTED = {
+  capture: { most: 64, leastShare: 0.25, leastVotes: 5 },
+  stroke: { most: 64, leastShare: 0, leastVotes: 1.4 },
+} as const
+
+/** Where to look for the original of each motion, and the numbers of those that look: they may have been remembered meanwhile. */
+type Search = {
+  kind: MotionKind
+  own: readonly number[]
+  searched: readonly Pick<Searched, 'probes' | 'weights'>[]
+}
+
+/** For each motion the digests of others that share enough hashes with it, the likeliest first. */
+export async function findCandidates(db: Queries, { kind, own, searched }: Search): Promise<Uint8Array[][]> {
+  const { motion, hash, found } = MOTION_TABLES[kind]
+  const { most, leastShare, leastVotes } = WANTED[kind]
+  if (searched.every(({ probes }) => probes.length === 0)) return searched.map(() => [])
+  const places = searched.flatMap(({ probes }, place) => probes.map(() => place))
+  const [probes, weights] = [searched.flatMap((one) => one.probes), searched.flatMap((one) => one.weights)]
+  const rows = await db.query<{ place: number; digest: Buffer }>(sql`
+    WITH voted AS (
+      SELECT p.place, h.${found} AS id, sum(p.weight) AS votes
+      FROM unnest(${arrayText(places)}::text::int[], ${arrayText(probes)}::text::int[], ${arrayText(weights)}::text::float8[])
+        AS p (place, hash, weight)
+      JOIN ${hash} h USING (hash)
+      WHERE h.${found} <> ALL(${arrayText(own)}::text::bigint[])
+      GROUP BY p.place, h.${found} HAVING sum(p.weight) >= ${leastVotes}
+    ), ranked AS (
+      SELECT place, id, votes, row_number() OVER likeliest AS rank, max(votes) OVER (PARTITION BY place) AS best
+      FROM voted WINDOW likeliest AS (PARTITION BY place ORDER BY votes DESC)
+    )
+    SELECT r.place, m.digest FROM ranked r JOIN ${motion} m USING (id)
+    WHERE r.rank <= ${most} AND r.votes >= ${leastShare} * r.best
+    ORDER BY r.place, r.votes DESC`)
+  return searched.map((_, place) => rows.filter((row) => row.place === place).map(({ digest }) => digest))
+}
+
+/** PostgreSQL's text of an array: the driver takes far longer over a list of a thousand numbers. */
+function arrayText(values: readonly number[]): string {
+  return `{${values.join(',')}}`
+}
+
+/** Challenges that could be answered no longer. */
+export const expiredChallenges = expireRows({
+  table: sql`used_challenge`,
+  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+})
+
+/** What the memory holds of motion of 90 days ago, with the hashes under which it was found. */
+export const expiredCaptures: Expiry = (tx) => forgetMotion(tx, 'capture')
+
+/** As expiredCaptures, of single strokes. */
+export const expiredStrokes: Expiry = (tx) => forgetMotion(tx, 'stroke')
+
+async function forgetMotion(tx: Transaction, kind: MotionKind): Promise<number> {
+  const { motion, hash, found } = MOTION_TABLES[kind]
+  const gone = await tx.query(sql`
+    WITH gone AS (
+      DELETE FROM ${motion} WHERE id = ANY (ARRAY(
+        SELECT id FROM ${motion} WHERE seen_on < ${dayOf(daysBefore(tx.now, 90))}
+        LIMIT ${EXPIRY_BATCH} FOR UPDATE SKIP LOCKED))
+      RETURNING id, hashes
+    ), forgotten AS (
+      DELETE FROM ${hash} h USING (SELECT unnest(hashes) AS hash, id FROM gone) g
+      WHERE h.hash = g.hash AND h.${found} = g.id
+    )
+    SELECT 1 FROM gone`)
+  return gone.length
+}
