@@ -203,7 +203,11 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'an idempotency key takes another body',
-    patch: { file: 'platform/http/store.ts', from: 'SELECT request_hash = ${requestHash} AS', to: 'SELECT true AS' },
+    patch: {
+      file: 'platform/idempotency/store.ts',
+      from: 'SELECT request_hash = ${requestHash} AS',
+      to: 'SELECT true AS',
+    },
   },
   {
     name: 'two nodes have one handle',

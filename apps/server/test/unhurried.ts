@@ -1,5 +1,5 @@
 import type { FrameOptions } from '../src/app/frame.ts'
-import { LOAD_BOUNDS } from '../src/platform/http/load.ts'
+import { LOAD_BOUNDS } from '../src/platform/load/load.ts'
 
 const ALWAYS = { most: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY }
 

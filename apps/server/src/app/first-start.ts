@@ -5,7 +5,7 @@ import { makeSetupPath } from '../operator/setup/link.ts'
 import { isSetupPending } from '../operator/setup/store.ts'
 import type { Service } from '../platform/service.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { say } from '../platform/terminal/voice.ts'
+import { say } from '../platform/speakers.ts'
 
 const FIRST_CODES = 10
 

@@ -11,20 +11,25 @@ import {
 import { decorateDemandAdmin } from '../identity/access/admin.ts'
 import { readSessionCookie } from '../identity/access/session-cookie.ts'
 import { wantsPage } from '../operator/web/wants-page.ts'
-import { answerClientError, refuseExpectation } from '../platform/http/client-error.ts'
-import { limitConnections } from '../platform/http/connections.ts'
-import { answerOtherOrigins } from '../platform/http/cross-origin.ts'
-import { refuseOtherHosts } from '../platform/http/host.ts'
-import { repeatAnswers } from '../platform/http/idempotency.ts'
-import { readJsonBodies } from '../platform/http/json-body.ts'
-import { LOAD_BOUNDS, type LoadBounds, shedLoad } from '../platform/http/load.ts'
-import { refuseOtherMethods } from '../platform/http/other-methods.ts'
+import {
+  compileSerializer,
+  compileValidator,
+  loadSerializersOnceListening,
+  readJsonBodies,
+} from '../platform/http/body.ts'
+import {
+  addSecurityHeaders,
+  answerOtherOrigins,
+  refuseOtherHosts,
+  refuseOtherMethods,
+  setSecurityHeaders,
+} from '../platform/http/origin.ts'
 import { logRequests } from '../platform/http/request-log.ts'
-import { addSecurityHeaders, setSecurityHeaders } from '../platform/http/security-headers.ts'
-import { compileSerializer, loadSerializersOnceListening } from '../platform/http/serialization.ts'
-import { compileValidator } from '../platform/http/validation.ts'
-import { limitLookups } from '../platform/limits/lookups.ts'
-import type { RecentLines } from '../platform/log-lines.ts'
+import { repeatAnswers } from '../platform/idempotency/idempotency.ts'
+import { limitLookups } from '../platform/limits/flood.ts'
+import { answerClientError, limitConnections, refuseExpectation } from '../platform/load/connections.ts'
+import { LOAD_BOUNDS, type LoadBounds, shedLoad } from '../platform/load/load.ts'
+import type { RecentLines } from '../platform/logger.ts'
 import { answerProblem, RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
 import { nameSigner } from '../requests/agents/signed-requests.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { say } from '../platform/terminal/voice.ts'
+import { say } from '../platform/speakers.ts'
 
 /** Asks on a terminal with a display whether to open a page; Enter opens it. Whoever ignores the question loses nothing. */
 export function offerToOpen(url: string, print: (line: string) => void): void {

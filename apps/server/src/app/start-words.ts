@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { say } from '../platform/terminal/voice.ts'
+import { say } from '../platform/speakers.ts'
 
 /** Where a running service is found: from this machine, and by others where they can reach it. */
 export type Addresses = { own: string; others?: string | undefined }

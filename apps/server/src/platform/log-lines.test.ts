@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { createRecentLines, formatLine } from './log-lines.ts'
+import { createRecentLines, formatLine } from './logger.ts'
 
 const TIME = '2026-01-01T12:00:00.000Z'
 const answered = (method: string, route: string, status: number) =>

@@ -1,5 +1,5 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino'
-import { createRecentLines, formatLine, type RecentLines } from './log-lines.ts'
+import { styleText } from 'node:util'
+import { destination, type DestinationStream, type Logger, pino } from 'pino'
 
 export const LOG_LEVELS = ['info', 'debug', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -9,7 +9,7 @@ export const LOG_FORMATS = ['auto', 'json', 'text'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
 /** A log that gathers lines and writes them at the latest a second later; `flush` writes what is left. */
-export type Log = { logger: Logger; recent: RecentLines; flush: () => void }
+type Log = { logger: Logger; recent: RecentLines; flush: () => void }
 
 const BUFFER_BYTES = 4096
 const FLUSH_MS = 1000
@@ -68,4 +68,91 @@ function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const { name: type, message, stack } = error
   return { type, ...('code' in error ? { code: error.code } : {}), message, stack }
+}
+
+/** One line of the log, as far as it is read again. */
+export type LogLine = {
+  level: string
+  time: string
+  msg?: string
+  method?: string
+  route?: string
+  status?: number
+  ms?: number
+  err?: { type?: string; message?: string; stack?: string }
+}
+
+/** The last lines of this process, the newest last. */
+export type RecentLines = { add: (text: string) => void; list: () => readonly LogLine[] }
+
+const KEPT_LINES = 500
+
+/** Keeps the last lines in memory, for Admin; nothing of it outlives the process. */
+export function createRecentLines(limit = KEPT_LINES): RecentLines {
+  const lines: LogLine[] = []
+  return {
+    add: (text) => {
+      const line = parseLine(text)
+      if (line === undefined || isQuiet(line)) return
+      lines.push(line)
+      if (lines.length > limit) lines.shift()
+    },
+    list: () => lines,
+  }
+}
+
+/** Whether a line tells of an answer that nobody looks for: a page or a file that was served. */
+function isQuiet({ method, route, status }: LogLine): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && (status ?? 0) < 400 && !/^\/(?:api|oidc|mcp)\b/.test(route ?? '/api')
+}
+
+/** A line of JSON as a person reads it on a terminal; undefined for what nobody looks for, unless `all` is asked for. */
+export function formatLine(text: string, { all }: { all: boolean }): string | undefined {
+  const line = parseLine(text)
+  if (line === undefined) return text
+  if (!all && isQuiet(line)) return undefined
+  const time = paint('dim', new Date(line.time).toTimeString().slice(0, 8))
+  return `${time} ${formatLevel(line.level)}${line.route === undefined ? formatMessage(line) : formatAnswer(line)}`
+}
+
+type Style = Parameters<typeof styleText>[0]
+
+// The log goes to standard error; styleText heeds NO_COLOR and FORCE_COLOR.
+function paint(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stderr })
+}
+
+const LEVEL_STYLES: Readonly<Record<string, Style>> = { debug: 'dim', warn: 'yellow', error: 'red', fatal: 'red' }
+
+function formatLevel(level: string): string {
+  const style = LEVEL_STYLES[level]
+  return style === undefined ? '' : `${paint(style, level)} `
+}
+
+function formatAnswer({ method = '', route = '', status = 0, ms = 0, err, msg = '' }: LogLine): string {
+  const said = msg === 'answered' ? '' : ` ${msg}`
+  const took = paint('dim', `${Math.round(ms)} ms`)
+  return `${method.padEnd(6)} ${paint(styleOf(status), String(status))} ${route} ${took}${said}${formatError(err)}`
+}
+
+function styleOf(status: number): Style {
+  if (status >= 500) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+function formatMessage({ msg = '', err }: LogLine): string {
+  return `${msg}${formatError(err)}`
+}
+
+function formatError(err: LogLine['err']): string {
+  return err === undefined ? '' : `\n${err.stack ?? `${err.type}: ${err.message}`}`
+}
+
+function parseLine(text: string): LogLine | undefined {
+  try {
+    return JSON.parse(text) as LogLine
+  } catch {
+    return undefined
+  }
 }

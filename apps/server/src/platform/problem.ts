@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { OTHER_WAYS, PROBLEMS, type Problem, type ProblemCode } from '@stillhere/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isContended } from './database/tries.ts'
-import { isDatabaseUnavailable } from './database/unavailable.ts'
+import { isContended, isDatabaseUnavailable } from './database/pool.ts'
 
 /** A bad field: where (RFC 6901) and what was expected. */
 export type FieldProblem = { pointer: string; message: string }

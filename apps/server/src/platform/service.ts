@@ -2,7 +2,7 @@ import type { Random } from '@stillhere/engine'
 import type { Database } from './database/pool.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings/settings.ts'
-import type { Threads } from './threads/pool.ts'
+import type { Threads } from './threads/threads.ts'
 
 /** What the routes of every area work with. */
 export type Service = {

@@ -62,3 +62,8 @@ export function computeSkeleton(name: string): string {
   const signs = Array.from(name.replaceAll('’', "'").normalize('NFKC').normalize('NFD'), readShape)
   return signs.join('').normalize('NFD').toLowerCase()
 }
+
+/** Text as it stands in HTML, between tags or in an attribute in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

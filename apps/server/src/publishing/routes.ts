@@ -7,10 +7,9 @@ import {
   reconcilePublication,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { unwrapResult } from '../platform/http/body.ts'
 import { serve, serveTx } from '../platform/http/endpoint.ts'
-import { unwrapResult } from '../platform/http/large-body.ts'
-import { takeFromAddressBudget } from '../platform/limits/budgets.ts'
-import { workOnCpuBudget } from '../platform/limits/cpu-budget.ts'
+import { takeFromAddressBudget, workOnCpuBudget } from '../platform/limits/budgets.ts'
 import { type FieldProblem, fieldProblem, RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
 import { hasCredentials } from '../platform/settings/publishing.ts'

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LOAD_BOUNDS } from '../../src/platform/http/load.ts'
+import { LOAD_BOUNDS } from '../../src/platform/load/load.ts'
 import { startTestService, type TestService, UNHURRIED } from '../service.ts'
 import { createTestApp } from '../test-app.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { DatabaseProblem } from '../../platform/database/problem.ts'
+import { DatabaseProblem } from '../../platform/operator-problem.ts'
 import type { Sequence, Table } from './store.ts'
 
 /**

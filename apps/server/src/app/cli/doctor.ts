@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { say } from '../../platform/terminal/voice.ts'
+import { say } from '../../platform/speakers.ts'
 import { checkDatabase } from './checks/database.ts'
 import { checkFiles } from './checks/files.ts'
 import type { Finding } from './checks/finding.ts'

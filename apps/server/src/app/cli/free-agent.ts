@@ -1,4 +1,4 @@
-import { say } from '../../platform/terminal/voice.ts'
+import { say } from '../../platform/speakers.ts'
 import { freeHandle } from '../../requests/agents/revoke.ts'
 import { type Command, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'

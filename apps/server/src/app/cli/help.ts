@@ -1,4 +1,4 @@
-import { say } from '../../platform/terminal/voice.ts'
+import { say } from '../../platform/speakers.ts'
 
 /** How a command is written, what it does, and a line that works. */
 type Form = { form: string; does: () => string; example: string }

@@ -1,5 +1,5 @@
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from '../../platform/database/migrate.ts'
-import { say, sayCount } from '../../platform/terminal/voice.ts'
+import { say, sayCount } from '../../platform/speakers.ts'
 import { type Command, readArguments } from './command.ts'
 import { openBesideService } from './open-data.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { openDatabase } from '../../platform/database/pool.ts'
-import { DataFolderInUse } from '../../platform/database/problem.ts'
+import { DataFolderInUse } from '../../platform/operator-problem.ts'
 import { connectionIn, placesIn } from '../../platform/postgres/paths.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { DatabaseProblem } from '../../platform/database/problem.ts'
 import { liftTimeouts } from '../../platform/database/store.ts'
+import { DatabaseProblem } from '../../platform/operator-problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { say, sayCount } from '../../platform/terminal/voice.ts'
+import { say, sayCount } from '../../platform/speakers.ts'
 import {
   DATA_SET,
   listTrials,

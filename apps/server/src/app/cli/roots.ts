@@ -13,7 +13,7 @@ import {
 import { deleteMetadata, findMetadata, saveMetadata, type StoredMetadata } from '../../identity/device-roots/store.ts'
 import { DAY_MS, dayOf } from '../../platform/day.ts'
 import type { Service } from '../../platform/service.ts'
-import { say, sayCount } from '../../platform/terminal/voice.ts'
+import { say, sayCount } from '../../platform/speakers.ts'
 import { type Command, readArguments, UnreadableProblem, UsageProblem } from './command.ts'
 import { workBesideService } from './open-data.ts'
 

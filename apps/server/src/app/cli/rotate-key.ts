@@ -1,4 +1,4 @@
-import { say } from '../../platform/terminal/voice.ts'
+import { say } from '../../platform/speakers.ts'
 import { rotateKey } from '../../scan/receipts/issuer.ts'
 import { type Command, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'

@@ -1,6 +1,6 @@
 import encodeQr from 'qr'
 import { demandName } from '../../platform/settings/settings.ts'
-import { say } from '../../platform/terminal/voice.ts'
+import { say } from '../../platform/speakers.ts'
 import { lanAddress, lanSettings } from '../lan/settings.ts'
 import { serveUntilStopped } from '../listen.ts'
 import { type Addresses, listAddresses } from '../start-words.ts'

@@ -1,6 +1,6 @@
 import { addressBytes, checksumAddress } from '../../identity/wallet/address.ts'
 import { unbindWallet } from '../../identity/wallet/store.ts'
-import { say } from '../../platform/terminal/voice.ts'
+import { say } from '../../platform/speakers.ts'
 import { type Command, UsageProblem, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'
 

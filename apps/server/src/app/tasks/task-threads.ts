@@ -1,4 +1,4 @@
-import { openThreads, type Threads } from '../../platform/threads/pool.ts'
+import { openThreads, type Threads } from '../../platform/threads/threads.ts'
 
 /** Tasks of a scan by name: to import TASKS here would load what only threads need. */
 export const SCAN_TASKS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { recoverSigner } from '../../identity/wallet/signature.ts'
-import type { Task } from '../../platform/threads/task.ts'
+import type { Task } from '../../platform/threads/threads.ts'
 import { readPublication } from '../../publishing/read.ts'
 import { judgeBytes } from '../../scan/receipts/judge.ts'
 import { findReplays, judgeStrokeUpload, readStrokeUpload } from '../../scan/research-strokes/read.ts'

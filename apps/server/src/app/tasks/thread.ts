@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { whenKernelReady } from '@stillhere/engine'
-import type { TaskResult, WorkerReply, WorkerRequest } from '../../platform/threads/task.ts'
+import type { TaskResult, WorkerReply, WorkerRequest } from '../../platform/threads/threads.ts'
 import { TASKS } from './tasks.ts'
 
 /** As `nice` counts: a third of the processor time of others, where there is not enough for all. */

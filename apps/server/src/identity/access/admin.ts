@@ -1,7 +1,6 @@
 import { FRESH_SIGN_IN_MINUTES } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { budgetOwner } from '../../platform/limits/address.ts'
-import { tooMany } from '../../platform/limits/budgets.ts'
+import { budgetOwner, tooMany } from '../../platform/limits/budgets.ts'
 import { createFlood, type Flood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'

@@ -1,6 +1,6 @@
 import { SESSION_DAYS } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import { isOwnPage } from '../../platform/http/cross-origin.ts'
+import { isOwnPage } from '../../platform/http/origin.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'

@@ -1,7 +1,7 @@
 import { FRESH_SIGN_IN_MINUTES, MOST_PROGRAM_TOKENS, type ProgramScope } from '@stillhere/contract'
-import { expireRows } from '../../platform/database/expiry.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { expireRows } from '../../platform/database/store.ts'
 import { daysBefore } from '../../platform/day.ts'
 
 export type StoredToken = {

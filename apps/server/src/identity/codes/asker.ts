@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { budgetOwner } from '../../platform/limits/address.ts'
+import { budgetOwner } from '../../platform/limits/budgets.ts'
 import type { Service } from '../../platform/service.ts'
 import { showsNodeToken } from '../access/authorize.ts'
 import type { Carrier } from '../access/session-cookie.ts'

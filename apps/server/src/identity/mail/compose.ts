@@ -3,7 +3,7 @@ import type { Transport } from '../../platform/outbox/deliver.ts'
 import type { Outcome } from '../../platform/outbox/rules.ts'
 import type { Delivery } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
-import { parseSender, type Sender } from '../../platform/settings/mail-sender.ts'
+import { parseSender, type Sender } from '../../platform/settings/settings.ts'
 import { writeContents } from './contents.ts'
 import type { Mail } from './kinds.ts'
 

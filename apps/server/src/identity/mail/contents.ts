@@ -1,6 +1,5 @@
 import type { Language } from '@stillhere/messages'
-import { escapeHtml } from '../../platform/html.ts'
-import { findInvisible } from '../../platform/visible-text.ts'
+import { escapeHtml, findInvisible } from '../../platform/visible-text.ts'
 import type { ApprovalParams, CodeParams, Mail, MailContext } from './kinds.ts'
 import { type Line, writeWords } from './words.ts'
 

@@ -2,7 +2,7 @@ import { type AnswerOf, listOutbox, readMail, retryMail, sendTestMail } from '@s
 import type { FastifyInstance } from 'fastify'
 import { shortenEmail } from '../../platform/email.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { readLanguage } from '../../platform/http/language.ts'
+import { readLanguage } from '../../platform/http/origin.ts'
 import { countDeliveries, listDeliveries, type LoggedDelivery, restartDelivery } from '../../platform/outbox/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'

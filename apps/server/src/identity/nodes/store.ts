@@ -1,8 +1,8 @@
 import type { ApprovalMethod } from '@stillhere/contract'
 import { DatabaseError } from 'pg'
-import { expireRows } from '../../platform/database/expiry.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { expireRows } from '../../platform/database/store.ts'
 import { daysBefore } from '../../platform/day.ts'
 import { computeSkeleton, foldCase } from '../../platform/visible-text.ts'
 

@@ -1,6 +1,6 @@
-import { expireRows } from '../../platform/database/expiry.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { expireRows } from '../../platform/database/store.ts'
 import { dayOf, daysBefore } from '../../platform/day.ts'
 import type { Node } from './store.ts'
 

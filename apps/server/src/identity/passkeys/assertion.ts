@@ -1,6 +1,6 @@
 import { PasskeyAssertion } from '@stillhere/contract'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { compileBodyCheck } from '../../platform/http/validation.ts'
+import { compileBodyCheck } from '../../platform/http/body.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { readDeviceTrust } from '../device-roots/trust.ts'

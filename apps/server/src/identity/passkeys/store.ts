@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { MOST_PASSKEYS } from '@stillhere/contract'
-import { expireRows } from '../../platform/database/expiry.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { expireRows } from '../../platform/database/store.ts'
 import { daysBefore } from '../../platform/day.ts'
 
 /** What a registration showed of a passkey. */

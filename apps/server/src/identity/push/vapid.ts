@@ -1,7 +1,6 @@
 import { createECDH, createPrivateKey, sign } from 'node:crypto'
 import type { Secrets } from '../../platform/secrets.ts'
-import { parseSender } from '../../platform/settings/mail-sender.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
+import { parseSender, type Settings } from '../../platform/settings/settings.ts'
 
 /** The key pair by which push services know this service (RFC 8292), base64url. */
 export type VapidKey = { publicKey: string; privateKey: string }

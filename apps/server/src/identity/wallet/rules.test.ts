@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ServiceAddress } from '../../platform/http/host.ts'
+import type { ServiceAddress } from '../../platform/http/origin.ts'
 import { parseMessage, type SiweMessage } from './message.ts'
 import { CONTENT_RULES, findBrokenRules, isVerified, TIMING_RULES } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import type { NodeWallet } from '@stillhere/contract'
-import type { ServiceAddress } from '../../platform/http/host.ts'
+import type { ServiceAddress } from '../../platform/http/origin.ts'
 import type { AuthMode } from '../../platform/settings/settings.ts'
 import { addressBytes, checksumAddress } from './address.ts'
 import type { Authority } from './grammar.ts'

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { TaskResult } from '../../platform/threads/task.ts'
+import type { TaskResult } from '../../platform/threads/threads.ts'
 
 /** What a wallet signs when it is asked to sign a message (EIP-191, version 0x45). */
 export function messageHash(message: string): Uint8Array {

@@ -1,6 +1,6 @@
 import { getAgentKeys, getApiCatalog, type ParamsOf } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findIssuerName } from '../../platform/http/host.ts'
+import { findIssuerName } from '../../platform/http/origin.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { readRecord } from '../../requests/agents/record.ts'

@@ -1,5 +1,5 @@
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
-import { escapeHtml } from '../../platform/html.ts'
+import { escapeHtml } from '../../platform/visible-text.ts'
 import type { FramedPage } from '../web/framed.ts'
 import { accessWords } from './access-words.ts'
 import { writeCurl } from './curl.ts'

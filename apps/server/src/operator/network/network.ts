@@ -8,7 +8,7 @@ import type {
 } from '@stillhere/contract'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { dayOf } from '../../platform/day.ts'
-import { openCursor, sealCursor } from '../../platform/http/cursor.ts'
+import { openCursor, sealCursor } from '../../platform/http/endpoint.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { issuerHealth } from '../../scan/receipts/issuer.ts'

@@ -11,8 +11,7 @@ import {
   verifyReceipt,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { serveSnapshot } from '../../platform/http/endpoint.ts'
-import { keepSnapshots, type Snapshot, toSnapshot } from '../../platform/http/snapshots.ts'
+import { keepSnapshots, serveSnapshot, type Snapshot, toSnapshot } from '../../platform/http/endpoint.ts'
 import type { Service } from '../../platform/service.ts'
 import { readCounts, readGenesis, readNetwork, readStatus } from './network.ts'
 

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../test/test-app.ts'
 import { createFailingJobs } from '../../app/jobs/failing.ts'
 import { countVerification } from '../../identity/nodes/tally-store.ts'
 import { claimDatabase, noteBackup } from '../../platform/database/store.ts'
-import { createRecentLines } from '../../platform/log-lines.ts'
+import { createRecentLines } from '../../platform/logger.ts'
 
 let service: TestService
 beforeAll(async () => {

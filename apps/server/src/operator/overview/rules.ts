@@ -1,6 +1,6 @@
 import type { Attention, JobName, LoggedLine } from '@stillhere/contract'
 import { daysBefore } from '../../platform/day.ts'
-import type { LogLine } from '../../platform/log-lines.ts'
+import type { LogLine } from '../../platform/logger.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import type { State } from './store.ts'
 

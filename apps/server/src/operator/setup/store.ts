@@ -1,6 +1,6 @@
-import { expireRows } from '../../platform/database/expiry.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { expireRows } from '../../platform/database/store.ts'
 
 export async function addLink(
   db: Queries,

@@ -1,5 +1,5 @@
 import type { Health, ServiceStatus } from '@stillhere/contract'
-import { escapeHtml } from '../../platform/html.ts'
+import { escapeHtml } from '../../platform/visible-text.ts'
 import type { FramedPage } from '../web/framed.ts'
 
 /** The facts of GET /api/health as a page to read. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { escapeHtml } from '../../platform/html.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
+import { escapeHtml } from '../../platform/visible-text.ts'
 import { readBuilt } from './documents.ts'
 import { WEB_POLICY } from './policy.ts'
 

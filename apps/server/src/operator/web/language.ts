@@ -1,6 +1,6 @@
 import { findLanguage, type Language } from '@stillhere/messages'
 import type { FastifyRequest } from 'fastify'
-import { readLanguage } from '../../platform/http/language.ts'
+import { readLanguage } from '../../platform/http/origin.ts'
 
 /** By what a page differs: answers that are kept for others must not be mixed up. */
 export const VARY = 'accept-language, cookie'

@@ -1,6 +1,4 @@
-import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg'
-import { findTypeParser } from './column-types.ts'
-import { createRoute, type Route } from './route.ts'
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg'
 
 /** How to reach a PostgreSQL; a host that is a folder means the unix socket in it. */
 export type Connection = { host: string; port: number; user: string; database: string; ssl: false; options: string }
@@ -96,3 +94,81 @@ function clientOn(route: Route): new (config?: string | ClientConfig) => Client 
 }
 
 function ignore(): void {}
+
+/** Which of several hosts takes the connections. */
+type Route = {
+  /** Where new connections go. */
+  here: () => string
+  /** Looks which host takes writes now. Whoever asks while somebody looks waits for the same answer. */
+  search: () => Promise<void>
+}
+
+const ANSWER_MS = 2000
+
+/** Goes to the first of these addresses, until a search finds that another one takes writes. */
+export function createRoute(urls: readonly string[], takesWrites = asksForWrites): Route {
+  let here = urls[0] ?? ''
+  let searching: Promise<void> | undefined
+  const search = async () => {
+    here = await Promise.any(urls.map(async (url) => demandWrites(url, takesWrites))).catch(() => here)
+    searching = undefined
+  }
+  return {
+    here: () => here,
+    search: async () => {
+      if (urls.length > 1) await (searching ??= search())
+    },
+  }
+}
+
+async function demandWrites(url: string, takesWrites: (url: string) => Promise<boolean>): Promise<string> {
+  if (await takesWrites(url)) return url
+  throw new Error('it only reads')
+}
+
+async function asksForWrites(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
+  // Without a listener, a connection that is lost would end this process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
+    return rows[0]?.transaction_read_only === 'off'
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+type Parse = (text: string) => unknown
+
+// The driver's types name only some object identifiers; these are from PostgreSQL's pg_type.dat.
+const driverParserOf = types.getTypeParser as (type: number, format?: string) => Parse
+const INT8 = 20
+const INT8_ARRAY = 1016
+const DATE = 1082
+const DATE_ARRAY = 1182
+const TIMESTAMP = 1114
+const TEXT_ARRAY = 1009
+
+const parseTextArray = driverParserOf(TEXT_ARRAY)
+
+const OWN_PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
+  [INT8, toSafeInteger],
+  [INT8_ARRAY, (text) => (parseTextArray(text) as (string | null)[]).map((one) => one && toSafeInteger(one))],
+  // The driver would make a Date of midnight in the machine's zone; a day has no zone.
+  [DATE, String],
+  [DATE_ARRAY, parseTextArray],
+  [TIMESTAMP, String],
+])
+
+/** How a column's text becomes a value: int8 a number, date 'YYYY-MM-DD', timestamptz a Date, numeric stays text. */
+function findTypeParser(type: number, format?: string): Parse {
+  const own = format === 'binary' ? undefined : OWN_PARSERS.get(type)
+  return own ?? driverParserOf(type, format)
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number exactly; select it as text`)
+  return value
+}

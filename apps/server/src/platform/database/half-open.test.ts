@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Proxy, startProxy } from '../../../../../proof/world/proxy.ts'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
-import { type Database, openDatabase } from './pool.ts'
+import { type Database, isDatabaseUnavailable, openDatabase } from './pool.ts'
 import { sql } from './sql.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
 
 let scratch: Scratch
 let proxy: Proxy

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseProblem } from '../operator-problem.ts'
 import type { Database, Queries } from './pool.ts'
-import { DatabaseProblem } from './problem.ts'
 import { script, sql } from './sql.ts'
 import { liftTimeouts } from './store.ts'
 

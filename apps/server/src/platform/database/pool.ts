@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, type PoolClient, type QueryResult } from 'pg'
 import {
   type ConnectionOptions,
@@ -9,8 +10,6 @@ import {
   TIME_LIMITS,
 } from './connections.ts'
 import { type Query, type Sql, toQuery } from './sql.ts'
-import { isLost, markUnsure, MissingRowError, tryAgain } from './tries.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
 
 export type { Connection, Pooler } from './connections.ts'
 
@@ -40,7 +39,7 @@ export type Database = Queries & {
   close: () => Promise<void>
 }
 
-export type DatabaseOptions = ConnectionOptions & {
+type DatabaseOptions = ConnectionOptions & {
   /** How long a transaction waits for a database that is away. */
   patienceMs?: number
   /** A clock for tests; by default every transaction goes by the database's own. */
@@ -186,4 +185,116 @@ async function commit(client: PoolClient, limit: { query_timeout?: number }): Pr
   })
   // PostgreSQL answers COMMIT after a failed statement with ROLLBACK, and without an error.
   if (command !== 'COMMIT') throw new Error('nothing was written: a statement of this transaction had failed')
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+// Another transaction removed what this one had found before: the next try finds nothing and says so.
+const FOREIGN_KEY_VIOLATION = '23503'
+const MAX_TRIES = 5
+// A host that is gone is asked for again as often; a takeover is then noticed soon.
+const LOOK_AGAIN_MS = 250
+// Full disks and statements that took too long do not pass by trying again; what was asked to stop must stop.
+const LASTING = /^(?:53|57014)/
+
+/** There is no row where one must be. */
+class MissingRowError extends Error {
+  constructor() {
+    super('expected one row, got none')
+  }
+}
+
+// Failures of a COMMIT: whether it was done, only the database knows.
+const unsure = new WeakSet<object>()
+
+/** Marks a failure after which a transaction may or may not have been written; it is never tried again. */
+function markUnsure(error: unknown): unknown {
+  if (typeof error === 'object' && error !== null) unsure.add(error)
+  return error
+}
+
+type Tries = {
+  random: () => number
+  /** How long a transaction waits for a database that is away. */
+  patienceMs: number
+  /** Done before each further try after the database went away. */
+  search: () => Promise<void>
+}
+
+/** Tries again after a conflict with another transaction, and for a while when the database went away before anything was written. */
+async function tryAgain<T>(attempt: () => Promise<T>, { random, patienceMs, search }: Tries): Promise<T> {
+  const began = performance.now()
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (isConflict(error) && tries < MAX_TRIES) await delay(random() * 5 * 2 ** tries)
+      else if (isLost(error) && performance.now() - began < patienceMs) {
+        await delay(random() * LOOK_AGAIN_MS)
+        await search()
+      } else throw error
+    }
+  }
+}
+
+/** Whether the connection or the host is gone, or only reads any more, and nothing was written by what failed. */
+export function isLost(error: unknown): boolean {
+  if (!isDatabaseUnavailable(error) || (typeof error === 'object' && error !== null && unsure.has(error))) return false
+  return !(error instanceof DatabaseError && LASTING.test(error.code ?? ''))
+}
+
+function isConflict(error: unknown): boolean {
+  if (isContended(error) || error instanceof MissingRowError) return true
+  return isConnectionGone(error)
+}
+
+/** Whether another transaction removed what this one refers to. */
+export function isConnectionGone(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION
+}
+
+/** Whether others changed the same at the same time; whoever comes a little later finds it free. */
+export function isContended(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK)
+}
+
+// Classes of SQLSTATE (appendix A of PostgreSQL's manual): connection, out of resources, operator intervention.
+const PASSING_CLASSES = ['08', '53', '57']
+const READ_ONLY = '25006'
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+// The driver gives these no code.
+const DRIVER_WORDS =
+  /^Connection terminated|^timeout expired|^Query read timeout|timeout exceeded when trying to connect|^Client has encountered|^Cannot use a pool after/
+
+const SYSTEM_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo'])
+
+/** The host answers, but only reads. */
+export class ReadOnlyError extends Error {
+  constructor() {
+    super('the database takes no writes')
+  }
+}
+
+/** Whether the database, not the request, is why something failed: it restarts, is full or cannot be reached. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseError) {
+    return PASSING_CLASSES.includes(error.code?.slice(0, 2) ?? '') || error.code === READ_ONLY
+  }
+  if (error instanceof ReadOnlyError) return true
+  // One error for each address of a name.
+  if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable)
+  if (!(error instanceof Error)) return false
+  if ('syscall' in error && 'code' in error && SYSTEM_CODES.has(String(error.code))) {
+    return SYSTEM_CALLS.has(String(error.syscall))
+  }
+  return DRIVER_WORDS.test(error.message)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRoute } from './route.ts'
+import { createRoute } from './connections.ts'
 
 /** Hosts of which one takes writes; a null does not answer. */
 function hosts(writes: Record<string, boolean | null>) {

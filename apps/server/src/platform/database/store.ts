@@ -1,6 +1,5 @@
-import type { Queries } from './pool.ts'
-import { sql } from './sql.ts'
-import { ReadOnlyError } from './unavailable.ts'
+import { type Queries, ReadOnlyError, type Transaction } from './pool.ts'
+import { sql, type Sql } from './sql.ts'
 
 /** Throws a ReadOnlyError where the database takes no writes. */
 export async function requireWrites(db: Queries): Promise<void> {
@@ -52,4 +51,26 @@ export function readReplica(db: Queries): Promise<{ isReplica: boolean; behindSe
 export async function liftTimeouts(db: Queries): Promise<void> {
   await db.query(sql`SET LOCAL statement_timeout = 0`)
   await db.query(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
+}
+
+/** Rows that one statement removes at most: one that took long would hold locks that requests wait for. */
+export const EXPIRY_BATCH = 2_000
+
+/** Removes a batch of rows that nobody needs any more, and returns how many it removed. */
+export type Expiry = (tx: Transaction) => Promise<number>
+
+type ExpiredRows = { table: Sql; where: (now: Date) => Sql }
+
+/**
+ * An expiry of the rows that meet a condition. Several processes may run it at once: each takes rows that no other has. They are
+ * taken once, into an array: joined with them, a table that was empty when it was last counted has them taken again for every row.
+ */
+export function expireRows({ table, where }: ExpiredRows): Expiry {
+  return async (tx) => {
+    const removed = await tx.query(sql`
+      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table} WHERE ${where(tx.now)} LIMIT ${EXPIRY_BATCH} FOR UPDATE SKIP LOCKED))
+      RETURNING 1`)
+    return removed.length
+  }
 }

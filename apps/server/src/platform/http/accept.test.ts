@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { prefers } from './accept.ts'
+import { prefers } from './endpoint.ts'
 
 it.each<[string | undefined, boolean]>([
   [undefined, false],

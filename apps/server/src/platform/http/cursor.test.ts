@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RequestProblem } from '../problem.ts'
 import { createSecrets } from '../secrets.ts'
-import { openCursor, sealCursor } from './cursor.ts'
+import { openCursor, sealCursor } from './endpoint.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 1))
 

@@ -1,11 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@stillhere/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
-import type { RequestProblem } from '../problem.ts'
-import { sendMemberAlone } from './accept.ts'
-import { namesTag } from './entity-tag.ts'
-import type { Snapshot } from './snapshots.ts'
+import { fieldProblem, type RequestProblem } from '../problem.ts'
+import { openToken, type Secrets } from '../secrets.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -64,6 +63,36 @@ export function serve<One extends Endpoint>(
   })
 }
 
+/**
+ * Sends one text of an answer alone to whoever prefers its media type. An answer without that text, a problem for example, stays what it is:
+ * the content type tells. It runs after the answer was kept for its Idempotency-Key, so a repetition may ask for another form.
+ */
+function sendMemberAlone({ mediaType, member }: NonNullable<Endpoint['alone']>): onSendAsyncHookHandler {
+  return async (request, reply, payload) => {
+    reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '))
+    if (!prefers(request.headers.accept, mediaType) || reply.statusCode >= 300 || typeof payload !== 'string')
+      return payload
+    const alone: unknown = JSON.parse(payload)[member]
+    if (typeof alone !== 'string') return payload
+    reply.type(mediaType)
+    return alone
+  }
+}
+
+/** Whether Accept names a media type, and JSON not before it (RFC 9110, section 12.5.1); wildcards mean JSON. */
+export function prefers(accept = '', mediaType: string): boolean {
+  const weight = findWeight(accept, mediaType)
+  return weight > 0 && weight >= findWeight(accept, 'application/json')
+}
+
+function findWeight(accept: string, mediaType: string): number {
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
+  const named = ranges.find(([range]) => range === mediaType)
+  if (!named) return 0
+  const weight = named.find((part) => part.startsWith('q='))?.slice(2)
+  return weight === undefined ? 1 : Number(weight) || 0
+}
+
 /** Does the work of a call. A problem is thrown where the transaction must roll back, and returned where it must be committed first. */
 type Commit<One extends Endpoint, Prepared> = (
   tx: Transaction,
@@ -113,6 +142,55 @@ export function serveSnapshot<One extends Endpoint>(
   })
 }
 
+/** An answer that many ask for, as it goes out. */
+export type Snapshot = { text: string; tag: string }
+
+type Snapshots<Key> = {
+  /** Read by this process less than a second ago, or else now; callers who come meanwhile wait for the same reading. */
+  recent: (key: Key) => Promise<Snapshot>
+  /** After a write by this process, so that its caller finds it in the next answer. */
+  forget: () => void
+}
+
+const MAX_AGE_MS = 1000
+// Most answers have a hundred kilobytes at most, the longest status list two megabytes.
+const MOST_KEPT = 20
+
+type Begun = { at: number; reading: Promise<Snapshot> }
+
+/** Keeps answers for less than a second, each written once. */
+export function keepSnapshots<Key extends string | number>(
+  now: () => Date,
+  read: (key: Key) => Promise<object>,
+): Snapshots<Key> {
+  const kept = new Map<Key, Begun>()
+  const begin = (key: Key): Promise<Snapshot> => {
+    const begun = { at: now().getTime(), reading: read(key).then(toSnapshot) }
+    kept.delete(key)
+    kept.set(key, begun)
+    const [oldest] = kept.keys()
+    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    // A failed reading is its callers' to see, and nobody's to keep.
+    begun.reading.catch(() => kept.get(key) === begun && kept.delete(key))
+    return begun.reading
+  }
+  return {
+    recent: (key) => {
+      const found = kept.get(key)
+      const ageMs = now().getTime() - (found?.at ?? 0)
+      // A clock that was set back makes an age below zero.
+      return found && ageMs >= 0 && ageMs < MAX_AGE_MS ? found.reading : begin(key)
+    },
+    forget: () => kept.clear(),
+  }
+}
+
+/** An answer that is kept by nobody. */
+export function toSnapshot(answer: object): Snapshot {
+  const text = JSON.stringify(answer)
+  return { text, tag: computeTag(text) }
+}
+
 /** Serves an endpoint that answers with server-sent events: what the handler returns is given the open answer, and writes to it. */
 export function serveEvents<One extends Endpoint>(
   app: FastifyInstance,
@@ -141,4 +219,27 @@ async function takeAbsentBodyAsEmpty(request: FastifyRequest): Promise<void> {
 
 function successOf({ responses }: Endpoint): number {
   return Number(Object.keys(responses)[0])
+}
+
+/** The entity tag of a text (RFC 9110, section 8.8.3). */
+function computeTag(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url')}"`
+}
+
+/** Whether a caller has it already, by what their If-None-Match names (RFC 9110, section 13.1.2). */
+export function namesTag(condition: string | undefined, tag: string): boolean {
+  const tags = (condition ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  return tags.includes(tag) || tags.includes('*')
+}
+
+/** Where a list was left, for the caller to bring back: opaque, and good for that list only. */
+export function sealCursor(secrets: Secrets, list: string, position: string): string {
+  return secrets.seal('cursor', `${list} ${position}`).toString('base64url')
+}
+
+/** The position in a cursor that this list gave; 400 for any other. */
+export function openCursor(secrets: Secrets, list: string, cursor: string): string {
+  const text = openToken(secrets, 'cursor', cursor)
+  if (text?.startsWith(`${list} `)) return text.slice(list.length + 1)
+  throw fieldProblem('/cursor', 'must be the nextCursor of an earlier answer')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readLanguage } from './language.ts'
+import { readLanguage } from './origin.ts'
 
 it.each([
   ['de-AT,de;q=0.9,en;q=0.8', 'de'],

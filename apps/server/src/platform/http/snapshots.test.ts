@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepSnapshots } from './snapshots.ts'
+import { keepSnapshots } from './endpoint.ts'
 
 const START = Date.parse('2026-03-10T12:00:00.000Z')
 

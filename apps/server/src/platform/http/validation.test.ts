@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
-import { compileBodyCheck } from './validation.ts'
+import { compileBodyCheck } from './body.ts'
 
 const Item = Type.Object({ size: Type.Integer(), name: Type.String() })
 const check = compileBodyCheck(Type.Object({ list: Type.Array(Item, { maxItems: 5 }), other: Type.Boolean() }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_LIMITS, type LimitName } from '../settings/limits.ts'
-import { addressKey, budgetOwner } from './address.ts'
+import { addressKey, budgetOwner } from './budgets.ts'
 
 describe('addressKey', () => {
   it.each([

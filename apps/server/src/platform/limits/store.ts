@@ -1,6 +1,6 @@
-import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { expireRows } from '../database/store.ts'
 import { type Limit, MOST_EXACT } from '../settings/limits.ts'
 
 /** Whose budget: the limit's name and a keyed hash of the e-mail address, node or network address. */

@@ -1,6 +1,6 @@
-import { expireRows } from '../database/expiry.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { expireRows } from '../database/store.ts'
 import { daysBefore } from '../day.ts'
 import { type Channel, CHANNELS } from './rules.ts'
 

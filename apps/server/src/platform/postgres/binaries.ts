@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
-import { DatabaseProblem } from '../database/problem.ts'
+import { DatabaseProblem } from '../operator-problem.ts'
 
 /** The PostgreSQL programs that npm installed for this machine. */
 export type Binaries = {

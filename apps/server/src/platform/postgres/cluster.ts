@@ -13,7 +13,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, join } from 'node:path'
-import { DatabaseProblem } from '../database/problem.ts'
+import { DatabaseProblem } from '../operator-problem.ts'
 import { type Program, spawnGuarded } from './guard.ts'
 import type { Installation } from './installation.ts'
 import type { DatabaseLog } from './log.ts'

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { DataFolderInUse } from '../database/problem.ts'
+import { DataFolderInUse } from '../operator-problem.ts'
 import type { Places } from './paths.ts'
 
 const SQLITE_BUSY = 5

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, lstatSync, mkdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseProblem } from '../database/problem.ts'
+import { DatabaseProblem } from '../operator-problem.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { lockDataFolder } from './data-lock.ts'
 import { type Places, placesIn } from './paths.ts'

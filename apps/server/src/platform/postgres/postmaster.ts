@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseProblem } from '../database/problem.ts'
+import { DatabaseProblem } from '../operator-problem.ts'
 import { type Guarded, spawnGuarded } from './guard.ts'
 import type { Installation } from './installation.ts'
 import type { DatabaseLog } from './log.ts'

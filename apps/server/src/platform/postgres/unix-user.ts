@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { DatabaseProblem } from '../database/problem.ts'
+import { DatabaseProblem } from '../operator-problem.ts'
 import type { Binaries } from './binaries.ts'
 import type { Places } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDatabaseUrl } from './database-url.ts'
+import { parseDatabaseUrl } from './settings.ts'
 
 describe('parseDatabaseUrl', () => {
   it.each([

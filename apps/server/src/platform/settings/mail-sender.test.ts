@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSender } from './mail-sender.ts'
+import { parseSender } from './settings.ts'
 
 describe('the sender', () => {
   it.each([

@@ -1,16 +1,38 @@
-import type { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logger.ts'
 import { isLoopbackHost } from '../loopback.ts'
 import { OperatorProblem } from '../operator-problem.ts'
-import { parseDatabaseUrl } from './database-url.ts'
-import { parseDeviceRoots } from './device-roots.ts'
 import { type Limits, parseLimits } from './limits.ts'
-import { parseSender } from './mail-sender.ts'
-import { type PublishingSettings, parsePublishing } from './publishing.ts'
+import { parsePublishing, type PublishingSettings } from './publishing.ts'
+
+export type SecretTexts = { adminSecret: string; secretKey: string }
+
+/** The secrets of the settings, or those kept in DATA_DIR, which are made on the first start (mode 600). */
+export function readSecrets({ dataDir, adminSecret, secretKey }: Settings): SecretTexts {
+  return {
+    adminSecret: adminSecret ?? readOrMakeSecret(dataDir, 'admin-secret'),
+    secretKey: secretKey ?? readOrMakeSecret(dataDir, 'secret-key'),
+  }
+}
+
+function readOrMakeSecret(dataDir: string, name: string): string {
+  const path = join(dataDir, name)
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    // Of several processes that start at once, one makes the file and the others read it.
+    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  chmodSync(path, 0o600)
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 16) throw new SettingProblem('{path} must hold at least 16 characters', { path })
+  return secret
+}
 
 export type AuthMode = 'open' | 'lock' | 'strict'
 
@@ -286,5 +308,82 @@ function readFile(name: string, path: string): Buffer {
     return readFileSync(path)
   } catch {
     throw new SettingProblem('{name} names a file that cannot be read: {path}', { name, path })
+  }
+}
+
+const FORM = /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^@/?#]*)(?<rest>[/?][^#]*)?$/
+const ATTRIBUTE = 'target_session_attrs'
+// We write: a host that only reads is of no use, whether the URL says so or not.
+const WRITES = new Set(['read-write', 'primary', 'any'])
+
+/**
+ * The address of each host that a DATABASE_URL names, in its order: "postgresql://user@a:5432,b:5433/name". Throws a plain Error
+ * that does not repeat the text, which may hold a password.
+ */
+export function parseDatabaseUrl(text: string): string[] {
+  const { start = '', hosts = '', rest = '' } = FORM.exec(text)?.groups ?? {}
+  const urls = hosts.split(',').map((host) => `${start}${host}${rest}`)
+  if (urls.length > 1 && hosts.split(',').includes('')) throw new Error('names a host that is empty')
+  if (start === '' || !urls.every((url) => URL.canParse(url)))
+    throw new Error(
+      'must be a URL that begins with postgres:// or postgresql://; several hosts are separated by commas',
+    )
+  return urls.map(dropAttribute)
+}
+
+function dropAttribute(text: string): string {
+  const url = new URL(text)
+  const wanted = url.searchParams.get(ATTRIBUTE)
+  if (wanted === null) return text
+  if (!WRITES.has(wanted)) throw new Error(`${ATTRIBUTE} must be read-write: the service writes`)
+  url.searchParams.delete(ATTRIBUTE)
+  return url.href
+}
+
+/** Who mails come from. */
+export type Sender = { name: string; address: string; domain: string }
+
+// No quoted names, comments or lists: what is left can be written into a header without rules of its own.
+const SENDER = /^(?:([^<>@"(),:;[\]\\]{0,100}?)\s*<([^\s<>]+)>|([^\s<>]+))$/
+const ADDRESS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@([A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/
+
+/** Reads "Name <address>" or a bare address; null for anything else. */
+export function parseSender(text: string): Sender | null {
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return null
+  const [, name = '', bracketed, bare] = SENDER.exec(text) ?? []
+  const address = bracketed ?? bare ?? ''
+  const [, domain] = ADDRESS.exec(address) ?? []
+  return domain === undefined ? null : { name, address, domain: domain.toLowerCase() }
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** All certificates in the files of a folder; a sentence that names the file when one cannot be read. */
+function parseDeviceRoots(folder: string): X509Certificate[] | string {
+  const files = listFiles(folder)
+  if (files === undefined) return `names a folder that cannot be read: ${folder}`
+  if (files.length === 0) return `names a folder without certificates: ${folder}`
+  const roots = files.map(readCertificates)
+  const bad = roots.findIndex((found) => found === undefined)
+  if (bad >= 0) return `holds a file that is no PEM certificate or cannot be read: ${files[bad]}`
+  return roots.flatMap((found) => found ?? [])
+}
+
+// Hidden ones are left out: what mounts a folder keeps its own things there.
+function listFiles(folder: string): string[] | undefined {
+  try {
+    const names = readdirSync(folder).filter((name) => !name.startsWith('.'))
+    return names.toSorted().map((name) => join(folder, name))
+  } catch {
+    return undefined
+  }
+}
+
+function readCertificates(file: string): X509Certificate[] | undefined {
+  try {
+    const found = readFileSync(file, 'utf8').match(PEM)
+    return found?.map((text) => new X509Certificate(text))
+  } catch {
+    return undefined
   }
 }

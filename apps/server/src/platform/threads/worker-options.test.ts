@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { workerOptions } from './worker-options.ts'
+import { workerOptions } from './threads.ts'
 
 let folder: string
 beforeAll(() => {

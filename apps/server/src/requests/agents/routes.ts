@@ -16,8 +16,7 @@ import {
   whoAmI,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { openCursor, sealCursor } from '../../platform/http/cursor.ts'
-import { serve, serveTx } from '../../platform/http/endpoint.ts'
+import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
 import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'

@@ -1,7 +1,7 @@
 import { addToTally } from '../../identity/nodes/tally-store.ts'
-import { type Expiry, expireRows } from '../../platform/database/expiry.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { type Expiry, expireRows } from '../../platform/database/store.ts'
 import { daysBefore } from '../../platform/day.ts'
 import type { AgentState, RevokedBy, StoredAgent, StoredKey, StoredOperator } from './rows.ts'
 import { makeAgentId, type Declaration } from './rules.ts'

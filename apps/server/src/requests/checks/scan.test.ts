@@ -15,7 +15,7 @@ import {
 import { pointersOf } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
-import type { Threads } from '../../platform/threads/pool.ts'
+import type { Threads } from '../../platform/threads/threads.ts'
 import { scoreAnswer } from '../../scan/verification/worker-tasks.ts'
 
 let service: TestService

@@ -1,6 +1,6 @@
 import { getMcpResource, MCP_SCOPE } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import { findIssuerName } from '../../platform/http/host.ts'
+import { findIssuerName } from '../../platform/http/origin.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { CallingAgent } from '../agents/signed-requests.ts'

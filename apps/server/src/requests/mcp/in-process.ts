@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
-import { workOnCpuBudget } from '../../platform/limits/cpu-budget.ts'
+import { takeFromAddressBudget, workOnCpuBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { judgeBody } from '../../scan/receipts/judge-with-keys.ts'

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { MCP_TOOLS, type McpInputOf, type McpOutputOf, type McpToolName } from '@stillhere/contract'
 import { readReceiptText } from '@stillhere/receipt/view'
-import { compileBodyCheck } from '../../platform/http/validation.ts'
+import { compileBodyCheck } from '../../platform/http/body.ts'
 import { fieldProblem, toProblem } from '../../platform/problem.ts'
 import { answer } from './answer.ts'
 import { askForApproval, type LinkState } from './ask.ts'

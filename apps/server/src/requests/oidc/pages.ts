@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { escapeHtml } from '../../platform/html.ts'
+import { escapeHtml } from '../../platform/visible-text.ts'
 
 /** For pages with a form: the provider adds the digest of its script behind script-src. */
 export const FORM_POLICY =

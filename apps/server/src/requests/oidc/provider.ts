@@ -1,7 +1,7 @@
 import type { AssuranceLevel } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import type { JWK, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { findIssuerName } from '../../platform/http/host.ts'
+import { findIssuerName } from '../../platform/http/origin.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { chooseKeyUse, ensureIssuerKey, openKey } from '../../scan/receipts/issuer.ts'

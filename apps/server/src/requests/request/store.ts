@@ -10,9 +10,9 @@ import {
   type SubjectKind,
 } from '@stillhere/contract'
 import type { Language } from '@stillhere/messages'
-import { expireRows } from '../../platform/database/expiry.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { expireRows } from '../../platform/database/store.ts'
 import { daysBefore, HOUR_MS } from '../../platform/day.ts'
 import { ASKER, type AskerRef, IS_HEARD, joinAgent } from '../askers/store.ts'
 import { isIntroduction, KEY_TYPES, readRedeemableMs } from './introductions.ts'

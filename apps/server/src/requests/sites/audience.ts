@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Queries } from '../../platform/database/pool.ts'
-import { findOwnAddress } from '../../platform/http/host.ts'
+import { findOwnAddress } from '../../platform/http/origin.ts'
 import { isLoopbackName } from '../../platform/loopback.ts'
 import { fieldProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Calibration, CalibrationAttackCheck, CalibrationOptions, CalibrationProgress } from '@stillhere/engine'
-import { workerOptions } from '../../platform/threads/worker-options.ts'
+import { workerOptions } from '../../platform/threads/threads.ts'
 
 /** A research session as it is stored: of landmarks, or of strokes. */
 export type StoredSession = StoredLandmarks | StoredStrokes

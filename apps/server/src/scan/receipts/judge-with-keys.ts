@@ -1,5 +1,5 @@
 import type { ReceiptReport } from '@stillhere/contract'
-import { unwrapResult } from '../../platform/http/large-body.ts'
+import { unwrapResult } from '../../platform/http/body.ts'
 import type { Service } from '../../platform/service.ts'
 import { judgeBytes, type Judgment, type Known } from './judge.ts'
 import { isRevoked, listKeys } from './store.ts'

@@ -9,8 +9,8 @@ import {
   verifyReceipt,
 } from '@stillhere/receipt'
 import { type ApproverVerification, refuseApprover, verifyApprover } from '@stillhere/receipt/approver'
-import { type CaughtProblem, catchProblem, readBody } from '../../platform/http/large-body.ts'
-import type { TaskResult } from '../../platform/threads/task.ts'
+import { type CaughtProblem, catchProblem, readBody } from '../../platform/http/body.ts'
+import type { TaskResult } from '../../platform/threads/threads.ts'
 import { keysTrustedAt, type Validity } from './rules.ts'
 
 /** What the service knows when it judges a receipt. */

@@ -1,6 +1,6 @@
-import { expireRows } from '../../platform/database/expiry.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { expireRows } from '../../platform/database/store.ts'
 import { daysBefore } from '../../platform/day.ts'
 
 /** What a key signs: receipts, or what is marked as a test. */

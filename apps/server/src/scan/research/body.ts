@@ -1,6 +1,5 @@
 import { type ResearchUpload, uploadResearch } from '@stillhere/contract'
-import { parseBody } from '../../platform/http/json-body.ts'
-import { readBody } from '../../platform/http/large-body.ts'
+import { parseBody, readBody } from '../../platform/http/body.ts'
 
 /**
  * The upload that a body holds, or the problem thrown. Landmarks make up nearly all of it and may be any JSON, so they alone are

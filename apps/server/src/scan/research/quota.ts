@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { budgetOwner } from '../../platform/limits/address.ts'
-import { addressBudget, tooMany } from '../../platform/limits/budgets.ts'
+import { addressBudget, budgetOwner, tooMany } from '../../platform/limits/budgets.ts'
 import type { Flood } from '../../platform/limits/flood.ts'
 import { type BudgetResult, lookAtBudget, takeExactly } from '../../platform/limits/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'

@@ -1,7 +1,7 @@
 import type { RecordingProblem, StrokeUpload } from '@stillhere/contract'
-import { expireRows } from '../../platform/database/expiry.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { expireRows } from '../../platform/database/store.ts'
 import { dayOf, daysBefore } from '../../platform/day.ts'
 
 // What adds captures holds this, so that they are counted one after the other. Any number will do: "RSCH" in ASCII.

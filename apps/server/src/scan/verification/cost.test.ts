@@ -12,7 +12,7 @@ import {
 } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { parseLimits } from '../../platform/settings/limits.ts'
-import type { Threads } from '../../platform/threads/pool.ts'
+import type { Threads } from '../../platform/threads/threads.ts'
 import { TOO_LONG_WORDS } from './rules.ts'
 
 let service: TestService

@@ -7,7 +7,7 @@ import { lockNode, lockNodeById, type Node } from '../../identity/nodes/store.ts
 import { computeUserId } from '../../identity/nodes/user-id.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { toEmailKey } from '../../platform/email.ts'
-import { unwrapResult } from '../../platform/http/large-body.ts'
+import { unwrapResult } from '../../platform/http/body.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Judgment, Learned } from './captures.ts'

@@ -1,6 +1,6 @@
-import { EXPIRY_BATCH, type Expiry, expireRows } from '../../platform/database/expiry.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { EXPIRY_BATCH, type Expiry, expireRows } from '../../platform/database/store.ts'
 import { dayOf, daysBefore } from '../../platform/day.ts'
 import type { Kept, Searched } from './traces.ts'
 

@@ -12,8 +12,8 @@ import {
   scorePresence,
 } from '@stillhere/engine'
 import { isSimulated } from '@stillhere/engine/simulation'
-import { type CaughtProblem, catchProblem, readBody, skimBody } from '../../platform/http/large-body.ts'
-import type { TaskResult } from '../../platform/threads/task.ts'
+import { type CaughtProblem, catchProblem, readBody, skimBody } from '../../platform/http/body.ts'
+import type { TaskResult } from '../../platform/threads/threads.ts'
 import {
   captureIn,
   isMarked,

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasVariety, type Settings } from '../../../platform/settings/settings.ts'
-import { say } from '../../../platform/terminal/voice.ts'
+import { say } from '../../../platform/speakers.ts'
 import type { Finding } from './finding.ts'
 
 /** Whether DATA_DIR can be written, and its secrets are for their owner alone. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { Pooler } from '../../../platform/database/pool.ts'
-import { say } from '../../../platform/terminal/voice.ts'
+import { say } from '../../../platform/speakers.ts'
 import type { Finding } from './finding.ts'
 
 const CONNECT_MS = 3000

@@ -1,8 +1,7 @@
 import { getCallerAddress } from '@stillhere/contract'
 import { isLoopbackAddress } from '../../../platform/loopback.ts'
-import { readSecrets } from '../../../platform/settings/secret-files.ts'
-import type { Settings } from '../../../platform/settings/settings.ts'
-import { say } from '../../../platform/terminal/voice.ts'
+import { readSecrets, type Settings } from '../../../platform/settings/settings.ts'
+import { say } from '../../../platform/speakers.ts'
 import type { Finding } from './finding.ts'
 
 const TIMEOUT_MS = 5000

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../platform/settings/settings.ts'
-import { say } from '../../../platform/terminal/voice.ts'
+import { say } from '../../../platform/speakers.ts'
 import { linkedinWarnings } from '../../../publishing/platforms/linkedin.ts'
 import type { Finding } from './finding.ts'
 

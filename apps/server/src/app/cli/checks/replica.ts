@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../platform/database/pool.ts'
 import { readReplica } from '../../../platform/database/store.ts'
 import type { Settings } from '../../../platform/settings/settings.ts'
-import { say } from '../../../platform/terminal/voice.ts'
+import { say } from '../../../platform/speakers.ts'
 import type { Finding } from './finding.ts'
 
 const LONG_BEHIND_SECONDS = 60

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '../../../platform/loopback.ts'
 import type { Settings } from '../../../platform/settings/settings.ts'
-import { say, sayCount } from '../../../platform/terminal/voice.ts'
+import { say, sayCount } from '../../../platform/speakers.ts'
 import { readOwnAddress } from '../../own-address.ts'
 import type { Finding } from './finding.ts'
 

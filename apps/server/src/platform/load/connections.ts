@@ -1,10 +1,11 @@
-import type { Server } from 'node:http'
-import { BlockList, isIPv6, type Socket } from 'node:net'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { BlockList, isIPv6, Socket } from 'node:net'
+import { type ProblemCode, PROBLEMS } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { budgetOwner } from '../limits/address.ts'
+import { SECURITY_HEADERS } from '../http/origin.ts'
+import { budgetOwner } from '../limits/budgets.ts'
 import { RETRY_SECONDS } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
-import { writeAnswer } from './client-error.ts'
 
 /** What a process holds open at most, in all: each connection costs some ten kilobytes, used or not. */
 const MOST_CONNECTIONS = 8000
@@ -74,4 +75,60 @@ function trustNetworks(proxies: readonly string[]): (address: string) => boolean
   }
   // An IPv4 address in the form of IPv6 is found by the IPv4 networks, too.
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/** Answers bytes that Node could not read as a request, and ends the connection. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  socket.end(writeAnswer(...explain(error.code)))
+}
+
+/** A whole answer as text, after which the connection ends. */
+function writeAnswer(code: ProblemCode, detail: string, more: Record<string, string> = {}): string {
+  const { status, title, fields, body } = writeProblem(code, detail)
+  const lines = Object.entries({ ...fields, ...more }).map(([name, value]) => `${name}: ${value}`)
+  return `HTTP/1.1 ${status} ${title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** Answers an Expect that Node does not know, and which it would refuse without a word. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, fields, body } = writeProblem('EXPECTATION_FAILED', 'The only expectation known is 100-continue.')
+  response.writeHead(status, fields).end(body)
+}
+
+/** A problem below the framework, and the fields that go with it. */
+export function writeProblem(code: ProblemCode, detail: string) {
+  const status = PROBLEMS[code]
+  const title = STATUS_CODES[status] ?? 'Error'
+  const body = JSON.stringify({ type: 'about:blank', title, status, detail, instance: '', error: code })
+  const fields = {
+    ...SECURITY_HEADERS,
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  return { status, title, fields, body }
+}
+
+function explain(code: string | undefined): [ProblemCode, string] {
+  if (code === 'HPE_HEADER_OVERFLOW') return ['REQUEST_HEADER_FIELDS_TOO_LARGE', 'The header fields are too large.']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['REQUEST_TIMEOUT', 'The request did not arrive in time.']
+  return ['INVALID_REQUEST', 'This is not an HTTP request.']
+}
+
+const UNREAD_LINGER_MS = 2000
+
+/**
+ * Leaves the rest of a refused body unread. Node would read it to its end after the answer, and a few hundred large ones would keep the event
+ * loop busy with bytes that nobody wants. The connection stays half open for a moment: closed at once on unread bytes, it would take the answer along.
+ */
+export function leaveUnread(request: IncomingMessage): void {
+  const { socket } = request
+  if (!(socket instanceof Socket)) return
+  // Whose reading has begun, Node does not empty; it stops by itself when its buffer is full.
+  request.read(0)
+  socket.destroySoon = () => {
+    socket.end()
+    setTimeout(() => socket.destroy(), UNREAD_LINGER_MS).unref()
+  }
 }

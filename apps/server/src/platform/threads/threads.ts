@@ -1,8 +1,8 @@
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { type TransferListItem, Worker } from 'node:worker_threads'
+import { dirname } from 'node:path'
+import { type TransferListItem, Worker, type WorkerOptions } from 'node:worker_threads'
 import { unavailable } from '../problem.ts'
-import type { Task, WorkerReply, WorkerRequest } from './task.ts'
-import { workerOptions } from './worker-options.ts'
 
 /** Hears what a task cost, however it ended. */
 type OnCpu = (cpuMs: number) => void
@@ -33,7 +33,7 @@ type Thread = { worker: Worker; task: QueuedTask | undefined }
 /** With more tasks of its kind waiting, a caller is better served by another process or a little later. */
 const MAX_WAITING = 256
 
-export type ThreadOptions = {
+type ThreadOptions = {
   /** The number of cores, and at least two, so that one is free of tasks that aren't urgent. */
   most?: number
   /** Urgent tasks run first, and the others never take all threads. */
@@ -158,4 +158,28 @@ export function meterThreads(threads: Threads): { threads: Threads; cpuMs: () =>
   }
   const run: Threads['run'] = (task, input, transfer = []) => threads.run(task, input, transfer, add)
   return { threads: { ...threads, run }, cpuMs: () => total }
+}
+
+/** What a task returns; what stands in `transfer` moves to the other thread instead of being copied. */
+export type TaskResult<Answer> = { answer: Answer; transfer?: TransferListItem[] }
+
+/**
+ * Work that would block the event loop. Both threads know it by the name of its function; input and answer travel between
+ * them, so they are plain data.
+ */
+export type Task<Input, Answer> = (input: Input) => TaskResult<Answer> | Promise<TaskResult<Answer>>
+
+export type WorkerRequest = { name: string; input: unknown }
+
+/** What came of a task, and the processor time that it took. */
+export type WorkerReply = ({ answer: unknown } | { failure: Error }) & { cpuMs?: number }
+
+/**
+ * How a thread of the service starts. It does not share the cache of compiled code that the process has turned on, and would
+ * read all TypeScript again, which takes longer than a short calibration.
+ */
+export function workerOptions(cacheFolder = getCompileCacheDir()): WorkerOptions {
+  const execArgv = ['--conditions=stillhere-source']
+  // The folder in use lies, by version of Node, in the one that is asked for.
+  return cacheFolder ? { execArgv, env: { ...process.env, NODE_COMPILE_CACHE: dirname(cacheFolder) } } : { execArgv }
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { answerClientError } from './client-error.ts'
+import { answerClientError } from './connections.ts'
 
 async function answerTo(code: string): Promise<string> {
   const socket = new PassThrough()

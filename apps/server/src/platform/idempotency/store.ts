@@ -1,4 +1,4 @@
-import { expireRows } from '../database/expiry.ts'
+import { expireRows } from '../database/store.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
 import { DAY_MS, daysBefore } from '../day.ts'

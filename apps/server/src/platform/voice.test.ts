@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSystemLanguage } from './voice.ts'
+import { readSystemLanguage } from './speakers.ts'
 
 it.each([
   [{ LANG: 'de_AT.UTF-8' }, 'de'],

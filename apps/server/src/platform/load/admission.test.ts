@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Admission, createAdmission } from './admission.ts'
+import { type Admission, createAdmission } from './load.ts'
 
 const BOUNDS = { calm: { most: 200, ms: 3000 }, crowded: { most: 2, ms: 100 } }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
-import { addressKey } from '../limits/address.ts'
+import { addressKey } from '../limits/budgets.ts'
 import { fieldProblem, RequestProblem } from '../problem.ts'
 import { openWith, sealWith } from '../secrets.ts'
 import type { Service } from '../service.ts'
