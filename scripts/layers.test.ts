@@ -112,7 +112,7 @@ describe('arrows', () => {
   })
 
   it('catches a generator importing a store', () => {
-    const mention = "import { findNode } from '../../apps/server/src/identity/nodes/store.ts'"
+    const mention = "import { findNode } from '../../apps/server/src/identity/node-store.ts'"
     expect(found('scripts/generate/a.ts', mention)).toEqual(['1: a script must not import a store of the service'])
   })
 
@@ -263,11 +263,11 @@ describe('circles', () => {
 describe('floors', () => {
   it('are climbed by no import', () => {
     const files = {
-      'apps/server/src/identity/nodes/store.ts': `import { a } from '../otp/rules.ts'\nexport { a }`,
+      'apps/server/src/identity/node-store.ts': `import { a } from '../otp/rules.ts'\nexport { a }`,
       'apps/server/src/identity/otp/rules.ts': 'export const a = 1',
     }
     expect(foundAmong(files)).toEqual([
-      'apps/server/src/identity/nodes/store.ts:1 nodes (second floor) must not import otp (third)',
+      'apps/server/src/identity/node-store.ts:1 nodes (second floor) must not import otp (third)',
     ])
   })
 
@@ -302,7 +302,7 @@ describe('floors', () => {
 describe('tables', () => {
   it('are written by one area', () => {
     const files = {
-      'apps/server/src/identity/nodes/store.ts': 'sql`UPDATE node SET a = 1`',
+      'apps/server/src/identity/node-store.ts': 'sql`UPDATE node SET a = 1`',
       'apps/server/src/identity/otp/store.ts': '\nsql`DELETE FROM node`',
     }
     expect(foundAmong(files)).toEqual([
@@ -312,7 +312,7 @@ describe('tables', () => {
 
   it('are emptied by the same one', () => {
     const files = {
-      'apps/server/src/identity/nodes/store.ts': 'sql`UPDATE node SET a = 1`',
+      'apps/server/src/identity/node-store.ts': 'sql`UPDATE node SET a = 1`',
       'apps/server/src/identity/otp/store.ts': 'expireRows({ table: sql`node`, key: sql`id`, where })',
     }
     expect(foundAmong(files)).toHaveLength(1)

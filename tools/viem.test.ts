@@ -2,7 +2,7 @@ import { encodeFunctionData, getAddress, hashMessage, keccak256 as keccakOfViem,
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { expect, it } from 'vitest'
-import { messageHash } from '../apps/server/src/identity/wallet/signature.ts'
+import { messageHash } from '../apps/server/src/identity/wallet/verify.ts'
 import { writeSiweMessage } from '../apps/server/test/siwe-message.ts'
 import { checksumAddress } from '../apps/web/src/wallet/address.ts'
 import { signInMessage } from '../apps/web/src/wallet/message.ts'

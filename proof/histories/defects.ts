@@ -20,13 +20,13 @@ const lingerOn = (table: string) => `
 export const DEFECTS: readonly Defect[] = [
   {
     name: 'a day has four scans',
-    patch: { file: 'identity/motion/store.ts', from: 's.scans < ${MAX_SCANS_PER_DAY}', to: 's.scans < 4' },
+    patch: { file: 'identity/activity-store.ts', from: 's.scans < ${MAX_SCANS_PER_DAY}', to: 's.scans < 4' },
     sql: NO_SCAN_BOUND,
   },
   {
     name: 'gains of a day are not bounded',
     patch: {
-      file: 'identity/entropy/store.ts',
+      file: 'identity/activity-store.ts',
       from: 'WHERE g.gains < ${MAX_GAINS_PER_DAY} RETURNING',
       to: 'RETURNING',
     },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newNonce } from '../src/identity/wallet/nonce.ts'
+import { newNonce } from '../src/identity/wallet/sign-in.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import { type Sql, sql } from '../src/platform/database/sql.ts'
 import { newAuthenticator } from './authenticator.ts'

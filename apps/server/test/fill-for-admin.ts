@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { openBesideService } from '../src/app/cli/open-data.ts'
-import { addToTally } from '../src/identity/nodes/tally-store.ts'
+import { addToTally } from '../src/identity/node-store.ts'
 import type { Queries } from '../src/platform/database/pool.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashCode } from '../src/identity/codes/check.ts'
+import { hashCode } from '../src/identity/codes/codes.ts'
 import { saveCode } from '../src/identity/codes/store.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import { createSecrets } from '../src/platform/secrets.ts'

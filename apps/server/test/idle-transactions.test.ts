@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newNonce } from '../src/identity/wallet/nonce.ts'
+import { newNonce } from '../src/identity/wallet/sign-in.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import { deliverDue } from '../src/platform/outbox/deliver.ts'
 import { enqueue } from '../src/platform/outbox/store.ts'

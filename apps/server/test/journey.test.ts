@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeInviteCodes } from '../src/identity/invites/invites.ts'
+import { makeInviteCodes } from '../src/identity/invites/routes.ts'
 import { startTestService, type TestService } from './service.ts'
 import { lastCode } from './sign-in.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createMailTransport, type Post } from '../src/identity/mail/compose.ts'
+import { createMailTransport, type Post } from '../src/identity/mail/letters.ts'
 import { type NewMail, queueMail } from '../src/identity/mail/queue.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import { deliverDue } from '../src/platform/outbox/deliver.ts'

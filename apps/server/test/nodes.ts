@@ -1,6 +1,12 @@
 import { issueToken } from '../src/identity/access/authorize.ts'
-import { lockNode, type Node, type NodeStatus } from '../src/identity/nodes/store.ts'
-import { activeTally, addScansToTally, addToTally } from '../src/identity/nodes/tally-store.ts'
+import {
+  activeTally,
+  addScansToTally,
+  addToTally,
+  lockNode,
+  type Node,
+  type NodeStatus,
+} from '../src/identity/node-store.ts'
 import type { Transaction } from '../src/platform/database/pool.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import { dayOf } from '../src/platform/day.ts'

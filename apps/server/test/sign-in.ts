@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { makeInviteCodes } from '../src/identity/invites/invites.ts'
+import { makeInviteCodes } from '../src/identity/invites/routes.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { Service } from '../src/platform/service.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KeyWallet } from '../../../scripts/ethereum-key.ts'
-import { newNonce } from '../src/identity/wallet/nonce.ts'
+import { newNonce } from '../src/identity/wallet/sign-in.ts'
 import type { Service } from '../src/platform/service.ts'
 import { renewSignIn } from './nodes.ts'
 import { type SiweFields, writeSiweMessage } from './siwe-message.ts'

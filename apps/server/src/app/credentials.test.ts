@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestCheck, addTestSite, type TestSite } from '../../test/checks.ts'
 import { addNode, bearerFor } from '../../test/nodes.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
-import type { Node } from '../identity/nodes/store.ts'
+import type { Node } from '../identity/node-store.ts'
 
 type Headers = Record<string, string>
 

@@ -1,7 +1,6 @@
 import { type Credential, type Endpoint, listCredentials, startSession } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { demandAccessAgain } from '../identity/access/access-again.ts'
-import { readPresented, refuseByToken } from '../identity/access/authorize.ts'
+import { demandAccessAgain, readPresented, refuseByToken } from '../identity/access/authorize.ts'
 import { refuseBySignInToken } from '../identity/sessions/open.ts'
 import type { Transaction } from '../platform/database/pool.ts'
 import { leaveUnread } from '../platform/load/connections.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { makeInviteCodes } from '../identity/invites/invites.ts'
+import { makeInviteCodes } from '../identity/invites/routes.ts'
 import { isWithoutInvites } from '../identity/invites/store.ts'
 import { makeSetupPath } from '../operator/setup/link.ts'
 import { isSetupPending } from '../operator/setup/store.ts'

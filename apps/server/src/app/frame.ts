@@ -9,7 +9,7 @@ import {
   LogController,
 } from 'fastify'
 import { decorateDemandAdmin } from '../identity/access/admin.ts'
-import { readSessionCookie } from '../identity/access/session-cookie.ts'
+import { readSessionCookie } from '../identity/access/credentials.ts'
 import { wantsPage } from '../operator/web/wants-page.ts'
 import {
   compileSerializer,

@@ -1,6 +1,6 @@
 import { DEFAULT_THRESHOLDS } from '@stillhere/engine'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addToTally } from '../../src/identity/nodes/tally-store.ts'
+import { addToTally } from '../../src/identity/node-store.ts'
 import { sql } from '../../src/platform/database/sql.ts'
 import { ACCEPTED_TALLY, USABLE_TALLY } from '../../src/scan/research/store.ts'
 import { researchFrames, researchUpload } from '../research.ts'

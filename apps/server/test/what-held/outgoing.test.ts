@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { PLATFORMS } from '@stillhere/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callRpc } from '../../src/identity/wallet/json-rpc.ts'
+import { callRpc } from '../../src/identity/wallet/verify.ts'
 import { createPost } from '../../src/platform/outbox/post.ts'
 import { ask } from '../../src/publishing/provider.ts'
 import { type Providers, startProviders } from '../providers.ts'
@@ -25,7 +25,7 @@ const callers = sources.filter(({ text }) => text.match(FETCH))
 
 describe('the requests that the service makes, in its sources', () => {
   it('stand in four places: platforms, the Ethereum node, the doctor’s look at PUBLIC_URL, and what sites and devices are told', () => {
-    const places = ['app/cli/checks/proxy.ts', 'publishing/provider.ts', 'identity/wallet/json-rpc.ts']
+    const places = ['app/cli/checks/proxy.ts', 'publishing/provider.ts', 'identity/wallet/verify.ts']
     expect(callers.map(({ path }) => path).toSorted()).toEqual(places)
     const OTHER_WAYS = /from '(?:node:)?(?:https|http2|undici|axios)'|\b(?:request|get|Agent)\b[^\n]* from 'node:http'/
     // By node:http, which follows no redirect and lets it choose the address that it connects to.

@@ -1,4 +1,4 @@
-import { makeInviteCodes } from '../../identity/invites/invites.ts'
+import { makeInviteCodes } from '../../identity/invites/routes.ts'
 import { readAddress } from '../own-address.ts'
 import { type Command, UsageProblem, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'

@@ -5,7 +5,7 @@ import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { post } from '../../../test/sign-in.ts'
 import { newWallet } from '../../../test/wallets.ts'
-import { addressBytes } from '../../identity/wallet/address.ts'
+import { addressBytes } from '../../identity/wallet/message.ts'
 import { proveWallet } from '../../identity/wallet/store.ts'
 
 // Processes are started; on a busy machine that takes its time.

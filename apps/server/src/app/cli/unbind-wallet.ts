@@ -1,4 +1,4 @@
-import { addressBytes, checksumAddress } from '../../identity/wallet/address.ts'
+import { addressBytes, checksumAddress } from '../../identity/wallet/message.ts'
 import { unbindWallet } from '../../identity/wallet/store.ts'
 import { say } from '../../platform/speakers.ts'
 import { type Command, UsageProblem, readArguments } from './command.ts'

@@ -1,4 +1,4 @@
-import { recoverSigner } from '../../identity/wallet/signature.ts'
+import { recoverSigner } from '../../identity/wallet/verify.ts'
 import type { Task } from '../../platform/threads/threads.ts'
 import { readPublication } from '../../publishing/read.ts'
 import { judgeBytes } from '../../scan/receipts/judge.ts'

@@ -4,7 +4,7 @@ import { contentsOf } from '../../../test/contents.ts'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import type { AuthMode } from '../../platform/settings/settings.ts'
-import type { Node } from '../nodes/store.ts'
+import type { Node } from '../node-store.ts'
 
 type Request = [method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, more?: Partial<InjectOptions>]
 type Headers = { authorization?: string }

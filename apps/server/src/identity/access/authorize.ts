@@ -1,12 +1,77 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { RECOVERY_WAIT_HOURS } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { HOUR_MS } from '../../platform/day.ts'
+import { toEmailKey } from '../../platform/email.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { closeNode, isNodeBlocked, lockNodeById, type Node } from '../nodes/store.ts'
-import { readBearer, decideAccess, newToken, type Presented } from './rules.ts'
-import { type Carrier, readCarriedSession } from './session-cookie.ts'
-import { addToken, findToken, markTokenUsed, type StoredToken } from './store.ts'
+import { closeNode, findNode, isNodeBlocked, lockNodeById, type Node } from '../node-store.ts'
+import { type Carrier, decideAccess, newToken, type Presented, readBearer, readCarriedSession } from './credentials.ts'
+import { addToken, findToken, isFreshlySignedIn, markTokenUsed, type StoredToken } from './store.ts'
+
+/** A kept answer goes only to a caller who is authorized now: 401 or 404 once the token or the node is gone, 403 once the sign-in is no longer fresh where all of an endpoint needs that. */
+export async function demandAccessAgain(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
+  const { access, freshFor } = request.routeOptions.config.endpoint ?? {}
+  const email = emailIn(request.body)
+  if (access === 'node' && email !== undefined)
+    await authorizeNode(tx, service, { node: await findNode(tx, toEmailKey(email)), request })
+  else if (access === 'token' && freshFor !== undefined) await requireFreshSignIn(tx, service, { request })
+  else if (readPresented(service, request) !== undefined) await demandToken(tx, service, request)
+}
+
+function emailIn(body: unknown): string | undefined {
+  const isObject = typeof body === 'object' && body !== null && 'email' in body
+  return isObject && typeof body.email === 'string' ? body.email : undefined
+}
+
+type FreshCall = { request: FastifyRequest; at?: Date }
+
+/**
+ * As demandOwner, for what grants lasting authority: the token or session must also come from a sign-in of the last ten minutes, so that
+ * a stolen one doesn't become a way in that lasts. One by recovery code must have waited for a day. Returns the token; throws 403
+ * FRESH_SIGN_IN_REQUIRED or RECOVERY_WAIT. `at` is the moment that counts where the work began before this call. The endpoint must
+ * declare `freshFor`, so that its documentation says so.
+ */
+export async function requireFreshSignIn(tx: Transaction, service: Service, call: FreshCall): Promise<StoredToken> {
+  const token = await requireRecentSignIn(tx, service, call)
+  const { waitsUntil } = token
+  if (waitsUntil === null || waitsUntil <= (call.at ?? tx.now)) return token
+  throw new RequestProblem(
+    'RECOVERY_WAIT',
+    `You signed in with a recovery code, so this must wait until ${waitsUntil.toISOString()}. Sign in with a passkey, a wallet or a mailed code to do it now.`,
+  )
+}
+
+/** As requireFreshSignIn, also during the wait of a recovery code: for opening the session that waits. */
+export async function requireRecentSignIn(
+  tx: Transaction,
+  service: Service,
+  { request, at = tx.now }: FreshCall,
+): Promise<StoredToken> {
+  const { url, config } = request.routeOptions
+  if (config.endpoint?.freshFor === undefined) throw new Error(`the endpoint of ${url} doesn't declare freshFor`)
+  const token = await demandOwner(tx, service, request)
+  if (await isFreshlySignedIn(tx, token.id, at)) return token
+  throw new RequestProblem(
+    'FRESH_SIGN_IN_REQUIRED',
+    'This needs a sign-in within the last ten minutes. Sign in again, for example by POST /api/send-otp and POST /api/verify-otp, and repeat the request with the new token.',
+  )
+}
+
+/**
+ * The end of the wait of a sign-in by recovery code. It counts from the first such sign-in of the browser or program, which shows the
+ * session or token of that one: a code that is used elsewhere waits for a whole day.
+ */
+export async function findWaitEnd(
+  tx: Transaction,
+  service: Service,
+  { nodeId, request }: { nodeId: number; request: FastifyRequest },
+): Promise<Date> {
+  const before = await findPresentedToken(tx, service, request)
+  if (before?.nodeId === nodeId && before.waitsUntil !== null) return before.waitsUntil
+  return new Date(tx.now.getTime() + RECOVERY_WAIT_HOURS * HOUR_MS)
+}
 
 /**
  * The node that a call names by its e-mail address, if the caller may act for it: 401 where AUTH_MODE demands a token,

@@ -18,9 +18,9 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
 import { messageOf, newWallet, signBody } from '../../../test/wallets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Node } from '../nodes/store.ts'
-import { newNonce } from '../wallet/nonce.ts'
-import { newToken } from './rules.ts'
+import type { Node } from '../node-store.ts'
+import { newNonce } from '../wallet/sign-in.ts'
+import { newToken } from './credentials.ts'
 import { addToken } from './store.ts'
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
@@ -315,7 +315,7 @@ it('the owner is mailed when an asker is let in', async () => {
 })
 
 it('a handler that demands a fresh sign-in without saying so in the contract is a bug', async () => {
-  const { requireFreshSignIn } = await import('./fresh.ts')
+  const { requireFreshSignIn } = await import('./authorize.ts')
   const request = { routeOptions: { url: '/api/x', config: {} } } as Parameters<typeof requireFreshSignIn>[2]['request']
   await expect(service.db.transaction((tx) => requireFreshSignIn(tx, service, { request }))).rejects.toThrow(
     "the endpoint of /api/x doesn't declare freshFor",

@@ -6,7 +6,7 @@ import { askForChallenge, nameChallenge } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Node } from '../nodes/store.ts'
+import type { Node } from '../node-store.ts'
 
 const PATH = '/api/node/tokens'
 

@@ -42,7 +42,7 @@ export async function lockToken(tx: Transaction, hash: Buffer): Promise<void> {
   await tx.query(sql`SELECT FROM node_token WHERE token_hash = ${hash} FOR UPDATE`)
 }
 
-export type NewSession = { tokenHash: Buffer; hash: Buffer; deviceName: string; now: Date; expiresAt: Date }
+type NewSession = { tokenHash: Buffer; hash: Buffer; deviceName: string; now: Date; expiresAt: Date }
 
 /** Turns a token into the session of a browser; undefined where no sign-in gave such a token. */
 export async function turnIntoSession(db: Queries, session: NewSession): Promise<Session | undefined> {
@@ -82,7 +82,7 @@ export function findNewSession(db: Queries, hash: Buffer, since: Date): Promise<
 }
 
 /** `signedInAt` is null for a token that no sign-in gave: it is never fresh. */
-export type NewToken = {
+type NewToken = {
   nodeId: number
   hash: Buffer
   proved: boolean
@@ -102,7 +102,7 @@ export async function addToken(db: Queries, token: NewToken): Promise<void> {
       ORDER BY id DESC OFFSET ${MAX_LIVE_TOKENS})`)
 }
 
-export type NewProgramToken = { nodeId: number; hash: Buffer; name: string; scopes: readonly ProgramScope[]; now: Date }
+type NewProgramToken = { nodeId: number; hash: Buffer; name: string; scopes: readonly ProgramScope[]; now: Date }
 
 /** Adds a token for a program in the first free slot of its node, and returns its id; undefined when there is none. */
 export async function addProgramToken(db: Queries, made: NewProgramToken): Promise<string | undefined> {
@@ -185,3 +185,30 @@ export async function deleteToken(db: Queries, nodeId: number, id: string): Prom
     DELETE FROM node_token WHERE node_id = ${nodeId} AND id::text = ${id} RETURNING id`)
   return deleted.length > 0
 }
+
+export type AdminSession = { hash: Buffer; createdAt: Date; expiresAt: Date }
+
+export async function addAdminSession(
+  db: Queries,
+  { hash, now, expiresAt }: { hash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  await db.query(sql`
+    INSERT INTO admin_session (token_hash, created_at, expires_at) VALUES (${hash}, ${now}, ${expiresAt})`)
+}
+
+/** A live session of the operator. */
+export function findAdminSession(db: Queries, hash: Buffer, now: Date): Promise<AdminSession | undefined> {
+  return db.maybeOne<AdminSession>(sql`
+    SELECT token_hash AS hash, created_at AS "createdAt", expires_at AS "expiresAt" FROM admin_session
+    WHERE token_hash = ${hash} AND expires_at > ${now}`)
+}
+
+export async function deleteAdminSession(db: Queries, hash: Buffer): Promise<void> {
+  await db.query(sql`DELETE FROM admin_session WHERE token_hash = ${hash}`)
+}
+
+/** Sessions of the operator that have ended. */
+export const expiredAdminSessions = expireRows({
+  table: sql`admin_session`,
+  where: (now) => sql`expires_at < ${now}`,
+})

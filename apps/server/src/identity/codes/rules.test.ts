@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newCode, secondsUntil } from './rules.ts'
+import { newCode, secondsUntil } from './codes.ts'
 
 describe('newCode', () => {
   it.each([

@@ -6,10 +6,9 @@ import { toEmailKey } from '../../platform/email.ts'
 import { openCursor, sealCursor, serveTx } from '../../platform/http/endpoint.ts'
 import type { Service } from '../../platform/service.ts'
 import { authorizeNode, demandToken } from '../access/authorize.ts'
-import { findNode, lockNode, type Node, saveBestPes, saveEntropy } from '../nodes/store.ts'
-import { markActive } from '../nodes/tally-store.ts'
+import { addEntry, type Change, listEntries, takeGain } from '../activity-store.ts'
+import { findNode, lockNode, markActive, type Node, saveBestPes, saveEntropy } from '../node-store.ts'
 import { type Entropy, type Recorded, recordBeyondLimit, recordScan, type Scan, toState } from './rules.ts'
-import { addEntry, type Change, listEntries, takeGain } from './store.ts'
 
 export function entropyRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, getEntropy, async (tx, { query, request }) => {

@@ -3,7 +3,7 @@ import { readMail } from '../../../test/mail-server.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
-import { composeLetter, type QueuedMail } from './compose.ts'
+import { composeLetter, type QueuedMail } from './letters.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 7))
 const createdAt = new Date('2026-03-10T12:00:00Z')

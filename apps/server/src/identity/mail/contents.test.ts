@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { writeContents } from './contents.ts'
-import type { Mail } from './kinds.ts'
+import { writeContents } from './letters.ts'
+import type { Mail } from './words.ts'
 
 const EXPIRES = new Date('2026-03-10T12:10:00Z')
 const TOKEN = 'aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-aZ09_-a'

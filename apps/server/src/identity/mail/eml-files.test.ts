@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/mails.ts'
-import { filePost, removeOldFiles } from './eml-files.ts'
+import { filePost, removeOldFiles } from './transport.ts'
 
 const LETTER = {
   id: 12,

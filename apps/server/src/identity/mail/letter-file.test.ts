@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
-import { composeLetter } from './compose.ts'
-import type { Mail } from './kinds.ts'
-import { parseLetter } from './letter-file.ts'
+import { composeLetter } from './letters.ts'
+import { parseLetter } from './transport.ts'
+import type { Mail } from './words.ts'
 
 const secrets = createSecrets(randomBytes(32))
 

@@ -3,9 +3,9 @@ import { type MailServer, readMail, startMailServer } from '../../../test/mail-s
 import { sendMails } from '../../../test/mails.ts'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import type { Node } from '../nodes/store.ts'
-import { notifyOwner } from '../notices/notify.ts'
-import { smtpPost } from './smtp.ts'
+import type { Node } from '../node-store.ts'
+import { notifyOwner } from '../notices/routes.ts'
+import { smtpPost } from './transport.ts'
 
 let service: TestService
 let server: MailServer

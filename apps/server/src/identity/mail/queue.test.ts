@@ -6,9 +6,9 @@ import type { Outcome } from '../../platform/outbox/rules.ts'
 import { claimDue, completeDelivery, type Delivery, giveUp, retryDelivery } from '../../platform/outbox/store.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { type Limits, parseLimits } from '../../platform/settings/limits.ts'
-import { composeLetter, type Post } from './compose.ts'
+import { composeLetter, type Post } from './letters.ts'
 import { type NewMail, queueMail } from './queue.ts'
-import { smtpPost } from './smtp.ts'
+import { smtpPost } from './transport.ts'
 
 let service: TestService
 let server: MailServer

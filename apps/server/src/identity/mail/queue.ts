@@ -1,12 +1,30 @@
-import type { Language } from '@stillhere/messages'
+import { chooseLanguage, type Language } from '@stillhere/messages'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { parseEmail } from '../../platform/email.ts'
-import { takeFromSharedBudgets } from '../../platform/limits/budgets.ts'
+import { parseEmail, toEmail } from '../../platform/email.ts'
+import { emailBudget, takeFromSharedBudgets } from '../../platform/limits/budgets.ts'
+import { takeExactly } from '../../platform/limits/store.ts'
 import { enqueue } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
 import type { LimitName } from '../../platform/settings/limits.ts'
-import { demandPlainParams } from './contents.ts'
-import type { Mail } from './kinds.ts'
+import type { Node } from '../node-store.ts'
+import { demandPlainParams } from './letters.ts'
+import type { Mail, OwnerEvent } from './words.ts'
+
+/**
+ * Tells the owner by mail what happened to the node, in the owner's language: who caused it may be somebody else. Each event has a budget of its own, so that no other one can keep it
+ * quiet; once it is empty the mailbox has heard of it often enough today.
+ */
+export async function tellOwner(
+  tx: Transaction,
+  service: Service,
+  { node, event }: { node: Node; event: OwnerEvent },
+): Promise<void> {
+  const budget = emailBudget(tx, service, 'notice.node', `${event} ${node.emailKey}`)
+  if (!(await takeExactly(tx, budget)).ok) return
+  const params = { event, at: tx.now.toISOString() }
+  const language = chooseLanguage([node.language ?? ''])
+  await queueNotice(tx, service, { kind: 'notice', to: toEmail(node.email).mailbox, params, language })
+}
 
 /** A mail to one address; after `expiresAt` nobody needs it and it is not sent. It is English where nobody knows its reader's language. */
 export type NewMail = Mail & {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { codeMail, mailRows, queue, sendMails, temporaryFolder } from '../../../test/mails.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
-import { filePost } from './eml-files.ts'
+import { filePost } from './transport.ts'
 
 const ADMIN = { headers: { 'x-admin-secret': 'the-admin-secret' } }
 let service: TestService

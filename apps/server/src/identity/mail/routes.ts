@@ -6,10 +6,9 @@ import { readLanguage } from '../../platform/http/origin.ts'
 import { countDeliveries, listDeliveries, type LoggedDelivery, restartDelivery } from '../../platform/outbox/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { readMailFiles } from './eml-files.ts'
-import type { MailKind } from './kinds.ts'
-import { parseLetter } from './letter-file.ts'
 import { queueMail } from './queue.ts'
+import { parseLetter, readMailFiles } from './transport.ts'
+import type { MailKind } from './words.ts'
 
 export function mailRoutes(app: FastifyInstance, service: Service): void {
   serve(app, listOutbox, async ({ query }) => {

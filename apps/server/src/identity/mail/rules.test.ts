@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutAddresses } from './rules.ts'
+import { withoutAddresses } from './transport.ts'
 
 describe('the words of a server', () => {
   it.each([

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type MailServer, smtpError, startMailServer } from '../../../test/mail-server.ts'
-import { isLoopback, smtpPost } from './smtp.ts'
+import { isLoopback, smtpPost } from './transport.ts'
 
 const LETTER = {
   id: 1,

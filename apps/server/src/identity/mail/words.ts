@@ -1,6 +1,5 @@
-import type { Say } from '@stillhere/messages'
+import type { Language, Say } from '@stillhere/messages'
 import { createSpeakers } from '../../platform/speakers.ts'
-import type { ApprovalParams, CodeParams, Mail, MailContext, OwnerEvent } from './kinds.ts'
 
 /** A paragraph, a code on its own line, or the link to the service. */
 export type Line = string | { code: string } | { link: string }
@@ -236,3 +235,41 @@ function formatTime(moment: Date, say: Say): string {
   const [day = '', time = ''] = moment.toISOString().split('T')
   return say('{time} UTC on {day}', { time: time.slice(0, 5), day })
 }
+
+/** What a mail is about. Codes, tokens and the name of who asks for an approval are all that a mail ever quotes. */
+export type Mail =
+  | { kind: 'subscription'; params: Record<string, never> }
+  | { kind: 'code'; params: CodeParams }
+  | { kind: 'founding_tester'; params: { token: string } }
+  | { kind: 'approval'; params: ApprovalParams }
+  | { kind: 'invite'; params: { code: string; origin: string | null } }
+  | { kind: 'waitlist'; params: { link: string; origin: string | null } }
+  | { kind: 'test'; params: Record<string, never> }
+  | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
+
+/** A code, and what stands after the # of the link beside it; `origin` is where its page is found while PUBLIC_URL is not set. */
+export type CodeParams = { code: string; link?: string; origin?: string | null }
+
+/** Who asks, and the page where they are answered; `origin` is where that page is found while PUBLIC_URL is not set. */
+export type ApprovalParams = { asker: string; path: string; origin: string | null }
+
+export type MailKind = Mail['kind']
+
+/** What the owner of a node is told of. */
+export type OwnerEvent =
+  | 'wallet'
+  | 'passkey'
+  | 'passkey_clone'
+  | 'passkey_removed'
+  | 'sign_in'
+  | 'recovery'
+  | 'recovery_codes'
+  | 'enrollment'
+  | 'export'
+  | 'asker'
+  | 'least_method'
+  | 'erasure'
+  | 'token'
+
+/** What mails say beside their parameters: the link to the service, until when the mail is of use, and in which language. */
+export type MailContext = { publicUrl: string | undefined; expiresAt: Date | null; language?: Language | undefined }

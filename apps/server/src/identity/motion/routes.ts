@@ -8,10 +8,16 @@ import { tooMany } from '../../platform/limits/budgets.ts'
 import type { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { authorizeNode } from '../access/authorize.ts'
-import { lockNode, type Node, raiseScanCount } from '../nodes/store.ts'
-import { addScansToTally, addToTally, markActive, scansTally } from '../nodes/tally-store.ts'
-import { MAX_SCANS_PER_DAY } from './rules.ts'
-import { takeScan } from './store.ts'
+import { MAX_SCANS_PER_DAY, takeScan } from '../activity-store.ts'
+import {
+  addScansToTally,
+  addToTally,
+  lockNode,
+  markActive,
+  type Node,
+  raiseScanCount,
+  scansTally,
+} from '../node-store.ts'
 
 type Answer = AnswerOf<typeof recordMotion>
 

@@ -4,8 +4,8 @@ import { newPushBrowser } from '../../../test/push-browser.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Node } from '../nodes/store.ts'
-import { notifyOwner } from './notify.ts'
+import type { Node } from '../node-store.ts'
+import { notifyOwner } from './routes.ts'
 
 const PATH = '/api/node/notices'
 // The clock stands at 2026-03-10T12:00:00Z.

@@ -1,10 +1,18 @@
 import { getNotices, setNotices } from '@stillhere/contract'
+import { chooseLanguage, type Language } from '@stillhere/messages'
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { toEmail } from '../../platform/email.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
+import { emailBudget } from '../../platform/limits/budgets.ts'
+import { takeExactly } from '../../platform/limits/store.ts'
 import { refuseFields } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { demandOwner } from '../access/authorize.ts'
-import { judgeQuiet } from './rules.ts'
+import { queueNotice } from '../mail/queue.ts'
+import { findNodeById } from '../node-store.ts'
+import { queueMessages } from './push.ts'
+import { isQuiet, judgeQuiet, writePushText } from './rules.ts'
 import { readNotices, saveNotices } from './store.ts'
 
 export function noticesRoutes(app: FastifyInstance, service: Service): void {
@@ -19,4 +27,40 @@ export function noticesRoutes(app: FastifyInstance, service: Service): void {
     await saveNotices(tx, nodeId, body)
     return readNotices(tx, nodeId)
   })
+}
+
+/** That somebody asks the owner of a node for an approval. */
+type Notice = {
+  nodeId: number
+  /** Who asks, by a name of visible signs. */
+  asker: string
+  /** The page where they are answered, like /approve/ID. */
+  path: string
+  /** Where this service is found, for mails while PUBLIC_URL is not set; without it a mail says to open My node. */
+  origin?: string | undefined
+  expiresAt: Date
+}
+
+/**
+ * Tells the owner of a node that somebody asks for an approval, by mail and on every device, as the owner decided; never what for. It is
+ * written into the caller's transaction. Not notified: in quiet hours, where the owner wants neither, or was told too often this hour.
+ */
+export async function notifyOwner(tx: Transaction, service: Service, notice: Notice): Promise<{ notified: boolean }> {
+  const { nodeId, expiresAt } = notice
+  const { mail, quiet } = await readNotices(tx, nodeId)
+  if (isQuiet(quiet, tx.now)) return { notified: false }
+  const node = await findNodeById(tx, nodeId)
+  const budget = emailBudget(tx, service, 'notice.approval', node.emailKey)
+  if (!(await takeExactly(tx, budget)).ok) return { notified: false }
+  const language = chooseLanguage([node.language ?? ''])
+  const devices = await queueMessages(tx, service, { nodeId, text: writePushText(notice, language), expiresAt })
+  if (mail) await queueMail(tx, service, { to: toEmail(node.email).mailbox, notice, language })
+  return { notified: mail || devices > 0 }
+}
+
+type Letter = { to: string; notice: Notice; language: Language }
+
+function queueMail(tx: Transaction, service: Service, { to, notice, language }: Letter): Promise<void> {
+  const { asker, path, origin = null, expiresAt } = notice
+  return queueNotice(tx, service, { kind: 'approval', to, params: { asker, path, origin }, expiresAt, language })
 }

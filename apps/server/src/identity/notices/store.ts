@@ -1,7 +1,8 @@
-import type { NoticeSettings } from '@stillhere/contract'
+import { randomUUID } from 'node:crypto'
+import { MOST_PUSH_DEVICES, type NoticeSettings } from '@stillhere/contract'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { DEFAULT_NOTICES } from './rules.ts'
+import { DEFAULT_NOTICES, type StoredDevice } from './rules.ts'
 
 type Row = {
   mail: boolean
@@ -27,4 +28,62 @@ export async function saveNotices(db: Queries, nodeId: number, { mail, quiet }: 
     VALUES (${nodeId}, ${mail}, ${quiet?.from ?? null}, ${quiet?.to ?? null}, ${quiet?.time_zone ?? null})
     ON CONFLICT (node_id) DO UPDATE SET mail = excluded.mail, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
       time_zone = excluded.time_zone`)
+}
+
+const COLUMNS = sql`id, name, sealed, created_at AS "createdAt", last_sent_at AS "lastSentAt"`
+
+type NewDevice = { nodeId: number; endpointHash: Buffer; sealed: Buffer; name: string; now: Date }
+
+/**
+ * Adds a device in the first free slot of its node, or updates the one that has this endpoint; undefined when no slot is free. The
+ * caller holds the node, so that two devices never look for a slot at once.
+ */
+export function putDevice(
+  db: Queries,
+  { nodeId, endpointHash, sealed, name, now }: NewDevice,
+): Promise<StoredDevice | undefined> {
+  return db.maybeOne<StoredDevice>(sql`
+    INSERT INTO push_device AS d (id, node_id, slot, endpoint_hash, sealed, name, created_at)
+    SELECT ${randomUUID()}::uuid, ${nodeId}, min(slot), ${endpointHash}::bytea, ${sealed}::bytea, ${name}::text, ${now}::timestamptz
+    FROM generate_series(1, ${MOST_PUSH_DEVICES}::int) AS slot
+    WHERE NOT EXISTS (SELECT 1 FROM push_device AS p
+      WHERE p.node_id = ${nodeId} AND p.slot = slot.slot AND p.endpoint_hash <> ${endpointHash})
+    HAVING count(*) > 0
+    ON CONFLICT (node_id, endpoint_hash) DO UPDATE SET sealed = excluded.sealed, name = excluded.name
+    RETURNING ${COLUMNS}`)
+}
+
+/** The devices of a node, the oldest first. */
+export function readDevices(db: Queries, nodeId: number): Promise<StoredDevice[]> {
+  return db.query<StoredDevice>(
+    sql`SELECT ${COLUMNS} FROM push_device WHERE node_id = ${nodeId} ORDER BY created_at, slot`,
+  )
+}
+
+/** Removes a device of a node with what is on its way there; false when the node has none with this id. */
+export async function deleteDevice(db: Queries, nodeId: number, id: string): Promise<boolean> {
+  const deleted = await db.query(sql`DELETE FROM push_device WHERE node_id = ${nodeId} AND id = ${id} RETURNING 1`)
+  return deleted.length > 0
+}
+
+/** The ids of a node's devices, which are held until the transaction ends: messages refer to them. */
+export async function holdDevices(db: Queries, nodeId: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    SELECT id FROM push_device WHERE node_id = ${nodeId} ORDER BY slot FOR KEY SHARE`)
+  return rows.map(({ id }) => id)
+}
+
+/** The sealed subscription of a device. */
+export function findSubscription(db: Queries, deviceId: string | null): Promise<{ sealed: Buffer } | undefined> {
+  return db.maybeOne(sql`SELECT sealed FROM push_device WHERE id = ${deviceId}`)
+}
+
+/** Notes when a device last got a message. */
+export async function saveLastSent(db: Queries, deviceId: string | null, now: Date): Promise<void> {
+  await db.query(sql`UPDATE push_device SET last_sent_at = ${now} WHERE id = ${deviceId}`)
+}
+
+/** Removes a device that wants no more messages, unless its browser has subscribed anew since this subscription was read. */
+export async function deleteSubscription(db: Queries, deviceId: string | null, sealed: Buffer): Promise<void> {
+  await db.query(sql`DELETE FROM push_device WHERE id = ${deviceId} AND sealed = ${sealed}`)
 }

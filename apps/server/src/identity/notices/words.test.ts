@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writePushText } from './words.ts'
+import { writePushText } from './rules.ts'
 
 const ASKING = { asker: 'Shop', path: '/approve/apr_1', expiresAt: new Date('2026-03-10T12:05:59Z') }
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Process, type Processes, startTestProcesses } from '../../../test/processes.ts'
 import { lastCode, oneInvite, post, listQueuedMails } from '../../../test/sign-in.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { hashCode, hashEmail } from '../codes/check.ts'
-import { makeInviteCodes } from '../invites/invites.ts'
+import { hashCode, hashEmail } from '../codes/codes.ts'
+import { makeInviteCodes } from '../invites/routes.ts'
 
 // Hundreds of calls wait for a few connections; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000 })

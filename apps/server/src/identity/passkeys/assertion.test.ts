@@ -7,7 +7,7 @@ import { addPasskey } from '../../../test/passkeys.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
 import { RequestProblem } from '../../platform/problem.ts'
-import type { Node } from '../nodes/store.ts'
+import type { Node } from '../node-store.ts'
 import { listCredentialIds, verifyAssertion } from './assertion.ts'
 import { countUse, suspectPasskey } from './store.ts'
 

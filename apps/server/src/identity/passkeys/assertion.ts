@@ -1,16 +1,139 @@
-import { PasskeyAssertion } from '@stillhere/contract'
+import {
+  type BodyOf,
+  PasskeyAssertion,
+  type SignedIn,
+  signInWithPasskey,
+  startPasskeySignIn,
+} from '@stillhere/contract'
+import {
+  type ApproverBlock,
+  type ApproverStatement,
+  computeApproverChallenge,
+  computeStatementDigest,
+} from '@stillhere/receipt/approver'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { compileBodyCheck } from '../../platform/http/body.ts'
+import { serve, serveTx } from '../../platform/http/endpoint.ts'
+import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
+import { noteSignIn } from '../codes/asker.ts'
 import { readDeviceTrust } from '../device-roots/trust.ts'
-import { tellOwner } from '../mail/notices.ts'
-import { findNodeById } from '../nodes/store.ts'
-import { loadLibrary } from './library.ts'
-import { refusePasskey } from './register.ts'
-import { isOwnOrigin, type RelyingParty, rpOf } from './rp.ts'
+import { tellOwner } from '../mail/queue.ts'
+import { findNodeById, lockNodeById } from '../node-store.ts'
+import { welcomeOwner } from '../sessions/welcome.ts'
+import { drawSignIn, openSignIn, refusePasskey, sealSignIn, type SignInChallenge, TIMEOUT_MS } from './register.ts'
+import { demandRp, isOwnOrigin, loadLibrary, readWebKey, type RelyingParty, rpOf } from './rp.ts'
 import { COPIED, deviceOf, explainRefusal, maySign, type SignedFor, WRONG_KEY } from './rules.ts'
-import { countUse, findPasskey, readPasskeys, type StoredPasskey, suspectPasskey } from './store.ts'
+import {
+  countUse,
+  findOwner,
+  findPasskey,
+  readPasskeys,
+  type StoredPasskey,
+  suspectPasskey,
+  useChallenge,
+} from './store.ts'
+
+/** Signing in with a passkey alone: the device finds it, and unlocks it by PIN, fingerprint or face. */
+export function passkeySignInRoutes(app: FastifyInstance, service: Service): void {
+  const { secrets, settings } = service
+
+  serve(app, startPasskeySignIn, async ({ request, reply }) => {
+    await takeFromAddressBudget(service, 'passkey.address', request)
+    reply.header('cache-control', 'no-store')
+    const rp = demandRp(settings, request.headers.host)
+    const drawn = drawSignIn(service.now())
+    return {
+      token: sealSignIn(secrets, drawn),
+      options: { challenge: drawn.challenge, rpId: rp.id, timeout: TIMEOUT_MS, userVerification: 'required' as const },
+      expires_at: drawn.expiresAt.toISOString(),
+    }
+  })
+
+  serveTx(app, signInWithPasskey, {
+    prepare: async ({ body, request }) => {
+      await takeFromAddressBudget(service, 'passkey.address', request)
+      demandRp(settings, request.headers.host)
+      const issued = openSignIn(secrets, body.token, service.now())
+      if (!issued) throw refusePasskey('/token', 'It is not of this service, or too old: ask for new options.')
+      // Committed before the signature is verified.
+      if (await service.db.transaction((tx) => useChallenge(tx, issued))) return issued
+      throw refusePasskey('/response', 'It was used before: ask for new options.')
+    },
+    commit: (tx, { body, prepared: issued, request, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return signIn(tx, service, { issued, response: body.response, request })
+    },
+  })
+}
+
+type Attempt = {
+  issued: SignInChallenge
+  response: BodyOf<typeof signInWithPasskey>['response']
+  request: FastifyRequest
+}
+
+async function signIn(
+  tx: Transaction,
+  service: Service,
+  { issued, response, request }: Attempt,
+): Promise<SignedIn | RequestProblem> {
+  const nodeId = await findOwner(tx, Buffer.from(response.id, 'base64url'))
+  const node = nodeId === undefined ? undefined : await lockNodeById(tx, nodeId)
+  if (!node)
+    return refusePasskey(
+      '/response',
+      'This passkey is not registered here any more. Sign in by mail, and add a new one.',
+    )
+  const challenge = Buffer.from(issued.challenge, 'base64url')
+  const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response })
+  // Returned: a passkey that was copied is closed by it.
+  if (asserted instanceof RequestProblem) return asserted
+  await noteSignIn(tx, service, { node, request })
+  return welcomeOwner(tx, service, node)
+}
+
+/** A statement that the key of a person signed: on which device, and the proof of it for a receipt. */
+export type SignedStatement = { device: 'passkey' | 'attested'; statement: ApproverStatement; block: ApproverBlock }
+
+type Given = { nodeId: number; statement: ApproverStatement; response: unknown; signedFor: SignedFor }
+
+/**
+ * Verifies that a passkey of the node signed this statement and no other, with user verification. The caller commits a problem, too, as of
+ * verifyAssertion.
+ */
+export async function verifyStatement(
+  tx: Transaction,
+  service: Service,
+  { nodeId, statement, response, signedFor }: Given,
+): Promise<SignedStatement | RequestProblem> {
+  const digests = [computeStatementDigest(statement)]
+  const challenge = Buffer.from(computeApproverChallenge(digests))
+  const asserted = await verifyAssertion(tx, service, { nodeId, challenge, response, signedFor })
+  if (asserted instanceof RequestProblem) return asserted
+  const { device, passkey, assertion, rpId, origin } = asserted
+  const key = await readWebKey(passkey.publicKey)
+  if (key === undefined) return refusePasskey('/response', 'Receipts cannot name a key of its kind: make a new one.')
+  const { clientDataJSON, authenticatorData, signature } = assertion.response
+  const block: ApproverBlock = {
+    scheme: 'webauthn',
+    key,
+    rp_id: rpId,
+    origin,
+    client_data: clientDataJSON,
+    authenticator_data: authenticatorData,
+    signature,
+    challenge_id: statement.challenge_id,
+    chain: statement.chain,
+    digests,
+    index: 0,
+    // The model of a key is the service's word, and only certificates show it.
+    aaguid: device === 'attested' ? passkey.aaguid : null,
+  }
+  return { device, statement, block }
+}
 
 type Signed = {
   nodeId: number

@@ -9,8 +9,7 @@ import { RequestProblem } from '../../platform/problem.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
-import { drawChallenge, sealChallenge } from './challenge.ts'
-import { readMade } from './register.ts'
+import { drawChallenge, readMade, sealChallenge } from './register.ts'
 
 const root = newAuthority('Root of a maker')
 const batch = newAuthority('Batch of a maker', root)

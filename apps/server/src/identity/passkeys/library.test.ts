@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { expect, it } from 'vitest'
-import { readWebKey } from './library.ts'
+import { readWebKey } from './rp.ts'
 
 type Members = { [Name in 'kty' | 'crv' | 'x' | 'y' | 'n' | 'e']?: string }
 

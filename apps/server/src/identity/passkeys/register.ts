@@ -1,24 +1,24 @@
+import { randomBytes, randomUUID, X509Certificate } from 'node:crypto'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { addPasskey as addPasskeyEndpoint, BodyOf } from '@stillhere/contract'
+import type { AttestationFormat, decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers'
+import type { addPasskey as addPasskeyEndpoint, AnswerOf, BodyOf, startPasskey } from '@stillhere/contract'
 import { computeThumbprint } from '@stillhere/receipt/approver'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { RequestProblem } from '../../platform/problem.ts'
+import { openToken, type Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { computeFingerprint, readDeviceTrust } from '../device-roots/trust.ts'
-import { tellOwner } from '../mail/notices.ts'
-import { lockNodeById } from '../nodes/store.ts'
-import { readStatement } from './attestation.ts'
-import { openChallenge, type PasskeyChallenge } from './challenge.ts'
-import { loadLibrary, readWebKey } from './library.ts'
-import { ALGORITHMS } from './options.ts'
-import { isOwnOrigin, type RelyingParty } from './rp.ts'
+import { findPath, isInHardware, namesModel } from '../device-roots/metadata.ts'
+import { computeFingerprint, type DeviceTrust, readDeviceTrust } from '../device-roots/trust.ts'
+import { tellOwner } from '../mail/queue.ts'
+import { lockNodeById, type Node } from '../node-store.ts'
+import { isOwnOrigin, loadLibrary, readWebKey, type RelyingParty, RP_NAME } from './rp.ts'
 import { explainRefusal } from './rules.ts'
 import { addPasskey, isRegistered, type NewPasskey, type StoredPasskey, useChallenge } from './store.ts'
 
 type Body = BodyOf<typeof addPasskeyEndpoint>
 
 /** A passkey that a browser has made, and the challenge that it was made for. */
-export type Made = { passkey: NewPasskey; issued: PasskeyChallenge }
+type Made = { passkey: NewPasskey; issued: PasskeyChallenge }
 
 /** Reads and verifies what a browser made for a node; 400 where it is not what was asked for. */
 export async function readMade(
@@ -109,4 +109,196 @@ async function explainConflict(tx: Transaction, { credentialId }: NewPasskey): P
 /** 400 for what came as a passkey, or as its signature. */
 export function refusePasskey(pointer: string, message: string): RequestProblem {
   return new RequestProblem('PASSKEY_REFUSED', message, { errors: [{ pointer, message }] })
+}
+
+/** An attestation object for the library, the format that the device sent, and the root that its certificates lead to. */
+type Statement = { object: string; format: string; root: X509Certificate | undefined }
+
+type Trust = {
+  /** What vouches for keys of a model, by its AAGUID. */
+  readTrust: (aaguid: string) => Promise<DeviceTrust>
+  now: Date
+}
+type Decoded = ReturnType<typeof decodeAttestationObject>
+
+const JUDGED: ReadonlySet<string> = new Set<AttestationFormat>(['packed', 'tpm', 'android-key', 'apple'])
+
+/**
+ * Judges the certificates of an attestation object; throws when it cannot be read. A statement that cannot count is set aside, as
+ * if none had been sent, where the library would know no such format or fetch addresses that a stranger wrote into it.
+ */
+async function readStatement(object: string, trust: Trust): Promise<Statement> {
+  const library = await loadLibrary()
+  const decoded = library.decodeAttestationObject(new Uint8Array(Buffer.from(object, 'base64url')))
+  const format: unknown = decoded.get('fmt')
+  if (typeof format !== 'string' || format.length > 32) throw new Error('the attestation has no format')
+  if (format === 'none') return { object, format, root: undefined }
+  if (!JUDGED.has(format))
+    return { object: encodeObject(library, decoded, { format: 'none' }), format, root: undefined }
+  const path = await findTrustedPath(library, decoded, { format, ...trust })
+  if (format === 'android-key') return readAndroidKey(library, decoded, path)
+  return { object, format, root: path?.at(-1) }
+}
+
+/** The path to a root of the operator, or to one that metadata names for the very model that made the key. */
+async function findTrustedPath(
+  { parseAuthenticatorData, convertAAGUIDToString }: Parser,
+  decoded: Decoded,
+  { format, readTrust, now }: Trust & { format: string },
+): Promise<X509Certificate[] | undefined> {
+  const chain = readChain(decoded)
+  const [leaf] = chain
+  const { aaguid } = parseAuthenticatorData(decoded.get('authData'))
+  if (!leaf || !aaguid) return undefined
+  const { roots, models } = await readTrust(convertAAGUIDToString(aaguid))
+  const path = findPath(chain, { roots, now })
+  // One root may stand over several models, and a device could name another than its own: its certificate must name it, too.
+  if (path || (format === 'packed' && !namesModel(leaf))) return path
+  return findPath(chain, { roots: [...models.values()].flat(), now })
+}
+
+function readChain(decoded: Decoded): X509Certificate[] {
+  return (decoded.get('attStmt').get('x5c') ?? []).map((bytes) => new X509Certificate(bytes))
+}
+
+// The library follows the chain once more, and asks for revocations whatever certificate names an address. The path is judged:
+// the two certificates at its beginning are enough.
+function readAndroidKey(library: Encoder, decoded: Decoded, path: X509Certificate[] | undefined): Statement {
+  const format = 'android-key'
+  const [leaf, issuer] = path ?? []
+  if (!path || !leaf || !issuer || !isInHardware(path))
+    return { object: encodeObject(library, decoded, { format: 'none' }), format, root: undefined }
+  const statement = decoded.get('attStmt')
+  const members = new Map<string, unknown>([
+    ['alg', statement.get('alg')],
+    ['sig', statement.get('sig')],
+    ['x5c', [new Uint8Array(leaf.raw), new Uint8Array(issuer.raw)]],
+  ])
+  return { object: encodeObject(library, decoded, { format, members }), format, root: path.at(-1) }
+}
+
+type Parser = Pick<Awaited<ReturnType<typeof loadLibrary>>, 'parseAuthenticatorData' | 'convertAAGUIDToString'>
+type Encoder = { isoCBOR: typeof isoCBOR }
+type Written = { format: string; members?: Map<string, unknown> }
+
+function encodeObject({ isoCBOR: cbor }: Encoder, decoded: Decoded, { format, members = new Map() }: Written): string {
+  const object = new Map<string, unknown>([
+    ['fmt', format],
+    ['attStmt', members],
+    ['authData', decoded.get('authData')],
+  ])
+  return Buffer.from(cbor.encode(object as Parameters<typeof cbor.encode>[0])).toString('base64url')
+}
+
+/** Ed25519, ECDSA with P-256, RSA, by their numbers of COSE (RFC 9053): what devices make and every Node can verify. */
+const ALGORITHMS = [-8, -7, -257]
+/** For how long a browser waits for the person. */
+export const TIMEOUT_MS = 120_000
+
+type Asked = {
+  node: Node
+  rp: RelyingParty
+  drawn: PasskeyChallenge
+  passkeys: readonly StoredPasskey[]
+  /** Whether any device is asked to show what it is. */
+  isAttesting: boolean
+  /** The name of the asker for which alone the passkey is to sign; null for one that signs for all. */
+  askerName: string | null
+  /** Whether it must be a device of its own, like one that is held to a phone. */
+  isSecurityKey: boolean
+}
+
+/** What a browser is asked to make. The user handle is a keyed hash, which tells nobody whose it is. */
+export async function writeOptions(
+  { secrets }: Service,
+  { node, rp, drawn, passkeys, isAttesting, askerName, isSecurityKey }: Asked,
+): Promise<AnswerOf<typeof startPasskey>['options']> {
+  const { generateRegistrationOptions } = await loadLibrary()
+  // A device keeps one passkey for each user handle: one for an asker alone must not take the place of the others.
+  const rightId = drawn.onlyFor?.rightId ?? null
+  const whose = rightId === null ? String(node.id) : `${node.id} ${rightId}`
+  const userName = askerName === null ? node.handle : `${node.handle} (${askerName})`
+  const options = await generateRegistrationOptions({
+    rpName: RP_NAME,
+    rpID: rp.id,
+    userID: new Uint8Array(secrets.hash('passkey-user', whose)),
+    userName,
+    userDisplayName: userName,
+    challenge: new Uint8Array(Buffer.from(drawn.challenge, 'base64url')),
+    timeout: TIMEOUT_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+  return {
+    rp: { id: rp.id, name: RP_NAME },
+    user: options.user,
+    challenge: options.challenge,
+    pubKeyCredParams: options.pubKeyCredParams,
+    timeout: TIMEOUT_MS,
+    attestation: isAttesting ? 'direct' : 'none',
+    excludeCredentials: passkeys
+      .filter(({ askerId }) => askerId === rightId)
+      .map(({ credentialId, transports }) => ({
+        id: credentialId.toString('base64url'),
+        type: 'public-key',
+        transports,
+      })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+      ...(isSecurityKey && { authenticatorAttachment: 'cross-platform' }),
+    },
+    ...(isSecurityKey && { hints: ['security-key'] }),
+  }
+}
+
+const LIFETIME_MS = 300_000
+
+/** A challenge to make a passkey, as its token holds it. Only this service can write or read one. */
+type PasskeyChallenge = {
+  id: string
+  nodeId: number
+  /** The asker for which alone the passkey is to sign: its right to ask the node, and its public id. */
+  onlyFor: { rightId: number; id: string } | null
+  challenge: string
+  expiresAt: Date
+}
+
+export function drawChallenge(whose: Pick<PasskeyChallenge, 'nodeId' | 'onlyFor'>, now: Date): PasskeyChallenge {
+  return { ...whose, ...drawSignIn(now) }
+}
+
+export function drawSignIn(now: Date): SignInChallenge {
+  const challenge = randomBytes(32).toString('base64url')
+  return { id: randomUUID(), challenge, expiresAt: new Date(now.getTime() + LIFETIME_MS) }
+}
+
+export function sealChallenge(secrets: Secrets, drawn: PasskeyChallenge): string {
+  return secrets.seal('passkey-challenge', JSON.stringify(drawn)).toString('base64url')
+}
+
+/** A challenge to sign in, with whichever passkey. */
+export type SignInChallenge = Omit<PasskeyChallenge, 'nodeId' | 'onlyFor'>
+
+export function sealSignIn(secrets: Secrets, { id, challenge, expiresAt }: SignInChallenge): string {
+  return secrets.seal('passkey-sign-in', JSON.stringify({ id, challenge, expiresAt })).toString('base64url')
+}
+
+/** As openChallenge, for signing in: no challenge to make a passkey opens a node. */
+export function openSignIn(secrets: Secrets, token: string, now: Date): SignInChallenge | undefined {
+  const text = openToken(secrets, 'passkey-sign-in', token)
+  return text === null ? undefined : unlessExpired(JSON.parse(text) as WrittenChallenge<SignInChallenge>, now)
+}
+
+/** The challenge in a token; undefined for one that this service did not seal, and for one that has expired. */
+function openChallenge(secrets: Secrets, token: string, now: Date): PasskeyChallenge | undefined {
+  const text = openToken(secrets, 'passkey-challenge', token)
+  return text === null ? undefined : unlessExpired(JSON.parse(text) as WrittenChallenge<PasskeyChallenge>, now)
+}
+
+type WrittenChallenge<Challenge> = Omit<Challenge, 'expiresAt'> & { expiresAt: string }
+
+function unlessExpired<Sealed extends { expiresAt: string }>(sealed: Sealed, now: Date) {
+  const expiresAt = new Date(sealed.expiresAt)
+  return now < expiresAt ? { ...sealed, expiresAt } : undefined
 }

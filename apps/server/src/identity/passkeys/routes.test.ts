@@ -13,7 +13,7 @@ import { createTestApp } from '../../../test/test-app.ts'
 import { tidy } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createLogger } from '../../platform/logger.ts'
-import type { Node } from '../nodes/store.ts'
+import type { Node } from '../node-store.ts'
 import { useChallenge } from './store.ts'
 
 const PATH = '/api/node/passkeys'

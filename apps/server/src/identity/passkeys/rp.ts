@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import type { ApproverKey } from '@stillhere/receipt/approver'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 
@@ -40,3 +41,41 @@ function unavailable(advice: string): RequestProblem {
 function isAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
+
+type Library = typeof import('@simplewebauthn/server') & typeof import('@simplewebauthn/server/helpers')
+
+let loading: Promise<Library> | undefined
+
+/** The library that reads what devices sign, loaded when the first passkey comes: it has 280 files. */
+export function loadLibrary(): Promise<Library> {
+  return (loading ??= load())
+}
+
+async function load(): Promise<Library> {
+  const [server, helpers] = await Promise.all([
+    import('@simplewebauthn/server'),
+    import('@simplewebauthn/server/helpers'),
+  ])
+  // Roots are ours to judge, by those of the operator alone. With roots of its own the library would also fetch what certificates name.
+  for (const identifier of ['android-key', 'android-safetynet', 'apple'] as const)
+    server.SettingsService.setRootCertificates({ identifier, certificates: [] })
+  return { ...server, ...helpers }
+}
+
+/**
+ * The public key of a passkey: COSE (RFC 9053) becomes the members of a JSON Web Key that its thumbprint covers (RFC 7638). Undefined for
+ * other keys than those of ES256, EdDSA and RS256 that verifiers take: RSA has 2,048 bits or more, and its usual exponent.
+ */
+export async function readWebKey(publicKey: Uint8Array): Promise<ApproverKey | undefined> {
+  const { cose, decodeCredentialPublicKey } = await loadLibrary()
+  const key = decodeCredentialPublicKey(new Uint8Array(publicKey))
+  if (cose.isCOSEPublicKeyEC2(key) && key.get(cose.COSEKEYS.crv) === cose.COSECRV.P256)
+    return { kty: 'EC', crv: 'P-256', x: encode(key.get(cose.COSEKEYS.x)), y: encode(key.get(cose.COSEKEYS.y)) }
+  if (cose.isCOSEPublicKeyOKP(key) && key.get(cose.COSEKEYS.crv) === cose.COSECRV.ED25519)
+    return { kty: 'OKP', crv: 'Ed25519', x: encode(key.get(cose.COSEKEYS.x)) }
+  if (!cose.isCOSEPublicKeyRSA(key)) return undefined
+  const [n = new Uint8Array(), e] = [key.get(cose.COSEKEYS.n), encode(key.get(cose.COSEKEYS.e))]
+  return n.length >= 256 && e === 'AQAB' ? { kty: 'RSA', n: encode(n), e } : undefined
+}
+
+const encode = (bytes: Uint8Array = new Uint8Array()) => Buffer.from(bytes).toString('base64url')

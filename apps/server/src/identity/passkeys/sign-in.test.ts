@@ -4,7 +4,7 @@ import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { addPasskey, askForOptions } from '../../../test/passkeys.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
-import type { Node } from '../nodes/store.ts'
+import type { Node } from '../node-store.ts'
 
 let service: TestService
 let node: Node

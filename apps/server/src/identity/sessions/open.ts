@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
 import type { Service } from '../../platform/service.ts'
-import { makeBlocked, makeUnauthorized } from '../access/authorize.ts'
-import { requireRecentSignIn } from '../access/fresh.ts'
-import { readBearer } from '../access/rules.ts'
-import { demandOwnPage, deriveSessionSecret, readSessionCookie } from '../access/session-cookie.ts'
+import { makeBlocked, makeUnauthorized, requireRecentSignIn } from '../access/authorize.ts'
+import { demandOwnPage, deriveSessionSecret, readBearer, readSessionCookie } from '../access/credentials.ts'
 import { findNewSession, findToken, lockToken, replaceSession, type Session, turnIntoSession } from '../access/store.ts'
 
 // A page whose answer got lost asks again at once; later, a token that was read somewhere opens nothing.

@@ -5,7 +5,7 @@ import { openSecondProcess } from '../../../test/second-process.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { tidy } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
-import type { Node } from '../nodes/store.ts'
+import type { Node } from '../node-store.ts'
 
 const OWN = { 'sec-fetch-site': 'same-origin' }
 const DAY_MS = 86_400_000

@@ -22,10 +22,10 @@ import {
   readCarriedSession,
   readSessionCookie,
   writeSessionCookie,
-} from '../access/session-cookie.ts'
+} from '../access/credentials.ts'
 import { deleteOtherTokens, deleteToken, findSession, renameSession, type Session } from '../access/store.ts'
-import { countScans } from '../motion/store.ts'
-import { closeNode, findNodeById, saveLanguage } from '../nodes/store.ts'
+import { countScans } from '../activity-store.ts'
+import { closeNode, findNodeById, saveLanguage } from '../node-store.ts'
 import { openSession, readSignInToken } from './open.ts'
 import { describeSession, type Known } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { AnswerOf, startSession } from '@stillhere/contract'
 import type { Session } from '../access/store.ts'
-import { MAX_SCANS_PER_DAY } from '../motion/rules.ts'
-import type { Node } from '../nodes/store.ts'
+import { MAX_SCANS_PER_DAY } from '../activity-store.ts'
+import type { Node } from '../node-store.ts'
 
 /** What is known of a session: whose, of which browser, and how often the node scanned today. */
 export type Known = { node: Node; session: Session; scansToday: number }

@@ -2,7 +2,7 @@ import type { SignedIn } from '@stillhere/contract'
 import type { Transaction } from '../../platform/database/pool.ts'
 import type { Service } from '../../platform/service.ts'
 import { issueToken } from '../access/authorize.ts'
-import { closeNode, type Node } from '../nodes/store.ts'
+import { closeNode, type Node } from '../node-store.ts'
 
 /**
  * Gives a node whose owner has shown who they are a token; from now on an address alone opens nothing. `waitsUntil` is that of a

@@ -4,9 +4,8 @@ import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { messageOf, newWallet, visit } from '../../../test/wallets.ts'
-import { callRpc } from './json-rpc.ts'
-import { newNonce } from './nonce.ts'
-import { messageHash } from './signature.ts'
+import { newNonce } from './sign-in.ts'
+import { callRpc, messageHash } from './verify.ts'
 
 const YES = { result: `0x1626ba7e${'0'.repeat(56)}` }
 

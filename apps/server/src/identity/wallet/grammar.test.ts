@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAuthority, readDateTime, readUri } from './grammar.ts'
+import { readAuthority, readDateTime, readUri } from './message.ts'
 
 describe('readAuthority', () => {
   it.each([

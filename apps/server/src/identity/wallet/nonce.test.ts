@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
-import { newNonce, nonceGivenMs } from './nonce.ts'
+import { newNonce, nonceGivenMs } from './sign-in.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 7))
 const now = new Date('2026-03-10T12:00:00.900Z')

@@ -6,7 +6,7 @@ import { pointersOf, readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { messageOf, newWallet, type SignedBody, signBody, visit } from '../../../test/wallets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { recoverSigner } from './signature.ts'
+import { recoverSigner } from './verify.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,9 +1,7 @@
 import type { NodeWallet } from '@stillhere/contract'
 import type { ServiceAddress } from '../../platform/http/origin.ts'
 import type { AuthMode } from '../../platform/settings/settings.ts'
-import { addressBytes, checksumAddress } from './address.ts'
-import type { Authority } from './grammar.ts'
-import type { SiweMessage } from './message.ts'
+import { addressBytes, type Authority, checksumAddress, type SiweMessage } from './message.ts'
 import type { BindingKind, Wallet } from './store.ts'
 
 /** How old a message, or a nonce of ours, may be. */

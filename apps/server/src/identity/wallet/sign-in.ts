@@ -1,21 +1,21 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
 import type { EmailAddress } from '../../platform/email.ts'
 import { RequestProblem } from '../../platform/problem.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { acceptToken, issueToken } from '../access/authorize.ts'
-import { requireFreshSignIn } from '../access/fresh.ts'
+import { acceptToken, issueToken, requireFreshSignIn } from '../access/authorize.ts'
 import { noteSignIn } from '../codes/asker.ts'
-import { registerNode } from '../handles/register.ts'
-import { tellOwner } from '../mail/notices.ts'
-import { closeNode, lockNodeById, type Node } from '../nodes/store.ts'
-import { nonceGivenMs } from './nonce.ts'
+import { tellOwner } from '../mail/queue.ts'
+import { closeNode, lockNodeById, type Node } from '../node-store.ts'
+import { registerNode } from '../register.ts'
 import { findBrokenRules, TIMING_RULES } from './rules.ts'
 import { type BindingKind, claimWallet, dropOldClaims, lockWallet, proveWallet, takeNonce } from './store.ts'
 import { refuseMessage, type SignedMessage } from './verify.ts'
 
 /** A wallet that has signed, what its owner sent along, and the request, for its token. */
-export type Arrival = SignedMessage & { email: EmailAddress | undefined; request: FastifyRequest }
+type Arrival = SignedMessage & { email: EmailAddress | undefined; request: FastifyRequest }
 
 /** Who has come; a token only when the wallet is proved. */
 export type Welcome = 'stranger' | { node: Node; binding: BindingKind; token?: string }
@@ -109,4 +109,27 @@ async function welcome(tx: Transaction, service: Service, node: Node): Promise<W
 
 function refuseTakenWallet(): RequestProblem {
   return new RequestProblem('WALLET_TAKEN', 'This wallet belongs to another node; remove it there first.')
+}
+
+const TIME_DIGITS = 8
+const BODY_DIGITS = 24
+const PATTERN = /^[0-9a-f]{40}$/
+
+/** A nonce that tells us later when we gave it: seconds, random bits and a keyed hash of both. Nothing is stored. */
+export function newNonce(secrets: Secrets, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const body = `${seconds.toString(16).padStart(TIME_DIGITS, '0')}${randomBytes(8).toString('hex')}`
+  return `${body}${computeMark(secrets, body)}`
+}
+
+/** When we gave a nonce, in milliseconds; undefined for one that the client made. */
+export function nonceGivenMs(secrets: Secrets, nonce: string): number | undefined {
+  if (!PATTERN.test(nonce)) return undefined
+  const body = nonce.slice(0, BODY_DIGITS)
+  const isOurs = timingSafeEqual(Buffer.from(nonce.slice(BODY_DIGITS)), Buffer.from(computeMark(secrets, body)))
+  return isOurs ? Number.parseInt(body.slice(0, TIME_DIGITS), 16) * 1000 : undefined
+}
+
+function computeMark(secrets: Secrets, body: string): string {
+  return secrets.hash('nonce', body).toString('hex').slice(0, 16)
 }

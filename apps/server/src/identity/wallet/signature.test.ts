@@ -2,8 +2,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newWallet } from '../../../test/wallets.ts'
-import { addressBytes, checksumAddress } from './address.ts'
-import { messageHash, recoverAddress, signatureBytes } from './signature.ts'
+import { addressBytes, checksumAddress } from './message.ts'
+import { messageHash, recoverAddress, signatureBytes } from './verify.ts'
 
 const ORDER = secp256k1.Point.Fn.ORDER
 const wallet = newWallet()

@@ -4,7 +4,7 @@ import { readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { activate, lastCode, post, listQueuedMails } from '../../../test/sign-in.ts'
 import { messageOf, newWallet, signBody, visit } from '../../../test/wallets.ts'
-import { newNonce } from './nonce.ts'
+import { newNonce } from './sign-in.ts'
 
 const NOTHING = { is_bound: true, binding: 'provisional', skip_otp: false }
 

@@ -4,7 +4,7 @@ import { contentsOf } from '../../../test/contents.ts'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
-import { hashCode, hashEmail } from '../../identity/codes/check.ts'
+import { hashCode, hashEmail } from '../../identity/codes/codes.ts'
 import { saveCode } from '../../identity/codes/store.ts'
 import { sql } from '../../platform/database/sql.ts'
 

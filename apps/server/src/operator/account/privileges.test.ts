@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Node } from '../../identity/nodes/store.ts'
+import type { Node } from '../../identity/node-store.ts'
 import { toPrivileges, findTier } from './privileges.ts'
 
 const NODE: Node = {

@@ -1,6 +1,6 @@
 import type { Privileges } from '@stillhere/contract'
 import { decayScore, findLevel, streakMultiplier } from '../../identity/entropy/rules.ts'
-import type { Node, NodeStatus } from '../../identity/nodes/store.ts'
+import type { Node, NodeStatus } from '../../identity/node-store.ts'
 
 export function findTier(status: NodeStatus): Privileges['tier'] {
   if (status === 'GENESIS_NODE') return 'FOUNDING_ENTITY'

@@ -13,23 +13,22 @@ import {
   demandOwner,
   demandOwnerInTurn,
   makeUnauthorized,
+  requireFreshSignIn,
   showsNodeToken,
 } from '../../identity/access/authorize.ts'
-import { requireFreshSignIn } from '../../identity/access/fresh.ts'
-import { newToken } from '../../identity/access/rules.ts'
+import { newToken } from '../../identity/access/credentials.ts'
 import { addProgramToken, deleteToken, listTokens } from '../../identity/access/store.ts'
+import { listEntries } from '../../identity/activity-store.ts'
 import { readDeviceTrust } from '../../identity/device-roots/trust.ts'
-import { listEntries } from '../../identity/entropy/store.ts'
-import { generateHandle, readChosenHandle } from '../../identity/handles/handles.ts'
-import { makeHandleTaken } from '../../identity/handles/register.ts'
+import { findApplication } from '../../identity/invites/recruitment-store.ts'
 import { listInvitesUsed } from '../../identity/invites/store.ts'
-import { tellOwner } from '../../identity/mail/notices.ts'
-import { findNode, findNodeById, isHandleTaken, lockNodeById, saveHandle } from '../../identity/nodes/store.ts'
+import { tellOwner } from '../../identity/mail/queue.ts'
+import { findNode, findNodeById, isHandleTaken, lockNodeById, saveHandle } from '../../identity/node-store.ts'
+import { listDevices } from '../../identity/notices/push.ts'
 import { readNotices } from '../../identity/notices/store.ts'
 import { readPasskeys } from '../../identity/passkeys/store.ts'
-import { listDevices } from '../../identity/push/devices.ts'
 import { readRecovery } from '../../identity/recovery/store.ts'
-import { findApplication } from '../../identity/recruitment/store.ts'
+import { generateHandle, makeHandleTaken, readChosenHandle } from '../../identity/register.ts'
 import { readWallets } from '../../identity/wallet/store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { dayOf } from '../../platform/day.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
-import { findNode } from '../../identity/nodes/store.ts'
+import { findNode } from '../../identity/node-store.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { type Sql, script, sql } from '../../platform/database/sql.ts'
 import { listActivated, listGenesis, readFigures } from './store.ts'

@@ -1,5 +1,4 @@
-import type { Node } from '../../identity/nodes/store.ts'
-import { activeTally, scansTally } from '../../identity/nodes/tally-store.ts'
+import { activeTally, type Node, scansTally } from '../../identity/node-store.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 

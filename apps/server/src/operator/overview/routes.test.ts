@@ -3,7 +3,7 @@ import { addNode } from '../../../test/nodes.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 import { createFailingJobs } from '../../app/jobs/failing.ts'
-import { countVerification } from '../../identity/nodes/tally-store.ts'
+import { countVerification } from '../../identity/node-store.ts'
 import { claimDatabase, noteBackup } from '../../platform/database/store.ts'
 import { createRecentLines } from '../../platform/logger.ts'
 

@@ -1,7 +1,7 @@
 import { blockPerson, erasePerson, searchPeople, signPersonOut, unblockPerson } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { revokeAllTokens } from '../../identity/access/store.ts'
-import { blockNode, lockNodeById, unblockNode } from '../../identity/nodes/store.ts'
+import { blockNode, lockNodeById, unblockNode } from '../../identity/node-store.ts'
 import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'

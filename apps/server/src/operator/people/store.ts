@@ -1,4 +1,4 @@
-import type { NodeStatus } from '../../identity/nodes/store.ts'
+import type { NodeStatus } from '../../identity/node-store.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 

@@ -13,10 +13,10 @@ import {
   openAdminSession,
   type OpenedSession,
   writeAdminCookie,
-} from '../../identity/access/admin-session.ts'
-import { deleteAdminSession } from '../../identity/access/admin-store.ts'
-import { demandOwnPage } from '../../identity/access/session-cookie.ts'
-import { outboxName } from '../../identity/mail/eml-files.ts'
+} from '../../identity/access/admin.ts'
+import { demandOwnPage } from '../../identity/access/credentials.ts'
+import { deleteAdminSession } from '../../identity/access/store.ts'
+import { outboxName } from '../../identity/mail/transport.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
 import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'

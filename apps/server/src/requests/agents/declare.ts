@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, declareAgent } from '@stillhere/contract'
-import { addToTally } from '../../identity/nodes/tally-store.ts'
+import { addToTally } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { takeFromOwnerBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'

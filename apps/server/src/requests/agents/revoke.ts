@@ -1,7 +1,7 @@
 import type { AgentRecord } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { acceptToken } from '../../identity/access/authorize.ts'
-import { addToTally } from '../../identity/nodes/tally-store.ts'
+import { addToTally } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'

@@ -1,4 +1,4 @@
-import { addToTally } from '../../identity/nodes/tally-store.ts'
+import { addToTally } from '../../identity/node-store.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type Expiry, expireRows } from '../../platform/database/store.ts'

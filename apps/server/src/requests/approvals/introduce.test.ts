@@ -14,7 +14,7 @@ import { type Authenticator, newAuthenticator } from '../../../test/authenticato
 import { addNode, bearerFor, renewSignIn } from '../../../test/nodes.ts'
 import { addPasskey, askForOptions } from '../../../test/passkeys.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import type { Node } from '../../identity/nodes/store.ts'
+import type { Node } from '../../identity/node-store.ts'
 import { addAgent, sendSignedGet, type TestAgent } from '../agents/testing.ts'
 
 type Key = { id: string; thumbprint: string; authenticator: Authenticator }

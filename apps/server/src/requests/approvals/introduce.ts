@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AllowedAsker, AnswerOf, startIntroduction } from '@stillhere/contract'
 import { chooseLanguage } from '@stillhere/messages'
-import { findNodeById } from '../../identity/nodes/store.ts'
+import { findNodeById } from '../../identity/node-store.ts'
 import { refusePasskey } from '../../identity/passkeys/register.ts'
 import { maySign } from '../../identity/passkeys/rules.ts'
 import { readPasskeys, type StoredPasskey } from '../../identity/passkeys/store.ts'

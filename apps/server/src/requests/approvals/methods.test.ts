@@ -24,7 +24,7 @@ import { addPasskey } from '../../../test/passkeys.ts'
 import { rotate } from '../../../test/receipts.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
-import type { Node } from '../../identity/nodes/store.ts'
+import type { Node } from '../../identity/node-store.ts'
 import { addAgent, type TestAgent } from '../agents/testing.ts'
 
 type Person = { node: Node; handle: string; headers: { authorization: string } }

@@ -1,7 +1,6 @@
 import { ASKER_LIMITS } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import { lockNodeById } from '../../identity/nodes/store.ts'
-import { computeUserId } from '../../identity/nodes/user-id.ts'
+import { computeUserId, lockNodeById } from '../../identity/node-store.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'

@@ -14,8 +14,8 @@ import {
   startCheck,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { tryCode } from '../../identity/codes/check.ts'
-import { lockNode } from '../../identity/nodes/store.ts'
+import { tryCode } from '../../identity/codes/codes.ts'
+import { lockNode } from '../../identity/node-store.ts'
 import { toEmailKey } from '../../platform/email.ts'
 import { serve, serveEvents, serveTx } from '../../platform/http/endpoint.ts'
 import { takeFromAddressBudget, takeFromSiteBudget } from '../../platform/limits/budgets.ts'

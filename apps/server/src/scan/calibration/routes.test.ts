@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { newAddress, researchFrames, researchUpload } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { uploadMadeUpPeople } from '../../../test/uploads.ts'
-import { addToTally } from '../../identity/nodes/tally-store.ts'
+import { addToTally } from '../../identity/node-store.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { ACCEPTED_TALLY, USABLE_TALLY } from '../research/store.ts'
 import { activeCalibration } from './active.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { openSecondProcess } from '../../../test/second-process.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import type { Node } from '../../identity/nodes/store.ts'
+import type { Node } from '../../identity/node-store.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 const PATH = '/api/kept-receipts'

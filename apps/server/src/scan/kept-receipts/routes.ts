@@ -10,7 +10,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { demandOwner } from '../../identity/access/authorize.ts'
-import { lockNodeById } from '../../identity/nodes/store.ts'
+import { lockNodeById } from '../../identity/node-store.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
 import { budgetOwner, takeFromOwnerBudget, tooMany } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'

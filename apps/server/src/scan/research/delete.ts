@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { addToTally } from '../../identity/nodes/tally-store.ts'
+import { addToTally } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'

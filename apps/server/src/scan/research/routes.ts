@@ -7,7 +7,7 @@ import {
   uploadResearch,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addToTally } from '../../identity/nodes/tally-store.ts'
+import { addToTally } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { unwrapResult } from '../../platform/http/body.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'

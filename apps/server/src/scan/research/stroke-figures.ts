@@ -1,4 +1,4 @@
-import { addToTally } from '../../identity/nodes/tally-store.ts'
+import { addToTally } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { countFigures } from './rules.ts'
 import { countGiven, STROKE_TALLIES, type StrokeFigures } from './stroke-store.ts'

@@ -15,7 +15,7 @@ import {
   verifyBody,
 } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import type { Node } from '../../identity/nodes/store.ts'
+import type { Node } from '../../identity/node-store.ts'
 
 let service: TestService
 let node: Node

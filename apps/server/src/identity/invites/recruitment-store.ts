@@ -1,0 +1,167 @@
+import type { Queries } from '../../platform/database/pool.ts'
+import { sql } from '../../platform/database/sql.ts'
+import { expireRows } from '../../platform/database/store.ts'
+import { daysBefore } from '../../platform/day.ts'
+
+export type Application = {
+  emailKey: string
+  /** What one person has only one of; see foldMailbox. */
+  mailboxKey: string
+  /** As mail is sent to it. */
+  email: string
+  technicalBackground: string | null
+  handle: string | null
+  source: string | null
+}
+
+/** The secret in a mailed link, as it is stored, and until when it is good. */
+type Link = { hash: Buffer; expiresAt: Date }
+
+/** Whoever else wants to apply waits until this transaction ends, so that positions have no gaps. */
+export async function lockPositions(db: Queries): Promise<void> {
+  await db.query(sql`SELECT FROM cohort WHERE name = 'recruitment' FOR UPDATE`)
+}
+
+/** Takes the next position for a mailbox; false when it has one already. */
+export async function takePosition(db: Queries, one: Application, now: Date): Promise<boolean> {
+  const taken = await db.query(sql`
+    WITH place AS (
+      UPDATE cohort SET taken = taken + 1, last_at = ${now}
+      WHERE name = 'recruitment' AND NOT EXISTS (
+        SELECT FROM recruitment_application WHERE mailbox_key = ${one.mailboxKey} OR email_key = ${one.emailKey})
+      RETURNING taken)
+    INSERT INTO recruitment_application
+      (email_key, mailbox_key, email, technical_bg, handle, source, position_number, applied_at)
+    SELECT ${one.emailKey}, ${one.mailboxKey}, ${one.email}, ${one.technicalBackground}, ${one.handle}, ${one.source},
+      taken, ${now}
+    FROM place RETURNING position_number`)
+  return taken.length > 0
+}
+
+/** Where a mailbox stands; undefined when it has not applied. */
+export function findStanding(
+  db: Queries,
+  { mailboxKey, emailKey }: Pick<Application, 'mailboxKey' | 'emailKey'>,
+  now: Date,
+): Promise<Standing | undefined> {
+  return db.maybeOne<Standing>(sql`
+    SELECT a.position_number AS position, a.founding_number AS "foundingNumber", a.confirmed_at IS NOT NULL AS "isConfirmed",
+      (SELECT taken FROM cohort WHERE name = 'founding') AS taken, h.held, h.before AS "heldBefore"
+    FROM recruitment_application AS a, LATERAL (
+      SELECT count(*) AS held, count(*) FILTER (WHERE position_number < a.position_number) AS before
+      FROM recruitment_application WHERE confirmed_at IS NULL AND link_expires_at > ${now}) AS h
+    WHERE a.mailbox_key = ${mailboxKey} OR a.email_key = ${emailKey}
+    ORDER BY a.mailbox_key NULLS LAST LIMIT 1`)
+}
+
+/**
+ * Gives an application a link, unless it is confirmed, has one that is still good, or no founding place is left. Returns the
+ * address to mail it to.
+ */
+export async function saveLink(
+  db: Queries,
+  { mailboxKey, link, now }: { mailboxKey: string; link: Link; now: Date },
+): Promise<string | undefined> {
+  const saved = await db.maybeOne<{ email: string }>(sql`
+    UPDATE recruitment_application SET link_hash = ${link.hash}, link_expires_at = ${link.expiresAt}
+    WHERE mailbox_key = ${mailboxKey} AND confirmed_at IS NULL AND coalesce(link_expires_at, '-infinity') <= ${now}
+      AND EXISTS (SELECT FROM cohort WHERE name = 'founding' AND taken < 50)
+    RETURNING email`)
+  return saved?.email
+}
+
+type Opened = { emailKey: string; mailboxKey: string }
+
+/** Confirms the application of a link, once; undefined when the link is unknown, used or too old. */
+export function openLink(db: Queries, hash: Buffer, now: Date): Promise<Opened | undefined> {
+  return db.maybeOne<Opened>(sql`
+    UPDATE recruitment_application SET confirmed_at = ${now}
+    WHERE link_hash = ${hash} AND confirmed_at IS NULL AND link_expires_at > ${now}
+    RETURNING email_key AS "emailKey", mailbox_key AS "mailboxKey"`)
+}
+
+export async function isLinkUsed(db: Queries, hash: Buffer): Promise<boolean> {
+  const used = await db.query(sql`
+    SELECT FROM recruitment_application WHERE link_hash = ${hash} AND confirmed_at IS NOT NULL`)
+  return used.length > 0
+}
+
+/** Takes the next founding place for good; undefined when all are taken. */
+export async function takeFoundingPlace(db: Queries, now: Date): Promise<number | undefined> {
+  const place = await db.maybeOne<{ taken: number }>(sql`
+    UPDATE cohort SET taken = taken + 1, last_at = ${now} WHERE name = 'founding' AND taken < 50 RETURNING taken`)
+  return place?.taken
+}
+
+export async function saveFoundingNumber(db: Queries, emailKey: string, foundingNumber: number): Promise<void> {
+  await db.query(sql`
+    UPDATE recruitment_application SET founding_number = ${foundingNumber} WHERE email_key = ${emailKey}`)
+}
+
+/** An application as its owner may see it. */
+export type StoredApplication = {
+  email: string
+  technicalBackground: string | null
+  handle: string | null
+  source: string | null
+  position: number
+  appliedAt: Date
+  confirmedAt: Date | null
+}
+
+export function findApplication(db: Queries, emailKey: string): Promise<StoredApplication | undefined> {
+  return db.maybeOne(sql`
+    SELECT email, technical_bg AS "technicalBackground", handle, source, position_number AS position,
+      applied_at AS "appliedAt", confirmed_at AS "confirmedAt"
+    FROM recruitment_application WHERE email_key = ${emailKey}`)
+}
+
+/** Deletes an application; its place among the applicants stays taken. */
+export async function deleteApplication(db: Queries, emailKey: string): Promise<void> {
+  await db.query(sql`DELETE FROM recruitment_application WHERE email_key = ${emailKey}`)
+}
+
+/** Applications whose mailed link nobody opened in 90 days. */
+export const unconfirmedApplications = expireRows({
+  table: sql`recruitment_application`,
+  where: (now) => sql`confirmed_at IS NULL AND link_expires_at < ${daysBefore(now, 90)}`,
+})
+
+/** So many places are for founding testers. The tables have the same bound. */
+const FOUNDING_TESTERS = 50
+
+/** How long the link in a mail is good, and a place is held for whoever it was sent to. */
+export const LINK_MS = 48 * 3_600_000
+
+/** What is stored of an application, and who stands between it and a founding place. */
+export type Standing = {
+  position: number
+  foundingNumber: number | null
+  isConfirmed: boolean
+  /** Founding places that are taken for good. */
+  taken: number
+  /** Places held for applicants who have not opened their link yet, and those of them who applied earlier than this one. */
+  held: number
+  heldBefore: number
+}
+
+type Place = {
+  cohort: 'genesis' | 'public'
+  position: 'founding_tester' | 'applicant'
+  position_number: number
+  slots_remaining: number
+  confirmed: boolean
+}
+
+/** What an application comes to: for good once it is confirmed, as things stand until then. */
+export function decidePlace(standing: Standing): Place {
+  const { position: position_number, isConfirmed: confirmed, taken, held } = standing
+  const slots_remaining = Math.max(0, FOUNDING_TESTERS - taken - held)
+  return isFoundingTester(standing)
+    ? { cohort: 'genesis', position: 'founding_tester', position_number, slots_remaining, confirmed }
+    : { cohort: 'public', position: 'applicant', position_number, slots_remaining, confirmed }
+}
+
+function isFoundingTester({ isConfirmed, foundingNumber, taken, heldBefore }: Standing): boolean {
+  return isConfirmed ? foundingNumber !== null : taken + heldBefore < FOUNDING_TESTERS
+}

@@ -1,0 +1,299 @@
+import type { ApprovalMethod } from '@stillhere/contract'
+import { DatabaseError } from 'pg'
+import type { Queries, Transaction } from '../platform/database/pool.ts'
+import { sql } from '../platform/database/sql.ts'
+import { expireRows } from '../platform/database/store.ts'
+import { dayOf, daysBefore } from '../platform/day.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { computeSkeleton, foldCase } from '../platform/visible-text.ts'
+
+/** Takes a node that is being erased out of the public figures; the time of the last scan stays. */
+export async function leaveStatistics(tx: Transaction, node: Node): Promise<void> {
+  if (node.activatedAt === null) return
+  const today = dayOf(tx.now)
+  await addToTally(tx, 'humans', -1)
+  if (wasSeenOn(node, today)) await addToTally(tx, activeTally(today), -1)
+  if (node.scanCount > 0) await addToTally(tx, 'scans', -node.scanCount)
+  await withdrawScansOfDay(tx, node, today)
+}
+
+// Only today's figure is ever shown, so earlier days need no correction.
+function wasSeenOn({ lastSeenAt }: Node, day: string): boolean {
+  return lastSeenAt !== null && dayOf(lastSeenAt) === day
+}
+
+/** Adds to a public figure. Writers of different connections mostly change different rows. */
+export async function addToTally(db: Queries, name: string, by: number): Promise<void> {
+  await db.query(sql`
+    INSERT INTO tally AS t (name, shard, value) VALUES (${name}, pg_backend_pid() % 16, ${by})
+    ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
+}
+
+/** Adds scans to the public figure, and the time of the last of them. */
+export async function addScansToTally(db: Queries, scans: number, lastAt: Date | null): Promise<void> {
+  await db.query(sql`
+    INSERT INTO tally AS t (name, shard, value, last_at) VALUES ('scans', pg_backend_pid() % 16, ${scans}, ${lastAt})
+    ON CONFLICT (name, shard) DO UPDATE
+    SET value = t.value + excluded.value, last_at = greatest(t.last_at, excluded.last_at)`)
+}
+
+/** Takes the scans of a node on this day out of the public figure of the day. */
+async function withdrawScansOfDay(db: Queries, { id }: Node, day: string): Promise<void> {
+  await db.query(sql`
+    INSERT INTO tally AS t (name, shard, value)
+    SELECT ${scansTally(day)}::text, pg_backend_pid() % 16, -scans FROM scan_day WHERE node_id = ${id} AND day = ${day}
+    ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
+}
+
+/** Marks that a node scanned or gained on this day; activated nodes are counted in the public figure, once a day. */
+export async function markActive(db: Queries, { id, activatedAt }: Node, day: string): Promise<void> {
+  await db.query(sql`
+    WITH first AS (
+      INSERT INTO active_day (node_id, day) VALUES (${id}, ${day}) ON CONFLICT DO NOTHING RETURNING node_id)
+    INSERT INTO tally AS t (name, shard, value)
+    SELECT ${activeTally(day)}::text, pg_backend_pid() % 16, 1 FROM first WHERE ${activatedAt !== null}
+    ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
+}
+
+/** The name of the tally of nodes that were active on a day. */
+export function activeTally(day: string): string {
+  return `active:${day}`
+}
+
+/** The name of the tally of scans on a day. */
+export function scansTally(day: string): string {
+  return `scans:${day}`
+}
+
+/** Counts for the operator how a verification ended on a day: of nobody in particular. */
+export async function countVerification(db: Queries, verified: boolean, day: string): Promise<void> {
+  await addToTally(db, `${verified ? 'verified' : 'refused'}:${day}`, 1)
+}
+
+/** Forgets on which days a node was active. */
+export async function deleteActiveDays(db: Queries, nodeId: number): Promise<void> {
+  await db.query(sql`DELETE FROM active_day WHERE node_id = ${nodeId}`)
+}
+
+/** Public figures of days before yesterday, of which only today's are shown, and those for the operator after 90 days. */
+export const expiredTallies = expireRows({
+  table: sql`tally`,
+  where: (now) => {
+    const [yesterday, old] = [dayOf(daysBefore(now, 1)), dayOf(daysBefore(now, 90))]
+    return sql`(name ^@ ${activeTally('')} AND name < ${activeTally(yesterday)})
+      OR (name ^@ ${scansTally('')} AND name < ${scansTally(yesterday)})
+      OR (name ^@ 'verified:' AND name < ${`verified:${old}`}) OR (name ^@ 'refused:' AND name < ${`refused:${old}`})`
+  },
+})
+
+/** The name under which a node enrolls and gets receipts: without the key nobody can tell which node it is. */
+export function computeUserId(secrets: Secrets, nodeId: number): string {
+  return `node-${secrets.hash('user', String(nodeId)).toString('base64url')}`
+}
+
+type KnownNode = Pick<Node, 'email' | 'handle' | 'status' | 'registeredAt'>
+
+export function findIdentity(db: Queries, emailKey: string): Promise<KnownNode | undefined> {
+  return db.maybeOne<KnownNode>(sql`
+    SELECT email, node_handle AS handle, status, registered_at AS "registeredAt" FROM node WHERE email_key = ${emailKey}`)
+}
+
+export type NodeStatus = 'SUBSCRIBED' | 'PENDING_VERIFICATION' | 'ACTIVE' | 'GENESIS_NODE'
+
+/** A human node as stored. */
+export type Node = {
+  id: number
+  email: string
+  emailKey: string
+  handle: string
+  status: NodeStatus
+  originDomain: string | null
+  registeredAt: Date
+  activatedAt: Date | null
+  genesisIndex: number | null
+  lockedAt: Date | null
+  scanCount: number
+  lastScanAt: Date | null
+  lastSeenAt: Date | null
+  score: number
+  streakDays: number
+  bestPes: number
+  lastDay: string | null
+  blockedAt: Date | null
+  /** In which language its owner is written to; null: nobody knows. */
+  language: string | null
+  /** The weakest method by which its owner approves. */
+  leastMethod: ApprovalMethod
+}
+
+const COLUMNS = sql`
+  id, email, email_key AS "emailKey", node_handle AS handle, status, origin_domain AS "originDomain",
+  registered_at AS "registeredAt", activated_at AS "activatedAt", genesis_index AS "genesisIndex",
+  locked_at AS "lockedAt", scan_count AS "scanCount", last_scan_at AS "lastScanAt", last_seen_at AS "lastSeenAt",
+  entropy_score AS score, streak_days AS "streakDays", best_pes AS "bestPes", last_entropy_day AS "lastDay",
+  blocked_at AS "blockedAt", language, least_method AS "leastMethod"`
+
+export function findNode(db: Queries, emailKey: string): Promise<Node | undefined> {
+  return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey}`)
+}
+
+export function findNodeById(db: Queries, id: number): Promise<Node> {
+  return db.one<Node>(sql`SELECT ${COLUMNS} FROM node WHERE id = ${id}`)
+}
+
+/** As findNode; other transactions that want to change the node wait until this one ends. */
+export function lockNode(db: Queries, emailKey: string): Promise<Node | undefined> {
+  return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey} FOR NO KEY UPDATE`)
+}
+
+/** As lockNode, by the node's id. */
+export function lockNodeById(db: Queries, id: number): Promise<Node | undefined> {
+  return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE id = ${id} FOR NO KEY UPDATE`)
+}
+
+/** Sets a node's score, scans and days back to nothing, and returns it as it is then. */
+export function resetActivity(db: Queries, id: number): Promise<Node> {
+  return db.one<Node>(sql`
+    UPDATE node
+    SET scan_count = 0, last_scan_at = NULL, last_seen_at = NULL, entropy_score = 0, streak_days = 0, best_pes = 0,
+      last_entropy_day = NULL
+    WHERE id = ${id} RETURNING ${COLUMNS}`)
+}
+
+/**
+ * Gives a node a handle; fails when another node has it, in any letter case, or one that looks the same: see isHandleTaken.
+ * Who has looked like another since before that was refused, and has no skeleton, keeps the handle. For all others, a letter in the other
+ * case can look like another letter.
+ */
+export async function saveHandle(db: Queries, id: number, handle: string): Promise<void> {
+  const key = foldCase(handle)
+  await db.query(sql`
+    UPDATE node SET node_handle = ${handle}, handle_key = ${key},
+      skeleton = CASE WHEN handle_key = ${key} AND skeleton IS NULL THEN NULL ELSE ${computeSkeleton(handle)} END
+    WHERE id = ${id}`)
+}
+
+/** Returns true if a node other than this one has the handle, or one that looks the same. */
+export async function isHandleHeld(db: Queries, id: number, handle: string): Promise<boolean> {
+  const held = await db.query(sql`
+    SELECT 1 FROM node
+    WHERE id <> ${id} AND (handle_key = ${foldCase(handle)} OR skeleton = ${computeSkeleton(handle)})`)
+  return held.length > 0
+}
+
+export function isHandleTaken(error: unknown): boolean {
+  return error instanceof DatabaseError && ['node_handle_key_key', 'node_skeleton_key'].includes(error.constraint ?? '')
+}
+
+/** Deletes a node; its tokens, days and ledger go with it. */
+export async function deleteNode(db: Queries, id: number): Promise<void> {
+  await db.query(sql`DELETE FROM node WHERE id = ${id}`)
+}
+
+export type NewNode = {
+  email: string
+  emailKey: string
+  handle: string
+  status: 'SUBSCRIBED' | 'PENDING_VERIFICATION'
+  originDomain: string | null
+  now: Date
+}
+
+/** Makes a node, which others cannot change before the transaction ends; undefined when the e-mail address or the handle has one already. */
+export function addNode(db: Queries, node: NewNode): Promise<Node | undefined> {
+  return db.maybeOne<Node>(sql`
+    INSERT INTO node (email, email_key, node_handle, handle_key, skeleton, status, origin_domain, registered_at)
+    VALUES (${node.email}, ${node.emailKey}, ${node.handle}, ${foldCase(node.handle)}, ${computeSkeleton(node.handle)},
+      ${node.status}, ${node.originDomain}, ${node.now})
+    ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`)
+}
+
+/** A subscriber who wants more becomes a node that waits for its code; the first origin stays. */
+export async function liftNode(db: Queries, nodeId: number, originDomain: string | null): Promise<void> {
+  await db.query(sql`
+    UPDATE node SET status = 'PENDING_VERIFICATION', origin_domain = coalesce(origin_domain, ${originDomain})
+    WHERE id = ${nodeId} AND activated_at IS NULL`)
+}
+
+export async function closeNode(db: Queries, nodeId: number, now: Date): Promise<void> {
+  await db.query(sql`UPDATE node SET locked_at = ${now} WHERE id = ${nodeId} AND locked_at IS NULL`)
+}
+
+/** Keeps the language of a node's owner. */
+export async function saveLanguage(db: Queries, nodeId: number, language: string): Promise<void> {
+  await db.query(sql`
+    UPDATE node SET language = ${language} WHERE id = ${nodeId} AND language IS DISTINCT FROM ${language}`)
+}
+
+/** Saves the weakest method by which a node's owner approves. */
+export async function saveLeastMethod(db: Queries, nodeId: number, method: ApprovalMethod): Promise<void> {
+  await db.query(sql`UPDATE node SET least_method = ${method} WHERE id = ${nodeId}`)
+}
+
+/** Whether the operator refuses a node. */
+export async function isNodeBlocked(db: Queries, nodeId: number): Promise<boolean> {
+  return (await db.query(sql`SELECT 1 FROM node WHERE id = ${nodeId} AND blocked_at IS NOT NULL`)).length > 0
+}
+
+/** Blocks a node from now on, or since it was blocked before; false when there is none. */
+export async function blockNode(db: Queries, nodeId: number, now: Date): Promise<boolean> {
+  const blocked = await db.query(sql`
+    UPDATE node SET blocked_at = coalesce(blocked_at, ${now}) WHERE id = ${nodeId} RETURNING id`)
+  return blocked.length > 0
+}
+
+/** Lets a node in again; false when there is none. */
+export async function unblockNode(db: Queries, nodeId: number): Promise<boolean> {
+  return (await db.query(sql`UPDATE node SET blocked_at = NULL WHERE id = ${nodeId} RETURNING id`)).length > 0
+}
+
+type Place = { index: number; at: Date }
+
+/** Takes the next genesis place; undefined when all are taken. Its time is never before that of an earlier place. */
+export function takeGenesisPlace(db: Queries, now: Date): Promise<Place | undefined> {
+  return db.maybeOne<Place>(sql`
+    UPDATE cohort SET taken = taken + 1, last_at = greatest(last_at, ${now})
+    WHERE name = 'genesis' AND taken < 100 RETURNING taken AS index, last_at AS at`)
+}
+
+type Activation = { nodeId: number; email: string; at: Date; genesisIndex: number | null }
+
+/** Activates a node. Its address is from now on shown as the owner spelled it, not as whoever registered it first did. */
+export async function activateNode(db: Queries, { nodeId, email, at, genesisIndex }: Activation): Promise<void> {
+  await db.query(sql`
+    UPDATE node
+    SET status = CASE WHEN ${genesisIndex}::int IS NULL THEN 'ACTIVE' ELSE 'GENESIS_NODE' END,
+      email = ${email}, activated_at = ${at}, genesis_index = ${genesisIndex}
+    WHERE id = ${nodeId} AND activated_at IS NULL`)
+}
+
+/** Counts one more scan of a node and returns how many it has now. */
+export async function raiseScanCount(db: Queries, nodeId: number, now: Date): Promise<number> {
+  const { scanCount } = await db.one<{ scanCount: number }>(sql`
+    UPDATE node
+    SET scan_count = scan_count + 1, last_scan_at = greatest(last_scan_at, ${now}),
+      last_seen_at = greatest(last_seen_at, ${now})
+    WHERE id = ${nodeId} RETURNING scan_count AS "scanCount"`)
+  return scanCount
+}
+
+type Entropy = Pick<Node, 'score' | 'streakDays' | 'bestPes' | 'lastDay'>
+
+/** Writes what a gain made of a node's entropy. */
+export async function saveEntropy(db: Queries, nodeId: number, after: Entropy & { now: Date }): Promise<void> {
+  await db.query(sql`
+    UPDATE node
+    SET entropy_score = ${after.score}, streak_days = ${after.streakDays}, best_pes = ${after.bestPes},
+      last_entropy_day = ${after.lastDay}, last_seen_at = greatest(last_seen_at, ${after.now})
+    WHERE id = ${nodeId}`)
+}
+
+export async function saveBestPes(db: Queries, nodeId: number, bestPes: number): Promise<void> {
+  await db.query(sql`UPDATE node SET best_pes = ${bestPes} WHERE id = ${nodeId}`)
+}
+
+/** Nodes that nobody activated in 90 days, with all that belongs to them. No public figure counts them. */
+export const unconfirmedNodes = expireRows({
+  table: sql`node`,
+  where: (now) => sql`activated_at IS NULL AND registered_at < ${daysBefore(now, 90)}`,
+})
