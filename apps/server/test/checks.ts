@@ -3,7 +3,7 @@ import type { AssuranceLevel, AnswerOf, BodyOf, createCheck, createSite, startCh
 import { type PresencePolicy, presencePolicyToBlock } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
 import { grantRequest } from '../src/requests/request/store.ts'
-import { sealOutcome } from '../src/scan/receipts/outcome.ts'
+import { sealOutcome } from '../src/scan/receipts/issue.ts'
 import type { TestService } from './service.ts'
 
 /** A site as a test sees it. */

@@ -7,7 +7,7 @@ import { computeActionDigest } from '../src/requests/request/rules.ts'
 import { addRequest, grantRequest } from '../src/requests/request/store.ts'
 import { registerSite } from '../src/requests/sites/sites.ts'
 import { findSiteBySecret } from '../src/requests/sites/store.ts'
-import { sealOutcome } from '../src/scan/receipts/outcome.ts'
+import { sealOutcome } from '../src/scan/receipts/issue.ts'
 import { addNode } from './nodes.ts'
 
 const SUBJECT = 'sha256:one'

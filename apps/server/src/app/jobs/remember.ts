@@ -1,7 +1,7 @@
 import { dayOf } from '../../platform/day.ts'
 import type { Service } from '../../platform/service.ts'
 import { addRemembered, takeWaiting } from '../../scan/verification/store.ts'
-import { openWaiting, readWaiting } from '../../scan/verification/waiting.ts'
+import { openWaiting, readWaiting } from '../../scan/verification/traces.ts'
 
 /** Captures that move into the memory together. The fewer, the better could somebody guess whose each is. */
 const BATCH = 128

@@ -2,8 +2,8 @@ import { recoverSigner } from '../../identity/wallet/verify.ts'
 import type { Task } from '../../platform/threads/threads.ts'
 import { readPublication } from '../../publishing/read.ts'
 import { judgeBytes } from '../../scan/receipts/judge.ts'
-import { findReplays, judgeStrokeUpload, readStrokeUpload } from '../../scan/research-strokes/read.ts'
-import { readResearchUpload } from '../../scan/research/read.ts'
+import { findReplays, judgeStrokeUpload, readStrokeUpload } from '../../scan/research-strokes/routes.ts'
+import { readResearchUpload } from '../../scan/research/routes.ts'
 import {
   judgeEnrollment,
   readAnswer,

@@ -20,8 +20,8 @@ import { deleteApprovalsOfNode } from '../../requests/request/store.ts'
 import { emitErasure } from '../../requests/webhooks/emit.ts'
 import { ownerHash } from '../../scan/receipts/issue.ts'
 import { revokeAndRelease } from '../../scan/receipts/store.ts'
-import { personLabel } from '../../scan/research/labels.ts'
 import { deleteCapturesOfNode } from '../../scan/research/recording-store.ts'
+import { personLabel } from '../../scan/research/routes.ts'
 import { forgetPerson } from '../../scan/research/store.ts'
 
 /** POST /api/node/erase, by a sign-in of the last ten minutes or by a fresh code for the e-mail address. */

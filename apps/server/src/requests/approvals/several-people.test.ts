@@ -30,7 +30,7 @@ import { addTestSite, type TestSite } from '../../../test/checks.ts'
 import { ADA, EVE } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealOutcome } from '../../scan/receipts/outcome.ts'
+import { sealOutcome } from '../../scan/receipts/issue.ts'
 import { addAgent, type TestAgent } from '../agents/testing.ts'
 import { grantRequest, lockApproval, removeApprover } from '../request/store.ts'
 

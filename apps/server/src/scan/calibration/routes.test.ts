@@ -7,8 +7,7 @@ import { uploadMadeUpPeople } from '../../../test/uploads.ts'
 import { addToTally } from '../../identity/node-store.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { ACCEPTED_TALLY, USABLE_TALLY } from '../research/store.ts'
-import { activeCalibration } from './active.ts'
-import { performRun, startRun, takeOverRun } from './run.ts'
+import { activeCalibration, performRun, startRun, takeOverRun } from './run.ts'
 
 // Each run starts a thread, which on a busy machine takes its time; only a failure lasts as long.
 const PATIENCE_MS = 120_000

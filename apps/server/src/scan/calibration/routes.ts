@@ -18,9 +18,8 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { countSessions } from '../research/store.ts'
 import { countStrokeSessions } from '../research/stroke-store.ts'
-import { activeCalibration } from './active.ts'
 import { describeArtifact, describeRun, toStatus } from './rules.ts'
-import { performRun, startRun } from './run.ts'
+import { activeCalibration, performRun, startRun } from './run.ts'
 import {
   activate,
   type Claimed,

@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { CalibrationOptions } from '@stillhere/contract'
+import type { CalibrationModel } from '@stillhere/engine'
 import { holdOffRestore } from '../../platform/database/migrate.ts'
-import type { Database, Transaction } from '../../platform/database/pool.ts'
+import type { Database, Queries, Transaction } from '../../platform/database/pool.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import { countMissing, SESSIONS_NEEDED } from '../research/rules.ts'
+import { countSessions, usableSessionsAfter } from '../research/store.ts'
+import { countStrokeSessions, strokeSessionsAfter } from '../research/stroke-store.ts'
 import { compute, type Found, type StoredSession } from './computation.ts'
-import { SESSION_READERS, type SessionReader } from './reading.ts'
-import { engineOptions, judgedBy, mayActivate, toReport } from './rules.ts'
+import { engineOptions, judgedBy, mayActivate, thresholdsApplied, toReport } from './rules.ts'
 import {
   activate,
+  activeArtifactIds,
   type Claimed,
   claimLapsedRun,
   completeRun,
   failRun,
+  type FoundThresholds,
   insertArtifact,
   insertRun,
+  type Judged,
   noteProgress,
+  readModel,
   releaseRun,
 } from './store.ts'
 
@@ -161,3 +167,56 @@ function keep({ db }: Data, run: Claimed, { found, elapsedMs }: Result): Promise
 
 /** Somebody canceled the run, or another process has it. */
 class LostRun extends Error {}
+
+type Page = { id: number; session: StoredSession }[]
+
+/** Where a calibration finds its sessions. */
+type SessionReader = {
+  /** What they are called where too few are there. */
+  words: string
+  /** How many a run reads. It begins with 300 of them, and every answer about the threshold counts these. */
+  countUsable: (db: Queries) => Promise<number>
+  /** Usable ones in the order of their numbers. */
+  readAfter: (db: Queries, page: { afterId: number; limit: number }) => Promise<Page>
+}
+
+const SESSION_READERS: Readonly<Record<Judged, SessionReader>> = {
+  landmarks: {
+    words: 'research sessions',
+    countUsable: async (db) => (await countSessions(db)).usable,
+    readAfter: async (db, page) =>
+      (await usableSessionsAfter(db, page)).map(({ id, sessionId, ...session }) => {
+        return { id, session: { ...session, id: sessionId } }
+      }),
+  },
+  strokes: {
+    words: 'research sessions of strokes',
+    countUsable: async (db) => (await countStrokeSessions(db)).usable,
+    readAfter: async (db, page) =>
+      (await strokeSessionsAfter(db, page)).map(({ id, ...session }) => {
+        return { id, session: { ...session, id: String(id) } }
+      }),
+  },
+}
+
+export type ActiveCalibration = {
+  id: string
+  thresholds: FoundThresholds
+  model: CalibrationModel
+}
+
+// An artifact never changes, so a process may remember those it used last. Which ones are in force is asked each time.
+const last = new Map<Judged, ActiveCalibration>()
+
+/** The calibration in force for such answers, or null while the shipped thresholds are. */
+export async function activeCalibration(db: Queries, judged: Judged): Promise<ActiveCalibration | null> {
+  const { [judged]: id } = await activeArtifactIds(db)
+  if (id === null) return null
+  const known = last.get(judged)
+  if (known?.id === id) return known
+  const found = await readModel(db, id)
+  if (!found) return null
+  const active = { id, thresholds: thresholdsApplied(found.thresholds), model: found.model }
+  last.set(judged, active)
+  return active
+}

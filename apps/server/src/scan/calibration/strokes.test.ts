@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ADA, challengeFor, enrollPerson, EVE, filmAnswer, verifyBody } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { storeStrokePeople } from '../../../test/stroke-sessions.ts'
-import { activeCalibration } from './active.ts'
+import { activeCalibration } from './run.ts'
 
 const PATIENCE_MS = 120_000
 vi.setConfig({ testTimeout: PATIENCE_MS })

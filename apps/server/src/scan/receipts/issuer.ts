@@ -1,9 +1,105 @@
-import { createIssuerIdentity, generateKeyPair, type Issuer } from '@stillhere/receipt'
+import { createHash, createPrivateKey, sign } from 'node:crypto'
+import type { AnswerOf, getJwks } from '@stillhere/contract'
+import {
+  computeReceiptHash,
+  createIssuerIdentity,
+  generateKeyPair,
+  type Issuer,
+  type PresencePolicy,
+  readPresencePolicy,
+  type Receipt,
+  secretKeyToPkcs8,
+} from '@stillhere/receipt'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { unavailable } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { addKey, distrustRetiredKeys, findActiveKey, type IssuerKey, type KeyUse, retireKey } from './store.ts'
+import { computeThumbprint } from '../../platform/thumbprint.ts'
+import { addKey, distrustRetiredKeys, findActiveKey, findKey, type IssuerKey, type KeyUse, retireKey } from './store.ts'
+
+/** Tokens are to fit into a header, a cookie or an address beside other things. */
+const MAX_TOKEN_LENGTH = 900
+
+/** Signs the token of a receipt for an audience with the key that signed the receipt; 503 when the key cannot be opened. */
+export async function issuePresenceToken(
+  db: Queries,
+  { secrets }: Pick<Service, 'secrets'>,
+  { receipt, issuer }: { receipt: Receipt; issuer: string },
+): Promise<string> {
+  const key = await findKey(db, receipt.issuer.id)
+  if (!key) throw new Error('the key of the receipt is gone')
+  return signPresenceToken(openKey(secrets, key), receipt, { issuer })
+}
+
+/** Signs what a receipt says in short, as a JWT. The receipt must be for an audience, and the key the one that signed it. */
+function signPresenceToken(
+  { secretKey }: Pick<SigningKey, 'secretKey'>,
+  receipt: Receipt,
+  { issuer }: { issuer: string },
+): string {
+  const { kid } = toWebKey(receipt.issuer.publicKey)
+  const head = encode({ alg: 'EdDSA', typ: 'presence+jwt', kid })
+  const text = chooseShortEnough(listClaims(receipt, issuer).map((claims) => `${head}.${encode(claims)}`))
+  const key = createPrivateKey({ key: Buffer.from(secretKeyToPkcs8(secretKey)), format: 'der', type: 'pkcs8' })
+  return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
+}
+
+/** The public key of an issuer as verifiers of tokens look for it. */
+export function toWebKey(publicKey: string): AnswerOf<typeof getJwks>['keys'][number] {
+  const x = Buffer.from(publicKey, 'hex').toString('base64url')
+  return { kty: 'OKP', crv: 'Ed25519', x, kid: computeThumbprint(x), use: 'sig', alg: 'EdDSA' }
+}
+
+const SIGNATURE_LENGTH = '.'.length + 86
+
+// Where the addresses alone are too long nothing helps, and a long token is of more use than none.
+function chooseShortEnough(texts: string[]): string {
+  const fitting = texts.find((text) => text.length + SIGNATURE_LENGTH <= MAX_TOKEN_LENGTH)
+  return fitting ?? texts.reduce((best, text) => (text.length < best.length ? text : best))
+}
+
+/** What a token may say, in the order of preference: people's texts as they are, or else digests of them. */
+function listClaims(receipt: Receipt, issuer: string): object[] {
+  const policy = readPresencePolicy(receipt)
+  if (policy === null || receipt.audience === undefined) throw new Error('a token needs an audience and a policy')
+  const claims = describeReceipt(receipt, issuer, policy)
+  const [action, nonce] = [listForms('action', policy.action), listForms('nonce', policy.nonce)]
+  return nonce.flatMap((one) => action.map((other) => ({ ...claims, ...other, ...one })))
+}
+
+function describeReceipt(receipt: Receipt, issuer: string, policy: PresencePolicy): object {
+  return {
+    iss: issuer,
+    sub: receipt.subject.id,
+    aud: receipt.audience,
+    iat: toSeconds(receipt.signature.signedAt),
+    ...(receipt.expiresAt === undefined ? {} : { exp: toSeconds(receipt.expiresAt) }),
+    jti: receipt.receiptId,
+    acr: `urn:stillhere:presence:${policy.assurance}`,
+    amr: listMethods(policy),
+    ...(policy.subject_kind && { subject_kind: policy.subject_kind }),
+    receipt_hash: computeReceiptHash(receipt),
+    ...(policy.test ? { test: true } : {}),
+  }
+}
+
+/** How somebody was found to be there (RFC 8176). Never mfa: motion and a passkey may come from one device in one hand. */
+export function listMethods({ device }: Pick<PresencePolicy, 'device'>): string[] {
+  return ['user', ...(device === 'none' ? [] : ['pop']), 'urn:stillhere:motion']
+}
+
+function listForms(name: 'action' | 'nonce', text: string | null): Record<string, string>[] {
+  if (text === null) return [{}]
+  return [{ [name]: text }, { [`${name}_digest`]: createHash('sha256').update(text).digest('base64url') }]
+}
+
+function toSeconds(time: string): number {
+  return Math.floor(Date.parse(time) / 1000)
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url')
+}
 
 /** A key ready to sign with, and since when it may. */
 export type SigningKey = { issuer: Issuer; secretKey: string; activeFrom: Date }
@@ -58,7 +154,7 @@ export async function rotateKey(
   return createIssuerIdentity(active)
 }
 
-export type IssuerHealth = { ok: boolean; error: string }
+type IssuerHealth = { ok: boolean; error: string }
 
 /** Whether receipts can be signed: the active key is there and opens under this SECRET_KEY. */
 export async function issuerHealth({

@@ -1,23 +1,44 @@
 import { type BodyOf, type ReceiptReport, verifyReceipt as verifyReceiptEndpoint } from '@stillhere/contract'
 import {
+  readVerdict,
   type Receipt,
   type ReceiptVerdict,
-  readVerdict,
   refuseMalformed,
   refuseTestReceipt,
   type VerificationResult,
   verifyReceipt,
 } from '@stillhere/receipt'
 import { type ApproverVerification, refuseApprover, verifyApprover } from '@stillhere/receipt/approver'
-import { type CaughtProblem, catchProblem, readBody } from '../../platform/http/body.ts'
+import { catchProblem, type CaughtProblem, readBody, unwrapResult } from '../../platform/http/body.ts'
+import type { Service } from '../../platform/service.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
 import { keysTrustedAt, type Validity } from './rules.ts'
+import { isRevoked, listKeys } from './store.ts'
+
+/** Judges a receipt by what the database knows: the keys first, and a revocation once the receipt has named itself. */
+export async function judgeWithKeys(
+  { db, now }: Pick<Service, 'db' | 'now'>,
+  judge: (known: Known) => Promise<Judgment>,
+): Promise<ReceiptReport> {
+  const keys = (await listKeys(db)).map(({ sealedSeed: _sealed, ...validity }) => validity)
+  const known: Known = { keys, now: now(), isRevoked: false }
+  const { report, receiptId } = await judge(known)
+  if (receiptId === null || !(await isRevoked(db, receiptId))) return report
+  return (await judge({ ...known, isRevoked: true })).report
+}
+
+/** Judges the receipt in a body, in a thread. */
+export function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptReport> {
+  return judgeWithKeys(service, async (known) =>
+    unwrapResult(await service.threads.run(judgeBytes, { bytes, ...known })),
+  )
+}
 
 /** What the service knows when it judges a receipt. */
-export type Known = { keys: Validity[]; now: Date; isRevoked: boolean }
+type Known = { keys: Validity[]; now: Date; isRevoked: boolean }
 
 /** The answer, and the id under which to look for a revocation; null for what has not the form of a receipt. */
-export type Judgment = { report: ReceiptReport; receiptId: string | null }
+type Judgment = { report: ReceiptReport; receiptId: string | null }
 
 /** In a thread: judges the receipt in a body. */
 export async function judgeBytes({

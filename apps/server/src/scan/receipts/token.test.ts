@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { issue, rotate } from '../../../test/receipts.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import type { Presence } from './issue.ts'
-import { issuePresenceToken } from './token.ts'
+import { issuePresenceToken } from './issuer.ts'
 
 const NOON = '2026-03-10T12:00:00.000Z'
 const ISSUER = 'https://id.example.org'

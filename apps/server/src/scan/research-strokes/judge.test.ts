@@ -15,7 +15,7 @@ import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked
 import { describe, expect, it } from 'vitest'
 import { ADA, EVE } from '../../../test/people.ts'
 import { decodeStrokes } from '../research/strokes.ts'
-import { judgeStrokes, readAnswers } from './judge.ts'
+import { judgeStrokes, readAnswers } from './routes.ts'
 
 const rounds = generateEnrollment(seededRandom(5))
 // By draws of this file alone: what came of them does not depend on which other files ran before.

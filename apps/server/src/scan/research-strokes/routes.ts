@@ -1,15 +1,59 @@
-import { uploadResearchStrokes } from '@stillhere/contract'
+import { randomBytes } from 'node:crypto'
+import { type AnswerOf, type RecordingProblem, type StrokeUpload, uploadResearchStrokes } from '@stillhere/contract'
+import {
+  type Capture,
+  type Challenge,
+  cutStrokes,
+  enrollStrokes,
+  isReplay,
+  motionSignature,
+  REJECTION_WORDS,
+  strokeSignature,
+} from '@stillhere/engine'
 import type { FastifyInstance } from 'fastify'
 import { acceptToken } from '../../identity/access/authorize.ts'
-import { unwrapResult } from '../../platform/http/body.ts'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { dayOf } from '../../platform/day.ts'
+import { catchProblem, type CaughtProblem, readBody, unwrapResult } from '../../platform/http/body.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
 import { workOnCpuBudget } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
+import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { computeSource, findPerson } from '../research/labels.ts'
-import { demandUploads, takeUpload } from '../research/quota.ts'
-import { readStrokeUpload } from './read.ts'
-import { judgeStrokes, storeStrokes } from './upload.ts'
+import type { TaskResult } from '../../platform/threads/threads.ts'
+import { addCaptures, MOST_SEALED_BYTES } from '../research/recording-store.ts'
+import { encodeRecording, sealRecording } from '../research/recordings.ts'
+import {
+  computeSource,
+  demandUploads,
+  duplicateSession,
+  findPerson,
+  giverLabel,
+  takeUpload,
+} from '../research/routes.ts'
+import { changeGiven, newDeleteToken, newPseudonym } from '../research/rules.ts'
+import {
+  addGiver,
+  addStrokeSession,
+  isStrokeSessionStored,
+  lockGiver,
+  type NewStrokeSession,
+} from '../research/stroke-store.ts'
+import { decodeStrokes, encodeStrokes, type RoundStroke } from '../research/strokes.ts'
+import {
+  captureIn,
+  findProblem,
+  measureCaptures,
+  type MeasuredCaptures,
+  mismatchWords,
+  nearestRound,
+} from '../verification/captures.ts'
+import { type IssuedChallenge, listRounds, openChallenge } from '../verification/challenge.ts'
+import { capturesRefused, challengeRefused } from '../verification/enroll.ts'
+import { nearestSimilarities, recall, type Recalled } from '../verification/memory.ts'
+import { challengeProblem, isTooEarly, listUnacceptable } from '../verification/rules.ts'
+import { useChallenge } from '../verification/store.ts'
+import { makeTraces, type Trace } from '../verification/traces.ts'
 
 export function researchStrokesRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
@@ -22,7 +66,7 @@ export function researchStrokesRoutes(app: FastifyInstance, service: Service): v
       const own = new Uint8Array(bytes)
       return workOnCpuBudget(service, request, async (metered) => {
         const given = unwrapResult(await metered.threads.run(readStrokeUpload, own, [own.buffer]))
-        return { given, judged: await judgeStrokes(metered, given) }
+        return { given, judged: await judgeStrokesInThread(metered, given) }
       })
     },
     commit: async (tx, { prepared, request, reply }) => {
@@ -34,4 +78,278 @@ export function researchStrokesRoutes(app: FastifyInstance, service: Service): v
       return storeStrokes(tx, service, { ...prepared, source, node })
     },
   })
+}
+
+type StrokesAnswer = AnswerOf<typeof uploadResearchStrokes>
+
+/**
+ * Uses up the challenge of strokes that a person made for research, and judges them. All that can be refused is refused before the
+ * challenge is used up; a change that another call makes at the same moment is found later.
+ */
+async function judgeStrokesInThread(service: Service, given: GivenStrokes): Promise<Judgment> {
+  const issued = await service.db.transaction((tx) => admit(tx, service, given))
+  return judge(service, given, issued)
+}
+
+async function admit(tx: Transaction, { secrets, settings }: Service, given: GivenStrokes): Promise<IssuedChallenge> {
+  const { challenge, spansMs, pseudonym, sessionId } = given
+  const issued = openChallenge(secrets, challenge.token)
+  const problem = challengeProblem(issued, { id: challenge.id, purpose: 'research', now: tx.now })
+  if (problem || issued === null) throw challengeRefused(problem ?? 'challenge_invalid')
+  const unacceptable = listUnacceptable(given, settings)
+  if (unacceptable.length > 0) throw capturesRefused(unacceptable)
+  if (isTooEarly(issued, { spansMs, now: tx.now })) throw challengeRefused('challenge_too_early')
+  if (pseudonym !== undefined) await demandGiver(tx, giverLabel(secrets, pseudonym))
+  if (await isStrokeSessionStored(tx, sessionId)) throw duplicateSession()
+  if (!(await useChallenge(tx, issued))) throw challengeRefused('challenge_replayed')
+  return issued
+}
+
+async function demandGiver(tx: Transaction, person: Buffer): Promise<void> {
+  if (await lockGiver(tx, person)) return
+  const message = 'nothing is stored under this pseudonym; leave it out to get a new one'
+  throw new RequestProblem('INVALID_REQUEST', `pseudonym: ${message}`, { errors: [{ pointer: '/pseudonym', message }] })
+}
+
+/** What was found, once it is known which captures were shown before. */
+type Judgment = Omit<StrokeFindings, 'traced'>
+
+/** Motion that is kept must not answer a challenge later: as with enrollments, the memory gets to know it. */
+async function judge(service: Service, { bytes, recording }: GivenStrokes, issued: IssuedChallenge): Promise<Judgment> {
+  const { threads, settings } = service
+  const records = recording !== undefined && settings.researchRecordings > 0
+  const found = await threads.run(judgeStrokeUpload, { bytes, rounds: listRounds(issued), records }, [bytes.buffer])
+  const { strokes, recorded, traced } = found
+  if (traced.length === 0) return found
+  const recalled = await recall(
+    service,
+    traced.map(({ traces }) => traces),
+  )
+  const isReplayed = await threads.run(findReplays, recalled)
+  const replayed = traced.filter((_, at) => isReplayed[at])
+  return {
+    strokes: replayed.some(({ isUsed }) => isUsed) ? { explanation: REJECTION_WORDS.replay_detected } : strokes,
+    recorded: recorded.map((capture) =>
+      capture.problem === null && replayed.some(({ place }) => place === capture.place)
+        ? { ...capture, problem: 'replay_detected' }
+        : capture,
+    ),
+  }
+}
+
+type Judged = { given: GivenStrokes; judged: Judgment; source: Buffer; node: Buffer | null }
+
+/** Stores strokes that were judged, whether they are usable or not. */
+async function storeStrokes(
+  tx: Transaction,
+  service: Service,
+  { given, judged, source, node }: Judged,
+): Promise<StrokesAnswer> {
+  const { secrets } = service
+  const { sessionId, device } = given
+  const pseudonym = given.pseudonym ?? newPseudonym(randomBytes)
+  const token = newDeleteToken(randomBytes)
+  const person = giverLabel(secrets, pseudonym)
+  await (given.pseudonym === undefined ? addGiver(tx, person) : demandGiver(tx, person))
+  const session = {
+    sessionId,
+    day: dayOf(tx.now),
+    person,
+    source,
+    device,
+    strokes: keptStrokes(service, judged.strokes),
+  }
+  const deleteHash = secrets.hash('research-delete', token)
+  await changeGiven(tx, { person, accepted: 1 }, async () => {
+    if (!(await addStrokeSession(tx, { ...session, deleteHash }))) throw duplicateSession()
+  })
+  const recorded_count = await storeRecording(tx, service, { given, judged, node })
+  return {
+    success: true,
+    session_id: sessionId,
+    ...describe(judged.strokes),
+    recorded_count,
+    pseudonym,
+    delete_token: token,
+  }
+}
+
+/** Stores the whole captures of a session whose person agreed to that; returns how many. Too large ones are left out. */
+async function storeRecording(
+  tx: Transaction,
+  { secrets, settings }: Service,
+  { given, judged, node }: Pick<Judged, 'given' | 'judged' | 'node'>,
+): Promise<number> {
+  const { sessionId, recording } = given
+  if (recording === undefined) return 0
+  const { consent_version: consentVersion, placement = 'hand', browser_version: browserVersion = null } = recording
+  const captures = judged.recorded
+    .map(({ text, ...rest }) => ({ ...rest, sealed: sealRecording(secrets, text) }))
+    .filter(({ sealed }) => sealed.length <= MOST_SEALED_BYTES)
+  const most = settings.researchRecordings
+  return addCaptures(tx, { sessionId, node, consentVersion, placement, browserVersion, most }, captures)
+}
+
+function keptStrokes({ secrets }: Service, judged: StrokeFindings['strokes']) {
+  if (!('packed' in judged)) return null
+  const { packed } = judged
+  return { packed, contentHash: secrets.hash('research-content', Buffer.from(packed)) }
+}
+
+function describe(judged: StrokeFindings['strokes']): Pick<StrokesAnswer, 'usable' | 'explanation' | 'stroke_count'> {
+  if ('packed' in judged) return { usable: true, explanation: null, stroke_count: judged.strokeCount }
+  return { usable: false, explanation: judged.explanation, stroke_count: 0 }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** An upload as far as the event loop must know it. The bytes come back for the rest of the work. */
+type GivenStrokes = MeasuredCaptures & {
+  bytes: Bytes
+  sessionId: string
+  pseudonym: string | undefined
+  device: NewStrokeSession['device']
+  challenge: { token: string; id: string }
+  /** Undefined where whole captures are not to be kept. */
+  recording: StrokeUpload['recording']
+}
+
+/**
+ * The first part of POST /api/research/strokes: reads the body, strictly, since a challenge must not be used up by a body that is
+ * refused later.
+ */
+export function readStrokeUpload(bytes: Bytes): TaskResult<CaughtProblem<GivenStrokes>> {
+  return { ...catchProblem(() => summarize(bytes)), transfer: [bytes.buffer] }
+}
+
+function summarize(bytes: Bytes): GivenStrokes {
+  const body = readBody(uploadResearchStrokes, bytes)
+  const { session_id: sessionId, pseudonym, device, challenge, captures, recording } = body
+  const { os, browser, viewportWidth, viewportHeight } = device
+  return {
+    bytes,
+    sessionId,
+    pseudonym,
+    device: { os, browser, viewportWidth, viewportHeight },
+    challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
+    recording,
+    ...measureCaptures(captures),
+  }
+}
+
+/** A whole capture as it is kept, before it is sealed. */
+type RecordedCapture = {
+  place: number
+  text: string
+  rateHz: number
+  problem: RecordingProblem | null
+  followed: boolean
+}
+
+/** What is to be kept of an upload. */
+type StrokeFindings = {
+  /** Strokes for calibration, or why there are none. */
+  strokes: PackedStrokes | Unusable
+  /** Every capture that can be read, where the person agreed to that. */
+  recorded: RecordedCapture[]
+  /** By what the memory knows captures again of which something is kept. */
+  traced: { place: number; isUsed: boolean; traces: Trace[] }[]
+}
+
+type Judging = { bytes: Bytes; rounds: Challenge[]; records: boolean }
+
+/** The second part, for a genuine challenge only. Captures that nothing is kept of leave no trace. */
+export function judgeStrokeUpload({ bytes, rounds, records }: Judging): TaskResult<StrokeFindings> {
+  const answers = readAnswers(sensorsIn(bytes), rounds)
+  const judged = judgeStrokes(answers, rounds)
+  const followed = 'followed' in judged ? judged.followed : []
+  const recorded = records ? answers.flatMap(recordAnswer) : []
+  const isKept = ({ place }: Answer) => recorded.some((one) => one.place === place)
+  const traced = answers.flatMap((answer) => {
+    const { capture, place, round } = answer
+    const isUsed = followed.includes(answer)
+    return isUsed || isKept(answer) ? [{ place, isUsed, traces: makeTraces(capture, round) }] : []
+  })
+  const strokes =
+    'packed' in judged
+      ? { packed: judged.packed, strokeCount: judged.strokeCount }
+      : { explanation: judged.explanation }
+  return { answer: { strokes, recorded, traced } }
+}
+
+function recordAnswer(answer: Answer): RecordedCapture[] {
+  const { capture, place, round, score } = answer
+  const recording = encodeRecording(capture.imu ?? [], round)
+  if (recording === null) return []
+  return [{ place, ...recording, problem: problemWith(answer)?.reason ?? null, followed: score.value === 1 }]
+}
+
+/** The last part: which of the captures were shown before. */
+export function findReplays(recalled: Recalled[][]): TaskResult<boolean[]> {
+  return { answer: nearestSimilarities(recalled).map((similarity) => isReplay(similarity ?? 0)) }
+}
+
+const decoder = new TextDecoder()
+
+/** What the sensors recorded; whatever a camera saw is no part of what is given. The first part has held these bytes to the contract. */
+function sensorsIn(bytes: Bytes): Capture[] {
+  const { captures } = JSON.parse(decoder.decode(bytes)) as StrokeUpload
+  return captures.map(captureIn).map(({ imu = [] }) => ({ imu }))
+}
+
+/** What a calibration can learn from, packed, and what it was cut from; or why it cannot, in words for the person. */
+type StrokeJudgment = (PackedStrokes & { followed: Answer[] }) | Unusable
+type PackedStrokes = { packed: Uint8Array; strokeCount: number }
+type Unusable = { explanation: string }
+
+/** Each of so many directions must come twice, so that two rounds make a template that the third can be held against. */
+const LEAST_DIRECTIONS = 6
+const LEAST_TAKES = 2
+
+const UNMEASURED = 'Too few strokes could be measured. The phone must report how it turns, too: it needs a gyroscope.'
+
+/** A capture, its place among the others, and the round that it comes nearest to. */
+type Answer = ReturnType<typeof nearestRound> & { capture: Capture; place: number }
+
+/** Finds the round that each capture answers. */
+export function readAnswers(captures: readonly Capture[], rounds: readonly Challenge[]): Answer[] {
+  return captures.map((capture, place) => ({ capture, place, ...nearestRound(rounds, capture, place) }))
+}
+
+/**
+ * Judges captures as an enrollment does, but for replays, and cuts the strokes of the first capture that follows each round.
+ */
+export function judgeStrokes(answers: readonly Answer[], rounds: readonly Challenge[]): StrokeJudgment {
+  const chosen = rounds.map((round) => answers.find((one) => one.round === round && one.score.value === 1))
+  const followed = chosen.filter((answer) => answer !== undefined)
+  if (followed.length < rounds.length) return { explanation: mismatchWords(findNearestMiss(answers)) }
+  // First: without rotation other checks fail, too, and what they say does not help.
+  const judged = packStrokes(followed.flatMap(cutRound))
+  if ('explanation' in judged) return judged
+  const problem = followed.map(problemWith).find((found) => found !== null)
+  return problem ? { explanation: problem.words } : { ...judged, followed }
+}
+
+function findNearestMiss(answers: readonly Answer[]): Answer['score'] {
+  const scores = answers.map(({ score }) => score)
+  const missed = scores.filter(({ value }) => value < 1)
+  return (missed.length > 0 ? missed : scores).reduce((best, score) => (score.value > best.value ? score : best))
+}
+
+/** Returns why a capture is refused by itself; null where it is not. */
+function problemWith({ capture }: Answer): ReturnType<typeof findProblem> {
+  return findProblem({ capture, compared: 'sensors', signature: motionSignature(capture), similarity: 0 })
+}
+
+function cutRound({ round, capture: { imu = [] } }: Answer, index: number): RoundStroke[] {
+  return cutStrokes(round, imu).map((stroke) => ({ round: index, ...stroke }))
+}
+
+/** Judged is what calibration will read: strokes of which nothing can be measured are left out. */
+function packStrokes(cut: readonly RoundStroke[]): PackedStrokes | Unusable {
+  const strokes = decodeStrokes(encodeStrokes(cut)).filter((stroke) => strokeSignature(stroke).status === 'ok')
+  const { gestures } = enrollStrokes(strokes.map(strokeSignature))
+  const repeated = gestures.filter(({ count }) => count >= LEAST_TAKES)
+  if (repeated.length < LEAST_DIRECTIONS) return { explanation: UNMEASURED }
+  return { packed: encodeStrokes(strokes), strokeCount: strokes.length }
 }

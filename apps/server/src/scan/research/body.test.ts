@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { researchUpload } from '../../../test/research.ts'
-import { readUpload } from './body.ts'
+import { readUpload } from './landmarks.ts'
 
 const read = (text: string) => readUpload(Buffer.from(text))
 const { landmarks: _, ...REST } = researchUpload()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { framesIn } from './frames.ts'
+import { framesIn } from './landmarks.ts'
 
 const TIMING = { durationMs: 1000, totalFrames: 10 }
 const numbers = (length: number) => Array.from({ length }, (_, one) => one)

@@ -6,7 +6,7 @@ import { newAddress, ownFrames, researchUpload } from '../../../test/research.ts
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { tidy } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { personLabel, findPerson } from './labels.ts'
+import { personLabel, findPerson } from './routes.ts'
 import { describeUpload } from './rules.ts'
 import { addSession, type NewSession, usableSessionsAfter } from './store.ts'
 

@@ -1,28 +1,62 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import {
   deleteResearchRecordings,
   deleteResearchSession,
   getRecordingReport,
   getResearchStats,
+  type ResearchUpload,
   uploadResearch,
 } from '@stillhere/contract'
+import { presenceScore } from '@stillhere/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { acceptToken } from '../../identity/access/authorize.ts'
 import { addToTally } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { unwrapResult } from '../../platform/http/body.ts'
+import { dayOf } from '../../platform/day.ts'
+import { catchProblem, type CaughtProblem, unwrapResult } from '../../platform/http/body.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { workOnCpuBudget } from '../../platform/limits/budgets.ts'
-import { createFlood } from '../../platform/limits/flood.ts'
+import { addressBudget, addressKey, budgetOwner, tooMany, workOnCpuBudget } from '../../platform/limits/budgets.ts'
+import { createFlood, type Flood } from '../../platform/limits/flood.ts'
+import { type BudgetResult, lookAtBudget, takeExactly } from '../../platform/limits/store.ts'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { removeSession, withdrawRecordings } from './delete.ts'
-import { computeSource, findPerson } from './labels.ts'
-import { demandUploads, duplicateSession, takeUpload } from './quota.ts'
-import { type ReadSession, readResearchUpload } from './read.ts'
+import type { TaskResult } from '../../platform/threads/threads.ts'
+import { encodeLandmarks, framesIn, type ReadFrame, readUpload } from './landmarks.ts'
 import { toRecordingReport } from './recording-report.ts'
-import { countCaptures, countRecordedPeople } from './recording-store.ts'
-import { newDeleteToken, readDeleteToken, toStats } from './rules.ts'
-import { ACCEPTED_TALLY, addSession, countSessions, USABLE_TALLY } from './store.ts'
-import { countStrokeSessions } from './stroke-store.ts'
+import { countCaptures, countRecordedPeople, deleteCaptures } from './recording-store.ts'
+import {
+  changeGiven,
+  type Described,
+  describeUpload,
+  isSessionId,
+  newDeleteToken,
+  readDeleteToken,
+  toStats,
+} from './rules.ts'
+import {
+  ACCEPTED_TALLY,
+  addSalt,
+  addSession,
+  countSessions,
+  type DeletableSession,
+  deleteSession,
+  holdNode,
+  lockSession,
+  type Motion,
+  type Presence,
+  promoteRepeat,
+  readSalt,
+  USABLE_TALLY,
+} from './store.ts'
+import {
+  countStrokeSessions,
+  type DeletableStrokes,
+  deleteStrokeSession,
+  forgetIdleGiver,
+  lockGiver,
+  lockStrokeSession,
+} from './stroke-store.ts'
 
 export function researchRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])
@@ -64,6 +98,58 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
   })
 }
 
+const NO_HASH = Buffer.alloc(32)
+
+type Named = { id: string; token: string | undefined }
+
+/** Deletes the session that the id and the delete token name, of landmarks or of strokes; 404 where there is none. */
+async function removeSession(tx: Transaction, service: Service, named: Named): Promise<void> {
+  const { landmarks, strokes } = await findOwned(tx, service, named)
+  if (landmarks) return removeLandmarks(tx, landmarks)
+  if (strokes) return removeStrokes(tx, strokes)
+  throw noSuchSession()
+}
+
+/** Deletes the whole captures of the session of strokes that the id and the delete token name; 404 where there is none. */
+async function withdrawRecordings(tx: Transaction, service: Service, named: Named): Promise<void> {
+  const { strokes } = await findOwned(tx, service, named)
+  if (!strokes) throw noSuchSession()
+  await deleteCaptures(tx, strokes.id)
+}
+
+async function findOwned(
+  tx: Transaction,
+  { secrets }: Service,
+  { id, token }: Named,
+): Promise<{ landmarks?: DeletableSession | undefined; strokes?: DeletableStrokes | undefined }> {
+  const isId = isSessionId(id)
+  const landmarks = isId ? await lockSession(tx, id) : undefined
+  const strokes = isId ? await lockStrokeSession(tx, id) : undefined
+  const hash = secrets.hash('research-delete', token ?? '')
+  // Compared also where there is nothing to compare with: an unknown id and a wrong token take the same way.
+  const ownsLandmarks = timingSafeEqual(hash, landmarks?.deleteHash ?? NO_HASH)
+  const ownsStrokes = timingSafeEqual(hash, strokes?.deleteHash ?? NO_HASH)
+  return { landmarks: ownsLandmarks ? landmarks : undefined, strokes: ownsStrokes ? strokes : undefined }
+}
+
+async function removeLandmarks(tx: Transaction, session: DeletableSession): Promise<void> {
+  await deleteSession(tx, session.id)
+  await addToTally(tx, ACCEPTED_TALLY, -1)
+  if (!session.counts) return
+  const isCountedOn = session.contentHash !== null && (await promoteRepeat(tx, session.contentHash))
+  if (!isCountedOn) await addToTally(tx, USABLE_TALLY, -1)
+}
+
+async function removeStrokes(tx: Transaction, { id, person }: DeletableStrokes): Promise<void> {
+  await lockGiver(tx, person)
+  await changeGiven(tx, { person, accepted: -1 }, () => deleteStrokeSession(tx, id))
+  await forgetIdleGiver(tx, person)
+}
+
+function noSuchSession(): RequestProblem {
+  return new RequestProblem('NOT_FOUND', 'There is no such session under this delete token (Authorization: Bearer).')
+}
+
 // A large body has its memory to itself and can change hands; small ones share a pool with others and are copied.
 function ownMemory({ buffer, length }: Buffer): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : []
@@ -88,4 +174,96 @@ async function accept(tx: Transaction, service: Service, { read, token, request 
   await addToTally(tx, ACCEPTED_TALLY, 1)
   if (isFirst && read.motion) await addToTally(tx, USABLE_TALLY, 1)
   return remaining
+}
+
+/** The pseudonym of the node whose proved token came along; null without one, or when the node is just being erased. */
+export async function findPerson(tx: Transaction, service: Service, request: FastifyRequest): Promise<Buffer | null> {
+  const token = await acceptToken(tx, service, request)
+  if (!token?.proved || !(await holdNode(tx, token.nodeId))) return null
+  return personLabel(service.secrets, token.nodeId)
+}
+
+/** What stands for a node among research sessions. */
+export function personLabel(secrets: Secrets, nodeId: number): Buffer {
+  return secrets.hash('research-person', String(nodeId))
+}
+
+/** What stands for whoever gives strokes under a pseudonym. */
+export function giverLabel(secrets: Secrets, pseudonym: string): Buffer {
+  return secrets.hash('research-pseudonym', pseudonym)
+}
+
+/**
+ * What stands for a network address on one UTC day, so that calibration can see when one source sent much. It hangs on the day's
+ * salt; once that is deleted, nobody can tell which address it was.
+ */
+export async function computeSource(tx: Transaction, { secrets }: Service, request: FastifyRequest): Promise<Buffer> {
+  const day = dayOf(tx.now)
+  const salt = (await readSalt(tx, day)) ?? (await newSalt(tx, day))
+  return secrets.hash('research-source', Buffer.concat([salt, Buffer.from(addressKey(request.ip))]))
+}
+
+async function newSalt(tx: Transaction, day: string): Promise<Buffer> {
+  await addSalt(tx, day, randomBytes(32))
+  const salt = await readSalt(tx, day)
+  if (!salt) throw new Error(`the salt of ${day} is gone as soon as it was made`)
+  return salt
+}
+
+/**
+ * Demands, before a body is read, that its address may try and has uploads left; 429 otherwise. The transaction that writes decides
+ * again.
+ */
+export async function demandUploads(service: Service, tries: Flood, request: FastifyRequest): Promise<void> {
+  demandBudget(tries.take(budgetOwner('research.try.address', request.ip), service.now().getTime()))
+  await service.db.transaction(async (tx) => {
+    demandBudget(await lookAtBudget(tx, addressBudget(tx, service, 'research.upload.address', request)))
+  })
+}
+
+/** Takes one of the address's uploads, of whichever kind, and returns how many are left; 429 when there are none. */
+export async function takeUpload(tx: Transaction, service: Service, request: FastifyRequest): Promise<number> {
+  return demandBudget(await takeExactly(tx, addressBudget(tx, service, 'research.upload.address', request)))
+}
+
+function demandBudget(spent: BudgetResult): number {
+  if (spent.ok) return spent.remaining
+  throw tooMany(spent.retryAfterSeconds, 'This address has uploaded as much as it may.')
+}
+
+export function duplicateSession(): RequestProblem {
+  return new RequestProblem('DUPLICATE_SESSION', 'A session with this session_id was uploaded before.')
+}
+
+/** An upload as it is stored. */
+type ReadSession = { described: Described; motion: Motion | null }
+
+// The engine's knowledge of people comes from captures of this length.
+const JUDGED_MS = 8000
+
+/** In a thread: reads, checks, judges and packs an upload. */
+export function readResearchUpload(bytes: Uint8Array): TaskResult<CaughtProblem<ReadSession>> {
+  return catchProblem(() => {
+    const upload = readUpload(bytes)
+    return { described: describeUpload(upload), motion: readMotion(upload) }
+  })
+}
+
+function readMotion({ landmarks, duration_ms: durationMs, total_frames: totalFrames }: ResearchUpload): Motion | null {
+  const frames = framesIn(landmarks, { durationMs, totalFrames })
+  if (frames === null) return null
+  return {
+    joints: frames[0]?.joints.length ?? 0,
+    frames: frames.length,
+    landmarks: encodeLandmarks(frames),
+    presence: scoreMiddle(frames),
+  }
+}
+
+/** The presence score of the middle of a session; null where the engine can say nothing. */
+function scoreMiddle(frames: readonly ReadFrame[]): Presence | null {
+  const middle = (frames.at(-1)?.t ?? 0) / 2
+  const window = frames.filter(({ t }) => Math.abs(t - middle) <= JUDGED_MS / 2)
+  const { score, microTiming, noiseResidual, freqEntropy, bioPerturb, status } = presenceScore({ frames: window })
+  return status === 'ok' ? { score, microTiming, noiseResidual, freqEntropy, bioPerturb } : null
 }

@@ -1,5 +1,37 @@
 import type { ResearchStats, ResearchUpload } from '@stillhere/contract'
-import type { Given, StrokeFigures } from './stroke-store.ts'
+import { addToTally } from '../../identity/node-store.ts'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { countGiven, type Given, STROKE_TALLIES, type StrokeFigures } from './stroke-store.ts'
+
+/** Whose sessions change, and by how many. The person must be locked, or new. */
+type Change = { person: Buffer; accepted: 1 | -1 }
+
+/** Changes what a person has given, and moves the public figures by what has become different. */
+export async function changeGiven(
+  tx: Transaction,
+  { person, accepted }: Change,
+  change: () => Promise<void>,
+): Promise<void> {
+  const before = countFigures(await countGiven(tx, person))
+  await change()
+  const after = countFigures(await countGiven(tx, person))
+  const moved = { accepted, ...subtract(after, before) }
+  for (const [figure, tally] of Object.entries(STROKE_TALLIES)) {
+    const by = moved[figure as keyof StrokeFigures]
+    if (by !== 0) await addToTally(tx, tally, by)
+  }
+}
+
+type Figures = Omit<StrokeFigures, 'accepted'>
+
+function subtract(after: Figures, before: Figures): Figures {
+  return {
+    usable: after.usable - before.usable,
+    people: after.people - before.people,
+    onOtherDays: after.onOtherDays - before.onOtherDays,
+    onOtherDevices: after.onOtherDevices - before.onOtherDevices,
+  }
+}
 
 /** Research sessions that a calibration needs, of landmarks or of strokes. */
 export const SESSIONS_NEEDED = 300
@@ -30,7 +62,7 @@ export function describeUpload(upload: ResearchUpload): Described {
   }
 }
 
-export type Counted = {
+type Counted = {
   accepted: number
   usable: number
   latestAt: Date | null
@@ -64,7 +96,7 @@ export function toStats({ accepted, usable, latestAt, takesRecordings, strokes }
 }
 
 /** What one person adds to the public figures of strokes. */
-export function countFigures({ sessions, days, devices }: Given): Omit<StrokeFigures, 'accepted'> {
+function countFigures({ sessions, days, devices }: Given): Omit<StrokeFigures, 'accepted'> {
   return {
     usable: sessions,
     people: sessions > 0 ? 1 : 0,

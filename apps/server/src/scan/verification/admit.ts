@@ -4,16 +4,15 @@ import type { FastifyRequest } from 'fastify'
 import { authorizeNode } from '../../identity/access/authorize.ts'
 import { computeUserId, findNode } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { tooMany } from '../../platform/limits/budgets.ts'
-import type { Budget } from '../../platform/limits/store.ts'
+import { addressBudget, tooMany } from '../../platform/limits/budgets.ts'
+import { type Budget, type BudgetResult, giveBack, takeExactly } from '../../platform/limits/store.ts'
 import { fieldProblem, type RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { type ActiveCalibration, activeCalibration } from '../calibration/active.ts'
-import { listUserTries, listVisitorTries, takeTry } from './budget.ts'
+import type { LimitName } from '../../platform/settings/limits.ts'
+import { type ActiveCalibration, activeCalibration } from '../calibration/run.ts'
 import { type IssuedChallenge, openChallenge } from './challenge.ts'
-import type { Commitments } from './commitments.ts'
 import { holdsSeal, openTemplate, type ReadEnrollment } from './enrollment.ts'
-import { settleLive } from './live.ts'
+import { type Commitments, settleLive } from './live.ts'
 import {
   challengeProblem,
   drawVisitor,
@@ -27,7 +26,7 @@ import { type Binding, type ScanTarget, TARGET_GONE } from './target.ts'
 import type { EnrolledMotion, ReadAnswer } from './worker-tasks.ts'
 
 /** A genuine answer that is worth judging, or why it is not. */
-export type Admission =
+type Admission =
   | { rejection: RejectionReason; words?: string }
   | RequestProblem
   | {
@@ -163,4 +162,37 @@ function openEnrolledMotion({ secrets }: Service, enrollment: ReadEnrollment): E
   const { vector, variance, strokes = null, ...more } = openTemplate(secrets, enrollment)
   const { version, sampleCount } = enrollment
   return { signature: { vector, version }, variance, sample_count: sampleCount, strokes, ...more }
+}
+
+/** The refusals that a user may have. The shorter one first: its budget is the one that is empty most often. */
+function listUserTries({ now }: Transaction, { secrets, settings }: Service, userId: string): Budget[] {
+  const names = ['verify.refused.user', 'verify.refused.user.day'] as const satisfies LimitName[]
+  return names.map((name) => {
+    return { name, key: secrets.hash('budget', `${name}:${userId}`), limit: settings.limits[name], now }
+  })
+}
+
+/** Those of a first visit: nothing is known of the person but the network address. */
+function listVisitorTries(tx: Transaction, service: Service, request: FastifyRequest): Budget[] {
+  return [addressBudget(tx, service, 'verify.refused.address', request)]
+}
+
+/**
+ * Takes one of the refusals that are left, before the answer is judged: else any number of parallel answers would be
+ * judged while none of them is counted yet. A verified answer gives it back.
+ */
+async function takeTry(tx: Transaction, tries: readonly Budget[]): Promise<BudgetResult> {
+  let result: BudgetResult = { ok: true, remaining: 0 }
+  for (const [index, budget] of tries.entries()) {
+    result = await takeExactly(tx, budget)
+    if (!result.ok) {
+      await giveBackTry(tx, tries.slice(0, index))
+      return result
+    }
+  }
+  return result
+}
+
+export async function giveBackTry(tx: Transaction, tries: readonly Budget[]): Promise<void> {
+  for (const budget of tries) await giveBack(tx, budget)
 }

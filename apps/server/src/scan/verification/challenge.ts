@@ -1,12 +1,18 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { AssuranceLevel } from '@stillhere/contract'
+import type { AssuranceLevel, BodyOf, requestChallenge } from '@stillhere/contract'
 import { type Challenge, generateChallenge, generateEnrollment, type Random } from '@stillhere/engine'
 import type { ApproverStatement } from '@stillhere/receipt/approver'
+import type { FastifyRequest } from 'fastify'
+import type { Queries } from '../../platform/database/pool.ts'
+import { fieldProblem, refuseFields } from '../../platform/problem.ts'
+import { findProseProblems } from '../../platform/prose.ts'
 import { openToken, type Secrets } from '../../platform/secrets.ts'
+import type { Service } from '../../platform/service.ts'
+import { findInvisible } from '../../platform/visible-text.ts'
 import { RECEIPT_LIFETIME_MS } from '../receipts/rules.ts'
 import { spaceOut } from './live-rules.ts'
 import { LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
-import type { Binding, TargetRef } from './target.ts'
+import type { Binding, ScanTarget, TargetRef } from './target.ts'
 
 /** A challenge as its token holds it. Only this service can write or read one. */
 export type IssuedChallenge = {
@@ -34,7 +40,7 @@ export type IssuedChallenge = {
 }
 
 /** The statement of a scan, before it is made. */
-export type HandStatement = ApproverStatement & { chain: null; method: 'hand'; level: 2 | 3 }
+type HandStatement = ApproverStatement & { chain: null; method: 'hand'; level: 2 | 3 }
 
 type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'target'>
 
@@ -117,3 +123,27 @@ export function openChallenge(secrets: Secrets, token: string): IssuedChallenge 
 }
 
 type Sealed = Omit<IssuedChallenge, 'issuedAt' | 'expiresAt'> & { issuedAt: string; expiresAt: string }
+
+type Asked = {
+  body: BodyOf<typeof requestChallenge>
+  request: FastifyRequest
+  requireAudience: ScanTarget['requireAudience']
+}
+
+/** What a challenge is to be bound to, or undefined; 400 for what cannot be promised. */
+export async function readBinding(
+  db: Queries,
+  service: Service,
+  { body: { purpose, audience, action, nonce }, request, requireAudience }: Asked,
+): Promise<Binding | undefined> {
+  const binding = { ...(audience && { audience }), ...(action && { action }), ...(nonce && { nonce }) }
+  const [first] = Object.keys(binding)
+  if (first === undefined) return undefined
+  if (purpose !== 'verify') throw fieldProblem(`/${first}`, 'must be absent unless the purpose is verify')
+  // A person is shown the action, and others read both in the receipt.
+  refuseFields(findProseProblems([['/action', action ?? '']]))
+  const problem = findInvisible(nonce ?? '')
+  if (problem !== undefined) throw fieldProblem('/nonce', problem)
+  if (audience) await requireAudience(db, service, { audience, request })
+  return binding
+}

@@ -7,8 +7,7 @@ import { rememberWaiting } from '../../app/jobs/remember.ts'
 import { tidy } from '../../app/jobs/tidy.ts'
 import { script, sql } from '../../platform/database/sql.ts'
 import { createSecrets } from '../../platform/secrets.ts'
-import { nearestSimilarities } from './comparison.ts'
-import { type RecalledMotion, recall } from './memory.ts'
+import { nearestSimilarities, recall, type RecalledMotion } from './memory.ts'
 import { type Trace, makeTraces } from './traces.ts'
 
 let service: TestService

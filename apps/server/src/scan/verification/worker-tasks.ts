@@ -18,15 +18,16 @@ import {
   captureIn,
   isMarked,
   isTooLong,
-  type MeasuredCaptures,
+  judgeCaptures,
+  type Judgment,
   measureCaptures,
+  type MeasuredCaptures,
   measureSpan,
-} from './capture-bounds.ts'
-import { type Judgment, judgeCaptures, nearestRound } from './captures.ts'
-import { type Commitments, findCommitmentProblem } from './commitments.ts'
-import { nearestSimilarities } from './comparison.ts'
+  nearestRound,
+} from './captures.ts'
 import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
-import type { Recalled } from './memory.ts'
+import { type Commitments, findCommitmentProblem } from './live.ts'
+import { nearestSimilarities, type Recalled } from './memory.ts'
 import { type Trace, makeTraces } from './traces.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
