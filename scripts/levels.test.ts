@@ -25,7 +25,7 @@ it('stands in one file: what a level or an approval proves is written nowhere el
 it.each([
   ['packages/receipt/src/view/facts.ts', /describeAssurance\(/],
   ['packages/client/src/element/words.ts', /describeAssurance\(/],
-  ['apps/server/src/requests/mcp/receipt-words.ts', /describeAssurance\(.*listLevels\(.*listApprovalLimits\(/s],
+  ['apps/server/src/requests/mcp/tools.ts', /describeAssurance\(.*listLevels\(.*listApprovalLimits\(/s],
   ['apps/server/src/operator/discovery/guide.ts', /listApprovalLimits\(.*listLevels\(/s],
   ['apps/web/src/pages/developers/levels.tsx', /listLevels\(.*describeCheapestAttack\(.*listApprovalLimits\(/s],
   ['apps/web/src/pages/approve/words.ts', /describeLevel\(/],

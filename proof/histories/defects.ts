@@ -139,7 +139,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'an asker has no daily bound',
     patch: {
-      file: 'requests/askers/store.ts',
+      file: 'requests/request/asker-store.ts',
       from: 'AND (day <> ${today} OR asked < per_day) RETURNING',
       to: 'RETURNING',
     },
@@ -216,7 +216,7 @@ export const DEFECTS: readonly Defect[] = [
   },
   {
     name: 'two secrets of a site are made side by side',
-    patch: { file: 'requests/sites/sites.ts', from: '  await holdSite(tx, site.id)\n', to: '' },
+    patch: { file: 'requests/sites/routes.ts', from: '  await holdSite(tx, site.id)\n', to: '' },
     isRace: true,
   },
 ]

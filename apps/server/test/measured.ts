@@ -17,9 +17,9 @@ import { openServiceLog } from '../src/platform/logger.ts'
 import { startEmbedded } from '../src/platform/postgres/embedded.ts'
 import type { Service } from '../src/platform/service.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
-import { draftForServer } from '../src/requests/checks/create.ts'
+import { draftForServer } from '../src/requests/checks/page.ts'
 import { addRequest, redeemRequest } from '../src/requests/request/store.ts'
-import { registerSite } from '../src/requests/sites/sites.ts'
+import { registerSite } from '../src/requests/sites/routes.ts'
 import { findSiteBySecret, type SiteRow } from '../src/requests/sites/store.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { say } from '../../platform/speakers.ts'
-import { freeHandle } from '../../requests/agents/revoke.ts'
+import { freeHandle } from '../../requests/agents/declare.ts'
 import { type Command, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'
 

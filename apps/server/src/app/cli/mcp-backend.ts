@@ -2,7 +2,7 @@ import { AnswerError, CallError, createClient, ProblemError } from '@stillhere/c
 import { computeThumbprint, type Signer, signRequests } from '@stillhere/client/keys'
 import { PROBLEMS, type ProblemCode } from '@stillhere/contract'
 import { RequestProblem } from '../../platform/problem.ts'
-import type { Backend } from '../../requests/mcp/backend.ts'
+import type { Backend } from '../../requests/mcp/tools.ts'
 
 /** The tools of a service elsewhere: each call goes there over HTTP, signed with the key of the agent. */
 export function createBackend(serviceUrl: string, key: Signer): Backend {

@@ -22,7 +22,7 @@ export const mcp: Command = async (args) => {
   const [{ serveStdio }, { createToolServer }, { createLinkState }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('../../requests/mcp/tools.ts'),
-    import('../../requests/mcp/ask.ts'),
+    import('../../requests/mcp/tools.ts'),
   ])
   const report = (error: unknown): void => console.error(error)
   const state = createLinkState(randomBytes(32), key.publicKey)

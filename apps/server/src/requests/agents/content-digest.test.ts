@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBodyDigests, fitsDigest } from './content-digest.ts'
+import { createBodyDigests, fitsDigest } from './signed-requests.ts'
 
 // RFC 9530, appendix B.1.
 const BODY = '{"hello": "world"}\n'

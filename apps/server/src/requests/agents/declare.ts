@@ -1,23 +1,70 @@
-import type { AnswerOf, BodyOf, declareAgent } from '@stillhere/contract'
-import { addToTally } from '../../identity/node-store.ts'
-import type { Transaction } from '../../platform/database/pool.ts'
+import type { AgentProof, AgentRecord, AnswerOf, BodyOf, declareAgent } from '@stillhere/contract'
+import type { FastifyRequest } from 'fastify'
+import { acceptToken, requireFreshSignIn } from '../../identity/access/authorize.ts'
+import { tellOwner } from '../../identity/mail/queue.ts'
+import { addToTally, findNodeById } from '../../identity/node-store.ts'
+import type { Queries, Transaction } from '../../platform/database/pool.ts'
+import { isUuid } from '../../platform/database/sql.ts'
 import { takeFromOwnerBudget } from '../../platform/limits/budgets.ts'
-import { RequestProblem } from '../../platform/problem.ts'
+import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import type { ProvableKey } from './keys.ts'
-import { demandStatement, proveKey } from './prove.ts'
-import { agentRevoked, nonceUsed } from './refusals.ts'
-import type { StoredAgent } from './rows.ts'
-import { makeAgentId, type Compared, compare, type Declaration, makeOriginKey } from './rules.ts'
-import type { DeclaredKey } from './signed-requests.ts'
-import type { Statement } from './statements.ts'
-import { addAgent, addFirstKey, lockAgentOfHandle, removeUnproved, useNonce } from './store.ts'
+import { ownerHash } from '../../scan/receipts/issue.ts'
+import {
+  compare,
+  type Compared,
+  type Declaration,
+  findKeyProblem,
+  makeAgentId,
+  makeOriginKey,
+  type ProvableKey,
+  readKey,
+  type RevokedBy,
+  type StoredAgent,
+  toRecord,
+} from './rules.ts'
+import type { CallingAgent, DeclaredKey } from './signed-requests.ts'
+import {
+  agentRevoked,
+  judgeStatement,
+  keyInUse,
+  keyUnprovable,
+  nonceUsed,
+  noSuchAgent,
+  ownNameUnknown,
+  signatureRefused,
+  singleUseKey,
+  staleAt,
+  type Statement,
+} from './statements.ts'
+import {
+  addAgent,
+  addFirstKey,
+  addNextKey,
+  addOperator,
+  claimKey,
+  endKey,
+  findAgent,
+  findKeyHolder,
+  findOperator,
+  findOwnReceipt,
+  handleOfNode,
+  listKeys,
+  lockAgent,
+  lockAgentOfHandle,
+  markKeyProved,
+  markRevoked,
+  markVerified,
+  removeAgent,
+  removeOperator,
+  removeUnproved,
+  useNonce,
+} from './store.ts'
 
 type Answer = AnswerOf<typeof declareAgent>
 type Body = BodyOf<typeof declareAgent>
 
 /** What a caller declares, as it was sent and as it was read, to which audience, and the key that signed the request if one did. */
-export type Declared = { body: Body; declaration: Declaration; audience: string; signed: DeclaredKey | null }
+type Declared = { body: Body; declaration: Declaration; audience: string; signed: DeclaredKey | null }
 
 /** Declares an agent; with a proof, a signed request or both it is verified at once, or nothing is written. */
 export async function declare(tx: Transaction, service: Service, declared: Declared): Promise<Answer> {
@@ -109,4 +156,205 @@ function readProofs({ body, declaration, audience, signed }: Declared, now: Date
 /** The declaration itself, word for word as it was sent. */
 function toStatement({ agent_handle, agent_type, origin, public_key }: Body, audience: string): Statement {
   return { action: 'declare', audience, agent_handle, agent_type, origin, public_key }
+}
+
+type Offer = {
+  agentId: string
+  receiptId: string
+  proof: AgentProof
+  audience: string
+  request: FastifyRequest
+}
+
+/**
+ * Makes the calling node the operator of an agent that agrees, by a receipt of the node's own presence, and tells its owner by mail: an
+ * operator lets its agent ask for approvals.
+ */
+export async function operate(tx: Transaction, service: Service, offer: Offer): Promise<AgentRecord> {
+  const { agentId, receiptId } = offer
+  const { nodeId } = await requireFreshSignIn(tx, service, offer)
+  await demandReceipt(tx, { receiptId, owner: ownerHash(service.secrets, nodeId) })
+  const agent = await demandActive(tx, agentId)
+  await demandConsent(tx, agent, { ...offer, nodeHandle: await handleOfNode(tx, nodeId) })
+  if (!(await addOperator(tx, agent.id, { nodeId, receiptId, now: tx.now })))
+    throw new RequestProblem('AGENT_HAS_OPERATOR', 'Another node answers for this agent.')
+  await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
+  return readRecord(tx, agentId)
+}
+
+/** Ends the responsibility of an operator, for itself or for the agent. */
+export async function leave(tx: Transaction, service: Service, asked: Asked): Promise<AgentRecord> {
+  await demandParty(tx, service, asked)
+  const { id } = await demandLocked(tx, asked.agentId)
+  await removeOperator(tx, id)
+  return readRecord(tx, asked.agentId)
+}
+
+async function demandReceipt(tx: Transaction, own: { receiptId: string; owner: Buffer }): Promise<void> {
+  // Text that is no UUID must not reach the database, which would refuse the statement.
+  const receipt = isUuid(own.receiptId) ? await findOwnReceipt(tx, own) : undefined
+  if (!receipt) throw new RequestProblem('NOT_FOUND', 'This node has no such receipt.')
+  if (receipt.revokedAt) throw fieldProblem('/receipt_id', 'must be a receipt that is not revoked')
+  if (receipt.expiresAt <= tx.now) throw fieldProblem('/receipt_id', 'must be a receipt that has not expired')
+}
+
+type Consent = Pick<Offer, 'receiptId' | 'proof' | 'audience'> & { nodeHandle: string }
+
+async function demandConsent(tx: Transaction, agent: StoredAgent, consent: Consent): Promise<void> {
+  if (agent.state !== 'verified') throw signatureRefused('the agent has not proved its key')
+  const { receiptId, proof, audience, nodeHandle } = consent
+  const statement: Statement = {
+    action: 'operator',
+    audience,
+    agent_id: agent.agentId,
+    node_handle: nodeHandle,
+    receipt_id: receiptId,
+  }
+  demandStatement(statement, proof, { publicKey: agent.publicKey, now: tx.now })
+  // Once only: after the agent has parted from its operator, the old consent is worth nothing.
+  const isFresh = await useNonce(tx, agent.id, {
+    hash: singleUseKey('statement', proof.signature),
+    expiresAt: staleAt(proof),
+  })
+  if (!isFresh) throw signatureRefused('this consent was used before')
+}
+
+type Asked = { agentId: string; request: FastifyRequest }
+
+/** Revokes an agent for whoever may: itself, its operator, or the admin, whose secret was looked at before. */
+export async function revoke(
+  tx: Transaction,
+  service: Service,
+  { agentId, request, isAdmin }: Asked & { isAdmin: boolean },
+): Promise<AgentRecord> {
+  const agent = isAdmin ? await demandLocked(tx, agentId) : undefined
+  const by: RevokedBy = agent ? 'admin' : await demandParty(tx, service, { agentId, request })
+  const { id } = agent ?? (await demandLocked(tx, agentId))
+  await markRevoked(tx, id, { by, now: tx.now })
+  return readRecord(tx, agentId)
+}
+
+/** Whether the agent itself or its operator is calling; 401 for anybody else. */
+async function demandParty(
+  tx: Transaction,
+  service: Service,
+  { agentId, request }: Asked,
+): Promise<'agent' | 'operator'> {
+  if (request.agent?.agentId === agentId) {
+    // Held and looked at again: it may have been revoked since its signature was verified.
+    await demandActive(tx, agentId)
+    return 'agent'
+  }
+  const agent = await demandLocked(tx, agentId)
+  const token = await acceptToken(tx, service, request)
+  const operator = await findOperator(tx, agent.id)
+  if (token?.proved && operator?.nodeId === token.nodeId) return 'operator'
+  throw refuseParty()
+}
+
+/** The 401 of a call that neither the agent nor its operator makes. */
+export function refuseParty(): RequestProblem {
+  return new RequestProblem('UNAUTHORIZED', 'This needs the signature of the agent, or the token of its operator.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+/** Removes an agent that is revoked or was never proved, so that its handle can be declared again; 409 for a verified one. */
+export async function freeHandle(tx: Transaction, agentId: string): Promise<void> {
+  const { id } = await demandLocked(tx, agentId)
+  if (!(await removeAgent(tx, id)))
+    throw new RequestProblem('AGENT_VERIFIED', 'This agent is verified. Revoke it first if it is abandoned.')
+  await addToTally(tx, 'agents', -1)
+}
+
+type Rotation = { agent: CallingAgent; publicKey: string; proof: AgentProof; audience: string }
+
+/** Gives an agent a new key: the caller signed with the old one, and the new one states that it belongs to this agent. */
+export async function rotateKey(tx: Transaction, service: Service, rotation: Rotation): Promise<AgentRecord> {
+  const { agent, proof, audience } = rotation
+  const publicKey = demandProvable(rotation.publicKey)
+  await demandActive(tx, agent.agentId)
+  const statement = { action: 'rotate', audience, agent_id: agent.agentId, public_key: rotation.publicKey } as const
+  const { thumbprint } = demandStatement(statement, proof, { publicKey, now: tx.now })
+  const version = await endKey(tx, agent.id, { thumbprint: agent.thumbprint, now: tx.now })
+  if (version === undefined) throw signatureRefused('the agent has another key now')
+  if (!(await claimKey(tx, agent.id, thumbprint))) throw keyInUse()
+  await addNextKey(tx, agent.id, { version: version + 1, publicKey, thumbprint, now: tx.now })
+  await takeFromOwnerBudget(tx, service, 'rotate.agent', agent.agentId)
+  return readRecord(tx, agent.agentId)
+}
+
+function demandProvable(text: string): string {
+  const publicKey = text.trim()
+  const [problem] = findKeyProblem(publicKey)
+  if (problem) throw new RequestProblem('INVALID_REQUEST', 'The new key cannot be taken.', { errors: [problem] })
+  if (!readKey(publicKey)) throw fieldProblem('/public_key', 'must be an Ed25519 key that can be proved')
+  return publicKey
+}
+
+/** POST /api/agent/prove: a second time changes nothing. */
+export async function proveAgentKey(
+  tx: Transaction,
+  { agentId, proof, audience }: { agentId: string; proof: AgentProof; audience: string },
+): Promise<AgentRecord> {
+  const agent = await demandActive(tx, agentId)
+  const statement: Statement = { action: 'prove', audience, agent_id: agentId }
+  const key = demandStatement(statement, proof, { publicKey: agent.publicKey, now: tx.now })
+  await proveKey(tx, agent.id, key)
+  return readRecord(tx, agentId)
+}
+
+/** The key that signed a statement; a refusal when it cannot be proved, or when the statement is not good now. */
+function demandStatement(
+  statement: Statement,
+  proof: AgentProof,
+  { publicKey, now }: { publicKey: string; now: Date },
+): ProvableKey {
+  if (statement.audience === '') throw ownNameUnknown()
+  const key = readKey(publicKey)
+  if (!key) throw keyUnprovable()
+  const verdict = judgeStatement(statement, proof, { keyHex: key.hex, now })
+  if (verdict === 'good') return key
+  if (verdict === 'malformed time')
+    throw fieldProblem('/proof/signed_at', 'must be a time of RFC 3339 in UTC, like 2026-01-01T12:00:00.000Z')
+  throw signatureRefused(RULES[verdict])
+}
+
+const RULES = {
+  stale: 'signed_at is more than ten minutes ago',
+  'too early': 'signed_at lies in the future',
+  'wrong signature': 'it does not fit the statement and the key',
+} as const
+
+/** Notes that an agent, held by this transaction, has proved its key; 409 when another agent proved it first. */
+async function proveKey(tx: Transaction, id: number, { thumbprint }: ProvableKey): Promise<void> {
+  if (!(await claimKey(tx, id, thumbprint))) {
+    const holder = await findKeyHolder(tx, thumbprint)
+    if (holder?.id === id && holder.endedAt === null) return
+    throw keyInUse()
+  }
+  await markKeyProved(tx, id, { thumbprint, now: tx.now })
+  await markVerified(tx, id, tx.now)
+}
+
+/** The public record of an agent; 404 when there is none. */
+export async function readRecord(db: Queries, agentId: string): Promise<AgentRecord> {
+  // PostgreSQL cannot hold a NUL, not even to look for it.
+  const agent = agentId.includes('\0') ? undefined : await findAgent(db, agentId)
+  if (!agent) throw noSuchAgent()
+  return toRecord(agent, await listKeys(db, agent.id), await findOperator(db, agent.id))
+}
+
+/** An agent that this transaction may change; 404 when there is none. */
+async function demandLocked(tx: Transaction, agentId: string): Promise<StoredAgent> {
+  const agent = await lockAgent(tx, agentId)
+  if (!agent) throw noSuchAgent()
+  return agent
+}
+
+/** As demandLocked; 403 for an agent that is revoked. */
+async function demandActive(tx: Transaction, agentId: string): Promise<StoredAgent> {
+  const agent = await demandLocked(tx, agentId)
+  if (agent.state === 'revoked') throw agentRevoked()
+  return agent
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holdsPrivateKey, toJwk, readKey, readProvedKey } from './keys.ts'
+import { holdsPrivateKey, toJwk, readKey, readProvedKey } from './rules.ts'
 
 // RFC 8032 section 7.1, test 1; its other forms are RFC 8037's and the did:key method's.
 const HEX = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'

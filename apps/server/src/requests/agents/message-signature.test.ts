@@ -1,9 +1,14 @@
 import { verifyEd25519 } from '@stillhere/receipt'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readKey } from './keys.ts'
-import { readMessageSignature, type SignedMessage, signatureBase } from './message-signature.ts'
-import { type InnerList, parseDictionary } from './structured-fields.ts'
+import { readKey } from './rules.ts'
+import {
+  type InnerList,
+  parseDictionary,
+  readMessageSignature,
+  signatureBase,
+  type SignedMessage,
+} from './signed-requests.ts'
 
 const inputOf = (text: string) => parseDictionary(`sig=${text}`)!.get('sig') as InnerList
 

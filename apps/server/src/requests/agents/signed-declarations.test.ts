@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSecondProcess } from '../../../test/second-process.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { readDeclaredKey } from './signed-declarations.ts'
+import { readDeclaredKey } from './statements.ts'
 import {
   AUDIENCE,
   addAgent,

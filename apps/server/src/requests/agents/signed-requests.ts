@@ -1,19 +1,24 @@
-import { Transform, pipeline } from 'node:stream'
+import { createHash, type Hash, timingSafeEqual } from 'node:crypto'
+import { pipeline, Transform } from 'node:stream'
 import { declareAgent, type Endpoint } from '@stillhere/contract'
 import { verifyEd25519 } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
-import { type ServiceAddress, findOwnAddress } from '../../platform/http/origin.ts'
+import * as fields from 'structured-headers'
+import type { BareItem, InnerList, Item } from 'structured-headers'
+import { findOwnAddress, type ServiceAddress } from '../../platform/http/origin.ts'
 import { budgetOwner, tooMany } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
 import type { Service } from '../../platform/service.ts'
-import { type BodyDigests, createBodyDigests, fitsDigest } from './content-digest.ts'
-import { type ProvableKey, readProvedKey } from './keys.ts'
-import { type MessageSignature, type SignedMessage, readMessageSignature, signatureBase } from './message-signature.ts'
-import { findCoverageProblem, findTimeProblem } from './profile.ts'
-import { agentRevoked, nonceUsed, ownNameUnknown, signatureRefused } from './refusals.ts'
-import { readDeclaredKey } from './signed-declarations.ts'
-import { singleUseKey } from './statements.ts'
-import { type KeyHolder, type Nonce, findKeyHolder, useNonce } from './store.ts'
+import { type ProvableKey, readProvedKey } from './rules.ts'
+import {
+  agentRevoked,
+  nonceUsed,
+  ownNameUnknown,
+  readDeclaredKey,
+  signatureRefused,
+  singleUseKey,
+} from './statements.ts'
+import { findKeyHolder, type KeyHolder, type Nonce, useNonce } from './store.ts'
 
 /** The declared and proved agent that signed a request, and the key it signed with. */
 export type CallingAgent = Pick<KeyHolder, 'id' | 'agentId' | 'handle' | 'type' | 'origin'> & { thumbprint: string }
@@ -193,4 +198,247 @@ function toNonce({ nonce, expires }: MessageSignature): Nonce {
 /** The service's own name as agents write it into what they sign; blank, which fits no signature, where nobody can say. */
 export function readOwnAddress({ settings }: Pick<Service, 'settings'>, request: FastifyRequest): ServiceAddress {
   return findOwnAddress(settings, request) ?? { scheme: request.protocol, authority: '' }
+}
+
+/** Digests of a body, taken while it arrives. */
+type BodyDigests = { update: (chunk: Uint8Array) => void; get: (algorithm: string) => Buffer | undefined }
+
+const HASHES = { 'sha-256': 'sha256', 'sha-512': 'sha512' }
+
+export function createBodyDigests(): BodyDigests {
+  const hashes = new Map<string, Hash>(Object.entries(HASHES).map(([name, hash]) => [name, createHash(hash)]))
+  return {
+    update: (chunk) => {
+      for (const hash of hashes.values()) hash.update(chunk)
+    },
+    get: (algorithm) => hashes.get(algorithm)?.copy().digest(),
+  }
+}
+
+/** Whether a Content-Digest (RFC 9530) fits the body: every digest that is known here, and one at least. Never throws. */
+export function fitsDigest(field: string, digests: BodyDigests): boolean {
+  const members = [...(parseDictionary(field) ?? [])].map(([algorithm, member]) => {
+    const computed = digests.get(algorithm)
+    return computed && isItem(member) && isSame(member[0], computed)
+  })
+  const known = members.filter((fits) => fits !== undefined)
+  return known.length > 0 && known.every(Boolean)
+}
+
+function isSame(given: unknown, computed: Buffer): boolean {
+  return (
+    given instanceof ArrayBuffer &&
+    given.byteLength === computed.length &&
+    timingSafeEqual(new Uint8Array(given), computed)
+  )
+}
+
+/** How far a signer's clock may be ahead, and how long a signature may be good. */
+const CLOCK_SKEW_SECONDS = 30
+const MAX_LIFETIME_SECONDS = 3600
+
+type Covering = Pick<MessageSignature, 'covered'>
+
+/**
+ * What a signature must cover: the authority always, Signature-Agent where it is sent, and for a request that changes something
+ * also its method, path and body. Else a signature for one request could be moved to another.
+ */
+function findCoverageProblem({ covered }: Covering, { method, fields }: SignedMessage): string | undefined {
+  if (!coversOne(covered, ['@authority', '@target-uri'])) return 'it must cover @authority or @target-uri'
+  const signer = fields.get('signature-agent')
+  if (signer !== undefined && !covered.has('signature-agent')) return 'it must cover signature-agent'
+  if (signer !== undefined && !isSignatureAgent(signer)) return 'Signature-Agent must be text or a dictionary of texts'
+  if (method === 'GET' || method === 'HEAD') return undefined
+  if (!covered.has('@method')) return 'it must cover @method'
+  if (!coversOne(covered, ['@path', '@target-uri', '@request-target'])) return 'it must cover @path or @target-uri'
+  return covered.has('content-digest') ? undefined : 'it must cover content-digest'
+}
+
+function coversOne(covered: ReadonlySet<string>, names: readonly string[]): boolean {
+  return names.some((name) => covered.has(name))
+}
+
+// Text in the first drafts of Web Bot Auth, a dictionary of texts in the later ones.
+function isSignatureAgent(field: string): boolean {
+  const members = parseDictionary(field)?.values() ?? [parseItem(field)]
+  return [...members].every(isText)
+}
+
+function isText(member: Member | null): boolean {
+  return isItem(member) && typeof member[0] === 'string'
+}
+
+type Lifetime = Pick<MessageSignature, 'created' | 'expires'>
+
+/** What is wrong with the time of a signature at a moment. */
+function findTimeProblem({ created, expires }: Lifetime, now: Date): string | undefined {
+  const nowSeconds = now.getTime() / 1000
+  if (created > nowSeconds + CLOCK_SKEW_SECONDS) return 'created lies in the future'
+  if (expires <= created) return 'expires must be after created'
+  if (expires - created > MAX_LIFETIME_SECONDS) return `it may be good for ${MAX_LIFETIME_SECONDS} seconds at most`
+  return expires <= nowSeconds ? 'it has expired' : undefined
+}
+
+/** An HTTP request as its signer saw it; field values of one name are joined by a comma and a space. */
+export type SignedMessage = {
+  method: string
+  scheme: string
+  authority: string
+  /** Path and query as they were sent. */
+  target: string
+  fields: ReadonlyMap<string, string>
+}
+
+/** A signature of RFC 9421 with the tag web-bot-auth, read but not yet verified. */
+type MessageSignature = {
+  input: InnerList
+  /** The names of what it covers, without parameters. */
+  covered: ReadonlySet<string>
+  created: number
+  expires: number
+  nonce: string
+  keyid: string
+  signature: Buffer
+}
+
+/** Why a signature is refused, for people. */
+type Refusal = { refused: string }
+
+const TAG = 'web-bot-auth'
+const MAX_COVERED = 32
+const NONCE = /^[\x21-\x7e]{8,256}$/
+
+/** Finds the one signature of our tag in the fields of a request. Never throws. */
+export function readMessageSignature(fields: ReadonlyMap<string, string>): MessageSignature | Refusal {
+  const inputs = parseDictionary(fields.get('signature-input') ?? '')
+  const signatures = parseDictionary(fields.get('signature') ?? '')
+  if (!inputs || !signatures) return { refused: 'Signature-Input and Signature must be dictionaries (RFC 9651)' }
+  const ours = [...inputs].filter(([, [, parameters]]) => readText(parameters.get('tag')) === TAG)
+  const [label, input] = ours[0] ?? []
+  if (label === undefined || !input || ours.length > 1) return { refused: `there must be one signature tagged ${TAG}` }
+  const signature = signatures.get(label)
+  if (isItem(input) || !isItem(signature)) return { refused: 'the signature is malformed' }
+  return readParts(input, signature[0])
+}
+
+function readParts(input: InnerList, signature: BareItem): MessageSignature | Refusal {
+  const parameters = readParameters(input)
+  if ('refused' in parameters) return parameters
+  if (!(signature instanceof ArrayBuffer) || signature.byteLength !== 64)
+    return { refused: 'the signature must be a byte sequence of 64 bytes' }
+  const covered = namesIn(input[0])
+  if (!covered) return { refused: `what is covered must be up to ${MAX_COVERED} names, each once` }
+  return { input, covered, ...parameters, signature: Buffer.from(signature) }
+}
+
+type SignatureParameters = Pick<MessageSignature, 'created' | 'expires' | 'nonce' | 'keyid'>
+
+function readParameters([, parameters]: InnerList): SignatureParameters | Refusal {
+  const [created, expires] = [readSeconds(parameters.get('created')), readSeconds(parameters.get('expires'))]
+  const [nonce, keyid] = [readText(parameters.get('nonce')), readText(parameters.get('keyid'))]
+  if (created === undefined || expires === undefined) return { refused: 'created and expires must be whole seconds' }
+  if (nonce === undefined || !NONCE.test(nonce)) return { refused: 'nonce must be 8 to 256 visible characters' }
+  if (keyid === undefined) return { refused: 'keyid must be the thumbprint of the key (RFC 7638)' }
+  if (parameters.has('alg') && readText(parameters.get('alg')) !== 'ed25519')
+    return { refused: 'alg must be ed25519 where it is given' }
+  return { created, expires, nonce, keyid }
+}
+
+function readText(item: BareItem | undefined): string | undefined {
+  return typeof item === 'string' ? item : undefined
+}
+
+function readSeconds(item: BareItem | undefined): number | undefined {
+  return Number.isInteger(item) && Number(item) >= 0 ? Number(item) : undefined
+}
+
+// Twice the same component would let a verifier and a signer mean different things (RFC 9421, section 2).
+function namesIn(list: readonly Item[]): Set<string> | null {
+  const names = list.map(([item]) => readText(item))
+  const identifiers = new Set(list.map(serialize))
+  if (list.length > MAX_COVERED || identifiers.size < list.length) return null
+  return names.every((name) => name !== undefined && name === name.toLowerCase()) ? new Set(names as string[]) : null
+}
+
+/** The text that was signed (RFC 9421, section 2.5), or why it cannot be written. */
+export function signatureBase(message: SignedMessage, input: InnerList): string | Refusal {
+  const lines: string[] = []
+  for (const component of input[0]) {
+    const value = readValue(message, component)
+    const identifier = serialize(component)
+    if (value === undefined) return { refused: `${identifier} is covered but not there, or not supported here` }
+    // A line end in a value would make two components of one.
+    if (!/^[\t\x20-\x7e]*$/.test(value)) return { refused: `${identifier} holds more than visible ASCII` }
+    lines.push(`${identifier}: ${value}`)
+  }
+  return [...lines, `"@signature-params": ${serialize(input)}`].join('\n')
+}
+
+function readValue(message: SignedMessage, [item, parameters]: Item): string | undefined {
+  const name = readText(item) ?? ''
+  if (!name.startsWith('@')) return readField(message, name, parameters)
+  return parameters.size === 0 ? deriveComponents(message).get(name) : undefined
+}
+
+function deriveComponents({ method, scheme, authority, target }: SignedMessage): Map<string, string> {
+  const [path = '', ...query] = target.split('?')
+  return new Map([
+    ['@method', method],
+    ['@scheme', scheme],
+    ['@authority', authority],
+    ['@path', path === '' ? '/' : path],
+    ['@query', `?${query.join('?')}`],
+    ['@request-target', target],
+    ['@target-uri', `${scheme}://${authority}${target}`],
+  ])
+}
+
+// Of parameters only `key` (a member of a dictionary) is known here; sf, bs, tr and req are not.
+function readField({ fields }: SignedMessage, name: string, parameters: Item[1]): string | undefined {
+  const value = fields.get(name)
+  if (value === undefined || parameters.size === 0) return value
+  const key = readText(parameters.get('key'))
+  if (key === undefined || parameters.size > 1) return undefined
+  const member = parseDictionary(value)?.get(key)
+  return member && serialize(member)
+}
+
+export type { BareItem, InnerList, Item } from 'structured-headers'
+type Member = fields.Item | fields.InnerList
+
+/** Reads a dictionary of structured fields (RFC 9651); null for anything else. Of two members of one name the last counts. */
+export function parseDictionary(text: string): fields.Dictionary | null {
+  const dictionary = parse(() => fields.parseDictionary(text))
+  return dictionary && [...dictionary.values()].every(isWritable) ? dictionary : null
+}
+
+/** Reads one item; null for anything else. */
+export function parseItem(text: string): fields.Item | null {
+  const item = parse(() => fields.parseItem(text))
+  return item && isWritable(item) ? item : null
+}
+
+/** Writes a member in the one form that signature bases have it in. */
+export function serialize(member: Member): string {
+  return fields.isInnerList(member) ? fields.serializeInnerList(member) : fields.serializeItem(member)
+}
+
+/** Whether a member is an item, not a list. */
+function isItem(member: Member | null | undefined): member is fields.Item {
+  return member !== null && member !== undefined && !fields.isInnerList(member)
+}
+
+function parse<Value>(read: () => Value): Value | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof fields.ParseError) return null
+    throw error
+  }
+}
+
+// A time that no `Date` holds would be written as the same text as every other one, so a signature would cover any of them.
+function isWritable([value, parameters]: Member): boolean {
+  const items = Array.isArray(value) ? value.flatMap(([item, own]) => [item, ...own.values()]) : [value]
+  return [...items, ...parameters.values()].every((item) => !(item instanceof Date) || !Number.isNaN(item.getTime()))
 }

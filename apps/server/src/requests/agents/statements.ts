@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AgentProof } from '@stillhere/contract'
 import { canonicalize, verifyEd25519 } from '@stillhere/receipt'
+import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { type ProvableKey, readKey } from './rules.ts'
 
 /** Begins every statement, so that nothing else that an agent signs can pass for one. */
 const SIGNING_CONTEXT = 'stillhere/agent/1\n'
@@ -15,7 +17,7 @@ export type Statement = { action: 'declare' | 'prove' | 'rotate' | 'operator'; a
   string
 >
 
-export type Verdict = 'good' | 'malformed time' | 'stale' | 'too early' | 'wrong signature'
+type Verdict = 'good' | 'malformed time' | 'stale' | 'too early' | 'wrong signature'
 
 /** Judges a signed statement at a moment. */
 export function judgeStatement(
@@ -47,4 +49,53 @@ function readTime(text: string): number {
 /** The key under which a nonce or a statement is marked as used; one can never pass for the other. */
 export function singleUseKey(kind: 'nonce' | 'statement', text: string): Buffer {
   return createHash('sha256').update(`${kind}:${text}`).digest()
+}
+
+/** The key that a body declares, if it is the one that keyid names: nobody proves a key by the signature of another. */
+export function readDeclaredKey(body: unknown, keyid: string): ProvableKey {
+  const text = readPublicKey(body)
+  if (text === undefined) throw fieldProblem('/public_key', 'must be the text of the key that signs the request')
+  const key = readKey(text.trim())
+  if (!key) throw keyUnprovable()
+  if (key.thumbprint !== keyid) throw signatureRefused('keyid must name the public_key that the body declares')
+  return key
+}
+
+// The body is read before its schema was looked at.
+function readPublicKey(body: unknown): string | undefined {
+  const isObject = typeof body === 'object' && body !== null && 'public_key' in body
+  return isObject && typeof body.public_key === 'string' ? body.public_key : undefined
+}
+
+/** A 401 that names the rule by which a signature of an agent is refused. */
+export function signatureRefused(rule: string, headers: Record<string, string> = {}): RequestProblem {
+  return new RequestProblem('AGENT_SIGNATURE_REFUSED', `The signature is refused: ${rule}.`, { headers })
+}
+
+export function agentRevoked(): RequestProblem {
+  return new RequestProblem('AGENT_REVOKED', 'This agent is revoked.')
+}
+
+export function noSuchAgent(): RequestProblem {
+  return new RequestProblem('AGENT_NOT_FOUND', 'There is no agent with this id.')
+}
+
+export function keyInUse(): RequestProblem {
+  return new RequestProblem(
+    'AGENT_KEY_IN_USE',
+    'This key was proved before; every agent and every change needs its own.',
+  )
+}
+
+export function keyUnprovable(): RequestProblem {
+  return new RequestProblem('AGENT_KEY_UNPROVABLE', 'This key is no Ed25519 key, or a weak one.')
+}
+
+export function nonceUsed(): RequestProblem {
+  return signatureRefused('its nonce was used before')
+}
+
+/** A 401 where the service cannot say whether something was signed for it. */
+export function ownNameUnknown(): RequestProblem {
+  return signatureRefused('the service does not know its own name here; its operator must set PUBLIC_URL')
 }

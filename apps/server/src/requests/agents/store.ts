@@ -3,8 +3,15 @@ import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type Expiry, expireRows } from '../../platform/database/store.ts'
 import { daysBefore } from '../../platform/day.ts'
-import type { AgentState, RevokedBy, StoredAgent, StoredKey, StoredOperator } from './rows.ts'
-import { makeAgentId, type Declaration } from './rules.ts'
+import {
+  type AgentState,
+  type Declaration,
+  makeAgentId,
+  type RevokedBy,
+  type StoredAgent,
+  type StoredKey,
+  type StoredOperator,
+} from './rules.ts'
 
 /**
  * Adds an agent and returns its row's id; undefined when its handle is taken, or one that looks the same. Whoever declares the same at the same time may be

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDictionary, parseItem, serialize } from './structured-fields.ts'
+import { parseDictionary, parseItem, serialize } from './signed-requests.ts'
 
 const again = (text: string) => {
   const dictionary = parseDictionary(text)

@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { createSigner, httpbis } from 'http-message-signatures'
 import { expect } from 'vitest'
 import type { TestService } from '../../../test/service.ts'
-import { readKey } from './keys.ts'
+import { readKey } from './rules.ts'
 import { type Statement, statementBytes } from './statements.ts'
 
 /** A key of an agent in a test, with its secret half. */

@@ -27,11 +27,16 @@ import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
 import { refuseFields, RequestProblem } from '../../platform/problem.ts'
 import { findProseProblems } from '../../platform/prose.ts'
 import type { Service } from '../../platform/service.ts'
-import { allowAsking, requireAllowedAsker, requireAsker, requireNamedAsker } from '../askers/allow.ts'
-import { describeAllowed } from '../askers/rules.ts'
-import { findAsker, findByApprover, listAllowed } from '../askers/store.ts'
+import { findAsker, findByApprover, listAllowed } from '../request/asker-store.ts'
 import { redeemForAsker, requireOwnApproval } from '../request/redeem.ts'
-import { bindToRequest, describeApproval, describeAsked, readDecision, refuseWeakMethod } from '../request/rules.ts'
+import {
+  bindToRequest,
+  describeAllowed,
+  describeApproval,
+  describeAsked,
+  readDecision,
+  refuseWeakMethod,
+} from '../request/rules.ts'
 import {
   type AttestedApproval,
   confirmUnmoved,
@@ -47,7 +52,14 @@ import {
   listPending,
   type StoredApproval,
 } from '../request/store.ts'
-import { addApproval, requirePossible } from './create.ts'
+import {
+  addApproval,
+  allowAsking,
+  requireAllowedAsker,
+  requireAsker,
+  requireNamedAsker,
+  requirePossible,
+} from './create.ts'
 import { beginIntroduction, introduceToAsker } from './introduce.ts'
 import { attestApproval, redeemChallenge, startApproval } from './passkey.ts'
 

@@ -30,7 +30,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { parseLimits } from '../../platform/settings/limits.ts'
 import { computeCode, writeResponse } from '../request/redeem.ts'
 import { addRequest, grantRequest } from '../request/store.ts'
-import { draftForSignIn } from './create.ts'
+import { draftForSignIn } from './page.ts'
 
 let service: TestService
 let shop: TestSite

@@ -1,24 +1,37 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import {
   type AnswerOf,
   type BodyOf,
   type cancelCheck,
   CHECK_SECONDS,
+  type createCheck,
   type joinCheck,
   type openCheck,
   type pairCheck,
+  type startCheck,
 } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Queries, Transaction } from '../../platform/database/pool.ts'
-import { RequestProblem } from '../../platform/problem.ts'
+import { requireReachable } from '../../identity/device-roots/trust.ts'
+import { isConnectionGone as isGone, type Queries, type Transaction } from '../../platform/database/pool.ts'
+import { findIssuerName } from '../../platform/http/origin.ts'
+import { fieldProblem, refuseFields, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { claimScreen, joinDevice, replacePair } from '../request/page-store.ts'
 import { findReturn, requireOwnCheck } from '../request/redeem.ts'
-import { newCheckToken, PAIR_MS, readCheckToken, readStatus, refuseEnded } from '../request/rules.ts'
+import {
+  findTextProblems,
+  newCheckToken,
+  PAIR_MS,
+  readCheckToken,
+  readStatus,
+  refuseEnded,
+  UNOPENED_SECONDS,
+} from '../request/rules.ts'
 import { emitEnd, refuseTaken, refuseUnproven, requireCheck } from '../request/scan.ts'
-import { endCheck, type StoredCheck } from '../request/store.ts'
-import { hashPresentedSecret } from '../sites/authorize.ts'
-import { writePageUrl } from './create.ts'
+import { addRequest, endCheck, type NewCheck, type StoredCheck } from '../request/store.ts'
+import { hashPresentedSecret, refuseSecret } from '../sites/authorize.ts'
+import { findLevel } from '../sites/rules.ts'
+import type { SiteRow } from '../sites/store.ts'
 
 /**
  * Gives the check to the first page that opens it, and proves to come from the page that started it where one did. The caller commits
@@ -141,4 +154,135 @@ export function refuseHolder(): RequestProblem {
 
 function refuseNumber(state: string, detail: string): RequestProblem {
   return state === 'failed' ? refuseEnded('check') : new RequestProblem('CHECK_NUMBER_WRONG', detail)
+}
+
+type Asked = BodyOf<typeof createCheck>
+type AskedByPage = BodyOf<typeof startCheck>
+
+/** A check that a site's server asks for; 400 for what cannot be shown, reached or returned to. */
+export async function draftForServer(service: Service, site: SiteRow, body: Asked): Promise<NewCheck> {
+  await requirePossible(service, body)
+  const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
+  const { approver_key: sharesKey = false, subject_kind: kind = 'same' } = body
+  if (returnUrl !== null && !site.returnUrls.includes(returnUrl))
+    throw fieldProblem('/return_url', 'must be one of the return addresses of the site, letter by letter')
+  const takesFirstVisit = kind === 'once'
+  const own = { nonce, details, returnUrl, sharesKey, takesFirstVisit }
+  return { ...draft(service, site, { ...body, askedBy: 'server', seconds }), ...own }
+}
+
+/** What its page follows a check by, and what shows that another page was opened from there. */
+type Proof = Pick<AnswerOf<typeof startCheck>, 'token' | 'open_secret' | 'number'>
+
+type PageCall = { body: AskedByPage; origin: string | undefined; proof: Proof }
+
+/**
+ * A check that a page of the site asks for, to follow with a token; 403 for a page of another origin. Any program can send what a page
+ * sends, so the check asks for no less than the site has registered for its action, and has no other way.
+ */
+export async function draftForPage(
+  service: Service,
+  site: SiteRow,
+  { body, origin = '', proof }: PageCall,
+): Promise<NewCheck> {
+  const { action, assurance: asked = 1, cdata = null, subject_kind: kind = 'once' } = body
+  const registered = findLevel(site, action)
+  const assurance = asked < registered ? registered : asked
+  await requirePossible(service, { action, assurance })
+  if (!site.origins.includes(origin)) throw refuseOrigin(site, origin)
+  const opening = { hash: service.secrets.hash('check-open', proof.open_secret), number: Number(proof.number) }
+  return {
+    ...draft(service, site, { action, assurance, askedBy: 'page', seconds: UNOPENED_SECONDS }),
+    origin,
+    cdata,
+    // A form asks for a person, not for the same one; a level that the site has registered makes it the same one.
+    takesFirstVisit: kind === 'once' && assurance === 1,
+    followerHash: service.secrets.hash('check-token', proof.token),
+    opening,
+  }
+}
+
+// Safe behind a command in any shell; other texts that a browser may send as an origin are not repeated.
+const PLAIN_ORIGIN = /^https?:\/\/[\w.:[\]-]{1,255}$/
+
+/** The 403 of a page of another origin, for the developer who reads it in the console: what was sent, what is registered, and what adds it. */
+function refuseOrigin({ siteKey, origins }: SiteRow, origin: string): RequestProblem {
+  const registered = `The site is registered with ${origins.join(', ')}.`
+  if (!PLAIN_ORIGIN.test(origin))
+    return new RequestProblem('FORBIDDEN', `This page has no origin that a site can have. ${registered}`)
+  const command = `npx --no-install stillhere site allow ${siteKey} --origin ${origin}`
+  return new RequestProblem('FORBIDDEN', `This page is of ${origin}. ${registered} To add it: ${command}`)
+}
+
+export type SignIn = { assurance: NewCheck['assurance']; nonce: string; returnUrl: string; seconds: number }
+
+/** A check by which somebody signs in to a site; it returns to this service. */
+export function draftForSignIn(
+  service: Service,
+  site: SiteRow,
+  { assurance, nonce, returnUrl, seconds }: SignIn,
+): NewCheck {
+  const action = `Sign in to ${site.name}`
+  return { ...draft(service, site, { action, assurance, askedBy: 'sign_in', seconds }), nonce, returnUrl }
+}
+
+/** Stores a check, and says where the person does it. */
+export async function addCheck(
+  tx: Transaction,
+  service: Service,
+  { check, request }: { check: NewCheck; request: FastifyRequest },
+): Promise<AnswerOf<typeof createCheck>> {
+  await addRequest(tx, check, tx.now).catch((error: unknown) => {
+    throw isGone(error) ? refuseRemoved(check) : error
+  })
+  const url = writePageUrl(service, request, check.id)
+  return { id: check.id, url, status: 'open', expires_at: check.expiresAt.toISOString() }
+}
+
+/** The site was removed since it was found. */
+function refuseRemoved({ askedBy }: NewCheck): RequestProblem {
+  return askedBy === 'server' ? refuseSecret() : new RequestProblem('NOT_FOUND', 'There is no site with this key.')
+}
+
+/** The page that a person does a check on. */
+export function writePageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
+  return `${findIssuerName(settings, request) ?? ''}/check/${id}`
+}
+
+async function requirePossible(service: Service, body: Asked): Promise<void> {
+  refuseFields(findTextProblems(body))
+  if (body.other_way && (body.assurance ?? 1) > 1)
+    throw fieldProblem('/other_way', 'must be absent where the check asks for more than level 1')
+  if (body.approver_key && (body.assurance ?? 1) < 2)
+    throw fieldProblem('/approver_key', 'must be absent at level 1: no key signs there')
+  if (body.subject_kind === 'once' && (body.assurance ?? 1) > 1)
+    throw fieldProblem('/subject_kind', 'must be same where the check asks for more than level 1')
+  await requireReachable(service, body.assurance)
+}
+
+type Drafted = Pick<NewCheck, 'action' | 'askedBy'> & {
+  assurance?: NewCheck['assurance']
+  other_way?: boolean
+  seconds: number
+}
+
+function draft(
+  { now }: Service,
+  site: SiteRow,
+  { action, askedBy, assurance = 1, other_way: otherWay = false, seconds }: Drafted,
+): NewCheck {
+  return {
+    id: randomUUID(),
+    kind: 'check',
+    siteId: site.id,
+    askedBy,
+    action,
+    assurance,
+    otherWay,
+    // The first: a person has one name for all origins of a site.
+    audience: site.origins[0] ?? '',
+    test: site.test,
+    details: null,
+    expiresAt: new Date(now().getTime() + seconds * 1000),
+  }
 }

@@ -1,13 +1,19 @@
 import { type AnswerOf, getMcpResource, MCP_SCOPE } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseBody } from '../../platform/http/body.ts'
-import { isFromKnownOrigin } from '../../platform/http/origin.ts'
+import { findIssuerName, isFromKnownOrigin } from '../../platform/http/origin.ts'
+import { takeFromAddressBudget, workOnCpuBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
+import { judgeBody } from '../../scan/receipts/judge.ts'
 import { serveDocument } from '../../scan/receipts/well-known.ts'
-import { nameMcpResource } from '../oidc/resources.ts'
-import { type Caller, demandCaller, demandServiceName } from './callers.ts'
-import { createBackend } from './in-process.ts'
+import type { CallingAgent } from '../agents/signed-requests.ts'
+import { addApproval, requirePossible } from '../approvals/create.ts'
+import { findSiteOfToken, nameMcpResource } from '../oidc/adapter.ts'
+import { redeemForAsker, requireOwnApproval } from '../request/redeem.ts'
+import { describeAgent, describeApproval, describeSite } from '../request/rules.ts'
+import type { SiteRow } from '../sites/store.ts'
+import type { Backend } from './tools.ts'
 
 const METADATA_SECONDS = 300
 
@@ -70,7 +76,7 @@ type Posted = { request: FastifyRequest; reply: FastifyReply; caller: Caller; pa
 
 async function passOn(service: Service, { request, reply, caller, parsedBody }: Posted): Promise<FastifyReply> {
   // Not before somebody comes: the library takes 0.2 s and 30 MB.
-  const { answerMessage } = await import('./handler.ts')
+  const { answerMessage } = await import('./tools.ts')
   const ends = new AbortController()
   reply.raw.once('close', () => ends.abort())
   const answer = await answerMessage({
@@ -93,4 +99,81 @@ function readHeaders({ headers }: FastifyRequest): Headers {
   return new Headers(
     Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   )
+}
+
+/** The tools inside the service, for a caller that was let in: what the endpoints do, by the same functions. */
+function createBackend(service: Service, request: FastifyRequest, caller: Caller): Backend {
+  const { db } = service
+  const asker = caller.kind === 'site' ? describeSite(caller.site) : describeAgent(caller.agent)
+  return {
+    createApproval: async (body) => {
+      await takeFromAddressBudget(service, 'approval.address', request)
+      // Programs call these tools, also with the secret of a site: they choose no gate without motion.
+      await requirePossible(service, body, { kind: 'agent' })
+      return db.transaction((tx) => addApproval(tx, service, { asker, body, origin: caller.serviceName }))
+    },
+    getApproval: async (id) => describeApproval(await requireOwnApproval(db, { id, asker }), service.now()),
+    redeemApproval: (id, digest) => db.transaction((tx) => redeemForAsker(tx, service, { id, digest, asker })),
+    verifyReceipt: (body) =>
+      workOnCpuBudget(service, request, (metered) => judgeBody(metered, Buffer.from(JSON.stringify(body)))),
+    declareAgent: async () => {
+      throw refuseDeclaration(caller)
+    },
+    whoAmI: async () => ({ ...nameCaller(caller), service: caller.serviceName }),
+  }
+}
+
+function nameCaller(caller: Caller) {
+  if (caller.kind === 'agent') {
+    const { agentId, handle, origin } = caller.agent
+    return { kind: caller.kind, id: agentId, name: handle, origin }
+  }
+  const { siteKey, name, origins } = caller.site
+  return { kind: caller.kind, id: siteKey, name, origin: origins[0] ?? null }
+}
+
+// Whoever could sign here has declared its key before; a site has none.
+function refuseDeclaration(caller: Caller): RequestProblem {
+  const how =
+    'run `npx --no-install stillhere mcp`, which has a key of its own, or send a signed POST to /api/agent/declare.'
+  if (caller.kind === 'agent')
+    return new RequestProblem(
+      'AGENT_KEY_IN_USE',
+      `Your key is that of ${caller.agent.agentId}. For another agent, ${how}`,
+    )
+  return new RequestProblem(
+    'FORBIDDEN',
+    `A site declares no agent: an agent does it with its own key. To do so, ${how}`,
+  )
+}
+
+/** Who calls the tools: a site by a token for /mcp, or an agent by its signature; and under which name it knows the service. */
+type Caller = { serviceName: string } & ({ kind: 'site'; site: SiteRow } | { kind: 'agent'; agent: CallingAgent })
+
+/** The caller of /mcp; 401 for anybody else, with the address of the document that says where tokens are given. */
+async function demandCaller(service: Service, request: FastifyRequest): Promise<Caller> {
+  const serviceName = demandServiceName(service, request)
+  // A bad signature was refused before; whoever shows both is taken for what it signed.
+  if (request.agent) return { kind: 'agent', agent: request.agent, serviceName }
+  const { authorization } = request.headers
+  const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]
+  const site = token && (await findSiteOfToken(service, token, nameMcpResource(serviceName)))
+  if (site) return { kind: 'site', site, serviceName }
+  throw challenge(serviceName, authorization !== undefined)
+}
+
+/** Under which name the service is called; 404 where it does not know its own. */
+function demandServiceName({ settings }: Service, request: FastifyRequest): string {
+  const name = findIssuerName(settings, request)
+  if (name !== undefined) return name
+  throw new RequestProblem('NOT_FOUND', 'MCP needs PUBLIC_URL: the service does not know its own address.')
+}
+
+// RFC 9728, section 5.1, and RFC 6750, section 3.
+function challenge(serviceName: string, showedSomething: boolean): RequestProblem {
+  const metadata = `resource_metadata="${serviceName}${getMcpResource.path}", scope="${MCP_SCOPE}"`
+  const detail = 'Send an access token for /mcp, or sign the request as an agent.'
+  return new RequestProblem('UNAUTHORIZED', detail, {
+    headers: { 'www-authenticate': `Bearer ${showedSomething ? 'error="invalid_token", ' : ''}${metadata}` },
+  })
 }

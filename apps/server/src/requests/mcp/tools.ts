@@ -1,20 +1,56 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  createMcpHandler,
+  createRequestStateCodec,
   fromJsonSchema,
+  inputRequired,
   type InputRequiredResult,
+  inputResponse,
   type jsonSchemaValidator,
   McpServer,
+  type RequestStateCodec,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { MCP_TOOLS, type McpInputOf, type McpOutputOf, type McpToolName } from '@stillhere/contract'
-import { readReceiptText } from '@stillhere/receipt/view'
+import {
+  type AnswerOf,
+  APPROVAL_SECONDS,
+  type BodyOf,
+  type createApproval,
+  type declareAgent,
+  type getApproval,
+  MCP_TOOLS,
+  type McpInputOf,
+  type McpOutputOf,
+  type McpToolName,
+  type ReceiptReport,
+  type redeemApproval,
+  type verifyReceipt,
+} from '@stillhere/contract'
+import { readPresencePolicy, type Receipt } from '@stillhere/receipt'
+import { describeAssurance, listApprovalLimits, listLevels, readReceiptText } from '@stillhere/receipt/view'
 import { compileBodyCheck } from '../../platform/http/body.ts'
 import { fieldProblem, toProblem } from '../../platform/problem.ts'
-import { answer } from './answer.ts'
-import { askForApproval, type LinkState } from './ask.ts'
-import type { Backend } from './backend.ts'
-import { describeReceipt, summarizeReceipt } from './receipt-words.ts'
-import { describeApproval, INSTRUCTIONS } from './words.ts'
+
+type Posted = {
+  backend: Backend
+  callerId: string
+  stateKey: Uint8Array
+  request: Request
+  parsedBody: unknown
+  report: (error: unknown) => void
+}
+
+/** Answers one message of a client over HTTP, of the protocol of 2026 or of those before it. */
+export function answerMessage({ backend, callerId, stateKey, request, parsedBody, report }: Posted): Promise<Response> {
+  const state = createLinkState(stateKey, callerId)
+  const handler = createMcpHandler(({ era }) => createToolServer({ backend, state, era, report }), {
+    // Nothing here changes that somebody could subscribe to.
+    maxSubscriptions: 0,
+  })
+  return handler.fetch(request, { parsedBody })
+}
 
 /** What a server of the tools works with. */
 export type ToolSettings = {
@@ -62,6 +98,48 @@ export function createToolServer(settings: ToolSettings): McpServer {
     )
   })
   return server
+}
+
+type Judged = McpOutputOf<'verify_receipt'>
+
+/** What a receipt proves and what not, in words, and whether it is for the action with a digest. */
+export function describeReceipt(
+  { receipt, digest }: { receipt: unknown; digest: string | undefined },
+  { status, verdict, receipt_hash, judged_at }: ReceiptReport,
+): Judged {
+  const policy = status === 'VALID' ? readPresencePolicy(receipt as Receipt) : null
+  const actionDigest = policy?.action_digest ?? null
+  return {
+    status,
+    verdict,
+    assurance: policy?.assurance ?? null,
+    proves: status === 'VALID' ? describeAssurance(receipt as Receipt) : 'Nothing.',
+    does_not_prove: [listLevels()[policy?.assurance ?? 1].doesNotProve, ...listApprovalLimits()].join('; '),
+    action_digest: actionDigest,
+    digest_matches: digest === undefined ? null : actionDigest === digest,
+    receipt_hash,
+    judged_at,
+  }
+}
+
+/** The judgment in short. */
+export function summarizeReceipt({
+  status,
+  verdict,
+  proves,
+  does_not_prove,
+  digest_matches,
+  ...judged
+}: Judged): string {
+  const match = digest_matches ? 'It is for the action with this digest.' : 'It is not for the action with this digest.'
+  const bound =
+    judged.action_digest === null ? 'It is for no particular action.' : `Its action: ${judged.action_digest}.`
+  return [
+    `${status}. ${verdict.sentence} ${verdict.advice}`,
+    ...(digest_matches === null ? [bound] : [match]),
+    `What it proves: ${proves}`,
+    `What it does not prove: ${does_not_prove}.`,
+  ].join('\n')
 }
 
 type Answer = CallToolResult | InputRequiredResult
@@ -116,4 +194,135 @@ function readReceipt(receipt: unknown): unknown {
   const read = readReceiptText(receipt)
   if ('value' in read) return read.value
   throw fieldProblem('/receipt', `must be a receipt: ${read.problem}`)
+}
+
+type Created = AnswerOf<typeof createApproval>
+
+/** What a client keeps for us while its person looks at the link, so that a second round asks nobody again. */
+export type LinkState = RequestStateCodec<Created>
+
+/** Signs what clients keep for us; it is good for the caller that it was given to, on every process with this key. */
+export function createLinkState(key: Uint8Array, caller: string): LinkState {
+  return createRequestStateCodec<Created>({ key, ttlSeconds: APPROVAL_SECONDS.most, bind: () => caller })
+}
+
+type Asking = {
+  backend: Backend
+  state: LinkState
+  era: 'legacy' | 'modern'
+  server: McpServer
+  ctx: ServerContext
+}
+
+/** Asks for an approval once, and has the client show its link where it can; the link is in the answer all the same. */
+export async function askForApproval(
+  asking: Asking,
+  input: McpInputOf<'request_approval'>,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { backend, state, era, ctx } = asking
+  const before = ctx.mcpReq.requestState<Created>()
+  if (before) return answerAgain(asking, before)
+  const created = await backend.createApproval(input)
+  if (!canShowLinks(asking)) return answer(created, describeAsked(created))
+  const link = { message: describeLink(created, input.action.summary), url: created.url }
+  if (era === 'modern')
+    return inputRequired({
+      inputRequests: { [LINK]: inputRequired.elicitUrl(link) },
+      requestState: await state.mint(created, ctx),
+    })
+  const refused = await showBriefly(ctx, { ...link, elicitationId: created.id })
+  return answerNow(asking, created, refused)
+}
+
+const LINK = 'approval'
+
+// Since 2026 a client states what it can with each request, before that once.
+function canShowLinks({ server, ctx, era }: Asking): boolean {
+  const stated: { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = ctx.mcpReq.envelope
+  const capabilities = era === 'modern' ? stated?.[CLIENT_CAPABILITIES_META_KEY] : server.server.getClientCapabilities()
+  return capabilities?.elicitation?.url !== undefined
+}
+
+async function answerAgain(asking: Asking, created: Created): Promise<CallToolResult> {
+  const shown = inputResponse(asking.ctx.mcpReq.inputResponses, LINK)
+  return answerNow(asking, created, shown.kind === 'elicit' && shown.action !== 'accept' ? shown.action : undefined)
+}
+
+type LinkRefused = 'decline' | 'cancel' | undefined
+
+async function answerNow({ backend }: Asking, created: Created, refused: LinkRefused): Promise<CallToolResult> {
+  const { status } = await backend.getApproval(created.id)
+  const now = { ...created, status }
+  return answer(now, refused ? `${describeLinkRefused(refused)} ${describeAsked(now)}` : describeAsked(now))
+}
+
+// The approval stands whatever the client does with its link; nobody waits longer than this to hear of it.
+const SHOWN_FOR_MS = 20_000
+
+async function showBriefly(
+  ctx: ServerContext,
+  link: { message: string; url: string; elicitationId: string },
+): Promise<LinkRefused> {
+  try {
+    const { action } = await ctx.mcpReq.elicitInput({ mode: 'url', ...link }, { timeout: SHOWN_FOR_MS })
+    return action === 'accept' ? undefined : action
+  } catch {
+    return undefined
+  }
+}
+
+/** What the tools call, in the name of one caller: inside the service, or over HTTP from the machine of an agent. */
+export type Backend = {
+  createApproval: (asked: BodyOf<typeof createApproval>) => Promise<AnswerOf<typeof createApproval>>
+  getApproval: (id: string) => Promise<AnswerOf<typeof getApproval>>
+  redeemApproval: (id: string, digest: string) => Promise<AnswerOf<typeof redeemApproval>>
+  verifyReceipt: (body: BodyOf<typeof verifyReceipt>) => Promise<ReceiptReport>
+  declareAgent: (declaration: McpInputOf<'declare_agent'>) => Promise<AnswerOf<typeof declareAgent>>
+  whoAmI: () => Promise<McpOutputOf<'whoami'>>
+}
+
+type Approval = McpOutputOf<'get_approval'>
+
+/** What clients are told when they connect. */
+export const INSTRUCTIONS = [
+  'Before an action that a person must approve: request_approval, then get_approval until it is decided, then get_approval with the',
+  'digest for the receipt. Do exactly the action that was approved, once, and nothing where it was denied or has expired.',
+  'An approval shows that a person agreed to these words; not that the action is right, lawful or safe.',
+].join(' ')
+
+/** What the client shows the person beside the link. */
+export function describeLink({ binding_message: words }: Created, summary: string): string {
+  return `Approve or deny on your phone: ${summary}. The page must show the words: ${words}.`
+}
+
+/** What became of asking. */
+export function describeAsked({ id, status, url, binding_message: words, notified, digest }: Created): string {
+  const told = notified ? 'The person was sent a notice.' : 'The person was sent no notice.'
+  const link = `Link for the person: ${url} (its page shows the words: ${words}).`
+  return status === 'open'
+    ? `Approval ${id} is open. ${told} ${link} Then call get_approval with id ${id} and digest ${digest}.`
+    : `Approval ${id} is ${status}. Call get_approval with id ${id} and digest ${digest}.`
+}
+
+/** What the person did with the link in the client. */
+export function describeLinkRefused(action: 'decline' | 'cancel'): string {
+  return action === 'decline' ? 'Here the link was declined.' : 'Here the link was dismissed.'
+}
+
+/** What became of an approval. */
+export function describeApproval(approval: Approval): string {
+  const { id, status, reason, receipts, need, approvers, redeemed_at: redeemedAt, test } = approval
+  const said = `Approval ${id}: ${status}${reason === null ? '' : ` (${reason})`}${test ? ', a test that proves nothing' : ''}.`
+  if (receipts?.length) return `${said} What people gave is in the answer under receipts, and is not given out again.`
+  if (redeemedAt !== null) return `${said} Its receipt was given out at ${redeemedAt}.`
+  if (status === 'granted') return `${said} Call again with the digest to get its receipt.`
+  const granted = approvers.filter((one) => one.status === 'granted').length
+  return status === 'open'
+    ? `${said} ${granted} of ${need} people have approved so far.`
+    : `${said} Do not do the action.`
+}
+
+/** An answer for programs, and the same in short for models and people. */
+export function answer(structuredContent: Record<string, unknown>, text: string): CallToolResult {
+  return { structuredContent, content: [{ type: 'text', text }] }
 }

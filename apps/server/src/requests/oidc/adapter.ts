@@ -1,7 +1,10 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider'
+import { randomBytes } from 'node:crypto'
+import { MCP_SCOPE } from '@stillhere/contract'
+import type { Adapter, AdapterPayload, Configuration, Provider } from 'oidc-provider'
 import type { Service } from '../../platform/service.ts'
-import { findClient } from './client.ts'
-import { library } from './library.ts'
+import { isSiteKey } from '../sites/rules.ts'
+import { findAskingSite, findSiteBySecret, type SiteRow } from '../sites/store.ts'
+import { library } from './policy.ts'
 import {
   consumeItem,
   deleteGrantOf,
@@ -13,6 +16,35 @@ import {
   putItem,
   type StoredItem,
 } from './store.ts'
+
+/** The one resource that has tokens of its own, of the service by this name. */
+export function nameMcpResource(serviceName: string): string {
+  return `${serviceName}/mcp`
+}
+
+type Resources = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
+
+/** Tokens for /mcp, for sites that ask for themselves. People who sign in give no site a token for anything but /oidc/me. */
+export function describeResources(issuer: string): Resources {
+  const mcp = nameMcpResource(issuer.replace(/\/oidc$/, ''))
+  return {
+    enabled: true,
+    defaultResource: () => [],
+    getResourceServerInfo: ({ oidc }, resource) => {
+      const isForItself = oidc.route === 'token' && oidc.params?.['grant_type'] === 'client_credentials'
+      if (resource !== mcp || !isForItself) throw new library.errors.InvalidTarget()
+      return { scope: MCP_SCOPE, audience: mcp, accessTokenFormat: 'opaque' }
+    },
+  }
+}
+
+/** The site that was given this token for this resource; undefined for any other token, and once the site is disabled. */
+export async function findSiteOfToken(service: Service, token: string, resource: string): Promise<SiteRow | undefined> {
+  const given = await createAdapter(service, 'ClientCredentials').find(token)
+  const isGood = (given?.exp ?? 0) * 1000 > service.now().getTime() && given?.['aud'] === resource
+  if (!isGood || !given.scope?.split(' ').includes(MCP_SCOPE)) return undefined
+  return findAskingSite(service.db, given.clientId ?? '')
+}
 
 /** What the provider calls to remember things of one kind. */
 export function createAdapter(service: Service, kind: string): Adapter {
@@ -90,4 +122,51 @@ async function consumeOnce({ db, now }: Service, key: ItemKey): Promise<void> {
   // RFC 6749, section 4.1.2: what came of a code that is used twice is revoked.
   await deleteGrantOf(db, key)
   throw new library.errors.InvalidGrant('authorization code already consumed')
+}
+
+// The provider wants every client to have one. It is compared with nothing: see compareSecrets.
+const UNUSED_SECRET = randomBytes(32).toString('base64url')
+
+/** A site as an OpenID client; undefined for one that is unknown or disabled. Without a return address nobody signs in to it, but it gets tokens for itself. */
+async function findClient({ db }: Pick<Service, 'db'>, siteKey: string): Promise<AdapterPayload | undefined> {
+  const site = isSiteKey(siteKey) ? await findAskingSite(db, siteKey) : undefined
+  if (!site) return undefined
+  const canSignIn = site.returnUrls.length > 0
+  return {
+    client_id: site.siteKey,
+    client_name: site.name,
+    client_secret: UNUSED_SECRET,
+    redirect_uris: site.returnUrls,
+    grant_types: [...(canSignIn ? ['authorization_code'] : []), 'client_credentials'],
+    response_types: canSignIn ? ['code'] : [],
+    post_logout_redirect_uris: site.returnUrls,
+    // Return addresses may lead to several hosts: what makes subjects is the site, not the host. Nobody fetches this.
+    sector_identifier_uri: `https://${site.siteKey}.invalid/`,
+    response_modes: ['query'],
+    backchannel_token_delivery_mode: site.pingUrl === null ? 'poll' : 'ping',
+    // Also puts `sid` into the id_token, by which the site finds the session to end.
+    ...(site.logoutUrl && { backchannel_logout_uri: site.logoutUrl, backchannel_logout_session_required: true }),
+    test: site.test,
+  }
+}
+
+/** Lets a provider compare the secrets of clients by their keyed hashes, of which a site has up to two. */
+export function compareSecrets(provider: Provider, { db, secrets }: Pick<Service, 'db' | 'secrets'>): void {
+  provider.Client.prototype.compareClientSecret = async function compare(given: string): Promise<boolean> {
+    const site = await findSiteBySecret(db, secrets.hash('site-secret', given))
+    return site?.siteKey === this.clientId
+  }
+}
+
+const BACKCHANNEL = 'urn:openid:params:grant-type:ciba'
+
+/**
+ * Lets every site make backchannel requests. The provider would want the keys of clients with pairwise subjects at an address, to tell by its host
+ * whose subjects they are; here that is told by the site. And it would ping once, while somebody waits: the worker does it instead.
+ */
+export function allowBackchannel({ Client }: Provider): void {
+  Client.prototype.grantTypeAllowed = function allow(type: string): boolean {
+    return type === BACKCHANNEL || this.grantTypes?.includes(type) === true
+  }
+  Client.prototype.backchannelPing = async () => undefined
 }

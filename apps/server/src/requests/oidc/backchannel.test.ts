@@ -17,7 +17,7 @@ import { addOidcSite, type OidcService, readClaims, startOidcService } from '../
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { deliverDue } from '../../platform/outbox/deliver.ts'
 import { createPost } from '../../platform/outbox/post.ts'
-import { createPingTransport } from './ping.ts'
+import { createPingTransport } from './routes.ts'
 
 const EMAIL = 'ada@example.org'
 const DIGEST = computePayloadDigest(DEPLOY)

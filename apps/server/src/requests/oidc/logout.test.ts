@@ -14,7 +14,7 @@ import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 import { UNHURRIED } from '../../../test/unhurried.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { createLogoutFetch } from './logout.ts'
+import { createLogoutFetch } from './provider.ts'
 
 let service: OidcService
 let receiver: Receiver

@@ -1,8 +1,8 @@
+import { createRequire } from 'node:module'
 import type { AssuranceLevel } from '@stillhere/contract'
 import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider'
 import { acceptsDevices } from '../../identity/device-roots/trust.ts'
 import type { Service } from '../../platform/service.ts'
-import { library } from './library.ts'
 import { chooseLevel, isMet, readDemand, readSubject } from './rules.ts'
 
 /** The highest level that can be reached here now. */
@@ -47,4 +47,22 @@ function needsLevel({ oidc }: KoaContextWithOIDC, highest: AssuranceLevel): bool
   if (chooseLevel(demand, highest) === undefined)
     throw new library.errors.UnmetAuthenticationRequirements('this service cannot reach the acr that is asked for')
   return !isMet(demand, oidc.session?.acr)
+}
+
+type Library = typeof import('oidc-provider')
+
+const require = createRequire(import.meta.url)
+const load = (): Library => require('oidc-provider') as Library
+
+/** The provider's library, loaded when somebody first comes by OpenID Connect: it has 240 files. */
+export const library = {
+  get errors(): Library['errors'] {
+    return load().errors
+  },
+  get interactionPolicy(): Library['interactionPolicy'] {
+    return load().interactionPolicy
+  },
+  get Provider(): Library['Provider'] {
+    return load().Provider
+  },
 }

@@ -1,12 +1,22 @@
+import { CHECK_SECONDS } from '@stillhere/contract'
+import { readPresencePolicy, type Receipt } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Provider } from 'oidc-provider'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import type { InteractionResults, Provider } from 'oidc-provider'
+import { takeFromAddressBudget, takeFromSiteBudget } from '../../platform/limits/budgets.ts'
+import type { Transport } from '../../platform/outbox/deliver.ts'
+import { type Post, toOutcome } from '../../platform/outbox/post.ts'
+import type { Outcome } from '../../platform/outbox/rules.ts'
+import type { Delivery } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
+import { listMethods } from '../../scan/receipts/issuer.ts'
+import { addCheck, draftForSignIn } from '../checks/page.ts'
+import { type Ended, redeemCheckForService } from '../request/redeem.ts'
+import { findAskingSite, type SiteRow } from '../sites/store.ts'
 import { settleBackchannel } from './backchannel.ts'
-import { beginCheck, finishCheck, type Step } from './interaction.ts'
-import { FORM_POLICY, writeErrorPage } from './pages.ts'
-import { demandIssuer, keepProviders } from './provider.ts'
-import { asSeenByProvider } from './request.ts'
+import { asSeenByProvider, FORM_POLICY, writeErrorPage } from './pages.ts'
+import { findHighestLevel, library } from './policy.ts'
+import { demandIssuer, type FindProvider, keepProviders } from './provider.ts'
+import { chooseLevel, readDemand, stateAcr, writeAccountId } from './rules.ts'
 
 /** What the provider answers itself; its discovery document describes it. */
 const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[] = [
@@ -32,7 +42,7 @@ const NO_HEAD = { exposeHeadRoute: false }
 
 export function oidcRoutes(app: FastifyInstance, service: Service): void {
   const findByIssuer = keepProviders(service)
-  const findProvider: FindProvider = (request) => findByIssuer(demandIssuer(service, request))
+  const findProvider: FindRequestProvider = (request) => findByIssuer(demandIssuer(service, request))
   for (const { method, url, isForm } of PROVIDED)
     app.route({
       method,
@@ -51,7 +61,7 @@ export function oidcRoutes(app: FastifyInstance, service: Service): void {
   serveInteractions(app, service, findProvider)
 }
 
-type FindProvider = (request: FastifyRequest) => Promise<Provider>
+type FindRequestProvider = (request: FastifyRequest) => Promise<Provider>
 
 /** A site that polls for tokens gets them if its approval was granted meanwhile; who polls, the provider looks at. */
 async function settlePolled(service: Service, provider: Provider, { body }: FastifyRequest): Promise<void> {
@@ -68,7 +78,7 @@ async function passOn(provider: Provider, request: FastifyRequest, reply: Fastif
 }
 
 /** The login step: to the page of a check, and back from it. */
-function serveInteractions(app: FastifyInstance, service: Service, findProvider: FindProvider): void {
+function serveInteractions(app: FastifyInstance, service: Service, findProvider: FindRequestProvider): void {
   const findStep = async (request: FastifyRequest, reply: FastifyReply): Promise<Step> => {
     const { uid } = request.params as { uid: string }
     return { provider: await findProvider(request), request, reply, uid }
@@ -86,9 +96,129 @@ function serveInteractions(app: FastifyInstance, service: Service, findProvider:
   })
 }
 
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+/** One step of an interaction: who answers it, and in which browser it was asked for. */
+type Step = { provider: Provider; request: FastifyRequest; reply: FastifyReply; uid: string }
+
+/** Makes the check that an interaction is settled by, and returns its page; undefined where this browser did not begin it. */
+async function beginCheck(service: Service, step: Step): Promise<string | undefined> {
+  const begun = await findBegun(service, step)
+  if (!begun) return undefined
+  const { interaction, site } = begun
+  const level = chooseLevel(readDemand(interaction.params), await findHighestLevel(service))
+  // The policy has refused what cannot be reached.
+  if (level === undefined) return undefined
+  await takeFromSiteBudget(service, 'check.oidc.site', site.siteKey)
+  const check = draftForSignIn(service, site, {
+    assurance: level,
+    nonce: bindTo(service, step.uid),
+    returnUrl: `${step.provider.issuer}/interaction/${step.uid}/done`,
+    seconds: CHECK_SECONDS.usual,
+  })
+  return service.db.transaction(async (tx) => (await addCheck(tx, service, { check, request: step.request })).url)
+}
+
+type Brought = { check: string; code: string }
+
+/** Settles an interaction by what came of its check, once, and returns where to go on; undefined for a check that is not its own. */
+async function finishCheck(service: Service, step: Step, brought: Brought): Promise<string | undefined> {
+  const begun = await findBegun(service, step)
+  if (!begun) return undefined
+  const { interaction, site } = begun
+  const ended = await redeemCheckForService(service, { ...brought, siteId: site.id, nonce: bindTo(service, step.uid) })
+  if (!ended) return undefined
+  const result = ended.status === 'passed' ? describeLogin(interaction, site, ended) : describeRefusal(ended)
+  if (result.login) await leaveOtherSession(step.provider, interaction, result.login.accountId)
+  const { request, reply, provider } = step
+  return provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
+}
+
+/** The interaction that this browser has begun, by its cookie, with the site that asks. */
+async function findBegun(
+  { db }: Service,
+  { provider, request, reply, uid }: Step,
+): Promise<{ interaction: Interaction; site: SiteRow } | undefined> {
+  try {
+    const interaction = await provider.interactionDetails(request.raw, reply.raw)
+    const site = await findAskingSite(db, String(interaction.params['client_id']))
+    return site && interaction.uid === uid ? { interaction, site } : undefined
+  } catch (error) {
+    if (error instanceof library.errors.SessionNotFound) return undefined
+    throw error
+  }
+}
+
+/** What a check has as its nonce, so that it settles this interaction and no other. */
+function bindTo({ secrets }: Service, uid: string): string {
+  return secrets.hash('oidc-interaction', uid).toString('base64url')
+}
+
+function describeLogin(
+  { params }: Interaction,
+  site: SiteRow,
+  { subject, reached, settledAt, receipt }: Extract<Ended, { status: 'passed' }>,
+): InteractionResults {
+  return {
+    login: {
+      accountId: writeAccountId(site.siteKey, subject),
+      acr: stateAcr(readDemand(params), reached),
+      amr: listMethods(readPresencePolicy(receipt as Receipt) ?? { device: 'none' }),
+      ts: Math.floor(settledAt.getTime() / 1000),
+    },
+    consent: {},
+  }
+}
+
+function describeRefusal({ status, reason }: Exclude<Ended, { status: 'passed' }>): InteractionResults {
+  const description = status === 'expired' ? 'the check has expired' : `the check has failed: ${reason}`
+  return { error: 'access_denied', error_description: description }
+}
+
+/** A session is that of one person at one site. Who signs in as somebody else, or elsewhere, leaves the one before. */
+async function leaveOtherSession(provider: Provider, interaction: Interaction, accountId: string): Promise<void> {
+  const { session } = interaction
+  if (!session || session.accountId === accountId) return
+  await (await provider.Session.findByUid(session.uid))?.destroy()
+  delete interaction.session
+  await interaction.persist()
+}
+
 const NOT_YOURS = 'This sign-in has ended, or was begun in another browser.'
 
 function goOn(reply: FastifyReply, url: string | undefined): FastifyReply {
   if (url !== undefined) return reply.redirect(url, 303)
   return reply.code(400).type('text/html; charset=utf-8').send(writeErrorPage(NOT_YOURS))
+}
+
+/** Tells sites with a ping address that their backchannel requests have ended, until they answer 200 or 204. */
+export function createPingTransport(service: Service, post: Post): Transport {
+  const findProvider = keepProviders(service)
+  return { channel: 'ping', send: (ping) => sendPing(service, { findProvider, post }, ping) }
+}
+
+async function sendPing(
+  service: Service,
+  { findProvider, post }: { findProvider: FindProvider; post: Post },
+  { payload, claimedAt }: Delivery,
+): Promise<Outcome> {
+  const { authReqId, issuer } = JSON.parse(service.secrets.open('backchannel', payload)) as {
+    authReqId: string
+    issuer: string
+  }
+  const provider = await findProvider(issuer)
+  await settleBackchannel(service, provider, authReqId)
+  const request = await provider.BackchannelAuthenticationRequest.find(authReqId, { ignoreExpiration: true })
+  const site = request ? await findAskingSite(service.db, request.clientId ?? '') : undefined
+  // The site has fetched its tokens, or has no address any more.
+  if (!request || !site?.pingUrl) return { outcome: 'sent' }
+  const authorization = `Bearer ${String(request.params?.['client_notification_token'])}`
+  const headers = { 'content-type': 'application/json', authorization }
+  const outcome = toOutcome(
+    await post({ url: site.pingUrl, headers, body: JSON.stringify({ auth_req_id: authReqId }) }),
+    claimedAt,
+  )
+  // CIBA Core, section 10.2, knows no other success.
+  if (outcome.outcome !== 'sent' || outcome.status === 200 || outcome.status === 204) return outcome
+  return { ...outcome, outcome: 'failed', problem: `answered ${outcome.status}` }
 }

@@ -14,11 +14,11 @@ import { isUuid } from '../../platform/database/sql.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { openOutcome, type Outcome } from '../../scan/receipts/issue.ts'
-import type { CallingAsker } from '../askers/rules.ts'
 import { demandSiteSecret, hashPresentedSecret, refuseSecret } from '../sites/authorize.ts'
 import { findLevel } from '../sites/rules.ts'
 import { findSiteBySecret } from '../sites/store.ts'
 import {
+  type CallingAsker,
   describeApproval,
   describeCheck,
   endedInTime,

@@ -1,4 +1,5 @@
 import {
+  type AllowedAsker,
   type AnswerOf,
   APPROVAL_METHODS,
   type ApprovalAction,
@@ -12,10 +13,12 @@ import {
 import { computePayloadDigest } from '@stillhere/receipt'
 import { writeBindingWords } from '@stillhere/receipt/view'
 import type { SignedFor } from '../../identity/passkeys/rules.ts'
-import { MINUTE_MS } from '../../platform/day.ts'
+import { dayOf, MINUTE_MS } from '../../platform/day.ts'
 import { type FieldProblem, RequestProblem } from '../../platform/problem.ts'
 import { findProseProblems, listDetails } from '../../platform/prose.ts'
 import { findInvisible } from '../../platform/visible-text.ts'
+import type { SiteRow } from '../sites/store.ts'
+import type { AskerRef, StoredAsker } from './asker-store.ts'
 import { readRedeemableMs } from './introductions.ts'
 import type { StoredApproval, StoredApprover, StoredCheck, StoredRequest } from './store.ts'
 
@@ -206,4 +209,40 @@ export function refuseEnded(kind: StoredRequest['kind']): RequestProblem {
   return kind === 'check'
     ? new RequestProblem('CHECK_ENDED', 'This check has passed, failed or expired.')
     : new RequestProblem('APPROVAL_ENDED', 'This approval was decided, or has expired.')
+}
+
+/** The site or agent that calls. */
+export type CallingAsker = AskerRef & {
+  /** The key of a site, or the id of an agent. */
+  key: string
+  /** For whom a receipt is that it gets, and by which the names of people differ from those that others know them by. */
+  audience: string
+  /** A site that tests; what it gets proves nothing. */
+  test: boolean
+}
+
+/** A site as it asks. */
+export function describeSite({ id, siteKey, origins, test }: SiteRow): CallingAsker {
+  return { kind: 'site', id, key: siteKey, audience: origins[0] ?? '', test }
+}
+
+/** An agent as it asks. */
+export function describeAgent({ id, agentId }: { id: number; agentId: string }): CallingAsker {
+  return { kind: 'agent', id, key: agentId, audience: agentId, test: false }
+}
+
+/** What a node is told of who may ask it. */
+export function describeAllowed(one: StoredAsker, now: Date): AllowedAsker {
+  const { asker, knownKey, knownSince, day, asked } = one
+  return {
+    asker,
+    allowed_at: one.allowedAt.toISOString(),
+    per_day: one.perDay,
+    asked_today: day === dayOf(now) ? asked : 0,
+    shares_key: one.sharesKey,
+    known_key:
+      knownKey === null || knownSince === null ? null : { thumbprint: knownKey, since: knownSince.toISOString() },
+    shares_name: one.personName,
+    subject: one.subject,
+  }
 }

@@ -14,7 +14,7 @@ import type { Queries } from '../../platform/database/pool.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { expireRows } from '../../platform/database/store.ts'
 import { daysBefore, HOUR_MS } from '../../platform/day.ts'
-import { ASKER, type AskerRef, IS_HEARD, joinAgent } from '../askers/store.ts'
+import { ASKER, type AskerRef, IS_HEARD, joinAgent } from './asker-store.ts'
 import { isIntroduction, KEY_TYPES, readRedeemableMs } from './introductions.ts'
 
 type CheckFailure = (typeof CHECK_FAILURES)[number]

@@ -1,13 +1,51 @@
-import { addSiteSecret, changeSite, createSite, listSites, removeSite, removeSiteSecret } from '@stillhere/contract'
+import { randomBytes } from 'node:crypto'
+import {
+  addSiteSecret,
+  type AnswerOf,
+  changeSite,
+  createSite,
+  listSites,
+  removeSite,
+  removeSiteSecret,
+  type rotateWebhookSecret,
+} from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
+import { acceptsDevices } from '../../identity/device-roots/trust.ts'
+import type { Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
+import { HOUR_MS } from '../../platform/day.ts'
 import { openCursor, sealCursor, serveTx } from '../../platform/http/endpoint.ts'
-import { RequestProblem } from '../../platform/problem.ts'
+import { refuseFields, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { describeSite } from './rules.ts'
-import { addSecretTo, demandWellFormed, demandKey, demandSite, dropSite, registerSite } from './sites.ts'
-import { deleteSecret, listPage, updateSite } from './store.ts'
-import { setWebhook } from './webhook.ts'
+import {
+  describeSite,
+  describeWebhook,
+  findSiteProblems,
+  type GivenSite,
+  hintOf,
+  isSiteKey,
+  newSiteKey,
+  newSiteSecret,
+  newWebhookSecret,
+  type SiteActions,
+  type StoredSite,
+} from './rules.ts'
+import {
+  addSecret,
+  addSite,
+  addWebhookSecret,
+  deleteSecret,
+  deleteSite,
+  deleteWebhook,
+  endSecrets,
+  findSite,
+  holdSite,
+  listPage,
+  listWebhooks,
+  lockWebhook,
+  putWebhook,
+  updateSite,
+} from './store.ts'
 
 export function sitesRoutes(app: FastifyInstance, service: Service): void {
   const { secrets } = service
@@ -56,4 +94,129 @@ export function sitesRoutes(app: FastifyInstance, service: Service): void {
     if (isUuid(id) && (await deleteSecret(tx, { siteKey: demandKey(siteKey), id }))) return { success: true }
     throw new RequestProblem('NOT_FOUND', 'This site has no such secret.')
   })
+}
+
+/** A site with a secret that is told this once. */
+type SiteWithSecret = AnswerOf<typeof createSite>
+
+type WantedSite = {
+  name: string
+  origins: readonly string[]
+  return_urls?: readonly string[] | undefined
+  webhook_url?: string | undefined
+  logout_url?: string | undefined
+  ping_url?: string | undefined
+  actions?: SiteActions | undefined
+  test?: boolean | undefined
+}
+
+/** Registers a site and makes its first secret, and one for its webhook; 400 for a name or an address that cannot be one. */
+export async function registerSite(tx: Transaction, service: Service, wanted: WantedSite): Promise<SiteWithSecret> {
+  await demandWellFormed(tx, service, wanted)
+  const { name, origins, return_urls: returnUrls = [], actions = {}, test = false } = wanted
+  const { logout_url: logoutUrl = null, ping_url: pingUrl = null } = wanted
+  const addresses = { origins: [...origins], returnUrls: [...returnUrls], logoutUrl, pingUrl }
+  const added = await addSite(
+    tx,
+    { siteKey: newSiteKey(randomBytes), name: name.trim(), ...addresses, actions, test },
+    tx.now,
+  )
+  const webhookSecret = await setWebhook(tx, service, { siteId: added.id, url: wanted.webhook_url })
+  const made = await addSecretTo(tx, service, added)
+  return webhookSecret === undefined ? made : { ...made, webhook_secret: webhookSecret }
+}
+
+/** Makes one more secret for a site; 409 when it has two. */
+export async function addSecretTo(
+  tx: Transaction,
+  { secrets }: Service,
+  site: Pick<StoredSite, 'id' | 'siteKey'>,
+): Promise<SiteWithSecret> {
+  await holdSite(tx, site.id)
+  const secret = newSiteSecret(randomBytes)
+  const stored = { siteId: site.id, hash: secrets.hash('site-secret', secret), hint: hintOf(secret), now: tx.now }
+  if (!(await addSecret(tx, stored))) {
+    throw new RequestProblem('SITE_SECRET_LIMIT_REACHED', 'This site has two secrets. Remove the older one first.')
+  }
+  return { site: describeSite(await demandSite(tx, site.siteKey)), secret }
+}
+
+/** The site with this key; 404 when there is none. */
+export async function demandSite(tx: Transaction, siteKey: string): Promise<StoredSite> {
+  return (await findSite(tx, demandKey(siteKey))) ?? refuseUnknown()
+}
+
+/** Adds origins of pages to a site, beside those that it has; 400 for what can be none. */
+export async function addOrigins(
+  tx: Transaction,
+  service: Service,
+  { siteKey, origins }: { siteKey: string; origins: readonly string[] },
+): Promise<StoredSite> {
+  await holdSite(tx, (await demandSite(tx, siteKey)).id)
+  const site = await demandSite(tx, siteKey)
+  const all = [...new Set([...site.origins, ...origins])]
+  await demandWellFormed(tx, service, { origins: all })
+  await updateSite(tx, siteKey, { origins: all }, tx.now)
+  return demandSite(tx, siteKey)
+}
+
+/** Removes a site with its secrets; 404 when there is none. */
+export async function dropSite(tx: Transaction, siteKey: string): Promise<void> {
+  if (!(await deleteSite(tx, demandKey(siteKey)))) refuseUnknown()
+}
+
+/** A key as it may be looked for; 404 for what can be none. */
+export function demandKey(text: string): string {
+  return isSiteKey(text) ? text : refuseUnknown()
+}
+
+/** 400 that names every field that cannot be one. */
+async function demandWellFormed(tx: Transaction, { settings }: Service, given: GivenSite): Promise<void> {
+  const reach = { ...settings, acceptsDevices: await acceptsDevices(tx, { settings, now: tx.now }) }
+  refuseFields(findSiteProblems(given, reach))
+}
+
+function refuseUnknown(): never {
+  throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
+}
+
+/** Sets the webhook of a site and returns its secret if it had none; null removes the webhook with its secret, undefined leaves it. */
+export async function setWebhook(
+  tx: Transaction,
+  service: Service,
+  { siteId, url }: { siteId: number; url: string | null | undefined },
+): Promise<string | undefined> {
+  if (url === undefined) return undefined
+  if (url === null) {
+    await deleteWebhook(tx, siteId)
+    return undefined
+  }
+  await putWebhook(tx, { siteId, url, now: tx.now })
+  return addSealedSecret(tx, service, siteId)
+}
+
+/** Makes a new secret for the webhook of a site; earlier ones sign beside it for so many hours. 404 without a webhook. */
+export async function replaceWebhookSecret(
+  tx: Transaction,
+  service: Service,
+  { siteId, overlapHours }: { siteId: number; overlapHours: number },
+): Promise<AnswerOf<typeof rotateWebhookSecret>> {
+  if (!(await lockWebhook(tx, siteId))) refuseMissing()
+  await endSecrets(tx, siteId, new Date(tx.now.getTime() + overlapHours * HOUR_MS))
+  const secret = await addSealedSecret(tx, service, siteId)
+  const [webhook] = await listWebhooks(tx, [siteId], tx.now)
+  if (secret === undefined || webhook === undefined) throw new Error('a webhook that is held has lost its secret')
+  return { webhook: describeWebhook(webhook), webhook_secret: secret }
+}
+
+/** 404 for a site without a webhook. */
+export function refuseMissing(): never {
+  throw new RequestProblem('NOT_FOUND', 'This site has no webhook.')
+}
+
+async function addSealedSecret(tx: Transaction, { secrets }: Service, siteId: number): Promise<string | undefined> {
+  const secret = newWebhookSecret(randomBytes)
+  const sealed = secrets.seal('webhook-secret', secret)
+  const isAdded = await addWebhookSecret(tx, { siteId, sealed, hint: hintOf(secret), now: tx.now })
+  return isAdded ? secret : undefined
 }

@@ -1,9 +1,8 @@
-import { type AssuranceLevel, MOST_SITE_ADDRESSES, type Site } from '@stillhere/contract'
+import { type AssuranceLevel, MOST_SITE_ADDRESSES, type Site, type SiteWebhook } from '@stillhere/contract'
 import { isLoopbackName } from '../../platform/loopback.ts'
 import { escapePointer, type FieldProblem } from '../../platform/problem.ts'
 import { findProseProblems } from '../../platform/prose.ts'
-import type { Reach } from '../../platform/public-address.ts'
-import { describeWebhook, judgeWebhookUrl, type StoredWebhook } from './webhook-rules.ts'
+import { leadsInside, mayLeadInside, type Reach } from '../../platform/public-address.ts'
 
 /** What is stored of a site; never a secret. */
 export type StoredSite = {
@@ -140,5 +139,48 @@ export function describeSite(site: StoredSite): Site {
     disabled_at: site.disabledAt?.toISOString() ?? null,
     secrets: site.secrets.map(({ id, hint, createdAt }) => ({ id, hint, created_at: createdAt.toISOString() })),
     webhook: site.webhook && describeWebhook(site.webhook),
+  }
+}
+
+/** What is stored of a webhook; never its secrets. */
+export type StoredWebhook = {
+  siteId: number
+  url: string
+  createdAt: Date
+  disabledAt: Date | null
+  disabledReason: string | null
+  secretHint: string
+  earlierSecretUntil: Date | null
+}
+
+/** `whsec_` and 256 random bits, as Standard Webhooks writes secrets. */
+export function newWebhookSecret(random: (length: number) => Buffer): string {
+  return `whsec_${random(32).toString('base64')}`
+}
+
+/** What is wrong with the address of a webhook, or undefined. Names are looked up when an event is sent, not here. */
+export function judgeWebhookUrl(text: string, reach: Reach): string | undefined {
+  const url = URL.parse(text)
+  if (url === null || url.href !== text)
+    return 'must be an address as browsers write it, like https://shop.example/stillhere'
+  if (url.hash !== '' || url.username !== '' || url.password !== '')
+    return 'must have no fragment, no name and no password'
+  return judgeScheme(url) ?? judgeHost(url, reach)
+}
+
+function judgeHost(url: URL, reach: Reach): string | undefined {
+  if (!leadsInside(url) || mayLeadInside(url, reach)) return undefined
+  return 'must not lead to this machine or to a private network; the setting WEBHOOK_PRIVATE_ADDRESSES allows it'
+}
+
+/** A webhook as operators see it. */
+export function describeWebhook(webhook: StoredWebhook): SiteWebhook {
+  return {
+    url: webhook.url,
+    created_at: webhook.createdAt.toISOString(),
+    secret_hint: webhook.secretHint,
+    earlier_secret_until: webhook.earlierSecretUntil?.toISOString() ?? null,
+    disabled_at: webhook.disabledAt?.toISOString() ?? null,
+    disabled_reason: webhook.disabledReason,
   }
 }

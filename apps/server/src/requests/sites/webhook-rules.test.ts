@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { judgeWebhookUrl, newWebhookSecret } from './webhook-rules.ts'
+import { judgeWebhookUrl, newWebhookSecret } from './rules.ts'
 
 const PUBLIC = { publicUrl: 'https://id.example', webhookPrivateAddresses: false }
 const OWN = { publicUrl: undefined, webhookPrivateAddresses: false }

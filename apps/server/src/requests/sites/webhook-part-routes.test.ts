@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { tidy } from '../../app/jobs/tidy.ts'
 import { deliverDue } from '../../platform/outbox/deliver.ts'
 import type { PostRequest } from '../../platform/outbox/post.ts'
-import { createWebhookTransport } from './transport.ts'
+import { createWebhookTransport } from './webhooks.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -8,11 +8,9 @@ import { createPost, type Post, type Posted, type PostOptions } from '../../plat
 import { CHANNELS } from '../../platform/outbox/rules.ts'
 import { claimDue, giveUp, listDeliveries, type LoggedDelivery, retryDelivery } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
-import { registerSite } from '../sites/sites.ts'
-import { findSite } from '../sites/store.ts'
-import { replaceWebhookSecret, setWebhook } from '../sites/webhook.ts'
-import { emitEvent } from './emit.ts'
-import { createWebhookTransport } from './transport.ts'
+import { registerSite, replaceWebhookSecret, setWebhook } from './routes.ts'
+import { findSite } from './store.ts'
+import { createWebhookTransport, emitEvent } from './webhooks.ts'
 
 let service: TestService
 let receiver: Receiver

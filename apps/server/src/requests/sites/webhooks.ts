@@ -1,0 +1,211 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import {
+  listWebhookDeliveries,
+  replayWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  WEBHOOK_OVERLAP_HOURS,
+  type WebhookDelivery,
+  type WebhookEventType,
+} from '@stillhere/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { openCursor, sealCursor, serveTx } from '../../platform/http/endpoint.ts'
+import type { Transport } from '../../platform/outbox/deliver.ts'
+import { type Post, toOutcome } from '../../platform/outbox/post.ts'
+import type { Outcome } from '../../platform/outbox/rules.ts'
+import {
+  type Delivery,
+  enqueue,
+  findDelivery,
+  giveUpWaiting,
+  listDeliveries,
+  type LoggedDelivery,
+  restartDelivery,
+} from '../../platform/outbox/store.ts'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import { demandSite, refuseMissing, replaceWebhookSecret } from './routes.ts'
+import type { StoredSite } from './rules.ts'
+import { disableWebhook, findListeners, findOpenWebhook, holdOpenWebhook } from './store.ts'
+
+export function webhooksRoutes(app: FastifyInstance, service: Service): void {
+  const { secrets } = service
+
+  serveTx(app, listWebhookDeliveries, async (tx, { query: { site_key: siteKey, limit = 100, cursor } }) => {
+    const siteId = siteKey === undefined ? null : (await demandSite(tx, siteKey)).id
+    const list = `webhooks:${siteId}`
+    const before = cursor === undefined ? null : Number(openCursor(secrets, list, cursor))
+    const rows = await listDeliveries(tx, { channel: 'webhook', siteId, before, limit: limit + 1 })
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    const nextCursor = last ? sealCursor(secrets, list, String(last.id)) : null
+    return { deliveries: rows.slice(0, limit).map(describeDelivery), nextCursor }
+  })
+
+  serveTx(app, replayWebhook, async (tx, { params: { id } }) => {
+    const event = await demandDelivery(tx, id)
+    demandOpen(await demandSite(tx, event.siteKey ?? ''))
+    const states = ['waiting', 'sent', 'dead'] as const
+    await restartDelivery(tx, { channel: 'webhook', id: event.id, states, now: tx.now })
+    return describeDelivery(await demandDelivery(tx, id))
+  })
+
+  serveTx(app, rotateWebhookSecret, async (tx, { params: { site_key: siteKey }, body, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const { id: siteId } = await demandSite(tx, siteKey)
+    const { overlap_hours: overlapHours = WEBHOOK_OVERLAP_HOURS } = body
+    return await replaceWebhookSecret(tx, service, { siteId, overlapHours })
+  })
+
+  serveTx(app, testWebhook, async (tx, { params: { site_key: siteKey } }) => {
+    const site = await demandSite(tx, siteKey)
+    demandOpen(site)
+    const data = { site_key: site.siteKey }
+    const id = (await emitEvent(tx, service, { siteId: site.id, type: 'webhook.test', data })) ?? refuseDisabled()
+    return describeDelivery(await demandDelivery(tx, id))
+  })
+}
+
+/** What happened, for one site: ids and states, never a receipt, a code or an e-mail address. */
+type WebhookEvent = { siteId: number; type: WebhookEventType; data: EventData }
+
+/**
+ * Writes an event into the caller's transaction and returns its id. If the transaction commits, the event is sent, by whichever
+ * process looks first; if not, there never was one. Nothing is written for a site without a webhook that is open.
+ */
+export async function emitEvent(
+  tx: Transaction,
+  { settings }: Pick<Service, 'settings'>,
+  { siteId, type, data }: WebhookEvent,
+): Promise<string | undefined> {
+  const webhook = await holdOpenWebhook(tx, siteId)
+  if (!webhook) return undefined
+  const eventId = newEventId(randomBytes)
+  const body = writeBody({ type, at: tx.now, test: webhook.test || settings.sandbox, data })
+  const payload = Buffer.from(body)
+  await enqueue(tx, { channel: 'webhook', kind: type, key: eventId, lane: siteId, siteId, payload, now: tx.now })
+  return eventId
+}
+
+/** A receipt that was revoked just now. */
+type RevokedReceipt = { receiptId: string; audience: string | null; subject: string; revokedAt: Date }
+
+/** Tells the sites that a receipt was for that it is revoked. */
+export async function emitRevocation(
+  tx: Transaction,
+  service: Service,
+  { receiptId, audience, subject, revokedAt }: RevokedReceipt,
+): Promise<void> {
+  if (audience === null) return
+  const data = { receipt_id: receiptId, subject, revoked_at: revokedAt.toISOString() }
+  for (const { siteId } of await findListeners(tx, [audience])) {
+    await emitEvent(tx, service, { siteId, type: 'receipt.revoked', data })
+  }
+}
+
+/** A name under which a site knew a node. */
+type KnownSubject = { audience: string; subject: string }
+
+/** Tells each site that has receipts of a node under which names it is gone. */
+export async function emitErasure(tx: Transaction, service: Service, known: readonly KnownSubject[]): Promise<void> {
+  const listeners = await findListeners(tx, [...new Set(known.map(({ audience }) => audience))])
+  for (const { siteId, origins } of listeners) {
+    const subjects = known.filter(({ audience }) => origins.includes(audience)).map(({ subject }) => subject)
+    await emitEvent(tx, service, { siteId, type: 'node.erased', data: { subjects } })
+  }
+}
+
+async function demandDelivery(tx: Transaction, id: string): Promise<LoggedDelivery> {
+  const found = isEventId(id) ? await findDelivery(tx, 'webhook', id) : undefined
+  if (found) return found
+  throw new RequestProblem('NOT_FOUND', 'There is no event with this id.')
+}
+
+function demandOpen({ webhook }: StoredSite): void {
+  if (webhook === null) refuseMissing()
+  if (webhook.disabledAt !== null) refuseDisabled()
+}
+
+function refuseDisabled(): never {
+  throw new RequestProblem('WEBHOOK_DISABLED', 'The webhook of this site is disabled. Set its address again first.')
+}
+
+/** `evt_` and 128 random bits. */
+function newEventId(random: (length: number) => Buffer): string {
+  return `evt_${random(16).toString('base64url')}`
+}
+
+function isEventId(text: string): boolean {
+  return /^evt_[A-Za-z0-9_-]{22}$/.test(text)
+}
+
+/** What an event says of itself: ids and states, never what they stand for. */
+type EventData = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+
+type EventBody = { type: WebhookEventType; at: Date; test: boolean; data: EventData }
+
+/** The body as it is signed and sent; the fields are those of Standard Webhooks, and `test`. */
+function writeBody({ type, at, test, data }: EventBody): string {
+  return JSON.stringify({ type, timestamp: at.toISOString(), test, data })
+}
+
+/** A delivery as operators see it. */
+function describeDelivery(one: LoggedDelivery): WebhookDelivery {
+  return {
+    id: one.key ?? '',
+    site_key: one.siteKey ?? '',
+    site_name: one.siteName ?? '',
+    type: one.kind as WebhookEventType,
+    state: one.state,
+    attempts: one.attempts,
+    last_status: one.status,
+    problem: one.problem,
+    created_at: one.createdAt.toISOString(),
+    next_try_at: one.nextTryAt?.toISOString() ?? null,
+    sent_at: one.sentAt?.toISOString() ?? null,
+  }
+}
+
+export function createWebhookTransport(service: Pick<Service, 'db' | 'secrets'>, post: Post): Transport {
+  return { channel: 'webhook', send: (event) => sendEvent(service, post, event) }
+}
+
+async function sendEvent(
+  { db, secrets }: Pick<Service, 'db' | 'secrets'>,
+  post: Post,
+  { key, siteId, payload, claimedAt }: Delivery,
+): Promise<Outcome> {
+  const webhook = await findOpenWebhook(db, siteId ?? 0, claimedAt)
+  if (!webhook) return { outcome: 'refused', problem: DISABLED }
+  const body = payload.toString()
+  const opened = webhook.sealedSecrets.map((sealed) => secrets.open('webhook-secret', sealed))
+  const signed = signHeaders({ id: key ?? '', at: claimedAt, body }, opened)
+  const headers = { 'content-type': 'application/json', 'user-agent': 'stillhere-webhooks', ...signed }
+  const outcome = toOutcome(await post({ url: webhook.url, headers, body }), claimedAt)
+  if (outcome.status !== 410) return outcome
+  const effect = (tx: Transaction) => disable(tx, { siteId: siteId ?? 0, url: webhook.url })
+  return { outcome: 'refused', status: 410, problem: 'answered 410', effect }
+}
+
+const DISABLED = 'the webhook is disabled'
+
+/** A site that answers 410 wants no more events, neither this one nor those that wait. */
+async function disable(tx: Transaction, { siteId, url }: { siteId: number; url: string }): Promise<void> {
+  const reason = 'the address answered 410 Gone'
+  if (await disableWebhook(tx, { siteId, url, reason, now: tx.now })) await giveUpWaiting(tx, siteId, DISABLED)
+}
+
+/** The parts that a receiver checks: the id and the time of a try, and the body letter by letter. */
+type Signable = { id: string; at: Date; body: string }
+
+/** The three headers of Standard Webhooks; each secret signs, so that receivers may know any of them. */
+export function signHeaders({ id, at, body }: Signable, secrets: readonly string[]): Record<string, string> {
+  const seconds = String(Math.floor(at.getTime() / 1000))
+  const signatures = secrets.map((secret) => `v1,${computeSignature(`${id}.${seconds}.${body}`, secret)}`)
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') }
+}
+
+function computeSignature(text: string, secret: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return createHmac('sha256', key).update(text).digest('base64')
+}
