@@ -26,7 +26,7 @@ it.each([
   ['packages/receipt/src/view/facts.ts', /describeAssurance\(/],
   ['packages/client/src/element/words.ts', /describeAssurance\(/],
   ['apps/server/src/requests/mcp/tools.ts', /describeAssurance\(.*listLevels\(.*listApprovalLimits\(/s],
-  ['apps/server/src/operator/discovery/guide.ts', /listApprovalLimits\(.*listLevels\(/s],
+  ['apps/server/src/operator/discovery/routes.ts', /listApprovalLimits\(.*listLevels\(/s],
   ['apps/web/src/pages/developers/levels.tsx', /listLevels\(.*describeCheapestAttack\(.*listApprovalLimits\(/s],
   ['apps/web/src/pages/approve/words.ts', /describeLevel\(/],
   ['apps/web/src/pages/check/page.tsx', /describeLevel\(/],

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { makeInviteCodes } from '../identity/invites/routes.ts'
 import { isWithoutInvites } from '../identity/invites/store.ts'
-import { makeSetupPath } from '../operator/setup/link.ts'
+import { makeSetupPath } from '../operator/setup/routes.ts'
 import { isSetupPending } from '../operator/setup/store.ts'
 import type { Service } from '../platform/service.ts'
 import type { Settings } from '../platform/settings/settings.ts'

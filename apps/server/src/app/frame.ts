@@ -10,7 +10,7 @@ import {
 } from 'fastify'
 import { decorateDemandAdmin } from '../identity/access/admin.ts'
 import { readSessionCookie } from '../identity/access/credentials.ts'
-import { wantsPage } from '../operator/web/wants-page.ts'
+import { wantsPage } from '../operator/web/documents.ts'
 import {
   compileSerializer,
   compileValidator,

@@ -1,4 +1,4 @@
-import { makeSetupPath } from '../../operator/setup/link.ts'
+import { makeSetupPath } from '../../operator/setup/routes.ts'
 import { readAddress } from '../own-address.ts'
 import { type Command, readArguments } from './command.ts'
 import { workBesideService } from './open-data.ts'

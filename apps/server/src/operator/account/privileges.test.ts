@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Node } from '../../identity/node-store.ts'
-import { toPrivileges, findTier } from './privileges.ts'
+import { toPrivileges, findTier } from './routes.ts'
 
 const NODE: Node = {
   id: 1,

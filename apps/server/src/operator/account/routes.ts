@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import {
+  eraseNode,
   exportNode,
   getPrivileges,
   listTokens as listTokensEndpoint,
   makeToken,
+  type Privileges,
   renameNode,
   revokeToken,
 } from '@stillhere/contract'
@@ -19,11 +21,26 @@ import {
 import { newToken } from '../../identity/access/credentials.ts'
 import { addProgramToken, deleteToken, listTokens } from '../../identity/access/store.ts'
 import { listEntries } from '../../identity/activity-store.ts'
+import { hashEmail, tryCode, useCode } from '../../identity/codes/codes.ts'
+import { deleteCodes } from '../../identity/codes/store.ts'
 import { readDeviceTrust } from '../../identity/device-roots/trust.ts'
-import { findApplication } from '../../identity/invites/recruitment-store.ts'
-import { listInvitesUsed } from '../../identity/invites/store.ts'
+import { decayScore, findLevel, streakMultiplier } from '../../identity/entropy/rules.ts'
+import { deleteApplication, findApplication } from '../../identity/invites/recruitment-store.ts'
+import { freeInvites, listInvitesUsed } from '../../identity/invites/store.ts'
+import { forgetWaiting } from '../../identity/invites/waitlist.ts'
 import { tellOwner } from '../../identity/mail/queue.ts'
-import { findNode, findNodeById, isHandleTaken, lockNodeById, saveHandle } from '../../identity/node-store.ts'
+import {
+  deleteNode,
+  findNode,
+  findNodeById,
+  isHandleTaken,
+  leaveStatistics,
+  lockNode,
+  lockNodeById,
+  type Node,
+  type NodeStatus,
+  saveHandle,
+} from '../../identity/node-store.ts'
 import { listDevices } from '../../identity/notices/push.ts'
 import { readNotices } from '../../identity/notices/store.ts'
 import { readPasskeys } from '../../identity/passkeys/store.ts'
@@ -34,21 +51,22 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import { dayOf } from '../../platform/day.ts'
 import { toEmailKey } from '../../platform/email.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
+import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { listOperatedBy } from '../../requests/agents/store.ts'
 import { listAllowed } from '../../requests/request/asker-store.ts'
-import { listApprovalsOfNode } from '../../requests/request/store.ts'
+import { stopAsker } from '../../requests/request/scan.ts'
+import { deleteApprovalsOfNode, listApprovalsOfNode } from '../../requests/request/store.ts'
+import { emitErasure } from '../../requests/sites/webhooks.ts'
 import { readKept } from '../../scan/kept-receipts/store.ts'
 import { ownerHash } from '../../scan/receipts/issue.ts'
-import { listOwned } from '../../scan/receipts/store.ts'
-import { readCapturesOfNode } from '../../scan/research/recording-store.ts'
+import { listOwned, revokeAndRelease } from '../../scan/receipts/store.ts'
+import { deleteCapturesOfNode, readCapturesOfNode } from '../../scan/research/recording-store.ts'
 import { openRecording } from '../../scan/research/recordings.ts'
 import { personLabel } from '../../scan/research/routes.ts'
-import { listSessionIds } from '../../scan/research/store.ts'
-import { eraseRoute } from './erase.ts'
-import { toPrivileges } from './privileges.ts'
-import { toExport, type Stored } from './rules.ts'
+import { forgetPerson, listSessionIds } from '../../scan/research/store.ts'
+import { type Stored, toExport } from './rules.ts'
 import { listDays } from './store.ts'
 
 /** What a node does with its own things; all but a look at its privileges needs a token given at or after activation. */
@@ -175,4 +193,87 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
     devices: await listDevices(tx, service, nodeId),
     application: await findApplication(tx, node.emailKey),
   }
+}
+
+export function findTier(status: NodeStatus): Privileges['tier'] {
+  if (status === 'GENESIS_NODE') return 'FOUNDING_ENTITY'
+  return status === 'ACTIVE' ? 'ACTIVE_NODE' : 'SUBSCRIBER'
+}
+
+/** What a node is and may do on a day; its entropy is shown after decay. */
+export function toPrivileges(node: Node, day: string): Privileges {
+  const isGenesis = node.status === 'GENESIS_NODE'
+  const score = decayScore(node, day)
+  return {
+    email: node.email,
+    node_handle: node.handle,
+    status: node.status,
+    registered_at: node.registeredAt.toISOString(),
+    is_genesis: isGenesis,
+    is_active: isGenesis || node.status === 'ACTIVE',
+    scan_count: node.scanCount,
+    tier: findTier(node.status),
+    early_access: isGenesis,
+    entropy_score: score,
+    particle_level: findLevel(score),
+    streak_days: node.streakDays,
+    streak_multiplier: streakMultiplier(node.streakDays),
+    best_pes: node.bestPes,
+  }
+}
+
+/** POST /api/node/erase, by a sign-in of the last ten minutes or by a fresh code for the e-mail address. */
+function eraseRoute(app: FastifyInstance, service: Service): void {
+  serveTx(app, eraseNode, {
+    prepare: async ({ body: { email, otp }, request }) => {
+      if (otp === undefined) return undefined
+      await takeFromAddressBudget(service, 'code.try.address', request)
+      return tryCode(service, { emailKey: toEmailKey(email), code: otp, request })
+    },
+    commit: async (tx, { body, prepared: code, request }) => {
+      const emailKey = toEmailKey(body.email)
+      const node = await lockNode(tx, emailKey)
+      if (code) await useCode(tx, code)
+      else await demandNodeToken(tx, service, { node, request })
+      if (node) await tellOwner(tx, service, { node, event: 'erasure' })
+      await eraseAll(tx, service, { node, emailKey })
+      return { success: true }
+    },
+  })
+}
+
+async function demandNodeToken(
+  tx: Transaction,
+  service: Service,
+  { node, request }: { node: Node | undefined; request: FastifyRequest },
+): Promise<void> {
+  const { nodeId } = await requireFreshSignIn(tx, service, { request })
+  if (node?.id === nodeId) return
+  throw new RequestProblem('UNAUTHORIZED', 'Erasing needs a token of the node, or a fresh code.', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+type Address = { node: Node | undefined; emailKey: string }
+
+/** Erases all that is stored of an e-mail address. Genesis and founding places stay taken. */
+export async function eraseAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
+  const emailHash = hashEmail(service, emailKey)
+  if (node) {
+    const known = await revokeAndRelease(tx, ownerHash(service.secrets, node.id), tx.now)
+    await emitErasure(tx, service, known)
+    await leaveStatistics(tx, node)
+    // Approvals that also ask others stay, without this person.
+    for (const { asker } of await listAllowed(tx, node.id))
+      await stopAsker(tx, service, { nodeId: node.id, key: asker.id })
+    await deleteApprovalsOfNode(tx, node.id)
+    await deleteNode(tx, node.id)
+    const label = personLabel(service.secrets, node.id)
+    await forgetPerson(tx, label)
+    await deleteCapturesOfNode(tx, label)
+  }
+  await deleteApplication(tx, emailKey)
+  await forgetWaiting(tx, service, emailKey)
+  await deleteCodes(tx, emailHash)
+  await freeInvites(tx, emailHash)
 }

@@ -1,8 +1,6 @@
 import { describeCheapestAttack, listApprovalLimits, listLevels } from '@stillhere/receipt/view'
 import { expect, it } from 'vitest'
-import { writeCatalog } from './catalog.ts'
-import { writeGuide } from './guide.ts'
-import type { Offers } from './offers.ts'
+import { type Offers, writeCatalog, writeGuide } from './routes.ts'
 
 const NONE: Offers = { base: 'https://id.example.org', sandbox: false, approvals: false, mcp: false, ciba: false }
 

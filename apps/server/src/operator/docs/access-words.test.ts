@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accessWords } from './access-words.ts'
+import { accessWords } from './page.ts'
 
 it.each([
   [[{}], 'Open to everybody.'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeBounds, listFields } from './fields.ts'
+import { describeBounds, listFields } from './page.ts'
 
 describe('describeBounds', () => {
   it.each([

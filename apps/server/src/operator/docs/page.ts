@@ -1,9 +1,6 @@
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
 import { escapeHtml } from '../../platform/visible-text.ts'
-import type { FramedPage } from '../web/framed.ts'
-import { accessWords } from './access-words.ts'
-import { writeCurl } from './curl.ts'
-import { describeBounds, type Field, listFields, type Schemas } from './fields.ts'
+import type { FramedPage } from '../web/documents.ts'
 
 type Entry = { method: string; path: string; operation: Operation }
 type Answer = { description: string; content?: Record<string, { schema: JsonSchema; example?: unknown }> }
@@ -107,4 +104,121 @@ function paragraphs(text: string): string {
 
 function inline(text: string): string {
   return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+/** One member of a body or an answer, for a table. */
+export type Field = { path: string; type: string; required: boolean; bounds: string }
+
+export type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** All members, those within others by their path: `progress.pct`, `nodes[].handle`. */
+export function listFields(schema: JsonSchema, schemas: Schemas, before = ''): Field[] {
+  const { properties = {}, required = [] } = resolve(schema, schemas)
+  return Object.entries(properties).flatMap(([name, part]) => {
+    const path = `${before}${name}`
+    const found = resolve(part, schemas)
+    const inner = found.items ? resolve(found.items, schemas) : found
+    const field = {
+      path,
+      type: describeType(found, schemas),
+      required: required.includes(name),
+      bounds: describeBounds(found),
+    }
+    return [field, ...listFields(inner, schemas, found.items ? `${path}[].` : `${path}.`)]
+  })
+}
+
+/** In words: what a value must be beside its type. */
+export function describeBounds(schema: JsonSchema): string {
+  const parts = (schema.anyOf ?? []).map(describeBounds)
+  return [
+    ...parts,
+    schema.enum && `one of ${schema.enum.join(', ')}`,
+    schema.format && FORMATS[schema.format],
+    describeRange(schema.minimum, schema.maximum, ''),
+    describeRange(schema.minLength, schema.maxLength, ' characters'),
+    schema.pattern && `matches ${schema.pattern}`,
+    schema.default === undefined ? undefined : `${JSON.stringify(schema.default)} when absent`,
+    schema.description,
+  ]
+    .filter((words) => words)
+    .join('; ')
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'e-mail address',
+  'date-time': 'time in UTC (RFC 3339)',
+  date: 'day (YYYY-MM-DD)',
+}
+
+function describeRange(lowest: number | undefined, highest: number | undefined, unit: string): string | undefined {
+  if (lowest !== undefined && highest !== undefined) return `${lowest} to ${highest}${unit}`
+  if (lowest !== undefined) return `at least ${lowest}${unit}`
+  return highest === undefined ? undefined : `at most ${highest}${unit}`
+}
+
+function describeType(schema: JsonSchema, schemas: Schemas): string {
+  if (schema.anyOf) return schema.anyOf.map((part) => describeType(resolve(part, schemas), schemas)).join(' or ')
+  if (schema.items) return `list of ${describeType(resolve(schema.items, schemas), schemas)}`
+  return schema.type ?? (schema.enum ? 'string' : 'anything')
+}
+
+function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  // The rest of allOf is the mark of a sandbox, which stands once at the top of the page.
+  if (schema.allOf?.[0]) return resolve(schema.allOf[0], schemas)
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  return name === undefined ? schema : (schemas[name] ?? {})
+}
+
+type Call = { method: string; path: string; operation: Operation }
+
+/** A call to paste into a shell; secrets are variables of the shell. */
+export function writeCurl({ method, path, operation }: Call, base: string): string {
+  const { parameters = [], requestBody, security } = operation
+  const body = requestBody?.content['application/json']
+  // Of several ways to be let in, the first: an open node needs no token.
+  const [way = {}] = security
+  const lines = [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(`${base}${fillPath(path)}${writeQuery(parameters)}`)}`,
+    ...('adminSecret' in way ? ['-H "x-admin-secret: $ADMIN_SECRET"'] : []),
+    ...('nodeToken' in way ? ['-H "authorization: Bearer $NODE_TOKEN"'] : []),
+    ...('siteSecret' in way ? ['-H "authorization: Bearer $SITE_SECRET"'] : []),
+    ...('checkToken' in way ? ['-H "authorization: Bearer $CHECK_TOKEN"'] : []),
+    ...('deleteToken' in way ? ['-H "authorization: Bearer $DELETE_TOKEN"'] : []),
+    ...(body ? ["-H 'content-type: application/json'", `-d ${quote(JSON.stringify(body.example ?? {}))}`] : []),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+function fillPath(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '1')
+}
+
+function writeQuery(parameters: readonly Parameter[]): string {
+  const wanted = parameters.filter((one) => one.in === 'query' && one.required)
+  const pairs = wanted.map(({ name, schema }) => `${name}=${(schema as { examples?: string[] }).examples?.[0] ?? ''}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  nodeToken: 'the node’s token as <code>Authorization: Bearer</code>',
+  adminSecret: 'the admin secret in <code>x-admin-secret</code>',
+  siteSecret: 'a secret of the site as <code>Authorization: Bearer</code>',
+  checkToken: 'the check’s token as <code>Authorization: Bearer</code>',
+  agentSignature: 'the agent’s signature (RFC 9421)',
+  deleteToken: 'the session’s delete token as <code>Authorization: Bearer</code>',
+}
+
+/** What a caller must bring along, as a sentence of HTML. */
+export function accessWords(security: Operation['security']): string {
+  const credentials = security.flatMap((way) => Object.keys(way))
+  if (credentials.length === 0) return 'Open to everybody.'
+  const named = credentials.map((name) => CREDENTIALS[name] ?? name).join(', or ')
+  if (security.every((way) => Object.keys(way).length > 0)) return `Needs ${named}.`
+  const isForClosedNodes = 'nodeToken' in (security[1] ?? {})
+  return isForClosedNodes ? `Takes ${named}, which a closed node needs (AUTH_MODE).` : `Takes ${named}, as said above.`
 }

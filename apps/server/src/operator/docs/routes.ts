@@ -5,10 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { sendBuilt } from '../web/documents.ts'
-import { sendFramed } from '../web/framed.ts'
-import { WEB_POLICY } from '../web/policy.ts'
-import { wantsPage } from '../web/wants-page.ts'
+import { sendBuilt, sendFramed, wantsPage, WEB_POLICY } from '../web/documents.ts'
 import { describeApi } from './page.ts'
 
 /** The version of the contract. */

@@ -1,9 +1,13 @@
 import {
+  type AnswerOf,
   type Endpoint,
   getGenesisNodes,
   getNodeCount,
   getNodeStatus,
   getPresenceNetwork,
+  type NetworkStatus,
+  type NodeCounts,
+  type QueryOf,
   requestChallenge,
   siteverify,
   startPasskeySignIn,
@@ -11,9 +15,21 @@ import {
   verifyReceipt,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keepSnapshots, serveSnapshot, type Snapshot, toSnapshot } from '../../platform/http/endpoint.ts'
+import type { Transaction } from '../../platform/database/pool.ts'
+import { dayOf } from '../../platform/day.ts'
+import {
+  keepSnapshots,
+  openCursor,
+  sealCursor,
+  serveSnapshot,
+  type Snapshot,
+  toSnapshot,
+} from '../../platform/http/endpoint.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { readCounts, readGenesis, readNetwork, readStatus } from './network.ts'
+import { issuerHealth } from '../../scan/receipts/issuer.ts'
+import { GENESIS_PLACES, toCounts, toNetworkNode, toStatus } from './rules.ts'
+import { type ActivatedNode, listActivated, listGenesis, type Position, readFigures } from './store.ts'
 
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Calls that need no credential and move no figure. */
@@ -52,4 +68,82 @@ export function networkRoutes(app: FastifyInstance, service: Service): void {
 // A refused call must not: with junk, a stranger could have every figure read again at each request.
 function mayMoveFigures({ method, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   return !READING_METHODS.has(method) && statusCode < 400 && !MOVES_NO_FIGURE.has(routeOptions.config.endpoint)
+}
+
+// Figures and lists are read from one snapshot: they agree whatever is written meanwhile.
+const ONE_SNAPSHOT = { isolation: 'REPEATABLE READ' } as const
+
+/** How many there are. */
+function readCounts(service: Service): Promise<NodeCounts> {
+  return readPublic(service, async (tx) => toCounts(await readFigures(tx, dayOf(tx.now))))
+}
+
+/** The state of the network. */
+function readStatus(service: Service): Promise<NetworkStatus> {
+  return readPublic(service, async (tx) => toStatus(await readFigures(tx, dayOf(tx.now)), tx.now))
+}
+
+/** The genesis cohort: the nodes of it that exist, and the places that nobody took yet. */
+function readGenesis(service: Service): Promise<AnswerOf<typeof getGenesisNodes>> {
+  const { secrets } = service
+  return readPublic(service, async (tx) => {
+    const { genesisTaken } = await readFigures(tx, dayOf(tx.now))
+    const nodes = (await listGenesis(tx)).map(({ id, index, joined }) => ({
+      index,
+      id: computePseudonym(secrets, 'genesis', id),
+      joined: joined.toISOString(),
+    }))
+    return { total: nodes.length, remaining: GENESIS_PLACES - genesisTaken, nodes }
+  })
+}
+
+/** The figures of the network and one page of its activated nodes, the newest first. */
+function readNetwork(
+  service: Service,
+  { limit = 200, cursor }: QueryOf<typeof getPresenceNetwork>,
+): Promise<AnswerOf<typeof getPresenceNetwork>> {
+  const { secrets, settings } = service
+  const after = cursor === undefined ? null : positionIn(secrets, cursor)
+  return readPublic(service, async (tx) => {
+    const day = dayOf(tx.now)
+    const { humans, agents, genesisNodes, activeToday, scansToday, scans } = await readFigures(tx, day)
+    const found = await listActivated(tx, { after, limit: limit + 1 })
+    const page = found.slice(0, limit)
+    return {
+      totalNodes: humans + agents,
+      activeHumans: humans,
+      genesisNodes,
+      agents,
+      activeToday,
+      scansToday,
+      totalScans: scans,
+      protocolEnclave: (await issuerHealth({ db: tx, secrets, settings })).ok,
+      nodes: page.map((node) => toNetworkNode(node, { mask: computePseudonym(secrets, 'mask', node.id), day })),
+      nextCursor: found.length > limit ? cursorAt(secrets, page.at(-1)) : null,
+    }
+  })
+}
+
+/** Reads from the replica where there is one; one that is away, too old or busy with catching up is done without. */
+async function readPublic<T extends object>(
+  { db, replica }: Service,
+  read: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const copied = await replica?.transaction(read, ONE_SNAPSHOT).catch(() => undefined)
+  return copied ?? db.transaction(read, ONE_SNAPSHOT)
+}
+
+// A keyed hash of nothing but the number of the node: no e-mail address, handle or wallet shows through.
+function computePseudonym(secrets: Secrets, purpose: 'genesis' | 'mask', nodeId: number): string {
+  return secrets.hash(purpose, String(nodeId)).toString('hex').slice(0, 16)
+}
+
+function cursorAt(secrets: Secrets, last: ActivatedNode | undefined): string | null {
+  return last ? sealCursor(secrets, 'network', `${last.id} ${last.position}`) : null
+}
+
+function positionIn(secrets: Secrets, cursor: string): Position {
+  const position = openCursor(secrets, 'network', cursor)
+  const space = position.indexOf(' ')
+  return { id: Number(position.slice(0, space)), activatedAt: position.slice(space + 1) }
 }

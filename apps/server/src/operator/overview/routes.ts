@@ -1,11 +1,11 @@
-import { getOverview, type JobName, listLogs } from '@stillhere/contract'
+import { type Attention, getOverview, type JobName, listLogs, type LoggedLine } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { dayOf, daysBefore } from '../../platform/day.ts'
 import { serve } from '../../platform/http/endpoint.ts'
-import type { RecentLines } from '../../platform/logger.ts'
+import type { LogLine, RecentLines } from '../../platform/logger.ts'
 import type { Service } from '../../platform/service.ts'
-import { filterLines, listAttention } from './rules.ts'
-import { readDays, readState } from './store.ts'
+import type { Settings } from '../../platform/settings/settings.ts'
+import { readDays, readState, type State } from './store.ts'
 
 const DAYS = 30
 
@@ -31,4 +31,49 @@ export function overviewRoutes(app: FastifyInstance, service: Service, { recent,
     reply.header('cache-control', 'no-store')
     return { lines: filterLines(recent.list(), { ...query, limit }) }
   })
+}
+
+/** A backup older than this is worth a word. */
+const BACKUP_DAYS = 7
+
+type Found = { state: State; errors: number; jobs: JobName[]; now: Date }
+
+/** What needs attention, the gravest first. */
+function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors, jobs, now }: Found): Attention[] {
+  const isBackedUp = state.backedUpAt !== null && state.backedUpAt > daysBefore(now, BACKUP_DAYS)
+  const all: (Attention & { isTrue: boolean })[] = [
+    { about: 'jobs_failing', count: jobs.length, jobs, isTrue: jobs.length > 0 },
+    { about: 'errors_logged', count: errors, isTrue: errors > 0 },
+    { about: 'mails_failed', count: state.deadMails, isTrue: state.deadMails > 0 },
+    { about: 'webhooks_failed', count: state.deadEvents, isTrue: state.deadEvents > 0 },
+    { about: 'no_smtp', count: 0, isTrue: smtpUrl === undefined },
+    { about: 'no_backup', count: 0, isTrue: !isBackedUp },
+    { about: 'no_public_url', count: 0, isTrue: publicUrl === undefined },
+  ]
+  return all
+    .filter(({ isTrue }) => isTrue)
+    .map(({ about, count, jobs: failing }) => ({ about, count, ...(failing && { jobs: failing }) }))
+}
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
+type LogFilter = { level?: LoggedLine['level']; text?: string; limit: number }
+
+/** The lines of a level and graver ones that contain a text, newest first. */
+function filterLines(lines: readonly LogLine[], { level = 'debug', text = '', limit }: LogFilter): LoggedLine[] {
+  const least = LEVELS.indexOf(level)
+  const wanted = text.toLowerCase()
+  return lines
+    .map(describeLine)
+    .filter((line) => LEVELS.indexOf(line.level) >= least && line.text.toLowerCase().includes(wanted))
+    .toReversed()
+    .slice(0, limit)
+}
+
+function describeLine({ level, time, msg = '', method, route, status, ms, err }: LogLine): LoggedLine {
+  const answer = route === undefined ? [] : [method, route, String(status ?? ''), `${Math.round(ms ?? 0)} ms`]
+  const said = msg === 'answered' ? [] : [msg]
+  const failed = err === undefined ? [] : [`${err.type}: ${err.message}`]
+  const text = [...answer, ...said, ...failed].filter((word) => word).join(' ')
+  return { at: time, level: LEVELS.find((one) => one === level) ?? 'error', text }
 }

@@ -1,13 +1,14 @@
-import { blockPerson, erasePerson, searchPeople, signPersonOut, unblockPerson } from '@stillhere/contract'
+import { blockPerson, erasePerson, type Person, searchPeople, signPersonOut, unblockPerson } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { revokeAllTokens } from '../../identity/access/store.ts'
 import { blockNode, lockNodeById, unblockNode } from '../../identity/node-store.ts'
+import { parseEmail } from '../../platform/email.ts'
 import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
-import { RequestProblem } from '../../platform/problem.ts'
+import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { eraseAll } from '../account/erase.ts'
-import { describePerson, readSearch } from './rules.ts'
-import { searchNodes } from './store.ts'
+import { foldCase } from '../../platform/visible-text.ts'
+import { eraseAll } from '../account/routes.ts'
+import { type ListedNode, type Search, searchNodes } from './store.ts'
 
 /** What the operator does with nodes: find, sign out, block, unblock, erase. */
 export function peopleRoutes(app: FastifyInstance, service: Service): void {
@@ -53,4 +54,32 @@ function makeUnknown(): RequestProblem {
 // No node has the id 0.
 function readId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
+}
+
+/** What an operator looks for: a text with an @ is a whole e-mail address, any other a part of a handle. 400 for an address that nobody can have. */
+function readSearch(text = ''): Pick<Search, 'handlePart' | 'emailKey'> {
+  const wanted = text.trim()
+  if (wanted.includes('@')) return { handlePart: null, emailKey: readAddress(wanted) }
+  return { handlePart: wanted === '' ? null : foldCase(wanted), emailKey: null }
+}
+
+function readAddress(text: string): string {
+  const address = parseEmail(text)
+  if (address === null) throw fieldProblem('/text', 'must be a whole e-mail address, or a part of a handle')
+  return address.key
+}
+
+/** A node in the form of the contract, without its e-mail address. */
+function describePerson(node: ListedNode): Person {
+  return {
+    id: String(node.id),
+    node_handle: node.handle,
+    status: node.status,
+    registered_at: node.registeredAt.toISOString(),
+    activated_at: node.activatedAt?.toISOString() ?? null,
+    last_scan_at: node.lastScanAt?.toISOString() ?? null,
+    scan_count: node.scanCount,
+    sessions: node.sessions,
+    blocked_at: node.blockedAt?.toISOString() ?? null,
+  }
 }

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 import { openDatabase } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { makeSetupPath } from './link.ts'
+import { makeSetupPath } from './routes.ts'
 import { isSetupPending } from './store.ts'
 
 let service: TestService

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHistogram, makeFigure, writeFigures } from './exposition.ts'
+import { createHistogram, makeFigure, writeFigures } from './metrics.ts'
 
 it('writes what Prometheus reads: each figure with its help, its type and its values', () => {
   const waiting = makeFigure('gauge', { name: 'a_waiting', help: 'Callers that wait', read: () => 2 })

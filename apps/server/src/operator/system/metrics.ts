@@ -1,8 +1,7 @@
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { routeOf } from '../../platform/http/request-log.ts'
 import type { Service } from '../../platform/service.ts'
-import { createHistogram, type Figure, makeFigure, writeFigures } from './exposition.ts'
-import { processFigures } from './process-figures.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -35,4 +34,141 @@ function gauges(app: FastifyInstance, { db, threads }: Service): Figure[] {
     gauge('stillhere_database_waiting', 'Callers that wait for one', () => db.connections().waiting),
     gauge('stillhere_threads', 'Threads that judge motion and receipts', () => threads.size()),
   ]
+}
+
+let known: Figure[] | undefined
+
+/** Memory, CPU, event loop and garbage collection. They belong to the process, not to one app in it, so they are made once. */
+function processFigures(): Figure[] {
+  known ??= [...memory(), cpu(), eventLoop(), garbageCollection()]
+  return known
+}
+
+function memory(): Figure[] {
+  const gauge = (name: string, help: string, read: () => number) => makeFigure('gauge', { name, help, read })
+  return [
+    gauge('process_resident_memory_bytes', 'Memory that the process holds', () => process.memoryUsage.rss()),
+    gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript in use', () => process.memoryUsage().heapUsed),
+    gauge('nodejs_heap_size_total_bytes', 'Memory of JavaScript', () => process.memoryUsage().heapTotal),
+    gauge('process_start_time_seconds', 'When the process began', () => performance.timeOrigin / 1000),
+  ]
+}
+
+function cpu(): Figure {
+  const read = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  }
+  return makeFigure('counter', { name: 'process_cpu_seconds_total', help: 'Time on a processor', read })
+}
+
+/** How late the event loop was since the last time somebody asked. */
+function eventLoop(): Figure {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  const read = () => {
+    const p99 = delay.percentile(99) / 1e9
+    delay.reset()
+    return p99
+  }
+  const help = 'Delay of the event loop since the last look: 99 of 100 were shorter'
+  return makeFigure('gauge', { name: 'nodejs_eventloop_lag_p99_seconds', help, read })
+}
+
+function garbageCollection(): Figure {
+  let [count, seconds] = [0, 0]
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      count++
+      seconds += duration / 1000
+    }
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  return {
+    name: 'nodejs_gc_duration_seconds',
+    help: 'Time spent on garbage collection',
+    type: 'summary',
+    read: () => [
+      { suffix: '_sum', value: seconds },
+      { suffix: '_count', value: count },
+    ],
+  }
+}
+
+type Labels = Readonly<Record<string, string | number>>
+
+/** One line of a figure: what is added to its name, what it is about, and how much. */
+type Sample = { suffix?: string; labels?: Labels; value: number }
+
+/** A figure that is read when somebody asks for it. */
+type Figure = {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram' | 'summary'
+  read: () => Sample[]
+}
+
+/** A figure that counts how often values were at most so large. */
+type Histogram = Figure & { observe: (labels: Labels, value: number) => void }
+
+/** The media type of what writeFigures writes: the text format of Prometheus, version 0.0.4. */
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+export function writeFigures(figures: readonly Figure[]): string {
+  return figures.map(writeFigure).join('\n')
+}
+
+/** A figure of one number. */
+export function makeFigure(
+  type: 'counter' | 'gauge',
+  { name, help, read }: { name: string; help: string; read: () => number },
+): Figure {
+  return { name, help, type, read: () => [{ value: read() }] }
+}
+
+type Series = { labels: Labels; counts: number[]; sum: number; count: number }
+
+export function createHistogram(name: string, help: string, bounds: readonly number[]): Histogram {
+  const all = new Map<string, Series>()
+  const observe = (labels: Labels, value: number): void => {
+    const key = writeLabels(labels)
+    const series = all.get(key) ?? { labels, counts: bounds.map(() => 0), sum: 0, count: 0 }
+    all.set(key, series)
+    bounds.forEach((bound, index) => {
+      if (value <= bound) series.counts[index] = (series.counts[index] ?? 0) + 1
+    })
+    series.sum += value
+    series.count++
+  }
+  return {
+    name,
+    help,
+    type: 'histogram',
+    read: () => [...all.values()].flatMap((one) => listSamples(one, bounds)),
+    observe,
+  }
+}
+
+function listSamples({ labels, counts, sum, count }: Series, bounds: readonly number[]): Sample[] {
+  const bucket = (le: string | number, value: number) => ({ suffix: '_bucket', labels: { ...labels, le }, value })
+  return [
+    ...bounds.map((bound, index) => bucket(bound, counts[index] ?? 0)),
+    bucket('+Inf', count),
+    { suffix: '_sum', labels, value: sum },
+    { suffix: '_count', labels, value: count },
+  ]
+}
+
+function writeFigure({ name, help, type, read }: Figure): string {
+  const lines = read().map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${writeLabels(labels)} ${value}\n`)
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
+}
+
+function writeLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(String(value))}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }

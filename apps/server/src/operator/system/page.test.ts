@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeHealth } from './page.ts'
-import { toHealth } from './rules.ts'
+import { describeHealth, toHealth } from './routes.ts'
 
 const BROKEN = { ok: false, latency_ms: 0, error: 'does not load' }
 const OK = { ok: true, latency_ms: 2, error: '' }

@@ -1,5 +1,5 @@
 import { getCallerAddress, getHealth, type Health, type ServiceStatus } from '@stillhere/contract'
-import { engineStatus } from '@stillhere/engine'
+import { engineStatus, type EngineStatus } from '@stillhere/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUpToDate } from '../../platform/database/migrate.ts'
 import { ping } from '../../platform/database/store.ts'
@@ -7,13 +7,11 @@ import { serve } from '../../platform/http/endpoint.ts'
 import { isLocalCall } from '../../platform/http/origin.ts'
 import { unavailable } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
+import { escapeHtml } from '../../platform/visible-text.ts'
 import { activeCalibration } from '../../scan/calibration/run.ts'
 import { countSessions } from '../../scan/research/store.ts'
-import { sendFramed } from '../web/framed.ts'
-import { METRICS_TYPE } from './exposition.ts'
-import { measureRequests } from './metrics.ts'
-import { describeHealth } from './page.ts'
-import { engineHealth, toHealth } from './rules.ts'
+import { type FramedPage, sendFramed } from '../web/documents.ts'
+import { measureRequests, METRICS_TYPE } from './metrics.ts'
 
 /** GET /api/health for programs and GET /status for people, which say the same; probes and figures for operators. */
 export function systemRoutes(app: FastifyInstance, service: Service): void {
@@ -64,4 +62,66 @@ async function isReady({ db }: Service): Promise<boolean> {
 
 async function demandOperator(app: FastifyInstance, request: FastifyRequest): Promise<void> {
   if (!isLocalCall(request) || request.headers['x-admin-secret'] !== undefined) await app.demandAdmin(request)
+}
+
+type Services = Health['services']
+
+/** Whether the compiled motion engine runs; without it everything works, only slower. What went wrong stays inside. */
+export function engineHealth({ kernel, ready, loadMs }: EngineStatus): ServiceStatus {
+  if (kernel !== 'typescript') return { ok: true, latency_ms: Math.round(loadMs ?? 0), error: '' }
+  const error = ready ? 'the compiled engine does not load; the slower one runs' : 'the compiled engine is being loaded'
+  return { ok: false, latency_ms: 0, error }
+}
+
+const NO_CALIBRATION: Health['calibration'] = { active: false, source: 'default', sessions_collected: 0 }
+
+/** The answer of GET /api/health: healthy when every part is. A calibration that cannot be read is null. */
+export function toHealth(services: Services, calibration: Health['calibration'] | null, now: Date): Health {
+  const everyPartOk = services.datastore.ok && services.wasm.ok && calibration !== null
+  return {
+    status: everyPartOk ? 'healthy' : 'degraded',
+    timestamp: now.toISOString(),
+    services,
+    calibration: calibration ?? NO_CALIBRATION,
+  }
+}
+
+/** The facts of GET /api/health as a page to read. */
+export function describeHealth({ status, timestamp, services, calibration }: Health): FramedPage {
+  return {
+    name: 'status',
+    title: `Status: ${status}`,
+    description: 'Whether this service works, part by part.',
+    head: '',
+    main: `<div class="prose">
+<h1 tabindex="-1">Status</h1>
+<p class="lead">The service is <strong class="${status === 'healthy' ? 'good' : 'bad'}">${escapeHtml(status)}</strong>.</p>
+<h2>Services</h2>
+<dl class="facts-list">
+${serviceRow('Data store', services.datastore)}
+${serviceRow('Motion engine', services.wasm)}
+</dl>
+<h2>Calibration</h2>
+<dl class="facts-list">
+${row('Active', calibration.active ? 'yes' : 'no')}
+${row('Source', calibration.source)}
+${row('Sessions collected', String(calibration.sessions_collected))}
+</dl>
+<p>As of <time datetime="${escapeHtml(timestamp)}">${escapeHtml(formatMinute(timestamp))}</time>.
+The same as JSON: <a href="/api/health">/api/health</a>.</p>
+</div>`,
+  }
+}
+
+/** "2026-01-01 00:02 UTC", of a timestamp that has milliseconds. */
+function formatMinute(timestamp: string): string {
+  return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
+}
+
+function serviceRow(name: string, { ok, latency_ms, error }: ServiceStatus): string {
+  return ok ? row(name, `ok, ${latency_ms} ms`, 'good') : row(name, error, 'bad')
+}
+
+function row(name: string, value: string, mood = ''): string {
+  return `<div><dt>${escapeHtml(name)}</dt><dd${mood && ` class="${mood}"`}>${escapeHtml(value)}</dd></div>`
 }

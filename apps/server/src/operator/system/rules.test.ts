@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { engineHealth, toHealth } from './rules.ts'
+import { engineHealth, toHealth } from './routes.ts'
 
 const BROKEN = { ok: false, latency_ms: 0, error: 'broken' }
 const OK = { ok: true, latency_ms: 1.5, error: '' }

@@ -1,13 +1,46 @@
 import { createHash } from 'node:crypto'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { findLanguage, type Language } from '@stillhere/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readLanguage } from '../../platform/http/origin.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { escapeHtml } from '../../platform/visible-text.ts'
-import { takesEncoding } from './files.ts'
-import { WEB_POLICY } from './policy.ts'
+
+/** A page that the service writes itself, to stand in the frame of the docs. `head` and `main` are markup. */
+export type FramedPage = { name: 'api' | 'status'; title: string; description: string; head: string; main: string }
+
+/** Answers with a page of the service in the product's face; plain where the pages are not built. */
+export async function sendFramed(reply: FastifyReply, settings: Settings, page: FramedPage): Promise<FastifyReply> {
+  const frame = (await readBuilt({ settings, path: `docs/frame-${page.name}.html` })) ?? PLAIN_FRAME
+  const places: Record<string, string> = {
+    title: escapeHtml(page.title),
+    description: escapeHtml(page.description),
+    head: page.head,
+    main: page.main,
+  }
+  reply.header('content-security-policy', WEB_POLICY).type('text/html; charset=utf-8')
+  return reply.send(frame.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => places[name] ?? whole))
+}
+
+const PLAIN_FRAME = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{{title}} · Stillhere</title>
+{{head}}</head>
+<body>
+<main>
+{{main}}
+</main>
+</body>
+</html>
+`
 
 /** A built document, filled in for this service, in the forms in which it goes out. */
 type Document = { modifiedMs: number; text: string; etag: string; br: Buffer; gzip: Buffer }
@@ -69,4 +102,111 @@ async function prepare(text: string, modifiedMs: number): Promise<Document> {
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(text, QUALITY), promisify(gzip)(text)])
   return { modifiedMs, text, etag, br, gzip: gzipped }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.task': 'application/octet-stream',
+  '.tflite': 'application/octet-stream',
+  '.binarypb': 'application/octet-stream',
+  '.data': 'application/octet-stream',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+}
+const SAFE_NAME = /^[\w-][\w.-]*$/
+const ENCODINGS = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
+  { encoding: 'identity', ending: '' },
+]
+
+/** A file of the built web as it goes out: which of its forms, how long, and what it is. */
+export type WebFile = { path: string; bytes: number; modifiedMs: number; type: string; encoding: string }
+
+/** A folder and a name in it that came from outside. */
+export type WantedFile = { folder: string; name: string }
+
+/** The smallest stored form that the caller takes, or undefined where nothing of this name is served. */
+export async function findFile({ folder, name }: WantedFile, acceptEncoding = ''): Promise<WebFile | undefined> {
+  const type = TYPES[extname(name)]
+  // A name is one step in one folder: no way up, nothing hidden.
+  if (type === undefined || !SAFE_NAME.test(name)) return undefined
+  for (const { encoding, ending } of ENCODINGS) {
+    if (!takesEncoding(acceptEncoding, encoding)) continue
+    const path = join(folder, name + ending)
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isFile()) return { path, bytes: found.size, modifiedMs: found.mtimeMs, type, encoding }
+  }
+  return undefined
+}
+
+export function readWebFile({ path }: WebFile): ReadStream {
+  return createReadStream(path)
+}
+
+/** Whether a caller takes an encoding, by its Accept-Encoding. */
+function takesEncoding(acceptEncoding: string, encoding: string): boolean {
+  if (encoding === 'identity') return true
+  return acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .some((one) => new RegExp(`^\\s*${encoding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*$).*)?$`).test(one))
+}
+
+/**
+ * What the pages may do: own code, styles, models and calls, and nothing of anybody else's. The engine and the camera's model
+ * are WebAssembly; pictures and clips of one's own camera are blobs.
+ */
+export const WEB_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  'media-src blob:',
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** By what a page differs: answers that are kept for others must not be mixed up. */
+export const VARY = 'accept-language, cookie'
+
+/** The language of a page: the one chosen in its footer, which is a cookie, or that of the browser. The pages' own script decides alike. */
+export function readPageLanguage(request: Pick<FastifyRequest, 'headers'>): Language {
+  const chosen = /(?:^|;\s*)stillhere-language=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
+  return findLanguage([chosen ?? '']) ?? readLanguage(request)
+}
+
+/** For a service whose web app was not built: no dead end, and one line that says what to do. */
+export const MISSING_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Stillhere</title>
+</head>
+<body>
+<main>
+<h1>Stillhere</h1>
+<p>The service runs, but its pages are not built. Whoever runs it builds them with <code>npm run build</code>.</p>
+<p><a href="/status">State of the service</a> · <a href="/docs/api">API</a></p>
+</main>
+</body>
+</html>
+`
+
+/** Whether somebody looks for a page with a browser; programs, and everything under /api, get a problem document. */
+export function wantsPage({ method, raw, headers }: FastifyRequest): boolean {
+  const isRead = method === 'GET' || method === 'HEAD'
+  return isRead && !/^\/(?:api|assets)(?:[/?]|$)/.test(raw.url ?? '') && headers.accept?.includes('text/html') === true
 }

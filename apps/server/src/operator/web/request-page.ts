@@ -18,9 +18,7 @@ import { createSpeakers } from '../../platform/speakers.ts'
 import { escapeHtml } from '../../platform/visible-text.ts'
 import { describeApproval, readCheckStatus } from '../../requests/request/rules.ts'
 import { findRequest } from '../../requests/request/store.ts'
-import { readBuilt } from './documents.ts'
-import { MISSING_PAGE } from './missing-page.ts'
-import { WEB_POLICY } from './policy.ts'
+import { MISSING_PAGE, readBuilt, WEB_POLICY } from './documents.ts'
 
 const speakerOf = createSpeakers('ask')
 

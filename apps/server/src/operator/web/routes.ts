@@ -3,11 +3,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { sendBuilt } from './documents.ts'
-import { findFile, readWebFile, type Wanted, type WebFile } from './files.ts'
-import { readPageLanguage, VARY } from './language.ts'
-import { MISSING_PAGE } from './missing-page.ts'
-import { WEB_POLICY } from './policy.ts'
+import {
+  findFile,
+  MISSING_PAGE,
+  readPageLanguage,
+  readWebFile,
+  sendBuilt,
+  VARY,
+  type WantedFile as Wanted,
+  WEB_POLICY,
+  type WebFile,
+} from './documents.ts'
 import { sendApprovePage, sendCheckPage } from './request-page.ts'
 
 /** The pages of apps/web; each is a folder there of the same name. */
