@@ -1,5 +1,5 @@
 import { sign, type X509Certificate } from 'node:crypto'
-import { element, explicit, integer, objectId, octets, sequence } from '../src/app/lan/der.ts'
+import { element, explicit, integer, objectId, octets, sequence } from '../src/app/lan/certificate.ts'
 import { type Attest, coordinatesOf, sha256 } from './authenticator.ts'
 import {
   type Authority,

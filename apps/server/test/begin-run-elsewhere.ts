@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { openBesideService } from '../src/app/cli/open-data.ts'
+import { openBesideService } from '../src/app/cli/command.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
 import { insertRun } from '../src/scan/calibration/store.ts'
 

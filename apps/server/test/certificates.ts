@@ -1,5 +1,16 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
-import { bits, element, explicit, integer, objectId, octets, sequence, set, time, utf8 } from '../src/app/lan/der.ts'
+import {
+  bits,
+  element,
+  explicit,
+  integer,
+  objectId,
+  octets,
+  sequence,
+  set,
+  time,
+  utf8,
+} from '../src/app/lan/certificate.ts'
 
 export type KeyPair = { privateKey: KeyObject; publicKey: KeyObject }
 

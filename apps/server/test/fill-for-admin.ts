@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { openBesideService } from '../src/app/cli/open-data.ts'
+import { openBesideService } from '../src/app/cli/command.ts'
 import { addToTally } from '../src/identity/node-store.ts'
 import type { Queries } from '../src/platform/database/pool.ts'
 import { sql } from '../src/platform/database/sql.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { checkPooler } from '../src/app/cli/checks/pooler.ts'
+import { checkPooler } from '../src/app/cli/doctor.ts'
 import { type Database, openDatabase } from '../src/platform/database/pool.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts'

@@ -1,5 +1,5 @@
 import { createApp } from '../src/app/app.ts'
-import { openTaskThreads } from '../src/app/tasks/task-threads.ts'
+import { openTaskThreads } from '../src/app/tasks/tasks.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'

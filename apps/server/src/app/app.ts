@@ -42,7 +42,7 @@ import { researchStrokesRoutes } from '../scan/research-strokes/routes.ts'
 import { researchRoutes } from '../scan/research/routes.ts'
 import { verificationRoutes } from '../scan/verification/routes.ts'
 import { createFrame, type FrameOptions } from './frame.ts'
-import { createFailingJobs } from './jobs/failing.ts'
+import { createFailingJobs } from './jobs/worker.ts'
 
 /** The service with all its routes, not yet listening. */
 export function createApp(service: Service, options: FrameOptions = {}): FastifyInstance {

@@ -34,7 +34,7 @@ import { answerProblem, RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
 import { nameSigner } from '../requests/agents/signed-requests.ts'
 import { demandCredentialAgain, guardEndpoints } from './credentials.ts'
-import type { FailingJobs } from './jobs/failing.ts'
+import type { FailingJobs } from './jobs/worker.ts'
 
 export type FrameOptions = {
   logger?: FastifyBaseLogger

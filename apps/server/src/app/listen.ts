@@ -4,12 +4,9 @@ import { openServiceLog } from '../platform/logger.ts'
 import type { Service } from '../platform/service.ts'
 import { SettingProblem, type Settings } from '../platform/settings/settings.ts'
 import type { createApp } from './app.ts'
-import { firstStartNote } from './first-start.ts'
 import type { FrameOptions } from './frame.ts'
-import { createFailingJobs } from './jobs/failing.ts'
-import { offerToOpen } from './offer-to-open.ts'
-import { keepOwnAddress } from './own-address.ts'
-import { openData, startService } from './start.ts'
+import { createFailingJobs } from './jobs/worker.ts'
+import { firstStartNote, keepOwnAddress, offerToOpen, openData, startService } from './start.ts'
 
 /** Unfinished requests get this long after the signal to stop. */
 const STOP_MS = 30_000

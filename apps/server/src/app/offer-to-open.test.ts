@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findOpener } from './offer-to-open.ts'
+import { findOpener } from './start.ts'
 
 it.each([
   ['darwin', {}, 'open'],

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/mails.ts'
-import { keepOwnAddress, readOwnAddress } from './own-address.ts'
+import { keepOwnAddress, readOwnAddress } from './start.ts'
 
 const TLS = { cert: Buffer.alloc(0), key: Buffer.alloc(0) }
 

@@ -1,15 +1,23 @@
-import { mkdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { styleText } from 'node:util'
+import { makeInviteCodes } from '../identity/invites/routes.ts'
+import { isWithoutInvites } from '../identity/invites/store.ts'
+import { makeSetupPath } from '../operator/setup/routes.ts'
+import { isSetupPending } from '../operator/setup/store.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { type Database, isLost, openDatabase, type Queries } from '../platform/database/pool.ts'
 import { claimDatabase, isOfOtherKey, requireWrites } from '../platform/database/store.ts'
 import { startEmbedded } from '../platform/postgres/embedded.ts'
-import { type Secrets, deriveSecrets, fingerprintOf } from '../platform/secrets.ts'
+import { deriveSecrets, fingerprintOf, type Secrets } from '../platform/secrets.ts'
 import type { Service } from '../platform/service.ts'
 import { readSecrets, type SecretTexts, SettingProblem, type Settings } from '../platform/settings/settings.ts'
 import { say } from '../platform/speakers.ts'
 import type { Threads } from '../platform/threads/threads.ts'
 import { ensureIssuerKey } from '../scan/receipts/issuer.ts'
-import { openTaskThreads } from './tasks/task-threads.ts'
+import { openTaskThreads } from './tasks/tasks.ts'
 
 export type Started = { service: Service; stop: () => Promise<void> }
 
@@ -149,4 +157,151 @@ export async function findForeignOwner(
     : new SettingProblem(
         'the database is that of a sandbox: add --sandbox or set SANDBOX=yes, or name another DATA_DIR or DATABASE_URL',
       )
+}
+
+const FIRST_CODES = 10
+
+/** What a start has to say: lines for people, and the link to set the service up with. */
+type StartNote = { text: string; setupUrl: string }
+
+/**
+ * Where no invite was ever made, makes the first codes and writes what a newcomer needs to know once; where the operator has not come in
+ * yet, a link to come in by. To be asked by a process that listens: one that cannot would keep the note to itself.
+ */
+export function firstStartNote(service: Service, given: Settings, address: string): Promise<StartNote | undefined> {
+  return service.db.transaction(async (tx) => {
+    const isFirst = await isWithoutInvites(tx)
+    if (!isFirst && !(await isSetupPending(tx))) return undefined
+    const setupUrl = `${given.publicUrl ?? address}${await makeSetupPath(tx, service, tx.now)}`
+    if (!isFirst) return { text: describeSetup(setupUrl), setupUrl }
+    const codes = await makeInviteCodes(tx, service, { count: FIRST_CODES, note: 'First start', now: tx.now })
+    return { text: describeFirstStart(given, { address, setupUrl, codes }), setupUrl }
+  })
+}
+
+type Made = { address: string; setupUrl: string; codes: readonly string[] }
+
+/** Only what was not there before: secrets and mails have other places once they are set. */
+function describeFirstStart(given: Settings, { address, setupUrl, codes }: Made): string {
+  const { adminSecret, dataDir, smtpUrl } = given
+  return [
+    '',
+    say('First start. Save this; it is shown once:'),
+    ...listRows([
+      [say('Set up:'), setupUrl, say('works once, within an hour; npx --no-install stillhere setup prints a new link')],
+      [say('Admin secret:'), adminSecret === undefined ? join(dataDir, 'admin-secret') : say('as set in ADMIN_SECRET')],
+      [say('Mails:'), smtpUrl === undefined ? sayOutbox(dataDir) : say('sent as set in SMTP_URL')],
+      [
+        say('Invite codes:'),
+        say('each lets one person in; more by npx --no-install stillhere invite --count N'),
+        ...codes,
+      ],
+      [
+        say('Open next:'),
+        `${address}/docs   ${say('guides, and every endpoint with examples')}`,
+        `${address}/       ${say('the pages: join, scan, and see who is there')}`,
+      ],
+    ]),
+    '',
+  ].join('\n')
+}
+
+function sayOutbox(dataDir: string): string {
+  return say('files in {folder}', { folder: join(dataDir, 'outbox') })
+}
+
+/** Rows of a label and the lines beside it, which stand under each other. */
+function listRows(rows: readonly (readonly [label: string, ...lines: string[]])[]): string[] {
+  const width = Math.max(...rows.map(([label]) => label.length)) + 2
+  return rows.flatMap(([label, ...lines]) =>
+    lines.map((line, index) => `  ${(index === 0 ? label : '').padEnd(width)}${line}`),
+  )
+}
+
+function describeSetup(setupUrl: string): string {
+  return say('Not set up yet. This link works once, within an hour: {setupUrl}', { setupUrl })
+}
+
+/** Where a running service is found: from this machine, and by others where they can reach it. */
+export type Addresses = { own: string; others?: string | undefined }
+
+/** What every start shows on a terminal: each address that is worth opening. */
+export function listAddresses({ own, others }: Addresses): string {
+  const rows = [
+    [say('This machine'), own],
+    ...(others === undefined || others === own ? [] : [[say('Others'), others]]),
+    [say('Admin'), `${own}/admin`],
+    [say('Docs'), `${own}/docs`],
+  ]
+  const lines = rows.map(([name = '', address = '']) => `  ${name.padEnd(13)} ${styleText('cyan', address)}`)
+  return [
+    '',
+    ...lines,
+    '',
+    styleText('dim', `  ${say('Ctrl+C stops it. LOG_LEVEL=debug shows every page and file too.')}`),
+    '',
+  ].join('\n')
+}
+
+type Place = Pick<Settings, 'dataDir' | 'port' | 'tls'>
+
+/**
+ * Writes where this process listens into the data folder, for commands beside it: options like --lan are known to it alone. Returns what
+ * forgets it. Commands do without where the folder cannot be written.
+ */
+export function keepOwnAddress({ dataDir }: Place, address: string): () => void {
+  const path = join(dataDir, 'address')
+  try {
+    writeFileSync(path, `${address}\n`)
+  } catch {
+    return () => {}
+  }
+  return () => rmSync(path, { force: true })
+}
+
+/** Where people reach the service: PUBLIC_URL, or where it listens. */
+export function readAddress(settings: Place & Pick<Settings, 'publicUrl'>): string {
+  return settings.publicUrl ?? readOwnAddress(settings)
+}
+
+/** Where the running service listens; without one, where the settings would have it listen on this machine. */
+export function readOwnAddress({ dataDir, port, tls }: Place): string {
+  try {
+    return new URL(readFileSync(join(dataDir, 'address'), 'utf8').trim()).origin
+  } catch {
+    return `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`
+  }
+}
+
+/** Asks on a terminal with a display whether to open a page; Enter opens it. Whoever ignores the question loses nothing. */
+export function offerToOpen(url: string, print: (line: string) => void): void {
+  const command = findOpener(process.platform, process.env)
+  if (command === undefined || !process.stdin.isTTY || !process.stdout.isTTY) return
+  print(say('Press Enter to open the set-up page in your browser.'))
+  const lines = createInterface({ input: process.stdin })
+  lines.once('line', () => {
+    lines.close()
+    openPage(command, url)
+  })
+  // Ctrl+C reaches the terminal's reader first, and a waiting question must not keep the process.
+  lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+  process.stdin.unref()
+}
+
+/** The program that opens a page in the browser of the person at this machine; undefined where nobody sits in front of it. */
+export function findOpener(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (env['SSH_CONNECTION'] || env['CI']) return undefined
+  if (platform === 'darwin') return 'open'
+  const hasDisplay = env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined
+  return platform === 'linux' && hasDisplay ? 'xdg-open' : undefined
+}
+
+// What cannot be opened was printed.
+function openPage(command: string, url: string): void {
+  spawn(command, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
 }

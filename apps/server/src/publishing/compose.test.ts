@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readSettings } from '../platform/settings/settings.ts'
 import { makeTid } from './platforms/bluesky.ts'
 import { writeLittleText } from './platforms/linkedin.ts'
+import { openTargets } from './routes.ts'
 import type { Post } from './target.ts'
-import { openTargets } from './targets.ts'
 
 const targets = openTargets(readSettings({}).publishing)
 const compose = (platform: PlatformName, post: Partial<Post>) =>

@@ -3,13 +3,20 @@ import type { PublishResult } from '@stillhere/contract'
 import type { Transaction } from '../platform/database/pool.ts'
 import { RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
-import { ONCE_IN_MS, onceText, toPreview, requestText, type Standing, judgeStanding } from './rules.ts'
-import { CLAIM_MS, perform, underWay } from './sending.ts'
-import { sendUnlessThere } from './settle.ts'
-import { claimPublication, findByKey, releaseOldKey, type StoredPublication } from './store.ts'
-import type { Composed, Outcome, Post, Sender, Target } from './target.ts'
+import { judgeStanding, ONCE_IN_MS, onceText, requestText, type Standing, toPreview, writeSentence } from './rules.ts'
+import {
+  claimPublication,
+  claimUnclear,
+  findByKey,
+  markLapsed,
+  markPublished,
+  markUnpublished,
+  releaseOldKey,
+  type StoredPublication,
+} from './store.ts'
+import type { Composed, Found, Job, Outcome, Post, Sender, Target } from './target.ts'
 
-export type Order = {
+type Order = {
   target: Target
   sender: Sender
   post: Post
@@ -91,4 +98,85 @@ function describeResult({ target, composed }: Order, { postId, postUrl }: Place)
     ...(postUrl === null ? {} : { post_url: postUrl }),
     preview: toPreview(composed),
   }
+}
+
+const DIED = 'The process that sent the post died before it noted the answer.'
+
+/** Finds out what became of a post of unknown outcome, where the platform allows that, and sends it if it is not there. */
+async function sendUnlessThere(service: Service, held: Held): Promise<Outcome> {
+  if (!held.sender.look) return repeatOrLeave(service, held)
+  const own = await takeOver(service, held)
+  const found = await lookFor(service, own)
+  return found.kind === 'absent' ? perform(service, own) : note(service, own, found)
+}
+
+/** Finds out what became of a post of unknown outcome, and notes it. One that is not there can be sent again. */
+export async function settleByPlatform(service: Service, held: Held): Promise<void> {
+  if (!held.sender.look) return void (await repeatOrLeave(service, held))
+  const own = await takeOver(service, held)
+  const found = await lookFor(service, own)
+  await note(service, own, found.kind === 'absent' ? { kind: 'refused', says: 'has no such post' } : found)
+}
+
+async function lookFor(service: Service, own: Held): Promise<Found> {
+  return (await own.sender.look?.(createJob(service, own))) ?? { kind: 'unknown', says: 'cannot be asked' }
+}
+
+/** Where a repeated reference leads to the first post, sends it again. A refusal then says nothing about that first post. */
+async function repeatOrLeave(service: Service, held: Held): Promise<Outcome> {
+  const ageMs = service.now().getTime() - held.publication.createdAt.getTime()
+  if (ageMs >= (held.sender.remembersForMs ?? 0)) return leave(service, held.publication)
+  const own = await takeOver(service, held)
+  const outcome = await own.sender.send(createJob(service, own))
+  return note(service, own, outcome.kind === 'refused' ? { kind: 'unknown', says: outcome.says } : outcome)
+}
+
+async function leave({ db }: Service, { id, state, problem }: StoredPublication): Promise<Outcome> {
+  if (state === 'sending') await db.transaction((tx) => markLapsed(tx, id, { problem: DIED, now: tx.now }))
+  return { kind: 'unknown', says: state === 'sending' ? DIED : problem }
+}
+
+async function takeOver({ db }: Service, held: Held): Promise<Held> {
+  const publication = await db.transaction((tx) => {
+    const until = new Date(tx.now.getTime() + CLAIM_MS)
+    return claimUnclear(tx, { id: held.publication.id, claim: randomUUID(), now: tx.now, until })
+  })
+  if (!publication) throw underWay()
+  return { ...held, publication }
+}
+
+/** Longer than a post may take by far; a request that holds a publication for longer has died. */
+const CLAIM_MS = 60_000
+
+/** A publication that this request, and no other, may send. */
+type Held = { target: Target; sender: Sender; publication: StoredPublication }
+
+/** A 409 for a post that another request is sending. */
+function underWay(): RequestProblem {
+  return new RequestProblem('REQUEST_IN_FLIGHT', 'This post is just being sent by another request.', {
+    headers: { 'retry-after': '2' },
+  })
+}
+
+/** Sends what this request holds, and notes what became of it. */
+async function perform(service: Service, held: Held): Promise<Outcome> {
+  return note(service, held, await held.sender.send(createJob(service, held)))
+}
+
+function createJob({ settings, now }: Service, { publication }: Held): Job {
+  const { message, reference, createdAt } = publication
+  return { message, reference, createdAt, now: now(), signal: AbortSignal.timeout(settings.publishing.deadlineMs) }
+}
+
+/** Writes down what became of a post, with the platform's words made fit to be shown. */
+async function note({ db }: Service, held: Held, outcome: Outcome): Promise<Outcome> {
+  const { publication, target, sender } = held
+  if (outcome.kind === 'published') {
+    await db.transaction((tx) => markPublished(tx, publication, { ...outcome, now: tx.now }))
+    return outcome
+  }
+  const says = writeSentence(target.label, outcome.says, sender.secrets)
+  const state = outcome.kind === 'refused' ? 'failed' : 'unknown'
+  await db.transaction((tx) => markUnpublished(tx, publication, { state, problem: says, now: tx.now }))
+  return { ...outcome, says }
 }

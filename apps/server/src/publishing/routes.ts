@@ -2,24 +2,30 @@ import {
   type AnswerOf,
   type BodyOf,
   listPublications,
-  type PublishResult,
+  type PlatformName,
+  PLATFORMS,
   publish,
+  type PublishResult,
   reconcilePublication,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { unwrapResult } from '../platform/http/body.ts'
+import { catchProblem, type CaughtProblem, readBody, unwrapResult } from '../platform/http/body.ts'
 import { serve, serveTx } from '../platform/http/endpoint.ts'
 import { takeFromAddressBudget, workOnCpuBudget } from '../platform/limits/budgets.ts'
 import { type FieldProblem, fieldProblem, RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
-import { hasCredentials } from '../platform/settings/publishing.ts'
-import { publishOnce } from './publish.ts'
-import { readPublication } from './read.ts'
-import { describePublication, toPreview, readPost } from './rules.ts'
-import { settleByPlatform } from './settle.ts'
-import { countUnclear, findPublication, findPublications, type StoredPublication, settle } from './store.ts'
+import { hasCredentials, type PublishingSettings } from '../platform/settings/publishing.ts'
+import type { TaskResult } from '../platform/threads/threads.ts'
+import { blueskyTarget } from './platforms/bluesky.ts'
+import { discordTarget } from './platforms/discord.ts'
+import { farcasterTarget } from './platforms/farcaster.ts'
+import { linkedinTarget } from './platforms/linkedin.ts'
+import { redditTarget } from './platforms/reddit.ts'
+import { telegramTarget } from './platforms/telegram.ts'
+import { publishOnce, settleByPlatform } from './publish.ts'
+import { describePublication, readPost, toPreview } from './rules.ts'
+import { countUnclear, findPublication, findPublications, settle, type StoredPublication } from './store.ts'
 import type { Composed, Post, Target } from './target.ts'
-import { listConnected, openTargets, type Targets } from './targets.ts'
 import { parseHref } from './text.ts'
 
 export function publishingRoutes(app: FastifyInstance, service: Service): void {
@@ -134,4 +140,28 @@ function idIn({ id }: { id: string }): string {
 
 function notFound(): never {
   throw new RequestProblem('NOT_FOUND', 'There is no such publication.')
+}
+
+type Targets = Readonly<Record<PlatformName, Target>>
+
+/** Every platform, with the credentials that the settings have for it. */
+export function openTargets({ credentials, apis, subreddit }: PublishingSettings): Targets {
+  return {
+    bluesky: blueskyTarget(credentials.bluesky, apis.bluesky),
+    linkedin: linkedinTarget(credentials.linkedin, { api: apis.linkedin, tokens: apis.linkedinTokens }),
+    farcaster: farcasterTarget(credentials.farcaster, apis.farcaster),
+    discord: discordTarget(credentials.discord, apis.discord),
+    telegram: telegramTarget(credentials.telegram, apis.telegram),
+    reddit: redditTarget(credentials.reddit, { api: apis.reddit, tokens: apis.redditTokens, subreddit }),
+  }
+}
+
+/** The platforms that the service has credentials for. */
+function listConnected(targets: Targets): PlatformName[] {
+  return PLATFORMS.filter((name) => targets[name].sender !== undefined)
+}
+
+/** In a thread: reads the body of POST /api/matrix/publish. */
+export function readPublication(bytes: Uint8Array): TaskResult<CaughtProblem<BodyOf<typeof publish>>> {
+  return catchProblem(() => readBody(publish, bytes))
 }

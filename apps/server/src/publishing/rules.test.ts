@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '../platform/settings/settings.ts'
+import { openTargets } from './routes.ts'
 import { onceText, readPost, requestText, type Standing, writeSentence, judgeStanding } from './rules.ts'
 import type { StoredPublication } from './store.ts'
-import { openTargets } from './targets.ts'
 
 const { discord, telegram } = openTargets(readSettings({}).publishing)
 

@@ -11,10 +11,8 @@ import { script, sql } from '../../platform/database/sql.ts'
 import { DatabaseProblem } from '../../platform/operator-problem.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { startService } from '../start.ts'
-import { backup } from './backup.ts'
-import { restore } from './restore.ts'
+import { backup, listTables, restore } from './backup.ts'
 import { listSequences } from './store.ts'
-import { listTables } from './tables.ts'
 
 let from: Scratch
 let folder: string

@@ -1,15 +1,32 @@
-import { existsSync, renameSync, rmSync } from 'node:fs'
-import { listApplied } from '../../platform/database/migrate.ts'
-import type { Queries, Transaction } from '../../platform/database/pool.ts'
-import { liftTimeouts, noteBackup } from '../../platform/database/store.ts'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { countMigrations, listApplied, lockMigrations, makeTables, migrate } from '../../platform/database/migrate.ts'
+import type { Database, Queries, Transaction } from '../../platform/database/pool.ts'
+import { isOfOtherKey, liftTimeouts, noteBackup } from '../../platform/database/store.ts'
 import { DatabaseProblem } from '../../platform/operator-problem.ts'
+import { deriveSecrets, fingerprintOf } from '../../platform/secrets.ts'
+import { readSecrets, type Settings } from '../../platform/settings/settings.ts'
 import { say } from '../../platform/speakers.ts'
-import { type BackupWriter, type Header, writeBackup } from './backup-file.ts'
-import { type Command, readArguments } from './command.ts'
-import { openBesideService } from './open-data.ts'
-import type { ShowProgress } from './progress.ts'
-import { listSequences, readRows } from './store.ts'
-import { listTables } from './tables.ts'
+import { openData } from '../start.ts'
+import { type Command, openBesideService, readArguments, type ShowProgress } from './command.ts'
+import {
+  countOthers,
+  dropTables,
+  emptyTables,
+  holdsNodes,
+  insertRows,
+  listSequences,
+  moveSequence,
+  readReferences,
+  readRows,
+  readTables,
+  type Reference,
+  type Sequence,
+  type Table,
+} from './store.ts'
 
 /** Writes all rows as they were at one moment. */
 export const backup: Command = async (args, { settings, print, showProgress }) => {
@@ -66,4 +83,218 @@ async function writeTable(tx: Queries, file: BackupWriter, { index, name }: { in
     count += rows.length
   }
   return count
+}
+
+const ROWS_AT_ONCE = 500
+
+/** All or nothing: a restore that fails leaves the database as it was. */
+export const restore: Command = async (args, { settings, print, showProgress }) => {
+  const options = { replace: { type: 'boolean', default: false } } as const
+  const { values, positionals } = readArguments(args, { options, word: 'FILE' })
+  const [path = ''] = positionals
+  const { header, rows } = await checkBackup(path)
+  const migrationCount = countMigrations(header.migrations)
+  // Not beside a running service: what it holds in memory would no longer be true.
+  const { db, stop } = await openData(settings, print)
+  try {
+    const onRow = (loaded: number, table: string) => showProgress(loaded / Math.max(1, rows), table)
+    await load(db, { path, header, migrationCount, settings, replace: values.replace, onRow })
+    await migrate(db)
+    print(say('restored {rows} rows of {time}', { rows: String(rows), time: header.createdAt }))
+    return 0
+  } finally {
+    await stop()
+  }
+}
+
+type OnRow = (loaded: number, table: string) => void
+type Loading = {
+  path: string
+  header: Header
+  migrationCount: number
+  settings: Settings
+  replace: boolean
+  onRow: OnRow
+}
+
+async function load(db: Database, { path, header, migrationCount, settings, replace, onRow }: Loading): Promise<void> {
+  await db.transaction(async (tx) => {
+    await liftTimeouts(tx)
+    await lockMigrations(tx)
+    await demandNobodyElse(tx)
+    await clear(tx, replace)
+    // As they were when the backup was made; what came later is applied to the restored rows afterwards.
+    await makeTables(tx, migrationCount)
+    // Some migrations bring rows of their own.
+    await emptyTables(tx, header.tables)
+    await loadRows(tx, { path, tables: header.tables, onRow })
+    for (const { name, last } of header.sequences) if (last !== null) await moveSequence(tx, name, last)
+    await demandSameSecret(tx, settings)
+  })
+}
+
+async function demandNobodyElse(tx: Queries): Promise<void> {
+  if ((await countOthers(tx)) > 0) throw new DatabaseProblem('the service is running on this database: stop it first')
+}
+
+async function clear(tx: Queries, replace: boolean): Promise<void> {
+  const tables = await listTables(tx)
+  const hasNodes = tables.some(({ name }) => name === 'node') && (await holdsNodes(tx))
+  if (!replace && hasNodes)
+    throw new DatabaseProblem('the database is not empty: restore with --replace to remove what it holds')
+  await dropTables(tx, tables)
+}
+
+async function loadRows(
+  tx: Queries,
+  { path, tables, onRow }: { path: string; tables: readonly Table[]; onRow: OnRow },
+): Promise<void> {
+  let current = -1
+  let loaded = 0
+  let batch: string[] = []
+  const flush = async () => {
+    const table = tables[current]
+    if (table && batch.length > 0) {
+      await insertRows(tx, table, batch)
+      loaded += batch.length
+      onRow(loaded, table.name)
+    }
+    batch = []
+  }
+  let isHeader = true
+  for await (const line of readBackup(path)) {
+    if (isHeader) {
+      isHeader = false
+      continue
+    }
+    const index = Number.parseInt(line, 10)
+    if (index !== current || batch.length === ROWS_AT_ONCE) await flush()
+    current = index
+    batch.push(line.slice(line.indexOf(' ') + 1))
+  }
+  await flush()
+}
+
+// Under another SECRET_KEY every restored hash and sealed value would be foreign, and a sandbox has a key of its own.
+async function demandSameSecret(tx: Queries, settings: Settings): Promise<void> {
+  const secrets = deriveSecrets(readSecrets(settings).secretKey)
+  if (!(await isOfOtherKey(tx, fingerprintOf(secrets, settings)))) return
+  if (await isOfOtherKey(tx, fingerprintOf(secrets, { sandbox: !settings.sandbox })))
+    throw new DatabaseProblem('SECRET_KEY is not the one that the backup was made with; put the old key in place first')
+  throw settings.sandbox
+    ? new DatabaseProblem('this is the backup of a service: restore it without --sandbox and SANDBOX=yes')
+    : new DatabaseProblem('this is the backup of a sandbox: add --sandbox or set SANDBOX=yes to restore it as one')
+}
+
+/**
+ * The first line of a backup. Behind it, each row is a line: the number of its table, a space, the row as JSON. The last
+ * line is "end" and the SHA-256 of all before it, so a file that was cut off is not mistaken for a whole one.
+ */
+export type Header = {
+  format: 'stillhere-backup'
+  version: 1
+  createdAt: string
+  migrations: { number: number; name: string; sha256: string }[]
+  tables: Table[]
+  sequences: Sequence[]
+}
+
+export type BackupWriter = { write: (line: string) => Promise<void>; finish: () => Promise<void> }
+
+/** Writes a compressed file of lines that its owner alone can read. */
+export function writeBackup(path: string): BackupWriter {
+  const digest = createHash('sha256')
+  const gzip = createGzip()
+  const file = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
+  const written = pipeline(gzip, file).catch((error: Error) => {
+    throw new DatabaseProblem('{path} cannot be written: {reason}', { path, reason: error.message })
+  })
+  // A disk that is full is reported by finish.
+  written.catch(() => {})
+  const write = async (line: string) => {
+    digest.update(`${line}\n`)
+    if (gzip.write(`${line}\n`)) return
+    // What goes wrong ends gzip, too, but with an error that doesn't name the file.
+    await Promise.race([once(gzip, 'drain').catch(() => written), written])
+  }
+  const finish = async () => {
+    gzip.end(`end ${digest.digest('hex')}\n`)
+    await written
+  }
+  return { write, finish }
+}
+
+/** The lines of a backup without the last; throws at the end when the file is not whole. */
+export async function* readBackup(path: string): AsyncGenerator<string> {
+  const digest = createHash('sha256')
+  let end: string | undefined
+  try {
+    for await (const line of linesOf(path)) {
+      if (line.startsWith('end ')) {
+        end = line.slice(4)
+        continue
+      }
+      digest.update(`${line}\n`)
+      yield line
+    }
+  } catch (error) {
+    throw error instanceof DatabaseProblem ? error : unreadable(path, error)
+  }
+  if (end !== digest.digest('hex')) throw unreadable(path, 'it is cut off or was changed')
+}
+
+/** Reads the whole file once, so that nothing is touched for the sake of a broken one. */
+export async function checkBackup(path: string): Promise<{ header: Header; rows: number }> {
+  let header: Header | undefined
+  let rows = -1
+  for await (const line of readBackup(path)) {
+    if (rows++ < 0) header = readBackupHeader(path, line)
+  }
+  if (header === undefined) throw unreadable(path, 'it is empty')
+  return { header, rows }
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const plain = createGunzip().setEncoding('utf8')
+  const file = createReadStream(path).on('error', (error) => plain.destroy(error))
+  let rest = ''
+  for await (const chunk of file.pipe(plain)) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+function readBackupHeader(path: string, line: string): Header {
+  if (!line.startsWith('{"format":"stillhere-backup","version":1,'))
+    throw unreadable(path, 'it is not a backup of this service')
+  return JSON.parse(line) as Header
+}
+
+function unreadable(path: string, reason: unknown): DatabaseProblem {
+  return new DatabaseProblem('{path} cannot be restored: {reason}', {
+    path,
+    reason: reason instanceof Error ? reason.message : String(reason),
+  })
+}
+
+/** All tables, each after those that it refers to; columns that PostgreSQL computes are left out. */
+export async function listTables(db: Queries): Promise<Table[]> {
+  return parentsFirst(await readTables(db), await readReferences(db))
+}
+
+/** Puts every table after those that it refers to; a circle is a bug of the migrations. */
+export function parentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
+  const ordered: Table[] = []
+  const waiting = new Set(tables)
+  while (waiting.size > 0) {
+    const placed = new Set(ordered.map(({ name }) => name))
+    const ready = [...waiting].filter(({ name }) =>
+      references.every(({ child, parent }) => child !== name || parent === name || placed.has(parent)),
+    )
+    if (ready.length === 0) throw new Error('the tables refer to each other in a circle')
+    for (const table of ready) waiting.delete(table)
+    ordered.push(...ready)
+  }
+  return ordered
 }

@@ -4,8 +4,7 @@ import { compileBodyCheck } from '../../platform/http/body.ts'
 import { say } from '../../platform/speakers.ts'
 import { performRun, startRun } from '../../scan/calibration/run.ts'
 import { findReport, findRun, isInForce } from '../../scan/calibration/store.ts'
-import { type Command, UsageProblem, readArguments } from './command.ts'
-import { workBesideService } from './open-data.ts'
+import { type Command, readArguments, UsageProblem, workBesideService } from './command.ts'
 
 const OPTIONS = {
   'feature-mode': { type: 'string' },

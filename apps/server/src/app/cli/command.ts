@@ -1,10 +1,72 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { OperatorProblem } from '../../platform/operator-problem.ts'
-import type { Settings } from '../../platform/settings/settings.ts'
-import type { ShowProgress } from './progress.ts'
+import { existsSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { WriteStream } from 'node:tty'
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { openDatabase } from '../../platform/database/pool.ts'
+import { DataFolderInUse, OperatorProblem } from '../../platform/operator-problem.ts'
+import { connectionIn, placesIn } from '../../platform/postgres/paths.ts'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { Service } from '../../platform/service.ts'
+import { DATA_DIR, SANDBOX_DATA_DIR, SettingProblem, type Settings } from '../../platform/settings/settings.ts'
+import { type Data, openData, startService } from '../start.ts'
+
+// Standard output is for what the command prints; that it makes a database is for the person who runs it.
+const sayAside = (line: string): void => console.error(line)
+
+/** Opens the database whether the service runs or not: a running one lets us in through its socket. */
+export async function openBesideService(settings: Settings, log: (line: string) => void): Promise<Data> {
+  const problem = findForgottenSandbox(settings)
+  if (problem) throw problem
+  try {
+    return await openData(settings, log)
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error
+    const db = openDatabase({ connection: connectionIn(placesIn(realpathSync(settings.dataDir))), max: 2 })
+    return { db, stop: () => db.close() }
+  }
+}
+
+/** Returns why a command shouldn't make a new database: it has none yet, and a sandbox with one lies beside it. */
+export function findForgottenSandbox(
+  { dataDir, sandbox, databaseUrls }: Settings,
+  folder = process.cwd(),
+): SettingProblem | undefined {
+  const own = resolve(folder, DATA_DIR)
+  const other = resolve(folder, SANDBOX_DATA_DIR)
+  const isPossible = !sandbox && databaseUrls === undefined && dataDir === own
+  if (!isPossible || hasDatabase(own) || !hasDatabase(other)) return undefined
+  return new SettingProblem(
+    'there is no database in {own}, but a sandbox in {other}: add --sandbox or set SANDBOX=yes',
+    {
+      own,
+      other,
+    },
+  )
+}
+
+function hasDatabase(dataDir: string): boolean {
+  return existsSync(placesIn(dataDir).cluster)
+}
+
+/** Does the work of a command with the service's data, whether it runs or not; what is refused is printed and exit code 1. */
+export async function workBesideService(
+  { settings, print }: Surroundings,
+  work: (service: Service) => Promise<number>,
+): Promise<number> {
+  const { service, stop } = await startService(settings, sayAside, openBesideService)
+  try {
+    return await work(service)
+  } catch (error) {
+    if (!(error instanceof RequestProblem)) throw error
+    print(error.message)
+    return 1
+  } finally {
+    await stop()
+  }
+}
 
 /** What a command works with. */
-export type Surroundings = { settings: Settings; print: (line: string) => void; showProgress: ShowProgress }
+type Surroundings = { settings: Settings; print: (line: string) => void; showProgress: ShowProgress }
 
 /** A command of the command line; its number is the exit code. */
 export type Command = (args: readonly string[], surroundings: Surroundings) => Promise<number | undefined>
@@ -38,3 +100,57 @@ export class UnreadableProblem<Text extends string = string> extends OperatorPro
 
 /** A command line that cannot be understood. */
 export class UsageProblem<Text extends string = string> extends OperatorProblem<Text> {}
+
+/** Tells how far a long command is: a share from 0 to 1, and what is being done. */
+export type ShowProgress = (share: number, doing: string) => void
+
+/** How a long command tells how far it is; `end` leaves the line to what comes next. */
+type Progress = { show: ShowProgress; end: () => void }
+
+type Stream = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
+
+/** A bar on a terminal, which is drawn over itself; elsewhere a line for every tenth, so that a log stays readable. */
+export function openProgress(stream: Stream = process.stderr): Progress {
+  return stream.isTTY ? openBar(stream) : openLines(stream)
+}
+
+const BAR_CELLS = 24
+const CLEAR_LINE = '\r\u001B[K'
+
+function openBar(stream: Stream): Progress {
+  let isDrawn = false
+  const show: ShowProgress = (share, doing) => {
+    isDrawn = true
+    stream.write(`${CLEAR_LINE}${drawBar(share)} ${formatShare(share)}  ${doing}`.slice(0, widthOf(stream)))
+  }
+  const end = () => {
+    if (isDrawn) stream.write(CLEAR_LINE)
+    isDrawn = false
+  }
+  return { show, end }
+}
+
+// A longer line would wrap, and what wraps cannot be drawn over. Escape sequences take no room, so this errs on the long side by little.
+function widthOf({ columns = 80 }: Stream): number {
+  return columns + CLEAR_LINE.length
+}
+
+/** Filled and empty cells for a share from 0 to 1. */
+export function drawBar(share: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * BAR_CELLS)
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`
+}
+
+function openLines(stream: Stream): Progress {
+  let shown = -1
+  const show: ShowProgress = (share, doing) => {
+    const tenths = Math.floor(share * 10)
+    if (tenths !== shown) stream.write(`${formatShare(tenths / 10)}  ${doing}\n`)
+    shown = tenths
+  }
+  return { show, end: () => {} }
+}
+
+function formatShare(share: number): string {
+  return `${String(Math.round(share * 100)).padStart(3)} %`
+}

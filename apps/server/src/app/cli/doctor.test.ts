@@ -5,10 +5,7 @@ import { databaseUrl, endProcesses, temporaryFolder } from '../../../test/proces
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { startService } from '../start.ts'
-import { checkClock } from './checks/database.ts'
-import { judge } from './checks/proxy.ts'
-import { checkSettings } from './checks/settings.ts'
-import { doctor } from './doctor.ts'
+import { checkClock, checkSettings, doctor, judge } from './doctor.ts'
 
 let service: TestService
 let dataDir: string

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { addAgent } from '../../requests/agents/testing.ts'
 import { UsageProblem } from './command.ts'
-import { freeAgentCommand } from './free-agent.ts'
+import { freeAgentCommand } from './operate.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -8,8 +8,8 @@ import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
+import { findForgottenSandbox } from './command.ts'
 import { listCommands } from './main.ts'
-import { findForgottenSandbox } from './open-data.ts'
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -3,28 +3,27 @@ import { styleText } from 'node:util'
 import { OperatorProblem } from '../../platform/operator-problem.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { sayProblem } from '../../platform/speakers.ts'
-import { type Command, EXIT, UnreadableProblem, UsageProblem } from './command.ts'
+import { type Command, EXIT, openProgress, UnreadableProblem, UsageProblem } from './command.ts'
 import { usageOf, writeCommandHelp, writeHelp } from './help.ts'
-import { openProgress } from './progress.ts'
 
 // Each is loaded when it is called: all of them together take a second and a half of CPU.
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serve,
-  setup: async () => (await import('./setup.ts')).setup,
-  invite: async () => (await import('./invite.ts')).invite,
+  setup: async () => (await import('./operate.ts')).setup,
+  invite: async () => (await import('./operate.ts')).invite,
   site: async () => (await import('./site.ts')).site,
   doctor: async () => (await import('./doctor.ts')).doctor,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  migrate: async () => (await import('./operate.ts')).migrateCommand,
   calibrate: async () => (await import('./calibrate.ts')).calibrate,
   research: async () => (await import('./research.ts')).research,
   backup: async () => (await import('./backup.ts')).backup,
-  restore: async () => (await import('./restore.ts')).restore,
+  restore: async () => (await import('./backup.ts')).restore,
   verify: async () => (await import('./verify.ts')).verify,
   mcp: async () => (await import('./mcp.ts')).mcp,
-  'rotate-key': async () => (await import('./rotate-key.ts')).rotateKeyCommand,
-  'unbind-wallet': async () => (await import('./unbind-wallet.ts')).unbindWalletCommand,
+  'rotate-key': async () => (await import('./operate.ts')).rotateKeyCommand,
+  'unbind-wallet': async () => (await import('./operate.ts')).unbindWalletCommand,
   roots: async () => (await import('./roots.ts')).roots,
-  'free-agent': async () => (await import('./free-agent.ts')).freeAgentCommand,
+  'free-agent': async () => (await import('./operate.ts')).freeAgentCommand,
 }
 
 /** Runs one command of the command line and sets the exit code. */

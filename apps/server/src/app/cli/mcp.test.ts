@@ -11,7 +11,7 @@ import { runStillhereHere } from '../../../test/command.ts'
 import { callTool, createMcpClient, type ClientChoice, type Era, ERAS, useTool } from '../../../test/mcp.ts'
 import { type OidcService, startOidcService } from '../../../test/oidc.ts'
 import { endProcesses, INHERITED, temporaryFolder } from '../../../test/process.ts'
-import { createBackend } from './mcp-backend.ts'
+import { createBackend } from './mcp.ts'
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawBar, openProgress } from './progress.ts'
+import { drawBar, openProgress } from './command.ts'
 
 function openOn({ isTTY }: { isTTY: boolean }) {
   const written: string[] = []

@@ -13,10 +13,9 @@ import { addCaptures } from '../../scan/research/recording-store.ts'
 import { encodeRecording, sealRecording } from '../../scan/research/recordings.ts'
 import { addGiver, addStrokeSession } from '../../scan/research/stroke-store.ts'
 import { startService } from '../start.ts'
-import { backup } from './backup.ts'
+import { backup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { research } from './research.ts'
-import { restore } from './restore.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 const PEOPLE = [10, 12, 18]

@@ -19,9 +19,7 @@ import {
 } from '../../scan/research/data-set.ts'
 import { listCaptures, readSealed } from '../../scan/research/recording-store.ts'
 import { openRecording } from '../../scan/research/recordings.ts'
-import { type Command, readArguments, UsageProblem } from './command.ts'
-import { workBesideService } from './open-data.ts'
-import type { ShowProgress } from './progress.ts'
+import { type Command, readArguments, type ShowProgress, UsageProblem, workBesideService } from './command.ts'
 
 const CAPTURES_AT_ONCE = 100
 

@@ -14,8 +14,7 @@ import { deleteMetadata, findMetadata, saveMetadata, type StoredMetadata } from 
 import { DAY_MS, dayOf } from '../../platform/day.ts'
 import type { Service } from '../../platform/service.ts'
 import { say, sayCount } from '../../platform/speakers.ts'
-import { type Command, readArguments, UnreadableProblem, UsageProblem } from './command.ts'
-import { workBesideService } from './open-data.ts'
+import { type Command, readArguments, UnreadableProblem, UsageProblem, workBesideService } from './command.ts'
 
 type Work = (service: Service) => Promise<string[]>
 

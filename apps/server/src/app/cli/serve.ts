@@ -3,7 +3,7 @@ import { demandName } from '../../platform/settings/settings.ts'
 import { say } from '../../platform/speakers.ts'
 import { lanAddress, lanSettings } from '../lan/settings.ts'
 import { serveUntilStopped } from '../listen.ts'
-import { type Addresses, listAddresses } from '../start-words.ts'
+import { type Addresses, listAddresses } from '../start.ts'
 import { type Command, readArguments } from './command.ts'
 
 export const serve: Command = async (args, { settings, print }) => {

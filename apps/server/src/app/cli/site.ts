@@ -7,9 +7,8 @@ import { escapeHtml } from '../../platform/visible-text.ts'
 import { addOrigins, addSecretTo, demandSite, dropSite, registerSite } from '../../requests/sites/routes.ts'
 import { describeSite, type SiteActions } from '../../requests/sites/rules.ts'
 import { listPage } from '../../requests/sites/store.ts'
-import { readAddress } from '../own-address.ts'
-import { type Command, readArguments, UsageProblem } from './command.ts'
-import { workBesideService } from './open-data.ts'
+import { readAddress } from '../start.ts'
+import { type Command, readArguments, UsageProblem, workBesideService } from './command.ts'
 
 type Work = (tx: Transaction, service: Service) => Promise<string[]>
 

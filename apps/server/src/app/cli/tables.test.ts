@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parentsFirst } from './tables.ts'
+import { parentsFirst } from './backup.ts'
 
 const tables = ['a', 'b', 'c', 'd'].map((name) => ({ name, columns: ['id'] }))
 const namesOf = (references: { child: string; parent: string }[]) =>

@@ -4,8 +4,7 @@ import { type Json, parseJson, type VerificationResult } from '@stillhere/receip
 import { type ApproverVerification, verifyApprover } from '@stillhere/receipt/approver'
 import { type CheckRow, describeChecks, describeDemands } from '@stillhere/receipt/view'
 import { judgeReceipt, judgeWithKeys } from '../../scan/receipts/judge.ts'
-import { type Command, EXIT, readArguments, UnreadableProblem } from './command.ts'
-import { workBesideService } from './open-data.ts'
+import { type Command, EXIT, readArguments, UnreadableProblem, workBesideService } from './command.ts'
 
 /** Judges a receipt of this service by its own keys and revocations; exit code 1 when it is not valid, 2 when it is another issuer's. */
 export const verify: Command = async (args, surroundings) => {

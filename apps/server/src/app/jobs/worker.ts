@@ -5,15 +5,15 @@ import { findNextUpdate } from '../../identity/device-roots/store.ts'
 import { createMailTransport, type Post as MailPost } from '../../identity/mail/letters.ts'
 import { filePost, smtpPost } from '../../identity/mail/transport.ts'
 import { createPushTransport } from '../../identity/notices/push.ts'
-import { HOUR_MS, MINUTE_MS } from '../../platform/day.ts'
+import { dayOf, HOUR_MS, MINUTE_MS } from '../../platform/day.ts'
 import { deliverDue, LOOK_AGAIN_MS, type Transport } from '../../platform/outbox/deliver.ts'
 import { createPost } from '../../platform/outbox/post.ts'
 import type { Service } from '../../platform/service.ts'
 import { createPingTransport } from '../../requests/oidc/routes.ts'
 import { createWebhookTransport } from '../../requests/sites/webhooks.ts'
 import { performRun, takeOverRun } from '../../scan/calibration/run.ts'
-import { createFailingJobs, type FailingJobs } from './failing.ts'
-import { rememberWaiting } from './remember.ts'
+import { addRemembered, takeWaiting } from '../../scan/verification/store.ts'
+import { openWaiting, readWaiting } from '../../scan/verification/traces.ts'
 import { tidy } from './tidy.ts'
 
 const SECOND_MS = 1000
@@ -92,3 +92,48 @@ function choosePost({ settings }: Service, log: (line: string) => void): MailPos
 }
 
 function ignore(): void {}
+
+/** The jobs of this process whose last try failed. */
+export type FailingJobs = {
+  /** Notes how a try ended. */
+  note: (job: JobName, failed: boolean) => void
+  list: () => JobName[]
+}
+
+/** Keeps in memory which jobs fail, for Admin; the next try that works takes a job off. */
+export function createFailingJobs(): FailingJobs {
+  const failing = new Set<JobName>()
+  return {
+    note: (job, failed) => void (failed ? failing.add(job) : failing.delete(job)),
+    list: () => [...failing],
+  }
+}
+
+/** Captures that move into the memory together. The fewer, the better could somebody guess whose each is. */
+const BATCH = 128
+const MOST = 2_000
+
+/**
+ * Moves what waits into the memory of motion, in whole batches, or after its day has ended. Both happens in one transaction:
+ * whenever a process dies, motion either waits or is remembered.
+ */
+export async function rememberWaiting(service: Service): Promise<void> {
+  let taken: number
+  do taken = await rememberBatch(service)
+  while (taken === MOST)
+}
+
+function rememberBatch({ db, secrets }: Service): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await takeWaiting(tx, { least: BATCH, most: MOST, today: dayOf(tx.now) })
+    const batch = rows.flatMap(({ sealed, seenOn }) => {
+      const text = openWaiting(secrets, sealed)
+      return text === null ? [] : [{ ...readWaiting(text), seenOn }]
+    })
+    const wholes = batch.map(({ whole, seenOn }) => ({ ...whole, seenOn }))
+    const strokes = batch.flatMap((stream) => stream.strokes.map((stroke) => ({ ...stroke, seenOn: stream.seenOn })))
+    await addRemembered(tx, 'capture', wholes)
+    await addRemembered(tx, 'stroke', strokes)
+    return rows.length
+  })
+}

@@ -1,14 +1,57 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { DAY_MS } from '../../platform/day.ts'
-import { bits, element, explicit, integer, objectId, octets, sequence, set, time, utf8 } from './der.ts'
+
+const MIN_LEFT_MS = 30 * DAY_MS
+
+/**
+ * The pair kept in DATA_DIR/lan.pem (mode 600), so that a phone has to be told only once to trust it; a new one where
+ * it is absent, near its end, or does not cover an address that the machine has now.
+ */
+export function readOrMakePair(dataDir: string, hosts: readonly string[], now: Date): Pair {
+  const path = join(dataDir, 'lan.pem')
+  const kept = goodPair(path, hosts, now)
+  if (kept !== undefined) return kept
+  const pair = selfSigned(hosts, now)
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(`${path}.new`, `${pair.cert}${pair.key}`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+  return pair
+}
+
+function goodPair(path: string, hosts: readonly string[], now: Date): Pair | undefined {
+  try {
+    const [cert = '', key = ''] = readFileSync(path, 'utf8').split(/(?=-----BEGIN PRIVATE KEY-----)/)
+    const certificate = new X509Certificate(cert)
+    return isGood(certificate, hosts, now) && certificate.checkPrivateKey(createPrivateKey(key))
+      ? { cert, key }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isGood(certificate: X509Certificate, hosts: readonly string[], now: Date): boolean {
+  const covers = (host: string) => (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined
+  return certificate.validToDate.getTime() - now.getTime() > MIN_LEFT_MS && hosts.every(covers)
+}
 
 /** PEM texts of a certificate and its private key. */
-export type Pair = { cert: string; key: string }
+type Pair = { cert: string; key: string }
 
 // Phones refuse certificates that are good for much longer than a year.
 const DAYS = 365
+
+export const sequence = (...contents: readonly Uint8Array[]): Buffer => element(0x30, ...contents)
+
 const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'))
+
+export const set = (...contents: readonly Uint8Array[]): Buffer => element(0x31, ...contents)
+
+export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text))
+
 const NAME = sequence(set(sequence(objectId('2.5.4.3'), utf8('Stillhere'))))
 
 /** A certificate that vouches for itself, for these IPv4 addresses and names (RFC 5280, P-256). */
@@ -47,4 +90,46 @@ function alternativeName(host: string): Buffer {
 function pem(der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+}
+
+/** DER (ITU-T X.690) of the few types that a certificate needs. */
+export function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(contents)
+  return Buffer.concat([Buffer.from([tag]), encodeLength(content), content])
+}
+
+export const octets = (content: Uint8Array): Buffer => element(0x04, content)
+
+/** A bit string of whole bytes, or with so many unused bits at its end. */
+export const bits = (content: Uint8Array, unused = 0): Buffer => element(0x03, Buffer.from([unused]), content)
+/** A part that stands in the place of an optional member: context-specific, constructed. */
+export const explicit = (number: number, content: Uint8Array): Buffer => element(0xa0 + number, content)
+
+/** A whole number of zero or more, given as its bytes. */
+export function integer(bytes: Uint8Array): Buffer {
+  const isNegativeAsWritten = ((bytes[0] ?? 0) & 0x80) !== 0
+  return element(0x02, isNegativeAsWritten ? Buffer.from([0]) : Buffer.alloc(0), bytes)
+}
+
+/** A dotted name such as 2.5.4.3. */
+export function objectId(name: string): Buffer {
+  const [first = 0, second = 0, ...rest] = name.split('.').map(Number)
+  return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
+}
+
+/** UTCTime, which certificates use for all years before 2050. */
+export function time(at: Date): Buffer {
+  const digits = at.toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '')
+  return element(0x17, Buffer.from(digits.slice(2)))
+}
+
+function encodeLength({ length }: Uint8Array): Buffer {
+  if (length < 0x80) return Buffer.from([length])
+  return length < 0x100 ? Buffer.from([0x81, length]) : Buffer.from([0x82, length >> 8, length & 0xff])
+}
+
+function base128(number: number): number[] {
+  const groups = [number & 0x7f]
+  for (let rest = number >> 7; rest > 0; rest >>= 7) groups.unshift((rest & 0x7f) | 0x80)
+  return groups
 }

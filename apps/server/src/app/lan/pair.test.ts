@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readOrMakePair } from './pair.ts'
+import { readOrMakePair } from './certificate.ts'
 
 const NOW = new Date('2026-07-01T12:00:00Z')
 const HOSTS = ['192.168.1.20', 'localhost']

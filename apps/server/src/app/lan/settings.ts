@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { isLoopbackHost } from '../../platform/loopback.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { readOrMakePair } from './pair.ts'
+import { readOrMakePair } from './certificate.ts'
 
 const EVERYWHERE = '0.0.0.0'
 

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { unwrapResult } from '../../platform/http/body.ts'
 import { openThreads, type Threads } from '../../platform/threads/threads.ts'
 import { readAnswer } from '../../scan/verification/worker-tasks.ts'
-import { openTaskThreads, SCAN_TASKS } from './task-threads.ts'
-import { TASKS } from './tasks.ts'
+import { openTaskThreads, SCAN_TASKS, TASKS } from './tasks.ts'
 
 let threads: Threads
 afterEach(() => threads.close())

@@ -1,6 +1,6 @@
 import { recoverSigner } from '../../identity/wallet/verify.ts'
-import type { Task } from '../../platform/threads/threads.ts'
-import { readPublication } from '../../publishing/read.ts'
+import { openThreads, type Task, type Threads } from '../../platform/threads/threads.ts'
+import { readPublication } from '../../publishing/routes.ts'
 import { judgeBytes } from '../../scan/receipts/judge.ts'
 import { findReplays, judgeStrokeUpload, readStrokeUpload } from '../../scan/research-strokes/routes.ts'
 import { readResearchUpload } from '../../scan/research/routes.ts'
@@ -31,3 +31,18 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
     readPublication,
   ].map((task) => [task.name, task]),
 )
+
+/** Tasks of a scan by name: to import TASKS here would load what only threads need. */
+export const SCAN_TASKS: ReadonlySet<string> = new Set([
+  'readAnswer',
+  'traceAnswer',
+  'scoreAnswer',
+  'readEnrollmentBody',
+  'traceEnrollment',
+  'judgeEnrollment',
+])
+
+/** Opens threads that perform the TASKS. Those of a scan come first: a person waits for them with the phone in hand. */
+export function openTaskThreads(options: { most?: number } = {}): Threads {
+  return openThreads(new URL('./thread.ts', import.meta.url), { ...options, isUrgent: (task) => SCAN_TASKS.has(task) })
+}

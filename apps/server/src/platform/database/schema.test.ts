@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
-import { checkBackup } from '../../app/cli/backup-file.ts'
+import { checkBackup } from '../../app/cli/backup.ts'
 import {
   type Applied,
   isUpToDate,

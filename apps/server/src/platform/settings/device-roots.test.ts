@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newAuthority } from '../../../test/certificates.ts'
-import { checkSettings } from '../../app/cli/checks/settings.ts'
+import { checkSettings } from '../../app/cli/doctor.ts'
 import { readSettings } from './settings.ts'
 
 let folder: string

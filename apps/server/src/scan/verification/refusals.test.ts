@@ -13,7 +13,7 @@ import {
   verifyBody,
 } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { rememberWaiting } from '../../app/jobs/remember.ts'
+import { rememberWaiting } from '../../app/jobs/worker.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sealChallenge } from './challenge.ts'
 

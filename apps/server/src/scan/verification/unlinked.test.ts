@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { ADA, answerOf, challengeFor, enrollmentBody, verifyBody } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { rememberWaiting } from '../../app/jobs/remember.ts'
+import { rememberWaiting } from '../../app/jobs/worker.ts'
 import { script, sql } from '../../platform/database/sql.ts'
 
 let service: TestService

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CREDENTIALS, type Providers, startProviders } from '../../../../test/providers.ts'
 import { readSettings } from '../../../platform/settings/settings.ts'
-import { checkPublishing } from './publishing.ts'
+import { checkPublishing } from '../doctor.ts'
 
 let providers: Providers
 beforeAll(async () => {

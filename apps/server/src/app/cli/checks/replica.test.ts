@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeReplica } from './replica.ts'
+import { judgeReplica } from '../doctor.ts'
 
 it.each([
   [{ isReplica: true, behindSeconds: 0 }, 'ok', 'keeps up'],

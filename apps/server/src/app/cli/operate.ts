@@ -1,0 +1,105 @@
+import { makeInviteCodes } from '../../identity/invites/routes.ts'
+import { addressBytes, checksumAddress } from '../../identity/wallet/message.ts'
+import { unbindWallet } from '../../identity/wallet/store.ts'
+import { makeSetupPath } from '../../operator/setup/routes.ts'
+import { migrate, MIGRATIONS_FOLDER, readMigrations } from '../../platform/database/migrate.ts'
+import { say, sayCount } from '../../platform/speakers.ts'
+import { freeHandle } from '../../requests/agents/declare.ts'
+import { rotateKey } from '../../scan/receipts/issuer.ts'
+import { readAddress } from '../start.ts'
+import { type Command, openBesideService, readArguments, UsageProblem, workBesideService } from './command.ts'
+
+const MAX_COUNT = 1000
+
+/** Codes only, one a line, so that they can be piped; a person at a terminal gets the links that they open. */
+export const invite: Command = async (args, surroundings) => {
+  const { values } = readArguments(args, {
+    options: { count: { type: 'string', default: '1' }, json: { type: 'boolean' } },
+  })
+  const count = readCount(values.count)
+  const { print } = surroundings
+  return workBesideService(surroundings, async (service) => {
+    const base = readAddress(service.settings)
+    const codes = await service.db.transaction((tx) => makeInviteCodes(tx, service, { count, now: tx.now }))
+    const links = codes.map((code) => ({ code, url: `${base}/join?invite=${code}` }))
+    if (values.json) print(JSON.stringify(links, null, 2))
+    else for (const { code, url } of links) print(process.stdout.isTTY ? `${code}  ${url}` : code)
+    return 0
+  })
+}
+
+function readCount(text: string): number {
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= MAX_COUNT) return count
+  throw new UsageProblem('--count must be a whole number from 1 to {most}, not {text}', {
+    most: String(MAX_COUNT),
+    text: JSON.stringify(text),
+  })
+}
+
+/** Prints a fresh link to Admin; whoever may run this command could read the admin secret too. */
+export const setup: Command = async (args, surroundings) => {
+  readArguments(args, { options: {} })
+  const { print } = surroundings
+  return workBesideService(surroundings, async (service) => {
+    const path = await service.db.transaction((tx) => makeSetupPath(tx, service, tx.now))
+    print(`${readAddress(service.settings)}${path}`)
+    return 0
+  })
+}
+
+export const migrateCommand: Command = async (args, { settings, print, showProgress }) => {
+  readArguments(args, { options: {} })
+  const { db, stop } = await openBesideService(settings, print)
+  try {
+    const { length } = readMigrations(MIGRATIONS_FOLDER)
+    const applied = await migrate(db, MIGRATIONS_FOLDER, (name, number) => showProgress(number / length, name))
+    for (const name of applied) print(say('applied {name}', { name }))
+    print(
+      applied.length === 0
+        ? say('the database is up to date')
+        : sayCount(applied.length, '{count} migration applied', '{count} migrations applied'),
+    )
+    return 0
+  } finally {
+    await stop()
+  }
+}
+
+/** Gives the service a new key to sign receipts with, whether it runs or not. */
+export const rotateKeyCommand: Command = async (args, surroundings) => {
+  const options = { compromised: { type: 'boolean', default: false } } as const
+  const { values } = readArguments(args, { options })
+  const { print } = surroundings
+  return workBesideService(surroundings, async (service) => {
+    const { id, publicKey } = await service.db.transaction((tx) => rotateKey(tx, service, values))
+    print(say('receipts are signed with the new key {publicKey}, issuer {id}', { publicKey, id }))
+    return 0
+  })
+}
+
+/** For whoever has lost a wallet and every token: their node gets codes by mail again. */
+export const unbindWalletCommand: Command = async (args, surroundings) => {
+  const { positionals } = readArguments(args, { options: {}, word: 'ADDRESS' })
+  const address = addressBytes(positionals[0] ?? '')
+  if (!address) throw new UsageProblem('ADDRESS must be 0x and 40 hex digits')
+  const { print } = surroundings
+  return workBesideService(surroundings, async (service) => {
+    const wasBound = await unbindWallet(service.db, address)
+    const wallet = checksumAddress(address)
+    print(wasBound ? say('{wallet} is no longer bound', { wallet }) : say('{wallet} is bound to no node', { wallet }))
+    return wasBound ? 0 : 1
+  })
+}
+
+/** For a handle whose agent is revoked or was never proved: it can be declared again. */
+export const freeAgentCommand: Command = async (args, surroundings) => {
+  const { positionals } = readArguments(args, { options: {}, word: 'AGENT_ID' })
+  const [agentId = ''] = positionals
+  const { print } = surroundings
+  return workBesideService(surroundings, async (service) => {
+    await service.db.transaction((tx) => freeHandle(tx, agentId))
+    print(say('{agentId} is removed, and its handle can be declared again', { agentId }))
+    return 0
+  })
+}
