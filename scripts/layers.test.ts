@@ -260,38 +260,30 @@ describe('circles', () => {
   })
 })
 
-describe('floors', () => {
-  it('are climbed by no import', () => {
+describe('wings', () => {
+  it('are climbed by no import, so a scan does not know what it is for', () => {
     const files = {
-      'apps/server/src/identity/node-store.ts': `import { a } from '../otp/rules.ts'\nexport { a }`,
-      'apps/server/src/identity/otp/rules.ts': 'export const a = 1',
-    }
-    expect(foundAmong(files)).toEqual([
-      'apps/server/src/identity/node-store.ts:1 nodes (second floor) must not import otp (third)',
-    ])
-  })
-
-  it('keep what a scan is for out of its verification', () => {
-    const files = {
-      'apps/server/src/scan/verification/admit.ts': `import { a } from '../checks/rules.ts'\nexport { a }`,
+      'apps/server/src/scan/verification/admit.ts': `import { a } from '../../requests/checks/rules.ts'\nexport { a }`,
       'apps/server/src/requests/checks/rules.ts': 'export const a = 1',
     }
     expect(foundAmong(files)).toEqual([
-      'apps/server/src/scan/verification/admit.ts:1 verification must not know checks; register what it needs in app.ts',
+      'apps/server/src/scan/verification/admit.ts:1 scan must not import requests (requests/checks); register what it needs in app/',
     ])
   })
 
-  it('hold every part of the service', () => {
+  it('hold every file of the service', () => {
     const files = {
-      'apps/server/src/cellar/a.ts': `export { a } from '../otp/rules.ts'`,
+      'apps/server/src/cellar/a.ts': `export { a } from '../identity/otp/rules.ts'`,
       'apps/server/src/identity/otp/rules.ts': 'export const a = 1',
     }
-    expect(foundAmong(files)).toEqual(['apps/server/src/cellar/a.ts:1 cellar stands on no floor; add it to FLOORS'])
+    expect(foundAmong(files)).toEqual([
+      'apps/server/src/cellar/a.ts:1 apps/server/src/cellar/a.ts is in no wing; see ARCHITECTURE.md',
+    ])
   })
 
   it('may be walked down and along', () => {
     const files = {
-      'apps/server/src/app/app.ts': `import './otp/rules.ts'`,
+      'apps/server/src/app/app.ts': `import '../identity/otp/rules.ts'`,
       'apps/server/src/identity/otp/rules.ts': `import '../codes/rules.ts'`,
       'apps/server/src/identity/codes/rules.ts': '',
     }
@@ -306,7 +298,7 @@ describe('tables', () => {
       'apps/server/src/identity/otp/store.ts': '\nsql`DELETE FROM node`',
     }
     expect(foundAmong(files)).toEqual([
-      'apps/server/src/identity/otp/store.ts:2 node is written by nodes; let it export what this needs',
+      'apps/server/src/identity/otp/store.ts:2 node is written by identity/node-store.ts; let it export what this needs',
     ])
   })
 

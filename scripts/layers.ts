@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { arrowViolations } from './layers/arrows.ts'
 import { measure, writeFigures } from './layers/figures.ts'
-import { circleViolations, findEdges, floorViolations } from './layers/graph.ts'
+import { circleViolations, findEdges, wingViolations } from './layers/graph.ts'
 import { mustBePure, purityViolations } from './layers/purity.ts'
 import { placesIn, type SourceFile, type Violation } from './layers/syntax.ts'
 import { nameViolations, tableViolations } from './layers/texts.ts'
@@ -25,7 +25,7 @@ export function layerViolations(files: readonly SourceFile[]): Violation[] {
       ...(mustBePure(file.path) ? purityViolations(file, places) : []),
     ]),
     ...circleViolations(edges),
-    ...floorViolations(edges),
+    ...wingViolations(edges),
     ...tableViolations(files),
     ...files.flatMap(nameViolations),
   ]

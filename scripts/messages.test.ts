@@ -116,7 +116,7 @@ describe('texts for operators', () => {
   })
 
   it('are what commands print; mails have an area of their own', () => {
-    const areas = ['app/cli/doctor.ts', 'first-start.ts', 'identity/mail/words.ts', 'identity/codes/codes.ts'].map(
+    const areas = ['app/cli/doctor.ts', 'app/start.ts', 'identity/mail/words.ts', 'identity/codes/codes.ts'].map(
       (name) => readTexts("say('All applied')", `apps/server/src/${name}`).map(({ area }) => area),
     )
     expect(areas).toEqual([['terminal'], ['terminal'], ['mail'], []])

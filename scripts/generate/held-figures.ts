@@ -18,8 +18,8 @@ const SIZES = { client: 'packages/client/test/size.test.ts', pages: 'apps/web/te
 const RECEIPT_CASES =
   '{assertions,evidence,freshness,limits,old-payload,old-profile,payload,policy,predecessor,schema,signature,text,time,valid}'
 
-const RECORDINGS = `${SERVER}/research/recording-store.ts`
-const REPORT = `${SERVER}/research/recording-report.ts`
+const RECORDINGS = `${SERVER}/scan/research/recording-store.ts`
+const REPORT = `${SERVER}/scan/research/recording-report.ts`
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
 
@@ -32,12 +32,12 @@ const constant =
     readConstant(file, name) / unit
 const strokes = constant(`${ENGINE}/challenge/challenge.ts`, 'STROKES')
 const rounds = constant(`${ENGINE}/challenge/generate.ts`, 'ENROLLMENT_ROUNDS')
-const codeMinutes = constant(`${SERVER}/codes/rules.ts`, 'CODE_SECONDS', 60)
-const receiptMinutes = constant(`${SERVER}/receipts/rules.ts`, 'RECEIPT_LIFETIME_MS', MINUTE)
-const genesisPlaces = constant(`${SERVER}/network/rules.ts`, 'GENESIS_PLACES')
-const foundingPlaces = constant(`${SERVER}/recruitment/rules.ts`, 'FOUNDING_TESTERS')
-const recordDays = constant(`${SERVER}/receipts/store.ts`, 'RECORDS_KEPT_DAYS')
-const firstCodes = constant(`${SERVER}/first-start.ts`, 'FIRST_CODES')
+const codeMinutes = constant(`${SERVER}/identity/codes/codes.ts`, 'CODE_SECONDS', 60)
+const receiptMinutes = constant(`${SERVER}/scan/receipts/rules.ts`, 'RECEIPT_LIFETIME_MS', MINUTE)
+const genesisPlaces = constant(`${SERVER}/operator/network/rules.ts`, 'GENESIS_PLACES')
+const foundingPlaces = constant(`${SERVER}/identity/invites/recruitment-store.ts`, 'FOUNDING_TESTERS')
+const recordDays = constant(`${SERVER}/scan/receipts/store.ts`, 'RECORDS_KEPT_DAYS')
+const firstCodes = constant(`${SERVER}/app/start.ts`, 'FIRST_CODES')
 
 /** Figures that `npm run generate` counts or reads from code, by page. */
 export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
@@ -46,9 +46,12 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['# conformance cases', () => countCases()],
   ],
   'docs/agents.md': [
-    ['A statement is good for # minutes', constant(`${SERVER}/agents/statements.ts`, 'GOOD_FOR_MS', MINUTE)],
-    ['and may be # seconds ahead', constant(`${SERVER}/agents/statements.ts`, 'CLOCK_SKEW_MS', SECOND)],
-    ['`created` at most # seconds ahead', constant(`${SERVER}/agents/profile.ts`, 'CLOCK_SKEW_SECONDS')],
+    ['A statement is good for # minutes', constant(`${SERVER}/requests/agents/statements.ts`, 'GOOD_FOR_MS', MINUTE)],
+    ['and may be # seconds ahead', constant(`${SERVER}/requests/agents/statements.ts`, 'CLOCK_SKEW_MS', SECOND)],
+    [
+      '`created` at most # seconds ahead',
+      constant(`${SERVER}/requests/agents/signed-requests.ts`, 'CLOCK_SKEW_SECONDS'),
+    ],
     ['# changes a day for each agent', budget('rotate.agent')],
     ['| `declare.address` | # in', budget('declare.address')],
     ['| `declare.origin` | # an hour', budget('declare.origin')],
@@ -56,15 +59,23 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['| `rotate.agent` | # a day', budget('rotate.agent')],
     ['| `agent.address` | # a minute', budget('agent.address')],
   ],
-  'docs/another-way.md': [['a wrong code is refused, up to #;', constant(`${SERVER}/codes/rules.ts`, 'MAX_TRIES')]],
+  'docs/another-way.md': [
+    ['a wrong code is refused, up to #;', constant(`${SERVER}/identity/codes/codes.ts`, 'MAX_TRIES')],
+  ],
   'docs/approvals.md': [
-    ['asked for in # days', constant(`${SERVER}/requests/store.ts`, 'APPROVAL_KEPT_DAYS')],
-    ['on all processes, within # minutes', constant(`${SERVER}/requests/introductions.ts`, 'REDEEMABLE_MS', MINUTE)],
-    ['after it was granted # minutes', constant(`${SERVER}/requests/introductions.ts`, 'REDEEMABLE_MS', MINUTE)],
-    ['| kept | # days', constant(`${SERVER}/requests/store.ts`, 'APPROVAL_KEPT_DAYS')],
+    ['asked for in # days', constant(`${SERVER}/requests/request/store.ts`, 'APPROVAL_KEPT_DAYS')],
+    [
+      'on all processes, within # minutes',
+      constant(`${SERVER}/requests/request/introductions.ts`, 'REDEEMABLE_MS', MINUTE),
+    ],
+    [
+      'after it was granted # minutes',
+      constant(`${SERVER}/requests/request/introductions.ts`, 'REDEEMABLE_MS', MINUTE),
+    ],
+    ['| kept | # days', constant(`${SERVER}/requests/request/store.ts`, 'APPROVAL_KEPT_DAYS')],
   ],
   'docs/calibration.md': [
-    ['A run needs # usable sessions', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
+    ['A run needs # usable sessions', constant(`${SERVER}/scan/research/rules.ts`, 'SESSIONS_NEEDED')],
     ['With up to # windows', constant('packages/engine/src/calibration/screening.ts', 'MOST_WINDOWS')],
   ],
   'docs/checks.md': [
@@ -72,20 +83,22 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['in ten minutes # checks of its server', budget('check.site')],
     ['# of its pages', budget('check.page.site')],
     ['and # sign-ins', budget('check.oidc.site')],
-    ['# seconds until it is opened', constant(`${SERVER}/requests/rules.ts`, 'UNOPENED_SECONDS')],
+    ['# seconds until it is opened', constant(`${SERVER}/requests/request/rules.ts`, 'UNOPENED_SECONDS')],
     ['# calls of pages in ten minutes (`check.address`)', budget('check.address')],
-    ['| kept | # days', constant(`${SERVER}/requests/store.ts`, 'CHECK_KEPT_DAYS')],
+    ['| kept | # days', constant(`${SERVER}/requests/request/store.ts`, 'CHECK_KEPT_DAYS')],
   ],
-  'docs/entropy.md': [['# gains a node and UTC day', constant(`${SERVER}/motion/rules.ts`, 'MAX_GAINS_PER_DAY')]],
+  'docs/entropy.md': [
+    ['# gains a node and UTC day', constant(`${SERVER}/identity/activity-store.ts`, 'MAX_GAINS_PER_DAY')],
+  ],
   'docs/glossary.md': [
     ['good for # minutes and once', codeMinutes],
     ['that a cookie shows, for # days', constant(`${CONTRACT}/sessions.ts`, 'SESSION_DAYS')],
     ['| signature (motion) | # numbers', constant(`${ENGINE}/signature/signature.ts`, 'SIGNATURE_LENGTH')],
-    ['earned by a scan; # a day', constant(`${SERVER}/motion/rules.ts`, 'MAX_GAINS_PER_DAY')],
+    ['earned by a scan; # a day', constant(`${SERVER}/identity/activity-store.ts`, 'MAX_GAINS_PER_DAY')],
   ],
   'docs/guides/back-up.md': [['A receipt that is older than # minutes', receiptMinutes]],
   'docs/guides/deploy.md': [
-    ['what is under way, for # seconds at most', constant(`${SERVER}/listen.ts`, 'STOP_MS', SECOND)],
+    ['what is under way, for # seconds at most', constant(`${SERVER}/app/listen.ts`, 'STOP_MS', SECOND)],
     ['The first start prints # invite', firstCodes],
     ['# subscriptions and', budget('subscribe.address')],
     ['subscriptions and # applications', budget('recruitment.address')],
@@ -95,18 +108,18 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['at most # kB of gzipped code', readKb(SIZES.client, /text: all\('http'\), limitBytes: ([\d_]+)/)],
   ],
   'docs/identity.md': [
-    ['At most # bytes', constant(`${SERVER}/email.ts`, 'MAX_BYTES')],
-    ['bytes, # before the `@`', constant(`${SERVER}/email.ts`, 'MAX_LOCAL_BYTES')],
+    ['At most # bytes', constant(`${SERVER}/platform/email.ts`, 'MAX_BYTES')],
+    ['bytes, # before the `@`', constant(`${SERVER}/platform/email.ts`, 'MAX_LOCAL_BYTES')],
     ['# subscriptions a day', budget('subscribe.address')],
     ['# each of uplink and handshake', budget('uplink.address')],
     ['paid from `people.site` instead, # an hour', budget('people.site')],
     ['from `people.site` instead, # an hour', budget('people.site')],
-    ['and # characters, like', constant(`${SERVER}/identity/handles.ts`, 'SIGN_COUNT')],
+    ['and # characters, like', constant(`${SERVER}/identity/register.ts`, 'SIGN_COUNT')],
   ],
   'docs/invites.md': [
-    ['1 to # of them', constant(`${SERVER}/cli/invite.ts`, 'MAX_COUNT')],
-    ['for its e-mail address for # minutes', constant(`${SERVER}/invites/rules.ts`, 'RESERVED_SECONDS', 60)],
-    ['# addresses a UTC day', constant(`${SERVER}/invites/rules.ts`, 'MAX_RESERVATIONS_PER_DAY')],
+    ['1 to # of them', constant(`${SERVER}/app/cli/operate.ts`, 'MAX_COUNT')],
+    ['for its e-mail address for # minutes', constant(`${SERVER}/identity/invites/rules.ts`, 'RESERVED_SECONDS', 60)],
+    ['# addresses a UTC day', constant(`${SERVER}/identity/invites/rules.ts`, 'MAX_RESERVATIONS_PER_DAY')],
     ['# calls of `validate` a minute', budget('lookup.address')],
     ['wrong secrets after # of an address', budget('admin.wrong.address')],
     ['or # of everybody', budget('admin.wrong.all')],
@@ -118,7 +131,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['A receipt is good for # minutes', receiptMinutes],
   ],
   'docs/mail.md': [
-    ['writes # kinds of mail', () => countMatches(`${SERVER}/mail/kinds.ts`, /^ {2}\| \{ kind: /gm)],
+    ['writes # kinds of mail', () => countMatches(`${SERVER}/identity/mail/words.ts`, /^ {2}\| \{ kind: /gm)],
     ['| tries | #:', () => CHANNELS.mail.waitsMs.length + 1],
     ['| # mails in each process', () => CHANNELS.mail.mostInFlight],
     ['in each process, # in all', () => CHANNELS.mail.mostPerLane],
@@ -138,7 +151,9 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ],
     ['by a clock that is # seconds late', constant(`${RECEIPT}/time.ts`, 'DEFAULT_CLOCK_SKEW_MS', SECOND)],
   ],
-  'docs/motion.md': [['# scans a node and UTC day', constant(`${SERVER}/motion/rules.ts`, 'MAX_SCANS_PER_DAY')]],
+  'docs/motion.md': [
+    ['# scans a node and UTC day', constant(`${SERVER}/identity/activity-store.ts`, 'MAX_SCANS_PER_DAY')],
+  ],
   'docs/nodes.md': [['# mails a day for each kind (LIMITS `notice.node`)', budget('notice.node')]],
   'docs/notices.md': [
     ['`notice.approval` in LIMITS, # an hour', budget('notice.approval')],
@@ -147,33 +162,42 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['409 `PUSH_LIMIT_REACHED` beside #', constant(`${CONTRACT}/push.ts`, 'MOST_PUSH_DEVICES')],
   ],
   'docs/oidc.md': [
-    ['while the person waits, for # seconds at most', constant(`${SERVER}/oidc/logout.ts`, 'TIMEOUT_MS', SECOND)],
+    [
+      'while the person waits, for # seconds at most',
+      constant(`${SERVER}/requests/oidc/provider.ts`, 'TIMEOUT_MS', SECOND),
+    ],
     ['up to # times a minute apart', () => CHANNELS.ping.waitsMs.length + 1],
   ],
   'docs/operation.md': [
     ['and # invite codes, once', firstCodes],
-    ['After # seconds it ends anyway', constant(`${SERVER}/listen.ts`, 'STOP_MS', SECOND)],
-    ['`Retry-After: #`', constant(`${SERVER}/problem.ts`, 'RETRY_SECONDS')],
-    ['shorter than # seconds', constant(`${SERVER}/frame.ts`, 'KEEP_ALIVE_MS', SECOND)],
-    ['begins again, for up to # seconds', constant(`${SERVER}/database/pool.ts`, 'PATIENCE_MS', SECOND)],
+    ['After # seconds it ends anyway', constant(`${SERVER}/app/listen.ts`, 'STOP_MS', SECOND)],
+    ['`Retry-After: #`', constant(`${SERVER}/platform/problem.ts`, 'RETRY_SECONDS')],
+    ['shorter than # seconds', constant(`${SERVER}/app/frame.ts`, 'KEEP_ALIVE_MS', SECOND)],
+    ['begins again, for up to # seconds', constant(`${SERVER}/platform/database/pool.ts`, 'PATIENCE_MS', SECOND)],
     [
       'and a statement # seconds to be answered',
-      () => readConstant(`${SERVER}/database/connections.ts`, 'STATEMENT_MS') / SECOND + 1,
+      () => readConstant(`${SERVER}/platform/database/connections.ts`, 'STATEMENT_MS') / SECOND + 1,
     ],
-    ['takes writes waits up to # seconds', constant(`${SERVER}/start.ts`, 'TAKEOVER_MS', SECOND)],
-    ['a host has # seconds', constant(`${SERVER}/database/connections.ts`, 'CONNECT_ONE_OF_SEVERAL_MS', SECOND)],
+    ['takes writes waits up to # seconds', constant(`${SERVER}/app/start.ts`, 'TAKEOVER_MS', SECOND)],
+    [
+      'a host has # seconds',
+      constant(`${SERVER}/platform/database/connections.ts`, 'CONNECT_ONE_OF_SEVERAL_MS', SECOND),
+    ],
   ],
   'docs/otp.md': [
     ['lasts # minutes and works once', codeMinutes],
-    ['The asker of a code has # tries at it', constant(`${SERVER}/codes/rules.ts`, 'MAX_TRIES')],
-    ['After # tries, or when', constant(`${SERVER}/codes/rules.ts`, 'MAX_TRIES')],
+    ['The asker of a code has # tries at it', constant(`${SERVER}/identity/codes/codes.ts`, 'MAX_TRIES')],
+    ['After # tries, or when', constant(`${SERVER}/identity/codes/codes.ts`, 'MAX_TRIES')],
     ['for networks, against # wrong ones a day', budget('code.wrong.asker')],
     ["is free** of the network's #, too", budget('code.wrong.asker')],
-    ['to an e-mail address for # days', constant(`${SERVER}/codes/store.ts`, 'FAMILIAR_DAYS')],
-    ['from it; the newest # are', constant(`${SERVER}/codes/store.ts`, 'MOST_FAMILIAR')],
-    ['keyed hashes of up to # addresses', constant(`${SERVER}/codes/known-browser.ts`, 'MOST_ADDRESSES')],
-    ['and lasts # days', constant(`${SERVER}/codes/known-browser.ts`, 'MAX_AGE_SECONDS', 86_400)],
-    ['Later times only add a token; # are live at most', constant(`${SERVER}/auth/store.ts`, 'MAX_LIVE_TOKENS')],
+    ['to an e-mail address for # days', constant(`${SERVER}/identity/codes/store.ts`, 'FAMILIAR_DAYS')],
+    ['from it; the newest # are', constant(`${SERVER}/identity/codes/store.ts`, 'MOST_FAMILIAR')],
+    ['keyed hashes of up to # addresses', constant(`${SERVER}/identity/codes/known-browser.ts`, 'MOST_ADDRESSES')],
+    ['and lasts # days', constant(`${SERVER}/identity/codes/known-browser.ts`, 'MAX_AGE_SECONDS', 86_400)],
+    [
+      'Later times only add a token; # are live at most',
+      constant(`${SERVER}/identity/access/store.ts`, 'MAX_LIVE_TOKENS'),
+    ],
     ['| a day | # | 10 a code', budget('code.send.email')],
     ['a burst of #, then', budget('code.send.asker.burst')],
     ['one a minute; # in 24 hours', budget('code.send.asker')],
@@ -192,18 +216,18 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['many networks together the # codes of a day', budget('code.send.email')],
   ],
   'docs/overview.md': [
-    ['for each of the last # days', constant(`${SERVER}/overview/routes.ts`, 'DAYS')],
-    ['(none for # days)', constant(`${SERVER}/overview/rules.ts`, 'BACKUP_DAYS')],
+    ['for each of the last # days', constant(`${SERVER}/operator/overview/routes.ts`, 'DAYS')],
+    ['(none for # days)', constant(`${SERVER}/operator/overview/routes.ts`, 'BACKUP_DAYS')],
   ],
   'docs/passkeys.md': [
     ['A node has # at most', constant(`${CONTRACT}/passkeys.ts`, 'MOST_PASSKEYS')],
     [
       'A challenge makes one passkey**, within # minutes',
-      constant(`${SERVER}/passkeys/challenge.ts`, 'LIFETIME_MS', MINUTE),
+      constant(`${SERVER}/identity/passkeys/register.ts`, 'LIFETIME_MS', MINUTE),
     ],
     [
       'A challenge signs in once**, within # minutes',
-      constant(`${SERVER}/passkeys/challenge.ts`, 'LIFETIME_MS', MINUTE),
+      constant(`${SERVER}/identity/passkeys/register.ts`, 'LIFETIME_MS', MINUTE),
     ],
   ],
   'docs/port-the-verifier.md': [
@@ -223,22 +247,22 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   'docs/receipts.md': [
     ['good for # minutes, and', receiptMinutes],
     ['the end of the interval and # minutes', receiptMinutes],
-    ['set back by more than # seconds', constant(`${SERVER}/receipts/rules.ts`, 'MAX_SHIFT_MS', SECOND)],
+    ['set back by more than # seconds', constant(`${SERVER}/scan/receipts/rules.ts`, 'MAX_SHIFT_MS', SECOND)],
     ['Rows go # days after', recordDays],
     ['published with its times for # days', recordDays],
     ['| # days after it expired, with its record', recordDays],
     ['# a minute and address (`lookup.address`)', budget('lookup.address')],
-    ['`max-age=#` and ETag', constant(`${SERVER}/receipts/well-known.ts`, 'STATUS_SECONDS')],
-    ['the issuer document `max-age=#`', constant(`${SERVER}/receipts/well-known.ts`, 'ISSUER_SECONDS')],
+    ['`max-age=#` and ETag', constant(`${SERVER}/scan/receipts/well-known.ts`, 'STATUS_SECONDS')],
+    ['the issuer document `max-age=#`', constant(`${SERVER}/scan/receipts/well-known.ts`, 'ISSUER_SECONDS')],
   ],
   'docs/recovery.md': [['limited to # an hour', budget('recovery.address')]],
   'docs/recruitment.md': [
     ['while one of the # places', foundingPlaces],
     ['how many of the # are', foundingPlaces],
     ['when all # places are taken', foundingPlaces],
-    ['It is good for # hours', constant(`${SERVER}/recruitment/rules.ts`, 'LINK_MS', HOUR)],
+    ['It is good for # hours', constant(`${SERVER}/identity/invites/recruitment-store.ts`, 'LINK_MS', HOUR)],
     ['The first # to confirm', foundingPlaces],
-    ['hold places for # hours', constant(`${SERVER}/recruitment/rules.ts`, 'LINK_MS', HOUR)],
+    ['hold places for # hours', constant(`${SERVER}/identity/invites/recruitment-store.ts`, 'LINK_MS', HOUR)],
     ['the first # nodes to activate', genesisPlaces],
     ['# applications a day from one address', budget('recruitment.address')],
   ],
@@ -249,14 +273,14 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['| time | # days', constant(RECORDINGS, 'RECORDING_KEPT_DAYS')],
     ['shown from # captures', constant(REPORT, 'LEAST_CAPTURES')],
     ['captures of # people on', constant(REPORT, 'LEAST_PEOPLE')],
-    ['at most # frames', constant(`${SERVER}/research/frames.ts`, 'MAX_FRAMES')],
-    ['a capture is longer than # s', constant(`${SERVER}/verification/capture-bounds.ts`, 'MAX_SPAN_MS', SECOND)],
-    ['Towards the # go', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
-    ['max(0, # − n)', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
-    ['n ≥ #,', constant(`${SERVER}/research/rules.ts`, 'SESSIONS_NEEDED')],
+    ['at most # frames', constant(`${SERVER}/scan/research/landmarks.ts`, 'MAX_FRAMES')],
+    ['a capture is longer than # s', constant(`${SERVER}/scan/verification/captures.ts`, 'MAX_SPAN_MS', SECOND)],
+    ['Towards the # go', constant(`${SERVER}/scan/research/rules.ts`, 'SESSIONS_NEEDED')],
+    ['max(0, # − n)', constant(`${SERVER}/scan/research/rules.ts`, 'SESSIONS_NEEDED')],
+    ['n ≥ #,', constant(`${SERVER}/scan/research/rules.ts`, 'SESSIONS_NEEDED')],
     ['of both kinds per network address: # in 24 hours', budget('research.upload.address')],
     ['address and process: # of each kind in ten minutes', budget('research.try.address')],
-    ['was followed; # directions at least', constant(`${SERVER}/research-strokes/judge.ts`, 'LEAST_DIRECTIONS')],
+    ['was followed; # directions at least', constant(`${SERVER}/scan/research-strokes/routes.ts`, 'LEAST_DIRECTIONS')],
   ],
   'docs/scan.md': [
     ['to follow # arrows', strokes],
@@ -276,7 +300,10 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['**It ends** # days after', constant(`${CONTRACT}/sessions.ts`, 'SESSION_DAYS')],
   ],
   'docs/setup.md': [
-    ['| the session | # hours', readNumber(`${SERVER}/auth/admin-session.ts`, /ADMIN_SESSION_MS = (\d+) \* HOUR_MS/)],
+    [
+      '| the session | # hours',
+      readNumber(`${SERVER}/identity/access/admin.ts`, /ADMIN_SESSION_MS = (\d+) \* HOUR_MS/),
+    ],
   ],
   'docs/sites.md': [
     ['409 `SITE_SECRET_LIMIT_REACHED` beside #', constant(`${CONTRACT}/sites.ts`, 'MOST_SITE_SECRETS')],
@@ -288,41 +315,41 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['rounds of # arrows', strokes],
   ],
   'docs/system.md': [
-    ['It has room for # requests under way', readNumber(`${SERVER}/http/load.ts`, /inFlight: ([\d_]+)/)],
-    ['An address of more than # characters', constant(`${SERVER}/frame.ts`, 'MAX_URL_LENGTH')],
+    ['It has room for # requests under way', readNumber(`${SERVER}/platform/load/load.ts`, /inFlight: ([\d_]+)/)],
+    ['An address of more than # characters', constant(`${SERVER}/app/frame.ts`, 'MAX_URL_LENGTH')],
     ['An address that was wrong # times', budget('admin.wrong.address')],
     ['once # guesses came', budget('admin.wrong.all')],
-    ['Bodies: # KiB at most', constant(`${SERVER}/frame.ts`, 'MAX_BODY_BYTES', 1024)],
+    ['Bodies: # KiB at most', constant(`${SERVER}/app/frame.ts`, 'MAX_BODY_BYTES', 1024)],
     ['at most # levels deep', constant(`${RECEIPT}/plain-json.ts`, 'MAX_DEPTH')],
-    ['When # tasks of a scan wait', constant(`${SERVER}/threads/pool.ts`, 'MAX_WAITING')],
+    ['When # tasks of a scan wait', constant(`${SERVER}/platform/threads/threads.ts`, 'MAX_WAITING')],
   ],
   'docs/tokens.md': [
-    ['It is at most # characters', constant(`${SERVER}/receipts/token.ts`, 'MAX_TOKEN_LENGTH')],
-    ['would have more than # characters', constant(`${SERVER}/receipts/token.ts`, 'MAX_TOKEN_LENGTH')],
-    ['make a token longer than #', constant(`${SERVER}/receipts/token.ts`, 'MAX_TOKEN_LENGTH')],
+    ['It is at most # characters', constant(`${SERVER}/scan/receipts/issuer.ts`, 'MAX_TOKEN_LENGTH')],
+    ['would have more than # characters', constant(`${SERVER}/scan/receipts/issuer.ts`, 'MAX_TOKEN_LENGTH')],
+    ['make a token longer than #', constant(`${SERVER}/scan/receipts/issuer.ts`, 'MAX_TOKEN_LENGTH')],
     ['when it expires: # minutes after', receiptMinutes],
   ],
   'docs/verification.md': [
     ['# strokes from a CSPRNG', strokes],
-    ['# samples or', constant(`${SERVER}/verification/capture-bounds.ts`, 'MAX_SAMPLES')],
-    ['or # frames is refused', constant(`${SERVER}/verification/capture-bounds.ts`, 'MAX_FRAMES')],
-    ['| # ms of tolerance', constant(`${SERVER}/verification/live-rules.ts`, 'TOLERANCE_MS')],
-    ['`duration_ms` ± # ms', constant(`${SERVER}/verification/live-rules.ts`, 'AROUND_END_MS')],
-    ['pose: 1,000), # ms early', constant(`${SERVER}/verification/live-rules.ts`, 'EARLY_SAMPLE_MS')],
-    ['It ends after # days', readNumber(`${SERVER}/verification/rules.ts`, /getTime\(\) \+ (\d+) \* DAY_MS/)],
+    ['# samples or', constant(`${SERVER}/scan/verification/captures.ts`, 'MAX_SAMPLES')],
+    ['or # frames is refused', constant(`${SERVER}/scan/verification/captures.ts`, 'MAX_FRAMES')],
+    ['| # ms of tolerance', constant(`${SERVER}/scan/verification/live-rules.ts`, 'TOLERANCE_MS')],
+    ['`duration_ms` ± # ms', constant(`${SERVER}/scan/verification/live-rules.ts`, 'AROUND_END_MS')],
+    ['pose: 1,000), # ms early', constant(`${SERVER}/scan/verification/live-rules.ts`, 'EARLY_SAMPLE_MS')],
+    ['It ends after # days', readNumber(`${SERVER}/scan/verification/rules.ts`, /getTime\(\) \+ (\d+) \* DAY_MS/)],
     ['may be refused # times an hour', budget('verify.refused.user')],
     ['times an hour and # times a day', budget('verify.refused.user.day')],
   ],
   'docs/waitlist.md': [
-    ['the link is good for # days', constant(`${SERVER}/waitlist/rules.ts`, 'LINK_MS', DAY)],
-    ['and after # days', constant(`${SERVER}/waitlist/rules.ts`, 'KEPT_DAYS')],
+    ['the link is good for # days', constant(`${SERVER}/identity/invites/waitlist-store.ts`, 'LINK_MS', DAY)],
+    ['and after # days', constant(`${SERVER}/identity/invites/waitlist-store.ts`, 'KEPT_DAYS')],
     ['# links a day to one mailbox', budget('waitlist.mailbox')],
     ['# requests a day from one network address', budget('waitlist.address')],
   ],
   'docs/wallet.md': [
-    ['until the owner removes them; # at most', constant(`${SERVER}/wallet/store.ts`, 'MAX_PROVISIONAL')],
-    ['| at most # minutes ago', constant(`${SERVER}/wallet/rules.ts`, 'MESSAGE_SECONDS', 60)],
-    ['minutes ago, at most # seconds ahead', constant(`${SERVER}/wallet/rules.ts`, 'SKEW_MS', SECOND)],
+    ['until the owner removes them; # at most', constant(`${SERVER}/identity/wallet/store.ts`, 'MAX_PROVISIONAL')],
+    ['| at most # minutes ago', constant(`${SERVER}/identity/wallet/rules.ts`, 'MESSAGE_SECONDS', 60)],
+    ['minutes ago, at most # seconds ahead', constant(`${SERVER}/identity/wallet/rules.ts`, 'SKEW_MS', SECOND)],
     ['| # sign-ins | `siwe.address`', budget('siwe.address')],
     ['| # nonces | `siwe.nonce.address`', budget('siwe.nonce.address')],
     ['| # questions to', budget('siwe.contract.address')],
@@ -335,14 +362,14 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['a cookie for # days', constant(`${CONTRACT}/sessions.ts`, 'SESSION_DAYS')],
   ],
   'docs/webhooks.md': [
-    ['Answer 2xx within # seconds', constant(`${SERVER}/outbox/post.ts`, 'TIMEOUT_MS', SECOND)],
+    ['Answer 2xx within # seconds', constant(`${SERVER}/platform/outbox/post.ts`, 'TIMEOUT_MS', SECOND)],
     ['| tries | #:', () => CHANNELS.webhook.waitsMs.length + 1],
     ['waits that long, up to # hours', () => MAX_ASKED_WAIT_MS / HOUR],
-    ['no answer within # seconds', constant(`${SERVER}/outbox/post.ts`, 'TIMEOUT_MS', SECOND)],
+    ['no answer within # seconds', constant(`${SERVER}/platform/outbox/post.ts`, 'TIMEOUT_MS', SECOND)],
     ['| # events in each process', () => CHANNELS.webhook.mostInFlight],
     ['about # of one site', () => CHANNELS.webhook.mostPerLane],
     ['claims an event for # minutes', () => CHANNELS.webhook.claimMs / MINUTE],
-    ['At most # sign at once', constant(`${SERVER}/sites/webhook-store.ts`, 'MOST_SIGNING')],
+    ['At most # sign at once', constant(`${SERVER}/requests/sites/store.ts`, 'MOST_SIGNING')],
   ],
   'packages/client/README.md': [
     ['receipts alone, at most # kB gzipped', readKb(SIZES.client, /text: all\('receipt'\), limitBytes: ([\d_]+)/)],

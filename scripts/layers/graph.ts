@@ -13,9 +13,13 @@ function packageOf(path: string): string | undefined {
   return /^(?:(?:packages|apps)\/[^/]+\/src|lab|proof|scripts)(?=\/)/.exec(path)?.[0]
 }
 
-/** The part of a package that a file belongs to: its first folder, or the file itself where it stands in none. */
+/**
+ * The part of a package that a file belongs to: its first folder, or the file itself where it stands in none. In the service that is an
+ * area of a wing ("identity/codes"), or a file directly in a wing ("platform/problem.ts").
+ */
 export function partOf(path: string): string {
-  return path.slice((packageOf(path)?.length ?? -1) + 1).split('/')[0] ?? ''
+  const [first = '', second = ''] = path.slice((packageOf(path)?.length ?? -1) + 1).split('/')
+  return packageOf(path) === SERVER && second !== '' ? `${first}/${second}` : first
 }
 
 /** The imports between the sources of each package; tests are no sources. */
@@ -52,47 +56,31 @@ export function circleViolations(edges: readonly Edge[]): Violation[] {
   })
 }
 
-/** The floors of the service, the ground first. A part may import from its own and from lower ones. */
-const FLOORS: readonly { name: string; parts: string }[] = [
-  {
-    name: 'ground',
-    parts:
-      'problem.ts prose.ts visible-text.ts html.ts email.ts day.ts loopback.ts public-address.ts thumbprint.ts secrets.ts secret-files.ts logger.ts log-lines.ts speakers.ts operator-problem.ts terminal settings database postgres',
-  },
-  { name: 'first', parts: 'service.ts threads limits http outbox' },
-  { name: 'second', parts: 'nodes auth' },
-  {
-    name: 'third',
-    parts:
-      'mail identity codes invites waitlist wallet device-roots passkeys otp agents entropy motion network recruitment research calibration receipts kept-receipts verification research-strokes publishing sites webhooks requests checks askers approvals oidc mcp push notices sessions recovery setup',
-  },
-  {
-    name: 'top',
-    parts:
-      'account people overview system docs discovery web tasks jobs lan cli credentials.ts frame.ts app.ts start.ts first-start.ts start-words.ts offer-to-open.ts own-address.ts listen.ts main.ts',
-  },
-]
-
-/** Parts of one floor that must not know each other: a scan answers requests of any kind through an interface that they register. */
-const UNAWARE: Readonly<Record<string, string>> = { verification: 'requests checks askers approvals sites oidc' }
-
-/** Imports of the service that run up, and parts that stand on no floor. */
-export function floorViolations(edges: readonly Edge[]): Violation[] {
-  return edges.flatMap(({ from, to, node }) => {
-    if (packageOf(to) !== SERVER) return []
-    const [upper, lower] = [findFloor(from.path), findFloor(to)]
-    if (upper < 0 || lower < 0) {
-      return [violation(from, node, `${partOf(upper < 0 ? from.path : to)} stands on no floor; add it to FLOORS`)]
-    }
-    if (UNAWARE[partOf(from.path)]?.split(' ').includes(partOf(to)))
-      return [
-        violation(from, node, `${partOf(from.path)} must not know ${partOf(to)}; register what it needs in app.ts`),
-      ]
-    const message = `${partOf(from.path)} (${FLOORS[upper]?.name} floor) must not import ${partOf(to)} (${FLOORS[lower]?.name})`
-    return lower > upper ? [violation(from, node, message)] : []
-  })
+/** The wings of the service by floor. A wing imports from lower floors; two wings of one floor don't know each other. */
+const FLOORS: Readonly<Record<string, number>> = {
+  platform: 1,
+  publishing: 2,
+  identity: 2,
+  scan: 3,
+  requests: 4,
+  operator: 5,
+  app: 6,
 }
 
-function findFloor(path: string): number {
-  return FLOORS.findIndex(({ parts }) => parts.split(' ').includes(partOf(path)))
+/** Imports of the service that run up, and files outside the wings. */
+export function wingViolations(edges: readonly Edge[]): Violation[] {
+  return edges.filter(({ to }) => packageOf(to) === SERVER).flatMap(findClimb)
+}
+
+function findClimb({ from, to, node }: Edge): Violation[] {
+  const [upper, lower] = [wingOf(from.path), wingOf(to)]
+  const [upperFloor, lowerFloor] = [FLOORS[upper], FLOORS[lower]]
+  if (upperFloor === undefined || lowerFloor === undefined)
+    return [violation(from, node, `${upperFloor === undefined ? from.path : to} is in no wing; see ARCHITECTURE.md`)]
+  if (upper === lower || lowerFloor < upperFloor) return []
+  return [violation(from, node, `${upper} must not import ${lower} (${partOf(to)}); register what it needs in app/`)]
+}
+
+function wingOf(path: string): string {
+  return path.slice(SERVER.length + 1).split('/')[0] ?? ''
 }

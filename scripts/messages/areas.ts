@@ -40,7 +40,7 @@ const SOURCES: readonly (readonly [area: string, files: RegExp, find: FindTexts]
   ['element', /^packages\/receipt\/src\/view\/levels\.ts$/, findViewTexts],
   ['mail', /^apps\/server\/src\/identity\/mail\//, findSaidTexts],
   ['notices', /^apps\/server\/src\/identity\/notices\//, findSaidTexts],
-  ['terminal', /^apps\/server\/src\/(?:cli\/.*|first-start|start|start-words|offer-to-open)\.ts$/, findSaidTexts],
+  ['terminal', /^apps\/server\/src\/app\/(?:cli\/.*|start)\.ts$/, findSaidTexts],
   ['terminal', /^apps\/server\/src\//, findRefusals],
   ['verdicts', /^packages\/receipt\/src\/(?:view\/|page\/verifier-element\.ts$)/, findViewTexts],
   // Who signs is a developer, and reads English.

@@ -1,7 +1,19 @@
 import { STATUS_CODES } from 'node:http'
-import { OTHER_WAYS, PROBLEMS, type Problem, type ProblemCode } from '@stillhere/contract'
+import { type Endpoint, OTHER_WAYS, PROBLEMS, type Problem, type ProblemCode } from '@stillhere/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isContended, isDatabaseUnavailable } from './database/pool.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+    /** A form is left as it came, for a handler that reads it itself. */
+    keepsForm?: true
+    /** So is a body of JSON. */
+    keepsJson?: true
+    /** For a route that is no endpoint of the contract: its requests may be signed by an agent. */
+    takesSignatures?: true
+  }
+}
 
 /** A bad field: where (RFC 6901) and what was expected. */
 export type FieldProblem = { pointer: string; message: string }

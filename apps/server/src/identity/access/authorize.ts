@@ -193,7 +193,7 @@ export function readPresented({ settings }: Service, request: Carrier): string |
 }
 
 /** The live token or session that a call shows, whatever its scopes; it does not count as a use. */
-export async function findPresentedToken(
+async function findPresentedToken(
   tx: Transaction,
   service: Service,
   request: Carrier,

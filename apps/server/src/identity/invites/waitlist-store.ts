@@ -1,8 +1,8 @@
+import type { AnswerOf, getWaitlist } from '@stillhere/contract'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { expireRows } from '../../platform/database/store.ts'
 import { DAY_MS, daysBefore } from '../../platform/day.ts'
-import type { AnswerOf, getWaitlist } from '@stillhere/contract'
 import type { Settings } from '../../platform/settings/settings.ts'
 
 type NewWaiting = { emailHash: Buffer; sealed: Buffer; now: Date }

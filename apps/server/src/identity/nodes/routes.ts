@@ -11,8 +11,8 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { issueToken } from '../access/authorize.ts'
 import { queueMail } from '../mail/queue.ts'
-import { registerNode, subscribeNode } from '../register.ts'
 import { findIdentity } from '../node-store.ts'
+import { registerNode, subscribeNode } from '../register.ts'
 
 export function identityRoutes(app: FastifyInstance, service: Service): void {
   const { db } = service

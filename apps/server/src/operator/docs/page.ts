@@ -173,7 +173,7 @@ function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
 type Call = { method: string; path: string; operation: Operation }
 
 /** A call to paste into a shell; secrets are variables of the shell. */
-export function writeCurl({ method, path, operation }: Call, base: string): string {
+function writeCurl({ method, path, operation }: Call, base: string): string {
   const { parameters = [], requestBody, security } = operation
   const body = requestBody?.content['application/json']
   // Of several ways to be let in, the first: an open node needs no token.

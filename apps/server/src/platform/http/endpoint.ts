@@ -6,18 +6,6 @@ import type { Transaction } from '../database/pool.ts'
 import { fieldProblem, type RequestProblem } from '../problem.ts'
 import { openToken, type Secrets } from '../secrets.ts'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    endpoint?: Endpoint
-    /** A form is left as it came, for a handler that reads it itself. */
-    keepsForm?: true
-    /** So is a body of JSON. */
-    keepsJson?: true
-    /** For a route that is no endpoint of the contract: its requests may be signed by an agent. */
-    takesSignatures?: true
-  }
-}
-
 /** The body of a call by the contract; its bytes where it may be large, to be read in a thread (see readBody). */
 type ReceivedBody<One extends Endpoint> = One extends { maxBodyBytes: number } ? Buffer : BodyOf<One>
 

@@ -1,6 +1,6 @@
-import { expireRows } from '../database/store.ts'
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
+import { expireRows } from '../database/store.ts'
 import { DAY_MS, daysBefore } from '../day.ts'
 
 /** A request that wants to be done once: hashes of its key and of its body, and when it came. */

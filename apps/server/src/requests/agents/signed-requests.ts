@@ -3,7 +3,7 @@ import { pipeline, Transform } from 'node:stream'
 import { declareAgent, type Endpoint } from '@stillhere/contract'
 import { verifyEd25519 } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
-import * as fields from 'structured-headers'
+import * as structured from 'structured-headers'
 import type { BareItem, InnerList, Item } from 'structured-headers'
 import { findOwnAddress, type ServiceAddress } from '../../platform/http/origin.ts'
 import { budgetOwner, tooMany } from '../../platform/limits/budgets.ts'
@@ -403,36 +403,36 @@ function readField({ fields }: SignedMessage, name: string, parameters: Item[1])
   return member && serialize(member)
 }
 
-export type { BareItem, InnerList, Item } from 'structured-headers'
-type Member = fields.Item | fields.InnerList
+export type { InnerList } from 'structured-headers'
+type Member = structured.Item | structured.InnerList
 
 /** Reads a dictionary of structured fields (RFC 9651); null for anything else. Of two members of one name the last counts. */
-export function parseDictionary(text: string): fields.Dictionary | null {
-  const dictionary = parse(() => fields.parseDictionary(text))
+export function parseDictionary(text: string): structured.Dictionary | null {
+  const dictionary = parse(() => structured.parseDictionary(text))
   return dictionary && [...dictionary.values()].every(isWritable) ? dictionary : null
 }
 
 /** Reads one item; null for anything else. */
-export function parseItem(text: string): fields.Item | null {
-  const item = parse(() => fields.parseItem(text))
+export function parseItem(text: string): structured.Item | null {
+  const item = parse(() => structured.parseItem(text))
   return item && isWritable(item) ? item : null
 }
 
 /** Writes a member in the one form that signature bases have it in. */
 export function serialize(member: Member): string {
-  return fields.isInnerList(member) ? fields.serializeInnerList(member) : fields.serializeItem(member)
+  return structured.isInnerList(member) ? structured.serializeInnerList(member) : structured.serializeItem(member)
 }
 
 /** Whether a member is an item, not a list. */
-function isItem(member: Member | null | undefined): member is fields.Item {
-  return member !== null && member !== undefined && !fields.isInnerList(member)
+function isItem(member: Member | null | undefined): member is structured.Item {
+  return member !== null && member !== undefined && !structured.isInnerList(member)
 }
 
 function parse<Value>(read: () => Value): Value | null {
   try {
     return read()
   } catch (error) {
-    if (error instanceof fields.ParseError) return null
+    if (error instanceof structured.ParseError) return null
     throw error
   }
 }

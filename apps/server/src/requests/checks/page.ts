@@ -245,7 +245,7 @@ function refuseRemoved({ askedBy }: NewCheck): RequestProblem {
 }
 
 /** The page that a person does a check on. */
-export function writePageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
+function writePageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
   return `${findIssuerName(settings, request) ?? ''}/check/${id}`
 }
 

@@ -103,7 +103,7 @@ export function createToolServer(settings: ToolSettings): McpServer {
 type Judged = McpOutputOf<'verify_receipt'>
 
 /** What a receipt proves and what not, in words, and whether it is for the action with a digest. */
-export function describeReceipt(
+function describeReceipt(
   { receipt, digest }: { receipt: unknown; digest: string | undefined },
   { status, verdict, receipt_hash, judged_at }: ReceiptReport,
 ): Judged {
@@ -123,14 +123,7 @@ export function describeReceipt(
 }
 
 /** The judgment in short. */
-export function summarizeReceipt({
-  status,
-  verdict,
-  proves,
-  does_not_prove,
-  digest_matches,
-  ...judged
-}: Judged): string {
+function summarizeReceipt({ status, verdict, proves, does_not_prove, digest_matches, ...judged }: Judged): string {
   const match = digest_matches ? 'It is for the action with this digest.' : 'It is not for the action with this digest.'
   const bound =
     judged.action_digest === null ? 'It is for no particular action.' : `Its action: ${judged.action_digest}.`
@@ -215,7 +208,7 @@ type Asking = {
 }
 
 /** Asks for an approval once, and has the client show its link where it can; the link is in the answer all the same. */
-export async function askForApproval(
+async function askForApproval(
   asking: Asking,
   input: McpInputOf<'request_approval'>,
 ): Promise<CallToolResult | InputRequiredResult> {
@@ -284,19 +277,19 @@ export type Backend = {
 type Approval = McpOutputOf<'get_approval'>
 
 /** What clients are told when they connect. */
-export const INSTRUCTIONS = [
+const INSTRUCTIONS = [
   'Before an action that a person must approve: request_approval, then get_approval until it is decided, then get_approval with the',
   'digest for the receipt. Do exactly the action that was approved, once, and nothing where it was denied or has expired.',
   'An approval shows that a person agreed to these words; not that the action is right, lawful or safe.',
 ].join(' ')
 
 /** What the client shows the person beside the link. */
-export function describeLink({ binding_message: words }: Created, summary: string): string {
+function describeLink({ binding_message: words }: Created, summary: string): string {
   return `Approve or deny on your phone: ${summary}. The page must show the words: ${words}.`
 }
 
 /** What became of asking. */
-export function describeAsked({ id, status, url, binding_message: words, notified, digest }: Created): string {
+function describeAsked({ id, status, url, binding_message: words, notified, digest }: Created): string {
   const told = notified ? 'The person was sent a notice.' : 'The person was sent no notice.'
   const link = `Link for the person: ${url} (its page shows the words: ${words}).`
   return status === 'open'
@@ -305,12 +298,12 @@ export function describeAsked({ id, status, url, binding_message: words, notifie
 }
 
 /** What the person did with the link in the client. */
-export function describeLinkRefused(action: 'decline' | 'cancel'): string {
+function describeLinkRefused(action: 'decline' | 'cancel'): string {
   return action === 'decline' ? 'Here the link was declined.' : 'Here the link was dismissed.'
 }
 
 /** What became of an approval. */
-export function describeApproval(approval: Approval): string {
+function describeApproval(approval: Approval): string {
   const { id, status, reason, receipts, need, approvers, redeemed_at: redeemedAt, test } = approval
   const said = `Approval ${id}: ${status}${reason === null ? '' : ` (${reason})`}${test ? ', a test that proves nothing' : ''}.`
   if (receipts?.length) return `${said} What people gave is in the answer under receipts, and is not given out again.`
@@ -323,6 +316,6 @@ export function describeApproval(approval: Approval): string {
 }
 
 /** An answer for programs, and the same in short for models and people. */
-export function answer(structuredContent: Record<string, unknown>, text: string): CallToolResult {
+function answer(structuredContent: Record<string, unknown>, text: string): CallToolResult {
   return { structuredContent, content: [{ type: 'text', text }] }
 }

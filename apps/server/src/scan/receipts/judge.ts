@@ -61,14 +61,14 @@ export async function judgeReceipt(
     predecessor,
     allow_test: allowTest = false,
   }: BodyOf<typeof verifyReceiptEndpoint>,
-  { keys, now, isRevoked }: Known,
+  { keys, now, isRevoked: wasRevoked }: Known,
 ): Promise<Judgment> {
   const ofFormat =
     refuseMalformed(receipt) ??
     verifyReceipt(receipt, {
       now,
       trustedIssuers: keysTrustedAt(keys, readSigningTime(receipt)),
-      revoked: () => isRevoked,
+      revoked: () => wasRevoked,
       ...(audience === undefined ? {} : { audience }),
       ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
       ...(predecessor === undefined ? {} : { predecessor: refuseMalformed(predecessor) ? {} : predecessor }),
