@@ -52,7 +52,9 @@ describe('the endpoint of proofs is in nothing that ships', () => {
 
   it('is reached by no import of the service: a bundle of it holds no file of a test and none of proof/', async () => {
     const { metafile } = await build({
-      entryPoints: ['main.ts', 'cli/main.ts', 'app.ts', 'listen.ts'].map((file) => join(ROOT, 'apps/server/src', file)),
+      entryPoints: ['main.ts', 'cli/main.ts', 'app.ts', 'listen.ts'].map((file) =>
+        join(ROOT, 'apps/server/src/app', file),
+      ),
       absWorkingDir: ROOT,
       outdir: 'unwritten',
       bundle: true,

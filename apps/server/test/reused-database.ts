@@ -17,11 +17,12 @@ const free: Reusable[] = []
 
 /**
  * A database with all migrations and no other rows, for one service. To make one takes ten times as long as to empty one, so
- * `drop` empties it for the next test of this worker; it goes away where a test changed more than rows.
+ * `drop` empties it for the next test of this worker; it goes away where a test changed more than rows. With `isNew`, none that another test
+ * used, whose statistics PostgreSQL may still have.
  */
-export async function borrowDatabase(now: () => Date): Promise<Scratch> {
+export async function borrowDatabase(now: () => Date, { isNew = false } = {}): Promise<Scratch> {
   // The one that was given back last is the likeliest to be in memory.
-  const database = free.pop() ?? (await makeReusable())
+  const database = (isNew ? undefined : free.pop()) ?? (await makeReusable())
   database.clock.now = now
   const { scratch } = database
   const lent = lend(scratch.db)

@@ -31,10 +31,13 @@ export type TestService = Service & {
 
 export { UNHURRIED }
 
-export async function startTestService(settings: Partial<Settings> = {}): Promise<TestService> {
+export async function startTestService(
+  settings: Partial<Settings> = {},
+  database: { isNew?: boolean } = {},
+): Promise<TestService> {
   let time = new Date('2026-03-10T12:00:00.000Z')
   const now = () => time
-  const { db, connection, drop } = await borrowDatabase(now)
+  const { db, connection, drop } = await borrowDatabase(now, database)
   const service: Service = {
     db,
     secrets: createSecrets(Buffer.alloc(32, 7)),

@@ -98,6 +98,7 @@ export const CHAPTERS: readonly Chapter[] = [
     files: docs(
       'stories',
       'measurements/README',
+      'measurements/presence',
       'measurements/pages',
       'measurements/speed',
       'measurements/ha',

@@ -102,9 +102,9 @@ function refusesApprovals({
   expected: unknown
   got: unknown
 }): boolean {
-  if (kind !== 'approval' && kind !== 'quorum') return isDeepStrictEqual(got, expected)
+  if (kind !== 'approval' && kind !== 'quorum' && kind !== 'introduction') return isDeepStrictEqual(got, expected)
   const [due, said] = [expected, got] as { accepted: boolean; reason?: string }[]
-  const reason = kind === 'approval' ? 'APPROVER_SIGNATURE' : 'TOO_FEW_APPROVERS'
+  const reason = kind === 'quorum' ? 'TOO_FEW_APPROVERS' : 'APPROVER_SIGNATURE'
   return said?.accepted === false && (due?.accepted === false || said.reason === reason)
 }
 

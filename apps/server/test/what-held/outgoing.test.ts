@@ -25,7 +25,7 @@ const callers = sources.filter(({ text }) => text.match(FETCH))
 
 describe('the requests that the service makes, in its sources', () => {
   it('stand in four places: platforms, the Ethereum node, the doctor’s look at PUBLIC_URL, and what sites and devices are told', () => {
-    const places = ['app/cli/doctor.ts', 'publishing/provider.ts', 'identity/wallet/verify.ts']
+    const places = ['app/cli/doctor.ts', 'identity/wallet/verify.ts', 'publishing/provider.ts']
     expect(callers.map(({ path }) => path).toSorted()).toEqual(places)
     const OTHER_WAYS = /from '(?:node:)?(?:https|http2|undici|axios)'|\b(?:request|get|Agent)\b[^\n]* from 'node:http'/
     // By node:http, which follows no redirect and lets it choose the address that it connects to.

@@ -11,7 +11,7 @@ let id: string
 
 // As a new installation is until autovacuum looks at it: a table that was never analyzed, and has grown.
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({}, { isNew: true })
   for (const table of ['request', 'request_grant', 'request_approver'])
     await service.db.query(script(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`))
   shop = await addTestSite(service)
