@@ -6,7 +6,7 @@ import { crossValidatedTrials, strokeTrials } from '../training/stroke-trials.ts
 import { BAND_RATES, type BandPoint, detBand } from './det-band.ts'
 import { eerInterval, type Interval, intervalOver, quantile, type Trial } from './figures.ts'
 
-/** Six different gestures, two or three takes of each in the template; everybody makes the same ones. */
+/** Six different gestures, two or three takes of each in the template; all people make the same ones. */
 export type StrokeIdentity = {
   people: number
   eer: Interval

@@ -111,7 +111,7 @@ function strokeRowsOf({ fit, validation }: Omit<StrokeIdentityFigures, 'threeTak
   ]
 }
 
-/** Of people of the testing kit: nobody else made commanded strokes. */
+/** Of people of the testing kit: no one else made commanded strokes. */
 function scorerRows({ people, withMotion, withoutMotion }: ScorerFigures): TargetRow[] {
   const kinds = [['with the motion match', withMotion] as const, ['motion only reported', withoutMotion] as const]
   return kinds.flatMap(([kind, levels]) =>

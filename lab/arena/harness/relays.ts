@@ -19,7 +19,7 @@ const ANSWERS = 5
 /** Far from the numbers of those who enroll. */
 const OTHERS = 60_000_000
 
-/** Everybody answers live challenges on another day, and another person answers for each of them over relays. */
+/** Each person answers live challenges on another day, and another person answers for each of them over relays. */
 export function evaluateRelays(): RelayFigures {
   const random = seededRandom(81)
   const enrolled = Array.from({ length: PEOPLE }, (_, person) => ({ person, times: enrollPerson(person, random) }))

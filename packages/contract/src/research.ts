@@ -213,7 +213,7 @@ export const deleteResearchRecordings = endpoint({
 })
 
 const BrowserName = Device.properties.browser
-/** Why the engine refuses a capture by itself, whatever strokes were asked for. */
+/** Why the engine refuses a capture by itself, independent of the strokes that were asked for. */
 const RecordingProblem = Type.Enum(['insufficient_signal', 'liveness_failed', 'replay_detected'])
 export type RecordingProblem = Static<typeof RecordingProblem>
 

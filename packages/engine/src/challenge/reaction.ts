@@ -5,11 +5,11 @@ import type { JudgedStroke } from './judge.ts'
 /** How long a person takes to answer a cue, in ms: the mean of so many strokes but the quickest and slowest fifths, and how far single ones scatter. */
 export type ReactionTimes = { count: number; meanMs: number; spreadMs: number }
 
-/** Fewer strokes do not tell how quick somebody is. */
+/** Fewer strokes don't show how quick a person is. */
 const LEAST_STROKES = 4
 /** A standard deviation in median absolute deviations. */
 const PER_DEVIATION = 1.4826
-/** Nobody is steadier: the onset is known to about one grid point. */
+/** No one is steadier: the onset is known to about one grid point. */
 const LEAST_SPREAD_MS = 40
 /** By how much a person is quicker or slower on another day. A guess: no public set has cues, people and days. */
 const DAYS_MS = 40
@@ -30,7 +30,7 @@ export function enrollReactions(strokes: readonly Pick<JudgedStroke, 'outcome' |
 }
 
 /**
- * Whether an answer as a whole came later than the enrolled person's: whoever sees the arrows over a relay is late by the time it takes.
+ * Whether an answer as a whole came later than the enrolled person's: a person who sees the arrows over a relay is late by the time it takes.
  * An answer of fewer than four clear strokes is not late; it follows no challenge either.
  */
 export function isLaterThan(

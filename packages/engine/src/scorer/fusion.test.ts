@@ -25,7 +25,7 @@ const logOdds = (p: number) => Math.log(p / (1 - p))
 const FOLLOWED = Math.log(900)
 
 describe('fusePresence', () => {
-  it('is liveness times P(fresh), whoever moves', () => {
+  it('is liveness times P(fresh), for every person who moves', () => {
     const fresh = FOLLOWED + 4 * logOdds(0.9)
     expect(fusePresence(GOOD)).toBeCloseTo(0.8 * logistic(fresh), 12)
     expect(fusePresence({ ...GOOD, motion: null })).toBe(fusePresence(GOOD))

@@ -105,7 +105,7 @@ export function scorePresence(
   return judgeResponse({ ...enrolled, streams, own, signed }, seen, options)
 }
 
-/** Judges an answer of which nobody is enrolled: like a person's, fresh, and new. */
+/** Judges an answer without an enrollment: like a person's, fresh, and new. */
 function judgeUnrecognized(challenge: unknown, response: unknown, options: ScoringOptions): ScoredPresence {
   const streams = readCapture(responseCapture(response))
   const seen = seeAnswer(challenge as Challenge, streams.imu)

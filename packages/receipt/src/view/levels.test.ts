@@ -30,15 +30,15 @@ it('says at each level with motion that a program can produce it, and what the c
     expect(describeLevel(level)).toMatch(/It does not prove that no program moved/)
     expect(describeLevel(level)).toContain(describeCheapestAttack())
   }
-  expect(describeCheapestAttack(MARKED)).toContain('4,1')
+  expect(describeCheapestAttack(MARKED)).toContain('2,3')
 })
 
 it('names the computing time of the cheapest attack that was measured', () => {
   type Search = { cpuSeconds: number; reached: boolean }
-  type Injection = { search: (Search & { live?: Search }) | null }
+  type Injection = { search: { batch: Search; live: Search } | null }
   const report = readFileSync(join(REPOSITORY, 'docs', 'injections.json'), 'utf8')
   const { injections } = JSON.parse(report) as { injections: Injection[] }
-  const searches = injections.flatMap(({ search }) => (search === null ? [] : [search, search.live ?? search]))
+  const searches = injections.flatMap(({ search }) => (search === null ? [] : [search.batch, search.live]))
   const seconds = searches.filter(({ reached }) => reached).map(({ cpuSeconds }) => cpuSeconds)
   expect(describeCheapestAttack()).toContain(` ${Math.min(...seconds).toFixed(1)} seconds`)
 })

@@ -49,7 +49,7 @@ type RequestFields<Reason> = {
   redeemedAt: Date | null
   /** Name of the person who granted it; null where several did. */
   subject: string | null
-  /** Whether the requester knows the person again by it; null where nobody granted it. */
+  /** Whether the requester knows the person again by it; null if no one granted it. */
   subjectKind: SubjectKind | null
   /** The lowest level that one of them reached. */
   reached: ReachedLevel | null

@@ -71,7 +71,7 @@ export function useApproval(facts: ApprovalFacts): Approval {
 
 type Statement = OutputOf<'startPasskeyApproval'>['statement']
 
-/** Whether a statement is of what this page shows, and of no scan. The key is the person's: it signs no other, whatever the service says. */
+/** Whether a statement is of what this page shows, and of no scan. The key is the person's: it signs no other, even if the service asks for one. */
 function isShown({ action, action_digest, audience, method, level, chain }: Statement, facts: ApprovalFacts): boolean {
   const shown = readShown(facts)
   const isSameAction = action === shown.action && action_digest === shown.actionDigest

@@ -85,7 +85,7 @@ function explainCheckFailure(
   if (verification?.rejection_reason === 'assurance_not_reached')
     return { reason: '', advice: assurance === 3 ? NEEDS_KEY : NEEDS_PASSKEY, next: 'give_up' }
   const explained = explainFailure(error)
-  // Nobody is enrolled who could enroll again.
+  // No one is enrolled who could enroll again.
   return isFirstVisit && explained?.help === 'enroll' ? { reason: '' } : explained
 }
 

@@ -149,7 +149,7 @@ async function signIntroduction({ asker }: Allowed, passkey: Passkey): Promise<v
   await service.introduceKey({ asker: asker.id, token, response })
 }
 
-/** Whether a statement introduces the chosen key to this asker. The key is the person's: it signs no other, whatever the service says. */
+/** Whether a statement introduces the chosen key to this asker. The key is the person's: it signs no other, even if the service asks for one. */
 export function isIntroductionOf(
   { action, statement }: Pick<OutputOf<'startIntroduction'>, 'action' | 'statement'>,
   asker: Allowed['asker'],
