@@ -143,9 +143,9 @@ it(
     await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: key })
     await addDevice(session, 'nfc')
     await page.route('**/api/node/passkeys', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
       const answer = await route.fetch()
-      const json = { ...(await answer.json()), ...(route.request().method() === 'POST' && { device: 'passkey' }) }
-      await route.fulfill({ response: answer, json })
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), device: 'passkey' } })
     })
     await add.press('Enter')
     await page.getByText('This key doesn’t reach level 3 here.').waitFor()

@@ -74,7 +74,7 @@ def run() -> NoReturn:
 
 def main(arguments: Sequence[str]) -> int:
     """Runs a command and returns its exit code."""
-    asked = _make_parser().parse_args(arguments)
+    asked = _make_parser().parse_args(_join_thumbprints(arguments))
     try:
         asked.trusted = None if asked.trusted is None else _read_trusted(asked.trusted)
         result = _verify(asked)
@@ -83,6 +83,17 @@ def main(arguments: Sequence[str]) -> int:
         return UNREADABLE
     text = _write_json(result, asked) if asked.json else _write_table(result, asked)
     return _write(f"{text}\n", _to_exit_code(result))
+
+
+def _join_thumbprints(arguments: Sequence[str]) -> list[str]:
+    """One thumbprint in 64 begins with a dash, and argparse would take it for an option."""
+    joined: list[str] = []
+    for argument in arguments:
+        if re.fullmatch(r"-[A-Za-z0-9_-]{42}", argument) and joined and joined[-1].startswith("--"):
+            joined[-1] += f"={argument}"
+        else:
+            joined.append(argument)
+    return joined
 
 
 def _write(text: str, code: Any) -> Any:

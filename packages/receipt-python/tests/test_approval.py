@@ -202,6 +202,7 @@ class CommandLineTest(unittest.TestCase):
         at = ("--at", "2026-01-01T00:02:00.000Z")
         code, output = self.run_verify(text, *at, "--approver-key", "A" * 43)
         self.assertEqual((code, output.split(":")[0]), (1, "INVALID APPROVER_MISSING"))
+        self.assertEqual(self.run_verify(text, *at, "--approver-key", "-" + "A" * 42), (code, output))
         self.assertRegex(self.run_verify(text, *at)[1], r"\n  V8 +SKIPPED")
         self.assertEqual(self.run_verify(text, *at, "--approver-key", "short")[0], 64)
 

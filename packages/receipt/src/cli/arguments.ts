@@ -50,11 +50,22 @@ function parseStrictly<const Options extends ParseArgsOptionsConfig>(args: reado
 
 function parseOrExplain<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true })
+    return parseArgs({ args: joinThumbprints(args), options, allowPositionals: true, tokens: true })
   } catch (error) {
     // Only the first sentence says what was wrong; the rest explains the parser.
     throw wrongUsage(error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? '') : 'the options cannot be read')
   }
+}
+
+// One thumbprint in 64 begins with a dash, and parseArgs would take it for an option.
+function joinThumbprints(args: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const arg of args) {
+    const before = joined.at(-1)
+    if (/^-[\w-]{42}$/.test(arg) && before?.startsWith('--')) joined[joined.length - 1] = `${before}=${arg}`
+    else joined.push(arg)
+  }
+  return joined
 }
 
 // parseArgs lets the last one win, and the first list of trusted keys would be forgotten in silence.

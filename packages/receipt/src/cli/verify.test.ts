@@ -272,6 +272,11 @@ describe('verify --approver-key', () => {
     expect(findLine(run, 'V8')).toMatch(/FAIL .*not among the pinned ones.*APPROVER_UNTRUSTED/)
   })
 
+  it('1: another key, whose thumbprint begins with a dash, signed', async () => {
+    const run = await verifyFile(approval, [...trusted, ...pin(`-${BOB.thumbprint.slice(1)}`)])
+    expect(run).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^INVALID {2}APPROVER_UNTRUSTED/) })
+  })
+
   it('1: no key signed', async () => {
     const run = await verifyFile(RECEIPT, [...TRUSTED, ...pin(ADA.thumbprint)])
     expect(run).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^INVALID {2}APPROVER_MISSING/) })
