@@ -19,7 +19,7 @@ it.each([
   ['settings.md', 'settings'],
   ['settings.md', 'budgets'],
   ['settings.md', 'exact budgets'],
-  ['engine.md', 'rejections'],
+  ['internals/engine.md', 'rejections'],
   ['receipts.md', 'checks'],
   ['http-client.md', 'endpoints'],
   ['concepts/levels.md', 'levels'],

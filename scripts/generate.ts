@@ -9,9 +9,14 @@ import { TABLES } from './generate/tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Pages that may have generated blocks and figures; decisions keep theirs, and a test of the arena holds what it writes. */
-export const PAGES = ['README.md', 'docs/*.md', 'docs/{concepts,guides,measurements}/*.md', 'packages/*/README.md']
+export const PAGES = [
+  'README.md',
+  'docs/*.md',
+  'docs/{concepts,guides,internals,internals/measurements}/*.md',
+  'packages/*/README.md',
+]
   .flatMap((place) => globSync(place, { cwd: ROOT }))
-  .filter((path) => path !== 'docs/injections.md')
+  .filter((path) => path !== 'docs/internals/injections.md')
   .toSorted()
 const SEALS = join(ROOT, 'scripts/generate/figure-seals.json')
 const BLOCK = /(<!-- generated: ([\w ]+) -->\n)[^]*?(<!-- end of generated -->)/g

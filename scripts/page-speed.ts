@@ -22,7 +22,7 @@ const PATHS = [
   '/docs',
   '/status',
 ]
-const FILE = join(import.meta.dirname, '..', 'docs', 'measurements', 'pages.md')
+const FILE = join(import.meta.dirname, '..', 'docs', 'internals', 'measurements', 'pages.md')
 
 type Visit = { headingMs: number; drawnMs: number; shift: number; kilobytes: number; files: number }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const page = readFileSync(join(ROOT, 'docs', 'stories.md'), 'utf8')
+const page = readFileSync(join(ROOT, 'docs', 'internals', 'stories.md'), 'utf8')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const stories = [...page.matchAll(/^\| ([a-g])\. .* \| (.*) \|$/gm)]
 const problems = [...page.matchAll(/^\| (E\d+) \| .* \| `(.*)` \|$/gm)]

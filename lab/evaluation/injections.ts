@@ -5,7 +5,7 @@ import type { Interval } from './figures.ts'
 /** What `npm run arena -- --injections` wrote last: the evaluation does not search again. */
 export type InjectionFigures = { spliced: Interval; kitWithoutMark: Interval }
 
-const FIGURES = join(import.meta.dirname, '..', '..', 'docs', 'injections.json')
+const FIGURES = join(import.meta.dirname, '..', '..', 'docs', 'internals', 'injections.json')
 
 export function readInjections(): InjectionFigures {
   return summarizeInjections(JSON.parse(readFileSync(FIGURES, 'utf8')) as Written)

@@ -5,7 +5,7 @@ import type { AllFigures, TargetRow } from '../evaluation/targets.ts'
 import { formatInterval, formatTarget, IDENTITY, judgeTarget, targetRows } from '../evaluation/targets.ts'
 import { drawMeasurements, type MeasuredList } from './drawing.ts'
 
-/** What an evaluation wrote down, to be read: the files of docs/measurements. */
+/** What an evaluation wrote down, to be read: the files of docs/internals/measurements. */
 export type MeasurementFiles = { 'README.md': string; 'errors.svg': string }
 
 /** Turns the figures of an evaluation into a page and its picture. */
@@ -16,7 +16,7 @@ export function writeMeasurements(change: string, figures: Partial<AllFigures>):
   }
 }
 
-/** Who is refused where; the sentence in bold is quoted by docs/presence.md. */
+/** Who is refused where; the sentence in bold is quoted by docs/internals/presence.md. */
 export function writePresencePage(change: string, sensors: SensorFigures): string {
   const quoted = (['recorded', 'Android', 'iOS'] as const).map((delivery) => {
     const rows = sensors.refusedPeople.filter((row) => row.delivery === delivery)

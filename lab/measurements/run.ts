@@ -22,7 +22,7 @@ import { writeMeasurements, writePresencePage } from './page.ts'
 //   npm run evaluate -- --change WHAT [--only AREA] [--motion FOLDER] [--out FILE]
 //   npm run evaluate -- --research FOLDER: the shipped engine on an export of recordings, as JSON
 // Each run that looks at the validation people names the change that it is for, and is written down. A whole run also writes
-// docs/measurements.
+// docs/internals/measurements.
 const AREAS: { readonly [Area in Exclude<keyof AllFigures, 'cost'>]: (motionFolder: string) => AllFigures[Area] } = {
   strokes: evaluateStrokeIdentity,
   scorer: () => evaluateWholeScorer(),
@@ -35,7 +35,7 @@ const AREAS: { readonly [Area in Exclude<keyof AllFigures, 'cost'>]: (motionFold
   calibration: evaluateCalibration,
   injections: readInjections,
 }
-const MEASUREMENTS = join(import.meta.dirname, '../../docs/measurements')
+const MEASUREMENTS = join(import.meta.dirname, '../../docs/internals/measurements')
 const LOG = join(import.meta.dirname, '../evaluation/validation-log.md')
 
 const { values } = parseArgs({

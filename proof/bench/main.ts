@@ -6,7 +6,7 @@ import type { Goal } from './goals.ts'
 import { replaceSections, type Section } from './table.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const PAGE = join(ROOT, 'docs', 'measurements', 'speed.md')
+const PAGE = join(ROOT, 'docs', 'internals', 'measurements', 'speed.md')
 /** What has goals, in the order of the page; the rest only prints. */
 const WITH_GOALS = ['verification', 'research', 'server', 'checks', 'peers', 'growth', 'replay']
 

@@ -5,13 +5,13 @@ import { ENDPOINTS } from '@stillhere/contract'
 import { startCluster } from '../../apps/server/test/cluster.ts'
 import { fuzz, type FuzzOutcome } from './run.ts'
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'measurements', 'fuzz.md')
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'internals', 'measurements', 'fuzz.md')
 const TELL_EVERY = 10_000
 
 /*
  * npm run fuzz                         1,000,000 requests
  * npm run fuzz -- --requests 20000 --seed 7 --minutes 10
- * --write puts the figures into docs/measurements/fuzz.md
+ * --write puts the figures into docs/internals/measurements/fuzz.md
  */
 const { values } = parseArgs({
   options: {

@@ -15,7 +15,7 @@ const FAILOVERS = Number(process.env.FAILOVERS ?? 50)
 // Fewer show that it runs, but are no measurement.
 const LEAST_WRITTEN = 18
 const PRESSURE = { callers: 4, restMs: 20 }
-const FILE = join(import.meta.dirname, '..', '..', 'docs', 'measurements', 'ha.md')
+const FILE = join(import.meta.dirname, '..', '..', 'docs', 'internals', 'measurements', 'ha.md')
 
 async function main(): Promise<void> {
   const missing = describeMissing()

@@ -12,7 +12,7 @@ export type Measured = {
   busy: number
 }
 
-/** The page docs/measurements/ha.md. */
+/** The page docs/internals/measurements/ha.md. */
 export function writeTable({ failovers, loads, lost, busy }: Measured): string {
   const names = Object.keys(loads)
   const ways = [...new Set(failovers.map(({ way }) => way))]

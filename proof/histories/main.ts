@@ -6,7 +6,7 @@ import { DEFECTS, type Defect } from './defects.ts'
 import { type DefectRow, type HistoryRow, replacePart, writeDefects, writeHistories } from './report.ts'
 import { type Outcome, run } from './run.ts'
 
-const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'measurements', 'histories.md')
+const PAGE = join(import.meta.dirname, '..', '..', 'docs', 'internals', 'measurements', 'histories.md')
 /** A defect that so many operations do not show counts as not found. */
 const MOST_FOR_A_DEFECT = 20_000
 /** Most of the time goes into starting processes. */
@@ -19,7 +19,7 @@ const SMALL_WAVES = { subjects: 1, rounds: 30 }
  * npm run histories -- --seed 17 --processes 4          one wave again, as the report of a violation says
  * npm run histories -- --defect 'an invite lets in two' what is reported of a defect
  * npm run histories -- --part histories | defects       the one or the other
- * --operations N, half of them on one process; --write puts the tables into docs/measurements/histories.md
+ * --operations N, half of them on one process; --write puts the tables into docs/internals/measurements/histories.md
  */
 const { values } = parseArgs({
   options: {

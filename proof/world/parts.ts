@@ -10,7 +10,7 @@ export function rowsOf(what: string): (must: string, seen: string, holds: boolea
   return (must, seen, holds) => ({ what, must, seen, holds })
 }
 
-/** A page of docs/measurements with one table, whose rows begin with the name of a part; `failing` marks those that do not hold. */
+/** A page of docs/internals/measurements with one table, whose rows begin with the name of a part; `failing` marks those that do not hold. */
 export type Table = { page: string; failing: string; head: string; notes: string }
 
 /** Parts of a command, by the names that pick them, and where their rows stand. */
@@ -23,7 +23,7 @@ export type NamedParts = {
   folder?: string
 }
 
-const MEASUREMENTS = join(import.meta.dirname, '..', '..', 'docs', 'measurements')
+const MEASUREMENTS = join(import.meta.dirname, '..', '..', 'docs', 'internals', 'measurements')
 
 /** Runs the parts that are wanted, or all; each is written as soon as it has ended. The process fails where a row does not hold. */
 export async function runParts(

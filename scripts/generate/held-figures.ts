@@ -74,7 +74,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ],
     ['| kept | # days', constant(`${SERVER}/requests/request/store.ts`, 'APPROVAL_KEPT_DAYS')],
   ],
-  'docs/calibration.md': [
+  'docs/internals/calibration.md': [
     ['A run needs # usable sessions', constant(`${SERVER}/scan/research/rules.ts`, 'SESSIONS_NEEDED')],
     ['With up to # windows', constant('packages/engine/src/calibration/screening.ts', 'MOST_WINDOWS')],
   ],
@@ -354,7 +354,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['| # nonces | `siwe.nonce.address`', budget('siwe.nonce.address')],
     ['| # questions to', budget('siwe.contract.address')],
   ],
-  'docs/web.md': [
+  'docs/internals/web.md': [
     ['Home is at most # kB', readKb(SIZES.pages, /HOME_BYTES = ([\d_]+)/)],
     ['page at most #;', readKb(SIZES.pages, /PAGE_BYTES = ([\d_]+)/)],
     ['at most # kB for Home and', readKb(SIZES.pages, /home: ([\d_]+)/)],

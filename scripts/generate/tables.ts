@@ -34,8 +34,8 @@ function code(text: string): string {
 
 /** Tables and sentences in README.md, docs and the packages' READMEs, by the name that the page calls them by. */
 export const TABLES: Readonly<Record<string, () => string>> = {
-  'cheapest attack': () => quoteLine('docs/injections.md', /^\*\*The cheapest attack .*$/m),
-  'refused people': () => quoteLine('docs/measurements/presence.md', /^\*\*The worst source .*$/m),
+  'cheapest attack': () => quoteLine('docs/internals/injections.md', /^\*\*The cheapest attack .*$/m),
+  'refused people': () => quoteLine('docs/internals/measurements/presence.md', /^\*\*The worst source .*$/m),
   levels: () =>
     writeTable(
       ['level', 'motion', 'key', 'proves', 'doesn’t prove'],

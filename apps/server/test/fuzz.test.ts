@@ -1,7 +1,7 @@
 import { expect, inject, it } from 'vitest'
 import { fuzz } from '../../../proof/fuzz/run.ts'
 
-// A small part of npm run fuzz; docs/measurements/fuzz.md has the whole.
+// A small part of npm run fuzz; docs/internals/measurements/fuzz.md has the whole.
 const REQUESTS = 1000
 
 it(

@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest'
 import { DEFECTS } from '../../../proof/histories/defects.ts'
 import { run } from '../../../proof/histories/run.ts'
 
-// A small part of npm run histories; docs/measurements/histories.md has the whole.
+// A small part of npm run histories; docs/internals/measurements/histories.md has the whole.
 
 it('random operations on two processes are answered as a simple model says', { timeout: 180_000 }, async () => {
   const size = { subjects: 1, rounds: 20 }

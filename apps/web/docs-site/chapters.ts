@@ -2,8 +2,9 @@
 export type Chapter = { title: string; files: readonly string[] }
 
 const docs = (...names: string[]) => names.map((name) => `docs/${name}.md`)
+const readmeOf = (name: string) => `packages/${name}/README.md`
 
-/** The contents of the docs, as the sidebar shows them. Every guide stands in exactly one chapter. */
+/** The contents of the docs, as the sidebar shows them: chapters for users first, internals last. Every page is in exactly one chapter. */
 export const CHAPTERS: readonly Chapter[] = [
   { title: 'Start', files: docs('README', 'start', 'add-to-your-site', 'testing') },
   {
@@ -71,63 +72,62 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: 'Operating',
-    files: docs(
-      'setup',
-      'operation',
-      'overview',
-      'people',
-      'settings',
-      'system',
-      'threat-model',
-      'mail',
-      'publishing',
-      'calibration',
-      'web',
-    ),
+    files: docs('setup', 'operation', 'overview', 'people', 'settings', 'system', 'threat-model', 'mail', 'publishing'),
   },
   {
     title: 'Reference',
-    files: docs('errors', 'credentials', 'receipts', 'kept-receipts', 'verification', 'challenge'),
+    files: docs('errors', 'credentials', 'receipts', 'kept-receipts', 'verification', 'glossary', 'faq', 'comparison'),
   },
+  { title: 'Packages', files: ['receipt', 'receipt-python', 'client', 'contract'].map(readmeOf) },
   {
-    title: 'The engine',
-    files: docs('engine', 'presence', 'signature', 'coupling', 'replay', 'camera', 'walks'),
-  },
-  {
-    title: 'Measurements',
-    files: docs(
-      'stories',
-      'measurements/README',
-      'measurements/presence',
-      'measurements/pages',
-      'measurements/speed',
-      'measurements/ha',
-      'measurements/faults',
-      'measurements/floods',
-      'measurements/histories',
-      'measurements/fuzz',
-      'measurements/simulated-hands',
-      'arena',
-      'injections',
-    ),
-  },
-  { title: 'Internals', files: docs('internals/models', 'internals/questions') },
-  { title: 'Glossary', files: docs('glossary') },
-  { title: 'FAQ', files: docs('faq') },
-  { title: 'Comparison', files: docs('comparison') },
-  {
-    title: 'The project',
+    title: 'Internals: the project',
     files: [
       'ARCHITECTURE.md',
       'CONTRIBUTING.md',
       'SECURITY.md',
       'CHANGELOG.md',
-      'docs/decisions/README.md',
-      'packages/receipt/README.md',
-      'packages/receipt-python/README.md',
-      'packages/engine/README.md',
-      'packages/client/README.md',
-      'packages/contract/README.md',
+      ...docs(
+        'internals/README',
+        'internals/walks',
+        'internals/web',
+        'internals/decisions/README',
+        'internals/stories',
+        'internals/models',
+        'internals/questions',
+      ),
     ],
+  },
+  {
+    title: 'Internals: the engine',
+    files: [
+      ...docs(
+        'internals/engine',
+        'internals/presence',
+        'internals/challenge',
+        'internals/signature',
+        'internals/coupling',
+        'internals/replay',
+        'internals/camera',
+        'internals/calibration',
+      ),
+      readmeOf('engine'),
+    ],
+  },
+  {
+    title: 'Internals: measurements',
+    files: docs(
+      'internals/measurements/README',
+      'internals/measurements/presence',
+      'internals/arena',
+      'internals/injections',
+      'internals/measurements/simulated-hands',
+      'internals/measurements/pages',
+      'internals/measurements/speed',
+      'internals/measurements/ha',
+      'internals/measurements/faults',
+      'internals/measurements/floods',
+      'internals/measurements/histories',
+      'internals/measurements/fuzz',
+    ),
   },
 ]

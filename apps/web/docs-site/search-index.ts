@@ -6,6 +6,7 @@ type Entry = [address: string, page: string, heading: string, text: string]
 // The changelog has every word, and nobody looks for it there.
 const UNSEARCHED = new Set(['CHANGELOG.md'])
 const LONGEST_TEXT = 1200
+const LONGEST_INTERNAL_TEXT = 800
 
 /** What the search looks through, as JSON: every section of every page. */
 export function writeSearchIndex(pages: readonly DocsPage[]): string {
@@ -14,10 +15,11 @@ export function writeSearchIndex(pages: readonly DocsPage[]): string {
 
 function listEntries({ file, address, title, sections }: DocsPage): Entry[] {
   if (UNSEARCHED.has(file)) return [[address, title, '', '']]
+  const longest = address.startsWith('/docs/internals/') ? LONGEST_INTERNAL_TEXT : LONGEST_TEXT
   return sections.map(({ heading, id, text }) => [
     id === '' ? address : `${address}#${id}`,
     title,
     heading,
-    text.slice(0, LONGEST_TEXT),
+    text.slice(0, longest),
   ])
 }

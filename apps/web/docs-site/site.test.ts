@@ -36,8 +36,8 @@ describe('the docs site', () => {
     )
     expect(absent.toSorted()).toEqual([
       'CONTRIBUTING.md: Apache License 2.0',
-      'docs/arena.md: challenge',
-      'docs/signature.md: people.json',
+      'docs/internals/arena.md: challenge',
+      'docs/internals/signature.md: people.json',
       'packages/contract/README.md: Stillhere',
     ])
   })

@@ -42,7 +42,7 @@ function isFolder(file: string): boolean {
 }
 
 function findDecisions(): string[] {
-  return globSync('docs/decisions/*.md', { cwd: ROOT })
+  return globSync('docs/internals/decisions/*.md', { cwd: ROOT })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted()
 }

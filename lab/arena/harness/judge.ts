@@ -53,7 +53,7 @@ export type Verdicts = Readonly<Record<RiskLevel, Verdict>>
 type Known = Service & { enrolled: Enrolled }
 
 /**
- * Judges the motion of an answer as POST /api/verify does, for each risk level; docs/injections.md says where it differs. What passes
+ * Judges the motion of an answer as POST /api/verify does, for each risk level; docs/internals/injections.md says where it differs. What passes
  * at a higher level passes at a lower one, so that not every level is judged.
  */
 export function judgeAnswer(

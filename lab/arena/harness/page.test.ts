@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { drawInjections } from './drawing.ts'
 import { type InjectionReport, writeInjectionPage } from './page.ts'
 
-const read = (name: string) => readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8')
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../../../docs/internals', name), 'utf8')
 
 it('page and picture in docs are those of the figures beside them', () => {
   const report = JSON.parse(read('injections.json')) as InjectionReport

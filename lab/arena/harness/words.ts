@@ -3,7 +3,7 @@ export const INTRODUCTION = [
   '# Injections',
   '',
   'Software that hands in samples without a phone in a hand: injection attacks, in the terms of CEN/TS 18099. Each instrument below enrolls with three',
-  'rounds, answers fresh challenges, and is judged as the service judges, by [level](verification.md#levels) and risk level. The share that passes corresponds to',
+  'rounds, answers fresh challenges, and is judged as the service judges, by [level](../verification.md#levels) and risk level. The share that passes corresponds to',
   'the IAPMR of an instrument; it is no certified test. Written by the command; do not edit.',
   '',
 ]

@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { writeCameraAssets } from '../scripts/camera-assets.ts'
 import type { Scene } from './camera-scenes.ts'
 
-/** All that pages with a camera need to be allowed; docs/camera.md names it. */
+/** All that pages with a camera need to be allowed; docs/internals/camera.md names it. */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'"
 
 const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', wasm: 'application/wasm' }

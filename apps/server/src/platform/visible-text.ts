@@ -47,7 +47,7 @@ export function foldCase(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
-/** The shape of each letter, mark and digit that looks like another one (UTS #39, section 4; docs/decisions/0030). */
+/** The shape of each letter, mark and digit that looks like another one (UTS #39, section 4; docs/internals/decisions/0030). */
 const SHAPES = new Map(
   Object.entries(confusables).flatMap(([shape, alike]) => Array.from(alike, (sign) => [sign, shape] as const)),
 )

@@ -9,14 +9,23 @@ const HEADING = 6
 const TEXT = 1
 const EXCERPT = 120
 
-/** The places that have every word of a query, the best first: words in titles and at the beginnings of words count more. */
+/**
+ * Returns the places that contain every word of a query, the best first: words in titles and at the beginnings of words count more.
+ * Internals come after all pages for users.
+ */
 export function findEntries(entries: readonly Entry[], query: string): Hit[] {
   const words = splitWords(query)
   if (words.length === 0) return []
   const scored = entries.map((entry) => ({ entry, score: scoreEntry(entry, words) })).filter(({ score }) => score > 0)
   return scored
-    .toSorted((one, other) => other.score - one.score)
+    .toSorted(
+      (one, other) => Number(isInternal(one.entry)) - Number(isInternal(other.entry)) || other.score - one.score,
+    )
     .map(({ entry: [address, page, heading, text] }) => ({ address, page, heading, excerpt: cutExcerpt(text, words) }))
+}
+
+function isInternal([address]: Entry): boolean {
+  return address.startsWith('/docs/internals/')
 }
 
 function splitWords(text: string): string[] {

@@ -10,7 +10,7 @@ const BODY_POINTS = 33
 const PALM = [0, 5, 9, 13, 17]
 
 /*
- * The 18 joints of docs/signature.md as means of MediaPipe's 33 points: head, neck, spine, shoulders, elbows, wrists, hips, knees,
+ * The 18 joints of docs/internals/signature.md as means of MediaPipe's 33 points: head, neck, spine, shoulders, elbows, wrists, hips, knees,
  * ankles (each left, then right), pelvis, torso, nose.
  */
 const BODY_JOINTS: readonly (readonly number[])[] = [

@@ -21,7 +21,7 @@ export type LandmarkViews = {
 type Layout = { points: number; hands: readonly (readonly number[])[]; head: number[]; shoulders: number[] }
 
 const LAYOUTS: readonly Layout[] = [
-  // The research upload; its order is in docs/signature.md.
+  // The research upload; its order is in docs/internals/signature.md.
   { points: 18, hands: [[7], [8]], head: [0], shoulders: [3, 4] },
   // MediaPipe Pose.
   { points: 33, hands: [[15], [16]], head: [0], shoulders: [11, 12] },

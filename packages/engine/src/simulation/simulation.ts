@@ -10,7 +10,7 @@ import { SIMULATIONS } from './parameters.ts'
 
 /**
  * Whether motion is more like that of simulated hands than like people's. Who knows this code can look for a simulation that it
- * takes for a person; docs/injections.md says what that costs. Of too little motion, or without a gyroscope, it is false.
+ * takes for a person; docs/internals/injections.md says what that costs. Of too little motion, or without a gyroscope, it is false.
  */
 export function isSimulated(capture: Capture): boolean {
   const margin = measureSimulation(capture)

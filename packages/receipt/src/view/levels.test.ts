@@ -36,7 +36,7 @@ it('says at each level with motion that a program can produce it, and what the c
 it('names the computing time of the cheapest attack that was measured', () => {
   type Search = { cpuSeconds: number; reached: boolean }
   type Injection = { search: { batch: Search; live: Search } | null }
-  const report = readFileSync(join(REPOSITORY, 'docs', 'injections.json'), 'utf8')
+  const report = readFileSync(join(REPOSITORY, 'docs', 'internals', 'injections.json'), 'utf8')
   const { injections } = JSON.parse(report) as { injections: Injection[] }
   const searches = injections.flatMap(({ search }) => (search === null ? [] : [search.batch, search.live]))
   const seconds = searches.filter(({ reached }) => reached).map(({ cpuSeconds }) => cpuSeconds)

@@ -8,7 +8,7 @@ export type Level = 0 | 1 | 2 | 3
 /** One level in words: what it rests on, and what follows from that. The cells are no whole sentences. */
 export type LevelRow = { name: string; motion: string; key: string; proves: string; doesNotProve: string }
 
-/** Computing time until made-up motion passed: the worst row of docs/injections.md, with which a test compares it. */
+/** Computing time until made-up motion passed: the worst row of docs/internals/injections.md, with which a test compares it. */
 const CHEAPEST_ATTACK_SECONDS = 2.3
 
 // No level excludes a program: keys say whose key signed, not what moved.

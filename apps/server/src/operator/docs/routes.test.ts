@@ -55,9 +55,11 @@ describe('GET /docs/api', () => {
 describe('GET /docs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stillhere-docs-'))
   mkdirSync(join(folder, 'docs', 'guides'), { recursive: true })
+  mkdirSync(join(folder, 'docs', 'internals', 'decisions'), { recursive: true })
   writeFileSync(join(folder, 'docs', 'index.html'), '<html><meta content="{{origin}}/card.png"><h1>Docs')
   writeFileSync(join(folder, 'docs', 'frame-api.html'), '<title>{{title}}</title><main>{{main}}</main>')
   writeFileSync(join(folder, 'docs', 'guides', 'deploy.html'), '<h1>Deploy')
+  writeFileSync(join(folder, 'docs', 'internals', 'decisions', '0001.html'), '<h1>Decision')
   writeFileSync(join(folder, 'secret.html'), 'secret')
   const built = () => createTestApp({ ...service, settings: { ...service.settings, webDir: folder } })
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -67,6 +69,14 @@ describe('GET /docs', () => {
     expect((await app.inject('/docs')).body).toBe('<html><meta content="https://id.example.org/card.png"><h1>Docs')
     expect((await app.inject('/docs/guides/deploy')).body).toBe('<h1>Deploy')
     expect((await app.inject('/docs/api')).body).toContain('<title>API 1.0.0</title><main><div class="api"')
+    await app.close()
+  })
+
+  it('301: a page about internals keeps the address it had directly under /docs', async () => {
+    const app = built()
+    const { statusCode, headers } = await app.inject('/docs/decisions/0001')
+    expect([statusCode, headers.location]).toEqual([301, '/docs/internals/decisions/0001'])
+    expect((await app.inject('/docs/internals/decisions/0001')).body).toBe('<h1>Decision')
     await app.close()
   })
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { sendBuilt, sendFramed, wantsPage, WEB_POLICY } from '../web/documents.ts'
+import { readBuilt, sendBuilt, sendFramed, wantsPage, WEB_POLICY } from '../web/documents.ts'
 import { describeApi } from './page.ts'
 
 /** The version of the contract. */
@@ -40,6 +40,10 @@ export function docsRoutes(app: FastifyInstance, { settings }: Service): void {
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const path = findGuide(request.params['*'])
     if (path && (await sendBuilt(request, reply, { settings, path }))) return reply
+    // Pages about internals once had addresses directly under /docs.
+    const internal = findGuide(`internals/${request.params['*']}`)
+    if (internal && (await readBuilt({ settings, path: internal })))
+      return reply.redirect(`/${internal.replace(/\.html$/, '')}`, 301)
     if (!wantsPage(request)) throw new RequestProblem('NOT_FOUND', 'There is no such page.')
     return reply.callNotFound()
   })

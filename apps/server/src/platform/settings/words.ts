@@ -13,10 +13,10 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
   ],
   REFUSE_SIMULATION: [
     '`yes`; never in a sandbox',
-    '`no` takes motion that is more like [simulated hands](injections.md) than like people; for tests, and where people are refused by mistake',
+    '`no` takes motion that is more like [simulated hands](internals/injections.md) than like people; for tests, and where people are refused by mistake',
   ],
   DATA_DIR: ['`./data`; in a sandbox `./data-sandbox`', 'the embedded database, the kept secrets, and mails as files'],
-  WEB_DIR: ['`apps/web/dist`', 'the built [pages](web.md)'],
+  WEB_DIR: ['`apps/web/dist`', 'the built [pages](internals/web.md)'],
   DATABASE_URL: [
     'none: an embedded PostgreSQL under `DATA_DIR`',
     'any PostgreSQL from 14 on, `postgresql://…`; several processes may share one. Several hosts are separated by commas: `postgresql://user@a:5432,b:5432/name`; the one that takes writes is used',

@@ -1,4 +1,4 @@
-/** Which of the 18 joints are drawn with a line between them; docs/signature.md numbers them. */
+/** Which of the 18 joints are drawn with a line between them; docs/internals/signature.md numbers them. */
 export const BONES: readonly (readonly [number, number])[] = [
   [17, 1],
   [1, 3],

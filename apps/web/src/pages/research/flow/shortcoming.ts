@@ -8,7 +8,7 @@ export type Shortcoming = { title: string; advice: string }
 
 const SESSION_SECONDS = SESSION_MS / 1000
 const LEAST_SHARE = 0.5
-// Below this the engine says nothing; docs/presence.md.
+// Below this the engine says nothing; docs/internals/presence.md.
 const LEAST_FPS = 8
 
 /** Why a session is not worth sending, or null. `reason` is the engine's, where it has nothing to say about the motion. */
