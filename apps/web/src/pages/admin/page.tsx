@@ -25,7 +25,7 @@ import { OverviewTab } from './overview/tab.tsx'
 import { PeopleTab } from './people/tab.tsx'
 import { PublishingTab } from './publishing/tab.tsx'
 import { SitesTab } from './sites/tab.tsx'
-import { describeAdminFailure, PAGE_WORDS } from './words.ts'
+import { describeAdminFailure } from './words.ts'
 
 /** What the operator does: see how the service does, look after people, sites, agents and mails, and calibrate. */
 export function Page() {
@@ -99,3 +99,12 @@ function tabsFor(admin: Client): readonly Tab[] {
     { name: 'health', label: say('Health'), content: () => <HealthTab admin={admin} /> },
   ]
 }
+
+/** What surrounds the tabs. */
+const PAGE_WORDS = {
+  title: say('Admin'),
+  lead: say('For the people who run this service.'),
+  signedIn: say('Signed in as the operator, for up to 12 hours.'),
+  signOut: say('Sign out'),
+  tabs: say('Sections of Admin'),
+} as const

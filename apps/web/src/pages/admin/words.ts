@@ -60,12 +60,3 @@ const LOCKED: ProblemWords = {
     advice: say('Open it at PUBLIC_URL, or set PUBLIC_URL to this address.'),
   },
 }
-
-/** What surrounds the tabs. */
-export const PAGE_WORDS = {
-  title: say('Admin'),
-  lead: say('For the people who run this service.'),
-  signedIn: say('Signed in as the operator, for up to 12 hours.'),
-  signOut: say('Sign out'),
-  tabs: say('Sections of Admin'),
-} as const

@@ -13,15 +13,3 @@ export const WAYS_WORDS = {
     advice: say('Check it, or use another one: each works only once.'),
   },
 } as const
-
-/** What the page of the link in a mail says. */
-export const LINK_WORDS = {
-  title: say('Sign in with your link'),
-  text: say('You opened the link from our email. Press the button to sign in with this browser for 30 days.'),
-  button: say('Sign in'),
-  refused: {
-    title: say('This link no longer works.'),
-    advice: say('It was used before, or it’s too old. Ask for a new code.'),
-  },
-  again: say('Ask for a new code'),
-} as const

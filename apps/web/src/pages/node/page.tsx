@@ -6,24 +6,17 @@ import { Notice } from '../../parts/notice.tsx'
 import './node.css'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { PasskeyOfferOnReturn } from '../../passkeys/passkey-offer.tsx'
 import { place, replaceAddress } from '../../router.ts'
 import { NeedsSession } from '../../session/needs-session.tsx'
 import { type Session, session } from '../../session/session.ts'
 import { keepWaitingPage } from '../../session/waiting-page.ts'
 import { say } from '../../words/speak.ts'
+import { Access } from './account/access.tsx'
 import { YourData } from './account/data.tsx'
-import { Handle } from './account/handle.tsx'
-import { Passkeys } from './account/passkeys.tsx'
-import { RecoveryCodes } from './account/recovery.tsx'
-import { Sessions } from './account/sessions.tsx'
-import { Wallets } from './account/wallets.tsx'
 import { hrefToAllow, readAllow } from './approvals/address.ts'
 import { AllowCard } from './approvals/allow-card.tsx'
 import { ApprovalsTab } from './approvals/tab.tsx'
-import { StreakCalendar } from './entropy/calendar.tsx'
-import { Ledger } from './entropy/ledger.tsx'
-import { Level } from './entropy/level.tsx'
+import { Overview } from './entropy/overview.tsx'
 import { Notices } from './notices/notices.tsx'
 import { Receipts } from './receipts/receipts.tsx'
 import { describeNodeFailure } from './words.ts'
@@ -82,18 +75,6 @@ function Node({ who, onErased }: { who: Session; onErased: () => void }) {
   )
 }
 
-/** How far the node is, on which days it was active, and what each scan gave it. */
-function Overview({ who }: { who: Session }) {
-  return (
-    <div class="stack-wide">
-      <Level who={who} />
-      <PasskeyOfferOnReturn />
-      <StreakCalendar />
-      <Ledger />
-    </div>
-  )
-}
-
 function Erased() {
   return (
     <Empty title={say('Your node is erased.')}>
@@ -104,18 +85,5 @@ function Erased() {
       </p>
       <ButtonLink href="/">{say('Home')}</ButtonLink>
     </Empty>
-  )
-}
-
-/** The name of the node, and all that opens it. */
-function Access({ who }: { who: Session }) {
-  return (
-    <div class="stack">
-      <Handle who={who} />
-      <Sessions key={who.email} />
-      <Passkeys />
-      <RecoveryCodes />
-      <Wallets />
-    </div>
   )
 }

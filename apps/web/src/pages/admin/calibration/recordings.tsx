@@ -6,8 +6,7 @@ import { Stat, Stats } from '../../../parts/stat.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { formatNumber } from '../../../words/format.ts'
 import { say, sayCount } from '../../../words/speak.ts'
-import { within } from './report/operating-points.tsx'
-import { percent } from './report/rates.ts'
+import { percent, within } from './report/rates.ts'
 
 type Report = OutputOf<'getRecordingReport'>
 type Group = Report['groups'][number]

@@ -7,8 +7,8 @@ import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { Notice } from '../../../parts/notice.tsx'
 import { say } from '../../../words/speak.ts'
+import { WORDS, writeInviteLink } from './making-words.ts'
 import { NewInvite } from './new-invite.tsx'
-import { WORDS, writeInviteLink } from './words.ts'
 
 // The service makes one where no number is given; a person should say how many.
 const FIELDS = { ...FIELD_TABLE.createInvites, count: { ...FIELD_TABLE.createInvites.count, required: true } }

@@ -7,7 +7,7 @@ import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { QrCode } from '../../../parts/qr-code.tsx'
-import { WORDS, writeInviteLink } from './words.ts'
+import { WORDS, writeInviteLink } from './making-words.ts'
 
 /** One fresh invite: its link, its QR code, and the way into a mailbox. */
 export function NewInvite({ admin, code }: { admin: Client; code: string }) {

@@ -6,7 +6,7 @@ import { FIELD_TABLE } from '../../../parts/field-table.ts'
 import { Field } from '../../../parts/field.tsx'
 import { useForm } from '../../../parts/form.ts'
 import { useRequest } from '../../../parts/request.ts'
-import { WORDS } from './words.ts'
+import { say } from '../../../words/speak.ts'
 
 const WATCH_MS = 1000
 
@@ -20,7 +20,7 @@ export function TestMail({ admin }: { admin: Client }) {
   )
   return (
     <form class="stack" noValidate {...element}>
-      <Field label={WORDS.address} type="email" autoComplete="email" hint={WORDS.testHint} {...field('to')} />
+      <Field label={WORDS.address} type="email" autoComplete="email" hint={WORDS.hint} {...field('to')} />
       <Failure error={error} />
       <p>
         <Button type="submit" kind="quiet" busy={isBusy}>
@@ -40,8 +40,22 @@ function Outcome({ admin, id }: { admin: Client; id: string }) {
     <>
       <Failure error={error} />
       <p role="status">
-        {WORDS.testState[state]} {mail?.problem}
+        {WORDS.states[state]} {mail?.problem}
       </p>
     </>
   )
 }
+
+const WORDS = {
+  hint: say('Your own address is fine.'),
+  address: say('Email address'),
+  send: say('Send a test mail'),
+  wrongAddress: say('That doesn’t look like an email address.'),
+  states: {
+    waiting: say('On its way…'),
+    sending: say('On its way…'),
+    sent: say('Sent. Check the mailbox, and the spam folder.'),
+    written: say('Written to a file. Mail is not set up, so it wasn’t sent.'),
+    dead: say('It failed.'),
+  },
+} as const

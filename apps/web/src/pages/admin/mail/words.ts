@@ -39,17 +39,6 @@ export const WORDS = {
   to: say('To'),
   subject: say('Subject'),
   test: say('Send a test mail'),
-  testHint: say('Your own address is fine.'),
-  address: say('Email address'),
-  send: say('Send a test mail'),
-  testState: {
-    waiting: say('On its way…'),
-    sending: say('On its way…'),
-    sent: say('Sent. Check the mailbox, and the spam folder.'),
-    written: say('Written to a file. Mail is not set up, so it wasn’t sent.'),
-    dead: say('It failed.'),
-  },
-  wrongAddress: say('That doesn’t look like an email address.'),
 } as const
 
 export const KINDS: Readonly<Record<Mail['kind'], string>> = {

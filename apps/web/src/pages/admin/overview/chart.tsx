@@ -1,6 +1,9 @@
 import { type Column, Table } from '../../../parts/table.tsx'
+import { say } from '../../../words/speak.ts'
 import { type Day, drawBars, PICTURE } from './bars.ts'
-import { type ChartWords, WORDS } from './words.ts'
+
+/** One chart: what is counted, and what part of it is told apart. */
+export type ChartWords = { title: string; main: string; rest?: string; note?: string }
 
 /** Bars over the last days, and the same as a table for whoever would rather read it. */
 export function Chart({ words, days }: { words: ChartWords; days: readonly Day[] }) {
@@ -49,3 +52,10 @@ function columnsFor({ main, rest }: ChartWords): readonly Column<Day>[] {
   ]
   return rest === undefined ? columns : [...columns, { head: rest, cell: (one) => one.rest, end: true }]
 }
+
+const WORDS = {
+  day: say('Day'),
+  total: (count: number) => say('{count} in total', { count }),
+  table: (title: string) => say('{title}, day by day', { title }),
+  showTable: say('Show as a table'),
+} as const

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@stillhere/client/http'
 import { say, sayCount } from '../../../words/speak.ts'
 import { hrefOfTab } from '../address.ts'
+import type { ChartWords } from './chart.tsx'
 
 type Attention = OutputOf<'getOverview'>['attention'][number]
 type Job = NonNullable<Attention['jobs']>[number]
@@ -23,14 +24,7 @@ export const WORDS = {
   healthNote: say('details under Health'),
   backup: say('Last backup'),
   noBackup: say('never'),
-  day: say('Day'),
-  total: (count: number) => say('{count} in total', { count }),
-  table: (title: string) => say('{title}, day by day', { title }),
-  showTable: say('Show as a table'),
 } as const
-
-/** One chart: what is counted, and what part of it is told apart. */
-export type ChartWords = { title: string; main: string; rest?: string; note?: string }
 
 export const CHARTS = {
   signUps: { title: say('Sign-ups'), main: say('Joined') },

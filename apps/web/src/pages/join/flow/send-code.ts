@@ -3,9 +3,7 @@ import { service } from '../../../service.ts'
 import { INVITE_WORDS } from './input-text.ts'
 import { type Pending, createPending } from './pending.ts'
 import { type Refusal, toRefusal } from './refusal.ts'
-
-/** Where to send a code, and the invite to join with; empty where the address has a node. */
-export type CodeRequest = { email: string; invite: string }
+import type { CodeRequest } from './step.ts'
 
 /** A code is on its way, or it was refused. */
 export type Sent = { outcome: 'sent'; pending: Pending } | { outcome: 'refused'; refusal: Refusal }

@@ -1,7 +1,9 @@
 import { say } from '../../../words/speak.ts'
 import type { Pending } from './pending.ts'
 import type { Refusal } from './refusal.ts'
-import type { CodeRequest } from './send-code.ts'
+
+/** Where to send a code, and the invite to join with; empty where the address has a node. */
+export type CodeRequest = { email: string; invite: string }
 
 /**
  * How far a person is in joining. `wallet` is an account that signed here and is not bound to a node yet; it can be bound

@@ -7,7 +7,7 @@ import { useForm } from '../../../parts/form.ts'
 import { say } from '../../../words/speak.ts'
 import { INVITE_WORDS, tidyInvite } from '../flow/input-text.ts'
 import { EMAIL_WORDS, type Refusal, refusalAfterEdit } from '../flow/refusal.ts'
-import type { CodeRequest } from '../flow/send-code.ts'
+import type { CodeRequest } from '../flow/step.ts'
 import { InviteField } from './invite-field.tsx'
 import { RefusalNotice, useDeadline } from './refusal-notice.tsx'
 

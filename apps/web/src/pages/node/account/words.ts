@@ -20,28 +20,6 @@ export const SESSION_WORDS = {
   cancel: say('Cancel'),
 } as const
 
-/** What the card of the recovery codes says. */
-export const RECOVERY_WORDS = {
-  title: say('Recovery codes'),
-  lead: say(
-    'Ten codes to sign in with if you lose your email, passkeys and wallet. Each works once. Adding anything that lasts takes two of them, a day apart. Keep them on paper.',
-  ),
-  left: (count: number, wasMade: boolean) => {
-    if (!wasMade) return say('You have no recovery codes yet.')
-    return sayCount(count, 'One recovery code is left.', '{count} recovery codes are left.')
-  },
-  tooFew: say('One code lets you in, and no more.'),
-  tooFewAdvice: say(
-    'With it alone you could never add a passkey again. Make new codes while you can sign in another way.',
-  ),
-  make: (wasMade: boolean) => (wasMade ? say('Make new recovery codes') : say('Make recovery codes')),
-  made: say('Save these codes now.'),
-  keep: say('We show them only this once. Older ones no longer work.'),
-  file: 'stillhere-recovery-codes.txt',
-  save: say('Save as a file'),
-  done: say('I saved them'),
-} as const
-
 export const SCOPE_WORDS = {
   read: say('Read what your node has'),
   scan: say('Scan'),

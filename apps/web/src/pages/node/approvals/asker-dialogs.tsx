@@ -9,7 +9,7 @@ import { service } from '../../../service.ts'
 import { say, sayCount } from '../../../words/speak.ts'
 import { ConfirmRemoval } from '../confirm-removal.tsx'
 import { describeAskerFailure } from './failure.ts'
-import { readPerDay, SHARE_KEY } from './words.ts'
+import { SHARE_KEY } from './words.ts'
 
 type DialogProps = {
   one: OutputOf<'listAskers'>['askers'][number]
@@ -93,4 +93,12 @@ export function RemoveAsker({ one: { asker }, onClose, onDone }: DialogProps) {
       </p>
     </ConfirmRemoval>
   )
+}
+
+const MOST_PER_DAY = 100
+
+/** How often somebody may ask in a day; null for what is no such number. */
+export function readPerDay(text: string): number | null {
+  const perDay = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
+  return perDay >= 1 && perDay <= MOST_PER_DAY ? perDay : null
 }

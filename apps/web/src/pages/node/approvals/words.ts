@@ -20,11 +20,3 @@ export const ASKER_PROBLEMS: ProblemWords = { NOT_FOUND: UNKNOWN, ASKER_LIMIT_RE
 export const SHARE_KEY = say(
   'Share my key: its receipts then carry the public key of my passkey, and it can check that I approved without trusting this service.',
 )
-
-const MOST_PER_DAY = 100
-
-/** How often somebody may ask in a day; null for what is no such number. */
-export function readPerDay(text: string): number | null {
-  const perDay = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
-  return perDay >= 1 && perDay <= MOST_PER_DAY ? perDay : null
-}

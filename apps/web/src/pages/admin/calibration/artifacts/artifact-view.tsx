@@ -12,9 +12,8 @@ import { Findings } from '../report/findings.tsx'
 import { Flips } from '../report/flips.tsx'
 import { type Status, statusFor } from '../report/levels.ts'
 import { OperatingPoints } from '../report/operating-points.tsx'
-import type { Report } from '../report/rates.ts'
+import type { Artifact, Report } from '../report/rates.ts'
 import { Scores } from '../report/scores.tsx'
-import type { Artifact } from './artifacts.tsx'
 import { Compare } from './compare.tsx'
 
 type ArtifactViewProps = {

@@ -1,4 +1,4 @@
-import type { Client, OutputOf } from '@stillhere/client/http'
+import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
 import { Button } from '../../../../parts/button.tsx'
 import { Card } from '../../../../parts/card.tsx'
@@ -13,8 +13,7 @@ import { sayRich } from '../../../../words/rich.tsx'
 import { say } from '../../../../words/speak.ts'
 import { Confirm } from '../../confirm.tsx'
 import { describeMode, describeState } from '../report/artifact-words.ts'
-
-export type Artifact = OutputOf<'listCalibrationArtifacts'>['artifacts'][number]
+import type { Artifact } from '../report/rates.ts'
 
 type ArtifactsProps = {
   admin: Client

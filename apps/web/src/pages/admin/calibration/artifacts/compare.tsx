@@ -3,8 +3,7 @@ import { Select } from '../../../../parts/field.tsx'
 import { type Column, Table } from '../../../../parts/table.tsx'
 import { say } from '../../../../words/speak.ts'
 import { nameArtifact } from '../report/artifact-words.ts'
-import type { Report } from '../report/rates.ts'
-import type { Artifact } from './artifacts.tsx'
+import type { Artifact, Report } from '../report/rates.ts'
 import { type ComparedRow, compareReports } from './comparison.ts'
 
 type CompareProps = {

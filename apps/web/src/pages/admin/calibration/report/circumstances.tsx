@@ -3,8 +3,7 @@ import { type Column, Table } from '../../../../parts/table.tsx'
 import { formatNumber } from '../../../../words/format.ts'
 import { say } from '../../../../words/speak.ts'
 import { listCircumstances, type Row } from './circumstance-rows.ts'
-import { within } from './operating-points.tsx'
-import { percent, type Report } from './rates.ts'
+import { percent, type Report, within } from './rates.ts'
 
 /** How often people are refused on the same day, on another, and with another phone. Only strokes are told apart so. */
 export function Circumstances({ report }: { report: Report }) {

@@ -3,7 +3,7 @@ import { type Column, Table } from '../../../../parts/table.tsx'
 import { formatNumber } from '../../../../words/format.ts'
 import { say } from '../../../../words/speak.ts'
 import { LEVEL_NAMES } from './levels.ts'
-import { percent, type Report } from './rates.ts'
+import { percent, type Report, within } from './rates.ts'
 
 type Point = Report['operating_points'][number]
 
@@ -47,15 +47,6 @@ export function OperatingPoints({ report }: { report: Report }) {
       </p>
     </Card>
   )
-}
-
-/** "0.7 (0.6 to 0.8)": a value with its interval, as far as they are known. */
-export function within(value: number | null, interval: number[] | null, words: (value: number) => string): string {
-  if (value === null) return '–'
-  const [from, to] = interval ?? []
-  return from === undefined || to === undefined
-    ? words(value)
-    : say('{value} ({from} to {to})', { value: words(value), from: words(from), to: words(to) })
 }
 
 function score(value: number): string {

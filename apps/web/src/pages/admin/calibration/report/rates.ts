@@ -3,6 +3,7 @@ import { formatNumber } from '../../../../words/format.ts'
 import { say } from '../../../../words/speak.ts'
 
 export type Report = OutputOf<'getCalibrationArtifact'>
+export type Artifact = OutputOf<'listCalibrationArtifacts'>['artifacts'][number]
 export type Histogram = Report['plots']['histogram']
 
 /** At one threshold: strangers who pass, and people who are refused. */
@@ -63,4 +64,13 @@ export function percent(share: number | null | undefined): string {
   const value = 100 * share
   const digits = value === 0 || value >= 10 ? 0 : value >= 1 ? 1 : 2
   return `${formatNumber(value, digits)} %`
+}
+
+/** "0.7 (0.6 to 0.8)": a value with its interval, as far as they are known. */
+export function within(value: number | null, interval: number[] | null, words: (value: number) => string): string {
+  if (value === null) return '–'
+  const [from, to] = interval ?? []
+  return from === undefined || to === undefined
+    ? words(value)
+    : say('{value} ({from} to {to})', { value: words(value), from: words(from), to: words(to) })
 }

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../../../../parts/action.ts'
 import { Button } from '../../../../parts/button.tsx'
 import { Failure } from '../../../../parts/failure.tsx'
+import { say } from '../../../../words/speak.ts'
 import type { Status } from '../report/levels.ts'
-import { WORDS } from './words.ts'
 
 type SampleView = ComponentType<{ status: Status; onLeave: () => void }>
 
@@ -15,11 +15,11 @@ export function SampleOffer({ status }: { status: Status }) {
   if (shown) return <shown.Sample status={status} onLeave={() => setShown(null)} />
   return (
     <div class="stack">
-      <p>{WORDS.offer}</p>
+      <p>{say('See what a calibration shows, before there are enough sessions.')}</p>
       <Failure error={error} />
       <p>
         <Button kind="quiet" busy={isBusy} onClick={() => run(() => import('./sample.tsx'), setShown)}>
-          {WORDS.button}
+          {say('Try with sample data')}
         </Button>
       </p>
     </div>

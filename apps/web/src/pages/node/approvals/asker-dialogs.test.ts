@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPerDay } from './words.ts'
+import { readPerDay } from './asker-dialogs.tsx'
 
 it.each([
   ['1', 1],
