@@ -195,7 +195,7 @@ describe('the sources', () => {
   it('hand the admin secret over for a session, and keep it nowhere', () => {
     const STORED = /localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|history\.(?:push|replace)State/
     const users = sources.filter(({ path, text }) => path.startsWith('apps/web/') && /adminSecret/.test(text))
-    expect(users.map(({ path }) => path)).toEqual(['apps/web/src/pages/admin/lock/lock.tsx'])
+    expect(users.map(({ path }) => path)).toEqual(['apps/web/src/pages/admin/lock.tsx'])
     expect(users.filter(({ text }) => STORED.test(text))).toEqual([])
   })
 })

@@ -1,10 +1,9 @@
 import { createClient, type OutputOf, ProblemError } from '@stillhere/client/http'
 import { forgetKey, signRequests } from '@stillhere/client/keys'
 import { service } from '../../service.ts'
-import { storeAgent, makeKey, openStoredKey, settleKey } from './agent-keys.ts'
-import { currentKey } from './record-words.ts'
+import { makeKey, openStoredKey, settleKey, storeAgent, type StoredAgent, type StoredKey } from './agent-keys.ts'
+import { currentKey } from './agent-record.ts'
 import { type Occasion, signStatement } from './statement.ts'
-import type { StoredAgent, StoredKey } from './stored-agents.ts'
 
 type Declaration = { agent_handle: string; agent_type: string; origin: string }
 type Declared = OutputOf<'declareAgent'>

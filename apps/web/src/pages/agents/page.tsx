@@ -1,13 +1,20 @@
 import './agents.css'
-import { PageWords } from '../../parts/failure.tsx'
+import { useState } from 'preact/hooks'
+import { useIsShown } from '../../parts/action.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure, PageWords } from '../../parts/failure.tsx'
+import { FIELD_TABLE } from '../../parts/field-table.ts'
+import { Field, Select, TextArea } from '../../parts/field.tsx'
+import { useForm } from '../../parts/form.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { place } from '../../router.ts'
+import { goTo, place } from '../../router.ts'
 import { say } from '../../words/speak.ts'
-import { AgentList } from './agent-list.tsx'
+import { declareWith, declareWithNewKey } from './actions.ts'
+import { storedAgents } from './agent-keys.ts'
+import { agentHref, describeAgentFailure, holdsPrivateKey, shortKey } from './agent-record.ts'
 import { AgentView } from './agent-view.tsx'
-import { DeclareForm } from './declare-form.tsx'
-import { describeAgentFailure } from './failure-words.ts'
-import { LookUp } from './look-up.tsx'
 
 /** Agents say who they are: declared and proved. */
 export function Page() {
@@ -36,5 +43,137 @@ function Start() {
         </div>
       </div>
     </div>
+  )
+}
+
+const KEY_CHOICES = [
+  { value: 'new', label: say('Create one in this browser') },
+  { value: 'own', label: say('Use my own public key') },
+]
+
+const TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
+
+/** The three things an agent says of itself, and its key. */
+export function DeclareForm() {
+  const [keyFrom, setKeyFrom] = useState('new')
+  const isShown = useIsShown()
+  const { agent_handle, agent_type, origin, public_key } = FIELD_TABLE.declareAgent
+  const publicKeyFacts = { ...public_key, required: keyFrom === 'own' }
+  const form = useForm(
+    { fields: { agent_handle, agent_type, origin, public_key: publicKeyFacts }, check: readPrivateKey },
+    async ({ public_key: publicKey, ...said }) => {
+      const declared = await (keyFrom === 'new' ? declareWithNewKey(said) : declareWith(said, publicKey))
+      if (isShown.current) goTo(agentHref(declared.agent_id))
+    },
+  )
+  const publicKey = form.field('public_key')
+  return (
+    <Card title={say('Declare an agent')}>
+      <form class="stack" {...form.element}>
+        <Field
+          label={say('Handle')}
+          hint={say('A unique name. Upper and lower case count as the same; no @.')}
+          {...form.field('agent_handle')}
+          {...TEXT}
+        />
+        <Field
+          label={say('Type')}
+          hint={say('What it is, in one word: assistant, crawler, bot.')}
+          {...form.field('agent_type')}
+          {...TEXT}
+        />
+        <Field
+          label={say('Origin')}
+          hint={say('Where it comes from, such as example.org. The service doesn’t verify this.')}
+          {...form.field('origin')}
+          {...TEXT}
+        />
+        <Select
+          label={say('Key')}
+          value={keyFrom}
+          onValue={setKeyFrom}
+          options={KEY_CHOICES}
+          hint={KEY_HINTS[keyFrom]}
+        />
+        {keyFrom === 'own' ? (
+          <TextArea
+            label={say('Public key')}
+            hint={say('Only Ed25519 keys can be proved: 64 hex digits, base64url, a JWK or did:key.')}
+            {...publicKey}
+            // A secret is told at once, not only when it would be sent.
+            error={readPrivateKey(form.texts).public_key ?? publicKey.error}
+            {...{ rows: 3, spellcheck: false }}
+          />
+        ) : null}
+        <Failure error={form.error} />
+        <p>
+          <Button type="submit" busy={form.isBusy}>
+            {say('Declare')}
+          </Button>
+        </p>
+      </form>
+    </Card>
+  )
+}
+
+function readPrivateKey({ public_key }: { public_key: string }): { public_key?: string } {
+  if (!holdsPrivateKey(public_key)) return {}
+  return { public_key: say('This is a private key. Keep it secret. It wasn’t sent.') }
+}
+
+const KEY_HINTS: Readonly<Record<string, string>> = {
+  new: say(
+    'The key can’t be exported. Anyone using this browser can sign as this agent. Clearing the browser’s data deletes the key.',
+  ),
+  own: say('You keep the private key and sign the proof yourself.'),
+}
+
+/** Leads to the public record of any agent. */
+export function LookUp() {
+  const [id, setId] = useState('')
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (id.trim() !== '') goTo(agentHref(id.trim()))
+  }
+  return (
+    <Card title={say('Look up an agent')}>
+      <form class="stack" onSubmit={submit}>
+        <Field
+          label={say('Agent ID')}
+          hint={say('It looks like agent:handle@origin.')}
+          value={id}
+          onValue={setId}
+          {...{ required: true, maxLength: 400, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+        />
+        <p>
+          <Button type="submit" kind="quiet">
+            {say('Look up')}
+          </Button>
+        </p>
+      </form>
+    </Card>
+  )
+}
+
+/** The agents whose keys lie in this browser. */
+export function AgentList() {
+  const agents = storedAgents.value
+  return (
+    <Card title={say('Keys in this browser')}>
+      {agents.length === 0 ? (
+        <Empty title={say('None yet')}>
+          <p class="small soft">{say('Agents you declare with a key created here will show up in this list.')}</p>
+        </Empty>
+      ) : (
+        <ul class="agents-held">
+          {agents.map(({ agentId, publicKey }) => (
+            <li key={agentId}>
+              <a href={agentHref(agentId)}>{agentId}</a>
+              <code class="small soft">{shortKey(publicKey)}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }

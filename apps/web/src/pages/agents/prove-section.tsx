@@ -9,10 +9,10 @@ import { Notice } from '../../parts/notice.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
-import { readOccasion, proveAgent } from './actions.ts'
-import { type AgentRecord, currentKey } from './record-words.ts'
+import { proveAgent, readOccasion } from './actions.ts'
+import type { StoredAgent } from './agent-keys.ts'
+import { type AgentRecord, currentKey } from './agent-record.ts'
 import { draftStatement, readSignature } from './statement.ts'
-import type { StoredAgent } from './stored-agents.ts'
 
 type ProveProps = { record: AgentRecord; stored: StoredAgent | undefined; onChange: () => void }
 

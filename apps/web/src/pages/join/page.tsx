@@ -1,21 +1,27 @@
 import './join.css'
-import { useState } from 'preact/hooks'
-import { useIsShown } from '../../parts/action.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAction, useIsShown } from '../../parts/action.ts'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { describeFailure } from '../../parts/failure-words.ts'
+import { Failure } from '../../parts/failure.tsx'
 import { useFocusAfter } from '../../parts/focus-after.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Steps } from '../../parts/steps.tsx'
+import { PasskeyOffer } from '../../passkeys/passkey-offer.tsx'
 import { goTo, place, replaceAddress } from '../../router.ts'
+import { service } from '../../service.ts'
 import { session } from '../../session/session.ts'
 import { takeWaitingPage } from '../../session/waiting-page.ts'
+import { enter } from '../../sign-in/enter.ts'
+import { leave } from '../../sign-in/leave.ts'
+import { BindWallet } from '../../wallet/bind-wallet.tsx'
+import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
-import { tidyInvite } from './flow/input-text.ts'
-import { keepPending, readPending, type Pending } from './flow/pending.ts'
-import { STEPS, type JoinStep, findStepIndex } from './flow/step.ts'
-import { CodeStep } from './view/code-step.tsx'
-import { LinkStep } from './view/link-step.tsx'
-import { SignedIn } from './view/signed-in.tsx'
-import { Start } from './view/start.tsx'
-import { Welcome } from './view/welcome.tsx'
+import { CodeStep } from './code-step.tsx'
+import { tidyInvite } from './refusal.ts'
+import { Start } from './start.tsx'
+import { findStepIndex, type JoinStep, keepPending, type Pending, readPending, START, STEPS } from './steps.ts'
 
 const LEAD = say('New here? You need an invite. Already a member? Just enter your email.')
 
@@ -79,4 +85,126 @@ function findFirstStep(): JoinStep {
 // A link with another invite begins anew.
 function belongsTo(pending: Pending, invite: string): boolean {
   return invite === '' || invite === pending.invite
+}
+
+/** For whoever comes here and is signed in already. */
+export function SignedIn() {
+  const { run, isBusy, error } = useAction()
+  return (
+    <Card>
+      <p>
+        {sayRich(
+          'You’re signed in as <strong>{handle}</strong>.',
+          { strong: (text) => <strong>{text}</strong> },
+          { handle: session.value?.nodeHandle ?? '' },
+        )}
+      </p>
+      <p class="row">
+        <ButtonLink href="/node">{say('My node')}</ButtonLink>
+        <ButtonLink href="/scan" kind="quiet">
+          {say('Scan')}
+        </ButtonLink>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(leave)}>
+          {say('Sign in as someone else')}
+        </Button>
+      </p>
+      <Failure error={error} />
+    </Card>
+  )
+}
+
+/** Where the link in a mail leads. Opening it does nothing: programs open links, people press buttons. */
+export function LinkStep({ link, onGoOn }: { link: string; onGoOn: (next: JoinStep) => void }) {
+  const { run, isBusy, error } = useAction()
+  const signIn = async () => {
+    const { node_token } = await service.signInByLink({ link })
+    await enter(node_token)
+    onGoOn({ name: 'back' })
+  }
+  return (
+    <Card title={LINK_WORDS.title}>
+      <p>{LINK_WORDS.text}</p>
+      <Failure error={error} wordsFor={(one) => describeFailure(one, { CODE_INVALID: LINK_WORDS.refused })} />
+      <p class="row">
+        <Button busy={isBusy} onClick={() => run(signIn)}>
+          {LINK_WORDS.button}
+        </Button>
+        {error ? (
+          <Button kind="quiet" onClick={() => onGoOn(START)}>
+            {LINK_WORDS.again}
+          </Button>
+        ) : null}
+      </p>
+    </Card>
+  )
+}
+
+/** What the page of the link in a mail says. */
+const LINK_WORDS = {
+  title: say('Sign in with your link'),
+  text: say('You opened the link from our email. Press the button to sign in with this browser for 30 days.'),
+  button: say('Sign in'),
+  refused: {
+    title: say('This link no longer works.'),
+    advice: say('It was used before, or it’s too old. Ask for a new code.'),
+  },
+  again: say('Ask for a new code'),
+} as const
+
+type WelcomeProps = { isBack: boolean; nodeHandle: string; genesisIndex: number | null; wallet: string | null }
+
+/** The node is there: who it is, its place among the first hundred if it won one, and where to go. */
+export function Welcome({ isBack, nodeHandle, genesisIndex, wallet }: WelcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div class="stack">
+      <section class="card join-welcome">
+        <h2 tabIndex={-1} ref={heading}>
+          {isBack ? say('Welcome back.') : say('Welcome. You have a node.')}
+        </h2>
+        {genesisIndex === null ? null : <GenesisPlate index={genesisIndex} nodeHandle={nodeHandle} />}
+        <p>
+          {sayRich(
+            'Its handle is <strong>{handle}</strong>: the only name others see. You can change it on My node.',
+            { strong: (text) => <strong>{text}</strong> },
+            { handle: nodeHandle },
+          )}
+        </p>
+        <p class="row">
+          <ButtonLink href="/scan">{isBack ? say('Scan') : say('Make your first scan')}</ButtonLink>
+          <ButtonLink href="/node" kind="quiet">
+            {say('My node')}
+          </ButtonLink>
+        </p>
+      </section>
+      <PasskeyOffer />
+      {wallet === null ? null : (
+        <Card title={say('Bind your wallet')}>
+          <BindWallet expected={wallet} />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function GenesisPlate({ index, nodeHandle }: { index: number; nodeHandle: string }) {
+  return (
+    <figure class="join-plate">
+      <p class="join-plate-kind">{say('Genesis node')}</p>
+      <p class="join-plate-number">
+        <span class="unseen">{say('Number')} </span>
+        <span aria-hidden="true">№ </span>
+        {index}
+      </p>
+      <p class="join-plate-kind">{say('of one hundred')}</p>
+      <figcaption>
+        {sayRich(
+          '{handle} is among the first hundred. The place is yours for good and stands on the <link>genesis wall</link>.',
+          { link: (text) => <a href="/network">{text}</a> },
+          { handle: nodeHandle },
+        )}
+      </figcaption>
+    </figure>
+  )
 }

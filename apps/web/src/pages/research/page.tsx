@@ -6,12 +6,12 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { place } from '../../router.ts'
 import { say } from '../../words/speak.ts'
-import { chooseWay } from './flow/way.ts'
+import { chooseWay } from './address.ts'
+import { DeleteForm } from './delete-form.tsx'
 import { forgetStrokes } from './strokes/remembered.ts'
-import { DeleteForm } from './view/delete-form.tsx'
 
 const StrokesWay = lazyPart(async () => (await import('./strokes/strokes-way.tsx')).StrokesWay, Place)
-const CameraWay = lazyPart(async () => (await import('./view/camera-way.tsx')).CameraWay, Place)
+const CameraWay = lazyPart(async () => (await import('./camera/camera-way.tsx')).CameraWay, Place)
 
 /** How people give their motion to research, and take it back. */
 export function Page() {

@@ -6,8 +6,8 @@ import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { MakeInvites } from '../admin/invites/make-invites.tsx'
-import { TestMail } from '../admin/mail/test-mail.tsx'
+import { MakeInvites } from '../admin/make-invites.tsx'
+import { TestMail } from '../admin/test-mail.tsx'
 import { judgeAddress, WORDS } from './words.ts'
 
 type Setup = OutputOf<'getSetup'>

@@ -6,7 +6,7 @@ import { Stat, Stats } from '../../../parts/stat.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { formatNumber } from '../../../words/format.ts'
 import { say, sayCount } from '../../../words/speak.ts'
-import { percent, within } from './report/rates.ts'
+import { percent, within } from './report.ts'
 
 type Report = OutputOf<'getRecordingReport'>
 type Group = Report['groups'][number]

@@ -4,8 +4,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Check, Field, TextArea } from '../../../parts/field.tsx'
 import { say } from '../../../words/speak.ts'
-import { type Draft, draftProblems, withPlatform } from './draft.ts'
-import { PLATFORM_NAMES, type Platform, platformLabel } from './platforms.ts'
+import { type Draft, draftProblems, type Platform, PLATFORM_NAMES, platformLabel, withPlatform } from './posts.ts'
 
 type DraftFormProps = {
   draft: Draft

@@ -1,15 +1,29 @@
 import type { Client } from '@stillhere/client/http'
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
+import { Meter } from '../../../parts/meter.tsx'
+import { Notice } from '../../../parts/notice.tsx'
 import { useRequest } from '../../../parts/request.ts'
-import { say } from '../../../words/speak.ts'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { say, sayCount } from '../../../words/speak.ts'
+import { Confirm } from '../confirm.tsx'
 import { DraftForm } from './draft-form.tsx'
-import { type Draft, EMPTY_DRAFT, sameText } from './draft.ts'
 import { History } from './history.tsx'
-import type { Target } from './outcome.ts'
-import { previewAll, readConnected } from './publish.ts'
-import { TargetList } from './target-list.tsx'
-import { TargetsComing } from './targets-coming.tsx'
+import {
+  canBeSent,
+  describeOutcome,
+  type Draft,
+  EMPTY_DRAFT,
+  type Platform,
+  PLATFORMS,
+  previewAll,
+  publishAll,
+  type Published,
+  readConnected,
+  sameText,
+  type Target,
+} from './posts.ts'
 
 /** A draft as it was previewed, and what is known of each platform; null while the preview is on its way. */
 type Shown = { draft: Draft; targets: readonly Target[] | null }
@@ -51,5 +65,146 @@ export function PublishingTab({ admin }: { admin: Client }) {
       ) : null}
       <History admin={admin} sent={sent} />
     </div>
+  )
+}
+
+/** Keeps the place of the previews while they are on their way. */
+function TargetsComing({ platforms }: { platforms: readonly Platform[] }) {
+  return (
+    <Card title={say('What goes out')}>
+      <p role="status" class="unseen">
+        {say('Asking for the preview…')}
+      </p>
+      <ul class="admin-targets">
+        {platforms.map((platform) => (
+          <li key={platform} class="stack admin-target">
+            <h3>{PLATFORMS[platform]}</h3>
+            <Skeleton lines={5} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type TargetListProps = {
+  admin: Client
+  draft: Draft
+  targets: readonly Target[]
+  /** The form holds another text by now. */
+  isStale: boolean
+  onTargets: (targets: readonly Target[]) => void
+  onSent: () => void
+}
+
+/** What each platform would get, or got; and the button that sends exactly this. */
+function TargetList({ admin, draft, targets, isStale, onTargets, onSent }: TargetListProps) {
+  const [isAsked, setAsked] = useState(false)
+  const ready = targets.filter(canBeSent)
+  const names = ready.map(({ platform }) => PLATFORMS[platform]).join(', ')
+  return (
+    <Card title={say('What goes out')}>
+      <p role="status" class="unseen">
+        {sayCount(
+          targets.length,
+          'Preview of 1 platform; {ready} can be sent.',
+          'Preview of {count} platforms; {ready} can be sent.',
+          {
+            ready: ready.length,
+          },
+        )}
+      </p>
+      {isStale ? (
+        <Notice kind="warn" title={say('The text above has changed since this preview.')} live>
+          {say('Preview it again before you send it.')}
+        </Notice>
+      ) : null}
+      <ul class="admin-targets">
+        {targets.map((target) => (
+          <li key={target.platform}>
+            <TargetCard target={target} />
+          </li>
+        ))}
+      </ul>
+      {ready.length > 0 ? (
+        <p>
+          <Button disabled={isStale} onClick={() => setAsked(true)}>
+            {say('Send to {names}', { names })}
+          </Button>
+        </p>
+      ) : null}
+      <Confirm
+        title={say('Send it now?')}
+        verb={say('Send it')}
+        open={isAsked}
+        work={() => publishAll(admin, { draft, targets, onTargets })}
+        onDone={onSent}
+        onClose={() => setAsked(false)}
+      >
+        <p>
+          {say('Exactly what the preview shows goes to {names}. The same text is sent only once in 24 hours.', {
+            names,
+          })}
+        </p>
+      </Confirm>
+    </Card>
+  )
+}
+
+/** One platform: the exact text, how it counts there, and what became of it. */
+function TargetCard({ target }: { target: Target }) {
+  const { platform, answer } = target
+  const words = describeOutcome(target)
+  return (
+    <article class="stack admin-target" aria-label={PLATFORMS[platform]}>
+      <h3>{PLATFORMS[platform]}</h3>
+      {words ? (
+        <Notice kind={words.kind} title={words.title} live>
+          {words.advice}
+          {answer?.post_url ? (
+            <p>
+              <a href={answer.post_url} target="_blank" rel="noreferrer">
+                {say('View it')}
+              </a>
+            </p>
+          ) : null}
+        </Notice>
+      ) : null}
+      {answer?.preview ? <Preview preview={answer.preview} platform={PLATFORMS[platform]} /> : null}
+      {answer?.warnings?.map((warning) => (
+        <Notice key={warning} kind="warn" title={warning} />
+      ))}
+    </article>
+  )
+}
+
+type PreviewProps = { preview: NonNullable<Published['preview']>; platform: string }
+
+function Preview({ preview, platform }: PreviewProps) {
+  const { text, message, length, share_url } = preview
+  const { count, limit, unit } = length
+  return (
+    <>
+      <Meter
+        label={say('Length on {platform}', { platform })}
+        value={count}
+        max={limit}
+        words={say('{count} of {limit} {unit}', { count, limit, unit })}
+      />
+      <p class="admin-post">{text}</p>
+      {share_url === undefined ? null : (
+        <p>
+          <a href={share_url} target="_blank" rel="noreferrer">
+            {say('Publish on {platform} yourself', { platform })}
+          </a>
+        </p>
+      )}
+      <details>
+        <summary>{say('All fields sent')}</summary>
+        <pre class="admin-json" role="group" tabIndex={0} aria-label={say('Fields sent to {platform}', { platform })}>
+          {JSON.stringify(message, null, 2)}
+        </pre>
+      </details>
+    </>
   )
 }

@@ -1,9 +1,7 @@
 import type { AnsweredRounds, ScanError } from '@stillhere/client/capture'
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { describe, expect, it, vi } from 'vitest'
-import { createGiving, type StrokeAnswer } from './give-strokes.ts'
-import { strokeBody, type StrokeBody } from './stroke-body.ts'
-import { explainStrokeFailure } from './stroke-words.ts'
+import { createGiving, explainStrokeFailure, type StrokeAnswer, strokeBody, type StrokeBody } from './give-strokes.ts'
 
 const OLD = 'sp_3q2-7wAbCdEfGhIjKlMnOp'
 const DEVICE = { os: 'Android', browser: 'Chrome', viewportWidth: 360, viewportHeight: 740 } as const

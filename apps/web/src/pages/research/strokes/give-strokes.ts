@@ -1,8 +1,42 @@
 import { type AnsweredRounds, ScanError, type ScanProgress } from '@stillhere/client/capture'
-import type { EnrollRun } from '@stillhere/client/element'
-import { CallError, type OutputOf, ProblemError } from '@stillhere/client/http'
+import type { EnrollRun, Explanation, OwnWords } from '@stillhere/client/element'
+import { CallError, type InputOf, type OutputOf, ProblemError } from '@stillhere/client/http'
 import { fieldErrors } from '../../../parts/failure-words.ts'
-import type { StrokeBody } from './stroke-body.ts'
+import { say } from '../../../words/speak.ts'
+import type { Device } from '../upload.ts'
+import { describeUploadFailure } from '../words.ts'
+
+/** What the element says here in place of its own words. */
+export const STROKE_WORDS: OwnWords = {
+  start: say('Start'),
+  capture: (number, of) => say('Round {number} of {of}', { number, of }),
+  signing: say('Sending'),
+  recorded: say('Thank you'),
+}
+
+/** What this page knows better about a failure than the element does; null where it knows nothing. */
+export function explainStrokeFailure({ cause }: ScanError): Explanation | null {
+  if (isPseudonymUnknown(cause)) return PSEUDONYM_UNKNOWN
+  // A challenge that could not be had is told by the element.
+  if (!(cause instanceof CallError) || cause.call !== 'uploadResearchStrokes') return null
+  const { title, advice } = describeUploadFailure(cause)
+  const kept = cause instanceof ProblemError && cause.status < 500 ? '' : ` ${say('Your three rounds are still here.')}`
+  return { title: title.replace(/\.$/, ''), reason: '', advice: `${advice}${kept}`, next: nextAfter(cause) }
+}
+
+function nextAfter(cause: CallError): 'retry' | 'give_up' {
+  if (!(cause instanceof ProblemError)) return 'retry'
+  return cause.status === 429 || cause.code === 'DUPLICATE_SESSION' ? 'give_up' : 'retry'
+}
+
+const PSEUDONYM_UNKNOWN: Explanation = {
+  title: say('The service no longer knows your pseudonym'),
+  reason: '',
+  advice: say(
+    'Everything stored under it has been deleted. Try again: your three rounds are still here and will get a new one.',
+  ),
+  next: 'retry',
+}
 
 export type StrokeAnswer = OutputOf<'uploadResearchStrokes'>
 
@@ -17,7 +51,7 @@ type Surroundings = {
   onSent: (answer: StrokeAnswer) => void
 }
 
-export type Giving = {
+type Giving = {
   /** Captures three rounds and sends them; after a failure of the line it sends the same rounds again. */
   give: (run: EnrollRun) => Promise<void>
   /** Lets go of rounds that were not sent. */
@@ -66,7 +100,7 @@ export function createGiving(around: Surroundings): Giving {
 }
 
 /** Whether the service has nothing under this pseudonym any more: then the same rounds go under a new one. */
-export function isPseudonymUnknown(error: unknown): boolean {
+function isPseudonymUnknown(error: unknown): boolean {
   return 'pseudonym' in fieldErrors(error)
 }
 
@@ -79,4 +113,29 @@ function toScanError(error: unknown): ScanError {
   const kind = canComeLater(error) ? 'service_unreachable' : 'service_refused'
   const message = error instanceof Error ? error.message : String(error)
   return new ScanError(kind, message, { cause: error, next: 'retry' })
+}
+
+/** All that is sent of strokes. */
+export type StrokeBody = InputOf<'uploadResearchStrokes'>
+
+/** What the person agreed to beside giving strokes, or undefined; the number is that of the text they read. */
+export type Recording = StrokeBody['recording']
+
+/** What belongs to strokes beside their motion. */
+type Circumstances = { sessionId: string; device: Device; recording: Recording }
+
+/** All that is sent, and nothing else; the pseudonym is added when it is sent. */
+export function strokeBody(
+  { challenge, captures }: AnsweredRounds,
+  { sessionId, device, recording }: Circumstances,
+): Omit<StrokeBody, 'pseudonym'> {
+  const sensors = captures.map(({ imu_sequence }) => ({ imu_sequence }))
+  return {
+    session_id: sessionId,
+    consent: true,
+    device: { ...device, imuAvailable: true },
+    challenge,
+    captures: sensors,
+    ...(recording && { recording }),
+  }
 }

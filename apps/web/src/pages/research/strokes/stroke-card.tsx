@@ -1,14 +1,27 @@
 import '@stillhere/client/jsx/preact'
 import '../../../parts/scan-element.css'
-import type { ScanElement } from '@stillhere/client/element'
-import { useRef, useState } from 'preact/hooks'
-import { say } from '../../../words/speak.ts'
-import { AgreeForm } from '../view/agree-form.tsx'
-import { StepHeading } from '../view/step-heading.tsx'
-import { RecordingConsent } from './recording-consent.tsx'
-import { StrokeThanks } from './stroke-thanks.tsx'
-import { explainStrokeFailure, STROKE_WORDS } from './stroke-words.ts'
-import { type Placement, useGiving } from './use-giving.ts'
+import { captureRounds } from '@stillhere/client/capture'
+import type { EnrollRun, ScanElement, ScanEvents, ScanState } from '@stillhere/client/element'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { Check, Select } from '../../../parts/field.tsx'
+import { Notice } from '../../../parts/notice.tsx'
+import { useRequest } from '../../../parts/request.ts'
+import { service, serviceForStrangers } from '../../../service.ts'
+import { sayRich } from '../../../words/rich.tsx'
+import { say, sayCount } from '../../../words/speak.ts'
+import { rememberUpload } from '../delete-code.ts'
+import { DeleteCodeField, SaveCodeButton } from '../delete-form.tsx'
+import { AgreeForm, StepHeading } from '../giving.tsx'
+import { readBrowserVersion, readDevice } from '../upload.ts'
+import {
+  createGiving,
+  explainStrokeFailure,
+  type Recording,
+  STROKE_WORDS,
+  type StrokeAnswer,
+  strokeBody,
+} from './give-strokes.ts'
+import { dayOf, dropPseudonym, remembered, rememberStrokes } from './remembered.ts'
 
 type StrokeCardProps = {
   onGiven: () => void
@@ -53,6 +66,183 @@ function Rounds({ placement, onGiven, onLost }: StrokeCardProps & { placement: P
         </div>
         {sent && state === 'recorded' ? <StrokeThanks sent={sent} /> : null}
       </stillhere-scan>
+    </div>
+  )
+}
+
+type RecordingConsentProps = { placement: Placement | null; onPlacement: (placement: Placement | null) => void }
+
+/**
+ * A consent of its own: whole captures are kept, also those that are refused. A change of what it says needs a new
+ * RECORDING_CONSENT_VERSION in the contract.
+ */
+function RecordingConsent({ placement, onPlacement }: RecordingConsentProps) {
+  const { value } = useRequest((signal) => service.getResearchStats({}, { signal }))
+  if (value?.takes_recordings === false) return null
+  return (
+    <>
+      <Check
+        label={say('Also keep my whole recordings (optional).')}
+        checked={placement !== null}
+        onChecked={(isAgreed) => onPlacement(isAgreed ? 'hand' : null)}
+      />
+      <ul class="research-list research-recording small soft">
+        <li>
+          {say(
+            'Everything the motion sensors measure during the rounds, with exact times, even if the engine refuses a round. Also your browser’s version and where the phone is.',
+          )}
+        </li>
+        <li>{say('It teaches the engine not to refuse real people.')}</li>
+        <li>
+          {say(
+            'Stored encrypted for up to two years, or until you withdraw. The operator can read recordings and make copies without your pseudonym. Deleting doesn’t reach copies made before.',
+          )}
+        </li>
+        <li>
+          {say(
+            'If you’re signed in, recordings are tied to your node: they’re in your download, and erasing your node deletes them.',
+          )}
+        </li>
+      </ul>
+      {placement === null ? null : (
+        <Select
+          label={say('Where is the phone?')}
+          value={placement}
+          options={PLACEMENTS}
+          onValue={(name) => onPlacement(PLACEMENTS.find(({ value: one }) => one === name)?.value ?? 'hand')}
+        />
+      )}
+    </>
+  )
+}
+
+const PLACEMENTS = [
+  { value: 'hand', label: say('In my hand') },
+  { value: 'table', label: say('On a table') },
+  { value: 'pocket', label: say('In a pocket') },
+] as const
+
+type Listeners = { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvents[Type]) => void }
+
+/** Where the phone is, as the person says. */
+type Placement = NonNullable<NonNullable<Recording>['placement']>
+
+type Told = {
+  /** Null without consent to recording. */
+  placement: Placement | null
+  onGiven: () => void
+  onLost: () => void
+}
+
+const WITHOUT_SENSORS = new Set(['unsupported', 'insecure_page', 'sensor_silent'])
+
+/** Has the element give strokes, and keeps what came of it. */
+function useGiving(told: Told): {
+  state: ScanState
+  sent: StrokeAnswer | null
+  give: (run: EnrollRun) => Promise<void>
+  listeners: Listeners
+} {
+  const [state, setState] = useState<ScanState>('idle')
+  const [sent, setSent] = useState<StrokeAnswer | null>(null)
+  const newest = useRef(told)
+  newest.current = told
+  const giving = useMemo(
+    () =>
+      createGiving({
+        // Rounds that were missed show why people are refused.
+        capture: (run) =>
+          captureRounds({ ...run, client: serviceForStrangers, keepsMissed: newest.current.placement !== null }),
+        write: (answered) =>
+          strokeBody(answered, {
+            sessionId: crypto.randomUUID(),
+            device: readThisDevice(),
+            recording: describeRecording(newest.current.placement),
+          }),
+        // Strokes have no link to a node. Recordings do, so that its owner can download and erase them with it.
+        upload: (body, options) =>
+          (body.recording ? service : serviceForStrangers).uploadResearchStrokes(body, options),
+        takeBack: (answer) => service.deleteResearchSession({ id: answer.session_id }, { token: answer.delete_token }),
+        pseudonym: () => remembered.peek().pseudonym,
+        dropPseudonym,
+        onSent: (answer) => {
+          keepAnswer(answer)
+          setSent(answer)
+          newest.current.onGiven()
+        },
+      }),
+    [],
+  )
+  const listeners: Listeners = {
+    'onstillhere-state': ({ detail }) => {
+      setState(detail.state)
+      if (detail.state === 'idle') giving.discard()
+    },
+    'onstillhere-failure': ({ detail }) => {
+      if (WITHOUT_SENSORS.has(detail.error.kind)) told.onLost()
+    },
+  }
+  return { state, sent, give: giving.give, listeners }
+}
+
+function readThisDevice(): ReturnType<typeof readDevice> {
+  return readDevice(navigator.userAgent, { width: innerWidth, height: innerHeight })
+}
+
+function describeRecording(placement: Placement | null): Recording {
+  if (placement === null) return undefined
+  const version = readBrowserVersion(navigator.userAgent)
+  return { consent_version: 1, placement, ...(version !== undefined && { browser_version: version }) }
+}
+
+function keepAnswer({ session_id, delete_token, pseudonym, usable, recorded_count }: StrokeAnswer): void {
+  const session = { sessionId: session_id, deleteToken: delete_token }
+  rememberUpload(session)
+  rememberStrokes(pseudonym, { ...session, day: dayOf(new Date()), isUsable: usable, isRecorded: recorded_count > 0 })
+}
+
+/** It arrived: what would help most now, and how to take it back. */
+function StrokeThanks({ sent }: { sent: StrokeAnswer }) {
+  // Until they are withdrawn.
+  const isRecorded = remembered.value.given.some((one) => one.sessionId === sent.session_id && one.isRecorded)
+  const session = { sessionId: sent.session_id, deleteToken: sent.delete_token }
+  return (
+    <div slot="outcome" class="stack">
+      {sent.usable ? (
+        <>
+          <Notice
+            kind="good"
+            title={sayCount(sent.stroke_count, 'One move has arrived.', '{count} moves have arrived.')}
+          />
+          <p>
+            {sayRich(
+              '<strong>Come back on another day</strong> with this browser; it remembers you. Nothing teaches us more than the same hand a day or a week later. Or continue with another phone: see below.',
+              { strong: (text) => <strong>{text}</strong> },
+            )}
+          </p>
+        </>
+      ) : (
+        <Notice kind="warn" title={say('It arrived, but we can’t learn anything from it.')}>
+          <p>
+            {sent.explanation}{' '}
+            {sent.recorded_count > 0
+              ? say('Your recordings help us find out why. Try the rounds again whenever you like.')
+              : say('The motion wasn’t kept. Try the rounds again whenever you like.')}
+          </p>
+        </Notice>
+      )}
+      {isRecorded ? (
+        <p>{sayCount(sent.recorded_count, 'One whole recording is kept.', '{count} whole recordings are kept.')}</p>
+      ) : null}
+      <DeleteCodeField session={session} />
+      <p>
+        {say(
+          'This browser keeps the code until you press Forget me. Save a copy if you might want to delete from somewhere else.',
+        )}
+      </p>
+      <p>
+        <SaveCodeButton session={session} />
+      </p>
     </div>
   )
 }

@@ -1,15 +1,18 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
 import { News } from '../../../parts/news.tsx'
+import { Notice } from '../../../parts/notice.tsx'
 import { OnPhone } from '../../../parts/on-phone.tsx'
 import { place, replaceAddress } from '../../../router.ts'
+import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
-import { Progress } from '../view/progress.tsx'
-import { invitationPath, readInvitation } from './invitation.ts'
-import { Invited } from './invited.tsx'
+import { invitationPath, readInvitation } from '../address.ts'
+import { AddressMark } from '../giving.tsx'
+import { Progress } from '../progress.tsx'
 import { adoptPseudonym, remembered } from './remembered.ts'
 import { StrokeCard } from './stroke-card.tsx'
 import { WelcomeBack } from './welcome-back.tsx'
-import { WhatStrokesAre } from './what-strokes-are.tsx'
 
 /** Giving strokes with a phone: who is back, what is taken, the rounds, and the way to another phone. */
 export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () => void }) {
@@ -80,4 +83,86 @@ function useInvitation(): [string | null, (invited: null) => void] {
     else if (known !== pseudonym) setInvited(pseudonym)
   }, [hash])
   return [invited, setInvited]
+}
+
+/** For whoever comes by a link of another phone to a browser that has a pseudonym of its own. */
+export function Invited({ pseudonym, onChosen }: { pseudonym: string; onChosen: () => void }) {
+  const adopt = () => {
+    adoptPseudonym(pseudonym)
+    onChosen()
+  }
+  return (
+    <Notice kind="warn" title={say('This browser already has a pseudonym, and your link has a different one.')} live>
+      <div class="stack">
+        <p>{say('Switch to the one in the link if it’s yours. What you gave here before stays under the old one.')}</p>
+        <p class="row">
+          <Button onClick={adopt}>{say('Use the one in the link')}</Button>
+          <Button kind="quiet" onClick={onChosen}>
+            {say('Keep this one')}
+          </Button>
+        </p>
+      </div>
+    </Notice>
+  )
+}
+
+const STRONG = { strong: (text: string) => <strong>{text}</strong> }
+
+/** What strokes are made of, what is never taken, and how long they stay. */
+export function WhatStrokesAre() {
+  return (
+    <div class="columns">
+      <Card title={say('What we collect')}>
+        <ul class="research-list">
+          <li>
+            {sayRich(
+              '<strong>How the phone moves and turns</strong> while you follow its arrows: three rounds of six arrows, less than ten seconds each. Only the moves are kept, not what happens between them, unless you also agree to whole recordings below.',
+              STRONG,
+            )}
+          </li>
+          <li>{say('The date, your operating system, browser and window size, to tell two phones apart.')}</li>
+          <li>
+            {sayRich(
+              'A <strong>pseudonym</strong>: random characters that this browser keeps so that you can come back. The service keeps only a scrambled version.',
+              STRONG,
+            )}
+          </li>
+        </ul>
+      </Card>
+      <Card title={say('What we don’t collect')}>
+        <ul class="research-list">
+          <li>
+            {sayRich(
+              '<strong>No camera, no sound, no location.</strong> Only the motion sensors are read, and only during the rounds.',
+              STRONG,
+            )}
+          </li>
+          <li>
+            {say(
+              'No name and no email address. There’s no link to your node, unless you agree to whole recordings while signed in.',
+            )}
+          </li>
+          <AddressMark />
+        </ul>
+      </Card>
+      <Card title={say('How it’s used')}>
+        <p>
+          {say(
+            'This teaches the service how similar one hand is on different days and phones, and how different two hands are. It’s kept until you delete it.',
+          )}
+        </p>
+        <p>
+          {sayRich(
+            '<strong>Forget me</strong> deletes everything you gave with this browser. Each session also has a delete code that works anywhere.',
+            STRONG,
+          )}
+        </p>
+        <p>
+          {say(
+            'Only a rough outline of each round is kept for 90 days, without a pseudonym, so that nobody can reuse your motion as a scan.',
+          )}
+        </p>
+      </Card>
+    </div>
+  )
 }

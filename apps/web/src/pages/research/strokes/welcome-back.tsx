@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Card } from '../../../parts/card.tsx'
-import { say } from '../../../words/speak.ts'
-import { ForgetDialog } from './forget-dialog.tsx'
-import { remembered } from './remembered.ts'
-import { dayOf, describeReturn } from './welcome-words.ts'
-import { WithdrawDialog } from './withdraw-dialog.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { service } from '../../../service.ts'
+import { say, sayCount } from '../../../words/speak.ts'
+import { deleteAll, forgetUpload } from '../delete-code.ts'
+import { dayOf, describeReturn, forgetPerson, forgetRecordings, forgetStrokes, remembered } from './remembered.ts'
 
 type WelcomeBackProps = {
   /** Whether they have just given something. */
@@ -37,5 +39,83 @@ export function WelcomeBack({ isNew = false, onForgotten }: WelcomeBackProps) {
       <WithdrawDialog open={isWithdrawing} onClose={() => setWithdrawing(false)} />
       <ForgetDialog open={isAsked} onClose={() => setAsked(false)} onForgotten={onForgotten} />
     </Card>
+  )
+}
+
+/** Asks before the whole recordings that were given with this browser are deleted; the strokes stay. */
+function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { run, isBusy, error } = useAction()
+  const withdraw = () =>
+    run(async () => {
+      const recorded = remembered.peek().given.filter(({ isRecorded }) => isRecorded)
+      await deleteAll(recorded, {
+        remove: ({ sessionId, deleteToken }) =>
+          service.deleteResearchRecordings({ id: sessionId }, { token: deleteToken }),
+        onGone: forgetRecordings,
+      })
+      onClose()
+    })
+  return (
+    <Dialog title={say('Withdraw your recordings?')} open={open} onClose={onClose}>
+      <p>
+        {say(
+          'All whole recordings you gave with this browser will be deleted. The single moves that calibration learns from stay until you delete their session.',
+        )}
+      </p>
+      <Failure error={error} />
+      <p class="row">
+        <Button kind="danger" busy={isBusy} onClick={withdraw}>
+          {say('Withdraw recordings')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {say('Not now')}
+        </Button>
+      </p>
+    </Dialog>
+  )
+}
+
+type ForgetDialogProps = { open: boolean; onClose: () => void; onForgotten: () => void }
+
+/** Asks before all that was given with this browser is deleted, and the pseudonym forgotten. */
+function ForgetDialog({ open, onClose, onForgotten }: ForgetDialogProps) {
+  const { run, isBusy, error } = useAction()
+  const forget = () =>
+    run(async () => {
+      await deleteAll(remembered.peek().given, {
+        remove: ({ sessionId, deleteToken }) =>
+          service.deleteResearchSession({ id: sessionId }, { token: deleteToken }),
+        onGone: (sessionId) => {
+          forgetStrokes(sessionId)
+          forgetUpload(sessionId)
+        },
+      })
+      onClose()
+      forgetPerson()
+      onForgotten()
+    })
+  return (
+    <Dialog title={say('Delete everything?')} open={open} onClose={onClose}>
+      <p>{describeLoss(remembered.value.given.length)}</p>
+      <p>{say('What you gave with another phone stays until you do the same there or delete it with its code.')}</p>
+      <Failure error={error} />
+      <p class="row">
+        <Button kind="danger" busy={isBusy} onClick={forget}>
+          {say('Forget me')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {say('Not now')}
+        </Button>
+      </p>
+    </Dialog>
+  )
+}
+
+function describeLoss(sessions: number): string {
+  if (sessions === 0) return say('This browser will forget your pseudonym.')
+  return sayCount(
+    sessions,
+    'The session you gave with this browser will be deleted, and the browser will forget your pseudonym.',
+    'All {count} sessions you gave with this browser will be deleted, and the browser will forget your pseudonym.',
   )
 }

@@ -1,0 +1,83 @@
+import type { Client, OutputOf } from '@stillhere/client/http'
+import { describeDecision } from '../../parts/approval-words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
+import { usePages } from '../../parts/request.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { say } from '../../words/speak.ts'
+
+type Audited = OutputOf<'auditApprovals'>['approvals'][number]
+
+const PAGE = 50
+
+/** Who asked whom for approvals, and what became of it. */
+export function ApprovalsTab({ admin }: { admin: Client }) {
+  const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
+    admin.auditApprovals({ limit: PAGE, cursor }, { signal }),
+  )
+  const rows = pages && pages.flatMap(({ approvals }) => approvals)
+  return (
+    <Card title={say('Approvals')}>
+      {rows === null ? error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} /> : null}
+      {rows?.length === 0 ? (
+        <Empty title={say('No approvals yet.')}>
+          {say('They appear once a site or an agent asks someone who allows it.')}
+        </Empty>
+      ) : null}
+      {rows && rows.length > 0 ? (
+        <>
+          <Table caption={say('Approvals, newest first')} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+          <MorePages more={more} isBusy={isBusy} error={error} />
+        </>
+      ) : null}
+      <p class="small soft admin-measure">
+        {say(
+          'You see the kind and the digest of an action here, never its content. Approvals leave this list after 90 days.',
+        )}
+      </p>
+    </Card>
+  )
+}
+
+const COLUMNS: readonly Column<Audited>[] = [
+  { head: say('When'), cell: ({ created_at }) => <Time at={created_at} /> },
+  {
+    head: say('Requested by'),
+    cell: ({ asker }) => (
+      <>
+        {asker.name} <code class="small soft">{asker.id}</code>
+      </>
+    ),
+  },
+  { head: say('Node'), cell: describeApprovers },
+  {
+    head: say('Kind'),
+    cell: ({ type, test }) => (
+      <>
+        <code>{type}</code>
+        {test ? ` (${say('test')})` : ''}
+      </>
+    ),
+  },
+  { head: say('State'), cell: describeDecision },
+  { head: say('Level'), cell: describeLevel },
+  { head: say('Decided'), cell: ({ decided_at }) => (decided_at === null ? '–' : <Time at={decided_at} />) },
+  { head: say('Digest'), cell: ({ digest }) => <code title={digest}>{digest.slice(0, 8)}</code> },
+]
+
+/** The nodes that were asked, and how many of several had to approve. */
+function describeApprovers({ need, approvers }: Audited): string {
+  const names = approvers.map(({ node_handle }) => node_handle).join(', ')
+  return approvers.length > 1 ? `${names} (${say('{need} of {people}', { need, people: approvers.length })})` : names
+}
+
+/** What was reached, and what was asked for. */
+function describeLevel({ assurance, reached }: Audited): string {
+  return reached === null
+    ? say('{wanted} requested', { wanted: assurance })
+    : say('{reached} of {wanted} requested', { reached, wanted: assurance })
+}

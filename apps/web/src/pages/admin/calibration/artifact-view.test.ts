@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { listCircumstances } from './artifact-view.tsx'
+import type { Report } from './report.ts'
+
+const FIGURES = { pairs: 12, people: 4, eer: 0.2, eer_interval: [0.1, 0.3], operating_points: [] }
+
+it('lists what a report tells of, the same day first', () => {
+  const report = { same_day: FIGURES, cross_day: null, other_device: { ...FIGURES, people: 2 } } as unknown as Report
+  expect(listCircumstances(report)).toEqual([
+    { name: 'the same day', figures: FIGURES },
+    { name: 'with another phone', figures: { ...FIGURES, people: 2 } },
+  ])
+})
+
+it('lists nothing of a report from before strokes', () => {
+  expect(listCircumstances({} as Report)).toEqual([])
+})

@@ -1,0 +1,154 @@
+import { Card } from '../../../parts/card.tsx'
+import { Select } from '../../../parts/field.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { formatNumber } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
+import {
+  type Artifact,
+  describeMode,
+  formatChange,
+  type KindStatus,
+  LEVEL_NAMES,
+  type LevelChange,
+  levelChanges,
+  LEVELS,
+  nameArtifact,
+  percent,
+  ratesAt,
+  type Report,
+  type Side,
+} from './report.ts'
+
+type CompareProps = {
+  report: Report
+  other: Report | null
+  list: readonly Artifact[]
+  against: string | null
+  onAgainst: (id: string | null) => void
+}
+
+const FIGURE_COLUMNS: readonly Column<ComparedRow>[] = [
+  { head: say('Figure'), cell: ({ name }) => name },
+  { head: say('This one'), cell: ({ own }) => own, end: true },
+  { head: say('The other'), cell: ({ other }) => other, end: true },
+]
+
+/** Two artifacts side by side; the other one's curves are drawn dashed above. */
+export function Compare({ report, other, list, against, onAgainst }: CompareProps) {
+  const others = list.filter(({ artifact_id }) => artifact_id !== report.artifact_id)
+  const options = [
+    { value: '', label: say('nothing') },
+    ...others.map((one) => ({ value: one.artifact_id, label: nameArtifact(one) })),
+  ]
+  return (
+    <Card title={say('Compare')}>
+      {others.length === 0 ? (
+        <p>{say('There is no other artifact yet.')}</p>
+      ) : (
+        <Select
+          label={say('Compare with')}
+          hint={say('Its curves appear above, dashed.')}
+          options={options}
+          value={others.find(({ artifact_id }) => artifact_id === against)?.artifact_id ?? ''}
+          onValue={(id) => onAgainst(id === '' ? null : id)}
+        />
+      )}
+      {other ? (
+        <Table
+          caption={say('Both artifacts')}
+          columns={FIGURE_COLUMNS}
+          rows={compareReports(report, other)}
+          keyOf={({ name }) => name}
+        />
+      ) : null}
+    </Card>
+  )
+}
+
+type ComparedRow = { name: string; own: string; other: string }
+
+/** The figures of two artifacts, side by side. */
+export function compareReports(own: Report, other: Report): ComparedRow[] {
+  return FIGURES.map(([name, of]) => ({ name, own: of(own), other: of(other) }))
+}
+
+type Figure = readonly [name: string, of: (report: Report) => string]
+
+const FIGURES: readonly Figure[] = [
+  [say('Features'), ({ feature_mode }) => describeMode(feature_mode)],
+  [say('Sessions'), ({ sessions }) => formatNumber(sessions)],
+  [say('People'), ({ people }) => formatNumber(people)],
+  [say('Components'), ({ pca_output_dim }) => String(pca_output_dim)],
+  [say('Equal error rate'), ({ eer }) => percent(eer)],
+  [say('Area under the ROC'), ({ auc }) => formatFigure(auc, 3)],
+  ['d′', ({ d_prime }) => formatFigure(d_prime, 2)],
+  ...LEVELS.flatMap((level): Figure[] => [
+    [
+      say('Threshold, {level}', { level: LEVEL_NAMES[level] }),
+      ({ thresholds }) => (thresholds[level] === null ? say('as shipped') : formatFigure(thresholds[level], 3)),
+    ],
+    [
+      say('People refused, {level}', { level: LEVEL_NAMES[level] }),
+      (report) => formatRefused(report, report.thresholds[level]),
+    ],
+  ]),
+  [say('More attacks pass'), ({ attacks }) => (attacks.worse ? say('yes') : say('no'))],
+]
+
+function formatRefused({ plots }: Report, threshold: number | null): string {
+  return threshold === null ? '–' : percent(ratesAt(plots.histogram, threshold).fnmr)
+}
+
+function formatFigure(value: number | null, digits: number): string {
+  return value === null ? '–' : formatNumber(value, digits)
+}
+
+type FlipsProps = { report: Report; status: KindStatus; active: Report | null; isInForce: boolean }
+
+const CHANGE_COLUMNS: readonly Column<LevelChange>[] = [
+  { head: say('Level'), cell: ({ level }) => LEVEL_NAMES[level] },
+  { head: say('Threshold now'), cell: ({ before }) => formatThreshold(before), end: true },
+  { head: say('Threshold then'), cell: ({ after }) => formatThreshold(after), end: true },
+  { head: say('People refused now'), cell: ({ before }) => percent(before?.fnmr), end: true },
+  { head: say('People refused then'), cell: ({ after }) => percent(after?.fnmr), end: true },
+  { head: say('People: comparisons that flip'), cell: ({ people }) => formatChange(people), end: true },
+  { head: say('Strangers pass now'), cell: ({ before }) => percent(before?.fmr), end: true },
+  { head: say('Strangers pass then'), cell: ({ after }) => percent(after?.fmr), end: true },
+  { head: say('Strangers: comparisons that flip'), cell: ({ strangers }) => formatChange(strangers), end: true },
+]
+
+/** Who would be judged otherwise if this artifact came into force. */
+export function Flips({ report, status, active, isInForce }: FlipsProps) {
+  return (
+    <Card title={say('Who would flip')}>
+      {isInForce ? (
+        <p>
+          {say(
+            'This artifact is in force, so nobody would. Move the line above to see what another threshold would do.',
+          )}
+        </p>
+      ) : (
+        <>
+          <p class="admin-measure">{active ? AGAINST_ACTIVE : AGAINST_SHIPPED}</p>
+          <Table
+            caption={say('What would change at each level')}
+            columns={CHANGE_COLUMNS}
+            rows={levelChanges(report, status, active)}
+            keyOf={({ level }) => level}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+const AGAINST_ACTIVE = say(
+  'Now is the artifact in force, then is this one. Both are counted from their own histograms, since single comparisons are not stored: these are net changes, and more may flip in both directions.',
+)
+const AGAINST_SHIPPED = say(
+  'Now are the shipped thresholds, then is this artifact, counted from its histogram. How often the shipped ones refuse people was not measured.',
+)
+
+function formatThreshold(side: Side | null): string {
+  return side === null ? say('as shipped') : formatNumber(side.threshold, 3)
+}

@@ -1,0 +1,200 @@
+import { Card } from '../../../parts/card.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { formatNumber } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
+import { LEVEL_NAMES, percent, ratesAt, type Report } from './report.ts'
+
+type Rate = Report['plots']['det'][number]
+type CurvesProps = { report: Report; other: Report | null; threshold: number }
+
+/** ROC and DET of an artifact, with the line of the histogram as a point on both; another artifact is dashed. */
+export function Curves({ report, other, threshold }: CurvesProps) {
+  const { det } = report.plots
+  const theirs = other?.plots.det ?? []
+  return (
+    <Card title={say('Curves')}>
+      <div class="columns">
+        <CurvePlot
+          title="ROC"
+          x={say('strangers who pass')}
+          y={say('people who pass')}
+          ticks={ROC_TICKS}
+          line={rocLine(det)}
+          dashed={theirs.length > 0 ? rocLine(theirs) : []}
+          marks={listMarks(report, threshold, ({ far, fnmr }) => ({ x: far, y: 1 - fnmr }))}
+        />
+        <CurvePlot
+          title="DET"
+          x={say('strangers who pass')}
+          y={say('people refused')}
+          ticks={DET_TICKS}
+          line={detLine(det)}
+          dashed={detLine(theirs)}
+          marks={listMarks(report, threshold, detPoint)}
+        />
+      </div>
+      <p class="small soft">
+        {theirs.length > 0
+          ? say(
+              'L, M and H are the thresholds found for the levels, the filled point is the line of the histogram, and the dashed curve is the other artifact.',
+            )
+          : say('L, M and H are the thresholds found for the levels; the filled point is the line of the histogram.')}
+      </p>
+      <details>
+        <summary>{say('Curves as a table')}</summary>
+        <Table
+          caption={say('Points of both curves')}
+          columns={COLUMNS}
+          rows={dropRepeated(det)}
+          keyOf={({ far }) => far}
+        />
+      </details>
+    </Card>
+  )
+}
+
+function listMarks(report: Report, threshold: number, placed: (rate: Rate) => Point): readonly Mark[] {
+  const { fmr, fnmr } = ratesAt(report.plots.histogram, threshold)
+  const levels = report.operating_points.flatMap(({ level, realised_far, fnmr: refused }) =>
+    level === null || realised_far === null || refused === null
+      ? []
+      : [{ text: LEVEL_NAMES[level].charAt(0).toUpperCase(), ...placed({ far: realised_far, fnmr: refused }) }],
+  )
+  return [...levels, { text: '', ...placed({ far: fmr, fnmr }) }]
+}
+
+const COLUMNS: readonly Column<Rate>[] = [
+  { head: say('Strangers who pass'), cell: ({ far }) => percent(far) },
+  { head: say('People who pass'), cell: ({ fnmr }) => percent(1 - fnmr), end: true },
+  { head: say('People refused'), cell: ({ fnmr }) => percent(fnmr), end: true },
+]
+
+// With few strangers several points of the curve fall together.
+function dropRepeated(det: readonly Rate[]): readonly Rate[] {
+  return det.filter(({ far }, index) => index === 0 || far !== det[index - 1]?.far)
+}
+
+/** A point worth seeing; without a text it is the one that moves. */
+type Mark = Point & { text: string }
+
+type CurvePlotProps = {
+  title: string
+  x: string
+  y: string
+  ticks: readonly Tick[]
+  line: readonly Point[]
+  dashed: readonly Point[]
+  marks: readonly Mark[]
+}
+
+/** A square plot. Its words are text of the page, so that they grow with it; the table beside it says the same. */
+function CurvePlot({ title, x, y, ticks, line, dashed, marks }: CurvePlotProps) {
+  return (
+    <figure class="admin-plot admin-curve">
+      <figcaption>
+        <strong>{title}</strong> <span class="small soft">{say('{y} (up) against {x}', { x, y })}</span>
+      </figcaption>
+      <div class="admin-square" aria-hidden="true">
+        <div class="admin-ticks-y">
+          {ticks.map(({ at, text }) => (
+            <span key={at} style={{ bottom: `${100 * at}%` }}>
+              {text}
+            </span>
+          ))}
+        </div>
+        <div class="admin-area">
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+            <path class="admin-grid" d={drawGrid(ticks)} />
+            <path class="admin-dashed" d={drawPath(dashed)} />
+            <path class="admin-curve-line" d={drawPath(line)} />
+          </svg>
+          {marks.map(({ x: left, y: bottom, text }, index) => (
+            <span
+              key={index}
+              class={text === '' ? 'admin-mark admin-mark-now' : 'admin-mark'}
+              style={{ left: `${100 * left}%`, bottom: `${100 * bottom}%` }}
+            >
+              {text}
+            </span>
+          ))}
+        </div>
+        <div class="admin-ticks-x">
+          {ticks.map(({ at, text }) => (
+            <span key={at} style={{ left: `${100 * at}%` }}>
+              {text}
+            </span>
+          ))}
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+function drawGrid(ticks: readonly Tick[]): string {
+  return ticks.map(({ at }) => `M${100 * at} 0V100M0 ${100 * (1 - at)}H100`).join('')
+}
+
+/** A place on a plot, both from 0 to 1, from the lower left corner. */
+type Point = { x: number; y: number }
+type Tick = { at: number; text: string }
+
+type Det = Report['plots']['det']
+
+/** People who pass against strangers who pass, from corner to corner. */
+export function rocLine(det: Det): Point[] {
+  const points = det.map(({ far, fnmr }) => ({ x: far, y: 1 - fnmr })).toSorted((a, b) => a.x - b.x || a.y - b.y)
+  return [{ x: 0, y: 0 }, ...points, { x: 1, y: 1 }]
+}
+
+/** People refused against strangers who pass, both stretched as a normal distribution is, so that good systems are straight lines. */
+export function detLine(det: Det): Point[] {
+  return det.map(({ far, fnmr }) => detPoint({ far, fnmr })).toSorted((a, b) => a.x - b.x || b.y - a.y)
+}
+
+export function detPoint({ far, fnmr }: { far: number; fnmr: number }): Point {
+  return { x: detPlace(far), y: detPlace(fnmr) }
+}
+
+const LEAST = 0.001
+
+/** Where a rate stands on an axis of the DET plot; rates beyond 0.1 % and 99.9 % stand at its ends. */
+function detPlace(rate: number): number {
+  const [from, to] = [probit(LEAST), probit(1 - LEAST)]
+  return (probit(Math.min(1 - LEAST, Math.max(LEAST, rate))) - from) / (to - from)
+}
+
+export const DET_TICKS: readonly Tick[] = [0.001, 0.01, 0.1, 0.4, 0.8, 0.99].map((rate) => ({
+  at: detPlace(rate),
+  text: `${formatNumber(100 * rate)} %`,
+}))
+
+const ROC_TICKS: readonly Tick[] = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, text: `${100 * at} %` }))
+
+/** The quantile of the normal distribution, by Newton's steps on its own distribution function; |p − ½| < 0.4995. */
+export function probit(p: number): number {
+  let x = 0
+  for (let step = 0; step < 40; step++) {
+    const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
+    const next = x - Math.min(0.5, Math.max(-0.5, (normalShare(x) - p) / density))
+    if (Math.abs(next - x) < 1e-9) return next
+    x = next
+  }
+  return x
+}
+
+/** How much of a normal distribution lies below x, by its power series; exact to double precision for |x| < 5. */
+function normalShare(x: number): number {
+  let [term, sum] = [x, x]
+  for (let k = 1; Math.abs(term) > 1e-16 && k < 200; k++) {
+    term *= (x * x) / (2 * k + 1)
+    sum += term
+  }
+  return 0.5 + (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI)
+}
+
+/** A line as an SVG path on a square of 100 by 100, from the upper left corner. */
+export function drawPath(points: readonly Point[]): string {
+  return points
+    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${(100 * x).toFixed(2)} ${(100 * (1 - y)).toFixed(2)}`)
+    .join('')
+}

@@ -1,0 +1,187 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { formatMoment, formatNumber } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
+
+export type Status = OutputOf<'getCalibrationStatus'>
+/** What is in force for answers of one kind. */
+export type KindStatus = Status['strokes']
+
+/** What is in force for the answers that an artifact of these features can judge. */
+export function statusFor(status: Status, featureMode: string): KindStatus {
+  return featureMode === 'strokes' ? status.strokes : status
+}
+
+export const LEVELS = ['low', 'medium', 'high'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** What people call the levels. */
+export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
+  low: say('low'),
+  medium: say('medium'),
+  high: say('high'),
+}
+
+/** What holds at a level: the threshold and its rates, as far as they are known. */
+export type Side = { threshold: number; fmr: number | null; fnmr: number | null }
+
+/** One level under what is in force and under an artifact; null where the artifact leaves the level as shipped. */
+export type LevelChange = {
+  level: Level
+  before: Side | null
+  after: Side | null
+  /** How many more comparisons of the artifact would be refused (people) or pass (strangers), net; null if not known. */
+  people: number | null
+  strangers: number | null
+}
+
+/**
+ * What would change at each level if the artifact came into force. Each side counts on its own histogram, so these are net
+ * changes: single comparisons are not stored.
+ */
+export function levelChanges(report: Report, status: KindStatus, active: Report | null): LevelChange[] {
+  return LEVELS.map((level) => {
+    const before = active ? readSide(active, level) : readShippedSide(report, status, level)
+    const after = readSide(report, level)
+    return {
+      level,
+      before,
+      after,
+      people: net(before?.fnmr, after?.fnmr, report.pairs.mated),
+      strangers: net(before?.fmr, after?.fmr, report.pairs.non_mated),
+    }
+  })
+}
+
+function readSide({ thresholds, plots }: Report, level: Level): Side | null {
+  const threshold = thresholds[level]
+  return threshold === null ? null : { threshold, ...ratesAt(plots.histogram, threshold) }
+}
+
+/** A run measures how often strangers pass as shipped; how often people are refused it does not. */
+function readShippedSide({ shipped_fars }: Report, { thresholds }: KindStatus, level: Level): Side {
+  return { threshold: thresholds[level], fmr: shipped_fars?.[level] ?? null, fnmr: null }
+}
+
+type Rate = number | null | undefined
+
+function net(before: Rate, after: Rate, pairs: number): number | null {
+  if (before === null || before === undefined || after === null || after === undefined) return null
+  return Math.round((after - before) * pairs)
+}
+
+/** "+12", "−3", "none": a change that is read at a glance. */
+export function formatChange(count: number | null): string {
+  if (count === null) return say('not known')
+  if (count === 0) return say('none')
+  return `${count > 0 ? '+' : '−'}${formatNumber(Math.abs(count))}`
+}
+
+export type Report = OutputOf<'getCalibrationArtifact'>
+export type Artifact = OutputOf<'listCalibrationArtifacts'>['artifacts'][number]
+export type Histogram = Report['plots']['histogram']
+
+/** At one threshold: strangers who pass, and people who are refused. */
+type Rates = { fmr: number; fnmr: number }
+
+/** The rates at a threshold, exact at the edges of the bins and interpolated between them. */
+export function ratesAt({ edges, mated, non_mated }: Histogram, threshold: number): Rates {
+  return { fmr: shareFrom(edges, non_mated, threshold), fnmr: 1 - shareFrom(edges, mated, threshold) }
+}
+
+/** How many comparisons change sides when a threshold moves, about: histograms do not know single comparisons. */
+type Change = {
+  direction: 'stricter' | 'looser' | 'same'
+  /** Comparisons of one person with themselves. */
+  mated: number
+  /** Comparisons of strangers. */
+  nonMated: number
+}
+
+export function changeBetween({ plots, pairs }: Pick<Report, 'plots' | 'pairs'>, from: number, to: number): Change {
+  const [before, after] = [ratesAt(plots.histogram, from), ratesAt(plots.histogram, to)]
+  return {
+    direction: to === from ? 'same' : to > from ? 'stricter' : 'looser',
+    mated: Math.round(Math.abs(after.fnmr - before.fnmr) * pairs.mated),
+    nonMated: Math.round(Math.abs(after.fmr - before.fmr) * pairs.non_mated),
+  }
+}
+
+/** What a moved threshold would do, in words. */
+export function describeChange({ direction, mated, nonMated }: Change): string {
+  if (direction === 'same') return say('The line is where the level has it; nothing changes sides.')
+  const counts = { people: mated, strangers: nonMated }
+  return direction === 'stricter'
+    ? say(
+        'Stricter: about {people} more comparisons of one person would be refused, and about {strangers} fewer of strangers would pass.',
+        counts,
+      )
+    : say(
+        'Looser: about {people} more comparisons of one person would pass, and about {strangers} more of strangers, too.',
+        counts,
+      )
+}
+
+/** The share of all scores at or above a threshold. */
+function shareFrom(edges: readonly number[], shares: readonly number[], threshold: number): number {
+  let above = 0
+  for (const [bin, share] of shares.entries()) {
+    const [from = 0, to = 0] = [edges[bin], edges[bin + 1]]
+    if (threshold <= from) above += share
+    else if (threshold < to) above += (share * (to - threshold)) / (to - from)
+  }
+  return Math.min(1, Math.max(0, above))
+}
+
+/** A share as a person reads it; small ones keep a digit that says something. */
+export function percent(share: number | null | undefined): string {
+  if (share === null || share === undefined || !Number.isFinite(share)) return '–'
+  const value = 100 * share
+  const digits = value === 0 || value >= 10 ? 0 : value >= 1 ? 1 : 2
+  return `${formatNumber(value, digits)} %`
+}
+
+/** "0.7 (0.6 to 0.8)": a value with its interval, as far as they are known. */
+export function within(value: number | null, interval: number[] | null, words: (value: number) => string): string {
+  if (value === null) return '–'
+  const [from, to] = interval ?? []
+  return from === undefined || to === undefined
+    ? words(value)
+    : say('{value} ({from} to {to})', { value: words(value), from: words(from), to: words(to) })
+}
+
+const MODES: ReadonlyMap<string, string> = new Map([
+  ['signature_128', say('signatures')],
+  ['strokes', say('strokes')],
+  ['posture', say('posture')],
+  ['posture_velocity', say('posture and velocity')],
+])
+
+/** What of a session an artifact compares. */
+export function describeMode(mode: string): string {
+  return MODES.get(mode) ?? mode
+}
+
+/** Who counts as one person among the sessions that were compared. */
+export function describePerson({
+  feature_mode,
+  labels,
+}: {
+  feature_mode: string
+  labels: 'people' | 'halves'
+}): string {
+  if (feature_mode === 'strokes')
+    return labels === 'people' ? say('a pseudonym with several sessions') : say('the rounds of one session')
+  return labels === 'people' ? say('a node with several sessions') : say('both halves of one session')
+}
+
+/** What may be done with an artifact. */
+export function describeState({ active, applicable }: { active: boolean; applicable: boolean }): string {
+  if (active) return say('in force')
+  return applicable ? say('can be put in force') : say('to compare only')
+}
+
+/** "15 Nov, 23:41 (signatures)": how to choose one of several. */
+export function nameArtifact({ created_at, feature_mode }: { created_at: string; feature_mode: string }): string {
+  const made = formatMoment(created_at, { dateStyle: 'medium', timeStyle: 'medium' })
+  return `${made} (${describeMode(feature_mode)})`
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { moveByKey, snapThreshold } from './scores.tsx'
+
+it.each([
+  ['ArrowRight', 0.505],
+  ['ArrowUp', 0.505],
+  ['ArrowLeft', 0.495],
+  ['ArrowDown', 0.495],
+  ['PageUp', 0.55],
+  ['PageDown', 0.45],
+  ['Home', 0],
+  ['End', 1],
+  ['Tab', null],
+  ['toString', null],
+])('%s leads from one half to %d', (key, threshold) => {
+  expect(moveByKey(key, 0.5)).toBe(threshold)
+})
+
+it('stays on the scale', () => {
+  expect(moveByKey('ArrowRight', 1)).toBe(1)
+  expect(moveByKey('PageDown', 0.02)).toBe(0)
+  expect([snapThreshold(-3), snapThreshold(7), snapThreshold(Number.NaN), snapThreshold(0.7026)]).toEqual([
+    0, 1, 0, 0.705,
+  ])
+})

@@ -1,0 +1,238 @@
+import { useId, useRef, useState } from 'preact/hooks'
+import { Button } from '../../../parts/button.tsx'
+import { Card } from '../../../parts/card.tsx'
+import { Stat, Stats } from '../../../parts/stat.tsx'
+import { type Column, Table } from '../../../parts/table.tsx'
+import { formatNumber } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
+import {
+  changeBetween,
+  describeChange,
+  type Histogram,
+  type Level,
+  LEVEL_NAMES,
+  LEVELS,
+  percent,
+  ratesAt,
+  type Report,
+} from './report.ts'
+
+type ScoresProps = { report: Report; threshold: number; onThreshold: (threshold: number) => void }
+
+/** Both heaps of scores with a line to move, and what the line would do. */
+export function Scores({ report, threshold, onThreshold }: ScoresProps) {
+  const { histogram } = report.plots
+  const found = LEVELS.filter((level) => report.thresholds[level] !== null)
+  const [level, setLevel] = useState<Level | null>(found.includes('medium') ? 'medium' : (found[0] ?? null))
+  const { fmr, fnmr } = ratesAt(histogram, threshold)
+  const goTo = (next: Level) => {
+    setLevel(next)
+    onThreshold(report.thresholds[next] ?? threshold)
+  }
+  return (
+    <Card title={say('Scores')}>
+      <p class="admin-measure">
+        {say(
+          'Everything right of the line passes. Drag it, or focus it and use the arrow keys. Wrong decisions are red: people left of the line, strangers right of it.',
+        )}{' '}
+        <span class="small soft">{say('Heights are square roots of the shares, so small groups stay visible.')}</span>
+      </p>
+      <ScorePlot histogram={histogram} threshold={threshold} onThreshold={(next) => onThreshold(snapThreshold(next))} />
+      <Stats>
+        <Stat label={say('Threshold')} value={formatNumber(threshold, 3)} />
+        <Stat label={say('Strangers who pass (FMR)')} value={percent(fmr)} />
+        <Stat label={say('People refused (FNMR)')} value={percent(fnmr)} />
+      </Stats>
+      {found.length > 0 ? (
+        <div class="row" role="group" aria-label={say('Move the line to a level')}>
+          {found.map((name) => (
+            <Button key={name} kind="quiet" onClick={() => goTo(name)}>
+              {LEVEL_NAMES[name]} {formatNumber(report.thresholds[name] ?? 0, 3)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      {level === null ? null : <Moved report={report} level={level} threshold={threshold} />}
+      <details>
+        <summary>{say('Scores as a table')}</summary>
+        <Table caption={say('Scores by bin')} columns={COLUMNS} rows={listBins(report)} keyOf={({ from }) => from} />
+      </details>
+    </Card>
+  )
+}
+
+type MovedProps = { report: Report; level: Level; threshold: number }
+
+function Moved({ report, level, threshold }: MovedProps) {
+  const from = report.thresholds[level] ?? threshold
+  const change = changeBetween(report, from, threshold)
+  return (
+    <p class="admin-measure">
+      <strong>
+        {say('Against {level} ({threshold}):', { level: LEVEL_NAMES[level], threshold: formatNumber(from, 3) })}
+      </strong>{' '}
+      {describeChange(change)}{' '}
+      <span class="small soft">{say('Counted from the histogram; single comparisons are not stored.')}</span>
+    </p>
+  )
+}
+
+type Bin = { from: number; to: number; mated: number; nonMated: number }
+
+const COLUMNS: readonly Column<Bin>[] = [
+  {
+    head: say('Score'),
+    cell: ({ from, to }) => say('{from} to {to}', { from: formatNumber(from, 3), to: formatNumber(to, 3) }),
+  },
+  { head: say('Same person'), cell: ({ mated }) => percent(mated), end: true },
+  { head: say('Strangers'), cell: ({ nonMated }) => percent(nonMated), end: true },
+]
+
+function listBins({ plots: { histogram } }: Report): readonly Bin[] {
+  const { edges, mated, non_mated } = histogram
+  return mated.map((share, bin) => ({
+    from: edges[bin] ?? 0,
+    to: edges[bin + 1] ?? 1,
+    mated: share,
+    nonMated: non_mated[bin] ?? 0,
+  }))
+}
+
+const TICKS = [0, 0.25, 0.5, 0.75, 1]
+/** Each heap has half the height, less a little air. */
+const MOST = 47
+
+type ScorePlotProps = { histogram: Histogram; threshold: number; onThreshold: (threshold: number) => void }
+
+/** One person upwards, strangers downwards, and a line that a finger, a mouse or the arrow keys move. */
+function ScorePlot({ histogram, threshold, onThreshold }: ScorePlotProps) {
+  const area = useRef<HTMLDivElement>(null)
+  const follow = (event: PointerEvent) => {
+    const box = area.current?.getBoundingClientRect()
+    if (box) onThreshold((event.clientX - box.left) / box.width)
+  }
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0) return
+    area.current?.setPointerCapture(event.pointerId)
+    area.current?.querySelector<HTMLElement>('[role="slider"]')?.focus({ preventScroll: true })
+    follow(event)
+  }
+  const move = (event: PointerEvent) => {
+    if (area.current?.hasPointerCapture(event.pointerId)) follow(event)
+  }
+  return (
+    <div class="admin-plot admin-scores">
+      <div class="admin-area" ref={area} onPointerDown={press} onPointerMove={move}>
+        <Heaps histogram={histogram} threshold={threshold} />
+        <span class="admin-corner admin-corner-upper">{say('Same person')}</span>
+        <span class="admin-corner admin-corner-lower">{say('Strangers')}</span>
+        <Line histogram={histogram} threshold={threshold} onThreshold={onThreshold} />
+      </div>
+      <div class="admin-ticks-x" aria-hidden="true">
+        {TICKS.map((at) => (
+          <span key={at} style={{ left: `${100 * at}%` }}>
+            {formatNumber(at)}
+          </span>
+        ))}
+      </div>
+      <p class="admin-axis" aria-hidden="true">
+        {say('Score')}
+      </p>
+    </div>
+  )
+}
+
+function Line({ histogram, threshold, onThreshold }: ScorePlotProps) {
+  const { fmr, fnmr } = ratesAt(histogram, threshold)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moveByKey(event.key, threshold)
+    if (next === null) return
+    event.preventDefault()
+    onThreshold(next)
+  }
+  return (
+    <div
+      class="admin-line"
+      role="slider"
+      tabIndex={0}
+      aria-label={say('Threshold')}
+      aria-valuemin={0}
+      aria-valuemax={1}
+      aria-valuenow={threshold}
+      aria-valuetext={say('{threshold}: {passed} of strangers pass, {refused} of people are refused', {
+        threshold: formatNumber(threshold, 3),
+        passed: percent(fmr),
+        refused: percent(fnmr),
+      })}
+      style={{ left: `${100 * threshold}%` }}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+// Every bar is drawn twice, once for each side of the line, and the line cuts them.
+function Heaps({ histogram, threshold }: { histogram: Histogram; threshold: number }) {
+  const id = useId()
+  const { edges, mated, non_mated } = histogram
+  const most = Math.max(...mated, ...non_mated, 1e-9)
+  const upper = drawBars({ edges, shares: mated, most, direction: -1 })
+  const lower = drawBars({ edges, shares: non_mated, most, direction: 1 })
+  return (
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <clipPath id={`${id}-left`}>
+        <rect x={0} y={0} width={100 * threshold} height={100} />
+      </clipPath>
+      <clipPath id={`${id}-right`}>
+        <rect x={100 * threshold} y={0} width={100 * (1 - threshold)} height={100} />
+      </clipPath>
+      <g clip-path={`url(#${id}-left)`}>
+        <path class="admin-wrong" d={upper} />
+        <path class="admin-right" d={lower} />
+      </g>
+      <g clip-path={`url(#${id}-right)`}>
+        <path class="admin-right" d={upper} />
+        <path class="admin-wrong" d={lower} />
+      </g>
+      <path class="admin-middle" d="M0 50H100" />
+    </svg>
+  )
+}
+
+type Heap = { edges: readonly number[]; shares: readonly number[]; most: number; direction: 1 | -1 }
+
+// Square roots: the few that are on the wrong side are what matters, and would be lines without them.
+function drawBars({ edges, shares, most, direction }: Heap): string {
+  return shares
+    .map((share, bin) => {
+      const [from = 0, to = 0] = [edges[bin], edges[bin + 1]]
+      const height = direction * MOST * Math.sqrt(Math.max(0, share) / most)
+      return `M${100 * from} 50v${height.toFixed(3)}h${100 * (to - from)}V50z`
+    })
+    .join('')
+}
+
+const STEP = 0.005
+const LEAP = 0.05
+
+/** Where a key moves a threshold on the scale from 0 to 1, as the ARIA practices have it for sliders; null for other keys. */
+export function moveByKey(key: string, threshold: number): number | null {
+  if (key === 'Home') return 0
+  if (key === 'End') return 1
+  const change = CHANGES.get(key)
+  return change === undefined ? null : snapThreshold(threshold + change)
+}
+
+const CHANGES: ReadonlyMap<string, number> = new Map([
+  ['ArrowRight', STEP],
+  ['ArrowUp', STEP],
+  ['ArrowLeft', -STEP],
+  ['ArrowDown', -STEP],
+  ['PageUp', LEAP],
+  ['PageDown', -LEAP],
+])
+
+/** The nearest place where a threshold may stand, also for a pointer beside the scale. */
+export function snapThreshold(threshold: number): number {
+  const within = Math.min(1, Math.max(0, Number.isFinite(threshold) ? threshold : 0))
+  return Number((Math.round(within / STEP) * STEP).toFixed(3))
+}

@@ -1,0 +1,83 @@
+import { type Column, Table } from '../../parts/table.tsx'
+import { say } from '../../words/speak.ts'
+
+/** One chart: what is counted, and what part of it is told apart. */
+export type ChartWords = { title: string; main: string; rest?: string; note?: string }
+
+/** Bars over the last days, and the same as a table for whoever would rather read it. */
+export function Chart({ words, days }: { words: ChartWords; days: readonly Day[] }) {
+  const total = days.reduce((sum, { main, rest }) => sum + main + rest, 0)
+  return (
+    <figure class="admin-chart">
+      <figcaption>
+        <span class="admin-chart-title">{words.title}</span> <span class="small soft">{WORDS.total(total)}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${PICTURE.width} ${PICTURE.height}`} preserveAspectRatio="none" aria-hidden="true">
+        <path class="admin-chart-floor" d={`M0 ${PICTURE.height}H${PICTURE.width}`} />
+        {drawBars(days).map(({ x, width, mainY, mainHeight, restY, restHeight }, index) => (
+          <g key={index}>
+            <rect class="admin-chart-main" x={x} y={mainY} width={width} height={mainHeight} />
+            <rect class="admin-chart-rest" x={x} y={restY} width={width} height={restHeight} />
+          </g>
+        ))}
+      </svg>
+      {words.rest ? (
+        <p class="small soft admin-chart-key">
+          <span class="admin-chart-dot admin-chart-main" /> {words.main}{' '}
+          <span class="admin-chart-dot admin-chart-rest" /> {words.rest}
+        </p>
+      ) : null}
+      {words.note ? <p class="small soft">{words.note}</p> : null}
+      <details>
+        <summary>
+          {WORDS.showTable}
+          <span class="unseen">: {words.title}</span>
+        </summary>
+        <Table
+          caption={WORDS.table(words.title)}
+          columns={columnsFor(words)}
+          rows={days.toReversed()}
+          keyOf={({ day }) => day}
+        />
+      </details>
+    </figure>
+  )
+}
+
+function columnsFor({ main, rest }: ChartWords): readonly Column<Day>[] {
+  const columns: Column<Day>[] = [
+    { head: WORDS.day, cell: ({ day }) => day },
+    { head: main, cell: (one) => one.main, end: true },
+  ]
+  return rest === undefined ? columns : [...columns, { head: rest, cell: (one) => one.rest, end: true }]
+}
+
+const WORDS = {
+  day: say('Day'),
+  total: (count: number) => say('{count} in total', { count }),
+  table: (title: string) => say('{title}, day by day', { title }),
+  showTable: say('Show as a table'),
+} as const
+
+/** One day of a chart: what is told apart at the bottom, and the rest on top of it. */
+export type Day = { day: string; main: number; rest: number }
+
+/** A bar in the units of the picture, measured from its top left. */
+type Bar = { x: number; width: number; mainY: number; mainHeight: number; restY: number; restHeight: number }
+
+export const PICTURE = { width: 300, height: 64 } as const
+const GAP = 2
+// A day on which something happened is never drawn as nothing.
+const LEAST = 2
+
+/** The bars of the days, as high as the busiest of them allows. */
+export function drawBars(days: readonly Day[]): Bar[] {
+  const most = Math.max(1, ...days.map(({ main, rest }) => main + rest))
+  const step = PICTURE.width / Math.max(1, days.length)
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, (count / most) * (PICTURE.height - LEAST)))
+  return days.map(({ main, rest }, index) => {
+    const [mainHeight, restHeight] = [heightOf(main), heightOf(rest)]
+    const mainY = PICTURE.height - mainHeight
+    return { x: index * step, width: step - GAP, mainY, mainHeight, restY: mainY - restHeight, restHeight }
+  })
+}

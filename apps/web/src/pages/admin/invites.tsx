@@ -1,0 +1,211 @@
+import type { Client, OutputOf } from '@stillhere/client/http'
+import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
+import { usePages } from '../../parts/request.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { say } from '../../words/speak.ts'
+import { Confirm } from './confirm.tsx'
+import { MakeInvites } from './make-invites.tsx'
+
+/** Invites, each for one person: make them, give them as links, take them back. */
+export function InvitesTab({ admin }: { admin: Client }) {
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [admitted, setAdmitted] = useState(0)
+  return (
+    <div class="stack">
+      <Card title={WAITLIST_WORDS.title}>
+        <Waitlist admin={admin} onInvited={() => setAdmitted((count) => count + 1)} />
+      </Card>
+      <Card title={WORDS.make}>
+        <MakeInvites admin={admin} codes={codes} onCodes={setCodes} />
+      </Card>
+      <Card title={WORDS.all}>
+        <InviteList key={admitted} admin={admin} made={codes} />
+      </Card>
+    </div>
+  )
+}
+
+type Waiting = OutputOf<'listWaiting'>['waiting'][number]
+
+const PAGE = 50
+
+/** Who asks for an invite; one press mails it. `onInvited` tells that there is a new invite. */
+function Waitlist({ admin, onInvited }: { admin: Client; onInvited: () => void }) {
+  const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
+    admin.listWaiting({ limit: PAGE, cursor }, { signal }),
+  )
+  const { run, isBusy: isActing, error: refused } = useAction()
+  const [news, setNews] = useState('')
+  if (!pages) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={3} />
+  const admit = ({ id, email }: Waiting) =>
+    run(
+      () => admin.admitWaiting({ id }),
+      () => {
+        setNews(WAITLIST_WORDS.invited(email))
+        reload()
+        onInvited()
+      },
+    )
+  const remove = ({ id, email }: Waiting) =>
+    run(
+      () => admin.removeWaiting({ id }),
+      () => {
+        setNews(WAITLIST_WORDS.removed(email))
+        reload()
+      },
+    )
+  const waiting = pages.flatMap((page) => page.waiting)
+  return (
+    <>
+      <p role="status">{news}</p>
+      <Failure error={refused} />
+      {waiting.length === 0 ? (
+        <Empty title={WAITLIST_WORDS.none}>{WAITLIST_WORDS.noneAdvice}</Empty>
+      ) : (
+        <Table
+          caption={WAITLIST_WORDS.list}
+          columns={createWaitlistColumns({ admit, remove, isActing })}
+          rows={waiting}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <MorePages more={more} isBusy={isBusy} error={error} />
+    </>
+  )
+}
+
+type Acts = { admit: (one: Waiting) => void; remove: (one: Waiting) => void; isActing: boolean }
+
+function createWaitlistColumns({ admit, remove, isActing }: Acts): readonly Column<Waiting>[] {
+  return [
+    { head: WAITLIST_WORDS.heads.email, cell: ({ email }) => <span class="admin-words">{email}</span> },
+    {
+      head: WAITLIST_WORDS.heads.note,
+      cell: ({ note }) => <span class="admin-words">{note === '' ? '–' : note}</span>,
+    },
+    { head: WAITLIST_WORDS.heads.asked, cell: ({ asked_at }) => <Time at={asked_at} /> },
+    {
+      head: WAITLIST_WORDS.heads.act,
+      end: true,
+      cell: (one) => (
+        <span class="row">
+          <Button busy={isActing} onClick={() => admit(one)}>
+            {WAITLIST_WORDS.admit}
+            <span class="unseen"> {one.email}</span>
+          </Button>
+          <Button kind="quiet" busy={isActing} onClick={() => remove(one)}>
+            {WAITLIST_WORDS.remove}
+            <span class="unseen"> {one.email}</span>
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}
+
+/** The invites, newest first; a free one can be taken back. `made` are new ones, which make the list old. */
+function InviteList({ admin, made }: { admin: Client; made: readonly string[] }) {
+  const [asked, setAsked] = useState<Invite | null>(null)
+  const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
+    admin.listInvites({ limit: PAGE, cursor }, { signal }),
+  )
+  useEffect(reload, [made])
+  if (!pages) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />
+  const invites = pages.flatMap((page) => page.invites)
+  if (invites.length === 0) return <Empty title={WORDS.none}>{WORDS.noneAdvice}</Empty>
+  return (
+    <>
+      <Table caption={WORDS.list} columns={createInviteColumns(setAsked)} rows={invites} keyOf={({ id }) => id} />
+      <MorePages more={more} isBusy={isBusy} error={error} />
+      <Confirm
+        title={WORDS.question}
+        verb={WORDS.revoke}
+        kind="danger"
+        open={asked !== null}
+        work={() => admin.revokeInvite({ id: asked?.id ?? '' })}
+        onDone={reload}
+        onClose={() => setAsked(null)}
+      >
+        <p>{WORDS.consequence(asked?.hint ?? '')}</p>
+      </Confirm>
+    </>
+  )
+}
+
+function createInviteColumns(onRevoke: (invite: Invite) => void): readonly Column<Invite>[] {
+  return [
+    { head: WORDS.heads.hint, cell: ({ hint }) => <code>…{hint}</code> },
+    { head: WORDS.heads.note, cell: ({ note }) => <span class="admin-words">{note === '' ? '–' : note}</span> },
+    { head: WORDS.heads.state, cell: showState },
+    { head: WORDS.heads.made, cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      head: WORDS.heads.act,
+      end: true,
+      cell: (invite) =>
+        invite.state === 'unused' || invite.state === 'reserved' ? (
+          <Button kind="quiet" onClick={() => onRevoke(invite)}>
+            {WORDS.revoke}
+            <span class="unseen">{WORDS.revokeWhich(invite.hint)}</span>
+          </Button>
+        ) : (
+          '–'
+        ),
+    },
+  ]
+}
+
+function showState({ state, used_at }: Invite) {
+  if (used_at === null) return STATES[state]
+  return (
+    <>
+      {STATES[state]} <Time at={used_at} />
+    </>
+  )
+}
+
+type Invite = OutputOf<'listInvites'>['invites'][number]
+
+/** What the tab Invites says. */
+const WORDS = {
+  make: say('Invite people'),
+  all: say('All invites'),
+  none: say('No invites yet.'),
+  noneAdvice: say('Make some above, one for each person.'),
+  list: say('Invites, newest first'),
+  heads: { hint: say('Ends in'), note: say('Note'), state: say('State'), made: say('Made'), act: say('Actions') },
+  revoke: say('Revoke'),
+  revokeWhich: (hint: string) => ` ${say('the invite ending in {hint}', { hint })}`,
+  question: say('Revoke this invite?'),
+  consequence: (hint: string) =>
+    say('The invite ending in {hint} stops working. You can always make a new one.', { hint }),
+} as const
+
+/** What is said of people who ask for an invite. */
+const WAITLIST_WORDS = {
+  title: say('Waiting for an invite'),
+  none: say('No one is waiting.'),
+  noneAdvice: say(
+    'People without an invite can ask for one on the Join page. They show up here once they’ve opened the link in their mail.',
+  ),
+  list: say('People asking for an invite, longest wait first'),
+  heads: { email: say('Email'), note: say('Note'), asked: say('When'), act: say('Actions') },
+  admit: say('Let in'),
+  remove: say('Remove'),
+  invited: (email: string) => say('An invite is on its way to {email}.', { email }),
+  removed: (email: string) => say('{email} is off the list.', { email }),
+} as const
+
+const STATES: Readonly<Record<Invite['state'], string>> = {
+  unused: say('free'),
+  reserved: say('someone is joining'),
+  used: say('used'),
+  revoked: say('revoked'),
+}

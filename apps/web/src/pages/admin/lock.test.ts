@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { secretProblem } from './lock.tsx'
+
+it.each([
+  ['', /Enter the secret/],
+  ['too short', /no spaces/],
+  ['short', /16 characters/],
+  ['sixteen-letters-é', /accented/],
+  ['0123456789abcde\n', /line breaks/],
+])('%j cannot be a secret', (text, words) => {
+  expect(secretProblem(text)).toMatch(words)
+})
+
+it('lets through what could be one', () => {
+  expect(secretProblem('0123456789abcdef')).toBeUndefined()
+  expect(secretProblem('~!"#$%&/()=?{[]}')).toBeUndefined()
+})

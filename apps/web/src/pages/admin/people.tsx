@@ -1,0 +1,267 @@
+import type { Client, OutputOf } from '@stillhere/client/http'
+import { useEffect, useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Field } from '../../parts/field.tsx'
+import { MorePages } from '../../parts/more-pages.tsx'
+import { News } from '../../parts/news.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { usePages } from '../../parts/request.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Time } from '../../parts/time.tsx'
+import { say, sayCount } from '../../words/speak.ts'
+import { Confirm } from './confirm.tsx'
+
+/** Everybody who has a node: find, sign out, block, erase. */
+export function PeopleTab({ admin }: { admin: Client }) {
+  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
+  const search = (event: Event) => {
+    event.preventDefault()
+    setText(typed.trim())
+  }
+  return (
+    <Card title={WORDS.title}>
+      <form class="stack" role="search" onSubmit={search} noValidate>
+        <Field label={WORDS.search} type="search" hint={WORDS.hint} maxLength={320} value={typed} onValue={setTyped} />
+        <p>
+          <Button type="submit" kind="quiet">
+            {WORDS.find}
+          </Button>
+        </p>
+      </form>
+      <People key={text} admin={admin} text={text} />
+      <p class="small soft admin-measure">{WORDS.privacy}</p>
+    </Card>
+  )
+}
+
+function People({ admin, text }: { admin: Client; text: string }) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [leaving, setLeaving] = useState<Person | null>(null)
+  const [news, setNews] = useState('')
+  const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
+    admin.searchPeople({ text, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
+  )
+  const tell = (said: string) => {
+    setNews(said)
+    reload()
+  }
+  const rows = pages?.flatMap(({ people }) => people)
+  return (
+    <>
+      {rows ? null : error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />}
+      <News text={news} of={pages} />
+      {leaving ? <EraseLater admin={admin} person={leaving} onEnd={(said) => (setLeaving(null), tell(said))} /> : null}
+      {rows?.length === 0 ? <Empty title={WORDS.none}>{WORDS.noneAdvice}</Empty> : null}
+      {rows && rows.length > 0 ? (
+        <>
+          <Table caption={WORDS.list} columns={columnsWith(setAsked, leaving)} rows={rows} keyOf={({ id }) => id} />
+          <MorePages more={more} isBusy={isBusy} error={error} />
+        </>
+      ) : null}
+      <Question
+        admin={admin}
+        asked={asked}
+        onDone={tell}
+        onErase={(person) => (setNews(''), setLeaving(person))}
+        onClose={() => setAsked(null)}
+      />
+    </>
+  )
+}
+
+const UNDO_SECONDS = 10
+
+type EraseLaterProps = { admin: Client; person: Person; onEnd: (said: string) => void }
+
+/** Erases somebody after ten seconds, unless it is undone or the page is left before. */
+function EraseLater({ admin, person: { id, node_handle: handle }, onEnd }: EraseLaterProps) {
+  const [left, setLeft] = useState(UNDO_SECONDS)
+  const { isBusy, error, run } = useAction()
+  const erase = () =>
+    run(
+      () => admin.erasePerson({ id }),
+      () => onEnd(WORDS.didErase(handle)),
+    )
+  useEffect(() => {
+    if (left === 0) return erase()
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  if (error) return <Failure error={error} onRetry={erase} />
+  return (
+    <Notice kind="warn" title={WORDS.erasing(handle, left)}>
+      <p>{WORDS.erasingAdvice}</p>
+      <p>
+        <Button kind="quiet" busy={isBusy} disabled={left === 0} onClick={() => onEnd(WORDS.kept(handle))}>
+          {WORDS.undo}
+        </Button>
+      </p>
+    </Notice>
+  )
+}
+
+/** What a row shows of somebody, and what can be done; nothing to whoever is just being erased. */
+function columnsWith(onAsk: (asked: Asked) => void, leaving: Person | null): readonly Column<Person>[] {
+  const { heads } = WORDS
+  return [
+    { head: heads.handle, cell: ({ node_handle }) => node_handle },
+    { head: heads.state, cell: describeState },
+    { head: heads.joined, cell: ({ activated_at: at }) => (at === null ? WORDS.notJoined : <Time at={at} />) },
+    { head: heads.lastScan, cell: ({ last_scan_at: at }) => (at === null ? WORDS.never : <Time at={at} />) },
+    { head: heads.sessions, cell: ({ sessions }) => sessions, end: true },
+    {
+      head: heads.act,
+      end: true,
+      cell: (person) => (person.id === leaving?.id ? '–' : <Acts person={person} onAsk={onAsk} />),
+    },
+  ]
+}
+
+function Acts({ person, onAsk }: { person: Person; onAsk: (asked: Asked) => void }) {
+  const act = (label: string, what: Asked['what']) => (
+    <Button kind="quiet" onClick={() => onAsk({ person, what })}>
+      {label}
+      <span class="unseen"> {person.node_handle}</span>
+    </Button>
+  )
+  return (
+    <span class="admin-acts">
+      {person.sessions > 0 ? act(WORDS.signOut, 'signOut') : null}
+      {person.blocked_at === null ? act(WORDS.block, 'block') : act(WORDS.unblock, 'unblock')}
+      {act(WORDS.erase, 'erase')}
+    </span>
+  )
+}
+
+/** What is to be done to whom. */
+type Asked = { person: Person; what: 'signOut' | 'block' | 'unblock' | 'erase' }
+
+type QuestionProps = {
+  admin: Client
+  asked: Asked | null
+  onDone: (said: string) => void
+  onErase: (person: Person) => void
+  onClose: () => void
+}
+
+/** Asks before it acts. Unblocking harms nobody and is done at once; erasing is handed on, to be undone for a while. */
+function Question({ admin, asked, onDone, onErase, onClose }: QuestionProps) {
+  if (asked === null) return null
+  const { person, what } = asked
+  if (what === 'unblock') return <Unblock admin={admin} person={person} onDone={onDone} onClose={onClose} />
+  const { title, text, verb } = QUESTIONS[what]
+  return (
+    <Confirm
+      open
+      title={title(person.node_handle)}
+      verb={verb}
+      kind={what === 'signOut' ? 'main' : 'danger'}
+      work={() => runAction(admin, asked)}
+      onDone={(said) => (said === null ? onErase(person) : onDone(said))}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+    </Confirm>
+  )
+}
+
+/** Does it and returns what to say; null where nothing was done yet. */
+async function runAction(admin: Client, { person: { id, node_handle: handle }, what }: Asked): Promise<string | null> {
+  if (what === 'signOut') return WORDS.signedOut(handle, (await admin.signPersonOut({ id })).ended)
+  if (what !== 'block') return null
+  await admin.blockPerson({ id })
+  return WORDS.didBlock(handle)
+}
+
+type UnblockProps = Pick<QuestionProps, 'admin' | 'onDone' | 'onClose'> & { person: Person }
+
+function Unblock({ admin, person: { id, node_handle: handle }, onDone, onClose }: UnblockProps) {
+  const { error, run } = useAction()
+  useEffect(() => {
+    run(
+      () => admin.unblockPerson({ id }),
+      () => {
+        onClose()
+        onDone(WORDS.didUnblock(handle))
+      },
+    )
+  }, [id])
+  return <Failure error={error} />
+}
+
+type Person = OutputOf<'searchPeople'>['people'][number]
+
+/** What the tab People says. */
+const WORDS = {
+  title: say('People'),
+  search: say('Search'),
+  hint: say('Part of a handle, or a whole email address.'),
+  find: say('Search'),
+  none: say('No one found.'),
+  noneAdvice: say('Check the spelling, or invite someone.'),
+  list: say('People, newest first'),
+  privacy: say('Email addresses are never shown here. To find someone by email, enter the full address.'),
+  blocked: say('blocked'),
+  notJoined: say('not yet'),
+  never: say('never'),
+  heads: {
+    handle: say('Handle'),
+    state: say('State'),
+    joined: say('Joined'),
+    lastScan: say('Last scan'),
+    sessions: say('Signed in'),
+    act: say('Actions'),
+  },
+  signOut: say('Sign out'),
+  block: say('Block'),
+  unblock: say('Unblock'),
+  erase: say('Erase'),
+  undo: say('Undo'),
+  signedOut: (handle: string, ended: number) =>
+    sayCount(ended, '{handle} is signed out (1 session).', '{handle} is signed out ({count} sessions).', { handle }),
+  didBlock: (handle: string) => say('{handle} is blocked.', { handle }),
+  didUnblock: (handle: string) => say('{handle} can sign in again.', { handle }),
+  didErase: (handle: string) => say('{handle} is erased.', { handle }),
+  kept: (handle: string) => say('{handle} is kept.', { handle }),
+  erasing: (handle: string, seconds: number) => say('Erasing {handle} in {seconds} s.', { handle, seconds }),
+  erasingAdvice: say('Keep this page open. If you leave, nothing is erased.'),
+} as const
+
+/** What is asked before something is done to somebody. */
+const QUESTIONS = {
+  signOut: {
+    title: (handle: string) => say('Sign {handle} out everywhere?', { handle }),
+    text: say('All their browsers and tokens are signed out. They can sign in again.'),
+    verb: say('Sign out'),
+  },
+  block: {
+    title: (handle: string) => say('Block {handle}?', { handle }),
+    text: say('They can’t sign in, scan or use their tokens until you unblock them. Nothing of theirs is deleted.'),
+    verb: say('Block'),
+  },
+  erase: {
+    title: (handle: string) => say('Erase {handle}?', { handle }),
+    text: say(
+      'Everything stored about this person is deleted and their receipts are revoked. You have 10 seconds to undo this; after that it’s final.',
+    ),
+    verb: say('Erase'),
+  },
+} as const
+
+const STATES: Readonly<Record<Person['status'], string>> = {
+  SUBSCRIBED: say('on the waitlist'),
+  PENDING_VERIFICATION: say('not confirmed'),
+  ACTIVE: say('active'),
+  GENESIS_NODE: say('active (genesis)'),
+}
+
+/** How somebody stands with this service. */
+function describeState({ status, blocked_at }: Person): string {
+  return blocked_at === null ? STATES[status] : WORDS.blocked
+}

@@ -1,0 +1,123 @@
+import { ProblemError } from '@stillhere/client/http'
+import { expect, it } from 'vitest'
+import {
+  canBeSent,
+  describeOutcome,
+  draftProblems,
+  EMPTY_DRAFT,
+  PLATFORM_NAMES,
+  platformLabel,
+  type Published,
+  sameText,
+  toPost,
+  withPlatform,
+} from './posts.ts'
+
+const DRAFT = { ...EMPTY_DRAFT, platforms: PLATFORM_NAMES, content: 'One hundred 👩‍🚀' }
+
+it('asks for a text and a platform, and for nothing else', () => {
+  expect(draftProblems(DRAFT)).toEqual({})
+  expect(draftProblems({ ...DRAFT, content: ' \n' })).toEqual({ content: 'Enter a text.' })
+  expect(draftProblems({ ...DRAFT, platforms: [] })).toHaveProperty('platforms')
+})
+
+it.each(['example.org', 'javascript:alert(1)', 'ftp://example.org', 'https://'])('takes %j for no address', (url) => {
+  expect(draftProblems({ ...DRAFT, url })).toHaveProperty('url')
+})
+
+it.each(['', '  ', 'https://example.org/ä', ' http://example.org '])('takes the address %j', (url) => {
+  expect(draftProblems({ ...DRAFT, url })).toEqual({})
+})
+
+it('sends the text exactly as it was written, and no empty fields', () => {
+  expect(toPost({ ...DRAFT, content: ' a\n' }, 'reddit')).toEqual({ platform: 'reddit', content: ' a\n' })
+  const full = { ...DRAFT, title: 'T', url: ' https://example.org ' }
+  expect(toPost(full, 'discord')).toEqual({
+    platform: 'discord',
+    content: DRAFT.content,
+    title: 'T',
+    url: 'https://example.org',
+  })
+})
+
+it('knows when a preview is out of date, and that platforms alone do not make it so', () => {
+  expect(sameText(DRAFT, { ...DRAFT, platforms: [] })).toBe(true)
+  for (const change of [{ title: 'x' }, { content: 'x' }, { url: 'x' }]) {
+    expect(sameText(DRAFT, { ...DRAFT, ...change })).toBe(false)
+  }
+})
+
+it('keeps the order of platforms, whatever the order of choosing', () => {
+  const none = { ...DRAFT, platforms: [] }
+  const some = withPlatform(withPlatform(none, 'reddit', true), 'bluesky', true)
+  expect(some.platforms).toEqual(['bluesky', 'reddit'])
+  expect(withPlatform(some, 'bluesky', false).platforms).toEqual(['reddit'])
+})
+
+const PREVIEW = { text: 't', message: {}, length: { count: 1, limit: 300, unit: 'graphemes' } } as const
+
+it.each([
+  [{ status: 'PUBLISHED' }, 'good', 'It’s on Bluesky.'],
+  [{ status: 'SKIPPED', reason: 'There are no credentials for Bluesky.' }, 'warn', 'Nothing was sent to Bluesky.'],
+  [{ status: 'PREVIEW', preview: { ...PREVIEW, share_url: 'https://x' } }, 'info', 'Publish this on Bluesky yourself.'],
+] as const)('has words for %o', (answer, kind, title) => {
+  const words = describeOutcome({ platform: 'bluesky', isConnected: true, answer: makePublished(answer), error: null })
+  expect(words?.kind).toBe(kind)
+  expect(words?.title).toContain(title)
+})
+
+it('says nothing of a mere preview, which may be sent', () => {
+  const target = {
+    platform: 'bluesky',
+    isConnected: true,
+    answer: makePublished({ status: 'PREVIEW', preview: PREVIEW }),
+    error: null,
+  } as const
+  expect(describeOutcome(target)).toBeNull()
+  expect(canBeSent(target)).toBe(true)
+  expect(canBeSent({ ...target, error: new Error('x') })).toBe(false)
+  expect(canBeSent({ ...target, answer: null })).toBe(false)
+})
+
+it('E8: never offers to send where the service has no credentials, and says so', () => {
+  const answer = makePublished({ status: 'PREVIEW', preview: PREVIEW })
+  const target = { platform: 'bluesky', isConnected: false, answer, error: null } as const
+  expect(canBeSent(target)).toBe(false)
+  expect(describeOutcome(target)?.title).toBe('Bluesky is not connected.')
+  expect(platformLabel('bluesky', ['discord'])).toBe('Bluesky · Not connected')
+  expect(platformLabel('discord', ['discord'])).toBe('Discord')
+  expect(platformLabel('discord', null)).toBe('Discord')
+})
+
+it('names the field that a platform refuses, and by how much', () => {
+  const message = 'makes 312 graphemes on Bluesky, which takes 300 at most'
+  const error = problem(400, 'INVALID_REQUEST', [{ pointer: '/content', message }])
+  expect(describeOutcome({ platform: 'bluesky', isConnected: true, answer: null, error })).toEqual({
+    kind: 'bad',
+    title: 'Bluesky won’t accept this.',
+    advice: `The text ${message}.`,
+  })
+})
+
+it('tells an unknown outcome from a failure', () => {
+  const words = (status: number, code: 'PUBLISH_UNKNOWN' | 'PUBLISH_FAILED') =>
+    describeOutcome({ platform: 'reddit', isConnected: true, answer: null, error: problem(status, code, []) })
+  expect(words(504, 'PUBLISH_UNKNOWN')?.kind).toBe('warn')
+  expect(words(502, 'PUBLISH_FAILED')).toMatchObject({ kind: 'bad', title: 'Reddit: The platform didn’t accept it.' })
+})
+
+function makePublished(some: Partial<Published>): Published {
+  return { success: true, status: 'PREVIEW', result: 'PREVIEW', platform: 'bluesky', ...some }
+}
+
+function problem(status: number, code: ProblemError['code'], errors: ProblemError['errors']): ProblemError {
+  return new ProblemError('publish', {
+    status,
+    code,
+    errors,
+    title: '',
+    detail: 'd',
+    retryAfterMs: undefined,
+    requestId: undefined,
+  })
+}

@@ -1,0 +1,167 @@
+import { type Client, type InputOf, type OutputOf, ProblemError } from '@stillhere/client/http'
+import type { NoticeKind } from '../../../parts/notice.tsx'
+import { say } from '../../../words/speak.ts'
+import { describeAdminFailure } from '../words.ts'
+
+/** Asks for the exact preview of every chosen platform, and which are connected; a refusal belongs to its platform. */
+export async function previewAll(admin: Client, draft: Draft): Promise<Target[]> {
+  const connected = readConnected(admin)
+  const previews = draft.platforms.map((platform) =>
+    settleAnswer(platform, admin.publish({ ...toPost(draft, platform), dry_run: true })),
+  )
+  const known = await connected
+  return Promise.all(previews.map(async (one) => withConnection(await one, known)))
+}
+
+/** The platforms that the service has credentials for. */
+export async function readConnected(admin: Client, signal?: AbortSignal): Promise<readonly Platform[]> {
+  return (await admin.listPublications({ limit: 1 }, { signal })).connected
+}
+
+function withConnection(answer: Answered, connected: readonly Platform[]): Target {
+  return { ...answer, isConnected: connected.includes(answer.platform) }
+}
+
+type Sending = { draft: Draft; targets: readonly Target[]; onTargets: (targets: readonly Target[]) => void }
+
+/** Sends what was previewed, one platform after the other, and tells after each. */
+export async function publishAll(admin: Client, { draft, targets, onTargets }: Sending): Promise<void> {
+  let known = targets
+  for (const { platform } of targets.filter(canBeSent)) {
+    const done = await settleAnswer(platform, admin.publish(toPost(draft, platform)))
+    // The preview stays in sight, also when the sending failed.
+    const kept = known.find((one) => one.platform === platform)?.answer ?? null
+    known = known.map((one) => (one.platform === platform ? { ...one, ...done, answer: done.answer ?? kept } : one))
+    onTargets(known)
+  }
+}
+
+type Answered = Omit<Target, 'isConnected'>
+
+async function settleAnswer(platform: Platform, call: ReturnType<Client['publish']>): Promise<Answered> {
+  try {
+    return { platform, answer: await call, error: null }
+  } catch (error) {
+    return { platform, answer: null, error }
+  }
+}
+
+/** A post as it stands in the form. */
+export type Draft = { platforms: readonly Platform[]; title: string; content: string; url: string }
+
+export const EMPTY_DRAFT: Draft = { platforms: [], title: '', content: '', url: '' }
+
+/** What is missing before a preview makes sense; an empty object when nothing is. */
+export function draftProblems({ platforms, content, url }: Draft): {
+  platforms?: string
+  content?: string
+  url?: string
+} {
+  return {
+    ...(platforms.length === 0 ? { platforms: say('Choose at least one platform.') } : {}),
+    ...(content.trim() === '' ? { content: say('Enter a text.') } : {}),
+    ...(url.trim() === '' || isWebAddress(url.trim())
+      ? {}
+      : { url: say('Enter an address that begins with http:// or https://, or leave it blank.') }),
+  }
+}
+
+/** The call for one platform; empty fields stay away. */
+export function toPost({ title, content, url }: Draft, platform: Platform): InputOf<'publish'> {
+  return {
+    platform,
+    content,
+    ...(title.trim() === '' ? {} : { title }),
+    ...(url.trim() === '' ? {} : { url: url.trim() }),
+  }
+}
+
+/** Whether a preview of one draft still holds for the other. */
+export function sameText(one: Draft, other: Draft): boolean {
+  return one.title === other.title && one.content === other.content && one.url === other.url
+}
+
+export function withPlatform(draft: Draft, platform: Platform, isChosen: boolean): Draft {
+  const platforms = PLATFORM_NAMES.filter((name) => (name === platform ? isChosen : draft.platforms.includes(name)))
+  return { ...draft, platforms }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+export type Published = OutputOf<'publish'>
+
+/** What is known of one platform: its preview, what became of the post, or why neither. */
+export type Target = { platform: Platform; isConnected: boolean; answer: Published | null; error: unknown }
+
+type OutcomeWords = { kind: NoticeKind; title: string; advice: string }
+
+/** What became of a post on one platform; null while there is only a preview. */
+export function describeOutcome({ platform, isConnected, answer, error }: Target): OutcomeWords | null {
+  const name = PLATFORMS[platform]
+  if (error !== null) return describeRefusal(name, error)
+  if (answer === null) return null
+  const { status, reason = '' } = answer
+  if (status === 'PUBLISHED') return { kind: 'good', title: say('It’s on {name}.', { name }), advice: '' }
+  if (status === 'SKIPPED') return { kind: 'warn', title: say('Nothing was sent to {name}.', { name }), advice: reason }
+  if (answer.preview?.share_url !== undefined) return describeManualStep(name)
+  return isConnected ? null : describeNotConnected(name)
+}
+
+function describeManualStep(name: string): OutcomeWords {
+  const advice = say('No credentials are set for it. The link below opens its own form with this text.')
+  return { kind: 'info', title: say('Publish this on {name} yourself.', { name }), advice }
+}
+
+function describeNotConnected(name: string): OutcomeWords {
+  const advice = say(
+    'No credentials are set for it, so nothing is sent there. The docs on publishing explain how to connect it.',
+  )
+  return { kind: 'info', title: say('{name} is not connected.', { name }), advice }
+}
+
+function describeRefusal(name: string, error: unknown): OutcomeWords {
+  if (error instanceof ProblemError && error.code === 'INVALID_REQUEST') {
+    return { kind: 'bad', title: say('{name} won’t accept this.', { name }), advice: describeFieldErrors(error) }
+  }
+  const { title, advice } = describeAdminFailure(error)
+  const kind = error instanceof ProblemError && error.code === 'PUBLISH_UNKNOWN' ? 'warn' : 'bad'
+  return { kind, title: `${name}: ${title}`, advice }
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  '/content': say('The text'),
+  '/title': say('The title'),
+  '/url': say('The link'),
+}
+
+function describeFieldErrors({ errors, detail }: ProblemError): string {
+  if (errors.length === 0) return detail
+  return errors.map(({ pointer, message }) => `${FIELDS[pointer] ?? pointer} ${message}.`).join(' ')
+}
+
+/** Whether the service could send this text there: it is connected, there is a preview, and nothing was refused. */
+export function canBeSent({ isConnected, answer, error }: Target): boolean {
+  return isConnected && error === null && answer?.status === 'PREVIEW'
+}
+
+export type Platform = InputOf<'publish'>['platform']
+
+/** Where the service can publish, and the names that people know. */
+export const PLATFORMS = {
+  bluesky: 'Bluesky',
+  linkedin: 'LinkedIn',
+  farcaster: 'Farcaster',
+  discord: 'Discord',
+  telegram: 'Telegram',
+  reddit: 'Reddit',
+} as const satisfies Record<Platform, string>
+
+export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[]
+
+/** The name of a platform and, where the service has no credentials for it, that it is not connected. */
+export function platformLabel(platform: Platform, connected: readonly Platform[] | null): string {
+  const isMissing = connected !== null && !connected.includes(platform)
+  return isMissing ? say('{name} · Not connected', { name: PLATFORMS[platform] }) : PLATFORMS[platform]
+}

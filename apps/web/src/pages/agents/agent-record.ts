@@ -1,0 +1,76 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { KeyError, type KeyErrorKind } from '@stillhere/client/keys'
+import { describeFailure } from '../../parts/failure-words.ts'
+import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
+import { say } from '../../words/speak.ts'
+
+export type AgentRecord = OutputOf<'getAgent'>
+export type AgentKey = AgentRecord['keys'][number]
+
+/** What a state means. */
+export const STATE_WORDS: Readonly<Record<AgentRecord['state'], string>> = {
+  declared: say('Declared. The key hasn’t been proved yet.'),
+  verified: say('Verified. The key has been proved.'),
+  revoked: say('Revoked permanently'),
+}
+
+/** How far an agent is on its way: declared, proved. */
+export function findStep({ state }: Pick<AgentRecord, 'state'>): number {
+  return state === 'declared' ? 1 : 2
+}
+
+/** The key that an agent has now. */
+export function currentKey({ keys }: Pick<AgentRecord, 'keys'>): AgentKey | undefined {
+  return keys.findLast(({ ended_at }) => ended_at === null) ?? keys.at(-1)
+}
+
+/** A key short enough for a line: both ends, in which people see a difference. */
+export function shortKey(publicKey: string): string {
+  const oneLine = publicKey.replace(/\s+/g, ' ')
+  return oneLine.length <= 20 ? oneLine : `${oneLine.slice(0, 8)}…${oneLine.slice(-8)}`
+}
+
+/** Who ended an agent. */
+export function describeRevoker(by: AgentRecord['revoked_by']): string {
+  if (by === 'agent') return say('This agent was revoked by its own key.')
+  if (by === 'operator') return say('This agent was revoked by its responsible node.')
+  return by === 'admin'
+    ? say('This agent was revoked by the operator of this service.')
+    : say('This agent has been revoked.')
+}
+
+/** Whether somebody is about to give their secret away. */
+export function holdsPrivateKey(text: string): boolean {
+  return /PRIVATE KEY/i.test(text) || /"d"\s*:/.test(text)
+}
+
+/** The address of an agent on these pages. */
+export function agentHref(agentId: string): string {
+  return `/agents?id=${encodeURIComponent(agentId)}`
+}
+
+/** Words for what went wrong with an agent or with its key. */
+export function describeAgentFailure(error: unknown): FailureWords {
+  if (error instanceof KeyError)
+    return { title: say('This browser can’t use the key.'), advice: KEY_ADVICE[error.kind] ?? OTHER_KEY }
+  return describeFailure(error, OWN)
+}
+
+const OTHER_KEY = say('Reload the page and try again. If that doesn’t help, declare the agent again with a new key.')
+
+const KEY_ADVICE: Readonly<Partial<Record<KeyErrorKind, string>>> = {
+  unsupported: say('Update your browser. Chrome and Edge 137, Firefox 129, and Safari 17 or later can sign.'),
+  insecure_page: say('Open this page over https, or as localhost on this computer.'),
+  storage_unavailable: say(
+    'Leave private browsing, allow this site to store data, and check that there is free space.',
+  ),
+}
+
+const OWN: ProblemWords = {
+  UNAUTHORIZED: {
+    title: say('You can’t do that.'),
+    advice: say(
+      'An agent can be revoked with its own key, by its responsible node, or by the operator of this service.',
+    ),
+  },
+}

@@ -1,0 +1,65 @@
+import { ProblemError } from '@stillhere/client/http'
+import { service } from '../../service.ts'
+import { enter } from '../../sign-in/enter.ts'
+import { describeWrongCode, INVITE_WORDS, type Refusal, toRefusal } from './refusal.ts'
+import { type CodeRequest, createPending, type JoinStep, type Pending } from './steps.ts'
+
+/** A code is on its way, or it was refused. */
+type Sent = { outcome: 'sent'; pending: Pending } | { outcome: 'refused'; refusal: Refusal }
+
+/** Asks for a code. */
+export async function sendCode({ email, invite }: CodeRequest): Promise<Sent> {
+  try {
+    const isMember = isActive(await service.getIdentity({ email }))
+    const answer = await service.sendOtp({ email, invite_code: invite || undefined })
+    const { expires_in, delivery = 'smtp', mail_folder: mailFolder = '' } = answer
+    const who = { email, invite, isMember, delivery, mailFolder }
+    return { outcome: 'sent', pending: createPending(who, expires_in, Date.now()) }
+  } catch (error) {
+    return { outcome: 'refused', refusal: await explainRefusal(invite, error) }
+  }
+}
+
+function isActive({ status }: { status: string | null }): boolean {
+  return status === 'ACTIVE' || status === 'GENESIS_NODE'
+}
+
+// "Used" also says that somebody else is about to use it; an invite that counts as good tells the two apart.
+async function explainRefusal(invite: string, error: unknown): Promise<Refusal> {
+  if (!(error instanceof ProblemError) || error.code !== 'INVITE_CODE_USED') return toRefusal(error)
+  const { valid } = await service.validateInvite({ code: invite }).catch(() => ({ valid: false }))
+  return valid ? { at: 'invite', words: INVITE_WORDS.reserved } : toRefusal(error)
+}
+
+/** What a code came to. A wrong one costs a try. */
+type Confirmed = { outcome: 'in'; step: JoinStep } | { outcome: 'refused'; refusal: Refusal; pending: Pending }
+
+/** Sends a code and signs in with the answer. */
+export async function confirmCode(pending: Pending, otp: string, wallet: string | null): Promise<Confirmed> {
+  try {
+    const answer = await service.verifyOtp({ email: pending.email, otp })
+    await enter(answer.node_token)
+    return { outcome: 'in', step: findNextStep(pending, answer, wallet) }
+  } catch (error) {
+    if (isProblem(error, 'TOO_MANY_TRIES')) return refuse(toRefusal(error), { ...pending, triesLeft: 0 })
+    if (!isProblem(error, 'CODE_INVALID')) return refuse(toRefusal(error), pending)
+    const triesLeft = pending.triesLeft - 1
+    return refuse({ at: 'code', words: describeWrongCode(triesLeft) }, { ...pending, triesLeft })
+  }
+}
+
+function refuse(refusal: Refusal, pending: Pending): Confirmed {
+  return { outcome: 'refused', refusal, pending }
+}
+
+type Answer = Awaited<ReturnType<typeof service.verifyOtp>>
+
+function findNextStep({ isMember }: Pending, { node_handle, genesis_index }: Answer, wallet: string | null): JoinStep {
+  if (isMember && wallet === null) return { name: 'back' }
+  const genesisIndex = isMember ? null : genesis_index
+  return { name: 'welcome', isBack: isMember, nodeHandle: node_handle, genesisIndex, wallet }
+}
+
+function isProblem(error: unknown, code: ProblemError['code']): boolean {
+  return error instanceof ProblemError && error.code === code
+}

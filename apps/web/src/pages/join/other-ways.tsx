@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
+import { Button } from '../../parts/button.tsx'
+import { useCountdown } from '../../parts/countdown.ts'
+import { describeFailure } from '../../parts/failure-words.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { formatClock } from '../../parts/time-words.ts'
+import { describeSignInFailure } from '../../passkeys/words.ts'
+import { service } from '../../service.ts'
+import { enter } from '../../sign-in/enter.ts'
+import { canSignInByPasskey, offerPasskeys, signInByPasskey } from '../../sign-in/passkey.ts'
+import { say } from '../../words/speak.ts'
+import type { Refusal } from './refusal.ts'
+
+/** When a refusal is over; 0 for one that waiting does not mend. */
+export function useDeadline(refusal: Refusal | null): number {
+  return useMemo(() => (refusal?.at === 'form' && refusal.waitMs ? Date.now() + refusal.waitMs : 0), [refusal])
+}
+
+/** What belongs to no field. While it lasts it counts down; the count itself is not read out at every second. */
+export function RefusalNotice({ refusal, until }: { refusal: Refusal | null; until: number }) {
+  const seconds = useCountdown(until)
+  if (refusal?.at !== 'form') return null
+  return (
+    <Notice kind={until > 0 ? 'warn' : 'bad'} title={refusal.title} live>
+      <p>{refusal.advice}</p>
+      {until > 0 ? (
+        <p aria-live="off">
+          {seconds > 0 ? (
+            <span class="figures">{say('Try again in {time}.', { time: formatClock(seconds) })}</span>
+          ) : (
+            say('You can try again now.')
+          )}
+        </p>
+      ) : null}
+    </Notice>
+  )
+}
+
+/** The ways in without a code, below a refusal that names them. */
+export function OtherWays({ refusal, onIn }: { refusal: Refusal | null; onIn: () => void }) {
+  if (refusal?.at !== 'form' || !refusal.hasOtherWays) return null
+  return (
+    <div class="stack">
+      <PasskeyWay onIn={onIn} />
+      <RecoveryWay onIn={onIn} />
+    </div>
+  )
+}
+
+/** In by a passkey: by the button, or by the browser's own offer in the field for the address. */
+export function PasskeyWay({ onIn }: { onIn: () => void }) {
+  const { run, isBusy, error } = useAction()
+  const [refused, setRefused] = useState<unknown>(null)
+  const [turn, setTurn] = useState(0)
+  useEffect(() => offerPasskeys({ onIn, onFailed: setRefused }), [turn])
+  if (!canSignInByPasskey()) return null
+  const signIn = async () => {
+    setRefused(null)
+    try {
+      await signInByPasskey()
+    } catch (cause) {
+      // The button took the place of the browser's offer.
+      setTurn((before) => before + 1)
+      throw cause
+    }
+  }
+  return (
+    <div class="stack">
+      <p>
+        <Button busy={isBusy} onClick={() => run(signIn, onIn)}>
+          {WAYS_WORDS.passkey}
+        </Button>
+      </p>
+      <Failure error={error ?? refused} wordsFor={describeSignInFailure} />
+    </div>
+  )
+}
+
+/** In by one of the codes that were saved for the worst case. */
+export function RecoveryWay({ onIn }: { onIn: () => void }) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const { run, isBusy, error } = useAction()
+  const signIn = async () => {
+    const { node_token } = await service.signInWithRecoveryCode({ recovery_code: code.trim() })
+    await enter(node_token)
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const isWhole = /^[a-z0-9]{16}$/i.test(code.replaceAll(/[\s-]/g, ''))
+    setProblem(isWhole ? undefined : WAYS_WORDS.recoveryShort)
+    if (isWhole) run(signIn, onIn)
+  }
+  return (
+    <details>
+      <summary>{WAYS_WORDS.recovery}</summary>
+      <form class="stack" noValidate onSubmit={submit}>
+        <p>{WAYS_WORDS.recoveryText}</p>
+        <Field
+          label={WAYS_WORDS.recoveryCode}
+          hint={WAYS_WORDS.recoveryHint}
+          error={problem}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          maxLength={40}
+          value={code}
+          onValue={setCode}
+        />
+        <Failure error={error} wordsFor={(one) => describeFailure(one, { CODE_INVALID: WAYS_WORDS.recoveryWrong })} />
+        <p>
+          <Button type="submit" kind="quiet" busy={isBusy}>
+            {WAYS_WORDS.recoveryButton}
+          </Button>
+        </p>
+      </form>
+    </details>
+  )
+}
+
+/** What the other ways in say. */
+const WAYS_WORDS = {
+  passkey: say('Sign in with a passkey'),
+  recovery: say('Lost your email, passkey or wallet?'),
+  recoveryText: say('Use one of the recovery codes you saved. Each works once.'),
+  recoveryCode: say('Recovery code'),
+  recoveryHint: say('16 letters and digits, like k7qm-2vxd-9hpr-4twz.'),
+  recoveryShort: say('A recovery code has 16 letters and digits.'),
+  recoveryButton: say('Sign in with this code'),
+  recoveryWrong: {
+    title: say('That code didn’t work.'),
+    advice: say('Check it, or use another one: each works only once.'),
+  },
+} as const

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { hrefToAllow, readAllow } from './allow.tsx'
+import { readPerDay } from './askers.tsx'
+
+it.each([
+  ['1', 1],
+  [' 100 ', 100],
+  ['0', null],
+  ['101', null],
+  ['-1', null],
+  ['1.5', null],
+  ['', null],
+  ['1e1', null],
+])('reads %j as %s a day', (text, perDay) => {
+  expect(readPerDay(text)).toBe(perDay)
+})
+
+const at = (path: string) => new URL(path, 'https://stillhere.example')
+
+it.each(['agent:deployer@example.org', 'site_abc', 'a/b?c&d#e', 'ä ö'])(
+  'finds %s again in its own address',
+  (asker) => {
+    expect(readAllow(at(hrefToAllow(asker)))).toBe(asker)
+  },
+)
+
+it.each(['/node', '/node?allow=', '/node?allow=%20', '/node?view=approvals'])('finds nobody in %s', (path) => {
+  expect(readAllow(at(path))).toBeNull()
+})

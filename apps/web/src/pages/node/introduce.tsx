@@ -1,0 +1,176 @@
+import type { OutputOf } from '@stillhere/client/http'
+import { computePayloadDigest } from '@stillhere/client/receipt'
+import { computeApproverChallenge, computeStatementDigest } from '@stillhere/client/receipt/approver'
+import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Select } from '../../parts/field.tsx'
+import type { FailureWords } from '../../parts/problem-words.ts'
+import { useRequest } from '../../parts/request.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { canUsePasskeys, makePasskey, signWithPasskey } from '../../passkeys/browser.ts'
+import { describePasskeyFailure } from '../../passkeys/words.ts'
+import { service } from '../../service.ts'
+import { say } from '../../words/speak.ts'
+
+type Allowed = OutputOf<'listAskers'>['askers'][number]
+type Passkey = OutputOf<'listPasskeys'>['passkeys'][number]
+
+export type IntroduceProps = { one: Allowed; onDone: (news: string) => void; onClose: () => void }
+
+/** Chooses the key by which a site or an agent is to know the person, and signs its introduction. */
+export function IntroduceKey({ one, onDone, onClose }: IntroduceProps) {
+  const { value, error, reload } = useRequest((signal) => service.listPasskeys({}, { signal }))
+  const [made, setMade] = useState<string | null>(null)
+  const { name } = one.asker
+  const usable = value?.passkeys.filter(({ suspected_clone: isClosed, thumbprint, only_for: onlyFor }) => {
+    return !isClosed && thumbprint !== null && (onlyFor === null || onlyFor === one.asker.id)
+  })
+  return (
+    <div class="stack">
+      <p>
+        {say(
+          '{name} stores the key, and can then check that you approved without trusting this service. From then on, only this key signs your approvals for it.',
+          { name },
+        )}
+      </p>
+      <Failure error={error} onRetry={reload} />
+      {value || error ? null : <Skeleton lines={3} />}
+      {usable ? (
+        <Choice
+          key={made}
+          one={one}
+          passkeys={usable}
+          made={made}
+          onMade={(id) => {
+            setMade(id)
+            reload()
+          }}
+          onDone={onDone}
+          onClose={onClose}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const NEW = 'new'
+
+type ChoiceProps = IntroduceProps & {
+  passkeys: readonly Passkey[]
+  /** The passkey that was just made for this asker. */
+  made: string | null
+  onMade: (id: string) => void
+}
+
+function Choice({ one, passkeys, made, onMade, onDone, onClose }: ChoiceProps) {
+  const { asker, known_key: known } = one
+  const { name } = asker
+  const [chosen, setChosen] = useState(made ?? passkeys[0]?.id ?? NEW)
+  const { run, isBusy, error } = useAction()
+  const old = passkeys.find(({ thumbprint }) => thumbprint === known?.thumbprint)
+  const next = passkeys.find(({ id }) => id === chosen)
+  const introduce = async (passkey: Passkey) => {
+    await signIntroduction(one, passkey)
+    onDone(say('{name} now knows your key “{key}”.', { name, key: passkey.name }))
+    onClose()
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    // A browser wants a press for each time that a device is unlocked, so a new passkey is made first and signs after another one.
+    if (next) run(() => introduce(next))
+    else run(() => makeOwnPasskey(asker), onMade)
+  }
+  return (
+    <form class="stack" noValidate onSubmit={submit}>
+      <Select
+        label={say('Passkey')}
+        hint={say(
+          'A passkey shared with several lets them recognize you among each other. One for {name} alone does not.',
+          {
+            name,
+          },
+        )}
+        value={chosen}
+        onValue={setChosen}
+        options={[
+          ...passkeys.map((passkey) => ({ value: passkey.id, label: describeChoice(passkey, known?.thumbprint) })),
+          { value: NEW, label: say('A new passkey for {name} alone', { name }) },
+        ]}
+      />
+      {next ? (
+        <p class="small">
+          {say('Read these characters to {name} another way, so that no one can slip in another key:', { name })}{' '}
+          <code>{next.thumbprint}</code>
+        </p>
+      ) : null}
+      {next && known && known.thumbprint !== next.thumbprint ? (
+        <p class="small">
+          {old
+            ? say('{name} knows your passkey “{key}”, so that one signs the change.', { name, key: old.name })
+            : say(
+                '{name} knows a key that you no longer have. It may refuse this one until you have shown another way that it’s yours.',
+                { name },
+              )}
+        </p>
+      ) : null}
+      <Failure error={error} wordsFor={describeIntroductionFailure} />
+      <p class="row">
+        <Button type="submit" busy={isBusy} disabled={!canUsePasskeys()}>
+          {next ? say('Introduce this key') : say('Create the passkey')}
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          {say('Not now')}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function describeChoice({ name, thumbprint, only_for: onlyFor }: Passkey, known: string | undefined): string {
+  if (thumbprint === known) return say('{name}, which it knows', { name })
+  return onlyFor === null ? name : say('{name}, for it alone', { name })
+}
+
+/** Makes a passkey that signs for one asker alone; returns its id. */
+async function makeOwnPasskey({ id, name }: Allowed['asker']): Promise<string> {
+  const { token, options } = await service.startPasskey({ asker: id })
+  const response = await makePasskey(options)
+  return (await service.addPasskey({ token, response, name: name.slice(0, 64) })).id
+}
+
+async function signIntroduction({ asker }: Allowed, passkey: Passkey): Promise<void> {
+  const started = await service.startIntroduction({ asker: asker.id, passkey: passkey.id })
+  if (!isIntroductionOf(started, asker, passkey.thumbprint)) throw new Mismatch()
+  const { token, statement, credential_ids: allowed, rp_id: rpId } = started
+  const challenge = computeApproverChallenge([computeStatementDigest(statement)])
+  const response = await signWithPasskey(challenge, allowed, rpId)
+  await service.introduceKey({ asker: asker.id, token, response })
+}
+
+/** Whether a statement introduces the chosen key to this asker. The key is the person's: it signs no other, even if the service asks for one. */
+export function isIntroductionOf(
+  { action, statement }: Pick<OutputOf<'startIntroduction'>, 'action' | 'statement'>,
+  asker: Allowed['asker'],
+  key: string | null,
+): boolean {
+  const { details } = action
+  if (typeof details !== 'object') return false
+  const isNamed = action.type === 'key.introduce' ? details['key'] === key : details['new_key'] === key
+  const isKnownType = action.type === 'key.introduce' || action.type === 'key.replace'
+  const isSigned = statement.action === action.summary && statement.action_digest === computePayloadDigest(action)
+  const isForAsker = statement.audience === (asker.kind === 'site' ? asker.origin : asker.id)
+  const { method, level, chain } = statement
+  return isNamed && isKnownType && isSigned && isForAsker && method === 'passkey' && level === 0 && chain === null
+}
+
+class Mismatch extends Error {}
+
+function describeIntroductionFailure(error: unknown): FailureWords {
+  if (!(error instanceof Mismatch)) return describePasskeyFailure(error)
+  return {
+    title: say('The service asks for another signature than this page shows.'),
+    advice: say('Nothing was signed. Tell the operator of this service.'),
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { chooseWay, invitationPath, readInvitation } from './address.ts'
+
+const PSEUDONYM = 'sp_3q2-7wAbCdEfGhIjKl_nOp'
+
+it('leads another phone to strokes under the same pseudonym, which only the fragment carries', () => {
+  const { hash, pathname, search } = new URL(invitationPath(PSEUDONYM), 'https://stillhere.example')
+  expect([pathname, search]).toEqual(['/research', ''])
+  expect(readInvitation(hash)).toBe(PSEUDONYM)
+  expect(chooseWay(hash, false)).toBe('strokes')
+})
+
+it.each([
+  '',
+  '#',
+  '#strokes',
+  '#p=',
+  '#p=sp_short',
+  `#p=${PSEUDONYM}x`,
+  `#q=${PSEUDONYM}`,
+  '#p=<script>',
+  '#p=%E0%A4%A',
+])('reads no pseudonym from %j', (hash) => {
+  expect(readInvitation(hash)).toBeNull()
+})
+
+it.each([
+  ['', true, 'strokes'],
+  ['', false, 'camera'],
+  ['#research-delete', true, 'strokes'],
+  ['#camera', true, 'camera'],
+  [invitationPath(null).slice('/research'.length), false, 'strokes'],
+] as const)('at %j on a device that is held (%s) the way is %s', (hash, isHeld, way) => {
+  expect(chooseWay(hash, isHeld)).toBe(way)
+})

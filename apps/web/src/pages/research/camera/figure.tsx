@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+// Smooth enough for slow limbs; the rest of the time belongs to the camera's model.
+const PICTURE_MS = 40
+
+/** Shows a phase: moving gently while in sight, or both of its ends at once for those who asked for less motion. */
+export function GuideFigure({ phase }: { phase: number }) {
+  const isCalm = useCalm()
+  const figure = useRef<SVGSVGElement>(null)
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => (isCalm || !figure.current ? undefined : whileSeen(figure.current, setSeconds)), [isCalm])
+  const [one, other] = findEnds(phase)
+  return (
+    <svg class="research-figure" viewBox="-14 0 128 160" aria-hidden="true" ref={figure}>
+      {isCalm ? <Lines drawing={drawPose(one)} name="research-figure-ghost" /> : null}
+      <Lines drawing={drawPose(isCalm ? other : poseAt(phase, seconds))} name="research-figure-body" />
+    </svg>
+  )
+}
+
+function Lines({ drawing: { head, lines }, name }: { drawing: Drawing; name: string }) {
+  return (
+    <g class={name}>
+      <circle cx={head[0]} cy={head[1]} r="10" />
+      {lines.map((line, index) => (
+        <polyline key={index} points={line.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
+      ))}
+    </g>
+  )
+}
+
+/** Draws again and again while the element is in the window; the browser itself asks for nothing while the page is hidden. */
+function whileSeen(element: Element, draw: (seconds: number) => void): () => void {
+  const began = performance.now()
+  let frame = 0
+  let drawnAt = 0
+  const tick = (now: number) => {
+    frame = requestAnimationFrame(tick)
+    if (now - drawnAt < PICTURE_MS) return
+    drawnAt = now
+    draw(Math.max(0, now - began) / 1000)
+  }
+  const sight = new IntersectionObserver(([entry]) => {
+    cancelAnimationFrame(frame)
+    if (entry?.isIntersecting) frame = requestAnimationFrame(tick)
+  })
+  sight.observe(element)
+  return () => {
+    sight.disconnect()
+    cancelAnimationFrame(frame)
+  }
+}
+
+const WISH = '(prefers-reduced-motion: reduce)'
+
+/** Whether the reader asked for less motion; follows a change of mind. */
+export function useCalm(): boolean {
+  const [isCalm, setCalm] = useState(() => matchMedia(WISH).matches)
+  useEffect(() => {
+    const wish = matchMedia(WISH)
+    const follow = () => setCalm(wish.matches)
+    wish.addEventListener('change', follow)
+    return () => wish.removeEventListener('change', follow)
+  }, [])
+  return isCalm
+}
+
+/** A limb: how far its upper half is lifted from hanging, how far its lower half is bent from there (degrees, outwards), and how long the upper half looks. */
+type Limb = { lift: number; bend: number; length: number }
+
+/** A posture of the guide figure, seen as in a mirror. */
+type Pose = { lean: number; leftArm: Limb; rightArm: Limb; leftLeg: Limb; rightLeg: Limb }
+
+type Spot = [number, number]
+
+/** The lines of a figure on a sheet from -14 to 114 and from 0 to 160. */
+type Drawing = { head: Spot; lines: Spot[][] }
+
+const AT_EASE: Limb = { lift: 8, bend: -4, length: 1 }
+const LEG: Limb = { lift: 3, bend: -2, length: 1 }
+const ACROSS: Limb = { lift: 12, bend: -150, length: 0.8 }
+const UP: Limb = { lift: 150, bend: 14, length: 1 }
+const LIFTED: Limb = { lift: 10, bend: -10, length: 0.5 }
+const SWUNG: Limb = { lift: 12, bend: 8, length: 0.8 }
+const STANDING: Pose = { lean: 0, leftArm: AT_EASE, rightArm: AT_EASE, leftLeg: LEG, rightLeg: LEG }
+
+/** Each phase swings between two postures and takes this long for both. */
+const PHASES: readonly { from: Pose; to: Pose; seconds: number }[] = [
+  { from: { ...STANDING, lean: -2 }, to: { ...STANDING, lean: 2 }, seconds: 5 },
+  { from: STANDING, to: { ...STANDING, leftArm: UP, rightArm: UP }, seconds: 4 },
+  { from: { ...STANDING, leftArm: ACROSS }, to: { ...STANDING, rightArm: ACROSS }, seconds: 4 },
+  { from: { ...STANDING, lean: -20 }, to: { ...STANDING, lean: 20 }, seconds: 4 },
+  {
+    from: { ...STANDING, leftLeg: LIFTED, rightArm: SWUNG },
+    to: { ...STANDING, rightLeg: LIFTED, leftArm: SWUNG },
+    seconds: 1.6,
+  },
+]
+
+/** The posture of a phase at a time; it comes back smoothly to where it began. */
+export function poseAt(phase: number, seconds: number): Pose {
+  const { from, to, seconds: period } = PHASES[phase % PHASES.length] ?? { from: STANDING, to: STANDING, seconds: 1 }
+  const share = (1 - Math.cos((2 * Math.PI * seconds) / period)) / 2
+  return {
+    lean: between(from.lean, to.lean, share),
+    leftArm: limbBetween(from.leftArm, to.leftArm, share),
+    rightArm: limbBetween(from.rightArm, to.rightArm, share),
+    leftLeg: limbBetween(from.leftLeg, to.leftLeg, share),
+    rightLeg: limbBetween(from.rightLeg, to.rightLeg, share),
+  }
+}
+
+/** The two postures that a phase swings between, for those who want no motion. */
+export function findEnds(phase: number): [Pose, Pose] {
+  const { from, to } = PHASES[phase % PHASES.length] ?? { from: STANDING, to: STANDING }
+  return [from, to]
+}
+
+/** Draws a posture. */
+export function drawPose({ lean, leftArm, rightArm, leftLeg, rightLeg }: Pose): Drawing {
+  const hips: Spot = [50, 92]
+  const upright = (spot: Spot): Spot => turn(spot, hips, lean)
+  const [neck, leftShoulder, rightShoulder] = [upright([50, 42]), upright([37, 45]), upright([63, 45])]
+  return {
+    head: upright([50, 27]),
+    lines: [
+      [neck, hips],
+      [leftShoulder, neck, rightShoulder],
+      limb(leftShoulder, leftArm, { side: -1, halves: [24, 22] }),
+      limb(rightShoulder, rightArm, { side: 1, halves: [24, 22] }),
+      [[42, 94], hips, [58, 94]],
+      limb([42, 94], leftLeg, { side: -1, halves: [28, 28] }),
+      limb([58, 94], rightLeg, { side: 1, halves: [28, 28] }),
+    ],
+  }
+}
+
+function limb(root: Spot, { lift, bend, length }: Limb, { side, halves }: { side: 1 | -1; halves: Spot }): Spot[] {
+  const middle = reach(root, side * lift, halves[0] * length)
+  return [root, middle, reach(middle, side * (lift + bend), halves[1])]
+}
+
+// 0 degrees hang down, 90 point to the right.
+function reach([x, y]: Spot, degrees: number, length: number): Spot {
+  const angle = (degrees * Math.PI) / 180
+  return [x + length * Math.sin(angle), y + length * Math.cos(angle)]
+}
+
+function turn([x, y]: Spot, [aroundX, aroundY]: Spot, degrees: number): Spot {
+  const angle = (degrees * Math.PI) / 180
+  const [dx, dy] = [x - aroundX, y - aroundY]
+  return [aroundX + dx * Math.cos(angle) - dy * Math.sin(angle), aroundY + dx * Math.sin(angle) + dy * Math.cos(angle)]
+}
+
+function limbBetween(from: Limb, to: Limb, share: number): Limb {
+  return {
+    lift: between(from.lift, to.lift, share),
+    bend: between(from.bend, to.bend, share),
+    length: between(from.length, to.length, share),
+  }
+}
+
+function between(from: number, to: number, share: number): number {
+  return from + (to - from) * share
+}

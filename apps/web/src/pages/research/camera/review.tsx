@@ -1,0 +1,138 @@
+import type { PresenceScore } from '@stillhere/client/capture'
+import { ProblemError } from '@stillhere/client/http'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useAction } from '../../../parts/action.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Facts } from '../../../parts/facts.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { saveFile } from '../../../parts/save-file.ts'
+import { service, serviceForStrangers } from '../../../service.ts'
+import { formatNumber } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
+import { rememberUpload } from '../delete-code.ts'
+import { LIGHTINGS, type Lighting, readDevice, type UploadBody, uploadBody } from '../upload.ts'
+import { describeUploadFailure } from '../words.ts'
+import { useCalm } from './figure.tsx'
+import { Points } from './running.tsx'
+import { type Frame, SESSION_MS, type Take } from './session.ts'
+
+/** What the person chose before the camera was asked for. */
+export type Consent = { lighting: Lighting; isLabeled: boolean }
+
+/** What came of sending. */
+export type Sent = { sessionId: string; deleteToken: string; isUsable: boolean }
+
+type ReviewProps = {
+  take: Take
+  score: PresenceScore
+  consent: Consent
+  onSent: (sent: Sent) => void
+  onDiscard: () => void
+}
+
+/** The session as it would be sent. Nothing has left the device yet. */
+export function Review({ take, score, consent, onSent, onDiscard }: ReviewProps) {
+  // One id for one session, however often it is tried: the service then answers the same again.
+  const body = useMemo(() => writeBody(take, score, consent), [take])
+  const { run, isBusy, error } = useAction()
+  const send = () => run(async () => onSent(await sendBody(body, consent)))
+  return (
+    <div class="research-stage">
+      <Replay take={take} />
+      <div class="stack">
+        <p>{say('The camera is off. This is everything we’d get. Take a look, then send or discard it.')}</p>
+        <Facts facts={listFacts(take, score, body)} />
+        <Failure error={error} wordsFor={describeUploadFailure}>
+          {isFinal(error) ? null : <p>{say('Your session stays here as long as this page is open.')}</p>}
+        </Failure>
+        <p class="row">
+          {isFinal(error) ? null : (
+            <Button busy={isBusy} onClick={send}>
+              {error ? say('Send again') : say('Send')}
+            </Button>
+          )}
+          <Button
+            kind="quiet"
+            onClick={() => saveFile('stillhere-session.json', JSON.stringify(body), 'application/json')}
+          >
+            {say('Save a copy')}
+          </Button>
+          <Button kind="quiet" onClick={onDiscard}>
+            {say('Discard')}
+          </Button>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'DUPLICATE_SESSION'
+}
+
+function writeBody(take: Take, score: PresenceScore, { lighting }: Consent): UploadBody {
+  const device = readDevice(navigator.userAgent, { width: innerWidth, height: innerHeight })
+  return uploadBody(take, score, { sessionId: crypto.randomUUID(), device, lighting })
+}
+
+async function sendBody(body: UploadBody, { isLabeled }: Consent): Promise<Sent> {
+  const sender = isLabeled ? service : serviceForStrangers
+  const answer = await sender.uploadResearch(body, { idempotencyKey: body.session_id })
+  const given = { sessionId: answer.session_id, deleteToken: answer.delete_token }
+  rememberUpload(given)
+  return { ...given, isUsable: answer.usable }
+}
+
+function listFacts(take: Take, { score }: PresenceScore, { device, lighting }: UploadBody): [string, string][] {
+  const whole = Math.round((100 * take.wholeFrames) / take.frames.length)
+  return [
+    [say('Length'), say('{seconds} seconds in five phases', { seconds: SESSION_MS / 1000 })],
+    [say('Points'), say('{frames} × 18, whole body in {percent}%', { frames: take.frames.length, percent: whole })],
+    [say('Presence score'), say('{score}, calculated on this device', { score: formatNumber(score, 2) })],
+    [
+      say('Device'),
+      say('{os}, {browser}, window {size}', {
+        os: device.os,
+        browser: device.browser,
+        size: `${device.viewportWidth} × ${device.viewportHeight}`,
+      }),
+    ],
+    [say('Lighting'), LIGHTINGS.find(({ value }) => value === lighting)?.label ?? lighting],
+  ]
+}
+
+// Fast enough to see it all, slow enough to see what it is.
+const SPEED = 2
+
+/** What is about to be sent, played in a loop: points on paper. */
+function Replay({ take: { frames, aspect } }: { take: Take }) {
+  const isCalm = useCalm()
+  const [at, setAt] = useState(Math.floor(frames.length / 2))
+  useEffect(() => (isCalm ? undefined : play(frames, setAt)), [isCalm, frames])
+  return (
+    <div
+      class="research-mirror research-paper"
+      role="img"
+      aria-label={say('The points of your session, playing in a loop')}
+    >
+      <Points joints={frames[at]?.joints ?? []} aspect={aspect} />
+    </div>
+  )
+}
+
+function play(frames: readonly Frame[], show: (index: number) => void): () => void {
+  const lengthMs = Math.max(1, frames.at(-1)?.t ?? 0)
+  const began = performance.now()
+  const tick = (now: number) => {
+    const ms = (Math.max(0, now - began) * SPEED) % lengthMs
+    show(
+      Math.max(
+        0,
+        frames.findIndex(({ t }) => t >= ms),
+      ),
+    )
+    frame = requestAnimationFrame(tick)
+  }
+  let frame = requestAnimationFrame(tick)
+  return () => cancelAnimationFrame(frame)
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import {
+  COUNTDOWN_MS,
+  cutMiddle,
+  findShortcoming,
+  isWhole,
+  makeTake,
+  momentAt,
+  PHASE_MS,
+  PHASES,
+  SESSION_MS,
+  type Sight,
+  type Take,
+} from './session.ts'
+
+const STARTED = 12_345.678
+const FROM = STARTED + COUNTDOWN_MS
+
+function sightAt(t: number, y = 0.5): Sight {
+  return { t, joints: [{ x: 0.123456789, y, z: -0.1 }], aspect: 0.75 }
+}
+
+function makeSights(hz: number, lastMs = SESSION_MS): Sight[] {
+  return Array.from({ length: Math.floor((lastMs * hz) / 1000) }, (_, index) => sightAt(FROM + (index * 1000) / hz))
+}
+
+it('leaves out the countdown and what came after the end', () => {
+  const take = makeTake([sightAt(STARTED), sightAt(FROM - 0.01), sightAt(FROM), sightAt(FROM + SESSION_MS)], STARTED)
+  expect(take.frames).toEqual([{ t: 0, joints: [{ x: 0.123457, y: 0.5, z: -0.1 }] }])
+})
+
+it('counts frames by phase and seconds in which somebody was seen', () => {
+  const take = makeTake(makeSights(30, PHASE_MS * 2.5), STARTED)
+  expect(take.phaseFrames).toEqual([180, 180, 90, 0, 0])
+  expect(take.secondsSeen).toBe(15)
+  expect(take.wholeFrames).toBe(450)
+})
+
+it('never has more frames than the service takes, however quick the camera', () => {
+  for (const hz of [30, 60, 120, 240]) {
+    const { frames } = makeTake(makeSights(hz), STARTED)
+    expect(frames.length).toBeGreaterThan(850)
+    expect(frames.length).toBeLessThanOrEqual(1200)
+  }
+})
+
+it('knows a body that is cut off at the picture', () => {
+  expect(isWhole(sightAt(0))).toBe(true)
+  expect(isWhole(sightAt(0, 0.76))).toBe(false)
+  expect(isWhole(sightAt(0, -0.01))).toBe(false)
+  expect(makeTake([sightAt(FROM), sightAt(FROM + 100, 0.8)], STARTED).wholeFrames).toBe(1)
+})
+
+it('finds the middle, and nothing in nothing', () => {
+  const frames = makeTake(makeSights(10), STARTED).frames
+  const times = cutMiddle(frames, 8000).map(({ t }) => t)
+  expect([Math.min(...times), Math.max(...times)]).toEqual([11_000, 18_900])
+  expect(cutMiddle([], 8000)).toEqual([])
+  expect(makeTake([], STARTED)).toMatchObject({
+    frames: [],
+    wholeFrames: 0,
+    phaseFrames: [0, 0, 0, 0, 0],
+    secondsSeen: 0,
+  })
+})
+
+it('counts down, walks through every phase, and ends', () => {
+  expect(momentAt(0)).toEqual({ kind: 'counting', secondsLeft: COUNTDOWN_MS / 1000 })
+  expect(momentAt(COUNTDOWN_MS - 1)).toEqual({ kind: 'counting', secondsLeft: 1 })
+  const phases = PHASES.map((_, index) => momentAt(COUNTDOWN_MS + index * PHASE_MS))
+  expect(phases).toMatchObject(PHASES.map((_, phase) => ({ kind: 'moving', phase, secondsLeft: PHASE_MS / 1000 })))
+  expect(momentAt(COUNTDOWN_MS + SESSION_MS - 1)).toMatchObject({ phase: PHASES.length - 1, secondsLeft: 1 })
+  expect(momentAt(COUNTDOWN_MS + SESSION_MS)).toEqual({ kind: 'over' })
+})
+
+it('fits into what the service takes', () => {
+  expect(PHASES).toHaveLength(5)
+  expect(SESSION_MS).toBeLessThanOrEqual(60_000)
+})
+
+function taken({ frames = 900, whole = 900, seconds = 30 }): Take {
+  return {
+    frames: Array.from({ length: frames }, (_, index) => ({ t: index, joints: [] })),
+    aspect: 0.75,
+    wholeFrames: whole,
+    phaseFrames: [],
+    secondsSeen: seconds,
+  }
+}
+
+describe('a session', () => {
+  it('is worth sending when the whole body was seen often enough', () => {
+    expect(findShortcoming(taken({}), null)).toBeNull()
+    expect(findShortcoming(taken({ frames: 240, whole: 120 }), null)).toBeNull()
+  })
+
+  it.each([
+    [{ frames: 0, whole: 0, seconds: 0 }, 'We couldn’t see anyone.'],
+    [{ frames: 1, whole: 1, seconds: 1 }, 'We couldn’t see anyone.'],
+    [{ frames: 420, whole: 420, seconds: 14 }, 'We saw you in 14 of 30 seconds.'],
+    [{ frames: 90, whole: 90 }, 'This device managed only 3.0 frames per second.'],
+    [{ whole: 449 }, 'Part of you was out of the picture most of the time.'],
+  ])('is refused for %j', (given, title) => {
+    expect(findShortcoming(taken(given), null)?.title).toBe(title)
+  })
+
+  it('is refused with the reason of the engine where that has nothing to say', () => {
+    expect(findShortcoming(taken({}), 'the landmarks never move')).toEqual({
+      title: 'We saw too little motion.',
+      advice: 'Details: the landmarks never move.',
+    })
+  })
+})

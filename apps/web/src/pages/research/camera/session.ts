@@ -1,0 +1,144 @@
+import { formatNumber } from '../../../words/format.ts'
+import { say } from '../../../words/speak.ts'
+
+/** What was wrong with a session, and what to do about it, in words for the person. */
+export type Shortcoming = { title: string; advice: string }
+
+/** In this order; the number of a phase, from 1, is what the upload carries. */
+export const PHASES: readonly Phase[] = [
+  { title: say('Stand relaxed'), words: say('Let your arms hang. Breathe and sway naturally.') },
+  { title: say('Raise your arms'), words: say('Both arms out to the sides and up, then down again.') },
+  { title: say('Reach across'), words: say('Touch the opposite shoulder with one hand, then switch.') },
+  { title: say('Lean'), words: say('Lean to one side, then the other, arms loose.') },
+  { title: say('Walk in place'), words: say('Lift your knees one after the other, as if walking.') },
+]
+
+export const PHASE_MS = 6000
+
+export const SESSION_MS = PHASES.length * PHASE_MS
+
+const SESSION_SECONDS = SESSION_MS / 1000
+const LEAST_SHARE = 0.5
+// Below this the engine says nothing; docs/internals/presence.md.
+const LEAST_FPS = 8
+
+/** Why a session is not worth sending, or null. `reason` is the engine's, where it has nothing to say about the motion. */
+export function findShortcoming(take: Take, reason: string | null): Shortcoming | null {
+  const { frames, secondsSeen, wholeFrames } = take
+  if (frames.length < 2) {
+    return {
+      title: say('We couldn’t see anyone.'),
+      advice: say('Add some light, stand in front of a plain wall, and step into the picture.'),
+    }
+  }
+  if (secondsSeen < LEAST_SHARE * SESSION_SECONDS) {
+    return {
+      title: say('We saw you in {seen} of {all} seconds.', { seen: secondsSeen, all: SESSION_SECONDS }),
+      advice: say('Stay in the picture until the end, with light from the front.'),
+    }
+  }
+  if (frames.length < LEAST_FPS * secondsSeen) return slow(frames.length / secondsSeen)
+  if (wholeFrames < LEAST_SHARE * frames.length) {
+    return {
+      title: say('Part of you was out of the picture most of the time.'),
+      advice: say('Step back or tilt the camera until your head and feet are both visible.'),
+    }
+  }
+  return reason === null
+    ? null
+    : { title: say('We saw too little motion.'), advice: say('Details: {reason}.', { reason }) }
+}
+
+function slow(fps: number): Shortcoming {
+  return {
+    title: say('This device managed only {fps} frames per second.', { fps: formatNumber(fps, 1) }),
+    advice: say('We need at least {fps}. Close other apps, charge the device, or use a faster one.', {
+      fps: LEAST_FPS,
+    }),
+  }
+}
+
+export type Joint = { x: number; y: number; z?: number }
+
+/** What was found in one picture: joints in widths of the picture, whose height in widths is `aspect`. */
+export type Sight = { t: number; joints: readonly Joint[]; aspect: number }
+
+export type Frame = { t: number; joints: Joint[] }
+
+/** All that was taken of a session: points and times from its beginning. */
+export type Take = {
+  frames: Frame[]
+  /** The height of the pictures in widths. */
+  aspect: number
+  /** How many of the frames hold the whole body inside the picture. */
+  wholeFrames: number
+  /** How many frames each phase has. */
+  phaseFrames: number[]
+  /** In how many of the session's seconds somebody was seen. */
+  secondsSeen: number
+}
+
+// Thirty seconds in steps of at least this make no more than the 1,200 frames that the service takes.
+const LEAST_STEP_MS = 25
+const USUAL_ASPECT = 0.75
+
+/** The session out of everything that was seen since Start was pressed: the countdown is left out, and cameras that are too quick are thinned. */
+export function makeTake(sights: readonly Sight[], startedMs: number): Take {
+  const from = startedMs + COUNTDOWN_MS
+  const kept: Sight[] = []
+  for (const sight of sights) {
+    const isInside = sight.t >= from && sight.t < from + SESSION_MS
+    if (isInside && sight.t - (kept.at(-1)?.t ?? -Infinity) >= LEAST_STEP_MS) kept.push(sight)
+  }
+  const frames = kept.map(({ t, joints }) => ({ t: round(t - from, 3), joints: joints.map(roundJoint) }))
+  return {
+    frames,
+    aspect: kept.at(-1)?.aspect ?? USUAL_ASPECT,
+    wholeFrames: kept.filter(isWhole).length,
+    phaseFrames: PHASES.map((_, phase) => frames.filter(({ t }) => Math.floor(t / PHASE_MS) === phase).length),
+    secondsSeen: new Set(frames.map(({ t }) => Math.floor(t / 1000))).size,
+  }
+}
+
+/** Whether every joint lies inside the picture; the model also guesses those outside of it. */
+export function isWhole({ joints, aspect }: Sight): boolean {
+  return joints.every(({ x, y }) => x >= 0 && x <= 1 && y >= 0 && y <= aspect)
+}
+
+/** The frames of the middle of a session, which the service scores too. */
+export function cutMiddle(frames: readonly Frame[], ms: number): Frame[] {
+  const [first, last] = [frames[0]?.t ?? 0, frames.at(-1)?.t ?? 0]
+  const from = (first + last - ms) / 2
+  return frames.filter(({ t }) => t >= from && t <= from + ms)
+}
+
+// A millionth of the picture's width is far below what a camera sees.
+function roundJoint({ x, y, z }: Joint): Joint {
+  const flat = { x: round(x, 6), y: round(y, 6) }
+  return z === undefined ? flat : { ...flat, z: round(z, 6) }
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}
+
+/** One of the five things a person does before the camera. */
+type Phase = { title: string; words: string }
+
+/** Time to step back from the screen. */
+export const COUNTDOWN_MS = 8000
+
+/** Where a person is, some time after pressing Start. */
+export type Moment =
+  | { kind: 'counting'; secondsLeft: number }
+  | { kind: 'moving'; phase: number; secondsLeft: number; share: number }
+  | { kind: 'over' }
+
+/** First the countdown, then phase after phase. `phase` is an index into PHASES. */
+export function momentAt(sinceStartMs: number): Moment {
+  const ms = sinceStartMs - COUNTDOWN_MS
+  if (ms < 0) return { kind: 'counting', secondsLeft: Math.ceil(-ms / 1000) }
+  if (ms >= SESSION_MS) return { kind: 'over' }
+  const phase = Math.floor(ms / PHASE_MS)
+  return { kind: 'moving', phase, secondsLeft: Math.ceil(((phase + 1) * PHASE_MS - ms) / 1000), share: ms / SESSION_MS }
+}

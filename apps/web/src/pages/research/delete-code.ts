@@ -1,0 +1,84 @@
+import { signal } from '@preact/signals'
+import { ProblemError } from '@stillhere/client/http'
+import { say } from '../../words/speak.ts'
+
+const KEY = 'stillhere-research'
+
+/**
+ * What was given from this tab, newest first. Phones reload pages by themselves, and then a code that nobody has kept yet would
+ * be gone; like the session it ends with the tab.
+ */
+export const uploadedSessions = signal<readonly UploadedSession[]>(readStored())
+
+export function rememberUpload(given: UploadedSession): void {
+  keep([given, ...uploadedSessions.peek()])
+}
+
+export function forgetUpload(sessionId: string): void {
+  keep(uploadedSessions.peek().filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()))
+}
+
+function keep(list: readonly UploadedSession[]): void {
+  uploadedSessions.value = list
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(list))
+  } catch {
+    // A browser may forbid storage; then they are kept as long as the page.
+  }
+}
+
+function readStored(): UploadedSession[] {
+  try {
+    const list: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(list) ? list.filter(isUploaded) : []
+  } catch {
+    return []
+  }
+}
+
+function isUploaded(value: unknown): value is UploadedSession {
+  if (typeof value !== 'object' || value === null) return false
+  const { sessionId, deleteToken } = value as Partial<Record<keyof UploadedSession, unknown>>
+  return typeof sessionId === 'string' && typeof deleteToken === 'string'
+}
+
+type Deleting = { remove: (session: UploadedSession) => Promise<unknown>; onGone: (sessionId: string) => void }
+
+/** Deletes one session after the other. Those that are gone already are fine; the first other failure ends it, and the rest can be tried again. */
+export async function deleteAll(sessions: readonly UploadedSession[], { remove, onGone }: Deleting): Promise<void> {
+  for (const session of sessions) {
+    await remove(session).catch((error: unknown) => {
+      if (!(error instanceof ProblemError) || error.code !== 'NOT_FOUND') throw error
+    })
+    onGone(session.sessionId)
+  }
+}
+
+/** What deletes a session: its id and the token that was shown once. */
+export type UploadedSession = { sessionId: string; deleteToken: string }
+
+const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
+const TOKEN = /\bsd_[\w-]+/
+
+/** Both in one line, so that there is one thing to keep. */
+export function deleteCode({ sessionId, deleteToken }: UploadedSession): string {
+  return `${sessionId} ${deleteToken}`
+}
+
+/** Finds both in whatever was pasted: the line, or the whole saved file. Null where one is missing. */
+export function parseDeleteCode(text: string): UploadedSession | null {
+  const sessionId = UUID.exec(text)?.[0]
+  const deleteToken = TOKEN.exec(text)?.[0]
+  return sessionId === undefined || deleteToken === undefined ? null : { sessionId, deleteToken }
+}
+
+/** A file to keep, which says in words what it is for. */
+export function deleteNote(given: UploadedSession, address: string): string {
+  return [
+    say('With this code you can delete the motion you gave to research.'),
+    say('Paste it at {address}', { address }),
+    '',
+    deleteCode(given),
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks'
+import { useAction } from '../../parts/action.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { CopyField } from '../../parts/copy-field.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { TextArea } from '../../parts/field.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { service } from '../../service.ts'
+import { say } from '../../words/speak.ts'
+import {
+  deleteCode,
+  deleteNote,
+  forgetUpload,
+  parseDeleteCode,
+  type UploadedSession,
+  uploadedSessions,
+} from './delete-code.ts'
+import { describeDeletionFailure } from './words.ts'
+
+/** Takes a session back, for whoever has its code. */
+export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => void }) {
+  const [text, setText] = useState('')
+  const [isUnread, setUnread] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const { run, isBusy, error } = useAction()
+  const change = (next: string) => {
+    setText(next)
+    setUnread(false)
+    setDone(false)
+  }
+  const remove = async (given: UploadedSession) => {
+    await service.deleteResearchSession({ id: given.sessionId }, { token: given.deleteToken })
+    forgetUpload(given.sessionId)
+    change('')
+    setDone(true)
+    onDeleted(given.sessionId)
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const given = parseDeleteCode(text)
+    setDone(false)
+    setUnread(given === null)
+    if (given) run(() => remove(given))
+  }
+  return (
+    <Card title={say('Delete a session')}>
+      <form class="stack" noValidate onSubmit={submit}>
+        <TextArea
+          label={say('Delete code')}
+          hint={say('The line you kept, or the whole saved file.')}
+          error={
+            isUnread ? say('That’s not a delete code. It has two parts, and the second starts with sd_.') : undefined
+          }
+          rows={3}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellcheck={false}
+          value={text}
+          onValue={change}
+        />
+        <Failure error={error} wordsFor={describeDeletionFailure} />
+        {isDone ? (
+          <Notice kind="good" title={say('Deleted.')} live>
+            {say('The session is gone and won’t be used again.')}
+          </Notice>
+        ) : null}
+        <p>
+          <Button kind="danger" type="submit" busy={isBusy}>
+            {say('Delete this session')}
+          </Button>
+        </p>
+        <GivenHere onChoose={change} />
+      </form>
+    </Card>
+  )
+}
+
+function GivenHere({ onChoose }: { onChoose: (code: string) => void }) {
+  if (uploadedSessions.value.length === 0) return null
+  return (
+    <div class="stack">
+      <p>{say('Sent from this tab. The codes are kept until you close it.')}</p>
+      <ul class="row">
+        {uploadedSessions.value.map((given) => (
+          <li key={given.sessionId}>
+            <Button kind="quiet" onClick={() => onChoose(deleteCode(given))}>
+              {say('Fill in code {code}', { code: given.sessionId.slice(0, 8) })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The delete code of a session, to copy. */
+export function DeleteCodeField({ session }: { session: UploadedSession }) {
+  return <CopyField label={say('Your delete code')} value={deleteCode(session)} />
+}
+
+/** Saves the delete code as a file that says what it is for. */
+export function SaveCodeButton({ session }: { session: UploadedSession }) {
+  const save = () => {
+    const name = `stillhere-delete-code-${session.sessionId.slice(0, 8)}.txt`
+    saveFile(name, deleteNote(session, `${location.origin}/research`))
+  }
+  return (
+    <Button kind="quiet" onClick={save}>
+      {say('Save as a file')}
+    </Button>
+  )
+}
