@@ -6,7 +6,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { MakeInvites } from '../admin/make-invites.tsx'
+import { MakeInvites } from '../admin/invites/make-invites.tsx'
 import { TestMail } from '../admin/test-mail.tsx'
 import { judgeAddress, WORDS } from './words.ts'
 

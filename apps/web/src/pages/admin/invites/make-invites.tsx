@@ -1,14 +1,14 @@
 import type { Client } from '@stillhere/client/http'
 import { useState } from 'preact/hooks'
-import { Button } from '../../parts/button.tsx'
-import { CopyField } from '../../parts/copy-field.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { FIELD_TABLE } from '../../parts/field-table.ts'
-import { Field } from '../../parts/field.tsx'
-import { useForm } from '../../parts/form.ts'
-import { Notice } from '../../parts/notice.tsx'
-import { QrCode } from '../../parts/qr-code.tsx'
-import { say, sayCount } from '../../words/speak.ts'
+import { Button } from '../../../parts/button.tsx'
+import { CopyField } from '../../../parts/copy-field.tsx'
+import { Failure } from '../../../parts/failure.tsx'
+import { FIELD_TABLE } from '../../../parts/field-table.ts'
+import { Field } from '../../../parts/field.tsx'
+import { useForm } from '../../../parts/form.ts'
+import { Notice } from '../../../parts/notice.tsx'
+import { QrCode } from '../../../parts/qr-code.tsx'
+import { say, sayCount } from '../../../words/speak.ts'
 
 // The service makes one where no number is given; a person should say how many.
 const FIELDS = { ...FIELD_TABLE.createInvites, count: { ...FIELD_TABLE.createInvites.count, required: true } }
