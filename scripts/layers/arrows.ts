@@ -11,9 +11,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/engine': [],
   'packages/contract': [],
   'packages/messages': [],
+  'packages/postgres': ['messages'],
   'packages/client': ['receipt', 'engine', 'contract'],
   // Of the pages only `@stillhere/web/ask`, which the service renders first.
-  'apps/server': ['receipt', 'engine', 'contract', 'messages', 'web'],
+  'apps/server': ['receipt', 'engine', 'contract', 'messages', 'postgres', 'web'],
   'apps/web': ['client', 'messages'],
   lab: ['engine', 'receipt'],
 }

@@ -41,7 +41,7 @@ const SOURCES: readonly (readonly [area: string, files: RegExp, find: FindTexts]
   ['mail', /^apps\/server\/src\/identity\/mail\//, findSaidTexts],
   ['notices', /^apps\/server\/src\/identity\/notices\//, findSaidTexts],
   ['terminal', /^apps\/server\/src\/app\/(?:cli\/.*|start)\.ts$/, findSaidTexts],
-  ['terminal', /^apps\/server\/src\//, findRefusals],
+  ['terminal', /^(?:apps\/server|packages\/postgres)\/src\//, findRefusals],
   ['verdicts', /^packages\/receipt\/src\/(?:view\/|page\/verifier-element\.ts$)/, findViewTexts],
   // Who signs is a developer, and reads English.
   [

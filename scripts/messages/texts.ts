@@ -45,6 +45,7 @@ export function isSaying({ node }: { node: SyntaxNode }): boolean {
 const PROBLEMS = [
   'SettingProblem',
   'DatabaseProblem',
+  'PostgresProblem',
   'DataFolderInUse',
   'MetadataProblem',
   'UnreadableProblem',

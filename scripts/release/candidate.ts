@@ -21,9 +21,12 @@ export function readCandidate({ repository, today }: { repository?: string; toda
 }
 
 function readOtherVersions(): Record<string, string> {
-  const manifests = globSync(['apps/*/package.json', '{lab,proof}/package.json', 'packages/messages/package.json'], {
-    cwd: ROOT,
-  })
+  const manifests = globSync(
+    ['apps/*/package.json', '{lab,proof}/package.json', 'packages/{messages,postgres}/package.json'],
+    {
+      cwd: ROOT,
+    },
+  )
   const versions = manifests.map((path) => [path, readManifest(join(ROOT, path, '..')).version])
   const python = /^version = "(.*)"$/m.exec(readFileSync(join(ROOT, PYTHON), 'utf8'))?.[1] ?? 'none'
   return { ...Object.fromEntries(versions), [PYTHON]: python }

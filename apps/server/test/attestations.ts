@@ -1,5 +1,12 @@
 import { sign, type X509Certificate } from 'node:crypto'
-import { element, explicit, integer, objectId, octets, sequence } from '../src/app/lan/certificate.ts'
+import {
+  encodeElement,
+  encodeExplicit,
+  encodeInteger,
+  encodeObjectId,
+  encodeOctets,
+  encodeSequence,
+} from '../src/app/lan/certificate.ts'
 import { type Attest, coordinatesOf, sha256 } from './authenticator.ts'
 import {
   type Authority,
@@ -30,7 +37,7 @@ export const MAKERS: Readonly<Record<'packed' | 'tpm' | 'android-key' | 'apple',
         '2.5.4.11': 'Authenticator Attestation',
         '2.5.4.3': 'Key',
       })
-      const extensions = [extension('1.3.6.1.4.1.45724.1.1.4', octets(aaguid))]
+      const extensions = [extension('1.3.6.1.4.1.45724.1.1.4', encodeOctets(aaguid))]
       const leaf = certify(device, authority, { name, extensions, ...choice })
       const sig = sign('sha256', Buffer.concat([authData, clientDataHash]), device.privateKey)
       return write('packed', { alg: ES256, sig, x5c: listChain(leaf, authority, choice) })
@@ -60,7 +67,7 @@ export const MAKERS: Readonly<Record<'packed' | 'tpm' | 'android-key' | 'apple',
   apple:
     (authority, choice) =>
     ({ authData, clientDataHash, keys }) => {
-      const nonce = sequence(explicit(1, octets(sha256(authData, clientDataHash))))
+      const nonce = encodeSequence(encodeExplicit(1, encodeOctets(sha256(authData, clientDataHash))))
       const extensions = [extension('1.2.840.113635.100.8.2', nonce)]
       const leaf = certify(keys, authority, { name: nameOf({ '2.5.4.3': 'Credential' }), extensions, ...choice })
       return write('apple', { x5c: listChain(leaf, authority, choice) })
@@ -86,9 +93,9 @@ function write(fmt: string, members: Record<string, unknown>): ReturnType<Attest
 function tpmExtensions(aaguid: Buffer): Buffer[] {
   const device = nameOf({ '2.23.133.2.1': 'id:FFFFF1D0', '2.23.133.2.2': 'Test', '2.23.133.2.3': 'id:13' })
   return [
-    extension('2.5.29.17', sequence(explicit(4, device))),
-    extension('2.5.29.37', sequence(objectId('2.23.133.8.3'))),
-    extension('1.3.6.1.4.1.45724.1.1.4', octets(aaguid)),
+    extension('2.5.29.17', encodeSequence(encodeExplicit(4, device))),
+    extension('2.5.29.37', encodeSequence(encodeObjectId('2.23.133.8.3'))),
+    extension('1.3.6.1.4.1.45724.1.1.4', encodeOctets(aaguid)),
   ]
 }
 
@@ -109,8 +116,17 @@ function writeCertInfo(extraData: Buffer, pubArea: Buffer): Buffer {
 
 /** KeyDescription of Android's key attestation. */
 function describeKey(challenge: Buffer, level: number): Buffer {
-  const [version, security] = [integer(hex('012c')), element(0x0a, Buffer.from([level]))]
+  const [version, security] = [encodeInteger(hex('012c')), encodeElement(0x0a, Buffer.from([level]))]
   const empty = Buffer.alloc(0)
-  const value = sequence(version, security, version, security, octets(challenge), octets(empty), sequence(), sequence())
+  const value = encodeSequence(
+    version,
+    security,
+    version,
+    security,
+    encodeOctets(challenge),
+    encodeOctets(empty),
+    encodeSequence(),
+    encodeSequence(),
+  )
   return extension('1.3.6.1.4.1.11129.2.1.17', value)
 }

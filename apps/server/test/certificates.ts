@@ -1,15 +1,15 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
 import {
-  bits,
-  element,
-  explicit,
-  integer,
-  objectId,
-  octets,
-  sequence,
-  set,
-  time,
-  utf8,
+  encodeBits,
+  encodeElement,
+  encodeExplicit,
+  encodeInteger,
+  encodeObjectId,
+  encodeOctets,
+  encodeSequence,
+  encodeSet,
+  encodeTime,
+  encodeUtf8,
 } from '../src/app/lan/certificate.ts'
 
 export type KeyPair = { privateKey: KeyObject; publicKey: KeyObject }
@@ -25,38 +25,46 @@ export type CertificateChoice = {
   extensions?: readonly Buffer[]
 }
 
-const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'))
+const ECDSA_WITH_SHA256 = encodeSequence(encodeObjectId('1.2.840.10045.4.3.2'))
 
 export const newKeys = (): KeyPair => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 /** A distinguished name of these parts, each by its object id. */
 export function nameOf(parts: Readonly<Record<string, string>>): Buffer {
-  return sequence(...Object.entries(parts).map(([id, text]) => set(sequence(objectId(id), utf8(text)))))
+  return encodeSequence(
+    ...Object.entries(parts).map(([id, text]) => encodeSet(encodeSequence(encodeObjectId(id), encodeUtf8(text)))),
+  )
 }
 
 export function extension(id: string, value: Uint8Array): Buffer {
-  return sequence(objectId(id), octets(value))
+  return encodeSequence(encodeObjectId(id), encodeOctets(value))
 }
 
 /** A certificate of these keys (RFC 5280, P-256), signed by an authority. */
 export function certify(
   { publicKey }: Pick<KeyPair, 'publicKey'>,
   issuer: Pick<Authority, 'name' | 'privateKey'>,
-  { name = sequence(), ca = false, from = '2020-01-01', to = '2049-01-01', extensions = [] }: CertificateChoice = {},
+  {
+    name = encodeSequence(),
+    ca = false,
+    from = '2020-01-01',
+    to = '2049-01-01',
+    extensions = [],
+  }: CertificateChoice = {},
 ): X509Certificate {
-  const constraints = ca ? sequence(element(0x01, Buffer.from([0xff]))) : sequence()
-  const content = sequence(
-    explicit(0, integer(Buffer.from([2]))),
-    integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
+  const constraints = ca ? encodeSequence(encodeElement(0x01, Buffer.from([0xff]))) : encodeSequence()
+  const content = encodeSequence(
+    encodeExplicit(0, encodeInteger(Buffer.from([2]))),
+    encodeInteger(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     ECDSA_WITH_SHA256,
     issuer.name,
-    sequence(time(new Date(from)), time(new Date(to))),
+    encodeSequence(encodeTime(new Date(from)), encodeTime(new Date(to))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    explicit(3, sequence(extension('2.5.29.19', constraints), ...extensions)),
+    encodeExplicit(3, encodeSequence(extension('2.5.29.19', constraints), ...extensions)),
   )
-  const signature = bits(sign('sha256', content, issuer.privateKey))
-  return new X509Certificate(sequence(content, ECDSA_WITH_SHA256, signature))
+  const signature = encodeBits(sign('sha256', content, issuer.privateKey))
+  return new X509Certificate(encodeSequence(content, ECDSA_WITH_SHA256, signature))
 }
 
 /** An authority under another, or a root of its own. */

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MIGRATIONS_FOLDER, migrate } from '../src/platform/database/migrate.ts'
+import { startPostgres } from '@stillhere/postgres'
+import { MIGRATIONS_FOLDER, runMigrations } from '../src/platform/database/migrate.ts'
 import { type Connection, openDatabase } from '../src/platform/database/pool.ts'
-import { script } from '../src/platform/database/sql.ts'
-import { startEmbedded } from '../src/platform/postgres/embedded.ts'
+import { toScript } from '../src/platform/database/sql.ts'
 
 const TEMPLATE = 'stillhere_template'
 
@@ -38,7 +38,7 @@ export async function startCluster(): Promise<Cluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillhere-tests-'))
   // For the unprivileged PostgreSQL of a test run by root.
   chmodSync(dataDir, 0o711)
-  const embedded = await startEmbedded({ dataDir, log: () => {}, settings: FAST })
+  const embedded = await startPostgres({ dataDir, log: () => {}, settings: FAST })
   const stop = async () => {
     await embedded.stop()
     rmSync(dataDir, { recursive: true })
@@ -65,7 +65,7 @@ export async function copyTemplate({
 
 async function runOn(connection: Connection, text: string): Promise<void> {
   const db = openDatabase({ connection, max: 1 })
-  await db.query(script(text))
+  await db.query(toScript(text))
   await db.close()
 }
 
@@ -74,7 +74,7 @@ async function makeTemplate(connection: Connection): Promise<void> {
   const template = openDatabase({ connection: { ...connection, database: TEMPLATE }, max: 1 })
   // Closed in any case: a database that somebody is connected to cannot be copied.
   try {
-    if (existsSync(MIGRATIONS_FOLDER)) await migrate(template)
+    if (existsSync(MIGRATIONS_FOLDER)) await runMigrations(template)
   } finally {
     await template.close()
   }

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { main } from '../src/app/cli/main.ts'
+import { runCli } from '../src/app/cli/main.ts'
 
 /**
  * Runs `stillhere …` in the process of the test, for what does not depend on a process of its own: to start one takes a second of CPU.
@@ -15,7 +15,7 @@ export async function runStillhereHere(
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   process.exitCode = 0
   try {
-    await main(args)
+    await runCli(args)
     return { code: process.exitCode, stdout: stdout.join('\n'), stderr: stderr.join('\n') }
   } finally {
     process.exitCode = codeBefore

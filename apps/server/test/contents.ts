@@ -1,5 +1,5 @@
 import type { Database } from '../src/platform/database/pool.ts'
-import { script, sql } from '../src/platform/database/sql.ts'
+import { toScript, sql } from '../src/platform/database/sql.ts'
 
 /** All rows of all tables of the service as text, to see that a refused request wrote nothing. */
 export async function contentsOf(db: Database): Promise<Record<string, string>> {
@@ -7,7 +7,7 @@ export async function contentsOf(db: Database): Promise<Record<string, string>> 
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`)
   // One statement for all tables: hundreds of tests look twice.
   const each = tables.map(({ name }) => `SELECT '${name}' AS name, t::text AS row FROM "${name}" AS t`)
-  const all = await db.query<{ name: string; row: string }>(script(each.join(' UNION ALL ')))
+  const all = await db.query<{ name: string; row: string }>(toScript(each.join(' UNION ALL ')))
   const contents = Object.fromEntries(tables.map(({ name }) => [name, '']))
   for (const { name, row } of all.toSorted((one, other) => (one.row < other.row ? -1 : 1))) contents[name] += `${row}\n`
   return contents

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newNonce } from '../src/identity/wallet/sign-in.ts'
+import { createNonce } from '../src/identity/wallet/sign-in.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 import { type Sql, sql } from '../src/platform/database/sql.ts'
 import { newAuthenticator } from './authenticator.ts'
@@ -120,7 +120,7 @@ describe('a process that dies after it counted, and before it answers', () => {
   it('503: a wallet’s message is used up', async () => {
     const [wallet, headers] = [newWallet(), await bearerFor(service, await addNode(service))]
     expect((await visit(service, wallet, { headers })).statusCode).toBe(200)
-    const nonce = newNonce(service.secrets, service.now())
+    const nonce = createNonce(service.secrets, service.now())
     const payload = await signBody(wallet, messageOf(wallet, service.now(), { nonce }))
     expect((await loseConnection(TOKENS, { url: '/api/auth/siwe', payload })).statusCode).toBe(503)
     const again = await post(service, '/api/auth/siwe', payload)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ENDPOINTS } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { writeProblem } from '../src/platform/load/connections.ts'
+import { formatProblem } from '../src/platform/load/connections.ts'
 import { RETRY_SECONDS } from '../src/platform/problem.ts'
 import { SETTING_WORDS } from '../src/platform/settings/words.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -149,7 +149,7 @@ describe('haproxy.cfg', () => {
   it('refuses in the words of the service, and asks it about its health where it answers', async () => {
     const [, refusal = ''] = / string '(\{.*\})' if is_full /.exec(proxy) ?? []
     const detail = `The service is overloaded. Try again in ${RETRY_SECONDS} seconds.`
-    expect(refusal).toBe(writeProblem('SERVICE_UNAVAILABLE', detail).body)
+    expect(refusal).toBe(formatProblem('SERVICE_UNAVAILABLE', detail).body)
     expect(proxy).toContain(` hdr Retry-After ${RETRY_SECONDS} `)
     await expectAnswer(/ uri (\S+) /.exec(proxy)?.[1] ?? '')
   })

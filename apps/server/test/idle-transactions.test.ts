@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newNonce } from '../src/identity/wallet/sign-in.ts'
+import { createNonce } from '../src/identity/wallet/sign-in.ts'
 import { sql } from '../src/platform/database/sql.ts'
-import { deliverDue } from '../src/platform/outbox/deliver.ts'
-import { enqueue } from '../src/platform/outbox/store.ts'
+import { sendDue } from '../src/platform/outbox/deliver.ts'
+import { queueDelivery } from '../src/platform/outbox/store.ts'
 import { chainOf, type EthereumNode, startEthereumNode } from './ethereum-node.ts'
 import { addNode, bearerFor } from './nodes.ts'
 import { ADA, answerOf, challengeFor, enrollmentBody, verifyBody } from './people.ts'
@@ -70,7 +70,7 @@ describe('no transaction is open', () => {
 
   it('200: while the node of Ethereum is asked about a contract wallet', async () => {
     ethereum.answerWith((call, response) => void look().then(() => CHAIN(call, response)))
-    const message = messageOf(newWallet(), service.now(), { nonce: newNonce(service.secrets, service.now()) })
+    const message = messageOf(newWallet(), service.now(), { nonce: createNonce(service.secrets, service.now()) })
     const address = /0x[0-9a-fA-F]{40}/.exec(message)?.[0] ?? ''
     const payload = { ...(await signBody(newWallet(), message)), address }
     expect((await post('/api/auth/siwe', payload, KEYED)).statusCode).toBe(200)
@@ -81,11 +81,16 @@ describe('no transaction is open', () => {
   it('while a mail, or a delivery of another channel, is under way', async () => {
     const deliver = (inspect: () => Promise<void>) => {
       const send = () => inspect().then(() => ({ outcome: 'sent' as const }))
-      return deliverDue(service, { channel: 'mail', send }, { log: () => {} })
+      return sendDue(service, { channel: 'mail', send }, { log: () => {} })
     }
     // Without the notices of the tests before: the outcome of one delivery is stored while the next one is under way.
     await deliver(async () => {})
-    await enqueue(service.db, { channel: 'mail', kind: 'test', payload: Buffer.from('sealed'), now: service.now() })
+    await queueDelivery(service.db, {
+      channel: 'mail',
+      kind: 'test',
+      payload: Buffer.from('sealed'),
+      now: service.now(),
+    })
     await deliver(look)
     expect(looks).toEqual([0])
   })

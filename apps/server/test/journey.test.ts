@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeInviteCodes } from '../src/identity/invites/routes.ts'
+import { addInviteCodes } from '../src/identity/invites/routes.ts'
 import { startTestService, type TestService } from './service.ts'
 import { lastCode } from './sign-in.ts'
 
@@ -16,7 +16,7 @@ const post = (url: string, payload: object, headers: Record<string, string> = {}
   service.call('POST', url, { payload, headers })
 
 it('a human comes from an invite to level 2', async () => {
-  const [invite] = await makeInviteCodes(service.db, service, { count: 1, now: service.now() })
+  const [invite] = await addInviteCodes(service.db, service, { count: 1, now: service.now() })
   expect((await post('/api/invite/validate', { code: invite })).json()).toMatchObject({ valid: true, reason: null })
   expect((await post('/api/send-otp', { email: ADA, invite_code: invite })).json()).toMatchObject({ skip_otp: false })
   const joined = await post('/api/verify-otp', { email: ADA, otp: await lastCode(service, ADA) })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createMailTransport, type Post } from '../src/identity/mail/letters.ts'
 import { type NewMail, queueMail } from '../src/identity/mail/queue.ts'
 import { sql } from '../src/platform/database/sql.ts'
-import { deliverDue } from '../src/platform/outbox/deliver.ts'
+import { sendDue } from '../src/platform/outbox/deliver.ts'
 import type { Service } from '../src/platform/service.ts'
 
 export type MailRow = {
@@ -31,7 +31,7 @@ export function sendMails(
   post: Post,
   { log = () => {}, stopped }: { log?: (line: string) => void; stopped?: AbortSignal } = {},
 ): Promise<void> {
-  return deliverDue(service, createMailTransport(service, post), { log, random: () => 0, ...(stopped && { stopped }) })
+  return sendDue(service, createMailTransport(service, post), { log, random: () => 0, ...(stopped && { stopped }) })
 }
 
 export async function queue(service: Service, ...mails: NewMail[]): Promise<void> {

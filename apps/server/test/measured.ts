@@ -1,19 +1,19 @@
 import { join } from 'node:path'
+import { startPostgres } from '@stillhere/postgres'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../src/app/app.ts'
 import { createFailingJobs, startWorker } from '../src/app/jobs/worker.ts'
 import { startService } from '../src/app/start.ts'
-import { addEntry, takeGain, takeScan } from '../src/identity/activity-store.ts'
-import { hashCode, hashEmail, tryCode } from '../src/identity/codes/codes.ts'
+import { addEntry, spendGain, spendScan } from '../src/identity/activity-store.ts'
+import { hashCode, hashEmail, requireRightCode } from '../src/identity/codes/codes.ts'
 import { saveCode } from '../src/identity/codes/store.ts'
 import { recordScan } from '../src/identity/entropy/rules.ts'
-import { addScansToTally, lockNode, markActive, raiseScanCount, saveEntropy } from '../src/identity/node-store.ts'
+import { addScansToTally, lockNode, recordActivity, addScan, saveEntropy } from '../src/identity/node-store.ts'
 import { signIn } from '../src/identity/otp/routes.ts'
 import { type Connection, openDatabase } from '../src/platform/database/pool.ts'
-import { dayOf } from '../src/platform/day.ts'
-import { takeFromSiteBudget } from '../src/platform/limits/budgets.ts'
+import { toDay } from '../src/platform/day.ts'
+import { spendSiteBudget } from '../src/platform/limits/budgets.ts'
 import { openServiceLog } from '../src/platform/logger.ts'
-import { startEmbedded } from '../src/platform/postgres/embedded.ts'
 import type { Service } from '../src/platform/service.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
 import { draftForServer } from '../src/requests/checks/page.ts'
@@ -26,7 +26,7 @@ import { findSiteBySecret, type SiteRow } from '../src/requests/sites/store.ts'
  * handlers without HTTP around them.
  */
 
-export { script, sql } from '../src/platform/database/sql.ts'
+export { toScript as script, sql } from '../src/platform/database/sql.ts'
 export { findIdentity } from '../src/identity/node-store.ts'
 export { sealOutcome } from '../src/scan/receipts/issue.ts'
 export { decodeLandmarks, encodeLandmarks } from '../src/scan/research/landmarks.ts'
@@ -50,7 +50,7 @@ export type OpenService = {
 
 /** Starts a service as it ships: it writes a log, runs its jobs, and its detectors are those of the settings. */
 export async function openService(dataDir: string, settings: Record<string, string>): Promise<OpenService> {
-  const embedded = await startEmbedded({ dataDir, log: () => {} })
+  const embedded = await startPostgres({ dataDir, log: () => {} })
   const { connection } = embedded
   const db = openDatabase({ connection })
   const { service, stop } = await startService(
@@ -96,7 +96,7 @@ export async function createCheckDirectly(
   asked: { action: string },
 ): Promise<void> {
   const site = await findSite(service, secretHash)
-  await takeFromSiteBudget(service, 'check.site', site.siteKey)
+  await spendSiteBudget(service, 'check.site', site.siteKey)
   const check = await draftForServer(service, site, asked)
   await service.db.transaction((tx) => addRequest(tx, check, tx.now))
 }
@@ -115,10 +115,10 @@ export function recordMotionDirectly({ db }: Service, email: string): Promise<vo
   return db.transaction(async (tx) => {
     const node = await lockNode(tx, email)
     if (!node) throw new Error('the bench has lost a node')
-    const day = dayOf(tx.now)
-    await takeScan(tx, node.id, day)
-    await raiseScanCount(tx, node.id, tx.now)
-    await markActive(tx, node, day)
+    const day = toDay(tx.now)
+    await spendScan(tx, node.id, day)
+    await addScan(tx, node.id, tx.now)
+    await recordActivity(tx, node, day)
     await addScansToTally(tx, 1, tx.now)
   })
 }
@@ -128,12 +128,12 @@ export function recordEntropyDirectly({ db }: Service, email: string): Promise<v
   return db.transaction(async (tx) => {
     const node = await lockNode(tx, email)
     if (!node) throw new Error('the bench has lost a node')
-    const day = dayOf(tx.now)
-    await takeGain(tx, node.id, day)
+    const day = toDay(tx.now)
+    await spendGain(tx, node.id, day)
     const { after, gain } = recordScan(node, { pes: 0.9 }, day)
     await saveEntropy(tx, node.id, { ...after, now: tx.now })
     await addEntry(tx, node.id, { at: tx.now, change: gain, reason: 'gain', score: after.score })
-    await markActive(tx, node, day)
+    await recordActivity(tx, node, day)
   })
 }
 
@@ -152,6 +152,6 @@ export function saveCodeDirectly(service: Service, email: string, code: string):
 /** Signs a person in by the statements of POST /api/verify-otp alone. */
 export async function signInDirectly(service: Service, email: string, text: string): Promise<unknown> {
   const request = { ip: '127.0.0.1', headers: {}, method: 'POST', protocol: 'http' } as const
-  const code = await tryCode(service, { emailKey: email, code: text, request })
+  const code = await requireRightCode(service, { emailKey: email, code: text, request })
   return service.db.transaction((tx) => signIn(tx, service, { email: { key: email, mailbox: email }, code, request }))
 }

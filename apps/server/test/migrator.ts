@@ -1,4 +1,4 @@
-import { migrate } from '../src/platform/database/migrate.ts'
+import { runMigrations } from '../src/platform/database/migrate.ts'
 import { openDatabase } from '../src/platform/database/pool.ts'
 
 // A process of its own that migrates when told to: CONNECTION as JSON, then the folder.
@@ -8,7 +8,7 @@ process.once('message', () => void run())
 process.send?.('ready')
 
 async function run(): Promise<void> {
-  const applied = await migrate(db, folder)
+  const applied = await runMigrations(db, folder)
   await db.close()
   process.send?.(applied, () => process.disconnect())
 }

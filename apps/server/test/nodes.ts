@@ -1,6 +1,6 @@
 import { issueToken } from '../src/identity/access/authorize.ts'
 import {
-  activeTally,
+  toActiveTallyName,
   addScansToTally,
   addToTally,
   lockNode,
@@ -9,7 +9,7 @@ import {
 } from '../src/identity/node-store.ts'
 import type { Transaction } from '../src/platform/database/pool.ts'
 import { sql } from '../src/platform/database/sql.ts'
-import { dayOf } from '../src/platform/day.ts'
+import { toDay } from '../src/platform/day.ts'
 import type { Service } from '../src/platform/service.ts'
 
 /** What a test may choose of a node; times are ISO 8601. */
@@ -63,9 +63,9 @@ export async function addNode({ db }: Service, choice: NodeChoice = {}): Promise
 
 /** Brings a node into the public figures, with what it is to have done already. */
 async function enterStatistics(tx: Transaction, { lastSeenAt, lastScanAt, scanCount }: Node): Promise<void> {
-  const today = dayOf(tx.now)
+  const today = toDay(tx.now)
   await addToTally(tx, 'humans', 1)
-  if (lastSeenAt && dayOf(lastSeenAt) === today) await addToTally(tx, activeTally(today), 1)
+  if (lastSeenAt && toDay(lastSeenAt) === today) await addToTally(tx, toActiveTallyName(today), 1)
   if (scanCount > 0) await addScansToTally(tx, scanCount, lastScanAt)
 }
 

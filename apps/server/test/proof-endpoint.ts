@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { MOST_KEPT_RECEIPTS } from '@stillhere/contract'
-import { deriveSessionSecret } from '../src/identity/access/credentials.ts'
+import { computeSessionSecret } from '../src/identity/access/credentials.ts'
 import { hashCode, hashEmail } from '../src/identity/codes/codes.ts'
-import { smtpPost } from '../src/identity/mail/transport.ts'
-import { script, sql } from '../src/platform/database/sql.ts'
+import { createSmtpPost } from '../src/identity/mail/transport.ts'
+import { toScript, sql } from '../src/platform/database/sql.ts'
 import type { Service } from '../src/platform/service.ts'
 import type { LimitName } from '../src/platform/settings/limits.ts'
 import { saveAsker } from '../src/requests/request/asker-store.ts'
@@ -167,7 +167,7 @@ const OPERATIONS = {
   /** Sends the mails that are due and returns to whom it tried. */
   sendMails: async (service: Service, { smtpUrl, silenceMs }: { smtpUrl: string; silenceMs: number }) => {
     const tried: string[] = []
-    const post = smtpPost(smtpUrl, { silenceMs })
+    const post = createSmtpPost(smtpUrl, { silenceMs })
     await sendMails(service, (letter) => {
       tried.push(letter.to)
       return post(letter)
@@ -180,7 +180,7 @@ const OPERATIONS = {
   findViolations: async ({ db }: Service) => (await findViolations(db)).map(({ rule, what }) => `${rule} (${what})`),
 
   /** Runs SQL and returns its rows. */
-  query: ({ db }: Service, { text }: { text: string }): Promise<Record<string, unknown>[]> => db.query(script(text)),
+  query: ({ db }: Service, { text }: { text: string }): Promise<Record<string, unknown>[]> => db.query(toScript(text)),
 }
 
 /** What can be asked, by name: what it is given and what it answers, both as JSON. */
@@ -194,7 +194,7 @@ async function addToken(service: Service, id: number) {
   const token = authorization.slice('Bearer '.length)
   const hash = service.secrets.hash('token', token)
   const row = await service.db.one<{ id: string }>(sql`SELECT id::text FROM node_token WHERE token_hash = ${hash}`)
-  const cookie = `stillhere-session=${deriveSessionSecret(service.secrets, token)}`
+  const cookie = `stillhere-session=${computeSessionSecret(service.secrets, token)}`
   return { token, tokenId: row.id, cookie, authorization }
 }
 

@@ -3,8 +3,8 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { backup } from '../src/app/cli/backup.ts'
-import { type Started, startService } from '../src/app/start.ts'
+import { runBackup } from '../src/app/cli/backup.ts'
+import { type StartedService, startService } from '../src/app/start.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
 import { ensureIssuerKey } from '../src/scan/receipts/issuer.ts'
 import { addNode } from './nodes.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ;[from, to] = [await scratchDatabase(), await scratchDatabase()]
   await live()
   const settings = readSettings(environmentOf(from, folder))
-  await backup([join(folder, 'backup.gz')], { settings, print: () => {}, showProgress: () => {} })
+  await runBackup([join(folder, 'backup.gz')], { settings, print: () => {}, showProgress: () => {} })
 })
 afterAll(async () => {
   await endProcesses()
@@ -45,7 +45,7 @@ const environmentOf = ({ connection }: Scratch, dataDir: string) => ({
   DATA_DIR: dataDir,
 })
 
-async function start(scratch: Scratch, dataDir: string): Promise<Started> {
+async function start(scratch: Scratch, dataDir: string): Promise<StartedService> {
   return startService(readSettings(environmentOf(scratch, dataDir)), () => {})
 }
 

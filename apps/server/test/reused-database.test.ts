@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { openDatabase } from '../src/platform/database/pool.ts'
-import { script, sql } from '../src/platform/database/sql.ts'
+import { toScript, sql } from '../src/platform/database/sql.ts'
 import { contentsOf } from './contents.ts'
 import { addNode, bearerFor } from './nodes.ts'
 import { ownFrames, researchUpload } from './research.ts'
@@ -50,7 +50,7 @@ it.each([
   ['a trigger', 'ALTER TABLE node DISABLE TRIGGER ALL'],
 ])('a database in which a test changed %s is not handed out again', async (_, change) => {
   service = await startTestService()
-  await service.db.query(script(change))
+  await service.db.query(toScript(change))
   expect(await startNext()).toBe(false)
 })
 

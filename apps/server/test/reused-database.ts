@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../src/platform/database/pool.ts'
-import { script, sql } from '../src/platform/database/sql.ts'
+import { toScript, sql } from '../src/platform/database/sql.ts'
 import { type Scratch, scratchDatabase } from './scratch-database.ts'
 
 /** What a database held when it was new: its tables, their rows where they had some, and where its sequences stood. */
@@ -62,7 +62,7 @@ async function readBeginning(db: Database): Promise<Beginning> {
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`)
   const tables = named.map(({ name }) => name)
   const each = tables.map((name) => `SELECT '${name}' AS name, json_agg(t)::text AS rows FROM ${name} AS t`)
-  const all = await db.query<{ name: string; rows: string | null }>(script(each.join(' UNION ALL ')))
+  const all = await db.query<{ name: string; rows: string | null }>(toScript(each.join(' UNION ALL ')))
   const rows = all.flatMap(({ name, rows: found }) => (found === null ? [] : [{ name, rows: found }]))
   const sequences = await db.query<Beginning['sequences'][number]>(sql`
     SELECT quote_ident(sequencename) AS name, last_value AS last, start_value AS start
@@ -92,7 +92,7 @@ function readShape(db: Database): Promise<{ shape: string }> {
       WHERE ${oid} >= ${FIRST_OWN_OID})`,
   )
   return db.one(
-    script(`SELECT concat_ws('/', ${own.join(', ')},
+    toScript(`SELECT concat_ws('/', ${own.join(', ')},
       (SELECT string_agg(concat_ws(' ', oid, relname, relkind), ',' ORDER BY oid) FROM pg_class WHERE oid >= ${FIRST_OWN_OID}),
       (SELECT string_agg(nspname, ',' ORDER BY oid) FROM pg_namespace WHERE nspname !~ '^pg_'),
       (SELECT string_agg(setconfig::text, ',' ORDER BY setdatabase, setrole) FROM pg_db_role_setting)) AS shape`),
@@ -115,17 +115,17 @@ async function empty({ scratch: { db }, beginning }: Reusable): Promise<boolean>
   await db.transaction(async (tx) => {
     // Waits for transactions that the stopped service may have left under way. Rows go in any order, without their triggers.
     await tx.query(
-      script(`LOCK TABLE ${beginning.tables.join(', ')} IN ACCESS EXCLUSIVE MODE;
+      toScript(`LOCK TABLE ${beginning.tables.join(', ')} IN ACCESS EXCLUSIVE MODE;
       SET LOCAL session_replication_role = replica`),
     )
     const { filled } = await tx.one<{ filled: string[] }>(
-      script(`SELECT array_remove(ARRAY[${held.join(', ')}], NULL) AS filled`),
+      toScript(`SELECT array_remove(ARRAY[${held.join(', ')}], NULL) AS filled`),
     )
     const again = beginning.rows.map(
       ({ name, rows }) => `INSERT INTO ${name} OVERRIDING SYSTEM VALUE
         SELECT * FROM json_populate_recordset(NULL::${name}, '${rows.replaceAll("'", "''")}')`,
     )
-    await tx.query(script([...filled.map((name) => `DELETE FROM ${name}`), ...again].join('; ')))
+    await tx.query(toScript([...filled.map((name) => `DELETE FROM ${name}`), ...again].join('; ')))
     await tx.query(sql`
       SELECT setval(name::regclass, coalesce(last, start), last IS NOT NULL)
       FROM json_to_recordset(${JSON.stringify(beginning.sequences)}) AS s(name text, last bigint, start bigint)`)

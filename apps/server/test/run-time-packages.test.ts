@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createBill } from '../../../scripts/sbom.ts'
 
 const bill = createBill()
-const OWN = ['client', 'contract', 'engine', 'lab', 'messages', 'proof', 'receipt', 'server', 'web']
+const OWN = ['client', 'contract', 'engine', 'lab', 'messages', 'postgres', 'proof', 'receipt', 'server', 'web']
 
 /** All packages that ship with the service and its pages and aren't ours; docs/internals/decisions say why each is needed. */
 const KNOWN = `

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seededRandom } from '@stillhere/engine'
 import { startListening } from '../src/app/listen.ts'
-import { firstStartNote, startService } from '../src/app/start.ts'
+import { createStartNote, startService } from '../src/app/start.ts'
 import { openTaskThreads } from '../src/app/tasks/tasks.ts'
 import { readSettings } from '../src/platform/settings/settings.ts'
 import { copyTemplate, joinCluster } from './cluster.ts'
@@ -53,7 +53,7 @@ async function start(id: number, env: Record<string, string>) {
     await drop()
     rmSync(folder, { recursive: true, force: true })
   })
-  const note = await firstStartNote(service, settings, address)
+  const note = await createStartNote(service, settings, address)
   return {
     address,
     invites: note?.text.match(/SERVICE-\w{4}-\w{4}/g) ?? [],

@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { makeInviteCodes } from '../src/identity/invites/routes.ts'
+import { addInviteCodes } from '../src/identity/invites/routes.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import type { Service } from '../src/platform/service.ts'
 
@@ -23,7 +23,7 @@ export async function lastCode(service: Service, to: string): Promise<string> {
 }
 
 export async function oneInvite(service: Service): Promise<string> {
-  const [code = ''] = await makeInviteCodes(service.db, service, { count: 1, now: service.now() })
+  const [code = ''] = await addInviteCodes(service.db, service, { count: 1, now: service.now() })
   return code
 }
 

@@ -2,7 +2,7 @@ import { FRESH_SIGN_IN_MINUTES, type Method, PROGRAM_SCOPES } from '@stillhere/c
 import { acceptApproval, type ApproverKey, computeThumbprint } from '@stillhere/receipt/approver'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newNonce } from '../src/identity/wallet/sign-in.ts'
+import { createNonce } from '../src/identity/wallet/sign-in.ts'
 import { sql } from '../src/platform/database/sql.ts'
 import { addAgent, signRequest, type TestAgent, type TestKey } from '../src/requests/agents/testing.ts'
 import { askAsSite, MANY_ATTACKS, readAsking, redeemAsSite } from './approval-attacks.ts'
@@ -204,7 +204,7 @@ async function readAuthority(): Promise<object> {
 
 async function signWallet(): Promise<object> {
   const wallet = newWallet()
-  const nonce = newNonce(service.secrets, service.now())
+  const nonce = createNonce(service.secrets, service.now())
   return signBody(wallet, messageOf(wallet, service.now(), { nonce }))
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KeyWallet } from '../../../scripts/ethereum-key.ts'
-import { newNonce } from '../src/identity/wallet/sign-in.ts'
+import { createNonce } from '../src/identity/wallet/sign-in.ts'
 import type { Service } from '../src/platform/service.ts'
 import { renewSignIn } from './nodes.ts'
 import { type SiweFields, writeSiweMessage } from './siwe-message.ts'
@@ -40,7 +40,7 @@ export async function visit(
   wallet: KeyWallet,
   { email, headers = {}, fields = {} }: Visit = {},
 ): Promise<LightMyRequestResponse> {
-  const nonce = newNonce(service.secrets, service.now())
+  const nonce = createNonce(service.secrets, service.now())
   const body = await signBody(wallet, messageOf(wallet, service.now(), { nonce, ...fields }))
   const { authorization } = headers
   if (authorization !== undefined) await renewSignIn(service, { authorization })

@@ -2,3 +2,4 @@ export { createSpeaker, type Messages, type Say, type SayCount, type Speaker, ty
 export { chooseLanguage, findLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from './language.ts'
 export { messageId } from './message-id.ts'
 export { splitMarked, type Piece } from './pieces.ts'
+export { OperatorProblem } from './operator-problem.ts'

@@ -22,7 +22,7 @@ export function guardEndpoints(app: FastifyInstance, service: Service): void {
     const { endpoint } = request.routeOptions.config
     if (endpoint === undefined) return
     try {
-      if (endpoint.access === 'admin') await app.demandAdmin(request)
+      if (endpoint.access === 'admin') await app.requireAdmin(request)
       else if (endpoint.body !== undefined || hasBody(request)) await refuseEarly(app, service, { endpoint, request })
     } catch (refusal) {
       if (readLength(request) > MOST_READ_BYTES) {
@@ -42,11 +42,11 @@ async function refuseEarly(app: FastifyInstance, service: Service, { endpoint, r
   if (takes.has('siteSecret') && showsSite) return void (await demandSiteSecret(service.db, service, request))
   // Publishing needs the operator's secret only once a platform is set up, which its handler knows.
   if (takes.has('adminSecret') && takes.has('siteSecret') && request.headers['x-admin-secret'] !== undefined)
-    return app.demandAdmin(request)
+    return app.requireAdmin(request)
   if (endpoint.access === 'node') return namesNode(endpoint) ? refuseByToken(service, request, 'node') : undefined
   // Signatures are verified where they are read.
   if (takes.has('nothing') || (takes.has('agentSignature') && isSigned(request))) return
-  if (takes.has('adminSecret') && request.headers['x-admin-secret'] !== undefined) return app.demandAdmin(request)
+  if (takes.has('adminSecret') && request.headers['x-admin-secret'] !== undefined) return app.requireAdmin(request)
   if (endpoint === startSession) return refuseBySignInToken(service, request)
   if (takes.has('checkToken')) return refuseStranger(service.db, service, { id: idIn(request), request })
   if (takes.has('nodeToken')) {

@@ -8,7 +8,7 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { decorateDemandAdmin } from '../identity/access/admin.ts'
+import { decorateRequireAdmin } from '../identity/access/admin.ts'
 import { readSessionCookie } from '../identity/access/credentials.ts'
 import { wantsPage } from '../operator/web/documents.ts'
 import {
@@ -17,6 +17,7 @@ import {
   loadSerializersOnceListening,
   readJsonBodies,
 } from '../platform/http/body.ts'
+import { logRequests, sendProblem } from '../platform/http/errors.ts'
 import {
   addSecurityHeaders,
   answerOtherOrigins,
@@ -24,13 +25,12 @@ import {
   refuseOtherMethods,
   setSecurityHeaders,
 } from '../platform/http/origin.ts'
-import { logRequests } from '../platform/http/request-log.ts'
 import { repeatAnswers } from '../platform/idempotency/idempotency.ts'
 import { limitLookups } from '../platform/limits/flood.ts'
 import { answerClientError, limitConnections, refuseExpectation } from '../platform/load/connections.ts'
 import { LOAD_BOUNDS, type LoadBounds, shedLoad } from '../platform/load/load.ts'
 import type { RecentLines } from '../platform/logger.ts'
-import { answerProblem, RequestProblem } from '../platform/problem.ts'
+import { RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
 import { nameSigner } from '../requests/agents/signed-requests.ts'
 import { demandCredentialAgain, guardEndpoints } from './credentials.ts'
@@ -74,7 +74,7 @@ export type Frame = { app: FastifyInstance; closeList: () => void }
 /** Fastify with all that holds for every route: bounds, headers, problems, load, limits, logs. */
 export function createFrame(service: Service, options: FrameOptions): Frame {
   const app = fastify(serverOptions(service, options)) as unknown as FastifyInstance
-  app.setErrorHandler(answerProblem)
+  app.setErrorHandler(sendProblem)
   readJsonBodies(app)
   loadSerializersOnceListening(app)
   // In this order: what costs least and protects most comes first.
@@ -85,7 +85,7 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   answerOtherOrigins(app, service.settings)
   const closeList = refuseOtherMethods(app)
   app.addHook('onRequest', refuseUnknownPath)
-  decorateDemandAdmin(app, service)
+  decorateRequireAdmin(app, service)
   guardEndpoints(app, service)
   limitLookups(app, service)
   repeatAnswers(app, service, {
@@ -147,7 +147,7 @@ function serverOptions({ settings }: Service, { logger, timeouts = TIMEOUTS }: F
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)
-      void answerProblem(error, request, reply)
+      void sendProblem(error, request, reply)
     },
   }
 }

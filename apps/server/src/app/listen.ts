@@ -6,7 +6,7 @@ import { SettingProblem, type Settings } from '../platform/settings/settings.ts'
 import type { createApp } from './app.ts'
 import type { FrameOptions } from './frame.ts'
 import { createFailingJobs } from './jobs/worker.ts'
-import { firstStartNote, keepOwnAddress, offerToOpen, openData, startService } from './start.ts'
+import { createStartNote, keepOwnAddress, offerToOpen, openData, startService } from './start.ts'
 
 /** Unfinished requests get this long after the signal to stop. */
 const STOP_MS = 30_000
@@ -26,7 +26,7 @@ export async function serveUntilStopped(
   const { service, address, stop } = await startListening(settings, print, parts)
   const forget = keepOwnAddress(settings, address)
   onStopSignal(async () => (forget(), stop()))
-  const note = await firstStartNote(service, settings, address)
+  const note = await createStartNote(service, settings, address)
   if (note !== undefined) print(note.text)
   print(`Stillhere is listening on ${address}`)
   if (note !== undefined) offerToOpen(note.setupUrl, print)

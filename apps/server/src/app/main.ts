@@ -1,3 +1,3 @@
-import { main } from './cli/main.ts'
+import { runCli } from './cli/main.ts'
 
-await main(['serve'])
+await runCli(['serve'])

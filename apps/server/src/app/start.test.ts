@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
 import { type Scratch, scratchDatabase } from '../../test/scratch-database.ts'
-import { script } from '../platform/database/sql.ts'
+import { toScript } from '../platform/database/sql.ts'
 import { readSettings, SettingProblem } from '../platform/settings/settings.ts'
 import { listKeys } from '../scan/receipts/store.ts'
 import { startService } from './start.ts'
@@ -42,7 +42,7 @@ describe('startService', () => {
     const fresh = await scratchDatabase()
     const name = fresh.connection.database
     const takeWrites = (mode: 'on' | 'off') =>
-      scratch.db.query(script(`ALTER DATABASE "${name}" SET default_transaction_read_only TO ${mode}`))
+      scratch.db.query(toScript(`ALTER DATABASE "${name}" SET default_transaction_read_only TO ${mode}`))
     await takeWrites('on')
     const settings = readSettings({ DATA_DIR: temporaryFolder(), SECRET_KEY: 'a-secret-key-of-tests' })
     const lines: string[] = []

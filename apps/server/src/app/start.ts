@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { styleText } from 'node:util'
-import { makeInviteCodes } from '../identity/invites/routes.ts'
+import { startPostgres } from '@stillhere/postgres'
+import { addInviteCodes } from '../identity/invites/routes.ts'
 import { isWithoutInvites } from '../identity/invites/store.ts'
 import { makeSetupPath } from '../operator/setup/routes.ts'
 import { isSetupPending } from '../operator/setup/store.ts'
-import { migrate } from '../platform/database/migrate.ts'
+import { runMigrations } from '../platform/database/migrate.ts'
 import { type Database, isLost, openDatabase, type Queries } from '../platform/database/pool.ts'
 import { claimDatabase, isOfOtherKey, requireWrites } from '../platform/database/store.ts'
-import { startEmbedded } from '../platform/postgres/embedded.ts'
 import { deriveSecrets, fingerprintOf, type Secrets } from '../platform/secrets.ts'
 import type { Service } from '../platform/service.ts'
 import { readSecrets, type SecretTexts, SettingProblem, type Settings } from '../platform/settings/settings.ts'
@@ -19,19 +19,19 @@ import type { Threads } from '../platform/threads/threads.ts'
 import { ensureIssuerKey } from '../scan/receipts/issuer.ts'
 import { openTaskThreads } from './tasks/tasks.ts'
 
-export type Started = { service: Service; stop: () => Promise<void> }
+export type StartedService = { service: Service; stop: () => Promise<void> }
 
 /** Brings up what the service stands on: the database with its migrations, and the secrets. */
 export async function startService(
   settings: Settings,
   log: (line: string) => void,
   open: typeof openData = openData,
-): Promise<Started> {
+): Promise<StartedService> {
   const { adminSecret, secretKey } = openDataDir(settings)
   const secrets = deriveSecrets(secretKey)
   const { db, stop } = await open(settings, log)
   try {
-    await migrate(db)
+    await runMigrations(db)
     await demandOwnDatabase(db, secrets, settings)
     await ensureIssuerKey({ db, secrets, settings })
     const threads = openTaskThreads()
@@ -85,7 +85,7 @@ export async function openData(settings: Settings, log: (line: string) => void):
     await requireAnswer(db, { waitsMs, log })
     return { db, stop: () => db.close() }
   }
-  const embedded = await startEmbedded({ dataDir, log })
+  const embedded = await startPostgres({ dataDir, log })
   const db = openDatabase({ connection: embedded.connection })
   const stop = async () => {
     try {
@@ -168,13 +168,13 @@ type StartNote = { text: string; setupUrl: string }
  * Where no invite was ever made, makes the first codes and writes what a newcomer needs to know once; where the operator has not come in
  * yet, a link to come in by. To be asked by a process that listens: one that cannot would keep the note to itself.
  */
-export function firstStartNote(service: Service, given: Settings, address: string): Promise<StartNote | undefined> {
+export function createStartNote(service: Service, given: Settings, address: string): Promise<StartNote | undefined> {
   return service.db.transaction(async (tx) => {
     const isFirst = await isWithoutInvites(tx)
     if (!isFirst && !(await isSetupPending(tx))) return undefined
     const setupUrl = `${given.publicUrl ?? address}${await makeSetupPath(tx, service, tx.now)}`
     if (!isFirst) return { text: describeSetup(setupUrl), setupUrl }
-    const codes = await makeInviteCodes(tx, service, { count: FIRST_CODES, note: 'First start', now: tx.now })
+    const codes = await addInviteCodes(tx, service, { count: FIRST_CODES, note: 'First start', now: tx.now })
     return { text: describeFirstStart(given, { address, setupUrl, codes }), setupUrl }
   })
 }

@@ -2,7 +2,7 @@ import type { Queries } from '../platform/database/pool.ts'
 import { sql } from '../platform/database/sql.ts'
 
 /** Takes one of the day's three gains; false when there is none left. */
-export async function takeGain(db: Queries, nodeId: number, day: string): Promise<boolean> {
+export async function spendGain(db: Queries, nodeId: number, day: string): Promise<boolean> {
   const taken = await db.query(sql`
     INSERT INTO gain_day AS g (node_id, day, gains) VALUES (${nodeId}, ${day}, 1)
     ON CONFLICT (node_id, day) DO UPDATE SET gains = g.gains + 1 WHERE g.gains < ${MAX_GAINS_PER_DAY} RETURNING gains`)
@@ -37,7 +37,7 @@ export async function deleteLedger(db: Queries, nodeId: number): Promise<void> {
 }
 
 /** Takes one of the day's scans and returns how many are taken now; undefined when none was left. */
-export async function takeScan(db: Queries, nodeId: number, day: string): Promise<number | undefined> {
+export async function spendScan(db: Queries, nodeId: number, day: string): Promise<number | undefined> {
   const taken = await db.maybeOne<{ scans: number }>(sql`
     INSERT INTO scan_day AS s (node_id, day, scans) VALUES (${nodeId}, ${day}, 1)
     ON CONFLICT (node_id, day) DO UPDATE SET scans = s.scans + 1 WHERE s.scans < ${MAX_SCANS_PER_DAY} RETURNING scans`)

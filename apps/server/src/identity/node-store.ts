@@ -2,24 +2,24 @@ import type { ApprovalMethod } from '@stillhere/contract'
 import { DatabaseError } from 'pg'
 import type { Queries, Transaction } from '../platform/database/pool.ts'
 import { sql } from '../platform/database/sql.ts'
-import { expireRows } from '../platform/database/store.ts'
-import { dayOf, daysBefore } from '../platform/day.ts'
+import { createExpiry } from '../platform/database/store.ts'
+import { toDay, toDaysBefore } from '../platform/day.ts'
 import type { Secrets } from '../platform/secrets.ts'
-import { computeSkeleton, foldCase } from '../platform/visible-text.ts'
+import { computeSkeleton, toCaseKey } from '../platform/visible-text.ts'
 
 /** Takes a node that is being erased out of the public figures; the time of the last scan stays. */
 export async function leaveStatistics(tx: Transaction, node: Node): Promise<void> {
   if (node.activatedAt === null) return
-  const today = dayOf(tx.now)
+  const today = toDay(tx.now)
   await addToTally(tx, 'humans', -1)
-  if (wasSeenOn(node, today)) await addToTally(tx, activeTally(today), -1)
+  if (wasSeenOn(node, today)) await addToTally(tx, toActiveTallyName(today), -1)
   if (node.scanCount > 0) await addToTally(tx, 'scans', -node.scanCount)
   await withdrawScansOfDay(tx, node, today)
 }
 
 // Only today's figure is ever shown, so earlier days need no correction.
 function wasSeenOn({ lastSeenAt }: Node, day: string): boolean {
-  return lastSeenAt !== null && dayOf(lastSeenAt) === day
+  return lastSeenAt !== null && toDay(lastSeenAt) === day
 }
 
 /** Adds to a public figure. Writers of different connections mostly change different rows. */
@@ -41,27 +41,27 @@ export async function addScansToTally(db: Queries, scans: number, lastAt: Date |
 async function withdrawScansOfDay(db: Queries, { id }: Node, day: string): Promise<void> {
   await db.query(sql`
     INSERT INTO tally AS t (name, shard, value)
-    SELECT ${scansTally(day)}::text, pg_backend_pid() % 16, -scans FROM scan_day WHERE node_id = ${id} AND day = ${day}
+    SELECT ${toScansTallyName(day)}::text, pg_backend_pid() % 16, -scans FROM scan_day WHERE node_id = ${id} AND day = ${day}
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 
 /** Marks that a node scanned or gained on this day; activated nodes are counted in the public figure, once a day. */
-export async function markActive(db: Queries, { id, activatedAt }: Node, day: string): Promise<void> {
+export async function recordActivity(db: Queries, { id, activatedAt }: Node, day: string): Promise<void> {
   await db.query(sql`
     WITH first AS (
       INSERT INTO active_day (node_id, day) VALUES (${id}, ${day}) ON CONFLICT DO NOTHING RETURNING node_id)
     INSERT INTO tally AS t (name, shard, value)
-    SELECT ${activeTally(day)}::text, pg_backend_pid() % 16, 1 FROM first WHERE ${activatedAt !== null}
+    SELECT ${toActiveTallyName(day)}::text, pg_backend_pid() % 16, 1 FROM first WHERE ${activatedAt !== null}
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 
 /** The name of the tally of nodes that were active on a day. */
-export function activeTally(day: string): string {
+export function toActiveTallyName(day: string): string {
   return `active:${day}`
 }
 
 /** The name of the tally of scans on a day. */
-export function scansTally(day: string): string {
+export function toScansTallyName(day: string): string {
   return `scans:${day}`
 }
 
@@ -76,12 +76,12 @@ export async function deleteActiveDays(db: Queries, nodeId: number): Promise<voi
 }
 
 /** Public figures of days before yesterday, of which only today's are shown, and those for the operator after 90 days. */
-export const expiredTallies = expireRows({
+export const expiredTallies = createExpiry({
   table: sql`tally`,
   where: (now) => {
-    const [yesterday, old] = [dayOf(daysBefore(now, 1)), dayOf(daysBefore(now, 90))]
-    return sql`(name ^@ ${activeTally('')} AND name < ${activeTally(yesterday)})
-      OR (name ^@ ${scansTally('')} AND name < ${scansTally(yesterday)})
+    const [yesterday, old] = [toDay(toDaysBefore(now, 1)), toDay(toDaysBefore(now, 90))]
+    return sql`(name ^@ ${toActiveTallyName('')} AND name < ${toActiveTallyName(yesterday)})
+      OR (name ^@ ${toScansTallyName('')} AND name < ${toScansTallyName(yesterday)})
       OR (name ^@ 'verified:' AND name < ${`verified:${old}`}) OR (name ^@ 'refused:' AND name < ${`refused:${old}`})`
   },
 })
@@ -166,7 +166,7 @@ export function resetActivity(db: Queries, id: number): Promise<Node> {
  * case can look like another letter.
  */
 export async function saveHandle(db: Queries, id: number, handle: string): Promise<void> {
-  const key = foldCase(handle)
+  const key = toCaseKey(handle)
   await db.query(sql`
     UPDATE node SET node_handle = ${handle}, handle_key = ${key},
       skeleton = CASE WHEN handle_key = ${key} AND skeleton IS NULL THEN NULL ELSE ${computeSkeleton(handle)} END
@@ -177,7 +177,7 @@ export async function saveHandle(db: Queries, id: number, handle: string): Promi
 export async function isHandleHeld(db: Queries, id: number, handle: string): Promise<boolean> {
   const held = await db.query(sql`
     SELECT 1 FROM node
-    WHERE id <> ${id} AND (handle_key = ${foldCase(handle)} OR skeleton = ${computeSkeleton(handle)})`)
+    WHERE id <> ${id} AND (handle_key = ${toCaseKey(handle)} OR skeleton = ${computeSkeleton(handle)})`)
   return held.length > 0
 }
 
@@ -203,7 +203,7 @@ export type NewNode = {
 export function addNode(db: Queries, node: NewNode): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`
     INSERT INTO node (email, email_key, node_handle, handle_key, skeleton, status, origin_domain, registered_at)
-    VALUES (${node.email}, ${node.emailKey}, ${node.handle}, ${foldCase(node.handle)}, ${computeSkeleton(node.handle)},
+    VALUES (${node.email}, ${node.emailKey}, ${node.handle}, ${toCaseKey(node.handle)}, ${computeSkeleton(node.handle)},
       ${node.status}, ${node.originDomain}, ${node.now})
     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`)
 }
@@ -268,7 +268,7 @@ export async function activateNode(db: Queries, { nodeId, email, at, genesisInde
 }
 
 /** Counts one more scan of a node and returns how many it has now. */
-export async function raiseScanCount(db: Queries, nodeId: number, now: Date): Promise<number> {
+export async function addScan(db: Queries, nodeId: number, now: Date): Promise<number> {
   const { scanCount } = await db.one<{ scanCount: number }>(sql`
     UPDATE node
     SET scan_count = scan_count + 1, last_scan_at = greatest(last_scan_at, ${now}),
@@ -293,7 +293,7 @@ export async function saveBestPes(db: Queries, nodeId: number, bestPes: number):
 }
 
 /** Nodes that nobody activated in 90 days, with all that belongs to them. No public figure counts them. */
-export const unconfirmedNodes = expireRows({
+export const unconfirmedNodes = createExpiry({
   table: sql`node`,
-  where: (now) => sql`activated_at IS NULL AND registered_at < ${daysBefore(now, 90)}`,
+  where: (now) => sql`activated_at IS NULL AND registered_at < ${toDaysBefore(now, 90)}`,
 })

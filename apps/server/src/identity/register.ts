@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Transaction } from '../platform/database/pool.ts'
 import type { EmailAddress } from '../platform/email.ts'
-import { fieldProblem, RequestProblem } from '../platform/problem.ts'
+import { refuseField, RequestProblem } from '../platform/problem.ts'
 import { findNameProblem } from '../platform/visible-text.ts'
 import { addNode, isHandleTaken, liftNode, lockNode, type NewNode, type Node, saveHandle } from './node-store.ts'
 
@@ -99,7 +99,7 @@ export function readChosenHandle(text = ''): string | undefined {
   const problem = CHOSEN.test(handle)
     ? findNameProblem(handle)
     : "must have 3 to 40 letters and digits, with spaces or -_.'’· only between them"
-  if (problem !== undefined) throw fieldProblem('/node_handle', problem)
+  if (problem !== undefined) throw refuseField('/node_handle', problem)
   return handle
 }
 

@@ -1,6 +1,6 @@
 import type { CheckDetails } from '@stillhere/contract'
 import { isCodeName } from '@stillhere/receipt/view'
-import { escapePointer, type FieldProblem } from './problem.ts'
+import { encodePointerPart, type FieldProblem } from './problem.ts'
 import { findInvisible, MARKS_MISUSED, readShape } from './visible-text.ts'
 
 /** A text that a person is shown before they agree, and where it stands in the request. */
@@ -29,7 +29,7 @@ export function findProseProblems(shown: readonly Shown[]): FieldProblem[] {
 export function listDetails(pointer: string, details: CheckDetails = {}): Shown[] {
   if (typeof details === 'string') return [[pointer, details]]
   return Object.entries(details).flatMap(([name, value]): Shown[] => {
-    const own = `${pointer}/${escapePointer(name)}`
+    const own = `${pointer}/${encodePointerPart(name)}`
     return isCodeName(name)
       ? []
       : [

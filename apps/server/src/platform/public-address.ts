@@ -47,7 +47,7 @@ function listNetworks(networks: readonly string[], family: 'ipv4' | 'ipv6'): Blo
 export type Reach = Pick<Settings, 'publicUrl' | 'webhookPrivateAddresses'>
 
 /** Whether a request may lead to addresses that are not public: by the setting, or on one's own machine while it serves no others. */
-export function mayLeadInside(url: URL, { publicUrl, webhookPrivateAddresses }: Reach): boolean {
+export function canReachPrivate(url: URL, { publicUrl, webhookPrivateAddresses }: Reach): boolean {
   return webhookPrivateAddresses || (publicUrl === undefined && isLoopbackName(url.hostname))
 }
 
@@ -58,7 +58,7 @@ export function findLiteralAddress({ hostname }: URL): string | undefined {
 }
 
 /** Whether a URL leads to this machine or to a private network, as far as it can be seen without a look-up. */
-export function leadsInside(url: URL): boolean {
+export function isPrivateUrl(url: URL): boolean {
   const literal = findLiteralAddress(url)
   // A point at the end of a name says that it is whole.
   return isLoopbackName(url.hostname.replace(/\.$/, '')) || (literal !== undefined && !isPublicAddress(literal))

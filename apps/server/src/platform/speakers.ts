@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import {
+  type OperatorProblem,
   chooseLanguage,
   createSpeaker,
   type Language,
@@ -8,7 +9,6 @@ import {
   type SayCount,
   type Speaker,
 } from '@stillhere/messages'
-import type { OperatorProblem } from './operator-problem.ts'
 
 const speakerOf = createSpeakers('terminal')
 

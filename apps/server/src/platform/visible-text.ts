@@ -43,7 +43,7 @@ export function findNameProblem(name: string): string | undefined {
 }
 
 /** A name without regard to letter case and to forms that look alike: full width, ligatures. */
-export function foldCase(name: string): string {
+export function toCaseKey(name: string): string {
   return name.normalize('NFKC').toLowerCase()
 }
 
@@ -64,6 +64,6 @@ export function computeSkeleton(name: string): string {
 }
 
 /** Text as it stands in HTML, between tags or in an attribute in double quotes. */
-export function escapeHtml(text: string): string {
+export function encodeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

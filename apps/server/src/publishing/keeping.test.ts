@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../../test/process.ts'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { checkDatabase } from '../app/cli/doctor.ts'
-import { tidy } from '../app/jobs/tidy.ts'
+import { deleteExpired } from '../app/jobs/tidy.ts'
 import { sql } from '../platform/database/sql.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 
@@ -29,7 +29,7 @@ it('housekeeping removes what is settled after 400 days, and keeps what nobody k
   service.clock.set('2027-04-15T00:00:00.000Z')
   for (const state of ['published', 'failed', 'unknown', 'sending']) await addRow(state, '2026-03-10T23:59:59.000Z')
   await addRow('published', '2026-03-11T00:00:00.000Z')
-  await tidy(service)
+  await deleteExpired(service)
   const left = await service.db.query<{ state: string }>(sql`SELECT state FROM publication ORDER BY state`)
   expect(left.map(({ state }) => state)).toEqual(['published', 'sending', 'unknown'])
 })

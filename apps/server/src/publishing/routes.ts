@@ -9,10 +9,10 @@ import {
   reconcilePublication,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { catchProblem, type CaughtProblem, readBody, unwrapResult } from '../platform/http/body.ts'
+import { toTaskResult, type CaughtProblem, readBody, requireResult } from '../platform/http/body.ts'
 import { serve, serveTx } from '../platform/http/endpoint.ts'
-import { takeFromAddressBudget, workOnCpuBudget } from '../platform/limits/budgets.ts'
-import { type FieldProblem, fieldProblem, RequestProblem } from '../platform/problem.ts'
+import { spendAddressBudget, runOnCpuBudget } from '../platform/limits/budgets.ts'
+import { type FieldProblem, refuseField, RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
 import { hasCredentials, type PublishingSettings } from '../platform/settings/publishing.ts'
 import type { TaskResult } from '../platform/threads/threads.ts'
@@ -30,13 +30,13 @@ import { parseHref } from './text.ts'
 
 export function publishingRoutes(app: FastifyInstance, service: Service): void {
   const targets = openTargets(service.settings.publishing)
-  demandAdminOncePossible(app, service)
+  requireAdminOncePossible(app, service)
 
   // The row of the publication sees to it that nothing is sent twice, whatever becomes of the answer.
   serve(app, publish, async ({ body: bytes, request }) => {
-    await takeFromAddressBudget(service, 'publish.address', request)
-    const body = await workOnCpuBudget(service, request, async ({ threads }) =>
-      unwrapResult(await threads.run(readPublication, bytes)),
+    await spendAddressBudget(service, 'publish.address', request)
+    const body = await runOnCpuBudget(service, request, async ({ threads }) =>
+      requireResult(await threads.run(readPublication, bytes)),
     )
     return await publishOn(service, targets[body.platform], { body, request })
   })
@@ -58,10 +58,10 @@ export function publishingRoutes(app: FastifyInstance, service: Service): void {
 }
 
 /** Before there are credentials nothing can be posted, so nobody needs to prove anything. Decided before the body is read. */
-function demandAdminOncePossible(app: FastifyInstance, { settings }: Service): void {
+function requireAdminOncePossible(app: FastifyInstance, { settings }: Service): void {
   if (!hasCredentials(settings.publishing)) return
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.endpoint === publish) await app.demandAdmin(request)
+    if (request.routeOptions.config.endpoint === publish) await app.requireAdmin(request)
   })
 }
 
@@ -123,7 +123,7 @@ async function askPlatform(service: Service, target: Target, publication: Stored
 type Seen = Reconciled['body'] & { status: 'published' | 'failed' }
 
 async function believeOperator(service: Service, id: string, { status, post_id, post_url }: Seen): Promise<void> {
-  if (post_url !== undefined && parseHref(post_url) === null) throw fieldProblem('/post_url', 'must be a web address')
+  if (post_url !== undefined && parseHref(post_url) === null) throw refuseField('/post_url', 'must be a web address')
   const isThere = status === 'published'
   const place = { postId: isThere ? (post_id ?? null) : null, postUrl: isThere ? (post_url ?? null) : null }
   const settled = await service.db.transaction((tx) => settle(tx, id, { state: status, ...place, now: tx.now }))
@@ -163,5 +163,5 @@ function listConnected(targets: Targets): PlatformName[] {
 
 /** In a thread: reads the body of POST /api/matrix/publish. */
 export function readPublication(bytes: Uint8Array): TaskResult<CaughtProblem<BodyOf<typeof publish>>> {
-  return catchProblem(() => readBody(publish, bytes))
+  return toTaskResult(() => readBody(publish, bytes))
 }

@@ -1,8 +1,8 @@
 import type { PlatformName } from '@stillhere/contract'
 import type { Queries } from '../platform/database/pool.ts'
 import { sql } from '../platform/database/sql.ts'
-import { expireRows } from '../platform/database/store.ts'
-import { daysBefore } from '../platform/day.ts'
+import { createExpiry } from '../platform/database/store.ts'
+import { toDaysBefore } from '../platform/day.ts'
 import type { Composed } from './target.ts'
 
 type State = 'sending' | 'published' | 'failed' | 'unknown'
@@ -152,7 +152,7 @@ export async function countUnclear(db: Queries, now: Date): Promise<number> {
 }
 
 /** Publications of known outcome; the others stay until an operator settles them. */
-export const expiredPublications = expireRows({
+export const expiredPublications = createExpiry({
   table: sql`publication`,
-  where: (now) => sql`state IN ('published', 'failed') AND created_at < ${daysBefore(now, 400)}`,
+  where: (now) => sql`state IN ('published', 'failed') AND created_at < ${toDaysBefore(now, 400)}`,
 })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { PLATFORMS } from '@stillhere/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { callRpc } from '../../src/identity/wallet/verify.ts'
+import { sendRpc } from '../../src/identity/wallet/verify.ts'
 import { createPost } from '../../src/platform/outbox/post.ts'
 import { ask } from '../../src/publishing/provider.ts'
 import { type Providers, startProviders } from '../providers.ts'
@@ -120,7 +120,7 @@ describe('a server inside', () => {
   })
 
   it('leads nobody elsewhere', async () => {
-    expect(await callRpc(`${base}/rpc`, 'eth_chainId', [])).toEqual({ outcome: 'silent' })
+    expect(await sendRpc(`${base}/rpc`, 'eth_chainId', [])).toEqual({ outcome: 'silent' })
     const signal = AbortSignal.timeout(20_000)
     expect(await ask(`${base}/post`, { method: 'POST', body: '{}', signal })).toMatchObject({ status: 307 })
     expect(visits).toEqual(['/rpc', '/post'])

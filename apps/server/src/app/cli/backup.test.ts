@@ -5,13 +5,13 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseUrl, endProcesses, temporaryFolder } from '../../../test/process.ts'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
-import { makeInviteCodes } from '../../identity/invites/routes.ts'
+import { addInviteCodes } from '../../identity/invites/routes.ts'
+import { DatabaseProblem } from '../../platform/database/migrate.ts'
 import type { Queries } from '../../platform/database/pool.ts'
-import { script, sql } from '../../platform/database/sql.ts'
-import { DatabaseProblem } from '../../platform/operator-problem.ts'
+import { toScript, sql } from '../../platform/database/sql.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { startService } from '../start.ts'
-import { backup, listTables, restore } from './backup.ts'
+import { runBackup, listTables, restore } from './backup.ts'
 import { listSequences } from './store.ts'
 
 let from: Scratch
@@ -27,7 +27,7 @@ beforeAll(async () => {
   file = join(folder, 'backup.gz')
   from = await scratchDatabase()
   await fill()
-  await run(backup, from, [file])
+  await run(runBackup, from, [file])
 })
 afterAll(async () => {
   await endProcesses()
@@ -41,7 +41,7 @@ function settingsOf({ connection }: Scratch, secretKey = KEY) {
 type Choice = { secretKey?: string; sandbox?: boolean }
 
 async function run(
-  command: typeof backup,
+  command: typeof runBackup,
   scratch: Scratch,
   args: string[],
   { secretKey = KEY, sandbox = false }: Choice = {},
@@ -58,7 +58,7 @@ async function run(
 /** Rows of many kinds: times to the microsecond, infinity, bytes, lists, null, letters of all sorts. */
 async function fill(): Promise<void> {
   const { service, stop } = await startService(settingsOf(from), () => {})
-  await service.db.transaction((tx) => makeInviteCodes(tx, service, { count: 1200, now: tx.now }))
+  await service.db.transaction((tx) => addInviteCodes(tx, service, { count: 1200, now: tx.now }))
   await service.db.query(sql`
     INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at, best_pes)
     VALUES (${'ädä"\\@example.org'}, ${'ädä"\\@example.org'}, 'a', 'a', 'SUBSCRIBED', '2026-03-01T00:00:00.123456Z', 0.1::float8 + 0.2::float8)`)
@@ -72,7 +72,7 @@ async function fill(): Promise<void> {
 async function everything(db: Queries): Promise<unknown> {
   const contents: Record<string, unknown> = {}
   for (const { name } of await listTables(db)) {
-    contents[name] = await db.query(script(`SELECT t::text FROM ${name} t ORDER BY t::text`))
+    contents[name] = await db.query(toScript(`SELECT t::text FROM ${name} t ORDER BY t::text`))
   }
   return { contents, sequences: await listSequences(db) }
 }
@@ -98,7 +98,7 @@ describe('backup and restore', () => {
 
   it('writes a file that its owner alone can read, and never over another', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(run(backup, from, [file])).rejects.toThrow('exists: give the backup another name')
+    await expect(run(runBackup, from, [file])).rejects.toThrow('exists: give the backup another name')
   })
 
   it('holds the addresses of members in clear, as the guide says', () => {
@@ -119,7 +119,7 @@ describe('backup and restore', () => {
     const databaseUrls = ['postgresql://ada@127.0.0.1:1/stillhere', databaseUrl(from.connection)]
     const made = join(folder, 'second-host.gz')
     const lines: string[] = []
-    await backup([made], {
+    await runBackup([made], {
       settings: { ...settingsOf(from), databaseUrls },
       print: (line) => lines.push(line),
       showProgress: () => {},
@@ -129,8 +129,8 @@ describe('backup and restore', () => {
 
   it('says in one line that a file cannot be written', async () => {
     const nowhere = join(folder, 'nowhere', 'backup.gz')
-    await expect(run(backup, from, [nowhere])).rejects.toThrow(DatabaseProblem)
-    await expect(run(backup, from, [nowhere])).rejects.toThrow(/backup\.gz\S* cannot be written: ENOENT/)
+    await expect(run(runBackup, from, [nowhere])).rejects.toThrow(DatabaseProblem)
+    await expect(run(runBackup, from, [nowhere])).rejects.toThrow(/backup\.gz\S* cannot be written: ENOENT/)
   })
 
   it('does not restore over rows unless told to', async () => {
@@ -191,7 +191,7 @@ describe('backup and restore', () => {
     const started = await startService({ ...settingsOf(sandbox), sandbox: true }, () => {})
     await started.stop()
     const made = join(folder, 'sandbox.gz')
-    await run(backup, sandbox, [made], { sandbox: true })
+    await run(runBackup, sandbox, [made], { sandbox: true })
     await expect(run(restore, to, [made])).rejects.toThrow(
       'this is the backup of a sandbox: add --sandbox or set SANDBOX=yes to restore it as one',
     )

@@ -3,10 +3,16 @@ import { once } from 'node:events'
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { countMigrations, listApplied, lockMigrations, makeTables, migrate } from '../../platform/database/migrate.ts'
+import {
+  countMigrations,
+  listApplied,
+  lockMigrations,
+  createTables,
+  runMigrations,
+} from '../../platform/database/migrate.ts'
+import { DatabaseProblem } from '../../platform/database/migrate.ts'
 import type { Database, Queries, Transaction } from '../../platform/database/pool.ts'
 import { isOfOtherKey, liftTimeouts, noteBackup } from '../../platform/database/store.ts'
-import { DatabaseProblem } from '../../platform/operator-problem.ts'
 import { deriveSecrets, fingerprintOf } from '../../platform/secrets.ts'
 import { readSecrets, type Settings } from '../../platform/settings/settings.ts'
 import { say } from '../../platform/speakers.ts'
@@ -29,7 +35,7 @@ import {
 } from './store.ts'
 
 /** Writes all rows as they were at one moment. */
-export const backup: Command = async (args, { settings, print, showProgress }) => {
+export const runBackup: Command = async (args, { settings, print, showProgress }) => {
   const [path = ''] = readArguments(args, { options: {}, word: 'FILE' }).positionals
   if (existsSync(path)) throw new DatabaseProblem('{path} exists: give the backup another name', { path })
   const { db, stop } = await openBesideService(settings, print)
@@ -99,7 +105,7 @@ export const restore: Command = async (args, { settings, print, showProgress }) 
   try {
     const onRow = (loaded: number, table: string) => showProgress(loaded / Math.max(1, rows), table)
     await load(db, { path, header, migrationCount, settings, replace: values.replace, onRow })
-    await migrate(db)
+    await runMigrations(db)
     print(say('restored {rows} rows of {time}', { rows: String(rows), time: header.createdAt }))
     return 0
   } finally {
@@ -124,7 +130,7 @@ async function load(db: Database, { path, header, migrationCount, settings, repl
     await demandNobodyElse(tx)
     await clear(tx, replace)
     // As they were when the backup was made; what came later is applied to the restored rows afterwards.
-    await makeTables(tx, migrationCount)
+    await createTables(tx, migrationCount)
     // Some migrations bring rows of their own.
     await emptyTables(tx, header.tables)
     await loadRows(tx, { path, tables: header.tables, onRow })

@@ -1,6 +1,6 @@
 import { type CalibrationOptions, type CalibrationReport, runCalibration } from '@stillhere/contract'
 import type { Queries } from '../../platform/database/pool.ts'
-import { compileBodyCheck } from '../../platform/http/body.ts'
+import { createBodyCheck } from '../../platform/http/body.ts'
 import { say } from '../../platform/speakers.ts'
 import { performRun, startRun } from '../../scan/calibration/run.ts'
 import { findReport, findRun, isInForce } from '../../scan/calibration/store.ts'
@@ -41,7 +41,7 @@ function readOptions(values: Values): CalibrationOptions {
     use_rust_features: values['typescript-features'] === true ? false : undefined,
   }
   const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const problem = compileBodyCheck(runCalibration.body)(options)
+  const problem = createBodyCheck(runCalibration.body)(options)
   if (problem) throw new UsageProblem(problem.message)
   return options
 }

@@ -2,9 +2,9 @@ import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { WriteStream } from 'node:tty'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { OperatorProblem } from '@stillhere/messages'
+import { computePaths, DataFolderInUse, toConnection } from '@stillhere/postgres'
 import { openDatabase } from '../../platform/database/pool.ts'
-import { DataFolderInUse, OperatorProblem } from '../../platform/operator-problem.ts'
-import { connectionIn, placesIn } from '../../platform/postgres/paths.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { DATA_DIR, SANDBOX_DATA_DIR, SettingProblem, type Settings } from '../../platform/settings/settings.ts'
@@ -21,7 +21,7 @@ export async function openBesideService(settings: Settings, log: (line: string) 
     return await openData(settings, log)
   } catch (error) {
     if (!(error instanceof DataFolderInUse)) throw error
-    const db = openDatabase({ connection: connectionIn(placesIn(realpathSync(settings.dataDir))), max: 2 })
+    const db = openDatabase({ connection: toConnection(computePaths(realpathSync(settings.dataDir))), max: 2 })
     return { db, stop: () => db.close() }
   }
 }
@@ -45,7 +45,7 @@ export function findForgottenSandbox(
 }
 
 function hasDatabase(dataDir: string): boolean {
-  return existsSync(placesIn(dataDir).cluster)
+  return existsSync(computePaths(dataDir).cluster)
 }
 
 /** Does the work of a command with the service's data, whether it runs or not; what is refused is printed and exit code 1. */

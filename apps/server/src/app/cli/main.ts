@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
-import { OperatorProblem } from '../../platform/operator-problem.ts'
+import { OperatorProblem } from '@stillhere/messages'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { sayProblem } from '../../platform/speakers.ts'
 import { type Command, EXIT, openProgress, UnreadableProblem, UsageProblem } from './command.ts'
@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./operate.ts')).migrateCommand,
   calibrate: async () => (await import('./calibrate.ts')).calibrate,
   research: async () => (await import('./research.ts')).research,
-  backup: async () => (await import('./backup.ts')).backup,
+  backup: async () => (await import('./backup.ts')).runBackup,
   restore: async () => (await import('./backup.ts')).restore,
   verify: async () => (await import('./verify.ts')).verify,
   mcp: async () => (await import('./mcp.ts')).mcp,
@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 }
 
 /** Runs one command of the command line and sets the exit code. */
-export async function main(args: readonly string[]): Promise<void> {
+export async function runCli(args: readonly string[]): Promise<void> {
   const [name = 'help', ...rest] = args
   const progress = openProgress()
   try {

@@ -1,8 +1,8 @@
-import { makeInviteCodes } from '../../identity/invites/routes.ts'
+import { addInviteCodes } from '../../identity/invites/routes.ts'
 import { addressBytes, checksumAddress } from '../../identity/wallet/message.ts'
 import { unbindWallet } from '../../identity/wallet/store.ts'
 import { makeSetupPath } from '../../operator/setup/routes.ts'
-import { migrate, MIGRATIONS_FOLDER, readMigrations } from '../../platform/database/migrate.ts'
+import { runMigrations, MIGRATIONS_FOLDER, readMigrations } from '../../platform/database/migrate.ts'
 import { say, sayCount } from '../../platform/speakers.ts'
 import { freeHandle } from '../../requests/agents/declare.ts'
 import { rotateKey } from '../../scan/receipts/issuer.ts'
@@ -20,7 +20,7 @@ export const invite: Command = async (args, surroundings) => {
   const { print } = surroundings
   return workBesideService(surroundings, async (service) => {
     const base = readAddress(service.settings)
-    const codes = await service.db.transaction((tx) => makeInviteCodes(tx, service, { count, now: tx.now }))
+    const codes = await service.db.transaction((tx) => addInviteCodes(tx, service, { count, now: tx.now }))
     const links = codes.map((code) => ({ code, url: `${base}/join?invite=${code}` }))
     if (values.json) print(JSON.stringify(links, null, 2))
     else for (const { code, url } of links) print(process.stdout.isTTY ? `${code}  ${url}` : code)
@@ -53,7 +53,7 @@ export const migrateCommand: Command = async (args, { settings, print, showProgr
   const { db, stop } = await openBesideService(settings, print)
   try {
     const { length } = readMigrations(MIGRATIONS_FOLDER)
-    const applied = await migrate(db, MIGRATIONS_FOLDER, (name, number) => showProgress(number / length, name))
+    const applied = await runMigrations(db, MIGRATIONS_FOLDER, (name, number) => showProgress(number / length, name))
     for (const name of applied) print(say('applied {name}', { name }))
     print(
       applied.length === 0

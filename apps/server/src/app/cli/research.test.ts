@@ -13,7 +13,7 @@ import { addCaptures } from '../../scan/research/recording-store.ts'
 import { encodeRecording, sealRecording } from '../../scan/research/recordings.ts'
 import { addGiver, addStrokeSession } from '../../scan/research/stroke-store.ts'
 import { startService } from '../start.ts'
-import { backup, restore } from './backup.ts'
+import { runBackup, restore } from './backup.ts'
 import type { Command } from './command.ts'
 import { research } from './research.ts'
 
@@ -147,7 +147,7 @@ describe('stillhere research export', () => {
 
   it('exit code 0: a backup carries sealed captures, and a restored service opens them', async () => {
     const file = join(folder, 'backup.gz')
-    await run(backup, [file])
+    await run(runBackup, [file])
     expect(gunzipSync(readFileSync(file)).toString('latin1')).not.toContain('rad/s')
     const to = await scratchDatabase()
     await run(restore, [file], to)

@@ -9,7 +9,7 @@ import { describeModel, describeModels, newSigner, signBlob } from '../../../tes
 import { databaseUrl } from '../../../test/process.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { deleteMetadata } from '../../identity/device-roots/store.ts'
-import { script } from '../../platform/database/sql.ts'
+import { toScript } from '../../platform/database/sql.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -73,7 +73,7 @@ it('0: imports metadata, lists what counts, refreshes it under the same demand, 
 it('0: a list and doctor warn of metadata that should have been replaced', async () => {
   await load(1)
   const look = async (days: number) => {
-    await service.db.query(script(`UPDATE device_metadata SET next_update = current_date - ${days}`))
+    await service.db.query(toScript(`UPDATE device_metadata SET next_update = current_date - ${days}`))
     const { stdout } = await run('list')
     return stdout.split('\n').filter((line) => line.startsWith('newer'))
   }

@@ -11,7 +11,7 @@ import {
   readMetadata,
 } from '../../identity/device-roots/metadata.ts'
 import { deleteMetadata, findMetadata, saveMetadata, type StoredMetadata } from '../../identity/device-roots/store.ts'
-import { DAY_MS, dayOf } from '../../platform/day.ts'
+import { DAY_MS, toDay } from '../../platform/day.ts'
 import type { Service } from '../../platform/service.ts'
 import { say, sayCount } from '../../platform/speakers.ts'
 import { type Command, readArguments, UnreadableProblem, UsageProblem, workBesideService } from './command.ts'
@@ -191,7 +191,7 @@ function describeRoots({ settings, now }: Service, stored: StoredMetadata | unde
 
 /** Warns of metadata that should have been replaced. */
 export function sayAge(age: 'due' | 'outdated', day: string): string {
-  const end = dayOf(new Date(Date.parse(day) + GRACE_DAYS * DAY_MS))
+  const end = toDay(new Date(Date.parse(day) + GRACE_DAYS * DAY_MS))
   return age === 'due'
     ? say('newer metadata was due on {day}: after {end}, these models give no level 3', { day, end })
     : say('newer metadata was due on {day}: these models have given no level 3 since {end}', { day, end })

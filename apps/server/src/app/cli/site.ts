@@ -3,7 +3,7 @@ import type { AssuranceLevel, Site } from '@stillhere/contract'
 import type { Transaction } from '../../platform/database/pool.ts'
 import type { Service } from '../../platform/service.ts'
 import { say } from '../../platform/speakers.ts'
-import { escapeHtml } from '../../platform/visible-text.ts'
+import { encodeHtml } from '../../platform/visible-text.ts'
 import { addOrigins, addSecretTo, demandSite, dropSite, registerSite } from '../../requests/sites/routes.ts'
 import { describeSite, type SiteActions } from '../../requests/sites/rules.ts'
 import { listPage } from '../../requests/sites/store.ts'
@@ -116,7 +116,7 @@ function listNextSteps({ site_key: key }: Site, action: string, { settings }: Se
     '',
     say('Next, in the page:'),
     `  <script src="${address}/check.js" async defer></script>`,
-    `  <div class="stillhere-check" data-site-key="${key}" data-action="${escapeHtml(action)}"></div>`,
+    `  <div class="stillhere-check" data-site-key="${key}" data-action="${encodeHtml(action)}"></div>`,
     say('On the server, with the secret and the field stillhere-response: POST {url}', {
       url: `${address}/api/siteverify`,
     }),

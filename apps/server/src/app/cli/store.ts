@@ -1,5 +1,5 @@
 import type { Queries } from '../../platform/database/pool.ts'
-import { script, sql } from '../../platform/database/sql.ts'
+import { toScript, sql } from '../../platform/database/sql.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -37,19 +37,19 @@ export function listSequences(db: Queries): Promise<Sequence[]> {
 
 /** The rows of a table as JSON texts, a portion at a time. */
 export async function* readRows(db: Queries, table: string): AsyncGenerator<string[]> {
-  await db.query(script(`DECLARE rows NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM ${table} t`))
+  await db.query(toScript(`DECLARE rows NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM ${table} t`))
   for (;;) {
-    const rows = await db.query<{ row: string }>(script(`FETCH ${ROWS_AT_ONCE} FROM rows`))
+    const rows = await db.query<{ row: string }>(toScript(`FETCH ${ROWS_AT_ONCE} FROM rows`))
     if (rows.length > 0) yield rows.map(({ row }) => row)
     if (rows.length < ROWS_AT_ONCE) break
   }
-  await db.query(script('CLOSE rows'))
+  await db.query(toScript('CLOSE rows'))
 }
 
 /** Writes rows that readRows has read. */
 export async function insertRows(db: Queries, { name, columns }: Table, rows: readonly string[]): Promise<void> {
   const list = columns.join(', ')
-  const statement = script(
+  const statement = toScript(
     `INSERT INTO ${name} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM json_populate_recordset(NULL::${name}, `,
   )
   await db.query(sql`${statement} ${`[${rows.join(',')}]`}::json)`)
@@ -71,11 +71,11 @@ export async function holdsNodes(db: Queries): Promise<boolean> {
 }
 
 export async function dropTables(db: Queries, tables: readonly Table[]): Promise<void> {
-  if (tables.length > 0) await db.query(script(`DROP TABLE ${tables.map(({ name }) => name).join(', ')} CASCADE`))
+  if (tables.length > 0) await db.query(toScript(`DROP TABLE ${tables.map(({ name }) => name).join(', ')} CASCADE`))
 }
 
 export async function emptyTables(db: Queries, tables: readonly Table[]): Promise<void> {
-  await db.query(script(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`))
+  await db.query(toScript(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`))
 }
 
 export async function moveSequence(db: Queries, name: string, last: string): Promise<void> {

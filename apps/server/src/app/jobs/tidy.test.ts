@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addTestCheck, addTestSite, callCheck, startTestCheck } from '../../../test/checks.ts'
 import { temporaryFolder } from '../../../test/mails.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { script, sql } from '../../platform/database/sql.ts'
+import { toScript, sql } from '../../platform/database/sql.ts'
 import { EXPIRY_BATCH } from '../../platform/database/store.ts'
 import { staleBudgets } from '../../platform/limits/store.ts'
 import { expiredCaptures } from '../../scan/verification/store.ts'
-import { tidy } from './tidy.ts'
+import { deleteExpired } from './tidy.ts'
 
 // The clock stands at 2026-03-10T12:00:00Z.
 let service: TestService
@@ -24,8 +24,8 @@ afterEach(async () => {
 
 /** Values of one column, in order, after the housekeeping. */
 async function left(query: string): Promise<unknown[]> {
-  await tidy(service)
-  return (await service.db.query<Record<string, unknown>>(script(query))).flatMap(Object.values)
+  await deleteExpired(service)
+  return (await service.db.query<Record<string, unknown>>(toScript(query))).flatMap(Object.values)
 }
 
 const addAnswer = (key: number, time: string) =>
@@ -48,13 +48,13 @@ describe('housekeeping', () => {
       writeFileSync(join(dataDir, 'outbox', name), '')
       utimesSync(join(dataDir, 'outbox', name), new Date(time), new Date(time))
     }
-    await tidy(service)
+    await deleteExpired(service)
     expect(readdirSync(join(dataDir, 'outbox'))).toEqual(['young.eml'])
   })
 
   it('removes mails that were sent or given up after 30 days, and never one that waits', async () => {
     await service.db.query(
-      script(`
+      toScript(`
       INSERT INTO outbox (channel, kind, state, payload, created_at, sent_at, next_try_at) VALUES
         ('mail', 'code', 'sent', NULL, '2026-02-08 11:59:59Z', '2026-02-08 12:00Z', NULL),
         ('mail', 'code', 'sent', NULL, '2026-02-08 12:00:00Z', '2026-02-08 12:00Z', NULL),
@@ -66,7 +66,7 @@ describe('housekeeping', () => {
 
   it('removes budgets that are full again, in as many batches as it takes', async () => {
     await service.db.query(
-      script(`
+      toScript(`
       INSERT INTO budget (name, key, stale_at)
         SELECT 'stale', int4send(n), '2026-03-10 11:59:59Z' FROM generate_series(1, 4500) AS n;
       INSERT INTO budget (name, key, stale_at) VALUES ('live', '\\x00', '2026-03-10 12:00Z')`),
@@ -102,7 +102,7 @@ describe('housekeeping', () => {
 
   it('forgets networks 90 days after the last sign-in from them', async () => {
     await service.db.query(
-      script(`
+      toScript(`
       INSERT INTO familiar_network (email_hash, network_hash, seen_on)
         SELECT decode(repeat('00', 32), 'hex'), decode(repeat('0' || n, 32), 'hex'), '2025-12-08'::date + n FROM generate_series(1, 2) AS n`),
     )
@@ -111,7 +111,7 @@ describe('housekeeping', () => {
 
   it('removes nodes that nobody confirmed in 90 days, with all that is theirs, and no activated one', async () => {
     await service.db.query(
-      script(`
+      toScript(`
       INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at, activated_at) VALUES
         ('old', 'old', 'old', 'old', 'SUBSCRIBED', '2025-12-10 11:59:59Z', NULL),
         ('pending', 'pending', 'pending', 'pending', 'PENDING_VERIFICATION', '2025-12-10 11:59:59Z', NULL),
@@ -125,13 +125,13 @@ describe('housekeeping', () => {
 
   it('leaves a node that is being activated right now', async () => {
     await service.db.query(
-      script(`
+      toScript(`
       INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at)
       VALUES ('late', 'late', 'late', 'late', 'SUBSCRIBED', '2025-01-01 00:00Z')`),
     )
     await service.db.transaction(async (tx) => {
       await tx.query(sql`UPDATE node SET status = 'ACTIVE', activated_at = ${tx.now} WHERE email_key = 'late'`)
-      await tidy(service)
+      await deleteExpired(service)
     })
     expect(await left('SELECT email FROM node')).toEqual(['late'])
   })
@@ -145,7 +145,7 @@ describe('housekeeping', () => {
     const receipt = (n: number, id: string, end: string) =>
       `(gen_random_uuid(), '${'f'.repeat(64)}', '${subject(n)}', 1, '${id.repeat(16)}', '${end}', '2020-01-01Z', '${end}', timestamptz '${end}' + interval '5 min')`
     await service.db.query(
-      script(`
+      toScript(`
       INSERT INTO issuer_key (id, public_key, sealed_seed, active_from, retired_at) VALUES
         ${key('a', "'2025-01-01Z'")}, ${key('b', "'2025-01-01Z'")}, ${key('c', "'2026-01-01Z'")}, ${key('d', 'NULL')};
       INSERT INTO receipt_chain (subject, issuer_id, position, hash, ends_at) VALUES
@@ -160,7 +160,7 @@ describe('housekeeping', () => {
 
   it('forgets used nonces after a day', async () => {
     await service.db.query(
-      script(`
+      toScript(`
       INSERT INTO used_nonce (nonce_hash, used_at) VALUES
         (decode(repeat('aa', 32), 'hex'), '2026-03-09 11:59:59Z'), (decode(repeat('bb', 32), 'hex'), '2026-03-09 12:00Z')`),
     )
@@ -169,7 +169,7 @@ describe('housekeeping', () => {
 
   it('forgets the figures of days before yesterday, and no other figure', async () => {
     await service.db.query(
-      script(`
+      toScript(`
       INSERT INTO tally (name, shard, value) VALUES
         ('humans', 0, 1), ('agents', 0, 1), ('scans', 0, 1),
         ('active:2026-03-08', 0, 1), ('active:2026-03-09', 0, 1), ('active:2026-03-10', 0, 1),
@@ -192,9 +192,9 @@ describe('housekeeping', () => {
   ])(
     'removes no more than a batch at once, though %s was empty when it was last counted',
     async (table, rows, expire) => {
-      const fill = script(`INSERT INTO ${table} ${rows} FROM generate_series(1, 3000) AS n`)
+      const fill = toScript(`INSERT INTO ${table} ${rows} FROM generate_series(1, 3000) AS n`)
       await service.db.query(fill)
-      await service.db.query(script(`DELETE FROM ${table}; ANALYZE ${table}`))
+      await service.db.query(toScript(`DELETE FROM ${table}; ANALYZE ${table}`))
       await service.db.query(fill)
       expect(await service.db.transaction(expire)).toBe(EXPIRY_BATCH)
     },
@@ -202,11 +202,11 @@ describe('housekeeping', () => {
 
   it('may be done by several processes at once', async () => {
     await service.db.query(
-      script(`
+      toScript(`
       INSERT INTO budget (name, key, stale_at)
         SELECT 'stale', int4send(n), '2026-03-10 11:00Z' FROM generate_series(1, 6000) AS n`),
     )
-    await Promise.all([tidy(service), tidy(service), tidy(service)])
+    await Promise.all([deleteExpired(service), deleteExpired(service), deleteExpired(service)])
     expect(await left('SELECT name FROM budget')).toEqual([])
   })
 })

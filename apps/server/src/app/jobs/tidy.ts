@@ -8,7 +8,7 @@ import { expiredPasskeyChallenges } from '../../identity/passkeys/store.ts'
 import { expiredNonces } from '../../identity/wallet/store.ts'
 import { expiredLinks } from '../../operator/setup/store.ts'
 import { EXPIRY_BATCH, type Expiry } from '../../platform/database/store.ts'
-import { daysBefore } from '../../platform/day.ts'
+import { toDaysBefore } from '../../platform/day.ts'
 import { expiredAnswers } from '../../platform/idempotency/store.ts'
 import { staleBudgets } from '../../platform/limits/store.ts'
 import { expiredDeliveries } from '../../platform/outbox/store.ts'
@@ -60,8 +60,8 @@ const EXPIRIES: readonly Expiry[] = [
 ]
 
 /** Removes what nobody needs any more. Several processes may do it at once. */
-export async function tidy(service: Service): Promise<void> {
-  await removeOldFiles(service.settings.dataDir, daysBefore(service.now(), 1))
+export async function deleteExpired(service: Service): Promise<void> {
+  await removeOldFiles(service.settings.dataDir, toDaysBefore(service.now(), 1))
   for (const expire of EXPIRIES) {
     let removed: number
     do removed = await service.db.transaction(expire)

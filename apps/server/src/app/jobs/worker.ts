@@ -3,10 +3,10 @@ import type { JobName } from '@stillhere/contract'
 import { readAge } from '../../identity/device-roots/metadata.ts'
 import { findNextUpdate } from '../../identity/device-roots/store.ts'
 import { createMailTransport, type Post as MailPost } from '../../identity/mail/letters.ts'
-import { filePost, smtpPost } from '../../identity/mail/transport.ts'
+import { createFilePost, createSmtpPost } from '../../identity/mail/transport.ts'
 import { createPushTransport } from '../../identity/notices/push.ts'
-import { dayOf, HOUR_MS, MINUTE_MS } from '../../platform/day.ts'
-import { deliverDue, LOOK_AGAIN_MS, type Transport } from '../../platform/outbox/deliver.ts'
+import { toDay, HOUR_MS, MINUTE_MS } from '../../platform/day.ts'
+import { sendDue, LOOK_AGAIN_MS, type Transport } from '../../platform/outbox/deliver.ts'
 import { createPost } from '../../platform/outbox/post.ts'
 import type { Service } from '../../platform/service.ts'
 import { createPingTransport } from '../../requests/oidc/routes.ts'
@@ -14,7 +14,7 @@ import { createWebhookTransport } from '../../requests/sites/webhooks.ts'
 import { performRun, takeOverRun } from '../../scan/calibration/run.ts'
 import { addRemembered, takeWaiting } from '../../scan/verification/store.ts'
 import { openWaiting, readWaiting } from '../../scan/verification/traces.ts'
-import { tidy } from './tidy.ts'
+import { deleteExpired } from './tidy.ts'
 
 const SECOND_MS = 1000
 const AFTER_FAILURE_MS = 5_000
@@ -32,7 +32,7 @@ export function startWorker(
   const stopped = stopping.signal
   const post = createPost(service.settings)
   const deliver = (job: JobName, name: string, transport: Transport) =>
-    repeat({ job, name, everyMs: LOOK_AGAIN_MS, run: () => deliverDue(service, transport, { log, stopped }) })
+    repeat({ job, name, everyMs: LOOK_AGAIN_MS, run: () => sendDue(service, transport, { log, stopped }) })
   const jobs = Promise.all([
     deliver('mail', 'sending mail', createMailTransport(service, choosePost(service, log))),
     deliver('webhooks', 'sending webhooks', createWebhookTransport(service, post)),
@@ -44,7 +44,7 @@ export function startWorker(
       everyMs: SECOND_MS,
       run: () => finishLeftRuns(service, stopped),
     }),
-    repeat({ job: 'memory', name: 'remembering motion', everyMs: MINUTE_MS, run: () => rememberWaiting(service) }),
+    repeat({ job: 'memory', name: 'remembering motion', everyMs: MINUTE_MS, run: () => saveWaitingMotion(service) }),
     repeat({ job: 'housekeeping', name: 'housekeeping', everyMs: HOUR_MS, run: () => keepHouse(service, log) }),
   ])
 
@@ -72,7 +72,7 @@ export function startWorker(
 type Job = { job: JobName; name: string; everyMs: number; run: () => Promise<void> }
 
 async function keepHouse(service: Service, log: (line: string) => void): Promise<void> {
-  await tidy(service)
+  await deleteExpired(service)
   const nextUpdate = await findNextUpdate(service.db)
   const age = nextUpdate === undefined ? 'current' : readAge(nextUpdate, service.now())
   if (age === 'due')
@@ -88,7 +88,7 @@ async function finishLeftRuns(service: Service, stopped: AbortSignal): Promise<v
 }
 
 function choosePost({ settings }: Service, log: (line: string) => void): MailPost {
-  return settings.smtpUrl === undefined ? filePost(settings.dataDir, log) : smtpPost(settings.smtpUrl)
+  return settings.smtpUrl === undefined ? createFilePost(settings.dataDir, log) : createSmtpPost(settings.smtpUrl)
 }
 
 function ignore(): void {}
@@ -117,7 +117,7 @@ const MOST = 2_000
  * Moves what waits into the memory of motion, in whole batches, or after its day has ended. Both happens in one transaction:
  * whenever a process dies, motion either waits or is remembered.
  */
-export async function rememberWaiting(service: Service): Promise<void> {
+export async function saveWaitingMotion(service: Service): Promise<void> {
   let taken: number
   do taken = await rememberBatch(service)
   while (taken === MOST)
@@ -125,7 +125,7 @@ export async function rememberWaiting(service: Service): Promise<void> {
 
 function rememberBatch({ db, secrets }: Service): Promise<number> {
   return db.transaction(async (tx) => {
-    const rows = await takeWaiting(tx, { least: BATCH, most: MOST, today: dayOf(tx.now) })
+    const rows = await takeWaiting(tx, { least: BATCH, most: MOST, today: toDay(tx.now) })
     const batch = rows.flatMap(({ sealed, seenOn }) => {
       const text = openWaiting(secrets, sealed)
       return text === null ? [] : [{ ...readWaiting(text), seenOn }]

@@ -44,47 +44,49 @@ type Pair = { cert: string; key: string }
 // Phones refuse certificates that are good for much longer than a year.
 const DAYS = 365
 
-export const sequence = (...contents: readonly Uint8Array[]): Buffer => element(0x30, ...contents)
+export const encodeSequence = (...contents: readonly Uint8Array[]): Buffer => encodeElement(0x30, ...contents)
 
-const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'))
+const ECDSA_WITH_SHA256 = encodeSequence(encodeObjectId('1.2.840.10045.4.3.2'))
 
-export const set = (...contents: readonly Uint8Array[]): Buffer => element(0x31, ...contents)
+export const encodeSet = (...contents: readonly Uint8Array[]): Buffer => encodeElement(0x31, ...contents)
 
-export const utf8 = (text: string): Buffer => element(0x0c, Buffer.from(text))
+export const encodeUtf8 = (text: string): Buffer => encodeElement(0x0c, Buffer.from(text))
 
-const NAME = sequence(set(sequence(objectId('2.5.4.3'), utf8('Stillhere'))))
+const NAME = encodeSequence(encodeSet(encodeSequence(encodeObjectId('2.5.4.3'), encodeUtf8('Stillhere'))))
 
 /** A certificate that vouches for itself, for these IPv4 addresses and names (RFC 5280, P-256). */
 export function selfSigned(hosts: readonly string[], now: Date): Pair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const content = sequence(
-    explicit(0, integer(Buffer.from([2]))),
-    integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
+  const content = encodeSequence(
+    encodeExplicit(0, encodeInteger(Buffer.from([2]))),
+    encodeInteger(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     ECDSA_WITH_SHA256,
     NAME,
     // A phone's clock may run behind.
-    sequence(time(new Date(now.getTime() - DAY_MS)), time(new Date(now.getTime() + DAYS * DAY_MS))),
+    encodeSequence(encodeTime(new Date(now.getTime() - DAY_MS)), encodeTime(new Date(now.getTime() + DAYS * DAY_MS))),
     NAME,
     publicKey.export({ type: 'spki', format: 'der' }),
-    explicit(3, extensions(hosts)),
+    encodeExplicit(3, extensions(hosts)),
   )
-  const certificate = sequence(content, ECDSA_WITH_SHA256, bits(sign('sha256', content, privateKey)))
+  const certificate = encodeSequence(content, ECDSA_WITH_SHA256, encodeBits(sign('sha256', content, privateKey)))
   return { cert: pem(certificate), key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
 }
 
 function extensions(hosts: readonly string[]): Buffer {
-  const digitalSignature = bits(Buffer.from([0x80]), 7)
-  const serverAuth = sequence(objectId('1.3.6.1.5.5.7.3.1'))
-  return sequence(
-    sequence(objectId('2.5.29.19'), octets(sequence())),
-    sequence(objectId('2.5.29.15'), octets(digitalSignature)),
-    sequence(objectId('2.5.29.37'), octets(serverAuth)),
-    sequence(objectId('2.5.29.17'), octets(sequence(...hosts.map(alternativeName)))),
+  const digitalSignature = encodeBits(Buffer.from([0x80]), 7)
+  const serverAuth = encodeSequence(encodeObjectId('1.3.6.1.5.5.7.3.1'))
+  return encodeSequence(
+    encodeSequence(encodeObjectId('2.5.29.19'), encodeOctets(encodeSequence())),
+    encodeSequence(encodeObjectId('2.5.29.15'), encodeOctets(digitalSignature)),
+    encodeSequence(encodeObjectId('2.5.29.37'), encodeOctets(serverAuth)),
+    encodeSequence(encodeObjectId('2.5.29.17'), encodeOctets(encodeSequence(...hosts.map(alternativeName)))),
   )
 }
 
 function alternativeName(host: string): Buffer {
-  return isIP(host) === 4 ? element(0x87, Buffer.from(host.split('.').map(Number))) : element(0x82, Buffer.from(host))
+  return isIP(host) === 4
+    ? encodeElement(0x87, Buffer.from(host.split('.').map(Number)))
+    : encodeElement(0x82, Buffer.from(host))
 }
 
 function pem(der: Buffer): string {
@@ -93,34 +95,35 @@ function pem(der: Buffer): string {
 }
 
 /** DER (ITU-T X.690) of the few types that a certificate needs. */
-export function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+export function encodeElement(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents)
   return Buffer.concat([Buffer.from([tag]), encodeLength(content), content])
 }
 
-export const octets = (content: Uint8Array): Buffer => element(0x04, content)
+export const encodeOctets = (content: Uint8Array): Buffer => encodeElement(0x04, content)
 
 /** A bit string of whole bytes, or with so many unused bits at its end. */
-export const bits = (content: Uint8Array, unused = 0): Buffer => element(0x03, Buffer.from([unused]), content)
+export const encodeBits = (content: Uint8Array, unused = 0): Buffer =>
+  encodeElement(0x03, Buffer.from([unused]), content)
 /** A part that stands in the place of an optional member: context-specific, constructed. */
-export const explicit = (number: number, content: Uint8Array): Buffer => element(0xa0 + number, content)
+export const encodeExplicit = (number: number, content: Uint8Array): Buffer => encodeElement(0xa0 + number, content)
 
 /** A whole number of zero or more, given as its bytes. */
-export function integer(bytes: Uint8Array): Buffer {
+export function encodeInteger(bytes: Uint8Array): Buffer {
   const isNegativeAsWritten = ((bytes[0] ?? 0) & 0x80) !== 0
-  return element(0x02, isNegativeAsWritten ? Buffer.from([0]) : Buffer.alloc(0), bytes)
+  return encodeElement(0x02, isNegativeAsWritten ? Buffer.from([0]) : Buffer.alloc(0), bytes)
 }
 
 /** A dotted name such as 2.5.4.3. */
-export function objectId(name: string): Buffer {
+export function encodeObjectId(name: string): Buffer {
   const [first = 0, second = 0, ...rest] = name.split('.').map(Number)
-  return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
+  return encodeElement(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
 }
 
 /** UTCTime, which certificates use for all years before 2050. */
-export function time(at: Date): Buffer {
+export function encodeTime(at: Date): Buffer {
   const digits = at.toISOString().replace(/\.\d+/, '').replace(/[-:T]/g, '')
-  return element(0x17, Buffer.from(digits.slice(2)))
+  return encodeElement(0x17, Buffer.from(digits.slice(2)))
 }
 
 function encodeLength({ length }: Uint8Array): Buffer {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { unwrapResult } from '../../platform/http/body.ts'
+import { requireResult } from '../../platform/http/body.ts'
 import { openThreads, type Threads } from '../../platform/threads/threads.ts'
 import { readAnswer } from '../../scan/verification/worker-tasks.ts'
 import { openTaskThreads, SCAN_TASKS, TASKS } from './tasks.ts'
@@ -11,7 +11,7 @@ afterEach(() => threads.close())
 async function nameRead(name: string): Promise<string> {
   const challenge = { challenge_id: name, challenge_token: 'none' }
   const body = JSON.stringify({ enrollment: {}, challenge, response: {}, signature: {} })
-  return unwrapResult(await threads.run(readAnswer, new TextEncoder().encode(body))).challenge.id
+  return requireResult(await threads.run(readAnswer, new TextEncoder().encode(body))).challenge.id
 }
 
 it('answers every task, also when there are more than threads', async () => {

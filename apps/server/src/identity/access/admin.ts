@@ -3,7 +3,7 @@ import { FRESH_SIGN_IN_MINUTES } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Queries } from '../../platform/database/pool.ts'
 import { HOUR_MS } from '../../platform/day.ts'
-import { budgetOwner, tooMany } from '../../platform/limits/budgets.ts'
+import { toBudgetOwner, refuseTooMany } from '../../platform/limits/budgets.ts'
 import { createFlood, type Flood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
@@ -18,25 +18,25 @@ declare module 'fastify' {
      * Refuses a call without the admin secret or a session made by it: 401, 403 for a session that is too old for what outlasts it, and
      * 429 to a caller who keeps guessing.
      */
-    demandAdmin: (request: FastifyRequest) => Promise<void>
+    requireAdmin: (request: FastifyRequest) => Promise<void>
   }
 }
 
-/** Gives the app `demandAdmin`, with one budget of wrong guesses for all endpoints. */
-export function decorateDemandAdmin(app: FastifyInstance, service: Service): void {
+/** Gives the app `requireAdmin`, with one budget of wrong guesses for all endpoints. */
+export function decorateRequireAdmin(app: FastifyInstance, service: Service): void {
   const { limits } = service.settings
   const guesses = {
     ofAddress: createFlood(limits['admin.wrong.address']),
     ofAll: createFlood(limits['admin.wrong.all']),
   }
-  app.decorate('demandAdmin', (request: FastifyRequest) => demandAdmin(service, guesses, request))
+  app.decorate('requireAdmin', (request: FastifyRequest) => requireAdmin(service, guesses, request))
 }
 
 type Guesses = { ofAddress: Flood; ofAll: Flood }
 
 // Compared first: whatever others guessed, and under whose address, the right secret is never refused. So what keeps a secret
 // from being guessed is its length (see settings.ts); the budgets bound the noise and make it seen.
-async function demandAdmin(service: Service, guesses: Guesses, request: FastifyRequest): Promise<void> {
+async function requireAdmin(service: Service, guesses: Guesses, request: FastifyRequest): Promise<void> {
   const given = request.headers['x-admin-secret']
   const { adminSecret } = service.settings
   if (typeof given === 'string' && adminSecret !== undefined && sameSecret(service, given, adminSecret)) return
@@ -52,13 +52,13 @@ async function demandAdmin(service: Service, guesses: Guesses, request: FastifyR
 }
 
 function countGuess({ ofAddress, ofAll }: Guesses, request: FastifyRequest, nowMs: number): void {
-  const spent = ofAddress.take(budgetOwner('admin.wrong.address', request.ip), nowMs)
-  if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many wrong admin secrets from this address.')
+  const spent = ofAddress.take(toBudgetOwner('admin.wrong.address', request.ip), nowMs)
+  if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds, 'Too many wrong admin secrets from this address.')
   // Whoever forges addresses has as many of them as there are.
   const spentByAll = ofAll.take('all', nowMs)
   if (spentByAll.ok) return
   request.log.warn('many wrong admin secrets come from many addresses')
-  throw tooMany(spentByAll.retryAfterSeconds, 'Too many wrong admin secrets.')
+  throw refuseTooMany(spentByAll.retryAfterSeconds, 'Too many wrong admin secrets.')
 }
 
 const ADMIN_SESSION_MS = 12 * HOUR_MS

@@ -15,9 +15,9 @@ export async function demandAccessAgain(tx: Transaction, service: Service, reque
   const { access, freshFor } = request.routeOptions.config.endpoint ?? {}
   const email = emailIn(request.body)
   if (access === 'node' && email !== undefined)
-    await authorizeNode(tx, service, { node: await findNode(tx, toEmailKey(email)), request })
+    await requireNodeAccess(tx, service, { node: await findNode(tx, toEmailKey(email)), request })
   else if (access === 'token' && freshFor !== undefined) await requireFreshSignIn(tx, service, { request })
-  else if (readPresented(service, request) !== undefined) await demandToken(tx, service, request)
+  else if (readPresented(service, request) !== undefined) await requireToken(tx, service, request)
 }
 
 function emailIn(body: unknown): string | undefined {
@@ -28,7 +28,7 @@ function emailIn(body: unknown): string | undefined {
 type FreshCall = { request: FastifyRequest; at?: Date }
 
 /**
- * As demandOwner, for what grants lasting authority: the token or session must also come from a sign-in of the last ten minutes, so that
+ * As requireOwner, for what grants lasting authority: the token or session must also come from a sign-in of the last ten minutes, so that
  * a stolen one doesn't become a way in that lasts. One by recovery code must have waited for a day. Returns the token; throws 403
  * FRESH_SIGN_IN_REQUIRED or RECOVERY_WAIT. `at` is the moment that counts where the work began before this call. The endpoint must
  * declare `freshFor`, so that its documentation says so.
@@ -51,7 +51,7 @@ export async function requireRecentSignIn(
 ): Promise<StoredToken> {
   const { url, config } = request.routeOptions
   if (config.endpoint?.freshFor === undefined) throw new Error(`the endpoint of ${url} doesn't declare freshFor`)
-  const token = await demandOwner(tx, service, request)
+  const token = await requireOwner(tx, service, request)
   if (await isFreshlySignedIn(tx, token.id, at)) return token
   throw new RequestProblem(
     'FRESH_SIGN_IN_REQUIRED',
@@ -77,7 +77,7 @@ export async function findWaitEnd(
  * The node that a call names by its e-mail address, if the caller may act for it: 401 where AUTH_MODE demands a token,
  * 404 where there is no such node. In strict mode a caller without a token learns nothing, not even that.
  */
-export async function authorizeNode(
+export async function requireNodeAccess(
   tx: Transaction,
   service: Service,
   { node, request }: { node: Node | undefined; request: Carrier },
@@ -88,9 +88,9 @@ export async function authorizeNode(
   const presented = judgeToken(token, node, { isShown: secret !== undefined || isAuthorized(request) })
   const isLocked = service.settings.authMode === 'strict' || (node?.lockedAt ?? null) !== null
   const { allowed, locks } = decideAccess(service.settings.authMode, { isLocked, presented })
-  if (!allowed) throw makeUnauthorized()
+  if (!allowed) throw refuseUnauthorized()
   if (node === undefined) throw new RequestProblem('NODE_NOT_FOUND', 'There is no node with this e-mail address.')
-  if (node.blockedAt !== null) throw makeBlocked()
+  if (node.blockedAt !== null) throw refuseBlocked()
   if (token && presented !== 'wrong') await noteUse(tx, token, { locks })
   return node
 }
@@ -105,38 +105,38 @@ export async function refuseByToken(service: Service, request: Carrier, access: 
   const token = secret === undefined ? undefined : await findSecret(service.db, service, secret, service.now())
   if (token) requireScope(token, request)
   if (token && access === 'token') return
-  if (access === 'token') throw makeUnauthorized()
+  if (access === 'token') throw refuseUnauthorized()
   const isShown = secret !== undefined || isAuthorized(request)
   const presented = token ? (token.proved ? 'proved' : 'unproved') : isShown ? 'wrong' : 'nothing'
   const { authMode } = service.settings
-  if (!decideAccess(authMode, { isLocked: authMode === 'strict', presented }).allowed) throw makeUnauthorized()
+  if (!decideAccess(authMode, { isLocked: authMode === 'strict', presented }).allowed) throw refuseUnauthorized()
 }
 
 /** The node id behind the token of a call, in every AUTH_MODE; 401 without a good one. */
-export async function demandToken(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
-  const token = await acceptToken(tx, service, request)
-  if (!token) throw makeUnauthorized()
+export async function requireToken(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
+  const token = await findCallerToken(tx, service, request)
+  if (!token) throw refuseUnauthorized()
   return token
 }
 
-/** As demandToken, for what only the owner may do: anybody who registers somebody's address gets an unproved token. */
-export async function demandOwner(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
-  const token = await demandToken(tx, service, request)
+/** As requireToken, for what only the owner may do: anybody who registers somebody's address gets an unproved token. */
+export async function requireOwner(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
+  const token = await requireToken(tx, service, request)
   if (token.proved) return token
   throw new RequestProblem('UNAUTHORIZED', 'This needs a token given at or after activation.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }
 
-/** As demandOwner, one call for a node after the other: of two that end each other's token at once, the second is not heard. */
-export async function demandOwnerInTurn(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
+/** As requireOwner, one call for a node after the other: of two that end each other's token at once, the second is not heard. */
+export async function requireOwnerLocked(tx: Transaction, service: Service, request: Carrier): Promise<StoredToken> {
   const shown = await findPresentedToken(tx, service, request)
   if (shown) await lockNodeById(tx, shown.nodeId)
-  return demandOwner(tx, service, request)
+  return requireOwner(tx, service, request)
 }
 
-/** As demandToken, for calls that also go without a token: a bad one counts as none. */
-export async function acceptToken(
+/** As requireToken, for calls that also go without a token: a bad one counts as none. */
+export async function findCallerToken(
   tx: Transaction,
   service: Service,
   request: Carrier,
@@ -148,7 +148,7 @@ export async function acceptToken(
 }
 
 /** Whether a call shows a sign-in of the node, by its token or session, at or after activation; it does not count as a use of the token. */
-export async function showsNodeToken(
+export async function hasNodeToken(
   tx: Transaction,
   service: Service,
   { nodeId, request }: { nodeId: number; request: Carrier },
@@ -168,7 +168,7 @@ export async function issueToken(
   { secrets }: Service,
   { nodeId, proved, waitsUntil = null }: TokenChoice,
 ): Promise<string> {
-  if (await isNodeBlocked(tx, nodeId)) throw makeBlocked()
+  if (await isNodeBlocked(tx, nodeId)) throw refuseBlocked()
   const token = newToken(randomBytes)
   const signedInAt = proved ? tx.now : null
   await addToken(tx, { nodeId, hash: secrets.hash('token', token), proved, signedInAt, waitsUntil, now: tx.now })
@@ -181,7 +181,7 @@ export function sameSecret({ secrets }: Service, given: string, expected: string
 }
 
 /** 401 for a call without a good token. */
-export function makeUnauthorized(): RequestProblem {
+export function refuseUnauthorized(): RequestProblem {
   return new RequestProblem('UNAUTHORIZED', 'This node is closed: send its token as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
@@ -209,7 +209,7 @@ async function findSecret(
   now: Date,
 ): Promise<StoredToken | undefined> {
   const token = await findToken(db, secrets.hash('token', secret), now)
-  if (token?.isBlocked) throw makeBlocked()
+  if (token?.isBlocked) throw refuseBlocked()
   return token
 }
 
@@ -230,7 +230,7 @@ function requireScope({ scopes }: StoredToken, { routeOptions }: Carrier): void 
 }
 
 /** 403 for a node that the operator has blocked. */
-export function makeBlocked(): RequestProblem {
+export function refuseBlocked(): RequestProblem {
   return new RequestProblem('NODE_BLOCKED', 'The operator of this service has blocked this node.')
 }
 

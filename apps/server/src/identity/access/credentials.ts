@@ -42,7 +42,7 @@ function writeCookie(value: string, { isSecure, maxAge }: { isSecure: boolean; m
  * The secret that a token is exchanged for. It is derived, so that a page whose answer got lost can ask again; without SECRET_KEY
  * nobody can tell one from the other.
  */
-export function deriveSessionSecret(secrets: Secrets, token: string): string {
+export function computeSessionSecret(secrets: Secrets, token: string): string {
   return `ss_${secrets.hash('session', token).toString('base64url')}`
 }
 

@@ -19,7 +19,7 @@ import { listQueuedMails } from '../../../test/sign-in.ts'
 import { messageOf, newWallet, signBody } from '../../../test/wallets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Node } from '../node-store.ts'
-import { newNonce } from '../wallet/sign-in.ts'
+import { createNonce } from '../wallet/sign-in.ts'
 import { newToken } from './credentials.ts'
 import { addToken } from './store.ts'
 
@@ -81,7 +81,7 @@ const CREDENTIALS: Record<string, { make: (node: Node) => Promise<Headers>; answ
 
 async function signWithNewWallet(): Promise<object> {
   const wallet = newWallet()
-  const nonce = newNonce(service.secrets, service.now())
+  const nonce = createNonce(service.secrets, service.now())
   return signBody(wallet, messageOf(wallet, service.now(), { nonce }))
 }
 

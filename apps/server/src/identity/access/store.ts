@@ -1,8 +1,8 @@
 import { FRESH_SIGN_IN_MINUTES, MOST_PROGRAM_TOKENS, type ProgramScope } from '@stillhere/contract'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { daysBefore } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { toDaysBefore } from '../../platform/day.ts'
 
 export type StoredToken = {
   id: number
@@ -174,9 +174,9 @@ export async function deleteOtherRecoverySignIns(
 }
 
 /** Sessions that ended a day ago. */
-export const expiredSessions = expireRows({
+export const expiredSessions = createExpiry({
   table: sql`node_token`,
-  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+  where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
 })
 
 /** Deletes a token of a node; false when it has no such token. */
@@ -208,7 +208,7 @@ export async function deleteAdminSession(db: Queries, hash: Buffer): Promise<voi
 }
 
 /** Sessions of the operator that have ended. */
-export const expiredAdminSessions = expireRows({
+export const expiredAdminSessions = createExpiry({
   table: sql`admin_session`,
   where: (now) => sql`expires_at < ${now}`,
 })

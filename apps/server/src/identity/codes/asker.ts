@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { budgetOwner } from '../../platform/limits/budgets.ts'
+import { toBudgetOwner } from '../../platform/limits/budgets.ts'
 import type { Service } from '../../platform/service.ts'
-import { showsNodeToken } from '../access/authorize.ts'
+import { hasNodeToken } from '../access/authorize.ts'
 import type { Carrier } from '../access/credentials.ts'
-import { tellOwner } from '../mail/queue.ts'
+import { queueOwnerNotice } from '../mail/queue.ts'
 import type { Node } from '../node-store.ts'
 import { isKnownBrowser } from './known-browser.ts'
 import { type CodeKey, isFamiliarNetwork, rememberNetwork } from './store.ts'
@@ -26,8 +26,8 @@ export async function recognizeAsker(tx: Transaction, service: Service, asked: A
   const { emailKey, node, request } = asked
   const isKnown =
     isKnownBrowser(service.secrets, emailKey, request.headers.cookie) ||
-    (node !== undefined && (await showsNodeToken(tx, service, { nodeId: node.id, request })))
-  const owner = `${emailKey} ${isKnown ? 'known' : budgetOwner('code.send.asker', request.ip)}`
+    (node !== undefined && (await hasNodeToken(tx, service, { nodeId: node.id, request })))
+  const owner = `${emailKey} ${isKnown ? 'known' : toBudgetOwner('code.send.asker', request.ip)}`
   const isFamiliar = !isKnown && (await isFamiliarNetwork(tx, keyOfNetwork(service, { emailKey, request }), tx.now))
   return { emailKey, isKnown, isFamiliar, owner, hash: service.secrets.hash('code-asker', owner) }
 }
@@ -38,7 +38,7 @@ type SignedInNode = { node: Node; request: Asking }
 export async function noteSignIn(tx: Transaction, service: Service, { node, request }: SignedInNode): Promise<void> {
   const { isKnown } = await recognizeAsker(tx, service, { emailKey: node.emailKey, node, request })
   await noteNetwork(tx, service, { node, request })
-  if (!isKnown) await tellOwner(tx, service, { node, event: 'sign_in' })
+  if (!isKnown) await queueOwnerNotice(tx, service, { node, event: 'sign_in' })
 }
 
 /** Makes the network of a sign-in familiar. */
@@ -47,6 +47,6 @@ export async function noteNetwork(tx: Transaction, service: Service, { node, req
 }
 
 function keyOfNetwork({ secrets }: Service, { emailKey, request }: Pick<AskedFor, 'emailKey' | 'request'>): CodeKey {
-  const askerHash = secrets.hash('code-asker', `${emailKey} ${budgetOwner('code.send.asker', request.ip)}`)
+  const askerHash = secrets.hash('code-asker', `${emailKey} ${toBudgetOwner('code.send.asker', request.ip)}`)
   return { emailHash: secrets.hash('email', emailKey), askerHash }
 }

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { emailBudget, tooMany } from '../../platform/limits/budgets.ts'
+import { createBudget, refuseTooMany } from '../../platform/limits/budgets.ts'
 import {
   type Budget,
   type BudgetResult,
-  correctRoughly,
-  giveBack,
-  takeExactly,
+  updateBucket,
+  cancelSpending,
+  spendExactly,
   takeRoughly,
 } from '../../platform/limits/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
@@ -34,9 +34,9 @@ export type RightCode = { code: TriedCode; paid: readonly Budget[] }
 /**
  * Counts a guess, commits that, and only then compares it: a later error, a timeout or the death of the process gives no try back.
  * Throws for a guess that is wrong. The caller has spent `code.try.address` first, and uses the code up in the transaction that does
- * its work (see useCode).
+ * its work (see spendRightCode).
  */
-export async function tryCode(service: Service, guess: Guess): Promise<RightCode> {
+export async function requireRightCode(service: Service, guess: Guess): Promise<RightCode> {
   const given = hashCode(service, guess.emailKey, guess.code)
   const own = await service.db.transaction((tx) => countOwn(tx, service, guess))
   if (own instanceof RequestProblem) throw own
@@ -46,14 +46,14 @@ export async function tryCode(service: Service, guess: Guess): Promise<RightCode
   // The same work for an e-mail address without a code.
   const compared = others.codes.length === 0 ? [{ codeHash: Buffer.alloc(given.length) }] : others.codes
   const right = others.codes[compared.findIndex((code) => isSame(given, code))]
-  if (!right) throw codeInvalid()
+  if (!right) throw refuseCode()
   return { code: right, paid: others.paid }
 }
 
 /** Uses up a code that was guessed right, and gives back what its tries were paid from. Throws if it was used meanwhile. */
-export async function useCode(tx: Transaction, { code, paid }: RightCode): Promise<{ inviteId: number | null }> {
+export async function spendRightCode(tx: Transaction, { code, paid }: RightCode): Promise<{ inviteId: number | null }> {
   const used = await spendCode(tx, { ...code, now: tx.now })
-  if (!used) throw codeInvalid()
+  if (!used) throw refuseCode()
   await giveBackAll(tx, paid)
   return used
 }
@@ -64,7 +64,7 @@ export async function forgiveTry(tx: Transaction, { code, paid }: RightCode): Pr
   await giveBackAll(tx, paid)
 }
 
-export function codeInvalid(): RequestProblem {
+export function refuseCode(): RequestProblem {
   return new RequestProblem('CODE_INVALID', 'The code is wrong, used or too old.')
 }
 
@@ -105,18 +105,18 @@ async function countOthers(
 ): Promise<{ codes: readonly TriedCode[]; paid: readonly Budget[] } | RequestProblem> {
   await lockNode(tx, guess.emailKey)
   const { own, shared } = listWrongTryBudgets(tx, service, asker)
-  if (code?.tries === 1 && !(await spendAll(tx, own)).ok) return codeInvalid()
+  if (code?.tries === 1 && !(await spendAll(tx, own)).ok) return refuseCode()
   const codes = await takeOtherTries(tx, key, tx.now)
   if (codes.length === 0) return { codes, paid }
   const spent = await spendAll(tx, code ? shared : [...own, ...shared])
   if (spent.ok) return { codes, paid: [...own, ...shared] }
   // Strangers may have used up the budget of all together: the asker's own code stays open all the same.
-  return code ? codeInvalid() : closeFor(spent.retryAfterSeconds)
+  return code ? refuseCode() : closeFor(spent.retryAfterSeconds)
 }
 
 function closeFor(retryAfterSeconds: number): RequestProblem {
   const detail = 'Too many wrong codes. A new code works at the first try, where it was asked for.'
-  return tooMany(retryAfterSeconds, detail, 'TOO_MANY_TRIES')
+  return refuseTooMany(retryAfterSeconds, detail, 'TOO_MANY_TRIES')
 }
 
 function isSame(given: Buffer, { codeHash }: Pick<TriedCode, 'codeHash'>): boolean {
@@ -133,7 +133,7 @@ async function countWithoutCode(
   if (closed) return closeFor(secondsUntil(closed, tx.now))
   const budget = service.secrets.hash('budget', `code.none:${asker.hash.toString('hex')}`)
   const limit = { count: MAX_TRIES, perSeconds: CODE_SECONDS }
-  const spent = await takeExactly(tx, { name: 'code.none', key: budget, limit, now: tx.now })
+  const spent = await spendExactly(tx, { name: 'code.none', key: budget, limit, now: tx.now })
   return spent.ok ? undefined : closeFor(spent.retryAfterSeconds)
 }
 
@@ -146,7 +146,7 @@ function listWrongTryBudgets(
   service: Service,
   { isKnown, isFamiliar, emailKey, owner }: Asker,
 ): WrongTries {
-  const budget = (name: LimitName, whose = emailKey) => emailBudget(tx, service, name, whose)
+  const budget = (name: LimitName, whose = emailKey) => createBudget(tx, service, name, whose)
   const own = [budget('code.wrong.asker', owner)]
   if (isKnown) return { own: [...own, budget('code.wrong.known.month')], shared: [] }
   return { own, shared: isFamiliar ? [] : [budget('code.wrong.email'), budget('code.wrong.email.month')] }
@@ -155,11 +155,11 @@ function listWrongTryBudgets(
 /** What sending a code is paid from. */
 export function listSendBudgets(tx: Transaction, service: Service, asker: Asker): Budget[] {
   const budgets = [
-    emailBudget(tx, service, 'code.send.asker', asker.owner),
-    emailBudget(tx, service, 'code.send.asker.burst', asker.owner),
+    createBudget(tx, service, 'code.send.asker', asker.owner),
+    createBudget(tx, service, 'code.send.asker.burst', asker.owner),
   ]
   // Strangers can use up what strangers share, and nothing else.
-  if (!asker.isKnown && !asker.isFamiliar) budgets.push(emailBudget(tx, service, 'code.send.email', asker.emailKey))
+  if (!asker.isKnown && !asker.isFamiliar) budgets.push(createBudget(tx, service, 'code.send.email', asker.emailKey))
   return budgets
 }
 
@@ -167,7 +167,7 @@ export function listSendBudgets(tx: Transaction, service: Service, asker: Asker)
 export async function spendAll(tx: Transaction, budgets: readonly Budget[]): Promise<BudgetResult> {
   let spent: BudgetResult = { ok: true, remaining: 0 }
   for (const budget of budgets) {
-    spent = await (REFILLS_EVENLY.has(budget.name) ? takeRoughly : takeExactly)(tx, budget)
+    spent = await (REFILLS_EVENLY.has(budget.name) ? takeRoughly : spendExactly)(tx, budget)
     if (!spent.ok) return spent
   }
   return spent
@@ -176,8 +176,8 @@ export async function spendAll(tx: Transaction, budgets: readonly Budget[]): Pro
 /** Gives back what spendAll has spent. */
 async function giveBackAll(tx: Transaction, budgets: readonly Budget[]): Promise<void> {
   for (const budget of budgets) {
-    if (REFILLS_EVENLY.has(budget.name)) await correctRoughly(tx, budget, -1)
-    else await giveBack(tx, budget)
+    if (REFILLS_EVENLY.has(budget.name)) await updateBucket(tx, budget, -1)
+    else await cancelSpending(tx, budget)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { dayOf, daysBefore } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { toDay, toDaysBefore } from '../../platform/day.ts'
 
 /** Whose code: of which e-mail address, and asked for by whom. */
 export type CodeKey = { emailHash: Buffer; askerHash: Buffer }
@@ -86,7 +86,7 @@ const MOST_FAMILIAR = 5
 /** Makes the network of an asker familiar to an e-mail address. */
 export async function rememberNetwork(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<void> {
   await db.query(sql`
-    INSERT INTO familiar_network (email_hash, network_hash, seen_on) VALUES (${emailHash}, ${askerHash}, ${dayOf(now)})
+    INSERT INTO familiar_network (email_hash, network_hash, seen_on) VALUES (${emailHash}, ${askerHash}, ${toDay(now)})
     ON CONFLICT (email_hash, network_hash) DO UPDATE SET seen_on = excluded.seen_on`)
   await db.query(sql`
     DELETE FROM familiar_network WHERE email_hash = ${emailHash} AND network_hash IN (
@@ -98,18 +98,18 @@ export async function rememberNetwork(db: Queries, { emailHash, askerHash }: Cod
 export async function isFamiliarNetwork(db: Queries, { emailHash, askerHash }: CodeKey, now: Date): Promise<boolean> {
   const found = await db.maybeOne(sql`
     SELECT 1 FROM familiar_network
-    WHERE email_hash = ${emailHash} AND network_hash = ${askerHash} AND seen_on >= ${dayOf(daysBefore(now, FAMILIAR_DAYS))}`)
+    WHERE email_hash = ${emailHash} AND network_hash = ${askerHash} AND seen_on >= ${toDay(toDaysBefore(now, FAMILIAR_DAYS))}`)
   return found !== undefined
 }
 
 /** Networks without a recent sign-in. */
-export const unfamiliarNetworks = expireRows({
+export const unfamiliarNetworks = createExpiry({
   table: sql`familiar_network`,
-  where: (now) => sql`seen_on < ${dayOf(daysBefore(now, FAMILIAR_DAYS))}`,
+  where: (now) => sql`seen_on < ${toDay(toDaysBefore(now, FAMILIAR_DAYS))}`,
 })
 
 /** Codes that ended a day ago. */
-export const expiredCodes = expireRows({
+export const expiredCodes = createExpiry({
   table: sql`otp_code`,
-  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+  where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
 })

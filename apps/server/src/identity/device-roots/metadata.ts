@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
-import { DAY_MS, dayOf } from '../../platform/day.ts'
-import { OperatorProblem } from '../../platform/operator-problem.ts'
+import { OperatorProblem } from '@stillhere/messages'
+import { DAY_MS, toDay } from '../../platform/day.ts'
 
 /** Levels of FIDO's certification, the lowest first. */
 export const CERTIFICATIONS = ['L1', 'L1plus', 'L2', 'L2plus', 'L3', 'L3plus'] as const
@@ -125,7 +125,7 @@ const AAGUID = /^(?!0{8}-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 function readModel(id: string, { metadataStatement, statusReports }: Members, { now, least }: Choice) {
   const { aaguid, protocolFamily, description, keyProtection, attestationRootCertificates } =
     toObject(metadataStatement) ?? {}
-  const certification = findCertification(statusReports, dayOf(now))
+  const certification = findCertification(statusReports, toDay(now))
   const isCertified =
     certification !== undefined && CERTIFICATIONS.indexOf(certification) >= CERTIFICATIONS.indexOf(least)
   const isOwn = typeof aaguid === 'string' && aaguid.toLowerCase() === id && protocolFamily === 'fido2'

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { dayOf } from '../../platform/day.ts'
+import { toDay } from '../../platform/day.ts'
 import { type Certification, type Demand, type DeviceModel, GRACE_DAYS, type Metadata } from './metadata.ts'
 
 /** What was imported last, and under which demand. */
@@ -52,7 +52,7 @@ export async function deleteMetadata(db: Queries): Promise<boolean> {
   return (await db.query(sql`DELETE FROM device_metadata RETURNING 1`)).length > 0
 }
 
-const usable = (now: Date) => sql`next_update + ${GRACE_DAYS}::int >= ${dayOf(now)}::date`
+const usable = (now: Date) => sql`next_update + ${GRACE_DAYS}::int >= ${toDay(now)}::date`
 
 /** Whether any imported model counts now. */
 export async function hasModels(db: Queries, now: Date): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { Queries } from '../../platform/database/pool.ts'
-import { fieldProblem } from '../../platform/problem.ts'
+import { refuseField } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { hasModels, readModelRoots } from './store.ts'
@@ -41,12 +41,12 @@ export function computeFingerprint({ fingerprint256 }: X509Certificate): Buffer 
 }
 
 /** Whether anything could show to this service now on which hardware a scan was made. */
-export async function acceptsDevices(db: Queries, { settings, now }: Surroundings): Promise<boolean> {
+export async function isAcceptingDevices(db: Queries, { settings, now }: Surroundings): Promise<boolean> {
   return settings.deviceRoots.length > 0 || (await hasModels(db, now))
 }
 
 /** 400 for a level that cannot be reached here. */
 export async function requireReachable({ db, settings, now }: Service, assurance: number | undefined): Promise<void> {
-  if (assurance === 3 && !(await acceptsDevices(db, { settings, now: now() })))
-    throw fieldProblem('/assurance', 'must be 1 or 2: this service accepts no attested devices')
+  if (assurance === 3 && !(await isAcceptingDevices(db, { settings, now: now() })))
+    throw refuseField('/assurance', 'must be 1 or 2: this service accepts no attested devices')
 }

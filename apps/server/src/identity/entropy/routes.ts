@@ -1,31 +1,31 @@
 import { type AnswerOf, getEntropy, getLedger, recordEntropy } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { dayOf } from '../../platform/day.ts'
+import { toDay } from '../../platform/day.ts'
 import { toEmailKey } from '../../platform/email.ts'
 import { openCursor, sealCursor, serveTx } from '../../platform/http/endpoint.ts'
 import type { Service } from '../../platform/service.ts'
-import { authorizeNode, demandToken } from '../access/authorize.ts'
-import { addEntry, type Change, listEntries, takeGain } from '../activity-store.ts'
-import { findNode, lockNode, markActive, type Node, saveBestPes, saveEntropy } from '../node-store.ts'
+import { requireNodeAccess, requireToken } from '../access/authorize.ts'
+import { addEntry, type Change, listEntries, spendGain } from '../activity-store.ts'
+import { findNode, lockNode, recordActivity, type Node, saveBestPes, saveEntropy } from '../node-store.ts'
 import { type Entropy, type Recorded, recordBeyondLimit, recordScan, type Scan, toState } from './rules.ts'
 
 export function entropyRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, getEntropy, async (tx, { query, request }) => {
-    const node = await authorizeNode(tx, service, { node: await findNode(tx, toEmailKey(query.email)), request })
+    const node = await requireNodeAccess(tx, service, { node: await findNode(tx, toEmailKey(query.email)), request })
     return stateAt(node, node, tx.now)
   })
 
   serveTx(app, recordEntropy, async (tx, { body, request }) => {
     const found = await lockNode(tx, toEmailKey(body.email))
-    const node = await authorizeNode(tx, service, { node: found, request })
+    const node = await requireNodeAccess(tx, service, { node: found, request })
     const { pesScore: pes, pesNoise: noise = 0, pesFrequency: frequency = 0, pesBiological: biological = 0 } = body
     const recorded = await record(tx, node, { pes, noise, frequency, biological })
     return toAnswer(node, recorded, tx.now)
   })
 
   serveTx(app, getLedger, async (tx, { query, request }) => {
-    const { nodeId } = await demandToken(tx, service, request)
+    const { nodeId } = await requireToken(tx, service, request)
     const { limit = 100, cursor } = query
     const list = `ledger:${nodeId}`
     const before = cursor === undefined ? null : openCursor(service.secrets, list, cursor)
@@ -38,12 +38,12 @@ export function entropyRoutes(app: FastifyInstance, service: Service): void {
 }
 
 async function record(tx: Transaction, node: Node, scan: Scan): Promise<Recorded> {
-  const day = dayOf(tx.now)
-  if (!(await takeGain(tx, node.id, day))) return recordWithoutGain(tx, node, scan)
+  const day = toDay(tx.now)
+  if (!(await spendGain(tx, node.id, day))) return recordWithoutGain(tx, node, scan)
   const recorded = recordScan(node, scan, day)
   await saveEntropy(tx, node.id, { ...recorded.after, now: tx.now })
   await writeLedger(tx, node, recorded)
-  await markActive(tx, node, day)
+  await recordActivity(tx, node, day)
   return recorded
 }
 
@@ -75,5 +75,5 @@ function toAnswer(node: Node, recorded: Recorded, now: Date): AnswerOf<typeof re
 }
 
 function stateAt(node: Node, entropy: Entropy, now: Date): AnswerOf<typeof getEntropy> {
-  return toState(entropy, { day: dayOf(now), registeredDay: dayOf(node.registeredAt), scanCount: node.scanCount })
+  return toState(entropy, { day: toDay(now), registeredDay: toDay(node.registeredAt), scanCount: node.scanCount })
 }

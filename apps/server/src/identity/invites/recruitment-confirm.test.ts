@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { contentsOf } from '../../../test/contents.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { activate, listQueuedMails } from '../../../test/sign-in.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { type Limits, parseLimits } from '../../platform/settings/limits.ts'
 
@@ -122,7 +122,7 @@ describe('POST /api/recruitment/confirm', () => {
     await apply('forgotten@example.org')
     await applyAndConfirm('kept@example.org')
     later(92 * 24 + 1)
-    await tidy(service)
+    await deleteExpired(service)
     expect(await service.db.query(sql`SELECT email FROM recruitment_application`)).toEqual([
       { email: 'kept@example.org' },
     ])

@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { daysBefore } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { toDaysBefore } from '../../platform/day.ts'
 
 export type Application = {
   emailKey: string
@@ -122,9 +122,9 @@ export async function deleteApplication(db: Queries, emailKey: string): Promise<
 }
 
 /** Applications whose mailed link nobody opened in 90 days. */
-export const unconfirmedApplications = expireRows({
+export const unconfirmedApplications = createExpiry({
   table: sql`recruitment_application`,
-  where: (now) => sql`confirmed_at IS NULL AND link_expires_at < ${daysBefore(now, 90)}`,
+  where: (now) => sql`confirmed_at IS NULL AND link_expires_at < ${toDaysBefore(now, 90)}`,
 })
 
 /** So many places are for founding testers. The tables have the same bound. */

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import { foldMailbox, toEmail } from '../../platform/email.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
 import { readLanguage } from '../../platform/http/origin.ts'
-import { budgetOwner, refuseIfUsedUp } from '../../platform/limits/budgets.ts'
+import { toBudgetOwner, requireSpent } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
@@ -24,13 +24,13 @@ import {
   takeFoundingPlace,
   takePosition,
 } from './recruitment-store.ts'
-import { makeInviteCodes } from './routes.ts'
+import { addInviteCodes } from './routes.ts'
 
 export function recruitmentRoutes(app: FastifyInstance, service: Service): void {
   const openings = createFlood(service.settings.limits['lookup.address'])
 
   serveTx(app, applyForRecruitment, {
-    prepare: ({ request }) => app.takeFromCallerBudget('recruitment.address', request),
+    prepare: ({ request }) => app.spendCallerBudget('recruitment.address', request),
     commit: (tx, { body, request }) =>
       apply(tx, service, { application: toApplication(body), language: readLanguage(request) }),
   })
@@ -38,7 +38,7 @@ export function recruitmentRoutes(app: FastifyInstance, service: Service): void 
   // A POST, because programs that look through mails open every link in them.
   serveTx(app, confirmApplication, {
     prepare: async ({ request }) => {
-      refuseIfUsedUp(openings.take(budgetOwner('lookup.address', request.ip), service.now().getTime()))
+      requireSpent(openings.take(toBudgetOwner('lookup.address', request.ip), service.now().getTime()))
     },
     commit: (tx, { body, reply }) => {
       reply.header('cache-control', 'no-store')
@@ -116,7 +116,7 @@ async function giveInvite(
   foundingNumber: number,
 ): Promise<string | null> {
   await saveFoundingNumber(tx, emailKey, foundingNumber)
-  const [code = null] = await makeInviteCodes(tx, service, { count: 1, now: tx.now })
+  const [code = null] = await addInviteCodes(tx, service, { count: 1, now: tx.now })
   return code
 }
 

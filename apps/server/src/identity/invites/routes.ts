@@ -10,12 +10,12 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
-import { dayOf, secondsUntilNextDay } from '../../platform/day.ts'
+import { toDay, countSecondsToNextDay } from '../../platform/day.ts'
 import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
 import { findOwnAddress, readLanguage } from '../../platform/http/origin.ts'
-import { budgetOwner, tooMany } from '../../platform/limits/budgets.ts'
+import { toBudgetOwner, refuseTooMany } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
-import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { findInvisible } from '../../platform/visible-text.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -36,8 +36,8 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
   const guesses = createFlood(service.settings.limits['lookup.address'])
 
   serve(app, validateInvite, async ({ body: { code }, request, reply }) => {
-    const spent = guesses.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
-    if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many lookups from this address.')
+    const spent = guesses.take(toBudgetOwner('lookup.address', request.ip), service.now().getTime())
+    if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds, 'Too many lookups from this address.')
     reply.header('cache-control', 'no-store')
     const reason = await reasonAgainst(service, code)
     return { valid: reason === null, code, reason }
@@ -45,7 +45,7 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, createInvites, async (tx, { body, reply }) => {
     reply.header('cache-control', 'no-store')
-    return { codes: await makeInviteCodes(tx, service, { ...readWish(body), now: tx.now }) }
+    return { codes: await addInviteCodes(tx, service, { ...readWish(body), now: tx.now }) }
   })
 
   serveTx(app, listInvites, async (tx, { query: { limit = 100, cursor }, reply }) => {
@@ -77,7 +77,7 @@ export function invitesRoutes(app: FastifyInstance, service: Service): void {
 
 /** How many are wanted, and for whom; 400 for a note that hides something. */
 function readWish({ count = 1, note = '' }: BodyOf<typeof createInvites>): { count: number; note: string } {
-  if (findInvisible(note) !== undefined) throw fieldProblem('/note', 'must be one line of visible characters')
+  if (findInvisible(note) !== undefined) throw refuseField('/note', 'must be one line of visible characters')
   return { count, note: note.trim() }
 }
 
@@ -109,7 +109,7 @@ function readId(text: string): number | undefined {
 }
 
 /** Makes invite codes and returns them; only their keyed hashes are stored. */
-export async function makeInviteCodes(
+export async function addInviteCodes(
   db: Queries,
   { secrets, settings }: Service,
   { count, note = '', now }: { count: number; note?: string | undefined; now: Date },
@@ -128,7 +128,7 @@ export async function makeInviteCodes(
 /** 400 for a code that no invite can have. */
 export function demandInviteForm(code: string | undefined, { settings }: Service): void {
   if (code === undefined || isInviteCode(code, settings.invitePrefix)) return
-  throw fieldProblem('/invite_code', `must look like ${settings.invitePrefix}-XXXX-XXXX, in capital letters and digits`)
+  throw refuseField('/invite_code', `must look like ${settings.invitePrefix}-XXXX-XXXX, in capital letters and digits`)
 }
 
 /** 403, 409 or 410 for a code that lets nobody in any more, or never did. */
@@ -146,7 +146,7 @@ export async function reserveInvite(
 ): Promise<number> {
   const hash = secrets.hash('invite', code)
   const until = new Date(tx.now.getTime() + RESERVED_SECONDS * 1000)
-  const id = await reserve(tx, { hash, emailHash, now: tx.now, until, day: dayOf(tx.now) })
+  const id = await reserve(tx, { hash, emailHash, now: tx.now, until, day: toDay(tx.now) })
   if (id !== undefined) return id
   throw inviteProblem(judgeRefusal(await findInvite(tx, hash), tx.now), tx.now)
 }
@@ -162,7 +162,7 @@ export async function consumeInvite(
 
 function inviteProblem(refusal: Refusal, now: Date): RequestProblem {
   if (refusal === 'tooManyReservations') {
-    return tooMany(secondsUntilNextDay(now), 'This invite code was tried with too many e-mail addresses today.')
+    return refuseTooMany(countSecondsToNextDay(now), 'This invite code was tried with too many e-mail addresses today.')
   }
   const [code, detail] = INVITE_PROBLEMS[refusal]
   return new RequestProblem(code, detail)

@@ -1,4 +1,4 @@
-import { dayOf } from '../../platform/day.ts'
+import { toDay } from '../../platform/day.ts'
 
 /** How long an invite waits for the e-mail address that a code was sent to; as long as the code itself. */
 export const RESERVED_SECONDS = 600
@@ -54,6 +54,6 @@ export function judgeRefusal(invite: Invite | undefined, now: Date): Refusal {
   if (!invite) return 'unknown'
   const state = judgeState(invite, now)
   if (state !== 'unused') return state
-  const isExhausted = invite.reservedOn === dayOf(now) && invite.reservations >= MAX_RESERVATIONS_PER_DAY
+  const isExhausted = invite.reservedOn === toDay(now) && invite.reservations >= MAX_RESERVATIONS_PER_DAY
   return isExhausted ? 'tooManyReservations' : 'reserved'
 }

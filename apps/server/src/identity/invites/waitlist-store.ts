@@ -1,8 +1,8 @@
 import type { AnswerOf, getWaitlist } from '@stillhere/contract'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { DAY_MS, daysBefore } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { DAY_MS, toDaysBefore } from '../../platform/day.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 
 type NewWaiting = { emailHash: Buffer; sealed: Buffer; now: Date }
@@ -47,9 +47,9 @@ export async function deleteWaitingById(db: Queries, id: number): Promise<boolea
 }
 
 /** Whoever asked 90 days ago, invited or not. */
-export const expiredWaiting = expireRows({
+export const expiredWaiting = createExpiry({
   table: sql`waiting`,
-  where: (now) => sql`asked_at < ${daysBefore(now, KEPT_DAYS)}`,
+  where: (now) => sql`asked_at < ${toDaysBefore(now, KEPT_DAYS)}`,
 })
 
 /** After so many days nobody waits any more. */

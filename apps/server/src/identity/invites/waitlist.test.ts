@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { activate, lastCode, listQueuedMails, oneInvite } from '../../../test/sign-in.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { DAY_MS } from '../../platform/day.ts'
 import { type Limits, parseLimits } from '../../platform/settings/limits.ts'
@@ -120,7 +120,7 @@ describe('off the list', () => {
     expect(await listed()).toEqual([])
     await waitFor('kim@example.org')
     service.clock.pass(91 * DAY_MS)
-    await tidy(service)
+    await deleteExpired(service)
     expect(await service.db.query(sql`SELECT id FROM waiting`)).toEqual([])
   })
 })

@@ -15,16 +15,16 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import { type EmailAddress, foldMailbox, toEmail } from '../../platform/email.ts'
 import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
 import { findIssuerName, readLanguage } from '../../platform/http/origin.ts'
-import { budgetOwner, emailBudget, refuseIfUsedUp, takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import { toBudgetOwner, createBudget, requireSpent, spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
-import { takeFromBudget } from '../../platform/limits/store.ts'
-import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { spendBudget } from '../../platform/limits/store.ts'
+import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import { openToken, type Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { findInvisible } from '../../platform/visible-text.ts'
 import { queueMail } from '../mail/queue.ts'
 import { findNode } from '../node-store.ts'
-import { makeInviteCodes } from './routes.ts'
+import { addInviteCodes } from './routes.ts'
 import {
   decideState,
   deleteWaiting,
@@ -41,14 +41,14 @@ export function waitlistRoutes(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
   const openings = createFlood(settings.limits['lookup.address'])
   const takeOpening = ({ ip }: FastifyRequest) =>
-    refuseIfUsedUp(openings.take(budgetOwner('lookup.address', ip), service.now().getTime()))
+    requireSpent(openings.take(toBudgetOwner('lookup.address', ip), service.now().getTime()))
 
   serve(app, getWaitlist, async () => ({ state: decideState(settings) }))
 
   serveTx(app, askForInvite, {
     prepare: async ({ request }) => {
       demandOpen(service)
-      await takeFromAddressBudget(service, 'waitlist.address', request)
+      await spendAddressBudget(service, 'waitlist.address', request)
     },
     commit: async (tx, { body, request }) => {
       const origin = findIssuerName(settings, request) ?? null
@@ -63,7 +63,7 @@ export function waitlistRoutes(app: FastifyInstance, service: Service): void {
       takeOpening(request)
     },
     commit: async (tx, { body: { link, note = '' }, request, reply }) => {
-      if (findInvisible(note) !== undefined) return fieldProblem('/note', 'must be one line of visible characters')
+      if (findInvisible(note) !== undefined) return refuseField('/note', 'must be one line of visible characters')
       reply.header('cache-control', 'no-store')
       return { state: await join(tx, service, { link, note: note.trim(), language: readLanguage(request) }) }
     },
@@ -122,7 +122,7 @@ async function admit(
   if (!sealed) return false
   const { email, language = 'en' } = openEntry(service.secrets, sealed)
   // Not the address: notes of invites are kept for good.
-  const [code = ''] = await makeInviteCodes(tx, service, { count: 1, note: 'Waitlist', now: tx.now })
+  const [code = ''] = await addInviteCodes(tx, service, { count: 1, note: 'Waitlist', now: tx.now })
   await queueMail(tx, service, { kind: 'invite', to: email, params: { code, origin }, language })
   return true
 }
@@ -149,8 +149,8 @@ async function mailLink(
   service: Service,
   { email, origin, language }: { email: EmailAddress; origin: string | null; language: Language },
 ): Promise<void> {
-  const budget = emailBudget(tx, service, 'waitlist.mailbox', foldMailbox(email.key))
-  if (!(await takeFromBudget(tx, budget)).ok) return
+  const budget = createBudget(tx, service, 'waitlist.mailbox', foldMailbox(email.key))
+  if (!(await spendBudget(tx, budget)).ok) return
   const expiresAt = new Date(tx.now.getTime() + LINK_MS)
   const link = writeLink(service.secrets, { email: email.mailbox, expiresAt })
   await queueMail(tx, service, { kind: 'waitlist', to: email.mailbox, params: { link, origin }, expiresAt, language })

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/mails.ts'
-import { filePost, removeOldFiles } from './transport.ts'
+import { createFilePost, removeOldFiles } from './transport.ts'
 
 const LETTER = {
   id: 12,
@@ -23,7 +23,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 describe('mails as files', () => {
   it('are whole, for their owner only, and named in the log by nothing but the file', async () => {
-    expect(await filePost(dataDir, log)(LETTER)).toEqual({ outcome: 'sent' })
+    expect(await createFilePost(dataDir, log)(LETTER)).toEqual({ outcome: 'sent' })
     const file = join(dataDir, 'outbox', '12-0a1b2c3d.eml')
     expect(readFileSync(file)).toEqual(LETTER.raw)
     expect([statSync(file).mode & 0o777, statSync(join(dataDir, 'outbox')).mode & 0o777]).toEqual([0o600, 0o700])
@@ -31,7 +31,7 @@ describe('mails as files', () => {
   })
 
   it('are one file for one mail, however often it is tried', async () => {
-    const post = filePost(dataDir, log)
+    const post = createFilePost(dataDir, log)
     await post(LETTER)
     await post(LETTER)
     expect(readdirSync(join(dataDir, 'outbox'))).toEqual(['12-0a1b2c3d.eml'])
@@ -39,7 +39,7 @@ describe('mails as files', () => {
 
   it('fail, and are tried again, while the folder cannot be written', async () => {
     writeFileSync(join(dataDir, 'outbox'), 'a file where the folder should be')
-    expect(await filePost(dataDir, log)(LETTER)).toEqual({
+    expect(await createFilePost(dataDir, log)(LETTER)).toEqual({
       outcome: 'failed',
       problem: 'the file could not be written: EEXIST',
     })

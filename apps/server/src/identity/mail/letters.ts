@@ -4,7 +4,7 @@ import type { Outcome } from '../../platform/outbox/rules.ts'
 import type { Delivery } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
 import { parseSender, type Sender } from '../../platform/settings/settings.ts'
-import { escapeHtml, findInvisible } from '../../platform/visible-text.ts'
+import { encodeHtml, findInvisible } from '../../platform/visible-text.ts'
 import { type ApprovalParams, type CodeParams, type Line, type Mail, type MailContext, writeWords } from './words.ts'
 
 /** A mail in the form in which it travels. */
@@ -127,7 +127,7 @@ const BODY_STYLE = 'font-family:sans-serif;line-height:1.5'
 const CODE_STYLE = 'font-family:monospace;font-size:1.6em;letter-spacing:.1em'
 
 function htmlLine(line: Line): string {
-  if (typeof line === 'string') return `<p>${escapeHtml(line)}</p>`
-  if ('code' in line) return `<p style="${CODE_STYLE}">${escapeHtml(line.code)}</p>`
-  return `<p><a href="${escapeHtml(line.link)}">${escapeHtml(line.link)}</a></p>`
+  if (typeof line === 'string') return `<p>${encodeHtml(line)}</p>`
+  if ('code' in line) return `<p style="${CODE_STYLE}">${encodeHtml(line.code)}</p>`
+  return `<p><a href="${encodeHtml(line.link)}">${encodeHtml(line.link)}</a></p>`
 }

@@ -4,8 +4,8 @@ import { sendMails } from '../../../test/mails.ts'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import type { Node } from '../node-store.ts'
-import { notifyOwner } from '../notices/routes.ts'
-import { smtpPost } from './transport.ts'
+import { sendApprovalNotices } from '../notices/routes.ts'
+import { createSmtpPost } from './transport.ts'
 
 let service: TestService
 let server: MailServer
@@ -32,7 +32,7 @@ const exportNode = async (node: Node) =>
 /** What a mail server gets for a node while somebody else asks for an approval and its data is exported. */
 async function readMails(node: Node) {
   await service.db.transaction((tx) =>
-    notifyOwner(tx, service, {
+    sendApprovalNotices(tx, service, {
       nodeId: node.id,
       asker: 'Shop',
       path: '/approve/apr_1',
@@ -40,7 +40,7 @@ async function readMails(node: Node) {
     }),
   )
   await exportNode(node)
-  await sendMails(service, smtpPost(server.url))
+  await sendMails(service, createSmtpPost(server.url))
   const letters = await Promise.all(server.received.splice(0).map(({ raw }) => readMail(raw)))
   return letters.map(({ subject = '' }) => subject).toSorted((one, other) => one.localeCompare(other))
 }

@@ -3,18 +3,24 @@ import { type MailServer, readMail, smtpError, startMailServer } from '../../../
 import { codeMail, mailRows, queue, sendMails } from '../../../test/mails.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import type { Outcome } from '../../platform/outbox/rules.ts'
-import { claimDue, completeDelivery, type Delivery, giveUp, retryDelivery } from '../../platform/outbox/store.ts'
+import {
+  claimDue,
+  completeDelivery,
+  type Delivery,
+  cancelDelivery,
+  recordFailure,
+} from '../../platform/outbox/store.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { type Limits, parseLimits } from '../../platform/settings/limits.ts'
 import { composeLetter, type Post } from './letters.ts'
 import { type NewMail, queueMail } from './queue.ts'
-import { smtpPost } from './transport.ts'
+import { createSmtpPost } from './transport.ts'
 
 let service: TestService
 let server: MailServer
 let lines: string[]
 const log = (line: string) => void lines.push(line)
-const sendAll = (post: Post = smtpPost(server.url)) => sendMails(service, post, { log })
+const sendAll = (post: Post = createSmtpPost(server.url)) => sendMails(service, post, { log })
 const stateOf = async () => (await mailRows(service))[0]
 
 beforeEach(async () => {
@@ -87,17 +93,17 @@ describe('sending', () => {
     const answers = [smtpError(451, 'later, ada@example.org'), undefined]
     const moody = await startMailServer({ answer: () => answers.shift() })
     await queue(service, codeMail())
-    await sendAll(smtpPost(moody.url))
+    await sendAll(createSmtpPost(moody.url))
     expect(await stateOf()).toMatchObject({
       state: 'waiting',
       attempts: 1,
       nextTryAt: new Date('2026-03-10T12:00:30Z'),
     })
     service.clock.set('2026-03-10T12:00:29.999Z')
-    await sendAll(smtpPost(moody.url))
+    await sendAll(createSmtpPost(moody.url))
     expect(moody.received).toHaveLength(0)
     service.clock.set('2026-03-10T12:00:30Z')
-    await sendAll(smtpPost(moody.url))
+    await sendAll(createSmtpPost(moody.url))
     expect(moody.received).toHaveLength(1)
     expect(await stateOf()).toMatchObject({ state: 'sent', attempts: 2, problem: '' })
     await moody.stop()
@@ -106,7 +112,7 @@ describe('sending', () => {
   it('gives up at once what the server refuses for good, and keeps nobody’s address in problem and log', async () => {
     const stern = await startMailServer({ answer: () => smtpError(550, '<ada@example.org> ada is unknown') })
     await queue(service, codeMail())
-    await sendAll(smtpPost(stern.url))
+    await sendAll(createSmtpPost(stern.url))
     const row = await stateOf()
     expect(row).toMatchObject({ state: 'dead', attempts: 1, nextTryAt: null })
     expect(row?.problem).toMatch(/550/)
@@ -181,7 +187,7 @@ describe('sending', () => {
 
   it('begins nothing more once it is stopped', async () => {
     await queue(service, codeMail(), codeMail())
-    await sendMails(service, smtpPost(server.url), { stopped: AbortSignal.abort() })
+    await sendMails(service, createSmtpPost(server.url), { stopped: AbortSignal.abort() })
     expect(server.received).toEqual([])
   })
 })
@@ -207,7 +213,7 @@ describe('once', () => {
   it('a process that dies after the server took the mail and before it noted so causes one double, of the same Message-ID', async () => {
     await queue(service, codeMail())
     const claimed = await claimOne()
-    await smtpPost(server.url)(await composeLetter(service, claimed))
+    await createSmtpPost(server.url)(await composeLetter(service, claimed))
     service.clock.set('2026-03-10T12:05:00Z')
     await sendAll()
     await sendAll()
@@ -222,8 +228,8 @@ describe('once', () => {
     service.clock.set('2026-03-10T12:05:00Z')
     const newer = await claimOne()
     await service.db.transaction(async (tx) => {
-      await retryDelivery(tx, late, { status: null, nextTryAt: tx.now, problem: 'late' })
-      await giveUp(tx, late, { status: null, problem: 'late', now: tx.now })
+      await recordFailure(tx, late, { status: null, nextTryAt: tx.now, problem: 'late' })
+      await cancelDelivery(tx, late, { status: null, problem: 'late', now: tx.now })
     })
     expect(await stateOf()).toMatchObject({ state: 'sending', attempts: 2, nextTryAt: newer.lapsesAt, problem: '' })
   })

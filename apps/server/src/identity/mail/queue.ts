@@ -1,9 +1,9 @@
 import { chooseLanguage, type Language } from '@stillhere/messages'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { parseEmail, toEmail } from '../../platform/email.ts'
-import { emailBudget, takeFromSharedBudgets } from '../../platform/limits/budgets.ts'
-import { takeExactly } from '../../platform/limits/store.ts'
-import { enqueue } from '../../platform/outbox/store.ts'
+import { createBudget, spendSharedBudgets } from '../../platform/limits/budgets.ts'
+import { spendExactly } from '../../platform/limits/store.ts'
+import { queueDelivery } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
 import type { LimitName } from '../../platform/settings/limits.ts'
 import type { Node } from '../node-store.ts'
@@ -14,13 +14,13 @@ import type { Mail, OwnerEvent } from './words.ts'
  * Tells the owner by mail what happened to the node, in the owner's language: who caused it may be somebody else. Each event has a budget of its own, so that no other one can keep it
  * quiet; once it is empty the mailbox has heard of it often enough today.
  */
-export async function tellOwner(
+export async function queueOwnerNotice(
   tx: Transaction,
   service: Service,
   { node, event }: { node: Node; event: OwnerEvent },
 ): Promise<void> {
-  const budget = emailBudget(tx, service, 'notice.node', `${event} ${node.emailKey}`)
-  if (!(await takeExactly(tx, budget)).ok) return
+  const budget = createBudget(tx, service, 'notice.node', `${event} ${node.emailKey}`)
+  if (!(await spendExactly(tx, budget)).ok) return
   const params = { event, at: tx.now.toISOString() }
   const language = chooseLanguage([node.language ?? ''])
   await queueNotice(tx, service, { kind: 'notice', to: toEmail(node.email).mailbox, params, language })
@@ -44,7 +44,7 @@ export type NewMail = Mail & {
 export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
   const id = await writeMail(tx, service, mail)
   const budget = mail.kind === 'code' ? 'mail.code.all' : 'mail.other.all'
-  await takeFromSharedBudgets(tx, service, [budget, ...(mail.alsoPaidFrom ? [mail.alsoPaidFrom] : [])])
+  await spendSharedBudgets(tx, service, [budget, ...(mail.alsoPaidFrom ? [mail.alsoPaidFrom] : [])])
   return id
 }
 
@@ -63,5 +63,5 @@ async function writeMail(tx: Transaction, service: Service, mail: NewMail): Prom
   demandPlainParams(mail)
   const text = JSON.stringify({ to, params, ...(language === 'en' ? {} : { language }) })
   const payload = service.secrets.seal('mail', text)
-  return enqueue(tx, { channel: 'mail', kind, payload, urgent: kind === 'code', now: tx.now, expiresAt })
+  return queueDelivery(tx, { channel: 'mail', kind, payload, urgent: kind === 'code', now: tx.now, expiresAt })
 }

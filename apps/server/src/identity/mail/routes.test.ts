@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { codeMail, mailRows, queue, sendMails, temporaryFolder } from '../../../test/mails.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
-import { filePost } from './transport.ts'
+import { createFilePost } from './transport.ts'
 
 const ADMIN = { headers: { 'x-admin-secret': 'the-admin-secret' } }
 let service: TestService
@@ -59,7 +59,7 @@ describe('GET /api/admin/outbox', () => {
     await queue(service, codeMail('ada@example.org', '987123'), codeMail('žofie@example.org', '111222'))
     await sendMails(
       service,
-      filePost(dataDir, () => {}),
+      createFilePost(dataDir, () => {}),
     )
     const list = async (smtpUrl: string | undefined) => {
       const app = createTestApp({ ...service, settings: { ...service.settings, dataDir, smtpUrl } })
@@ -131,7 +131,7 @@ describe('POST /api/admin/outbox/test', () => {
     const { id } = (await service.call('POST', '/api/admin/outbox/test', asked)).json()
     await sendMails(
       service,
-      filePost(dataDir, () => {}),
+      createFilePost(dataDir, () => {}),
     )
     const read = async (smtpUrl: string | undefined) => {
       const app = createTestApp({ ...service, settings: { ...service.settings, dataDir, smtpUrl } })

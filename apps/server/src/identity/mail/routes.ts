@@ -3,7 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { shortenEmail } from '../../platform/email.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
 import { readLanguage } from '../../platform/http/origin.ts'
-import { countDeliveries, listDeliveries, type LoggedDelivery, restartDelivery } from '../../platform/outbox/store.ts'
+import {
+  countDeliveries,
+  listDeliveries,
+  type LoggedDelivery,
+  queueDeliveryAgain,
+} from '../../platform/outbox/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { queueMail } from './queue.ts'
@@ -39,7 +44,7 @@ export function mailRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, retryMail, async (tx, { params }) => {
     const mail = { channel: 'mail', id: readId(params.id), states: ['dead'], now: tx.now } as const
-    if (await restartDelivery(tx, mail)) return { success: true }
+    if (await queueDeliveryAgain(tx, mail)) return { success: true }
     throw new RequestProblem('NOT_FOUND', 'No dead mail that is still needed has this id.')
   })
 }

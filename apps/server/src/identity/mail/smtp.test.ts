@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type MailServer, smtpError, startMailServer } from '../../../test/mail-server.ts'
-import { isLoopback, smtpPost } from './transport.ts'
+import { isLoopback, createSmtpPost } from './transport.ts'
 
 const LETTER = {
   id: 1,
@@ -42,7 +42,7 @@ async function rawServer(talk: (socket: Socket) => void): Promise<string> {
 describe('sending by SMTP', () => {
   it('delivers the letter as it is', async () => {
     const server = await mailServer()
-    expect(await smtpPost(server.url)(LETTER)).toEqual({ outcome: 'sent' })
+    expect(await createSmtpPost(server.url)(LETTER)).toEqual({ outcome: 'sent' })
     expect(server.received).toEqual([
       { from: 'stillhere@example.org', to: ['ada@example.org'], secure: false, raw: LETTER.raw.toString() },
     ])
@@ -50,7 +50,7 @@ describe('sending by SMTP', () => {
 
   it('delivers to an address that is not ASCII', async () => {
     const server = await mailServer()
-    expect(await smtpPost(server.url)({ ...LETTER, to: 'žofie@example.org' })).toEqual({ outcome: 'sent' })
+    expect(await createSmtpPost(server.url)({ ...LETTER, to: 'žofie@example.org' })).toEqual({ outcome: 'sent' })
     expect(server.received[0]?.to).toEqual(['žofie@example.org'])
   })
 
@@ -64,7 +64,7 @@ describe('sending by SMTP', () => {
     const atData = await mailServer({ answer: () => refusal })
     const atRecipient = await mailServer({ onRcptTo: (_address, _session, done) => done(refusal) })
     for (const { url } of [atData, atRecipient]) {
-      const posted = await smtpPost(url)(LETTER)
+      const posted = await createSmtpPost(url)(LETTER)
       expect(posted).toEqual({ outcome, problem: expect.stringContaining(`${status}`) })
       expect(JSON.stringify(posted)).not.toMatch(/ada|@/)
     }
@@ -75,7 +75,7 @@ describe('sending by SMTP', () => {
       disabledCommands: ['STARTTLS'],
       onAuth: (_auth, _session, done) => done(smtpError(535, 'wrong password')),
     })
-    const posted = await smtpPost(server.url.replace('//', '//user:secret-word@'))(LETTER)
+    const posted = await createSmtpPost(server.url.replace('//', '//user:secret-word@'))(LETTER)
     expect(posted).toEqual({ outcome: 'failed', problem: expect.stringContaining('535') })
     expect(JSON.stringify(posted)).not.toContain('secret-word')
   })
@@ -91,19 +91,19 @@ describe('sending by SMTP', () => {
       },
     })
     const url = server.url.replace('//', '//me%40example.org:p%2Fw@')
-    expect(await smtpPost(url)(LETTER)).toEqual({ outcome: 'sent' })
+    expect(await createSmtpPost(url)(LETTER)).toEqual({ outcome: 'sent' })
     expect(seen).toEqual([['me@example.org', 'p/w']])
   })
 
   it('tries again when the server demands a login that SMTP_URL does not have', async () => {
     const server = await mailServer({ disabledCommands: ['STARTTLS'], authOptional: false })
-    expect(await smtpPost(server.url)(LETTER)).toMatchObject({ outcome: 'failed' })
+    expect(await createSmtpPost(server.url)(LETTER)).toMatchObject({ outcome: 'failed' })
   })
 
   it('fails when nobody listens', async () => {
     const server = await startMailServer()
     await server.stop()
-    expect(await smtpPost(server.url)(LETTER)).toEqual({
+    expect(await createSmtpPost(server.url)(LETTER)).toEqual({
       outcome: 'failed',
       problem: expect.stringContaining('ECONNREFUSED'),
     })
@@ -117,7 +117,7 @@ describe('sending by SMTP', () => {
     ['stops after the greeting', (socket) => socket.write('220 hello\r\n')],
     ['ends after the greeting', (socket) => socket.end('220 hello\r\n')],
   ])('fails, and does not hang, when the server %s', async (_name, talk) => {
-    const post = smtpPost(await rawServer(talk), { greetingMs: 200, silenceMs: 200 })
+    const post = createSmtpPost(await rawServer(talk), { greetingMs: 200, silenceMs: 200 })
     expect(await post(LETTER)).toMatchObject({ outcome: 'failed', problem: expect.stringMatching(/./) })
   })
 
@@ -126,7 +126,7 @@ describe('sending by SMTP', () => {
       const timer = setInterval(() => socket.write('220-wait\r\n'), 10)
       socket.on('close', () => clearInterval(timer))
     })
-    const post = smtpPost(url, { deadlineMs: 200 })
+    const post = createSmtpPost(url, { deadlineMs: 200 })
     expect(await post(LETTER)).toMatchObject({ outcome: 'failed' })
   })
 })
@@ -143,21 +143,21 @@ describe('TLS', () => {
 
   it('is demanded of a server that is not on this machine', async () => {
     const server = await mailServer()
-    const posted = await smtpPost(elsewhere(server))(LETTER)
+    const posted = await createSmtpPost(elsewhere(server))(LETTER)
     expect(posted).toEqual({ outcome: 'failed', problem: expect.stringMatching(/STARTTLS|TLS/) })
     expect(server.received).toEqual([])
   })
 
   it('is used where the server has it', async () => {
     const server = await mailServer({ disabledCommands: ['AUTH'] })
-    const post = smtpPost(elsewhere(server), { tls: { rejectUnauthorized: false } })
+    const post = createSmtpPost(elsewhere(server), { tls: { rejectUnauthorized: false } })
     expect(await post(LETTER)).toEqual({ outcome: 'sent' })
     expect(server.received[0]?.secure).toBe(true)
   })
 
   it('demands a certificate that this machine trusts', async () => {
     const server = await mailServer({ disabledCommands: ['AUTH'] })
-    expect(await smtpPost(elsewhere(server))(LETTER)).toEqual({
+    expect(await createSmtpPost(elsewhere(server))(LETTER)).toEqual({
       outcome: 'failed',
       problem: expect.stringMatching(/certificate/i),
     })
@@ -166,13 +166,13 @@ describe('TLS', () => {
 
   it('may be of any make on this machine', async () => {
     const server = await mailServer({ disabledCommands: ['AUTH'] })
-    expect(await smtpPost(server.url)(LETTER)).toEqual({ outcome: 'sent' })
+    expect(await createSmtpPost(server.url)(LETTER)).toEqual({ outcome: 'sent' })
     expect(server.received[0]?.secure).toBe(true)
   })
 
   it('is there from the start with smtps://', async () => {
     const server = await mailServer({ secure: true })
-    const post = smtpPost(elsewhere(server).replace('smtp:', 'smtps:'), { tls: { rejectUnauthorized: false } })
+    const post = createSmtpPost(elsewhere(server).replace('smtp:', 'smtps:'), { tls: { rejectUnauthorized: false } })
     expect(await post(LETTER)).toEqual({ outcome: 'sent' })
   })
 

@@ -17,7 +17,7 @@ type SmtpOptions = {
 }
 
 /** Sends by SMTP, one conversation for each letter. To another host than this one only through TLS. */
-export function smtpPost(
+export function createSmtpPost(
   smtpUrl: string,
   { tls = {}, greetingMs = 20_000, silenceMs = 120_000, deadlineMs = 180_000 }: SmtpOptions = {},
 ): Post {
@@ -117,7 +117,7 @@ export function withoutAddresses(text: string, to: string): string {
 }
 
 /** Without SMTP_URL: writes each letter as a file that only its owner can read, and logs the file's name. */
-export function filePost(dataDir: string, log: (line: string) => void): Post {
+export function createFilePost(dataDir: string, log: (line: string) => void): Post {
   const folder = outboxFolder(dataDir)
   return async ({ id, messageId, raw }) => {
     try {

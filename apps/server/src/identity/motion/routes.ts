@@ -1,22 +1,22 @@
 import { type AnswerOf, recordMotion } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { dayOf, secondsUntilNextDay } from '../../platform/day.ts'
+import { toDay, countSecondsToNextDay } from '../../platform/day.ts'
 import { toEmailKey } from '../../platform/email.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
-import { tooMany } from '../../platform/limits/budgets.ts'
+import { refuseTooMany } from '../../platform/limits/budgets.ts'
 import type { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { authorizeNode } from '../access/authorize.ts'
-import { MAX_SCANS_PER_DAY, takeScan } from '../activity-store.ts'
+import { requireNodeAccess } from '../access/authorize.ts'
+import { MAX_SCANS_PER_DAY, spendScan } from '../activity-store.ts'
 import {
   addScansToTally,
   addToTally,
   lockNode,
-  markActive,
+  recordActivity,
   type Node,
-  raiseScanCount,
-  scansTally,
+  addScan,
+  toScansTallyName,
 } from '../node-store.ts'
 
 type Answer = AnswerOf<typeof recordMotion>
@@ -24,20 +24,20 @@ type Answer = AnswerOf<typeof recordMotion>
 export function motionRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, recordMotion, async (tx, { body, request }) => {
     const found = await lockNode(tx, toEmailKey(body.email))
-    return record(tx, await authorizeNode(tx, service, { node: found, request }))
+    return record(tx, await requireNodeAccess(tx, service, { node: found, request }))
   })
 }
 
 async function record(tx: Transaction, node: Node): Promise<Answer | RequestProblem> {
-  const day = dayOf(tx.now)
-  const scansToday = await takeScan(tx, node.id, day)
+  const day = toDay(tx.now)
+  const scansToday = await spendScan(tx, node.id, day)
   if (scansToday === undefined) {
     // Returned: the first use of a token closes the node, also when the day's scans are spent.
     const detail = `This node has recorded its ${MAX_SCANS_PER_DAY} scans of today.`
-    return tooMany(secondsUntilNextDay(tx.now), detail, 'DAILY_LIMIT_REACHED')
+    return refuseTooMany(countSecondsToNextDay(tx.now), detail, 'DAILY_LIMIT_REACHED')
   }
-  const scanCount = await raiseScanCount(tx, node.id, tx.now)
-  await markActive(tx, node, day)
+  const scanCount = await addScan(tx, node.id, tx.now)
+  await recordActivity(tx, node, day)
   // Pending nodes are in no public figure; activation forgets their scans.
   if (node.activatedAt !== null) await countScan(tx, day)
   return toAnswer(node, scanCount, MAX_SCANS_PER_DAY - scansToday)
@@ -45,7 +45,7 @@ async function record(tx: Transaction, node: Node): Promise<Answer | RequestProb
 
 async function countScan(tx: Transaction, day: string): Promise<void> {
   await addScansToTally(tx, 1, tx.now)
-  await addToTally(tx, scansTally(day), 1)
+  await addToTally(tx, toScansTallyName(day), 1)
 }
 
 function toAnswer(node: Node, scanCount: number, dailyRemaining: number): Answer {

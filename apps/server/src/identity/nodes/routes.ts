@@ -5,8 +5,8 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import { type EmailAddress, toEmail, foldMailbox } from '../../platform/email.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
 import { readLanguage } from '../../platform/http/origin.ts'
-import { emailBudget, takeFromAddressBudget } from '../../platform/limits/budgets.ts'
-import { takeFromBudget } from '../../platform/limits/store.ts'
+import { createBudget, spendAddressBudget } from '../../platform/limits/budgets.ts'
+import { spendBudget } from '../../platform/limits/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { issueToken } from '../access/authorize.ts'
@@ -27,7 +27,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, subscribe, {
-    prepare: ({ request }) => app.takeFromCallerBudget('subscribe.address', request),
+    prepare: ({ request }) => app.spendCallerBudget('subscribe.address', request),
     commit: async (tx, { body, request }) => {
       const email = toEmail(body.email)
       const { isNew } = await subscribeNode(tx, email)
@@ -37,7 +37,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, uplink, {
-    prepare: ({ request }) => app.takeFromCallerBudget('uplink.address', request),
+    prepare: ({ request }) => app.spendCallerBudget('uplink.address', request),
     commit: async (tx, { body }) => {
       const { node, isNew } = await registerNode(tx, { email: toEmail(body.email), handle: body.node_handle })
       return { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status }
@@ -45,7 +45,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, handshake, {
-    prepare: ({ request }) => takeFromAddressBudget(service, 'handshake.address', request),
+    prepare: ({ request }) => spendAddressBudget(service, 'handshake.address', request),
     commit: async (tx, { body, reply }) => {
       reply.header('cache-control', 'no-store')
       const { email, origin_domain: originDomain, node_handle: handle } = body
@@ -64,6 +64,6 @@ async function confirmSubscription(
   service: Service,
   { email: { key, mailbox }, language }: { email: EmailAddress; language: Language },
 ): Promise<void> {
-  const spent = await takeFromBudget(tx, emailBudget(tx, service, 'subscribe.mailbox', foldMailbox(key)))
+  const spent = await spendBudget(tx, createBudget(tx, service, 'subscribe.mailbox', foldMailbox(key)))
   if (spent.ok) await queueMail(tx, service, { kind: 'subscription', to: mailbox, params: {}, language })
 }

@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { openDatabase } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { deliverDue } from '../../platform/outbox/deliver.ts'
+import { sendDue } from '../../platform/outbox/deliver.ts'
 import { createPost, type Post } from '../../platform/outbox/post.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Node } from '../node-store.ts'
@@ -56,7 +56,7 @@ const send = (settings: Partial<TestService['settings']> = {}, timeoutMs = 10_00
   return deliver(service, post)
 }
 const deliver = (from: Service, post: Post) =>
-  deliverDue(from, createPushTransport(from, post), { log: (line) => lines.push(line), random: () => 0 })
+  sendDue(from, createPushTransport(from, post), { log: (line) => lines.push(line), random: () => 0 })
 const messages = () =>
   service.db.query<{ attempts: number; due: Date }>(
     sql`SELECT attempts, next_try_at AS due FROM outbox WHERE channel = 'push' ORDER BY id`,

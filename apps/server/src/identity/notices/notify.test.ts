@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Node } from '../node-store.ts'
-import { notifyOwner } from './routes.ts'
+import { sendApprovalNotices } from './routes.ts'
 
 const PATH = '/api/node/notices'
 // The clock stands at 2026-03-10T12:00:00Z.
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const set = (payload: object, whose = headers) => service.call('PUT', PATH, { payload, headers: whose })
 const notify = (more: object = {}) =>
   service.db.transaction((tx) =>
-    notifyOwner(tx, service, { nodeId: node.id, asker: 'Shop', path: '/approve/apr_1', expiresAt, ...more }),
+    sendApprovalNotices(tx, service, { nodeId: node.id, asker: 'Shop', path: '/approve/apr_1', expiresAt, ...more }),
   )
 const mails = async () => (await listQueuedMails(service)).filter(({ to }) => to === node.email)
 const addDevice = () =>
@@ -88,7 +88,7 @@ describe('/api/node/notices', () => {
   })
 })
 
-describe('notifyOwner', () => {
+describe('sendApprovalNotices', () => {
   it('writes a mail and a message for each device', async () => {
     await addDevice()
     await addDevice()
@@ -117,7 +117,7 @@ describe('notifyOwner', () => {
 
   it('writes nothing when the transaction of the caller is rolled back', async () => {
     const failed = service.db.transaction(async (tx) => {
-      await notifyOwner(tx, service, { nodeId: node.id, asker: 'Shop', path: '/approve/apr_1', expiresAt })
+      await sendApprovalNotices(tx, service, { nodeId: node.id, asker: 'Shop', path: '/approve/apr_1', expiresAt })
       throw new Error('something else went wrong')
     })
     await expect(failed).rejects.toThrow('something else')

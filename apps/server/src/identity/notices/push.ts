@@ -15,13 +15,13 @@ import { serve, serveTx } from '../../platform/http/endpoint.ts'
 import type { Transport } from '../../platform/outbox/deliver.ts'
 import type { Post, PostRequest } from '../../platform/outbox/post.ts'
 import type { Outcome } from '../../platform/outbox/rules.ts'
-import { type Delivery, enqueue } from '../../platform/outbox/store.ts'
-import { type FieldProblem, refuseFields, RequestProblem } from '../../platform/problem.ts'
+import { type Delivery, queueDelivery } from '../../platform/outbox/store.ts'
+import { type FieldProblem, requireNoProblems, RequestProblem } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { parseSender, type Settings } from '../../platform/settings/settings.ts'
 import { findInvisible } from '../../platform/visible-text.ts'
-import { demandOwner, requireFreshSignIn } from '../access/authorize.ts'
+import { requireOwner, requireFreshSignIn } from '../access/authorize.ts'
 import { lockNodeById } from '../node-store.ts'
 import { describeDevice, judgeAnswer, judgeEndpoint, type PushText, type Subscription } from './rules.ts'
 import {
@@ -46,12 +46,12 @@ export function pushRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, listPushDevices, async (tx, { request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     return { devices: await listDevices(tx, service, nodeId), most: MOST_PUSH_DEVICES }
   })
 
   serveTx(app, removePushDevice, async (tx, { params: { id }, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     if (isUuid(id) && (await deleteDevice(tx, nodeId, id))) return { success: true }
     throw new RequestProblem('NOT_FOUND', 'This node has no such device.')
   })
@@ -66,7 +66,15 @@ export async function queueMessages(
   const payload = secrets.seal('push-message', JSON.stringify(text))
   const devices = await holdDevices(tx, nodeId)
   for (const deviceId of devices)
-    await enqueue(tx, { channel: 'push', kind: 'approval', lane: nodeId, deviceId, payload, now: tx.now, expiresAt })
+    await queueDelivery(tx, {
+      channel: 'push',
+      kind: 'approval',
+      lane: nodeId,
+      deviceId,
+      payload,
+      now: tx.now,
+      expiresAt,
+    })
   return devices.length
 }
 
@@ -152,7 +160,7 @@ function refuseBadDevice({ settings }: Service, { endpoint, keys, name = '' }: G
     ['/keys/p256dh', isPoint(keys.p256dh) ? undefined : 'must be a point of P-256, uncompressed'],
     ['/name', findInvisible(name)],
   ]
-  refuseFields(found.flatMap(([pointer, message]): FieldProblem[] => (message ? [{ pointer, message }] : [])))
+  requireNoProblems(found.flatMap(([pointer, message]): FieldProblem[] => (message ? [{ pointer, message }] : [])))
 }
 
 function isPoint(text: string): boolean {

@@ -4,11 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { toEmail } from '../../platform/email.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
-import { emailBudget } from '../../platform/limits/budgets.ts'
-import { takeExactly } from '../../platform/limits/store.ts'
-import { refuseFields } from '../../platform/problem.ts'
+import { createBudget } from '../../platform/limits/budgets.ts'
+import { spendExactly } from '../../platform/limits/store.ts'
+import { requireNoProblems } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { demandOwner } from '../access/authorize.ts'
+import { requireOwner } from '../access/authorize.ts'
 import { queueNotice } from '../mail/queue.ts'
 import { findNodeById } from '../node-store.ts'
 import { queueMessages } from './push.ts'
@@ -17,13 +17,13 @@ import { readNotices, saveNotices } from './store.ts'
 
 export function noticesRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, getNotices, async (tx, { request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     return readNotices(tx, nodeId)
   })
 
   serveTx(app, setNotices, async (tx, { body, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
-    refuseFields(judgeQuiet(body.quiet))
+    const { nodeId } = await requireOwner(tx, service, request)
+    requireNoProblems(judgeQuiet(body.quiet))
     await saveNotices(tx, nodeId, body)
     return readNotices(tx, nodeId)
   })
@@ -45,13 +45,17 @@ type Notice = {
  * Tells the owner of a node that somebody asks for an approval, by mail and on every device, as the owner decided; never what for. It is
  * written into the caller's transaction. Not notified: in quiet hours, where the owner wants neither, or was told too often this hour.
  */
-export async function notifyOwner(tx: Transaction, service: Service, notice: Notice): Promise<{ notified: boolean }> {
+export async function sendApprovalNotices(
+  tx: Transaction,
+  service: Service,
+  notice: Notice,
+): Promise<{ notified: boolean }> {
   const { nodeId, expiresAt } = notice
   const { mail, quiet } = await readNotices(tx, nodeId)
   if (isQuiet(quiet, tx.now)) return { notified: false }
   const node = await findNodeById(tx, nodeId)
-  const budget = emailBudget(tx, service, 'notice.approval', node.emailKey)
-  if (!(await takeExactly(tx, budget)).ok) return { notified: false }
+  const budget = createBudget(tx, service, 'notice.approval', node.emailKey)
+  if (!(await spendExactly(tx, budget)).ok) return { notified: false }
   const language = chooseLanguage([node.language ?? ''])
   const devices = await queueMessages(tx, service, { nodeId, text: writePushText(notice, language), expiresAt })
   if (mail) await queueMail(tx, service, { to: toEmail(node.email).mailbox, notice, language })

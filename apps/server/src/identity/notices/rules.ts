@@ -1,10 +1,10 @@
 import type { NoticeSettings, PushDevice, QuietHours } from '@stillhere/contract'
 import type { Language } from '@stillhere/messages'
 import { isLoopbackName } from '../../platform/loopback.ts'
-import { type Posted, toOutcome } from '../../platform/outbox/post.ts'
+import { type PostResult, toOutcome } from '../../platform/outbox/post.ts'
 import type { Outcome } from '../../platform/outbox/rules.ts'
 import type { FieldProblem } from '../../platform/problem.ts'
-import { leadsInside } from '../../platform/public-address.ts'
+import { isPrivateUrl } from '../../platform/public-address.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { createSpeakers } from '../../platform/speakers.ts'
 
@@ -66,7 +66,7 @@ export type Subscription = { endpoint: string; keys: { p256dh: string; auth: str
 export type PushText = { title: string; body: string; url: string }
 
 /** The outcome of a POST to a push service (RFC 8030, sections 5 and 7.3). */
-export function judgeAnswer(posted: Posted, now: Date): Outcome {
+export function judgeAnswer(posted: PostResult, now: Date): Outcome {
   const outcome = toOutcome(posted, now)
   const { outcome: result, status = 500 } = outcome
   // Other refusals and redirects, which are not followed, would be the same at the next try.
@@ -84,7 +84,7 @@ export function judgeEndpoint(
   if (url.hash !== '' || url.username !== '' || url.password !== '')
     return 'must have no fragment, no name and no password'
   // Anybody with a node gives such an address, and not the operator: this machine is not excepted where PUBLIC_URL is not set.
-  if (!webhookPrivateAddresses && leadsInside(url))
+  if (!webhookPrivateAddresses && isPrivateUrl(url))
     return 'must not lead to this machine or to a private network; the setting WEBHOOK_PRIVATE_ADDRESSES allows it'
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname))
     ? undefined

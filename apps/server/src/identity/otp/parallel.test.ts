@@ -4,7 +4,7 @@ import { type Process, type Processes, startTestProcesses } from '../../../test/
 import { lastCode, oneInvite, post, listQueuedMails } from '../../../test/sign-in.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { hashCode, hashEmail } from '../codes/codes.ts'
-import { makeInviteCodes } from '../invites/routes.ts'
+import { addInviteCodes } from '../invites/routes.ts'
 
 // Hundreds of calls wait for a few connections; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000 })
@@ -64,7 +64,7 @@ it('100 parallel guesses from four networks for an e-mail address without a code
 })
 
 it('120 parallel activations: 100 genesis places, in the order of activation', async () => {
-  const invites = await makeInviteCodes(first.db, first, { count: 120, now: new Date() })
+  const invites = await addInviteCodes(first.db, first, { count: 120, now: new Date() })
   const sent = await together(120, '/api/send-otp', (index) => ({
     email: `node-${index}@example.org`,
     invite_code: invites[index],

@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import { type EmailAddress, toEmail } from '../../platform/email.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
 import { findIssuerName, readLanguage } from '../../platform/http/origin.ts'
-import { takeFromAddressBudget, tooMany } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget, refuseTooMany } from '../../platform/limits/budgets.ts'
 import { isLoopbackAddress } from '../../platform/loopback.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
@@ -17,7 +17,7 @@ import { deleteLedger, deleteScanDays } from '../activity-store.ts'
 import { type Asking, noteNetwork, noteSignIn, recognizeAsker } from '../codes/asker.ts'
 import {
   CODE_SECONDS,
-  codeInvalid,
+  refuseCode,
   computeExpiry,
   forgiveTry,
   hashCode,
@@ -27,8 +27,8 @@ import {
   readLink,
   type RightCode,
   spendAll,
-  tryCode,
-  useCode,
+  requireRightCode,
+  spendRightCode,
   writeLink,
 } from '../codes/codes.ts'
 import { type Browser, writeKnownBrowserCookie } from '../codes/known-browser.ts'
@@ -58,7 +58,7 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, sendOtp, {
     prepare: async ({ body, request }) => {
       demandInviteForm(body.invite_code, service)
-      await app.takeFromCallerBudget('code.send.address', request)
+      await app.spendCallerBudget('code.send.address', request)
     },
     commit: async (tx, { body, request }) => {
       const { skipOtp, expiresIn } = await sendCode(tx, service, {
@@ -74,9 +74,9 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, verifyOtp, {
     prepare: async ({ body, request }) => {
-      await takeFromAddressBudget(service, 'code.try.address', request)
+      await spendAddressBudget(service, 'code.try.address', request)
       const [email, handle] = [toEmail(body.email), readChosenHandle(body.node_handle)]
-      return { email, handle, code: await tryCode(service, { emailKey: email.key, code: body.otp, request }) }
+      return { email, handle, code: await requireRightCode(service, { emailKey: email.key, code: body.otp, request }) }
     },
     commit: async (tx, { prepared, request, reply }) => {
       const signed = await signIn(tx, service, { ...prepared, request })
@@ -88,7 +88,7 @@ export function otpRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, signInByLinkEndpoint, {
-    prepare: ({ request }) => takeFromAddressBudget(service, 'code.try.address', request),
+    prepare: ({ request }) => spendAddressBudget(service, 'code.try.address', request),
     commit: async (tx, { body, request, reply }) => {
       const signed = await signInByLink(tx, service, { link: body.link, request })
       if (signed instanceof RequestProblem) return signed
@@ -138,7 +138,7 @@ export async function signIn(
     await forgiveTry(tx, code)
     return new RequestProblem('HANDLE_TAKEN', HANDLE_TAKEN)
   }
-  const { inviteId } = await useCode(tx, code)
+  const { inviteId } = await spendRightCode(tx, code)
   return letIn(tx, service, { node, mailbox: email.mailbox, inviteId, handle, request })
 }
 
@@ -151,12 +151,12 @@ async function signInByLink(
   { link, request }: { link: string; request: Asking },
 ): Promise<SignedIn | RequestProblem> {
   const linked = readLink(service.secrets, link)
-  if (!linked) return codeInvalid()
+  if (!linked) return refuseCode()
   const { emailKey, askerHash, code } = linked
   const node = await lockNode(tx, emailKey)
   const codeHash = hashCode(service, emailKey, code)
   const spent = await spendCode(tx, { emailHash: hashEmail(service, emailKey), askerHash, codeHash, now: tx.now })
-  if (!spent || !node) return codeInvalid()
+  if (!spent || !node) return refuseCode()
   return letIn(tx, service, { node, mailbox: node.email, inviteId: spent.inviteId, handle: undefined, request })
 }
 
@@ -172,7 +172,7 @@ type Shown = {
 async function letIn(tx: Transaction, service: Service, shown: Shown): Promise<SignedIn | RequestProblem> {
   const { node, mailbox, inviteId, handle, request } = shown
   // Erased since the code was sent.
-  if (!node) return codeInvalid()
+  if (!node) return refuseCode()
   if (node.activatedAt) return welcomeBack(tx, service, { node, request })
   const problem = await payWithInvite(tx, service, { node, inviteId })
   if (problem) return problem
@@ -288,7 +288,7 @@ async function issueCode(tx: Transaction, service: Service, issue: Issue): Promi
   const { email, node, inviteId, request, origin, language } = issue
   const asker = await recognizeAsker(tx, service, { emailKey: email.key, node, request })
   const spent = await spendAll(tx, listSendBudgets(tx, service, asker))
-  if (!spent.ok) throw tooMany(spent.retryAfterSeconds, OTHER_WAYS)
+  if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds, OTHER_WAYS)
   const code = newCode(randomInt)
   const expiresAt = computeExpiry(tx.now)
   const key = { emailHash: hashEmail(service, email.key), askerHash: asker.hash }

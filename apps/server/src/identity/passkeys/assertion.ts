@@ -13,19 +13,19 @@ import {
 } from '@stillhere/receipt/approver'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { compileBodyCheck } from '../../platform/http/body.ts'
+import { createBodyCheck } from '../../platform/http/body.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { noteSignIn } from '../codes/asker.ts'
 import { readDeviceTrust } from '../device-roots/trust.ts'
-import { tellOwner } from '../mail/queue.ts'
+import { queueOwnerNotice } from '../mail/queue.ts'
 import { findNodeById, lockNodeById } from '../node-store.ts'
 import { welcomeOwner } from '../sessions/welcome.ts'
 import { drawSignIn, openSignIn, refusePasskey, sealSignIn, type SignInChallenge, TIMEOUT_MS } from './register.ts'
-import { demandRp, isOwnOrigin, loadLibrary, readWebKey, type RelyingParty, rpOf } from './rp.ts'
-import { COPIED, deviceOf, explainRefusal, maySign, type SignedFor, WRONG_KEY } from './rules.ts'
+import { requireRelyingParty, isOwnOrigin, loadLibrary, readWebKey, type RelyingParty, findRelyingParty } from './rp.ts'
+import { COPIED, deviceOf, explainRefusal, canSign, type SignedFor, WRONG_KEY } from './rules.ts'
 import {
   countUse,
   findOwner,
@@ -41,9 +41,9 @@ export function passkeySignInRoutes(app: FastifyInstance, service: Service): voi
   const { secrets, settings } = service
 
   serve(app, startPasskeySignIn, async ({ request, reply }) => {
-    await takeFromAddressBudget(service, 'passkey.address', request)
+    await spendAddressBudget(service, 'passkey.address', request)
     reply.header('cache-control', 'no-store')
-    const rp = demandRp(settings, request.headers.host)
+    const rp = requireRelyingParty(settings, request.headers.host)
     const drawn = drawSignIn(service.now())
     return {
       token: sealSignIn(secrets, drawn),
@@ -54,8 +54,8 @@ export function passkeySignInRoutes(app: FastifyInstance, service: Service): voi
 
   serveTx(app, signInWithPasskey, {
     prepare: async ({ body, request }) => {
-      await takeFromAddressBudget(service, 'passkey.address', request)
-      demandRp(settings, request.headers.host)
+      await spendAddressBudget(service, 'passkey.address', request)
+      requireRelyingParty(settings, request.headers.host)
       const issued = openSignIn(secrets, body.token, service.now())
       if (!issued) throw refusePasskey('/token', 'It is not of this service, or too old: ask for new options.')
       // Committed before the signature is verified.
@@ -143,7 +143,7 @@ type Signed = {
   signedFor?: SignedFor
 }
 
-const findProblem = compileBodyCheck(PasskeyAssertion)
+const findProblem = createBodyCheck(PasskeyAssertion)
 
 /** A signature that was verified: on which device, and where the browser made it. */
 type Asserted = {
@@ -163,14 +163,14 @@ export async function verifyAssertion(
   service: Service,
   { nodeId, challenge, response, signedFor }: Signed,
 ): Promise<Asserted | RequestProblem> {
-  const rp = rpOf(service.settings)
+  const rp = findRelyingParty(service.settings)
   if (!rp) return refuse('This service is reached by an IP address, which cannot have passkeys.')
   if (findProblem(response)) return refuse('What came as the passkey’s signature cannot be read.')
   const assertion = response as PasskeyAssertion
   const passkey = await findPasskey(tx, nodeId, Buffer.from(assertion.id, 'base64url'))
   if (!passkey) return refuse('This passkey does not belong to this node.')
   if (passkey.suspectedAt !== null) return refuse(COPIED)
-  if (signedFor !== undefined && !maySign(passkey, signedFor)) return refuse(WRONG_KEY)
+  if (signedFor !== undefined && !canSign(passkey, signedFor)) return refuse(WRONG_KEY)
   const signed = await verifySignature(assertion, { passkey, rp, challenge })
   if (signed instanceof RequestProblem) return signed
   const { counter, backedUp, origin } = signed
@@ -180,7 +180,7 @@ export async function verifyAssertion(
     return { device, passkey, assertion, rpId: rp.id, origin }
   }
   if (await suspectPasskey(tx, passkey.id, tx.now))
-    await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'passkey_clone' })
+    await queueOwnerNotice(tx, service, { node: await findNodeById(tx, nodeId), event: 'passkey_clone' })
   return refuse(COPIED)
 }
 
@@ -194,7 +194,7 @@ export async function listCredentialIds(
   { nodeId, assurance, signedFor }: { nodeId: number; assurance: number | undefined; signedFor: SignedFor },
 ): Promise<string[]> {
   const all = await readPasskeys(tx, nodeId)
-  const passkeys = all.filter((one) => one.suspectedAt === null && maySign(one, signedFor))
+  const passkeys = all.filter((one) => one.suspectedAt === null && canSign(one, signedFor))
   const trust = await readDeviceTrust(tx, { settings, keys: assurance === 3 ? passkeys : [], now: tx.now })
   const attested = assurance === 3 ? passkeys.filter((one) => deviceOf(one, trust) === 'attested') : []
   return (attested.length > 0 ? attested : passkeys).map(({ credentialId }) => credentialId.toString('base64url'))

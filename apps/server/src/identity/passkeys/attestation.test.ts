@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { attestSelf, type Choice, MAKERS } from '../../../test/attestations.ts'
 import { type Attest, FLAGS, newAuthenticator, type ObjectParts, writeObject } from '../../../test/authenticator.ts'
 import { certify, extension, nameOf, newAuthority, newKeys } from '../../../test/certificates.ts'
-import { element, explicit, sequence } from '../../app/lan/certificate.ts'
+import { encodeElement, encodeExplicit, encodeSequence } from '../../app/lan/certificate.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
@@ -84,7 +84,7 @@ it('none and self attestation are plain passkeys, and so is a format that nobody
 it('an Android key in software does not count, nor one that an attested key vouches for', async () => {
   expect(await judge(statement('android-key', { level: 0 }))).toBe('passkey')
   expect(await judge(statement('android-key', { level: 2 }))).toBe('attested')
-  const extensions = [extension('1.3.6.1.4.1.11129.2.1.17', sequence())]
+  const extensions = [extension('1.3.6.1.4.1.11129.2.1.17', encodeSequence())]
   const attestedKey = newAuthority('A key with a description of its own', batch, { extensions })
   expect(await judge(statement('android-key', {}, attestedKey))).toBe('passkey')
   expect(await judge(statement('packed', {}, attestedKey))).toBe('attested')
@@ -94,8 +94,10 @@ it('never asks an address that a certificate names', async () => {
   const asked: string[] = []
   const real = globalThis.fetch
   globalThis.fetch = ((url: string) => asked.push(url)) as unknown as typeof fetch
-  const address = element(0x86, Buffer.from('http://10.0.0.1/list.crl'))
-  const extensions = [extension('2.5.29.31', sequence(sequence(explicit(0, explicit(0, address)))))]
+  const address = encodeElement(0x86, Buffer.from('http://10.0.0.1/list.crl'))
+  const extensions = [
+    extension('2.5.29.31', encodeSequence(encodeSequence(encodeExplicit(0, encodeExplicit(0, address))))),
+  ]
   const own = newAuthority('Stranger', newAuthority('Strange root', undefined, { extensions }), { extensions })
   for (const format of FORMATS)
     await judge(statement(format, { chain: (chain) => [...chain, ...own.path.slice(-1)] }, own))

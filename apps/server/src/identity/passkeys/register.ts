@@ -9,7 +9,7 @@ import { openToken, type Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { findPath, isInHardware, namesModel } from '../device-roots/metadata.ts'
 import { computeFingerprint, type DeviceTrust, readDeviceTrust } from '../device-roots/trust.ts'
-import { tellOwner } from '../mail/queue.ts'
+import { queueOwnerNotice } from '../mail/queue.ts'
 import { lockNodeById, type Node } from '../node-store.ts'
 import { isOwnOrigin, loadLibrary, readWebKey, type RelyingParty, RP_NAME } from './rp.ts'
 import { explainRefusal } from './rules.ts'
@@ -96,7 +96,7 @@ export async function registerPasskey(
   if (!(await useChallenge(tx, made.issued))) return refusePasskey('/token', 'It was used before: ask for new options.')
   const added = await addPasskey(tx, made.passkey, { nodeId, name, now: tx.now })
   if (!added) return explainConflict(tx, made.passkey)
-  await tellOwner(tx, service, { node, event: 'passkey' })
+  await queueOwnerNotice(tx, service, { node, event: 'passkey' })
   return added
 }
 

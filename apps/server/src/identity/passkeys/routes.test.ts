@@ -10,7 +10,7 @@ import { readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService, UNHURRIED } from '../../../test/service.ts'
 import { listQueuedMails } from '../../../test/sign-in.ts'
 import { createTestApp } from '../../../test/test-app.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createLogger } from '../../platform/logger.ts'
 import type { Node } from '../node-store.ts'
@@ -256,7 +256,7 @@ it('erasing a node leaves nothing of its passkeys, and used challenges are forgo
   await service.call('POST', '/api/node/erase', { headers, payload: { email: node.email } })
   expect(await service.db.query(sql`SELECT 1 FROM passkey WHERE node_id = ${node.id}`)).toEqual([])
   service.clock.pass(2 * 86_400_000)
-  await tidy(service)
+  await deleteExpired(service)
   expect(await service.db.query(sql`SELECT 1 FROM used_passkey_challenge`)).toEqual([])
 })
 

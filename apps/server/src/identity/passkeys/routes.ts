@@ -11,16 +11,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { demandOwner, requireFreshSignIn } from '../access/authorize.ts'
-import { acceptsDevices, readDeviceTrust } from '../device-roots/trust.ts'
-import { tellOwner } from '../mail/queue.ts'
+import { requireOwner, requireFreshSignIn } from '../access/authorize.ts'
+import { isAcceptingDevices, readDeviceTrust } from '../device-roots/trust.ts'
+import { queueOwnerNotice } from '../mail/queue.ts'
 import { findNodeById } from '../node-store.ts'
 import { passkeySignInRoutes } from './assertion.ts'
 import { drawChallenge, readMade, registerPasskey, sealChallenge, writeOptions } from './register.ts'
-import { demandRp } from './rp.ts'
+import { requireRelyingParty } from './rp.ts'
 import { describePasskey } from './rules.ts'
 import { deletePasskey, readPasskeys, renamePasskey as saveName, type StoredPasskey } from './store.ts'
 
@@ -38,18 +38,18 @@ export function passkeyRoutes(app: FastifyInstance, service: Service, requireAll
   passkeySignInRoutes(app, service)
 
   serve(app, startPasskey, async ({ body: { security_key: isSecurityKey = false, asker: key }, request }) => {
-    await takeFromAddressBudget(service, 'passkey.address', request)
+    await spendAddressBudget(service, 'passkey.address', request)
     const asked = await db.transaction(async (tx) => {
       const { nodeId } = await requireFreshSignIn(tx, service, { request })
       const asker = key === undefined ? null : await requireAllowedAsker(tx, nodeId, key)
       const onlyFor = asker && { rightId: asker.id, id: asker.asker.id }
       const drawn = drawChallenge({ nodeId, onlyFor }, tx.now)
       const passkeys = await readPasskeys(tx, nodeId)
-      const isAttesting = await acceptsDevices(tx, { settings, now: tx.now })
+      const isAttesting = await isAcceptingDevices(tx, { settings, now: tx.now })
       const askerName = asker?.asker.name ?? null
       return { node: await findNodeById(tx, nodeId), drawn, passkeys, isAttesting, askerName, isSecurityKey }
     })
-    const options = await writeOptions(service, { ...asked, rp: demandRp(settings, request.headers.host) })
+    const options = await writeOptions(service, { ...asked, rp: requireRelyingParty(settings, request.headers.host) })
     return {
       token: sealChallenge(secrets, asked.drawn),
       options,
@@ -59,9 +59,12 @@ export function passkeyRoutes(app: FastifyInstance, service: Service, requireAll
 
   serveTx(app, addPasskey, {
     prepare: async ({ body, request }) => {
-      await takeFromAddressBudget(service, 'passkey.address', request)
+      await spendAddressBudget(service, 'passkey.address', request)
       const { nodeId } = await db.transaction((tx) => requireFreshSignIn(tx, service, { request }))
-      return { nodeId, made: await readMade(service, body, { nodeId, rp: demandRp(settings, request.headers.host) }) }
+      return {
+        nodeId,
+        made: await readMade(service, body, { nodeId, rp: requireRelyingParty(settings, request.headers.host) }),
+      }
     },
     commit: async (tx, { body, prepared }) => {
       const added = await registerPasskey(tx, service, { ...prepared, name: body.name?.trim() ?? 'Passkey' })
@@ -70,14 +73,14 @@ export function passkeyRoutes(app: FastifyInstance, service: Service, requireAll
   })
 
   serveTx(app, listPasskeys, async (tx, { request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     const passkeys = await readPasskeys(tx, nodeId)
     const trust = await readDeviceTrust(tx, { settings, keys: passkeys, now: tx.now })
     return {
       passkeys: passkeys.map((passkey) => describePasskey(passkey, trust)),
       recommended: RECOMMENDED_PASSKEYS,
       most: MOST_PASSKEYS,
-      accepts_attested: await acceptsDevices(tx, { settings, now: tx.now }),
+      accepts_attested: await isAcceptingDevices(tx, { settings, now: tx.now }),
     }
   })
 
@@ -91,7 +94,7 @@ export function passkeyRoutes(app: FastifyInstance, service: Service, requireAll
   serveTx(app, removePasskey, async (tx, { params, request }) => {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
     if (!isUuid(params.id) || !(await deletePasskey(tx, nodeId, params.id))) throw noSuchPasskey()
-    await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'passkey_removed' })
+    await queueOwnerNotice(tx, service, { node: await findNodeById(tx, nodeId), event: 'passkey_removed' })
     return { success: true }
   })
 }

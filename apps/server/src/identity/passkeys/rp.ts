@@ -14,15 +14,15 @@ export const RP_NAME = 'Stillhere'
 const LOOPBACK_ORIGIN = /^https?:\/\/localhost(?::\d{1,5})?$/
 
 /** The relying party of PUBLIC_URL, or localhost; undefined for an IP address, which cannot have passkeys. */
-export function rpOf({ publicUrl }: Pick<Settings, 'publicUrl'>): RelyingParty | undefined {
+export function findRelyingParty({ publicUrl }: Pick<Settings, 'publicUrl'>): RelyingParty | undefined {
   if (publicUrl === undefined) return { id: 'localhost', origin: undefined }
   const { hostname, origin } = new URL(publicUrl)
   return isAddress(hostname) ? undefined : { id: hostname, origin }
 }
 
-/** As rpOf; 409 where the service, or the page that asks, is reached by an IP address. */
-export function demandRp(settings: Settings, host: string | undefined): RelyingParty {
-  const rp = rpOf(settings)
+/** As findRelyingParty; 409 where the service, or the page that asks, is reached by an IP address. */
+export function requireRelyingParty(settings: Settings, host: string | undefined): RelyingParty {
+  const rp = findRelyingParty(settings)
   if (!rp) throw unavailable('Its operator must set PUBLIC_URL to an address with a name.')
   if (rp.origin === undefined && isAddress((host ?? '').replace(/:\d+$/, '')))
     throw unavailable('Open the service by the name localhost, or set PUBLIC_URL to an address with a name.')

@@ -6,7 +6,7 @@ import type { StoredPasskey } from './store.ts'
 export type SignedFor = { askerId: number; knownKey: string | null } | null
 
 /** Whether this passkey may sign: for an asker that knows a key, only that one; otherwise none that is kept for another asker. */
-export function maySign({ askerId, thumbprint }: StoredPasskey, signedFor: SignedFor): boolean {
+export function canSign({ askerId, thumbprint }: StoredPasskey, signedFor: SignedFor): boolean {
   if (signedFor !== null && signedFor.knownKey !== null) return thumbprint === signedFor.knownKey
   return askerId === null || askerId === signedFor?.askerId
 }

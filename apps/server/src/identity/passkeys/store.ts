@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { MOST_PASSKEYS } from '@stillhere/contract'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { daysBefore } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { toDaysBefore } from '../../platform/day.ts'
 
 /** What a registration showed of a passkey. */
 export type NewPasskey = {
@@ -121,7 +121,7 @@ export async function suspectPasskey(db: Queries, id: string, now: Date): Promis
 }
 
 /** Challenges that could make a passkey no longer. */
-export const expiredPasskeyChallenges = expireRows({
+export const expiredPasskeyChallenges = createExpiry({
   table: sql`used_passkey_challenge`,
-  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+  where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
 })

@@ -10,12 +10,12 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { demandOwner, findWaitEnd, requireFreshSignIn } from '../access/authorize.ts'
+import { requireOwner, findWaitEnd, requireFreshSignIn } from '../access/authorize.ts'
 import { deleteOtherRecoverySignIns } from '../access/store.ts'
-import { tellOwner } from '../mail/queue.ts'
+import { queueOwnerNotice } from '../mail/queue.ts'
 import { lockNodeById, type Node } from '../node-store.ts'
 import { welcomeOwner } from '../sessions/welcome.ts'
 import { describeRecovery, newRecoveryCode, readRecoveryCode } from './rules.ts'
@@ -24,7 +24,7 @@ import { readRecovery, replaceRecoveryCodes, spendRecoveryCode } from './store.t
 /** The way in for whoever lost the mailbox, the passkey and the wallet. */
 export function recoveryRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, getRecoveryCodes, async (tx, { request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     return describeRecovery(await readRecovery(tx, nodeId))
   })
 
@@ -41,7 +41,7 @@ export function recoveryRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, signInWithRecoveryCode, {
     // A try is counted before the code is looked up.
-    prepare: ({ request }) => takeFromAddressBudget(service, 'recovery.address', request),
+    prepare: ({ request }) => spendAddressBudget(service, 'recovery.address', request),
     commit: (tx, { body, request, reply }) => {
       reply.header('cache-control', 'no-store')
       return enter(tx, service, { typed: body.recovery_code, request })
@@ -53,7 +53,7 @@ async function makeCodes(tx: Transaction, service: Service, node: Node): Promise
   const codes = Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(randomInt))
   const hashes = codes.map((code) => hashRecoveryCode(service, readRecoveryCode(code) ?? ''))
   await replaceRecoveryCodes(tx, { nodeId: node.id, hashes, now: tx.now })
-  await tellOwner(tx, service, { node, event: 'recovery_codes' })
+  await queueOwnerNotice(tx, service, { node, event: 'recovery_codes' })
   return { codes, made_at: tx.now.toISOString() }
 }
 
@@ -67,7 +67,7 @@ async function enter(
   const nodeId = code === undefined ? undefined : await spendRecoveryCode(tx, hash, tx.now)
   const node = nodeId === undefined ? undefined : await lockNodeById(tx, nodeId)
   if (!node) return new RequestProblem('CODE_INVALID', 'This recovery code is wrong or was used before.')
-  await tellOwner(tx, service, { node, event: 'recovery' })
+  await queueOwnerNotice(tx, service, { node, event: 'recovery' })
   return welcomeOwner(tx, service, node, { waitsUntil: await findWaitEnd(tx, service, { nodeId: node.id, request }) })
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
 import type { Service } from '../../platform/service.ts'
-import { makeBlocked, makeUnauthorized, requireRecentSignIn } from '../access/authorize.ts'
-import { demandOwnPage, deriveSessionSecret, readBearer, readSessionCookie } from '../access/credentials.ts'
+import { refuseBlocked, refuseUnauthorized, requireRecentSignIn } from '../access/authorize.ts'
+import { demandOwnPage, computeSessionSecret, readBearer, readSessionCookie } from '../access/credentials.ts'
 import { findNewSession, findToken, lockToken, replaceSession, type Session, turnIntoSession } from '../access/store.ts'
 
 // A page whose answer got lost asks again at once; later, a token that was read somewhere opens nothing.
@@ -20,7 +20,7 @@ type Opening = {
 export function readSignInToken({ settings }: Service, request: FastifyRequest): string {
   demandOwnPage(settings, request)
   const token = readBearer(request.headers.authorization)
-  if (token === undefined) throw makeUnauthorized()
+  if (token === undefined) throw refuseUnauthorized()
   return token
 }
 
@@ -28,9 +28,9 @@ export function readSignInToken({ settings }: Service, request: FastifyRequest):
 export async function refuseBySignInToken(service: Service, request: FastifyRequest): Promise<void> {
   const { db, secrets, now } = service
   const token = readSignInToken(service, request)
-  const opens = [token, deriveSessionSecret(secrets, token)]
+  const opens = [token, computeSessionSecret(secrets, token)]
   for (const secret of opens) if (await findToken(db, secrets.hash('token', secret), now())) return
-  throw makeUnauthorized()
+  throw refuseUnauthorized()
 }
 
 /**
@@ -49,11 +49,11 @@ export async function openSession(
   // Of calls with one token at once, the first one turns it and the others wait here, then find the session.
   await lockToken(tx, tokenHash)
   const again = await findNewSession(tx, hash, since)
-  if (again?.isBlocked) throw makeBlocked()
+  if (again?.isBlocked) throw refuseBlocked()
   if (again) return again
   await requireRecentSignIn(tx, service, { request })
   const turned = await turnIntoSession(tx, { tokenHash, hash, deviceName, now: tx.now, expiresAt })
-  if (!turned) throw makeUnauthorized()
+  if (!turned) throw refuseUnauthorized()
   const before = readSessionCookie(settings, request)
   const replacing = before && (await replaceSession(tx, secrets.hash('token', before), turned))
   return replacing || turned

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { openSecondProcess } from '../../../test/second-process.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Node } from '../node-store.ts'
 
@@ -243,7 +243,7 @@ describe('GET and DELETE /api/session', () => {
     expect((await list(headers)).statusCode).toBe(401)
     expect((await who(headers)).json()).toEqual({ session: null })
     service.clock.pass(DAY_MS + 1)
-    await tidy(service)
+    await deleteExpired(service)
     expect(await service.db.query(sql`SELECT id FROM node_token WHERE node_id = ${eve.id}`)).toEqual([])
   })
 })

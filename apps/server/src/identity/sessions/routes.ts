@@ -8,16 +8,16 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Queries } from '../../platform/database/pool.ts'
-import { dayOf, daysBefore } from '../../platform/day.ts'
+import { toDay, toDaysBefore } from '../../platform/day.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
 import { findAccepted } from '../../platform/http/origin.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { demandOwner, demandOwnerInTurn } from '../access/authorize.ts'
+import { requireOwner, requireOwnerLocked } from '../access/authorize.ts'
 import {
   clearSessionCookie,
   demandOwnPage,
-  deriveSessionSecret,
+  computeSessionSecret,
   isSecureCall,
   readCarriedSession,
   readSessionCookie,
@@ -35,8 +35,8 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, startSession, async (tx, { body, request, reply }) => {
     const token = readSignInToken(service, request)
-    const secret = deriveSessionSecret(secrets, token)
-    const expiresAt = daysBefore(tx.now, -SESSION_DAYS)
+    const secret = computeSessionSecret(secrets, token)
+    const expiresAt = toDaysBefore(tx.now, -SESSION_DAYS)
     const deviceName = body.device_name?.trim()
     const session = await openSession(tx, service, { token, secret, deviceName, expiresAt, request })
     // From now on an address alone opens nothing.
@@ -71,7 +71,7 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, renameSessionEndpoint, async (tx, { params, body, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     const deviceName = body.device_name.trim()
     // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
     const { id } = params
@@ -81,11 +81,11 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, endOtherSessions, async (tx, { request }) => ({
     success: true,
-    ended: await deleteOtherTokens(tx, await demandOwnerInTurn(tx, service, request)),
+    ended: await deleteOtherTokens(tx, await requireOwnerLocked(tx, service, request)),
   }))
 }
 
 async function readKnown(db: Queries, session: Session, now: Date): Promise<Known> {
   const node = await findNodeById(db, session.nodeId)
-  return { node, session, scansToday: await countScans(db, node.id, dayOf(now)) }
+  return { node, session, scansToday: await countScans(db, node.id, toDay(now)) }
 }

@@ -4,8 +4,8 @@ import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { messageOf, newWallet, visit } from '../../../test/wallets.ts'
-import { newNonce } from './sign-in.ts'
-import { callRpc, messageHash } from './verify.ts'
+import { createNonce } from './sign-in.ts'
+import { sendRpc, messageHash } from './verify.ts'
 
 const YES = { result: `0x1626ba7e${'0'.repeat(56)}` }
 
@@ -27,7 +27,10 @@ const SIGNATURE = `0x${'c0ffee'.repeat(33)}` as const
 
 async function send(fields = {}, headers = {}) {
   const { address } = contract()
-  const message = messageOf({ address }, service.now(), { nonce: newNonce(service.secrets, service.now()), ...fields })
+  const message = messageOf({ address }, service.now(), {
+    nonce: createNonce(service.secrets, service.now()),
+    ...fields,
+  })
   const payload = { message, address, signature: SIGNATURE }
   return { message, address, answer: await service.call('POST', '/api/auth/siwe', { payload, headers }) }
 }
@@ -109,18 +112,18 @@ describe('a contract wallet, where ETH_RPC_URL is set', () => {
   })
 })
 
-describe('callRpc', () => {
+describe('sendRpc', () => {
   it('gives up on a node that does not answer', async () => {
     node.answerWith(() => {})
-    expect(await callRpc(node.url, 'eth_chainId', [], 50)).toEqual({ outcome: 'silent' })
+    expect(await sendRpc(node.url, 'eth_chainId', [], 50)).toEqual({ outcome: 'silent' })
   })
 
   it('gives up on a node that is not there', async () => {
-    expect(await callRpc('http://127.0.0.1:1', 'eth_chainId', [])).toEqual({ outcome: 'silent' })
+    expect(await sendRpc('http://127.0.0.1:1', 'eth_chainId', [])).toEqual({ outcome: 'silent' })
   })
 
   it('sends user and password of the URL as a header', async () => {
-    await callRpc(node.url.replace('//', '//ada:p%40ss@'), 'eth_chainId', [])
+    await sendRpc(node.url.replace('//', '//ada:p%40ss@'), 'eth_chainId', [])
     expect(node.calls[0]?.headers.authorization).toBe(`Basic ${Buffer.from('ada:p@ss').toString('base64')}`)
   })
 })

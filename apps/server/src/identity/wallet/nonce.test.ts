@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
-import { newNonce, nonceGivenMs } from './sign-in.ts'
+import { createNonce, nonceGivenMs } from './sign-in.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 7))
 const now = new Date('2026-03-10T12:00:00.900Z')
 
-describe('newNonce', () => {
+describe('createNonce', () => {
   it('is alphanumeric, long enough for EIP-4361, and another each time', () => {
-    const nonces = Array.from({ length: 100 }, () => newNonce(secrets, now))
+    const nonces = Array.from({ length: 100 }, () => createNonce(secrets, now))
     for (const nonce of nonces) expect(nonce).toMatch(/^[a-z0-9]{40}$/)
     expect(new Set(nonces).size).toBe(100)
   })
 
   it('tells when it was given', () => {
-    expect(nonceGivenMs(secrets, newNonce(secrets, now))).toBe(Date.parse('2026-03-10T12:00:00Z'))
+    expect(nonceGivenMs(secrets, createNonce(secrets, now))).toBe(Date.parse('2026-03-10T12:00:00Z'))
   })
 })
 
@@ -21,9 +21,9 @@ describe('nonceGivenMs', () => {
   it.each([
     ['a nonce of the client', 'abcdefgh'],
     ['a nonce that looks like ours', 'a'.repeat(40)],
-    ['one with more at its end', `${newNonce(secrets, now)}0`],
-    ['one whose time was changed', `f${newNonce(secrets, now).slice(1)}`],
-    ['one of another service', newNonce(createSecrets(Buffer.alloc(32, 8)), now)],
+    ['one with more at its end', `${createNonce(secrets, now)}0`],
+    ['one whose time was changed', `f${createNonce(secrets, now).slice(1)}`],
+    ['one of another service', createNonce(createSecrets(Buffer.alloc(32, 8)), now)],
   ])('%s tells nothing', (_, nonce) => {
     expect(nonceGivenMs(secrets, nonce)).toBeUndefined()
   })

@@ -2,14 +2,14 @@ import { getWalletNonce, listWallets, removeWallet, signInWithWallet, type Walle
 import type { FastifyInstance } from 'fastify'
 import { toEmail } from '../../platform/email.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { AuthMode } from '../../platform/settings/settings.ts'
-import { demandOwner } from '../access/authorize.ts'
+import { requireOwner } from '../access/authorize.ts'
 import { addressBytes, checksumAddress } from './message.ts'
 import { describeWallet, isVerified, MESSAGE_SECONDS } from './rules.ts'
-import { letIn, newNonce, useMessage, type Welcome } from './sign-in.ts'
+import { letIn, createNonce, useMessage, type Welcome } from './sign-in.ts'
 import { deleteWallet, readWallets } from './store.ts'
 import { verifyMessage } from './verify.ts'
 
@@ -18,7 +18,7 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, signInWithWallet, {
     prepare: async ({ body, request }) => {
-      await takeFromAddressBudget(service, 'siwe.address', request)
+      await spendAddressBudget(service, 'siwe.address', request)
       const email = body.email === undefined ? undefined : toEmail(body.email)
       const arrival = { ...(await verifyMessage(service, body, request)), email, request }
       return { ...arrival, ...(await service.db.transaction((tx) => useMessage(tx, service, arrival))) }
@@ -31,19 +31,19 @@ export function walletRoutes(app: FastifyInstance, service: Service): void {
   })
 
   serve(app, getWalletNonce, async ({ request, reply }) => {
-    await takeFromAddressBudget(service, 'siwe.nonce.address', request)
+    await spendAddressBudget(service, 'siwe.nonce.address', request)
     reply.header('cache-control', 'no-store')
-    return { nonce: newNonce(secrets, service.now()), expires_in: MESSAGE_SECONDS }
+    return { nonce: createNonce(secrets, service.now()), expires_in: MESSAGE_SECONDS }
   })
 
   serveTx(app, listWallets, async (tx, { request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     const wallets = await readWallets(tx, nodeId)
     return { wallets: wallets.map(describeWallet) }
   })
 
   serveTx(app, removeWallet, async (tx, { params, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     const address = addressBytes(params.address)
     if (address && (await deleteWallet(tx, nodeId, address))) return { success: true }
     throw new RequestProblem('NOT_FOUND', 'This node has no such wallet.')

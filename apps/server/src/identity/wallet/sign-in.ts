@@ -5,9 +5,9 @@ import type { EmailAddress } from '../../platform/email.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { acceptToken, issueToken, requireFreshSignIn } from '../access/authorize.ts'
+import { findCallerToken, issueToken, requireFreshSignIn } from '../access/authorize.ts'
 import { noteSignIn } from '../codes/asker.ts'
-import { tellOwner } from '../mail/queue.ts'
+import { queueOwnerNotice } from '../mail/queue.ts'
 import { closeNode, lockNodeById, type Node } from '../node-store.ts'
 import { registerNode } from '../register.ts'
 import { findBrokenRules, TIMING_RULES } from './rules.ts'
@@ -62,7 +62,7 @@ export async function letIn(
 
 /** The node whose token came with the call; a token given before activation shows nothing, a bad one counts as none. */
 async function holderOfToken(tx: Transaction, service: Service, request: FastifyRequest): Promise<Node | undefined> {
-  const token = await acceptToken(tx, service, request)
+  const token = await findCallerToken(tx, service, request)
   return token?.proved ? lockNodeById(tx, token.nodeId) : undefined
 }
 
@@ -87,7 +87,7 @@ async function prove(tx: Transaction, service: Service, { arrival, holder }: Pro
   const { address, request } = arrival
   await requireFreshSignIn(tx, service, { request })
   if (!(await proveWallet(tx, { address, nodeId: holder.id, now: tx.now }))) return refuseTakenWallet()
-  await tellOwner(tx, service, { node: holder, event: 'wallet' })
+  await queueOwnerNotice(tx, service, { node: holder, event: 'wallet' })
   return welcome(tx, service, holder)
 }
 
@@ -116,7 +116,7 @@ const BODY_DIGITS = 24
 const PATTERN = /^[0-9a-f]{40}$/
 
 /** A nonce that tells us later when we gave it: seconds, random bits and a keyed hash of both. Nothing is stored. */
-export function newNonce(secrets: Secrets, now: Date): string {
+export function createNonce(secrets: Secrets, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
   const body = `${seconds.toString(16).padStart(TIME_DIGITS, '0')}${randomBytes(8).toString('hex')}`
   return `${body}${computeMark(secrets, body)}`

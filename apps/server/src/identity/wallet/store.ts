@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { daysBefore } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { toDaysBefore } from '../../platform/day.ts'
 
 export type BindingKind = 'provisional' | 'proved'
 
@@ -90,7 +90,7 @@ export async function unbindWallet(db: Queries, address: Buffer): Promise<boolea
 }
 
 /** Nonces of messages that are too old to be accepted. */
-export const expiredNonces = expireRows({
+export const expiredNonces = createExpiry({
   table: sql`used_nonce`,
-  where: (now) => sql`used_at < ${daysBefore(now, 1)}`,
+  where: (now) => sql`used_at < ${toDaysBefore(now, 1)}`,
 })

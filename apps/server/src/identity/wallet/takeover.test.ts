@@ -4,13 +4,13 @@ import { readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { activate, lastCode, post, listQueuedMails } from '../../../test/sign-in.ts'
 import { messageOf, newWallet, signBody, visit } from '../../../test/wallets.ts'
-import { newNonce } from './sign-in.ts'
+import { createNonce } from './sign-in.ts'
 
 const NOTHING = { is_bound: true, binding: 'provisional', skip_otp: false }
 
 describe('takeover stories', () => {
   let service: TestService
-  const ours = () => ({ nonce: newNonce(service.secrets, service.now()) })
+  const ours = () => ({ nonce: createNonce(service.secrets, service.now()) })
   beforeEach(async () => {
     service = await startTestService()
   })

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { BodyOf, signInWithWallet } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { findOwnAddress } from '../../platform/http/origin.ts'
-import { takeFromAddressBudget, workOnCpuBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget, runOnCpuBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
@@ -51,7 +51,7 @@ async function checkSignature(
   const signature = signatureBytes(hex)
   if (!signature) return { rule: 'signature', why: 'must be 0x and whole bytes in hexadecimal' }
   const hash = messageHash(text)
-  const signer = await workOnCpuBudget(service, request, ({ threads }) =>
+  const signer = await runOnCpuBudget(service, request, ({ threads }) =>
     threads.run(recoverSigner, { hash, signature }),
   )
   if (signer && checksumAddress(Buffer.from(signer)) === address) return undefined
@@ -59,7 +59,7 @@ async function checkSignature(
     return { rule: 'signature', why: 'wallets that are not deployed (EIP-6492) cannot sign in' }
   const { ethRpcUrl } = service.settings
   if (ethRpcUrl === undefined) return { rule: 'signature', why: CONTRACTS_NEED_RPC }
-  await takeFromAddressBudget(service, 'siwe.contract.address', request)
+  await spendAddressBudget(service, 'siwe.contract.address', request)
   const answer = await askContract(ethRpcUrl, { address, chainId, hash, signature })
   if (answer === 'silent') request.log.warn('the Ethereum node at ETH_RPC_URL gave no useful answer')
   return checkContractAnswer(answer)
@@ -134,11 +134,11 @@ type ContractAnswer = 'yes' | 'no' | 'other-chain' | 'silent'
 
 /** Asks the contract at an address, on the chain that the message names, about a signature. */
 async function askContract(rpcUrl: string, question: Question): Promise<ContractAnswer> {
-  const chain = await callRpc(rpcUrl, 'eth_chainId', [])
+  const chain = await sendRpc(rpcUrl, 'eth_chainId', [])
   if (chain.outcome !== 'result' || !isQuantity(chain.result)) return 'silent'
   if (BigInt(chain.result) !== question.chainId) return 'other-chain'
   const call = { to: question.address, data: callData(question) }
-  const answer = await callRpc(rpcUrl, 'eth_call', [call, 'latest'])
+  const answer = await sendRpc(rpcUrl, 'eth_call', [call, 'latest'])
   if (answer.outcome === 'silent') return 'silent'
   // A contract may also say no by failing; an address without a contract answers nothing.
   return answer.outcome === 'result' && isYes(answer.result) ? 'yes' : 'no'
@@ -170,7 +170,7 @@ const MAX_BYTES = 65_536
 type RpcAnswer = { outcome: 'result'; result: unknown } | { outcome: 'refused' } | { outcome: 'silent' }
 
 /** Calls a method of a JSON-RPC 2.0 server over HTTP; never throws. */
-export async function callRpc(
+export async function sendRpc(
   url: string,
   method: string,
   params: unknown[],

@@ -11,24 +11,24 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
-  authorizeNode,
-  demandOwner,
-  demandOwnerInTurn,
-  makeUnauthorized,
+  requireNodeAccess,
+  requireOwner,
+  requireOwnerLocked,
+  refuseUnauthorized,
   requireFreshSignIn,
-  showsNodeToken,
+  hasNodeToken,
 } from '../../identity/access/authorize.ts'
 import { newToken } from '../../identity/access/credentials.ts'
 import { addProgramToken, deleteToken, listTokens } from '../../identity/access/store.ts'
 import { listEntries } from '../../identity/activity-store.ts'
-import { hashEmail, tryCode, useCode } from '../../identity/codes/codes.ts'
+import { hashEmail, requireRightCode, spendRightCode } from '../../identity/codes/codes.ts'
 import { deleteCodes } from '../../identity/codes/store.ts'
 import { readDeviceTrust } from '../../identity/device-roots/trust.ts'
 import { decayScore, findLevel, streakMultiplier } from '../../identity/entropy/rules.ts'
 import { deleteApplication, findApplication } from '../../identity/invites/recruitment-store.ts'
 import { freeInvites, listInvitesUsed } from '../../identity/invites/store.ts'
 import { forgetWaiting } from '../../identity/invites/waitlist.ts'
-import { tellOwner } from '../../identity/mail/queue.ts'
+import { queueOwnerNotice } from '../../identity/mail/queue.ts'
 import {
   deleteNode,
   findNode,
@@ -48,10 +48,10 @@ import { readRecovery } from '../../identity/recovery/store.ts'
 import { generateHandle, makeHandleTaken, readChosenHandle } from '../../identity/register.ts'
 import { readWallets } from '../../identity/wallet/store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { dayOf } from '../../platform/day.ts'
+import { toDay } from '../../platform/day.ts'
 import { toEmailKey } from '../../platform/email.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { listOperatedBy } from '../../requests/agents/store.ts'
@@ -73,11 +73,11 @@ import { listDays } from './store.ts'
 export function accountRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, getPrivileges, async (tx, { query, request }) => {
     const found = await findNode(tx, toEmailKey(query.email))
-    return toPrivileges(await authorizeNode(tx, service, { node: found, request }), dayOf(tx.now))
+    return toPrivileges(await requireNodeAccess(tx, service, { node: found, request }), toDay(tx.now))
   })
 
   serveTx(app, listTokensEndpoint, async (tx, { request }) => {
-    const current = await demandOwner(tx, service, request)
+    const current = await requireOwner(tx, service, request)
     const tokens = await listTokens(tx, current.nodeId, tx.now)
     return {
       tokens: tokens.map((token) => ({
@@ -99,7 +99,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
     const node = await lockNodeById(tx, nodeId)
-    if (!node) throw makeUnauthorized()
+    if (!node) throw refuseUnauthorized()
     const token = newToken(randomBytes)
     const { scopes } = body
     const name = body.name.trim()
@@ -107,12 +107,12 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
     const id = await addProgramToken(tx, { nodeId, hash, name, scopes, now: tx.now })
     if (id === undefined)
       throw new RequestProblem('TOKEN_LIMIT_REACHED', 'This node has ten tokens for programs. End one first.')
-    await tellOwner(tx, service, { node, event: 'token' })
+    await queueOwnerNotice(tx, service, { node, event: 'token' })
     return { id, name, scopes, created_at: tx.now.toISOString(), node_token: token }
   })
 
   serveTx(app, revokeToken, async (tx, { params, request }) => {
-    const { nodeId } = await demandOwnerInTurn(tx, service, request)
+    const { nodeId } = await requireOwnerLocked(tx, service, request)
     // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
     if (/^\d+$/.test(params.id) && (await deleteToken(tx, nodeId, params.id))) return { success: true }
     throw new RequestProblem('NOT_FOUND', 'This node has no such token.')
@@ -129,12 +129,12 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
   serve(app, exportNode, async ({ request }) => {
     const nodeId = await service.db.transaction(async (tx) => {
       const owner = await requireFreshSignIn(tx, service, { request })
-      await tellOwner(tx, service, { node: await findNodeById(tx, owner.nodeId), event: 'export' })
+      await queueOwnerNotice(tx, service, { node: await findNodeById(tx, owner.nodeId), event: 'export' })
       return owner.nodeId
     })
     return service.db.transaction(
       async (tx) => {
-        if (!(await showsNodeToken(tx, service, { nodeId, request }))) throw makeUnauthorized()
+        if (!(await hasNodeToken(tx, service, { nodeId, request }))) throw refuseUnauthorized()
         return toExport(await readAll(tx, service, nodeId), tx.now)
       },
       { isolation: 'REPEATABLE READ' },
@@ -148,7 +148,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 async function rename(service: Service, request: FastifyRequest, handle: string): Promise<boolean> {
   try {
     await service.db.transaction(async (tx) => {
-      const { nodeId } = await demandOwner(tx, service, request)
+      const { nodeId } = await requireOwner(tx, service, request)
       await saveHandle(tx, nodeId, handle)
     })
     return true
@@ -227,15 +227,15 @@ function eraseRoute(app: FastifyInstance, service: Service): void {
   serveTx(app, eraseNode, {
     prepare: async ({ body: { email, otp }, request }) => {
       if (otp === undefined) return undefined
-      await takeFromAddressBudget(service, 'code.try.address', request)
-      return tryCode(service, { emailKey: toEmailKey(email), code: otp, request })
+      await spendAddressBudget(service, 'code.try.address', request)
+      return requireRightCode(service, { emailKey: toEmailKey(email), code: otp, request })
     },
     commit: async (tx, { body, prepared: code, request }) => {
       const emailKey = toEmailKey(body.email)
       const node = await lockNode(tx, emailKey)
-      if (code) await useCode(tx, code)
+      if (code) await spendRightCode(tx, code)
       else await demandNodeToken(tx, service, { node, request })
-      if (node) await tellOwner(tx, service, { node, event: 'erasure' })
+      if (node) await queueOwnerNotice(tx, service, { node, event: 'erasure' })
       await eraseAll(tx, service, { node, emailKey })
       return { success: true }
     },

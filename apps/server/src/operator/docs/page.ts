@@ -1,5 +1,5 @@
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from '@stillhere/contract'
-import { escapeHtml } from '../../platform/visible-text.ts'
+import { encodeHtml } from '../../platform/visible-text.ts'
 import type { FramedPage } from '../web/documents.ts'
 
 type Entry = { method: string; path: string; operation: Operation }
@@ -19,8 +19,8 @@ export function describeApi(document: OpenApiDocument, base: string): FramedPage
     title: `API ${version}`,
     description: 'Every endpoint with its fields, bounds, answers and errors.',
     head: '<link rel="stylesheet" href="/docs/viewer.css">\n<script src="/docs/viewer.js" defer></script>\n',
-    main: `<div class="api" data-base="${escapeHtml(base)}">
-<h1 tabindex="-1">The API <small>${escapeHtml(version)}</small></h1>
+    main: `<div class="api" data-base="${encodeHtml(base)}">
+<h1 tabindex="-1">The API <small>${encodeHtml(version)}</small></h1>
 <p>${paragraphs(description)}</p>
 <p><a href="/openapi.json">openapi.json</a> describes the same for programs (OpenAPI 3.1).</p>
 <search class="filter" hidden><label for="wanted">Filter</label> <input id="wanted" type="search" autocomplete="off" spellcheck="false">
@@ -51,10 +51,10 @@ function endpoint({ method, path, operation }: Entry, { schemas, base }: Context
   const body = requestBody?.content['application/json']
   const curl = writeCurl({ method, path, operation }, base)
   return `<details id="${operationId}">
-<summary><h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code></h3>
-<span class="what">${escapeHtml(summary)}</span></summary>
+<summary><h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${encodeHtml(path)}</code></h3>
+<span class="what">${encodeHtml(summary)}</span></summary>
 <p>${accessWords(security)}</p>
-<div class="sample"><pre tabindex="0" aria-label="Call of ${method} ${escapeHtml(path)}"><code>${escapeHtml(curl)}</code></pre></div>
+<div class="sample"><pre tabindex="0" aria-label="Call of ${method} ${encodeHtml(path)}"><code>${encodeHtml(curl)}</code></pre></div>
 ${parameters.length > 0 ? table('Parameters', parameters.map(fieldOfParameter)) : ''}
 ${body ? table(`Body${requestBody?.required ? '' : ' (optional)'}`, listFields(body.schema as JsonSchema, schemas)) : ''}
 ${Object.entries(operation.responses as Record<string, Answer>)
@@ -72,7 +72,7 @@ function fieldOfParameter({ name, in: place, required, schema, description }: Pa
 function table(title: string, fields: readonly Field[]): string {
   const rows = fields.map(
     ({ path, type, required, bounds }) =>
-      `<tr><th scope="row"><code>${escapeHtml(path)}</code>${required ? ' <b title="required">*</b>' : ''}</th><td>${escapeHtml(type)}</td><td>${escapeHtml(bounds)}</td></tr>`,
+      `<tr><th scope="row"><code>${encodeHtml(path)}</code>${required ? ' <b title="required">*</b>' : ''}</th><td>${encodeHtml(type)}</td><td>${encodeHtml(bounds)}</td></tr>`,
   )
   return `<h4>${title}</h4>
 <div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><thead><tr><th scope="col">name</th><th scope="col">type</th><th scope="col">bounds</th></tr></thead>
@@ -81,7 +81,7 @@ function table(title: string, fields: readonly Field[]): string {
 
 function success(status: string, { description, content }: Answer, schemas: Schemas): string {
   const { schema, example } = Object.values(content ?? {})[0] ?? { schema: {} }
-  const sample = escapeHtml(JSON.stringify(example, null, 2))
+  const sample = encodeHtml(JSON.stringify(example, null, 2))
   return `${table(`${status} ${description}`, listFields(schema, schemas))}
 <pre tabindex="0" aria-label="Example of the answer ${status}"><code>${sample}</code></pre>`
 }
@@ -95,7 +95,7 @@ function problems(responses: Record<string, Answer>): string {
 
 function problem(status: string, line: string): string {
   const [code = '', ...words] = line.split(': ')
-  return `<li>${status} <code>${escapeHtml(code)}</code> ${inline(words.join(': '))}</li>`
+  return `<li>${status} <code>${encodeHtml(code)}</code> ${inline(words.join(': '))}</li>`
 }
 
 function paragraphs(text: string): string {
@@ -103,7 +103,7 @@ function paragraphs(text: string): string {
 }
 
 function inline(text: string): string {
-  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+  return encodeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 /** One member of a body or an answer, for a table. */

@@ -16,9 +16,9 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { dayOf } from '../../platform/day.ts'
+import { toDay } from '../../platform/day.ts'
 import {
-  keepSnapshots,
+  createSnapshots,
   openCursor,
   sealCursor,
   serveSnapshot,
@@ -45,8 +45,8 @@ const PAGE = 200
 
 /** What everybody may see of the network. */
 export function networkRoutes(app: FastifyInstance, service: Service): void {
-  const figures = keepSnapshots(service.now, (name: keyof typeof READINGS) => READINGS[name](service))
-  const firstPages = keepSnapshots(service.now, (limit: number) => readNetwork(service, { limit }))
+  const figures = createSnapshots(service.now, (name: keyof typeof READINGS) => READINGS[name](service))
+  const firstPages = createSnapshots(service.now, (limit: number) => readNetwork(service, { limit }))
   // Every figure moves by a write, and a caller who wrote looks for it in the next answer.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (mayMoveFigures(request, reply)) {
@@ -75,19 +75,19 @@ const ONE_SNAPSHOT = { isolation: 'REPEATABLE READ' } as const
 
 /** How many there are. */
 function readCounts(service: Service): Promise<NodeCounts> {
-  return readPublic(service, async (tx) => toCounts(await readFigures(tx, dayOf(tx.now))))
+  return readPublic(service, async (tx) => toCounts(await readFigures(tx, toDay(tx.now))))
 }
 
 /** The state of the network. */
 function readStatus(service: Service): Promise<NetworkStatus> {
-  return readPublic(service, async (tx) => toStatus(await readFigures(tx, dayOf(tx.now)), tx.now))
+  return readPublic(service, async (tx) => toStatus(await readFigures(tx, toDay(tx.now)), tx.now))
 }
 
 /** The genesis cohort: the nodes of it that exist, and the places that nobody took yet. */
 function readGenesis(service: Service): Promise<AnswerOf<typeof getGenesisNodes>> {
   const { secrets } = service
   return readPublic(service, async (tx) => {
-    const { genesisTaken } = await readFigures(tx, dayOf(tx.now))
+    const { genesisTaken } = await readFigures(tx, toDay(tx.now))
     const nodes = (await listGenesis(tx)).map(({ id, index, joined }) => ({
       index,
       id: computePseudonym(secrets, 'genesis', id),
@@ -105,7 +105,7 @@ function readNetwork(
   const { secrets, settings } = service
   const after = cursor === undefined ? null : positionIn(secrets, cursor)
   return readPublic(service, async (tx) => {
-    const day = dayOf(tx.now)
+    const day = toDay(tx.now)
     const { humans, agents, genesisNodes, activeToday, scansToday, scans } = await readFigures(tx, day)
     const found = await listActivated(tx, { after, limit: limit + 1 })
     const page = found.slice(0, limit)

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
 import { findNode } from '../../identity/node-store.ts'
 import type { Queries } from '../../platform/database/pool.ts'
-import { type Sql, script, sql } from '../../platform/database/sql.ts'
+import { type Sql, toScript, sql } from '../../platform/database/sql.ts'
 import { listActivated, listGenesis, readFigures } from './store.ts'
 
 let scratch: Scratch
 beforeAll(async () => {
   scratch = await scratchDatabase()
   await scratch.db.query(
-    script(`
+    toScript(`
     INSERT INTO node (email, email_key, node_handle, handle_key, status, registered_at, activated_at, genesis_index)
     SELECT i || '@example.org', i || '@example.org', 'h' || i, 'h' || i,
       CASE WHEN i <= 100 THEN 'GENESIS_NODE' ELSE 'ACTIVE' END, now(), now() + i * interval '1 microsecond',

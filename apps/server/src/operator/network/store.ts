@@ -1,4 +1,4 @@
-import { activeTally, type Node, scansTally } from '../../identity/node-store.ts'
+import { toActiveTallyName, type Node, toScansTallyName } from '../../identity/node-store.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 
@@ -55,10 +55,10 @@ export function readFigures(db: Queries, day: string): Promise<Figures> {
       coalesce(sum(value) FILTER (WHERE name = 'humans'), 0)::bigint AS humans,
       coalesce(sum(value) FILTER (WHERE name = 'agents'), 0)::bigint AS agents,
       coalesce(sum(value) FILTER (WHERE name = 'scans'), 0)::bigint AS scans,
-      coalesce(sum(value) FILTER (WHERE name = ${activeTally(day)}), 0)::bigint AS "activeToday",
-      coalesce(sum(value) FILTER (WHERE name = ${scansTally(day)}), 0)::bigint AS "scansToday",
+      coalesce(sum(value) FILTER (WHERE name = ${toActiveTallyName(day)}), 0)::bigint AS "activeToday",
+      coalesce(sum(value) FILTER (WHERE name = ${toScansTallyName(day)}), 0)::bigint AS "scansToday",
       max(last_at) AS "lastScan",
       (SELECT count(*) FROM node WHERE genesis_index BETWEEN 1 AND 100) AS "genesisNodes",
       (SELECT taken FROM cohort WHERE name = 'genesis') AS "genesisTaken"
-    FROM tally WHERE name IN ('humans', 'agents', 'scans', ${activeTally(day)}, ${scansTally(day)})`)
+    FROM tally WHERE name IN ('humans', 'agents', 'scans', ${toActiveTallyName(day)}, ${toScansTallyName(day)})`)
 }

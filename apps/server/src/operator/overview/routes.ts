@@ -1,6 +1,6 @@
 import { type Attention, getOverview, type JobName, listLogs, type LoggedLine } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { dayOf, daysBefore } from '../../platform/day.ts'
+import { toDay, toDaysBefore } from '../../platform/day.ts'
 import { serve } from '../../platform/http/endpoint.ts'
 import type { LogLine, RecentLines } from '../../platform/logger.ts'
 import type { Service } from '../../platform/service.ts'
@@ -20,7 +20,7 @@ export function overviewRoutes(app: FastifyInstance, service: Service, { recent,
     const state = await readState(service.db)
     const errors = filterLines(recent.list(), { level: 'error', limit: Infinity }).length
     return {
-      days: await readDays(service.db, { from: dayOf(daysBefore(now, DAYS - 1)), to: dayOf(now) }),
+      days: await readDays(service.db, { from: toDay(toDaysBefore(now, DAYS - 1)), to: toDay(now) }),
       people: { active: state.active, blocked: state.blocked },
       backed_up_at: state.backedUpAt?.toISOString() ?? null,
       attention: listAttention(service.settings, { state, errors, jobs: failing.list(), now }),
@@ -40,7 +40,7 @@ type Found = { state: State; errors: number; jobs: JobName[]; now: Date }
 
 /** What needs attention, the gravest first. */
 function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors, jobs, now }: Found): Attention[] {
-  const isBackedUp = state.backedUpAt !== null && state.backedUpAt > daysBefore(now, BACKUP_DAYS)
+  const isBackedUp = state.backedUpAt !== null && state.backedUpAt > toDaysBefore(now, BACKUP_DAYS)
   const all: (Attention & { isTrue: boolean })[] = [
     { about: 'jobs_failing', count: jobs.length, jobs, isTrue: jobs.length > 0 },
     { about: 'errors_logged', count: errors, isTrue: errors > 0 },

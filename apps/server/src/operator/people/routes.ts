@@ -4,9 +4,9 @@ import { revokeAllTokens } from '../../identity/access/store.ts'
 import { blockNode, lockNodeById, unblockNode } from '../../identity/node-store.ts'
 import { parseEmail } from '../../platform/email.ts'
 import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
-import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { foldCase } from '../../platform/visible-text.ts'
+import { toCaseKey } from '../../platform/visible-text.ts'
 import { eraseAll } from '../account/routes.ts'
 import { type ListedNode, type Search, searchNodes } from './store.ts'
 
@@ -60,12 +60,12 @@ function readId(text: string): number {
 function readSearch(text = ''): Pick<Search, 'handlePart' | 'emailKey'> {
   const wanted = text.trim()
   if (wanted.includes('@')) return { handlePart: null, emailKey: readAddress(wanted) }
-  return { handlePart: wanted === '' ? null : foldCase(wanted), emailKey: null }
+  return { handlePart: wanted === '' ? null : toCaseKey(wanted), emailKey: null }
 }
 
 function readAddress(text: string): string {
   const address = parseEmail(text)
-  if (address === null) throw fieldProblem('/text', 'must be a whole e-mail address, or a part of a handle')
+  if (address === null) throw refuseField('/text', 'must be a whole e-mail address, or a part of a handle')
   return address.key
 }
 

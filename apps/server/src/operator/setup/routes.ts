@@ -21,7 +21,7 @@ import { outboxName } from '../../identity/mail/transport.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { HOUR_MS } from '../../platform/day.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { addLink, endOpenLinks, findLinkEnd, takeLink } from './store.ts'
@@ -33,7 +33,7 @@ export function setupRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, openSetupLink, {
     prepare: async ({ request }) => {
       demandOwnPage(settings, request)
-      await takeFromAddressBudget(service, 'code.try.address', request)
+      await spendAddressBudget(service, 'code.try.address', request)
     },
     commit: async (tx, { body, request, reply }) => {
       await spendLink(tx, service, body.token)

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
+import { createExpiry } from '../../platform/database/store.ts'
 
 export async function addLink(
   db: Queries,
@@ -39,7 +39,7 @@ export async function isSetupPending(db: Queries): Promise<boolean> {
 }
 
 /** Links that nobody used in time, but for the last: it tells that the service is not set up yet. */
-export const expiredLinks = expireRows({
+export const expiredLinks = createExpiry({
   table: sql`setup_link`,
   where: (now) =>
     sql`used_at IS NULL AND expires_at < ${now} AND created_at < (SELECT max(created_at) FROM setup_link)`,

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { routeOf } from '../../platform/http/request-log.ts'
+import { readRoute } from '../../platform/http/errors.ts'
 import type { Service } from '../../platform/service.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -12,7 +12,7 @@ export function measureRequests(app: FastifyInstance, service: Service): () => s
   let shed = 0
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply
-    duration.observe({ method: request.method, route: routeOf(request), status }, reply.elapsedTime / 1000)
+    duration.observe({ method: request.method, route: readRoute(request), status }, reply.elapsedTime / 1000)
     if (status === 503) shed++
     done()
   })

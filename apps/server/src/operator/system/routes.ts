@@ -5,9 +5,9 @@ import { isUpToDate } from '../../platform/database/migrate.ts'
 import { ping } from '../../platform/database/store.ts'
 import { serve } from '../../platform/http/endpoint.ts'
 import { isLocalCall } from '../../platform/http/origin.ts'
-import { unavailable } from '../../platform/problem.ts'
+import { refuseForNow } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { escapeHtml } from '../../platform/visible-text.ts'
+import { encodeHtml } from '../../platform/visible-text.ts'
 import { activeCalibration } from '../../scan/calibration/run.ts'
 import { countSessions } from '../../scan/research/store.ts'
 import { type FramedPage, sendFramed } from '../web/documents.ts'
@@ -25,7 +25,7 @@ export function systemRoutes(app: FastifyInstance, service: Service): void {
   app.get('/livez', async () => ({ live: true }))
   app.get('/readyz', async () => {
     if (await isReady(service)) return { ready: true }
-    throw unavailable('The data store does not answer, or its migrations are not done.')
+    throw refuseForNow('The data store does not answer, or its migrations are not done.')
   })
   const figures = measureRequests(app, service)
   app.get('/metrics', { onRequest: async (request) => demandOperator(app, request) }, async (_request, reply) =>
@@ -61,7 +61,7 @@ async function isReady({ db }: Service): Promise<boolean> {
 }
 
 async function demandOperator(app: FastifyInstance, request: FastifyRequest): Promise<void> {
-  if (!isLocalCall(request) || request.headers['x-admin-secret'] !== undefined) await app.demandAdmin(request)
+  if (!isLocalCall(request) || request.headers['x-admin-secret'] !== undefined) await app.requireAdmin(request)
 }
 
 type Services = Health['services']
@@ -95,7 +95,7 @@ export function describeHealth({ status, timestamp, services, calibration }: Hea
     head: '',
     main: `<div class="prose">
 <h1 tabindex="-1">Status</h1>
-<p class="lead">The service is <strong class="${status === 'healthy' ? 'good' : 'bad'}">${escapeHtml(status)}</strong>.</p>
+<p class="lead">The service is <strong class="${status === 'healthy' ? 'good' : 'bad'}">${encodeHtml(status)}</strong>.</p>
 <h2>Services</h2>
 <dl class="facts-list">
 ${serviceRow('Data store', services.datastore)}
@@ -107,7 +107,7 @@ ${row('Active', calibration.active ? 'yes' : 'no')}
 ${row('Source', calibration.source)}
 ${row('Sessions collected', String(calibration.sessions_collected))}
 </dl>
-<p>As of <time datetime="${escapeHtml(timestamp)}">${escapeHtml(formatMinute(timestamp))}</time>.
+<p>As of <time datetime="${encodeHtml(timestamp)}">${encodeHtml(formatMinute(timestamp))}</time>.
 The same as JSON: <a href="/api/health">/api/health</a>.</p>
 </div>`,
   }
@@ -123,5 +123,5 @@ function serviceRow(name: string, { ok, latency_ms, error }: ServiceStatus): str
 }
 
 function row(name: string, value: string, mood = ''): string {
-  return `<div><dt>${escapeHtml(name)}</dt><dd${mood && ` class="${mood}"`}>${escapeHtml(value)}</dd></div>`
+  return `<div><dt>${encodeHtml(name)}</dt><dd${mood && ` class="${mood}"`}>${encodeHtml(value)}</dd></div>`
 }

@@ -8,7 +8,7 @@ import { findLanguage, type Language } from '@stillhere/messages'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readLanguage } from '../../platform/http/origin.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { escapeHtml } from '../../platform/visible-text.ts'
+import { encodeHtml } from '../../platform/visible-text.ts'
 
 /** A page that the service writes itself, to stand in the frame of the docs. `head` and `main` are markup. */
 export type FramedPage = { name: 'api' | 'status'; title: string; description: string; head: string; main: string }
@@ -17,8 +17,8 @@ export type FramedPage = { name: 'api' | 'status'; title: string; description: s
 export async function sendFramed(reply: FastifyReply, settings: Settings, page: FramedPage): Promise<FastifyReply> {
   const frame = (await readBuilt({ settings, path: `docs/frame-${page.name}.html` })) ?? PLAIN_FRAME
   const places: Record<string, string> = {
-    title: escapeHtml(page.title),
-    description: escapeHtml(page.description),
+    title: encodeHtml(page.title),
+    description: encodeHtml(page.description),
     head: page.head,
     main: page.main,
   }
@@ -94,7 +94,7 @@ async function readDocument({ settings, path }: Wanted): Promise<Document | unde
 
 /** Cards of social networks need whole addresses, and the pages of a sandbox read there what they are. */
 function fillIn(text: string, { sandbox, publicUrl = '' }: Settings): string {
-  const filled = text.replaceAll('{{origin}}', () => escapeHtml(publicUrl))
+  const filled = text.replaceAll('{{origin}}', () => encodeHtml(publicUrl))
   return sandbox ? filled.replace('<html', '<html data-sandbox') : filled
 }
 

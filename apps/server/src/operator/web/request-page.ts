@@ -15,7 +15,7 @@ import { renderToString } from 'preact-render-to-string'
 import { isUuid } from '../../platform/database/sql.ts'
 import type { Service } from '../../platform/service.ts'
 import { createSpeakers } from '../../platform/speakers.ts'
-import { escapeHtml } from '../../platform/visible-text.ts'
+import { encodeHtml } from '../../platform/visible-text.ts'
 import { describeApproval, readCheckStatus } from '../../requests/request/rules.ts'
 import { findRequest } from '../../requests/request/store.ts'
 import { MISSING_PAGE, readBuilt, WEB_POLICY } from './documents.ts'
@@ -113,7 +113,7 @@ function writeFacts(document: string, { kind, language, facts }: RequestPage): s
 <script type="application/json" id="request">${writeData(facts)}</script>`
   // By functions: what people wrote may contain the signs that a replacement text gives a meaning to.
   return document
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)} · Stillhere</title>`)
+    .replace(/<title>.*?<\/title>/, () => `<title>${encodeHtml(title)} · Stillhere</title>`)
     .replace('<div id="app"></div>', () => root)
 }
 

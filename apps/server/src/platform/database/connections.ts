@@ -1,7 +1,5 @@
+import type { Connection } from '@stillhere/postgres'
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg'
-
-/** How to reach a PostgreSQL; a host that is a folder means the unix socket in it. */
-export type Connection = { host: string; port: number; user: string; database: string; ssl: false; options: string }
 
 /** Who stands between: nobody, or a pooler that gives each transaction whatever connection is free. */
 export type Pooler = 'none' | 'transaction'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
-import { isUpToDate, MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts'
-import { script, sql } from './sql.ts'
+import { isUpToDate, MIGRATIONS_FOLDER, runMigrations, readMigrations } from './migrate.ts'
+import { toScript, sql } from './sql.ts'
 
 // Processes are started; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -22,7 +22,7 @@ afterAll(() => scratch.drop())
 
 beforeEach(async () => {
   // The template carries the service's own migrations; these tests bring their own.
-  await scratch.db.query(script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))
+  await scratch.db.query(toScript('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))
   folder = mkdtempSync(join(tmpdir(), 'stillhere-migrations-'))
   write('0001-fruit.sql', 'CREATE TABLE fruit (name text); INSERT INTO fruit VALUES (1);')
   write('0002-more-fruit.sql', "INSERT INTO fruit VALUES ('pear')")
@@ -39,24 +39,26 @@ const recorded = () => scratch.db.query<{ name: string }>(sql`SELECT name FROM m
 
 describe('migrate', () => {
   it('applies each file once, in order', async () => {
-    expect(await migrate(scratch.db, folder)).toEqual(['0001-fruit.sql', '0002-more-fruit.sql'])
-    expect(await migrate(scratch.db, folder)).toEqual([])
+    expect(await runMigrations(scratch.db, folder)).toEqual(['0001-fruit.sql', '0002-more-fruit.sql'])
+    expect(await runMigrations(scratch.db, folder)).toEqual([])
     expect(await fruits()).toHaveLength(2)
     write('0003-last.sql', "INSERT INTO fruit VALUES ('plum')")
-    expect(await migrate(scratch.db, folder)).toEqual(['0003-last.sql'])
+    expect(await runMigrations(scratch.db, folder)).toEqual(['0003-last.sql'])
     expect(await recorded()).toHaveLength(3)
   })
 
   it('keeps the finished ones when a later one fails, and nothing of that one', async () => {
     write('0003-broken.sql', "INSERT INTO fruit VALUES ('plum'); SELECT 1 / 0;")
-    await expect(migrate(scratch.db, folder)).rejects.toThrow('migration 0003-broken.sql failed: division by zero')
+    await expect(runMigrations(scratch.db, folder)).rejects.toThrow(
+      'migration 0003-broken.sql failed: division by zero',
+    )
     expect(await recorded()).toHaveLength(2)
     expect(await fruits()).toHaveLength(2)
   })
 
   it('names the line of a mistake', async () => {
     write('0003-broken.sql', 'SELECT 1;\n\nSELEC 2;\n')
-    await expect(migrate(scratch.db, folder)).rejects.toThrow(
+    await expect(runMigrations(scratch.db, folder)).rejects.toThrow(
       'migration 0003-broken.sql failed in line 3: syntax error at or near "SELEC"',
     )
   })
@@ -65,37 +67,39 @@ describe('migrate', () => {
     ['whose text changed', '0001-fruit.sql', 'CREATE TABLE fruit (name text);'],
     ['whose text changed by a space', '0002-more-fruit.sql', "INSERT INTO fruit VALUES ('pear') "],
   ])('refuses a shipped file %s', async (_, name, text) => {
-    await migrate(scratch.db, folder)
+    await runMigrations(scratch.db, folder)
     write(name, text)
-    await expect(migrate(scratch.db, folder)).rejects.toThrow(
+    await expect(runMigrations(scratch.db, folder)).rejects.toThrow(
       `migration ${name} is not the ${name} that made this database: shipped migrations are never edited`,
     )
   })
 
   it('refuses a shipped file that was renamed', async () => {
-    await migrate(scratch.db, folder)
+    await runMigrations(scratch.db, folder)
     rmSync(join(folder, '0002-more-fruit.sql'))
     write('0002-pears.sql', "INSERT INTO fruit VALUES ('pear')")
-    await expect(migrate(scratch.db, folder)).rejects.toThrow('migration 0002-pears.sql is not the 0002-more-fruit.sql')
+    await expect(runMigrations(scratch.db, folder)).rejects.toThrow(
+      'migration 0002-pears.sql is not the 0002-more-fruit.sql',
+    )
   })
 
   it('refuses a database that a newer version wrote', async () => {
-    await migrate(scratch.db, folder)
+    await runMigrations(scratch.db, folder)
     rmSync(join(folder, '0002-more-fruit.sql'))
-    await expect(migrate(scratch.db, folder)).rejects.toThrow('it has migration 0002-more-fruit.sql')
+    await expect(runMigrations(scratch.db, folder)).rejects.toThrow('it has migration 0002-more-fruit.sql')
   })
 
   it('goes on with a database that a newer version only expanded, and not with one that it contracted', async () => {
     write('0003-expand-fruit.sql', 'ALTER TABLE fruit ADD COLUMN color text')
-    await migrate(scratch.db, folder)
+    await runMigrations(scratch.db, folder)
     rmSync(join(folder, '0003-expand-fruit.sql'))
-    expect(await migrate(scratch.db, folder)).toEqual([])
+    expect(await runMigrations(scratch.db, folder)).toEqual([])
     expect(await isUpToDate(scratch.db, folder)).toBe(true)
     write('0003-expand-fruit.sql', 'ALTER TABLE fruit ADD COLUMN color text')
     write('0004-contract-fruit.sql', 'ALTER TABLE fruit DROP COLUMN color')
-    await migrate(scratch.db, folder)
+    await runMigrations(scratch.db, folder)
     rmSync(join(folder, '0004-contract-fruit.sql'))
-    await expect(migrate(scratch.db, folder)).rejects.toThrow('it has migration 0004-contract-fruit.sql')
+    await expect(runMigrations(scratch.db, folder)).rejects.toThrow('it has migration 0004-contract-fruit.sql')
   })
 
   it('is done by one of four processes that start at once, while the others wait', async () => {

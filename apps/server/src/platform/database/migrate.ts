@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseProblem } from '../operator-problem.ts'
+import { OperatorProblem } from '@stillhere/messages'
 import type { Database, Queries } from './pool.ts'
-import { script, sql } from './sql.ts'
+import { toScript, sql } from './sql.ts'
 import { liftTimeouts } from './store.ts'
+
+/** A state of the database that prevents the start; the message is one line and says what to do. */
+export class DatabaseProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
 /** One file NNNN-name.sql. */
 export type Migration = { number: number; name: string; text: string; sha256: string }
@@ -23,7 +26,7 @@ const LAST_REPLACED = 52
 const REPLACED_DIGEST = 'c7601f0a2d7f6af7e1493c2f3798c56309d70aeb63edd35dc76f2ea92f0eb5d6'
 
 /** Brings the database up to the last migration and returns what was applied; of several processes one works, the others wait. */
-export async function migrate(
+export async function runMigrations(
   db: Database,
   folder = MIGRATIONS_FOLDER,
   onApplied: (name: string, place: number) => void = () => {},
@@ -44,13 +47,13 @@ export async function lockMigrations(tx: Queries): Promise<void> {
 }
 
 /** Makes a restore wait until this transaction ends, and no other transaction that does the same. */
-export async function holdOffRestore(tx: Queries): Promise<void> {
+export async function lockOutRestore(tx: Queries): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MIGRATION_LOCK})`)
 }
 
 /** Makes the tables of the first migrations, without noting that they are applied. */
-export async function makeTables(tx: Queries, migrationCount: number): Promise<void> {
-  for (const { text } of readMigrations(MIGRATIONS_FOLDER).slice(0, migrationCount)) await tx.query(script(text))
+export async function createTables(tx: Queries, migrationCount: number): Promise<void> {
+  for (const { text } of readMigrations(MIGRATIONS_FOLDER).slice(0, migrationCount)) await tx.query(toScript(text))
   await readApplied(tx)
 }
 
@@ -152,7 +155,7 @@ async function applyNext(tx: Queries, migrations: readonly Migration[]): Promise
 
 async function runScript(tx: Queries, { name, text }: Migration): Promise<void> {
   try {
-    await tx.query(script(text))
+    await tx.query(toScript(text))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     throw new Error(`migration ${name} failed${describeLine(error, text)}: ${message}`, { cause: error })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
 import { type Database, openDatabase, type Queries } from './pool.ts'
-import { script, type Sql, sql } from './sql.ts'
+import { toScript, type Sql, sql } from './sql.ts'
 
 let scratch: Scratch
 let db: Database
@@ -200,7 +200,7 @@ describe('a database that goes away', () => {
 
   it('is not asked again whether it heard a COMMIT', async () => {
     await db.query(
-      script(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
+      toScript(`CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
         CREATE TABLE doomed (id int);
         CREATE CONSTRAINT TRIGGER cut AFTER INSERT ON doomed DEFERRABLE INITIALLY DEFERRED

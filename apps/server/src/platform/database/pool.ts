@@ -11,7 +11,8 @@ import {
 } from './connections.ts'
 import { type Query, type Sql, toQuery } from './sql.ts'
 
-export type { Connection, Pooler } from './connections.ts'
+export type { Connection } from '@stillhere/postgres'
+export type { Pooler } from './connections.ts'
 
 /** Where statements run: on the database itself or inside one transaction. */
 export type Queries = {

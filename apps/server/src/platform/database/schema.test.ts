@@ -8,11 +8,11 @@ import {
   isUpToDate,
   listApplied,
   MIGRATIONS_FOLDER,
-  makeTables,
-  migrate,
+  createTables,
+  runMigrations,
   readMigrations,
 } from './migrate.ts'
-import { script, sql } from './sql.ts'
+import { toScript, sql } from './sql.ts'
 
 const LATER = readMigrations(MIGRATIONS_FOLDER).slice(1)
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => scratch.drop())
 
 beforeEach(async () => {
-  await scratch.db.query(script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))
-  await scratch.db.transaction((tx) => makeTables(tx, 1))
+  await scratch.db.query(toScript('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))
+  await scratch.db.transaction((tx) => createTables(tx, 1))
 })
 
 function note(applied: readonly Applied[]): Promise<unknown> {
@@ -75,7 +75,7 @@ describe('0001-schema.sql', () => {
   it.each(Object.entries(CATALOG))(
     'makes the %s that the migrations 0001 to 0052 made',
     async (_, [digest, catalog]) => {
-      const rows = await scratch.db.query<{ line: string }>(script(catalog))
+      const rows = await scratch.db.query<{ line: string }>(toScript(catalog))
       const lines = rows.map(({ line }) => line).toSorted()
       expect(createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)).toBe(digest)
     },
@@ -83,7 +83,7 @@ describe('0001-schema.sql', () => {
 
   it('stands for them: a database at 0052 goes on with the migrations after it', async () => {
     await note(replaced)
-    expect(await migrate(scratch.db)).toEqual(LATER.map(({ name }) => name))
+    expect(await runMigrations(scratch.db)).toEqual(LATER.map(({ name }) => name))
     expect(await isUpToDate(scratch.db)).toBe(true)
     expect(await listApplied(scratch.db)).toEqual([
       ...replaced,
@@ -102,7 +102,7 @@ describe('0001-schema.sql', () => {
   ])('refuses %s, and says how to go on', async (_, applied, last) => {
     await note(applied())
     expect(await isUpToDate(scratch.db)).toBe(false)
-    await expect(migrate(scratch.db)).rejects.toMatchObject({
+    await expect(runMigrations(scratch.db)).rejects.toMatchObject({
       message: `the tables end at migration ${last}, and this program needs those of migration 0052: first run an earlier version that has it (docs/guides/upgrade.md)`,
     })
     expect(await listApplied(scratch.db)).toEqual(applied())

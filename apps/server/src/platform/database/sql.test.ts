@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUuid, script, sql, toQuery } from './sql.ts'
+import { isUuid, toScript, sql, toQuery } from './sql.ts'
 
 const find = (id: number) => toQuery(sql`SELECT a FROM t WHERE id = ${id}`)
 
@@ -41,7 +41,7 @@ describe('the name of a statement', () => {
 
   it('is missing where nothing is to be planned', () => {
     expect(toQuery(sql`SELECT 1`)).toEqual({ text: 'SELECT 1', values: [] })
-    expect(toQuery(script('SELECT 1; SELECT 2'))).toEqual({ text: 'SELECT 1; SELECT 2', values: [] })
+    expect(toQuery(toScript('SELECT 1; SELECT 2'))).toEqual({ text: 'SELECT 1; SELECT 2', values: [] })
   })
 
   it('is given to 1000 texts at most, since every connection keeps its plans', () => {

@@ -18,7 +18,7 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
 }
 
 /** A file of statements as it stands, for migrations; it takes no values and may hold several statements. */
-export function script(text: string): Sql {
+export function toScript(text: string): Sql {
   return remember({ strings: [text], values: [] })
 }
 

@@ -65,7 +65,7 @@ type ExpiredRows = { table: Sql; where: (now: Date) => Sql }
  * An expiry of the rows that meet a condition. Several processes may run it at once: each takes rows that no other has. They are
  * taken once, into an array: joined with them, a table that was empty when it was last counted has them taken again for every row.
  */
-export function expireRows({ table, where }: ExpiredRows): Expiry {
+export function createExpiry({ table, where }: ExpiredRows): Expiry {
   return async (tx) => {
     const removed = await tx.query(sql`
       DELETE FROM ${table} WHERE ctid = ANY (ARRAY(

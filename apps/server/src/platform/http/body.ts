@@ -6,7 +6,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { parseEmail } from '../email.ts'
-import { escapePointer, type FieldProblem, RequestProblem } from '../problem.ts'
+import { encodePointerPart, type FieldProblem, RequestProblem } from '../problem.ts'
 import type { TaskResult } from '../threads/threads.ts'
 
 /** What a thread made of a body, or why the request is refused: a problem cannot be thrown from one thread to another. */
@@ -14,7 +14,7 @@ export type CaughtProblem<Result> = { result: Result } | { refused: Refusal }
 
 type Refusal = Pick<RequestProblem, 'code' | 'message' | 'headers'> & { errors: FieldProblem[] | undefined }
 
-const checks = new Map<Endpoint, ReturnType<typeof compileBodyCheck>>()
+const checks = new Map<Endpoint, ReturnType<typeof createBodyCheck>>()
 
 /** In a thread: the body of an endpoint from its bytes, held to the contract; otherwise throws the problem. */
 export function readBody<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
@@ -22,13 +22,13 @@ export function readBody<One extends Endpoint>(endpoint: One, bytes: Uint8Array)
 }
 
 /** In a thread: a body that is worth a strict reading only if what it says at first sight holds. Nothing of it may be stored before. */
-export function skimBody<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
+export function readBodyLeniently<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
   return holdToContract(endpoint, parseBodyLeniently(bytes))
 }
 
 function holdToContract<One extends Endpoint>(endpoint: One, body: unknown): BodyOf<One> {
   if (!endpoint.body) throw new Error(`${endpoint.path} takes no body`)
-  const check = checks.get(endpoint) ?? compileBodyCheck(endpoint.body)
+  const check = checks.get(endpoint) ?? createBodyCheck(endpoint.body)
   checks.set(endpoint, check)
   const problem = check(body)
   if (problem) throw problem
@@ -36,7 +36,7 @@ function holdToContract<One extends Endpoint>(endpoint: One, body: unknown): Bod
 }
 
 /** In a thread: does the work, and hands on a refusal as data. */
-export function catchProblem<Result>(work: () => Result): TaskResult<CaughtProblem<Result>> {
+export function toTaskResult<Result>(work: () => Result): TaskResult<CaughtProblem<Result>> {
   try {
     return { answer: { result: work() } }
   } catch (error) {
@@ -47,7 +47,7 @@ export function catchProblem<Result>(work: () => Result): TaskResult<CaughtProbl
 }
 
 /** On the event loop: the result, or the refusal thrown as the problem that it is. */
-export function unwrapResult<Result>(answer: CaughtProblem<Result>): Result {
+export function requireResult<Result>(answer: CaughtProblem<Result>): Result {
   if ('result' in answer) return answer.result
   const { code, message, headers, errors } = answer.refused
   throw new RequestProblem(code, message, { headers, ...(errors ? { errors } : {}) })
@@ -60,7 +60,7 @@ const compileForBodies = checkCompiler({ coerceTypes: false })
 const compileForTexts = checkCompiler({ coerceTypes: true })
 
 /** Checks bodies outside Fastify: returns the refusal, or nothing. */
-export function compileBodyCheck(schema: TSchema): Check {
+export function createBodyCheck(schema: TSchema): Check {
   return compileForBodies(schema)
 }
 
@@ -121,7 +121,7 @@ function describe(error: ErrorObject, wordsForEmail: (data: unknown) => string):
   const { instancePath, keyword, params, parentSchema, message = 'is not valid' } = error
   if (keyword === 'required') return { pointer: `${instancePath}/${params.missingProperty}`, message: 'is missing' }
   if (keyword === 'additionalProperties') {
-    const name = escapePointer(params.additionalProperty)
+    const name = encodePointerPart(params.additionalProperty)
     return { pointer: `${instancePath}/${name}`, message: 'is not a name that may stand here' }
   }
   if (keyword === 'enum') {

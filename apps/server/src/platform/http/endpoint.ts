@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
-import { fieldProblem, type RequestProblem } from '../problem.ts'
+import { refuseField, type RequestProblem } from '../problem.ts'
 import { openToken, type Secrets } from '../secrets.ts'
 
 /** The body of a call by the contract; its bytes where it may be large, to be read in a thread (see readBody). */
@@ -124,7 +124,7 @@ export function serveSnapshot<One extends Endpoint>(
     handler: async (request, reply) => {
       const { text, tag } = await find({ query: request.query as QueryOf<One> })
       reply.headers({ 'cache-control': 'no-cache', etag: tag })
-      if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
       return reply.code(successOf(endpoint)).type('application/json; charset=utf-8').send(text)
     },
   })
@@ -147,7 +147,7 @@ const MOST_KEPT = 20
 type Begun = { at: number; reading: Promise<Snapshot> }
 
 /** Keeps answers for less than a second, each written once. */
-export function keepSnapshots<Key extends string | number>(
+export function createSnapshots<Key extends string | number>(
   now: () => Date,
   read: (key: Key) => Promise<object>,
 ): Snapshots<Key> {
@@ -215,7 +215,7 @@ function computeTag(text: string): string {
 }
 
 /** Whether a caller has it already, by what their If-None-Match names (RFC 9110, section 13.1.2). */
-export function namesTag(condition: string | undefined, tag: string): boolean {
+export function hasTag(condition: string | undefined, tag: string): boolean {
   const tags = (condition ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   return tags.includes(tag) || tags.includes('*')
 }
@@ -229,5 +229,5 @@ export function sealCursor(secrets: Secrets, list: string, position: string): st
 export function openCursor(secrets: Secrets, list: string, cursor: string): string {
   const text = openToken(secrets, 'cursor', cursor)
   if (text?.startsWith(`${list} `)) return text.slice(list.length + 1)
-  throw fieldProblem('/cursor', 'must be the nextCursor of an earlier answer')
+  throw refuseField('/cursor', 'must be the nextCursor of an earlier answer')
 }

@@ -4,7 +4,7 @@ import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 import type { Database } from '../database/pool.ts'
-import { script, sql } from '../database/sql.ts'
+import { toScript, sql } from '../database/sql.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -41,7 +41,7 @@ function post(app: FastifyInstance, key: string, { url, payload, headers = {} }:
 }
 
 const count = async (table: 'invite' | 'entropy_entry' | 'outbox') =>
-  (await service.db.query(script(`SELECT FROM ${table}`))).length
+  (await service.db.query(toScript(`SELECT FROM ${table}`))).length
 const admin = { 'x-admin-secret': 'the-admin-secret' }
 
 describe('S1: a process that dies between the work and its answer', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { keepSnapshots } from './endpoint.ts'
+import { createSnapshots } from './endpoint.ts'
 
 const START = Date.parse('2026-03-10T12:00:00.000Z')
 
 function keep(read = async (key: string, reading: number): Promise<object> => ({ key, reading })) {
   let time = START
   let readings = 0
-  const snapshots = keepSnapshots(
+  const snapshots = createSnapshots(
     () => new Date(time),
     (key: string) => read(key, ++readings),
   )

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { describe, expect, it, vi } from 'vitest'
-import { compileBodyCheck } from './body.ts'
+import { createBodyCheck } from './body.ts'
 
 const Item = Type.Object({ size: Type.Integer(), name: Type.String() })
-const check = compileBodyCheck(Type.Object({ list: Type.Array(Item, { maxItems: 5 }), other: Type.Boolean() }))
+const check = createBodyCheck(Type.Object({ list: Type.Array(Item, { maxItems: 5 }), other: Type.Boolean() }))
 
-describe('compileBodyCheck', () => {
+describe('createBodyCheck', () => {
   it('lets a good body pass', () => {
     expect(check({ list: [{ size: 1, name: 'a' }], other: true })).toBeUndefined()
   })
 
   it('compiles a schema when it is first needed, and once', () => {
     const type = vi.fn(() => 'object')
-    const lazy = compileBodyCheck(Object.defineProperty({}, 'type', { get: type, enumerable: true }))
+    const lazy = createBodyCheck(Object.defineProperty({}, 'type', { get: type, enumerable: true }))
     expect(type).not.toHaveBeenCalled()
     expect(lazy({})).toBeUndefined()
     const reads = type.mock.calls.length
@@ -28,7 +28,7 @@ describe('compileBodyCheck', () => {
 
   it('says in words what a pattern asks for, where the contract has words for it', () => {
     const code = Type.String({ pattern: '^[0-9]{6}$', description: 'six digits' })
-    const problem = compileBodyCheck(Type.Object({ code, bare: Type.String({ pattern: '^a$' }) }))({
+    const problem = createBodyCheck(Type.Object({ code, bare: Type.String({ pattern: '^a$' }) }))({
       code: '1',
       bare: '',
     })

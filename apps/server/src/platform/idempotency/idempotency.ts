@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../database/pool.ts'
-import { addressKey } from '../limits/budgets.ts'
-import { fieldProblem, RequestProblem } from '../problem.ts'
+import { toAddressKey } from '../limits/budgets.ts'
+import { refuseField, RequestProblem } from '../problem.ts'
 import { openWith, sealWith } from '../secrets.ts'
 import type { Service } from '../service.ts'
 import { type Claim, claimKey, type KeptAnswer, keepAnswer, readAnswer, releaseKey } from './store.ts'
@@ -93,7 +93,7 @@ function readKey({ method, headers, routeOptions }: FastifyRequest): string | un
   const key = headers['idempotency-key']
   if (key === undefined || method !== 'POST' || routeOptions.config.endpoint === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
-  throw fieldProblem('Idempotency-Key', 'must be 1 to 255 characters of ASCII without spaces')
+  throw refuseField('Idempotency-Key', 'must be 1 to 255 characters of ASCII without spaces')
 }
 
 type Asked = { key: string; signer: string | undefined }
@@ -103,7 +103,7 @@ function hold({ secrets }: Service, request: FastifyRequest, { key, signer }: As
   const { authorization = '', 'x-admin-secret': adminSecret = '' } = request.headers
   const path = request.url.replace(/\?.*$/s, '')
   // A short key could be guessed by a stranger who wants the answer, so it counts only for the address it came from.
-  const address = key.length < GUESSABLE_LENGTH ? addressKey(request.ip) : ''
+  const address = key.length < GUESSABLE_LENGTH ? toAddressKey(request.ip) : ''
   const shared = [key, request.method, path, authorization, adminSecret, address]
   // Left out where nobody signed, so that answers kept by the version before are still found.
   const scope = JSON.stringify(signer === undefined ? shared : [...shared, signer])

@@ -1,7 +1,7 @@
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import { expireRows } from '../database/store.ts'
-import { DAY_MS, daysBefore } from '../day.ts'
+import { createExpiry } from '../database/store.ts'
+import { DAY_MS, toDaysBefore } from '../day.ts'
 
 /** A request that wants to be done once: hashes of its key and of its body, and when it came. */
 export type Claim = { keyHash: Buffer; requestHash: Buffer; startedAt: Date }
@@ -52,7 +52,7 @@ export async function releaseKey(db: Queries, { keyHash, startedAt }: Claim): Pr
 }
 
 /** Answers that are no longer repeated. */
-export const expiredAnswers = expireRows({
+export const expiredAnswers = createExpiry({
   table: sql`idempotent_answer`,
-  where: (now) => sql`started_at < ${daysBefore(now, 1)}`,
+  where: (now) => sql`started_at < ${toDaysBefore(now, 1)}`,
 })

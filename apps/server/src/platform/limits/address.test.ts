@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_LIMITS, type LimitName } from '../settings/limits.ts'
-import { addressKey, budgetOwner } from './budgets.ts'
+import { toAddressKey, toBudgetOwner } from './budgets.ts'
 
-describe('addressKey', () => {
+describe('toAddressKey', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -27,11 +27,11 @@ describe('addressKey', () => {
     ['', ''],
     [undefined, ''],
   ])('%s counts as %s', (address, key) => {
-    expect(addressKey(address)).toBe(key)
+    expect(toAddressKey(address)).toBe(key)
   })
 })
 
-describe('budgetOwner', () => {
+describe('toBudgetOwner', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -42,12 +42,12 @@ describe('budgetOwner', () => {
     ['::1', '0:0:0::/48'],
     [undefined, ''],
   ])('%s counts as %s where callers share', (address, key) => {
-    expect(budgetOwner('check.address', address)).toBe(key)
+    expect(toBudgetOwner('check.address', address)).toBe(key)
   })
 
   it('counts these limits by /48 and all others by /64', () => {
     const names = [...(Object.keys(DEFAULT_LIMITS) as LimitName[]), 'connections', 'requests under way'] as const
-    expect(names.filter((name) => budgetOwner(name, '2001:db8:1:2::1').endsWith('/48'))).toEqual([
+    expect(names.filter((name) => toBudgetOwner(name, '2001:db8:1:2::1').endsWith('/48'))).toEqual([
       'code.send.asker.burst',
       'code.send.asker',
       'code.send.address',
@@ -63,7 +63,7 @@ describe('budgetOwner', () => {
   })
 
   it('counts uploads for research per household, as the specification sets them per IP', () => {
-    expect(budgetOwner('research.upload.address', '2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
-    expect(budgetOwner('research.try.address', '2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
+    expect(toBudgetOwner('research.upload.address', '2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
+    expect(toBudgetOwner('research.try.address', '2001:db8:1:2::1')).toBe('2001:db8:1:2::/64')
   })
 })

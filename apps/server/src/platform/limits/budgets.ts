@@ -6,14 +6,7 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { type LimitName, NETWORK_LIMITS } from '../settings/limits.ts'
 import { meterThreads } from '../threads/threads.ts'
-import {
-  type Budget,
-  type BudgetResult,
-  correctRoughly,
-  takeFromBudget,
-  takeRoughly,
-  takeRoughlyFromAll,
-} from './store.ts'
+import { type Budget, type BudgetResult, updateBucket, spendBudget, takeRoughly, takeRoughlyFromAll } from './store.ts'
 
 /** An estimate of what an answer costs, corrected afterwards by what it did cost. It is taken before the work, so that parallel calls cannot all begin on the last of a budget. */
 const GUESSED_MS = 250
@@ -22,21 +15,21 @@ const GUESSED_MS = 250
  * Works with threads whose processor time the caller's network address pays for; 429 when it has none left. Throws for an endpoint that
  * the contract doesn't mark as `countsCpu`.
  */
-export async function workOnCpuBudget<Result>(
+export async function runOnCpuBudget<Result>(
   service: Service,
   request: FastifyRequest,
   work: (service: Service) => Promise<Result>,
 ): Promise<Result> {
   const { endpoint } = request.routeOptions.config
   if (endpoint && !endpoint.countsCpu) throw new Error(`${endpoint.path} must be marked as countsCpu in the contract`)
-  const budget = addressBudget({ now: service.now() }, service, 'verify.cpu.address', request)
+  const budget = createAddressBudget({ now: service.now() }, service, 'verify.cpu.address', request)
   const guessedMs = Math.min(GUESSED_MS, budget.limit.count)
-  refuseIfUsedUp(await takeRoughly(service.db, budget, guessedMs))
+  requireSpent(await takeRoughly(service.db, budget, guessedMs))
   const { threads, cpuMs } = meterThreads(service.threads)
   try {
     return await work({ ...service, threads })
   } finally {
-    await correctRoughly(service.db, budget, cpuMs() - guessedMs)
+    await updateBucket(service.db, budget, cpuMs() - guessedMs)
   }
 }
 
@@ -46,55 +39,55 @@ declare module 'fastify' {
      * Takes one call from the budget of the site or operator that shows its secret, and otherwise from the budget of the network address: a
      * server calls for many people from one address. 429 when it is used up, 401 for a wrong secret.
      */
-    takeFromCallerBudget: (name: LimitName, request: FastifyRequest) => Promise<void>
+    spendCallerBudget: (name: LimitName, request: FastifyRequest) => Promise<void>
   }
 }
 
 /** The budget of an e-mail address, for callers to whom an empty one is no reason to undo their work. */
-export function emailBudget({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Budget {
+export function createBudget({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Budget {
   return makeBudget(service, { name, owner: emailKey, now })
 }
 
 /** The budget of a network address, for callers that take from it in the transaction that writes. */
-export function addressBudget(
+export function createAddressBudget(
   { now }: Pick<Transaction, 'now'>,
   service: Service,
   name: LimitName,
   { ip }: FastifyRequest,
 ): Budget {
-  return makeBudget(service, { name, owner: budgetOwner(name, ip), now })
+  return makeBudget(service, { name, owner: toBudgetOwner(name, ip), now })
 }
 
 /** Takes one call from the rate limit of a network address, at once; 429 when it is used up. Its row must not be locked while others wait. */
-export async function takeFromAddressBudget(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
-  const budget = addressBudget({ now: service.now() }, service, name, request)
-  refuseIfUsedUp(await takeFromBudget(service.db, budget))
+export async function spendAddressBudget(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
+  const budget = createAddressBudget({ now: service.now() }, service, name, request)
+  requireSpent(await spendBudget(service.db, budget))
 }
 
 /** Takes one call from the rate limit of a site, at once; 429 when it is used up. */
-export async function takeFromSiteBudget(service: Service, name: LimitName, siteKey: string): Promise<void> {
-  refuseIfUsedUp(await takeRoughly(service.db, makeBudget(service, { name, owner: siteKey, now: service.now() })))
+export async function spendSiteBudget(service: Service, name: LimitName, siteKey: string): Promise<void> {
+  requireSpent(await takeRoughly(service.db, makeBudget(service, { name, owner: siteKey, now: service.now() })))
 }
 
 /** Takes one from each budget that all callers share; 429 when one is used up. Always in the same order, or callers wait for each other. */
-export async function takeFromSharedBudgets(db: Queries, service: Service, names: readonly LimitName[]): Promise<void> {
+export async function spendSharedBudgets(db: Queries, service: Service, names: readonly LimitName[]): Promise<void> {
   const now = service.now()
   const budgets = names.map((name) => makeBudget(service, { name, owner: 'all', now }))
-  refuseIfUsedUp(await takeRoughlyFromAll(db, budgets))
+  requireSpent(await takeRoughlyFromAll(db, budgets))
 }
 
 /** Takes one from the budget of an agent, an origin or all together, inside the transaction that does the work. */
-export async function takeFromOwnerBudget(
+export async function spendOwnerBudget(
   tx: Transaction,
   service: Service,
   name: LimitName,
   owner: string,
 ): Promise<void> {
-  refuseIfUsedUp(await takeRoughly(tx, makeBudget(service, { name, owner, now: tx.now })))
+  requireSpent(await takeRoughly(tx, makeBudget(service, { name, owner, now: tx.now })))
 }
 
 /** A 429 with the time to wait in the fields that clients look for. */
-export function tooMany(
+export function refuseTooMany(
   retryAfterSeconds: number,
   detail = 'Too many requests.',
   code: ProblemCode = 'TOO_MANY_REQUESTS',
@@ -114,8 +107,8 @@ function makeBudget({ secrets, settings }: Service, { name, owner, now }: Owner)
 }
 
 /** Throws the 429 of a budget that is used up. */
-export function refuseIfUsedUp(spent: BudgetResult): void {
-  if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
+export function requireSpent(spent: BudgetResult): void {
+  if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds)
 }
 
 /** Limits of a network address that are kept in memory and have no place in LIMITS. */
@@ -125,7 +118,7 @@ type ProcessLimit = 'connections' | 'requests under way'
  * The owner of a budget that counts callers by their network address. Budgets in NETWORK_LIMITS, and shares of what a process has,
  * count the /48 network of an IPv6 address: one customer may have 65,536 networks /64 and would use up what is meant for all.
  */
-export function budgetOwner(name: LimitName | ProcessLimit, address: string | undefined): string {
+export function toBudgetOwner(name: LimitName | ProcessLimit, address: string | undefined): string {
   const isShared = name === 'connections' || name === 'requests under way' || NETWORK_LIMITS.has(name)
   return writeKey(address, isShared ? 48 : 64)
 }
@@ -134,7 +127,7 @@ export function budgetOwner(name: LimitName | ProcessLimit, address: string | un
  * What counts as one caller outside of budgets: an IPv4 address, or the /64 network of an IPv6 address, which one household owns whole.
  * A caller that has hung up has no address, although the types of a request promise one.
  */
-export function addressKey(address: string | undefined): string {
+export function toAddressKey(address: string | undefined): string {
   return writeKey(address, 64)
 }
 

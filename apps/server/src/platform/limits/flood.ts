@@ -3,7 +3,7 @@ import type { Endpoint } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../service.ts'
 import type { Limit } from '../settings/limits.ts'
-import { budgetOwner, tooMany } from './budgets.ts'
+import { toBudgetOwner, refuseTooMany } from './budgets.ts'
 import type { BudgetResult } from './store.ts'
 
 /** Brakes an address that asks about node after node; public figures are not counted. */
@@ -11,8 +11,8 @@ export function limitLookups(app: FastifyInstance, { settings, now }: Service): 
   const flood = createFlood(settings.limits['lookup.address'])
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isLookup(request.routeOptions.config.endpoint)) return done()
-    const spent = flood.take(budgetOwner('lookup.address', request.ip), now().getTime())
-    done(spent.ok ? undefined : tooMany(spent.retryAfterSeconds, 'Too many lookups from this address.'))
+    const spent = flood.take(toBudgetOwner('lookup.address', request.ip), now().getTime())
+    done(spent.ok ? undefined : refuseTooMany(spent.retryAfterSeconds, 'Too many lookups from this address.'))
   })
 }
 

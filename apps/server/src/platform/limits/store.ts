@@ -1,6 +1,6 @@
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import { expireRows } from '../database/store.ts'
+import { createExpiry } from '../database/store.ts'
 import { type Limit, MOST_EXACT } from '../settings/limits.ts'
 
 /** Whose budget: the limit's name and a keyed hash of the e-mail address, node or network address. */
@@ -10,12 +10,12 @@ export type Budget = { name: string; key: Buffer; limit: Limit; now: Date }
 export type BudgetResult = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
 
 /** Spends one: from an exact log where the limit is small enough for one, else from a leaky bucket. */
-export function takeFromBudget(db: Queries, budget: Budget): Promise<BudgetResult> {
-  return budget.limit.count <= MOST_EXACT ? takeExactly(db, budget) : takeRoughly(db, budget)
+export function spendBudget(db: Queries, budget: Budget): Promise<BudgetResult> {
+  return budget.limit.count <= MOST_EXACT ? spendExactly(db, budget) : takeRoughly(db, budget)
 }
 
 /** Spends one from an exact log of the last times; for limits of up to 100. */
-export async function takeExactly(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
+export async function spendExactly(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
   const since = new Date(now.getTime() - limit.perSeconds * 1000)
   const stale = new Date(now.getTime() + limit.perSeconds * 1000)
   const spent = await db.maybeOne<{ used: number }>(sql`
@@ -30,7 +30,7 @@ export async function takeExactly(db: Queries, { name, key, limit, now }: Budget
 }
 
 /** What an exact log has left, without spending any of it. */
-export async function lookAtBudget(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
+export async function readBudget(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
   const since = new Date(now.getTime() - limit.perSeconds * 1000)
   const { used } = await db.one<{ used: number }>(sql`
     SELECT count(*) AS used FROM budget AS b, unnest(b.hits) AS hit
@@ -40,7 +40,7 @@ export async function lookAtBudget(db: Queries, { name, key, limit, now }: Budge
 }
 
 /** Gives back the newest of an exact log. */
-export async function giveBack(db: Queries, { name, key }: Budget): Promise<void> {
+export async function cancelSpending(db: Queries, { name, key }: Budget): Promise<void> {
   await db.query(sql`
     UPDATE budget SET hits = trim_array(hits, 1) WHERE name = ${name} AND key = ${key} AND cardinality(hits) > 0`)
 }
@@ -87,7 +87,7 @@ async function spendRoughly(db: Queries, budgets: readonly Budget[], count: numb
  * Spends more from a leaky bucket, or gives some back, when it is known what something cost that was begun with a guess. What goes
  * beyond the bucket stays owed, for one more period at most.
  */
-export async function correctRoughly(db: Queries, { name, key, limit, now }: Budget, count: number): Promise<void> {
+export async function updateBucket(db: Queries, { name, key, limit, now }: Budget, count: number): Promise<void> {
   const periodMs = limit.perSeconds * 1000
   const step = `${(periodMs / limit.count) * count} milliseconds`
   const most = new Date(now.getTime() + 2 * periodMs)
@@ -103,7 +103,7 @@ async function secondsUntilFree(db: Queries, { name, key, limit, now }: Budget):
 }
 
 /** Budgets that are full again. */
-export const staleBudgets = expireRows({
+export const staleBudgets = createExpiry({
   table: sql`budget`,
   where: (now) => sql`stale_at < ${now}`,
 })

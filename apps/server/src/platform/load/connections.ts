@@ -3,7 +3,7 @@ import { BlockList, isIPv6, Socket } from 'node:net'
 import { type ProblemCode, PROBLEMS } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { SECURITY_HEADERS } from '../http/origin.ts'
-import { budgetOwner } from '../limits/budgets.ts'
+import { toBudgetOwner } from '../limits/budgets.ts'
 import { RETRY_SECONDS } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -21,7 +21,7 @@ export function limitConnections(app: FastifyInstance, { connectionsPerAddress, 
   interceptConnections(server, (socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return false
-    const address = budgetOwner('connections', remoteAddress)
+    const address = toBudgetOwner('connections', remoteAddress)
     const count = (open.get(address) ?? 0) + 1
     if (count > connectionsPerAddress) return refuse(socket, tls !== undefined)
     open.set(address, count)
@@ -85,19 +85,19 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 
 /** A whole answer as text, after which the connection ends. */
 function writeAnswer(code: ProblemCode, detail: string, more: Record<string, string> = {}): string {
-  const { status, title, fields, body } = writeProblem(code, detail)
+  const { status, title, fields, body } = formatProblem(code, detail)
   const lines = Object.entries({ ...fields, ...more }).map(([name, value]) => `${name}: ${value}`)
   return `HTTP/1.1 ${status} ${title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
 /** Answers an Expect that Node does not know, and which it would refuse without a word. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const { status, fields, body } = writeProblem('EXPECTATION_FAILED', 'The only expectation known is 100-continue.')
+  const { status, fields, body } = formatProblem('EXPECTATION_FAILED', 'The only expectation known is 100-continue.')
   response.writeHead(status, fields).end(body)
 }
 
 /** A problem below the framework, and the fields that go with it. */
-export function writeProblem(code: ProblemCode, detail: string) {
+export function formatProblem(code: ProblemCode, detail: string) {
   const status = PROBLEMS[code]
   const title = STATUS_CODES[status] ?? 'Error'
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, instance: '', error: code })

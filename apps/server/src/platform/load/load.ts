@@ -2,9 +2,9 @@ import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/pool.ts'
-import { budgetOwner, tooMany } from '../limits/budgets.ts'
-import { type RequestProblem, RETRY_SECONDS, unavailable } from '../problem.ts'
-import { leaveUnread, writeProblem } from './connections.ts'
+import { toBudgetOwner, refuseTooMany } from '../limits/budgets.ts'
+import { type RequestProblem, RETRY_SECONDS, refuseForNow } from '../problem.ts'
+import { leaveUnread, formatProblem } from './connections.ts'
 
 /** How busy this process is. */
 export type Load = { inFlight: number; largeBytes: number; waitingForDatabase: number; loopDelayMs: number }
@@ -68,7 +68,7 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: LoadBounds)
   })
   app.addHook('onRequest', (request, reply, done) => {
     const large = readLargeBytes(request)
-    const address = budgetOwner('requests under way', request.ip)
+    const address = toBudgetOwner('requests under way', request.ip)
     // A stream of events is open for minutes and costs next to nothing; there is a bound of their own to them.
     const counts = request.routeOptions.config.endpoint?.isStream ? 0 : 1
     const isTooLarge = !fitsShare(large, { taken: largeBodies.takenBy(address), limit: bounds.largeBytes })
@@ -84,11 +84,11 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: LoadBounds)
       }
       done(problem)
     }
-    if (isStopping) return refuse(unavailable('This process is stopping.'))
-    if (isTooLarge) return refuse(tooMany(RETRY_SECONDS, 'Too many large bodies of this address are under way.'))
+    if (isStopping) return refuse(refuseForNow('This process is stopping.'))
+    if (isTooLarge) return refuse(refuseTooMany(RETRY_SECONDS, 'Too many large bodies of this address are under way.'))
     if (isAlwaysServed(request.servedPath)) return done()
-    if (isTooMany) return refuse(tooMany(RETRY_SECONDS, 'Too many requests of this address are under way.'))
-    if (isOverloaded(loadFor(large), bounds)) return refuse(unavailable('The service is overloaded.'))
+    if (isTooMany) return refuse(refuseTooMany(RETRY_SECONDS, 'Too many requests of this address are under way.'))
+    if (isOverloaded(loadFor(large), bounds)) return refuse(refuseForNow('The service is overloaded.'))
     done()
   })
   // Else a connection would stay open after the answer that it was waiting for.
@@ -170,7 +170,7 @@ function serveInTurns(
   }
   app.addHook('preValidation', (request, _reply, done) => {
     if (isExempt(request.routeOptions.url)) return done()
-    admission.enter((isServed) => done(isServed ? undefined : unavailable('The service is overloaded.')))
+    admission.enter((isServed) => done(isServed ? undefined : refuseForNow('The service is overloaded.')))
     if (admission.waiting() > 0) lookAgain()
   })
   app.addHook('onResponse', (_request, _reply, done) => {
@@ -180,7 +180,10 @@ function serveInTurns(
   return admission
 }
 
-const REFUSAL = writeProblem('SERVICE_UNAVAILABLE', `The service is overloaded. Try again in ${RETRY_SECONDS} seconds.`)
+const REFUSAL = formatProblem(
+  'SERVICE_UNAVAILABLE',
+  `The service is overloaded. Try again in ${RETRY_SECONDS} seconds.`,
+)
 const HEADERS = { ...REFUSAL.fields, connection: 'keep-alive', 'retry-after': String(RETRY_SECONDS) }
 
 /**

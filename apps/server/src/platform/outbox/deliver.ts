@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
 import { type Channel, CHANNELS, findReasonNotToTry, judgeOutcome, type Outcome } from './rules.ts'
-import { claimDue, completeDelivery, deleteEnded, type Delivery, giveUp, retryDelivery } from './store.ts'
+import { claimDue, completeDelivery, deleteEnded, type Delivery, cancelDelivery, recordFailure } from './store.ts'
 
 /** How soon a new delivery is seen. */
 export const LOOK_AGAIN_MS = 250
@@ -13,7 +13,7 @@ export type Transport = { channel: Channel; send: (delivery: Delivery) => Promis
 export type DeliverOptions = { log: (line: string) => void; stopped?: AbortSignal; random?: () => number }
 
 /** Makes all deliveries of a channel that are due and returns when none is left; once stopped, it only ends what it has begun. */
-export async function deliverDue(
+export async function sendDue(
   { db }: Pick<Service, 'db'>,
   transport: Transport,
   options: DeliverOptions,
@@ -75,8 +75,8 @@ async function settle(
   const status = outcome.status ?? null
   const problem = outcome.outcome === 'sent' ? '' : outcome.problem
   if (verdict.state === 'sent') await completeDelivery(tx, delivery, { status, now: tx.now })
-  else if (verdict.state === 'waiting') await retryDelivery(tx, delivery, { status, problem, ...verdict })
-  else await giveUp(tx, delivery, { status, problem, now: tx.now })
+  else if (verdict.state === 'waiting') await recordFailure(tx, delivery, { status, problem, ...verdict })
+  else await cancelDelivery(tx, delivery, { status, problem, now: tx.now })
   if (!CHANNELS[channel].isLogged) await deleteEnded(tx, delivery)
   await outcome.effect?.(tx)
 }

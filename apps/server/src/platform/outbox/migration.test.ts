@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
 import { MIGRATIONS_FOLDER, readMigrations } from '../database/migrate.ts'
-import { script } from '../database/sql.ts'
+import { toScript } from '../database/sql.ts'
 
 let scratch: Scratch
 beforeAll(async () => {
@@ -15,12 +15,12 @@ type Walk = { rows: string; next?: string; query: string }
 async function migrate(number: number, { rows, next = '', query }: Walk): Promise<unknown[]> {
   const migrations = readMigrations(MIGRATIONS_FOLDER)
   return scratch.db.transaction(async (tx) => {
-    await tx.query(script(`CREATE SCHEMA at_${number}; SET LOCAL search_path TO at_${number}`))
-    for (const { text } of migrations.filter((one) => one.number < number)) await tx.query(script(text))
-    await tx.query(script(rows))
-    await tx.query(script(migrations.find((one) => one.number === number)?.text ?? ''))
-    await tx.query(script(next))
-    return tx.query(script(query))
+    await tx.query(toScript(`CREATE SCHEMA at_${number}; SET LOCAL search_path TO at_${number}`))
+    for (const { text } of migrations.filter((one) => one.number < number)) await tx.query(toScript(text))
+    await tx.query(toScript(rows))
+    await tx.query(toScript(migrations.find((one) => one.number === number)?.text ?? ''))
+    await tx.query(toScript(next))
+    return tx.query(toScript(query))
   })
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Posted, toOutcome } from './post.ts'
+import { type PostResult, toOutcome } from './post.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
-const answered = (status: number, retryAfter?: string): Posted => ({ outcome: 'answered', status, retryAfter })
+const answered = (status: number, retryAfter?: string): PostResult => ({ outcome: 'answered', status, retryAfter })
 
 describe('toOutcome', () => {
   it.each([200, 201, 204, 299])('%i is sent', (status) => {

@@ -3,18 +3,18 @@ import { type IncomingMessage, request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { findLiteralAddress, isPublicAddress, mayLeadInside, type Reach } from '../public-address.ts'
+import { findLiteralAddress, isPublicAddress, canReachPrivate, type Reach } from '../public-address.ts'
 import type { Outcome } from './rules.ts'
 
 /** A POST to a server of others. */
 export type PostRequest = { url: string; headers: Record<string, string>; body: string | Buffer }
 
 /** The result of a POST: an answer, or none. */
-export type Posted =
+export type PostResult =
   | { outcome: 'answered'; status: number; retryAfter: string | undefined }
   | { outcome: 'failed'; problem: string }
 
-export type Post = (request: PostRequest) => Promise<Posted>
+export type Post = (request: PostRequest) => Promise<PostResult>
 
 /** The addresses of a name. */
 type Resolve = (name: string) => Promise<{ address: string; family: number }[]>
@@ -45,7 +45,7 @@ export function createPost(reach: Reach, options: PostOptions = {}): Post {
 
 /** Where a request leads is decided as it connects: what a name meant a moment ago says nothing about now. */
 function chooseLookup(url: URL, { reach, resolve }: { reach: Reach; resolve: Resolve }): LookupFunction {
-  if (mayLeadInside(url, reach)) return answerWith(resolve)
+  if (canReachPrivate(url, reach)) return answerWith(resolve)
   const literal = findLiteralAddress(url)
   // An address needs no lookup, so that nothing else would look at it.
   if (literal !== undefined && !isPublicAddress(literal)) throw new PrivateAddressError()
@@ -68,9 +68,9 @@ function answerWith(resolve: Resolve): LookupFunction {
 
 type Sending = Omit<PostRequest, 'url'> & { url: URL; signal: AbortSignal; lookup: LookupFunction }
 
-function send({ url, headers, body, signal, lookup }: Sending): Promise<Posted> {
+function send({ url, headers, body, signal, lookup }: Sending): Promise<PostResult> {
   const request = url.protocol === 'https:' ? requestByHttps : requestByHttp
-  const { promise, resolve, reject } = Promise.withResolvers<Posted>()
+  const { promise, resolve, reject } = Promise.withResolvers<PostResult>()
   const sent = request(url, {
     method: 'POST',
     agent: false,
@@ -88,7 +88,7 @@ function send({ url, headers, body, signal, lookup }: Sending): Promise<Posted> 
   return promise
 }
 
-function describeAnswer({ statusCode = 0, headers }: IncomingMessage): Posted {
+function describeAnswer({ statusCode = 0, headers }: IncomingMessage): PostResult {
   return { outcome: 'answered', status: statusCode, retryAfter: headers['retry-after'] }
 }
 
@@ -113,7 +113,7 @@ function explain(error: unknown): string {
 }
 
 /** The outcome of a POST for the outbox: 2xx is taken, everything else is worth another try. */
-export function toOutcome(posted: Posted, now: Date): Outcome {
+export function toOutcome(posted: PostResult, now: Date): Outcome {
   if (posted.outcome === 'failed') return posted
   const { status } = posted
   if (status >= 200 && status < 300) return { outcome: 'sent', status }

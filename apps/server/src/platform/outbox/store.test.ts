@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
 import type { Queries } from '../database/pool.ts'
-import { type Sql, script, sql } from '../database/sql.ts'
+import { type Sql, toScript, sql } from '../database/sql.ts'
 import { claimDue } from './store.ts'
 
 const LANES = 300
@@ -11,7 +11,7 @@ let scratch: Scratch
 beforeAll(async () => {
   scratch = await scratchDatabase()
   await scratch.db.query(
-    script(`
+    toScript(`
     INSERT INTO outbox (channel, kind, lane, payload, created_at, next_try_at)
     SELECT 'mail', 'code', CASE WHEN i <= ${LONG_LANE} THEN 0 ELSE i - ${LONG_LANE} END, '\\x00', '2026-01-01', '2026-01-01'::timestamptz + i * interval '1 millisecond'
     FROM generate_series(1, ${LONG_LANE + LANES}) AS i;

@@ -1,7 +1,7 @@
 import type { Queries } from '../database/pool.ts'
 import { sql } from '../database/sql.ts'
-import { expireRows } from '../database/store.ts'
-import { daysBefore } from '../day.ts'
+import { createExpiry } from '../database/store.ts'
+import { toDaysBefore } from '../day.ts'
 import { type Channel, CHANNELS } from './rules.ts'
 
 export type NewDelivery = {
@@ -24,7 +24,7 @@ export type NewDelivery = {
  * Writes a delivery into the caller's transaction and returns its id. If the transaction commits, it is delivered, by the first process that
  * looks; if not, there never was one.
  */
-export async function enqueue(db: Queries, delivery: NewDelivery): Promise<number> {
+export async function queueDelivery(db: Queries, delivery: NewDelivery): Promise<number> {
   const { channel, kind, payload, now, key = null, lane = 0, urgent = false } = delivery
   const { siteId = null, deviceId = null, dueAt = now, expiresAt = null } = delivery
   const { id } = await db.one<{ id: number }>(sql`
@@ -35,7 +35,7 @@ export async function enqueue(db: Queries, delivery: NewDelivery): Promise<numbe
 }
 
 /** Makes a delivery due that waits for its time. */
-export async function makeDue(db: Queries, channel: Channel, key: string, now: Date): Promise<void> {
+export async function updateDueTime(db: Queries, channel: Channel, key: string, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE outbox SET next_try_at = ${now}
     WHERE channel = ${channel} AND key = ${key} AND state = 'waiting' AND next_try_at > ${now}`)
@@ -114,7 +114,7 @@ export async function completeDelivery(
 }
 
 /** Puts a delivery back for another try, if the claim on it still holds. */
-export async function retryDelivery(
+export async function recordFailure(
   db: Queries,
   claim: Claim,
   { status, problem, nextTryAt }: Failure & { nextTryAt: Date },
@@ -125,7 +125,7 @@ export async function retryDelivery(
 }
 
 /** Gives a delivery up, if the claim on it still holds. The payload of one that has expired goes. */
-export async function giveUp(
+export async function cancelDelivery(
   db: Queries,
   claim: Claim,
   { status, problem, now }: Failure & { now: Date },
@@ -137,7 +137,7 @@ export async function giveUp(
 }
 
 /** Gives up all events that wait for a site. */
-export async function giveUpWaiting(db: Queries, siteId: number, problem: string): Promise<void> {
+export async function cancelWaitingDeliveries(db: Queries, siteId: number, problem: string): Promise<void> {
   await db.query(sql`
     UPDATE outbox SET state = 'dead', next_try_at = NULL, problem = ${problem}
     WHERE site_id = ${siteId} AND state = 'waiting'`)
@@ -151,7 +151,7 @@ export async function deleteEnded(db: Queries, { id }: Claim): Promise<void> {
 export type DeliveryState = 'waiting' | 'sending' | 'sent' | 'dead'
 
 /** Begins a delivery anew if it is in one of these states and still of use; false if not. */
-export async function restartDelivery(
+export async function queueDeliveryAgain(
   db: Queries,
   { channel, id, states, now }: { channel: Channel; id: number; states: readonly DeliveryState[]; now: Date },
 ): Promise<boolean> {
@@ -216,7 +216,7 @@ export function countDeliveries(db: Queries, channel: Channel): Promise<{ waitin
 }
 
 /** The log of deliveries that were made or given up, 30 days after they were written. */
-export const expiredDeliveries = expireRows({
+export const expiredDeliveries = createExpiry({
   table: sql`outbox`,
-  where: (now) => sql`next_try_at IS NULL AND created_at < ${daysBefore(now, 30)}`,
+  where: (now) => sql`next_try_at IS NULL AND created_at < ${toDaysBefore(now, 30)}`,
 })

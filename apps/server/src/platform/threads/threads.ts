@@ -2,7 +2,7 @@ import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { dirname } from 'node:path'
 import { type TransferListItem, Worker, type WorkerOptions } from 'node:worker_threads'
-import { unavailable } from '../problem.ts'
+import { refuseForNow } from '../problem.ts'
 
 /** Hears what a task cost, however it ended. */
 type OnCpu = (cpuMs: number) => void
@@ -81,7 +81,7 @@ class ThreadPool {
     const isUrgent = this.#isUrgent(request.name)
     const queue = isUrgent ? this.#waiting.urgent : this.#waiting.other
     if (this.#isClosed || queue.length >= MAX_WAITING)
-      return Promise.reject(unavailable('There is too much to compute.'))
+      return Promise.reject(refuseForNow('There is too much to compute.'))
     return new Promise((resolve, reject) => {
       const settle = (reply: WorkerReply) => {
         onCpu(reply.cpuMs ?? 0)
@@ -97,7 +97,7 @@ class ThreadPool {
     this.#isClosed = true
     const { urgent, other } = this.#waiting
     for (const { settle } of [...urgent.splice(0), ...other.splice(0)])
-      settle({ failure: unavailable('This process is stopping.') })
+      settle({ failure: refuseForNow('This process is stopping.') })
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
@@ -125,7 +125,7 @@ class ThreadPool {
   }
 
   #start(): Thread {
-    const thread: Thread = { worker: new Worker(this.#module, workerOptions()), task: undefined }
+    const thread: Thread = { worker: new Worker(this.#module, createWorkerOptions()), task: undefined }
     this.#threads.add(thread)
     thread.worker.on('message', (reply: WorkerReply) => {
       thread.worker.unref()
@@ -178,7 +178,7 @@ export type WorkerReply = ({ answer: unknown } | { failure: Error }) & { cpuMs?:
  * How a thread of the service starts. It does not share the cache of compiled code that the process has turned on, and would
  * read all TypeScript again, which takes longer than a short calibration.
  */
-export function workerOptions(cacheFolder = getCompileCacheDir()): WorkerOptions {
+export function createWorkerOptions(cacheFolder = getCompileCacheDir()): WorkerOptions {
   const execArgv = ['--conditions=stillhere-source']
   // The folder in use lies, by version of Node, in the one that is asked for.
   return cacheFolder ? { execArgv, env: { ...process.env, NODE_COMPILE_CACHE: dirname(cacheFolder) } } : { execArgv }

@@ -1,12 +1,12 @@
 import type { AgentProof, AgentRecord, AnswerOf, BodyOf, declareAgent } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import { acceptToken, requireFreshSignIn } from '../../identity/access/authorize.ts'
-import { tellOwner } from '../../identity/mail/queue.ts'
+import { findCallerToken, requireFreshSignIn } from '../../identity/access/authorize.ts'
+import { queueOwnerNotice } from '../../identity/mail/queue.ts'
 import { addToTally, findNodeById } from '../../identity/node-store.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
-import { takeFromOwnerBudget } from '../../platform/limits/budgets.ts'
-import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { spendOwnerBudget } from '../../platform/limits/budgets.ts'
+import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { ownerHash } from '../../scan/receipts/issue.ts'
 import {
@@ -88,8 +88,8 @@ async function completeNew(tx: Transaction, service: Service, declared: Declared
 
 // Last of all, since whoever declares next waits for these rows.
 async function spendOfNewAgent(tx: Transaction, service: Service, declaration: Declaration): Promise<void> {
-  await takeFromOwnerBudget(tx, service, 'declare.origin', makeOriginKey(declaration))
-  await takeFromOwnerBudget(tx, service, 'declare.all', 'all')
+  await spendOwnerBudget(tx, service, 'declare.origin', makeOriginKey(declaration))
+  await spendOwnerBudget(tx, service, 'declare.all', 'all')
 }
 
 async function declareAgain(tx: Transaction, service: Service, declared: Declared): Promise<Answer> {
@@ -178,7 +178,7 @@ export async function operate(tx: Transaction, service: Service, offer: Offer): 
   await demandConsent(tx, agent, { ...offer, nodeHandle: await handleOfNode(tx, nodeId) })
   if (!(await addOperator(tx, agent.id, { nodeId, receiptId, now: tx.now })))
     throw new RequestProblem('AGENT_HAS_OPERATOR', 'Another node answers for this agent.')
-  await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
+  await queueOwnerNotice(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
   return readRecord(tx, agentId)
 }
 
@@ -194,8 +194,8 @@ async function demandReceipt(tx: Transaction, own: { receiptId: string; owner: B
   // Text that is no UUID must not reach the database, which would refuse the statement.
   const receipt = isUuid(own.receiptId) ? await findOwnReceipt(tx, own) : undefined
   if (!receipt) throw new RequestProblem('NOT_FOUND', 'This node has no such receipt.')
-  if (receipt.revokedAt) throw fieldProblem('/receipt_id', 'must be a receipt that is not revoked')
-  if (receipt.expiresAt <= tx.now) throw fieldProblem('/receipt_id', 'must be a receipt that has not expired')
+  if (receipt.revokedAt) throw refuseField('/receipt_id', 'must be a receipt that is not revoked')
+  if (receipt.expiresAt <= tx.now) throw refuseField('/receipt_id', 'must be a receipt that has not expired')
 }
 
 type Consent = Pick<Offer, 'receiptId' | 'proof' | 'audience'> & { nodeHandle: string }
@@ -246,7 +246,7 @@ async function demandParty(
     return 'agent'
   }
   const agent = await demandLocked(tx, agentId)
-  const token = await acceptToken(tx, service, request)
+  const token = await findCallerToken(tx, service, request)
   const operator = await findOperator(tx, agent.id)
   if (token?.proved && operator?.nodeId === token.nodeId) return 'operator'
   throw refuseParty()
@@ -280,7 +280,7 @@ export async function rotateKey(tx: Transaction, service: Service, rotation: Rot
   if (version === undefined) throw signatureRefused('the agent has another key now')
   if (!(await claimKey(tx, agent.id, thumbprint))) throw keyInUse()
   await addNextKey(tx, agent.id, { version: version + 1, publicKey, thumbprint, now: tx.now })
-  await takeFromOwnerBudget(tx, service, 'rotate.agent', agent.agentId)
+  await spendOwnerBudget(tx, service, 'rotate.agent', agent.agentId)
   return readRecord(tx, agent.agentId)
 }
 
@@ -288,7 +288,7 @@ function demandProvable(text: string): string {
   const publicKey = text.trim()
   const [problem] = findKeyProblem(publicKey)
   if (problem) throw new RequestProblem('INVALID_REQUEST', 'The new key cannot be taken.', { errors: [problem] })
-  if (!readKey(publicKey)) throw fieldProblem('/public_key', 'must be an Ed25519 key that can be proved')
+  if (!readKey(publicKey)) throw refuseField('/public_key', 'must be an Ed25519 key that can be proved')
   return publicKey
 }
 
@@ -316,7 +316,7 @@ function demandStatement(
   const verdict = judgeStatement(statement, proof, { keyHex: key.hex, now })
   if (verdict === 'good') return key
   if (verdict === 'malformed time')
-    throw fieldProblem('/proof/signed_at', 'must be a time of RFC 3339 in UTC, like 2026-01-01T12:00:00.000Z')
+    throw refuseField('/proof/signed_at', 'must be a time of RFC 3339 in UTC, like 2026-01-01T12:00:00.000Z')
   throw signatureRefused(RULES[verdict])
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentsOf } from '../../../test/contents.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { openDatabase } from '../../platform/database/pool.ts'
 import { AUDIENCE, newKey, prove, sortStatuses, type TestKey } from './testing.ts'
 
@@ -103,10 +103,10 @@ describe('an agent that never proved its key', () => {
     expect((await send({ ...declared, proof })).statusCode).toBe(200)
     const day = (days: number) => new Date(own.now().getTime() + days * 86_400_000).toISOString()
     own.clock.set(day(29.9))
-    await tidy(own)
+    await deleteExpired(own)
     expect(await count()).toBe(2)
     own.clock.set(day(0.2))
-    await tidy(own)
+    await deleteExpired(own)
     expect(await count()).toBe(1)
     expect((await send(unproved({ agent_handle: 'sleeper', origin: 'b.example' }))).json()).toMatchObject({
       alreadyDeclared: false,

@@ -17,7 +17,7 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { declare, freeHandle, leave, operate, proveAgentKey, readRecord, revoke, rotateKey } from './declare.ts'
@@ -54,7 +54,7 @@ function declareRoutes(app: FastifyInstance, service: Service): void {
       const declaration = readDeclaration(body)
       if (Array.isArray(declaration))
         throw new RequestProblem('INVALID_REQUEST', 'The declaration has bad fields.', { errors: declaration })
-      await takeFromAddressBudget(service, 'declare.address', request)
+      await spendAddressBudget(service, 'declare.address', request)
       return declaration
     },
     commit: (tx, { body, prepared: declaration, request }) => {
@@ -89,7 +89,7 @@ function ownRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, revokeAgent, {
     prepare: async ({ request }) => {
       const isAdmin = request.headers['x-admin-secret'] !== undefined
-      if (isAdmin) await app.demandAdmin(request)
+      if (isAdmin) await app.requireAdmin(request)
       return { isAdmin }
     },
     commit: async (tx, { body: { agent_id: agentId }, prepared: { isAdmin }, request }) => ({

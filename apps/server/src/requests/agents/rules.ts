@@ -3,7 +3,7 @@ import type { AgentRecord, BodyOf, declareAgent } from '@stillhere/contract'
 import { parseJson } from '@stillhere/receipt'
 import type { FieldProblem } from '../../platform/problem.ts'
 import { computeThumbprint } from '../../platform/thumbprint.ts'
-import { computeSkeleton, findNameProblem, foldCase } from '../../platform/visible-text.ts'
+import { computeSkeleton, findNameProblem, toCaseKey } from '../../platform/visible-text.ts'
 
 /** An agent as it declares itself; key and skeleton are the forms in which handles are compared, by letters and by looks. */
 export type Declaration = {
@@ -31,7 +31,7 @@ export function readDeclaration(body: BodyOf<typeof declareAgent>): Declaration 
     ...findKeyProblem(publicKey),
   ]
   if (problems.length > 0) return problems
-  return { handle, handleKey: foldCase(handle), skeleton: computeSkeleton(handle), type, origin, publicKey }
+  return { handle, handleKey: toCaseKey(handle), skeleton: computeSkeleton(handle), type, origin, publicKey }
 }
 
 /** What is wrong with the text of a public key; one that nobody can prove is none the less recorded. */
@@ -54,13 +54,13 @@ export function compare(
   declared: Pick<Declaration, 'handleKey' | 'origin' | 'publicKey'>,
 ): Compared {
   if (declaration.handleKey !== declared.handleKey) return 'other handle'
-  if (foldCase(declaration.origin) !== foldCase(declared.origin)) return 'other origin'
+  if (toCaseKey(declaration.origin) !== toCaseKey(declared.origin)) return 'other origin'
   return isSameKey(declaration.publicKey, declared.publicKey) ? 'same' : 'other key'
 }
 
 /** The name under which an origin is counted. */
 export function makeOriginKey({ origin }: Pick<Declaration, 'origin'>): string {
-  return foldCase(origin)
+  return toCaseKey(origin)
 }
 
 /** The public record of an agent. */

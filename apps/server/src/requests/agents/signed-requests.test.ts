@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { DEFAULT_LIMITS } from '../../platform/settings/limits.ts'
 import {
@@ -255,7 +255,7 @@ describe('housekeeping', () => {
     const { key } = await addAgent(later)
     await sendSignedGet(later, WHOAMI, { key })
     const count = async () => {
-      await tidy(later)
+      await deleteExpired(later)
       return (await later.db.query(sql`SELECT 1 FROM agent_nonce`)).length
     }
     later.clock.set('2026-03-11T12:05:00.000Z')

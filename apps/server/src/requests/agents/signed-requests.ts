@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import * as structured from 'structured-headers'
 import type { BareItem, InnerList, Item } from 'structured-headers'
 import { findOwnAddress, type ServiceAddress } from '../../platform/http/origin.ts'
-import { budgetOwner, tooMany } from '../../platform/limits/budgets.ts'
+import { toBudgetOwner, refuseTooMany } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
 import type { Service } from '../../platform/service.ts'
 import { type ProvableKey, readProvedKey } from './rules.ts'
@@ -53,8 +53,8 @@ export function readSignedRequests(app: FastifyInstance, service: Service, endpo
   app.addHook('onRequest', async (request) => {
     // A declaration without a signature has a budget of its own.
     if (!isOurs(request) || (isDeclaration(request) && !isSigned(request))) return
-    const spent = flood.take(budgetOwner('agent.address', request.ip), service.now().getTime())
-    if (!spent.ok) throw tooMany(spent.retryAfterSeconds)
+    const spent = flood.take(toBudgetOwner('agent.address', request.ip), service.now().getTime())
+    if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds)
     // Who signed a declaration stands in its body.
     if (isSigned(request) && !isDeclaration(request)) request.signedHead = await verifyHead(service, request)
   })

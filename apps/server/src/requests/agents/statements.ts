@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AgentProof } from '@stillhere/contract'
 import { canonicalize, verifyEd25519 } from '@stillhere/receipt'
-import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import { type ProvableKey, readKey } from './rules.ts'
 
 /** Begins every statement, so that nothing else that an agent signs can pass for one. */
@@ -54,7 +54,7 @@ export function singleUseKey(kind: 'nonce' | 'statement', text: string): Buffer 
 /** The key that a body declares, if it is the one that keyid names: nobody proves a key by the signature of another. */
 export function readDeclaredKey(body: unknown, keyid: string): ProvableKey {
   const text = readPublicKey(body)
-  if (text === undefined) throw fieldProblem('/public_key', 'must be the text of the key that signs the request')
+  if (text === undefined) throw refuseField('/public_key', 'must be the text of the key that signs the request')
   const key = readKey(text.trim())
   if (!key) throw keyUnprovable()
   if (key.thumbprint !== keyid) throw signatureRefused('keyid must name the public_key that the body declares')

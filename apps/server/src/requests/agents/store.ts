@@ -1,8 +1,8 @@
 import { addToTally } from '../../identity/node-store.ts'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { type Expiry, expireRows } from '../../platform/database/store.ts'
-import { daysBefore } from '../../platform/day.ts'
+import { type Expiry, createExpiry } from '../../platform/database/store.ts'
+import { toDaysBefore } from '../../platform/day.ts'
 import {
   type AgentState,
   type Declaration,
@@ -224,14 +224,14 @@ export async function handleOfNode(db: Queries, nodeId: number): Promise<string>
 }
 
 /** Nonces whose signatures expired a day ago. */
-export const expiredAgentNonces = expireRows({
+export const expiredAgentNonces = createExpiry({
   table: sql`agent_nonce`,
-  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+  where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
 })
 
-const deleteUnproved = expireRows({
+const deleteUnproved = createExpiry({
   table: sql`agent`,
-  where: (now) => sql`state = 'declared' AND declared_at < ${daysBefore(now, 30)}`,
+  where: (now) => sql`state = 'declared' AND declared_at < ${toDaysBefore(now, 30)}`,
 })
 
 /** Agents that proved no key in 30 days: their names are free again, and the public figure counts them no longer. */

@@ -13,13 +13,13 @@ import { writeBindingWords } from '@stillhere/receipt/view'
 import type { FastifyRequest } from 'fastify'
 import { requireReachable } from '../../identity/device-roots/trust.ts'
 import { computeUserId, findNodeById, lockNodeById } from '../../identity/node-store.ts'
-import { notifyOwner } from '../../identity/notices/routes.ts'
+import { sendApprovalNotices } from '../../identity/notices/routes.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
-import { HOUR_MS, secondsUntilNextDay } from '../../platform/day.ts'
-import { takeFromOwnerBudget, tooMany } from '../../platform/limits/budgets.ts'
-import { fieldProblem, refuseFields, RequestProblem } from '../../platform/problem.ts'
+import { HOUR_MS, countSecondsToNextDay } from '../../platform/day.ts'
+import { spendOwnerBudget, refuseTooMany } from '../../platform/limits/budgets.ts'
+import { refuseField, requireNoProblems, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { foldCase } from '../../platform/visible-text.ts'
+import { toCaseKey } from '../../platform/visible-text.ts'
 import { computeSubject } from '../../scan/receipts/issue.ts'
 import { demandAgent } from '../agents/signed-requests.ts'
 import { findAgent, findOperator } from '../agents/store.ts'
@@ -55,30 +55,29 @@ export async function requirePossible(
 ): Promise<void> {
   const { action, nonce, method = 'hand', assurance, other_way: otherWay = false } = body
   requirePeople(body)
-  refuseFields(findActionProblems(action, nonce))
+  requireNoProblems(findActionProblems(action, nonce))
   // An agent must not choose a gate that whatever reads a mailbox can pass.
-  if (otherWay && kind === 'agent') throw fieldProblem('/other_way', 'must be absent: only sites can allow another way')
+  if (otherWay && kind === 'agent') throw refuseField('/other_way', 'must be absent: only sites can allow another way')
   if (method !== 'hand' && assurance !== undefined)
-    throw fieldProblem('/assurance', `must be absent: an approval by ${method} reaches no level`)
-  if (method !== 'hand' && otherWay) throw fieldProblem('/other_way', `must be absent: ${method} needs no scan`)
+    throw refuseField('/assurance', `must be absent: an approval by ${method} reaches no level`)
+  if (method !== 'hand' && otherWay) throw refuseField('/other_way', `must be absent: ${method} needs no scan`)
   if (otherWay && assurance !== 1)
-    throw fieldProblem('/other_way', 'must be absent where the approval asks for more than level 1')
+    throw refuseField('/other_way', 'must be absent where the approval asks for more than level 1')
   await requireReachable(service, assurance ?? 2)
 }
 
 function requirePeople(body: Body): void {
   const { names, need } = readPeople(body)
-  if (names.length === 0) throw fieldProblem('/approver', 'must be there, or approvers')
-  if (body.approver !== undefined && body.approvers) throw fieldProblem('/approvers', 'must be absent beside approver')
-  if (need > names.length)
-    throw fieldProblem('/approvers/need', `must be at most ${names.length}, as many as are asked`)
-  const folded = names.map(foldCase)
+  if (names.length === 0) throw refuseField('/approver', 'must be there, or approvers')
+  if (body.approver !== undefined && body.approvers) throw refuseField('/approvers', 'must be absent beside approver')
+  if (need > names.length) throw refuseField('/approvers/need', `must be at most ${names.length}, as many as are asked`)
+  const folded = names.map(toCaseKey)
   const again = folded.findIndex((name, index) => folded.indexOf(name) < index)
   if (again >= 0) throw refuseTwice(again)
 }
 
 function refuseTwice(index: number): RequestProblem {
-  return fieldProblem(`/approvers/of/${index}`, 'must not name a person twice: people count, not names')
+  return refuseField(`/approvers/of/${index}`, 'must not name a person twice: people count, not names')
 }
 
 /** Asks people for one exact action; 403 unless all of them let the asker ask, 429 for one that asks one of them too much. */
@@ -87,7 +86,7 @@ export async function addApproval(
   service: Service,
   { asker, body, origin, authReqHash }: Asked,
 ): Promise<AnswerOf<typeof createApproval>> {
-  await takeFromOwnerBudget(tx, service, 'approval.asker', asker.key)
+  await spendOwnerBudget(tx, service, 'approval.asker', asker.key)
   const { names, need } = readPeople(body)
   const people = await findPeople(tx, service, { asker, names })
   for (const { allowed, name } of people) {
@@ -96,7 +95,7 @@ export async function addApproval(
     if (await takeTurn(tx, allowed.id, tx.now)) continue
     // It may have been removed since it was looked for.
     await requireAllowed(tx, service, { asker, approver: name })
-    throw tooMany(secondsUntilNextDay(tx.now), 'A person whom you ask was asked as often today as they allow.')
+    throw refuseTooMany(countSecondsToNextDay(tx.now), 'A person whom you ask was asked as often today as they allow.')
   }
   const approvers = people.map(({ allowed, name }) => ({ askerId: allowed.id, name }))
   const language = body.language ?? (await findLanguage(tx, people, names))
@@ -107,7 +106,7 @@ export async function addApproval(
   for (const { allowed } of people) {
     const who = asker.kind === 'agent' ? asker.key : allowed.asker.name
     const notice = { nodeId: allowed.nodeId, asker: who, path, origin, expiresAt: approval.expiresAt }
-    notices.push((await notifyOwner(tx, service, notice)).notified)
+    notices.push((await sendApprovalNotices(tx, service, notice)).notified)
   }
   return { ...describeNew(approval), url: `${origin ?? ''}${path}`, notified: notices.every(Boolean) }
 }
@@ -122,7 +121,7 @@ function refuseAsker({ key }: CallingAsker): RequestProblem {
 
 function refusePestering(): RequestProblem {
   const { open, deniedInAnHour } = APPROVAL_LIMITS
-  return tooMany(
+  return refuseTooMany(
     HOUR_MS / 1000,
     `A person whom you ask has ${open} approvals of yours open, or denied ${deniedInAnHour} in the last hour.`,
   )
@@ -148,10 +147,7 @@ async function findPeople(
   const operator = asker.kind === 'agent' && names.length > 1 ? await findOperator(tx, asker.id) : undefined
   const own = operator ? nodeIds.indexOf(operator.nodeId) : -1
   if (own >= 0)
-    throw fieldProblem(
-      `/approvers/of/${own}`,
-      'must not be the operator of the agent, who does not count among several',
-    )
+    throw refuseField(`/approvers/of/${own}`, 'must not be the operator of the agent, who does not count among several')
   return people.toSorted((one, other) => one.allowed.nodeId - other.allowed.nodeId)
 }
 
@@ -169,7 +165,7 @@ async function allowOperated(
   { asker, approver }: Named,
 ): Promise<StoredAsker | undefined> {
   const operator = asker.kind === 'agent' ? await findOperator(tx, asker.id) : undefined
-  if (operator === undefined || foldCase(operator.handle) !== foldCase(approver)) return undefined
+  if (operator === undefined || toCaseKey(operator.handle) !== toCaseKey(approver)) return undefined
   await allowAsking(tx, service, { nodeId: operator.nodeId, asker })
   return findByApprover(tx, asker, approver)
 }

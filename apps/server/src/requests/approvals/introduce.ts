@@ -3,11 +3,11 @@ import type { AllowedAsker, AnswerOf, startIntroduction } from '@stillhere/contr
 import { chooseLanguage } from '@stillhere/messages'
 import { findNodeById } from '../../identity/node-store.ts'
 import { refusePasskey } from '../../identity/passkeys/register.ts'
-import { maySign } from '../../identity/passkeys/rules.ts'
+import { canSign } from '../../identity/passkeys/rules.ts'
 import { readPasskeys, type StoredPasskey } from '../../identity/passkeys/store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
-import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { saveKnownKey } from '../request/asker-store.ts'
 import { type Introduction, writeIntroduction } from '../request/introductions.ts'
@@ -53,10 +53,9 @@ export async function beginIntroduction(
 
 /** The thumbprint of a passkey that an asker may know; 400 for one that is kept for another asker. */
 function requireIntroducible(passkey: StoredPasskey, askerId: number): string {
-  if (!maySign(passkey, { askerId, knownKey: null }))
-    throw fieldProblem('/passkey', 'must not be a passkey that is kept for another asker')
-  if (passkey.thumbprint === null)
-    throw fieldProblem('/passkey', 'must be a newer passkey: remove it, and add it again')
+  if (!canSign(passkey, { askerId, knownKey: null }))
+    throw refuseField('/passkey', 'must not be a passkey that is kept for another asker')
+  if (passkey.thumbprint === null) throw refuseField('/passkey', 'must be a newer passkey: remove it, and add it again')
   return passkey.thumbprint
 }
 

@@ -3,11 +3,11 @@ import type { AnswerOf, startPasskeyApproval } from '@stillhere/contract'
 import { computeUserId, findNodeById } from '../../identity/node-store.ts'
 import { listCredentialIds, verifyStatement } from '../../identity/passkeys/assertion.ts'
 import { refusePasskey, TIMEOUT_MS } from '../../identity/passkeys/register.ts'
-import { demandRp } from '../../identity/passkeys/rp.ts'
+import { requireRelyingParty } from '../../identity/passkeys/rp.ts'
 import type { SignedFor } from '../../identity/passkeys/rules.ts'
 import { useChallenge } from '../../identity/passkeys/store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import { openToken } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { issueReceipt, sealOutcome } from '../../scan/receipts/issue.ts'
@@ -36,7 +36,7 @@ export async function startApproval(
   service: Service,
   { approval, nodeId, host }: { approval: StoredApproval; nodeId: number; host: string | undefined },
 ): Promise<StartedApproval> {
-  if (approval.method !== 'passkey') throw fieldProblem('/id', 'must be of an approval whose method is passkey')
+  if (approval.method !== 'passkey') throw refuseField('/id', 'must be of an approval whose method is passkey')
   const weak = refuseWeakMethod(approval.method, (await findNodeById(tx, nodeId)).leastMethod)
   if (weak) throw weak
   const signedFor = readSignedFor(findApprover(approval, nodeId))
@@ -62,7 +62,7 @@ export async function stateForPasskey(
   { id, nodeId, host, subject, signedFor, test, introduction }: Stated,
 ): Promise<StartedApproval> {
   const { settings, secrets } = service
-  const rp = demandRp(settings, host)
+  const rp = requireRelyingParty(settings, host)
   const { issuer } = await activeSigningKey(tx, service, chooseKeyUse(settings, test))
   const expiresAt = new Date(tx.now.getTime() + TIMEOUT_MS)
   // The receipt of an introduction is good for as long as its asker has to fetch it.

@@ -17,14 +17,14 @@ import {
   startPasskeyApproval,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { demandOwner, requireFreshSignIn } from '../../identity/access/authorize.ts'
-import { tryCode } from '../../identity/codes/codes.ts'
-import { tellOwner } from '../../identity/mail/queue.ts'
+import { requireOwner, requireFreshSignIn } from '../../identity/access/authorize.ts'
+import { requireRightCode } from '../../identity/codes/codes.ts'
+import { queueOwnerNotice } from '../../identity/mail/queue.ts'
 import { findNodeById, saveLeastMethod } from '../../identity/node-store.ts'
 import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
 import { findIssuerName } from '../../platform/http/origin.ts'
-import { takeFromAddressBudget } from '../../platform/limits/budgets.ts'
-import { refuseFields, RequestProblem } from '../../platform/problem.ts'
+import { spendAddressBudget } from '../../platform/limits/budgets.ts'
+import { requireNoProblems, RequestProblem } from '../../platform/problem.ts'
 import { findProseProblems } from '../../platform/prose.ts'
 import type { Service } from '../../platform/service.ts'
 import { findAsker, findByApprover, listAllowed } from '../request/asker-store.ts'
@@ -76,7 +76,7 @@ function serveAskers(app: FastifyInstance, service: Service): void {
 
   serveTx(app, createApproval, {
     prepare: async ({ body, request }) => {
-      await takeFromAddressBudget(service, 'approval.address', request)
+      await spendAddressBudget(service, 'approval.address', request)
       const asker = await requireAsker(db, service, request)
       await requirePossible(service, body, asker)
       return asker
@@ -112,7 +112,7 @@ function servePeople(app: FastifyInstance, service: Service): void {
   const { db } = service
 
   serveTx(app, denyApproval, async (tx, { params: { id }, body: { stop = false }, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     const { asker, status } = await denyForPerson(tx, service, { id, nodeId })
     if (stop) await stopAsker(tx, service, { nodeId, key: asker.id })
     return { id, status }
@@ -120,7 +120,7 @@ function servePeople(app: FastifyInstance, service: Service): void {
 
   serveTx(app, startPasskeyApproval, async (tx, { params: { id }, request, reply }) => {
     reply.header('cache-control', 'no-store')
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     const approval = await requireOpenApproval(tx, { id, nodeId })
     return startApproval(tx, service, { approval, nodeId, host: request.headers.host })
   })
@@ -128,14 +128,14 @@ function servePeople(app: FastifyInstance, service: Service): void {
   serveTx(app, confirmApproval, {
     prepare: async ({ params: { id }, body, request }) => {
       const { otp, passkey } = body
-      if (otp !== undefined) await takeFromAddressBudget(service, 'code.try.address', request)
+      if (otp !== undefined) await spendAddressBudget(service, 'code.try.address', request)
       const { id: nodeId, emailKey } = await db.transaction(async (tx) => {
-        const owner = await demandOwner(tx, service, request)
+        const owner = await requireOwner(tx, service, request)
         requireConfirmable(await requireOpenApproval(tx, { id, nodeId: owner.nodeId, digest: toDigest(body) }), body)
         return findNodeById(tx, owner.nodeId)
       })
       return {
-        code: otp === undefined ? undefined : await tryCode(service, { emailKey, code: otp, request }),
+        code: otp === undefined ? undefined : await requireRightCode(service, { emailKey, code: otp, request }),
         statement:
           passkey &&
           (
@@ -149,7 +149,7 @@ function servePeople(app: FastifyInstance, service: Service): void {
       }
     },
     commit: async (tx, { params: { id }, body, prepared: { code, statement }, request }) => {
-      const { nodeId } = await demandOwner(tx, service, request)
+      const { nodeId } = await requireOwner(tx, service, request)
       const found = await requireOpenApproval(tx, { id, nodeId, digest: toDigest(body) })
       const node = await findNodeById(tx, nodeId)
       const response = body.passkey?.response
@@ -170,7 +170,7 @@ function servePeople(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, listApprovals, async (tx, { query: { limit = 50, cursor }, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     const list = `approvals:${nodeId}`
     const found = await listApprovalsOfNode(tx, nodeId, {
       before: readPlace(service, list, cursor),
@@ -184,7 +184,7 @@ function servePeople(app: FastifyInstance, service: Service): void {
 /** The rights to ask a node, which its owner gives and takes. */
 function serveRights(app: FastifyInstance, service: Service): void {
   serveTx(app, listAskers, async (tx, { request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     const [allowed, { leastMethod }] = await Promise.all([listAllowed(tx, nodeId), findNodeById(tx, nodeId)])
     return { askers: allowed.map((one) => describeAllowed(one, tx.now)), least_method: leastMethod }
   })
@@ -193,12 +193,12 @@ function serveRights(app: FastifyInstance, service: Service): void {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
     const node = await findNodeById(tx, nodeId)
     await saveLeastMethod(tx, nodeId, method)
-    if (refuseWeakMethod(method, node.leastMethod)) await tellOwner(tx, service, { node, event: 'least_method' })
+    if (refuseWeakMethod(method, node.leastMethod)) await queueOwnerNotice(tx, service, { node, event: 'least_method' })
     return { method }
   })
 
   serveTx(app, getAsker, async (tx, { params, request }) => {
-    await demandOwner(tx, service, request)
+    await requireOwner(tx, service, request)
     const asker = await findAsker(tx, await requireNamedAsker(tx, params.asker))
     if (asker) return asker
     throw new RequestProblem('NOT_FOUND', 'There is no such site or agent.')
@@ -207,10 +207,10 @@ function serveRights(app: FastifyInstance, service: Service): void {
   serveTx(app, allowAsker, async (tx, { params, body, request }) => {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
     const { per_day: perDay, share_key: sharesKey, share_name: personName } = body
-    if (typeof personName === 'string') refuseFields(findProseProblems([['/share_name', personName]]))
+    if (typeof personName === 'string') requireNoProblems(findProseProblems([['/share_name', personName]]))
     const asker = await requireNamedAsker(tx, params.asker)
     const { subject } = await allowAsking(tx, service, { nodeId, asker, perDay, sharesKey, personName })
-    await tellOwner(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
+    await queueOwnerNotice(tx, service, { node: await findNodeById(tx, nodeId), event: 'asker' })
     const saved = await findByApprover(tx, asker, subject)
     if (!saved) throw new RequestProblem('UNAUTHORIZED', 'This node is not active.')
     return describeAllowed(saved, tx.now)
@@ -238,7 +238,7 @@ function serveRights(app: FastifyInstance, service: Service): void {
   })
 
   serveTx(app, removeAsker, async (tx, { params, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     // PostgreSQL cannot hold a NUL, not even to look for it.
     const key = params.asker.replaceAll('\0', '')
     if (await stopAsker(tx, service, { nodeId, key })) return { success: true }

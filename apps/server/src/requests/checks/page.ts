@@ -14,7 +14,7 @@ import type { FastifyRequest } from 'fastify'
 import { requireReachable } from '../../identity/device-roots/trust.ts'
 import { isConnectionGone as isGone, type Queries, type Transaction } from '../../platform/database/pool.ts'
 import { findIssuerName } from '../../platform/http/origin.ts'
-import { fieldProblem, refuseFields, RequestProblem } from '../../platform/problem.ts'
+import { refuseField, requireNoProblems, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { claimScreen, joinDevice, replacePair } from '../request/page-store.ts'
 import { findReturn, requireOwnCheck } from '../request/redeem.ts'
@@ -165,7 +165,7 @@ export async function draftForServer(service: Service, site: SiteRow, body: Aske
   const { return_url: returnUrl = null, nonce = null, details = null, expires_in: seconds = CHECK_SECONDS.usual } = body
   const { approver_key: sharesKey = false, subject_kind: kind = 'same' } = body
   if (returnUrl !== null && !site.returnUrls.includes(returnUrl))
-    throw fieldProblem('/return_url', 'must be one of the return addresses of the site, letter by letter')
+    throw refuseField('/return_url', 'must be one of the return addresses of the site, letter by letter')
   const takesFirstVisit = kind === 'once'
   const own = { nonce, details, returnUrl, sharesKey, takesFirstVisit }
   return { ...draft(service, site, { ...body, askedBy: 'server', seconds }), ...own }
@@ -250,13 +250,13 @@ function writePageUrl({ settings }: Service, request: FastifyRequest, id: string
 }
 
 async function requirePossible(service: Service, body: Asked): Promise<void> {
-  refuseFields(findTextProblems(body))
+  requireNoProblems(findTextProblems(body))
   if (body.other_way && (body.assurance ?? 1) > 1)
-    throw fieldProblem('/other_way', 'must be absent where the check asks for more than level 1')
+    throw refuseField('/other_way', 'must be absent where the check asks for more than level 1')
   if (body.approver_key && (body.assurance ?? 1) < 2)
-    throw fieldProblem('/approver_key', 'must be absent at level 1: no key signs there')
+    throw refuseField('/approver_key', 'must be absent at level 1: no key signs there')
   if (body.subject_kind === 'once' && (body.assurance ?? 1) > 1)
-    throw fieldProblem('/subject_kind', 'must be same where the check asks for more than level 1')
+    throw refuseField('/subject_kind', 'must be same where the check asks for more than level 1')
   await requireReachable(service, body.assurance)
 }
 

@@ -16,12 +16,12 @@ import {
   startCheck,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { tryCode } from '../../identity/codes/codes.ts'
+import { requireRightCode } from '../../identity/codes/codes.ts'
 import { lockNode } from '../../identity/node-store.ts'
 import { toEmailKey } from '../../platform/email.ts'
 import { serve, serveEvents, serveTx } from '../../platform/http/endpoint.ts'
-import { takeFromAddressBudget, takeFromSiteBudget } from '../../platform/limits/budgets.ts'
-import { RequestProblem, unavailable } from '../../platform/problem.ts'
+import { spendAddressBudget, spendSiteBudget } from '../../platform/limits/budgets.ts'
+import { RequestProblem, refuseForNow } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import {
   computeCode,
@@ -53,7 +53,7 @@ function serveSites(app: FastifyInstance, service: Service): void {
     prepare: async ({ body, request }) => {
       const site = await demandSiteSecret(db, service, request)
       const check = await draftForServer(service, site, body)
-      await takeFromSiteBudget(service, 'check.site', site.siteKey)
+      await spendSiteBudget(service, 'check.site', site.siteKey)
       return check
     },
     commit: (tx, { request, prepared: check }) => addCheck(tx, service, { check, request }),
@@ -81,7 +81,7 @@ function servePages(app: FastifyInstance, service: Service): void {
 
   serveTx(app, startCheck, {
     prepare: async ({ params: { site_key: siteKey }, body, request }) => {
-      await takeFromAddressBudget(service, 'check.address', request)
+      await spendAddressBudget(service, 'check.address', request)
       const site = await findAskingSite(db, demandKey(siteKey))
       if (!site) throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
       const proof = {
@@ -90,7 +90,7 @@ function servePages(app: FastifyInstance, service: Service): void {
         number: String(randomInt(100)).padStart(2, '0'),
       }
       const check = await draftForPage(service, site, { body, origin: request.headers.origin, proof })
-      await takeFromSiteBudget(service, 'check.page.site', siteKey)
+      await spendSiteBudget(service, 'check.page.site', siteKey)
       return { check, proof }
     },
     commit: async (tx, { request, prepared: { check, proof } }) => ({
@@ -100,7 +100,7 @@ function servePages(app: FastifyInstance, service: Service): void {
   })
 
   const takeAddress = ({ request }: { request: FastifyRequest }) =>
-    takeFromAddressBudget(service, 'check.address', request)
+    spendAddressBudget(service, 'check.address', request)
 
   serveTx(app, openCheck, {
     prepare: takeAddress,
@@ -119,11 +119,11 @@ function servePages(app: FastifyInstance, service: Service): void {
 
   serveTx(app, confirmCheck, {
     prepare: async ({ params: { id }, body, request }) => {
-      await takeFromAddressBudget(service, 'code.try.address', request)
+      await spendAddressBudget(service, 'code.try.address', request)
       await db.transaction(async (tx) =>
         requireOtherWay(await requireOpenCheck(tx, service, { id, token: body.check_token })),
       )
-      return tryCode(service, { emailKey: toEmailKey(body.email), code: body.otp, request })
+      return requireRightCode(service, { emailKey: toEmailKey(body.email), code: body.otp, request })
     },
     commit: async (tx, { params: { id }, body, prepared: code }) => {
       const found = requireOtherWay(await requireOpenCheck(tx, service, { id, token: body.check_token }))
@@ -143,7 +143,7 @@ function serveFollowers(app: FastifyInstance, service: Service): void {
     done()
   })
   serveEvents(app, followCheck, async ({ params: { id }, request }) => {
-    await takeFromAddressBudget(service, 'check.address', request)
+    await spendAddressBudget(service, 'check.address', request)
     const check = await requireCheck(service.db, id)
     const hashes = { screen: check.screenHash, device: check.deviceHash, follower: check.followerHash }
     const role = (Object.keys(hashes) as Role[]).find((one) => holds(service, hashes[one], request))
@@ -190,7 +190,7 @@ class Followers {
 
   /** 503 where this process has as many followers as it can have. */
   demandRoom(): void {
-    if (this.#count >= MOST_FOLLOWERS) throw unavailable('Too many pages follow checks here.')
+    if (this.#count >= MOST_FOLLOWERS) throw refuseForNow('Too many pages follow checks here.')
   }
 
   close(): void {

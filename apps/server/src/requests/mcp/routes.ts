@@ -2,7 +2,7 @@ import { type AnswerOf, getMcpResource, MCP_SCOPE } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseBody } from '../../platform/http/body.ts'
 import { findIssuerName, isFromKnownOrigin } from '../../platform/http/origin.ts'
-import { takeFromAddressBudget, workOnCpuBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget, runOnCpuBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { judgeBody } from '../../scan/receipts/judge.ts'
@@ -107,7 +107,7 @@ function createBackend(service: Service, request: FastifyRequest, caller: Caller
   const asker = caller.kind === 'site' ? describeSite(caller.site) : describeAgent(caller.agent)
   return {
     createApproval: async (body) => {
-      await takeFromAddressBudget(service, 'approval.address', request)
+      await spendAddressBudget(service, 'approval.address', request)
       // Programs call these tools, also with the secret of a site: they choose no gate without motion.
       await requirePossible(service, body, { kind: 'agent' })
       return db.transaction((tx) => addApproval(tx, service, { asker, body, origin: caller.serviceName }))
@@ -115,7 +115,7 @@ function createBackend(service: Service, request: FastifyRequest, caller: Caller
     getApproval: async (id) => describeApproval(await requireOwnApproval(db, { id, asker }), service.now()),
     redeemApproval: (id, digest) => db.transaction((tx) => redeemForAsker(tx, service, { id, digest, asker })),
     verifyReceipt: (body) =>
-      workOnCpuBudget(service, request, (metered) => judgeBody(metered, Buffer.from(JSON.stringify(body)))),
+      runOnCpuBudget(service, request, (metered) => judgeBody(metered, Buffer.from(JSON.stringify(body)))),
     declareAgent: async () => {
       throw refuseDeclaration(caller)
     },

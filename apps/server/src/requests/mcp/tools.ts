@@ -30,8 +30,9 @@ import {
 } from '@stillhere/contract'
 import { readPresencePolicy, type Receipt } from '@stillhere/receipt'
 import { describeAssurance, listApprovalLimits, listLevels, readReceiptText } from '@stillhere/receipt/view'
-import { compileBodyCheck } from '../../platform/http/body.ts'
-import { fieldProblem, toProblem } from '../../platform/problem.ts'
+import { createBodyCheck } from '../../platform/http/body.ts'
+import { toProblem } from '../../platform/http/errors.ts'
+import { refuseField } from '../../platform/problem.ts'
 
 type Posted = {
   backend: Backend
@@ -155,7 +156,7 @@ function addTool<Name extends McpToolName>(server: McpServer, name: Name, { hand
 /** The contract's bounds, judged and named as at every endpoint. */
 const VALIDATOR: jsonSchemaValidator = {
   getValidator: (schema) => {
-    const check = compileBodyCheck(schema)
+    const check = createBodyCheck(schema)
     return (value) => {
       const problem = check(value)
       return problem
@@ -186,7 +187,7 @@ function readReceipt(receipt: unknown): unknown {
   if (typeof receipt !== 'string') return receipt
   const read = readReceiptText(receipt)
   if ('value' in read) return read.value
-  throw fieldProblem('/receipt', `must be a receipt: ${read.problem}`)
+  throw refuseField('/receipt', `must be a receipt: ${read.problem}`)
 }
 
 type Created = AnswerOf<typeof createApproval>

@@ -15,7 +15,7 @@ import type { TestSite } from '../../../test/checks.ts'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { addOidcSite, type OidcService, readClaims, startOidcService } from '../../../test/oidc.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
-import { deliverDue } from '../../platform/outbox/deliver.ts'
+import { sendDue } from '../../platform/outbox/deliver.ts'
 import { createPost } from '../../platform/outbox/post.ts'
 import { createPingTransport } from './routes.ts'
 
@@ -184,7 +184,7 @@ describe('a site with a ping address', () => {
   const denyByCall = async ({ id }: Asking) => expect((await deny(id, bob)).statusCode).toBe(200)
   const ping = () => {
     const transport = createPingTransport(service, createPost(service.settings))
-    return deliverDue(service, transport, { log: (line) => lines.push(line), random: () => 0 })
+    return sendDue(service, transport, { log: (line) => lines.push(line), random: () => 0 })
   }
 
   it.each([

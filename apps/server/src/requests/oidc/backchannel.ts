@@ -3,8 +3,8 @@ import { type Language, LANGUAGES } from '@stillhere/messages'
 import { parseJson } from '@stillhere/receipt'
 import { writeBindingWords } from '@stillhere/receipt/view'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { compileBodyCheck } from '../../platform/http/body.ts'
-import { enqueue } from '../../platform/outbox/store.ts'
+import { createBodyCheck } from '../../platform/http/body.ts'
+import { queueDelivery } from '../../platform/outbox/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { listMethods } from '../../scan/receipts/issuer.ts'
@@ -73,8 +73,8 @@ async function ask(service: Service, issuer: string, { ctx: { oidc }, authReqId 
       if (site.pingUrl === null) return
       const payload = secrets.seal('backchannel', JSON.stringify({ authReqId, issuer }))
       const ping = { channel: 'ping', kind: 'decision', key: approval.id, lane: site.id, payload } as const
-      // Sooner if it is decided: see makeDue.
-      await enqueue(tx, { ...ping, now: tx.now, dueAt: new Date(approval.expires_at) })
+      // Sooner if it is decided: see updateDueTime.
+      await queueDelivery(tx, { ...ping, now: tx.now, dueAt: new Date(approval.expires_at) })
     })
     .catch(refuseAsProvider)
 }
@@ -132,7 +132,7 @@ export async function redeemBackchannel(
   return { action_digest: redeemed.digest, ...(redeemed.token && { presence_token: redeemed.token }) }
 }
 
-const checkAction = compileBodyCheck(ApprovalAction)
+const checkAction = createBodyCheck(ApprovalAction)
 
 /** What a backchannel request says is to be approved. */
 type ActionParams = { request_context?: unknown; binding_message?: unknown }

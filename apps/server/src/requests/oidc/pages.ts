@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { escapeHtml } from '../../platform/visible-text.ts'
+import { encodeHtml } from '../../platform/visible-text.ts'
 
 /** For pages with a form: the provider adds the digest of its script behind script-src. */
 export const FORM_POLICY =
@@ -29,7 +29,7 @@ type Failure = { error: string; error_description?: string | undefined }
 export function writeErrorPage(reason: string): string {
   return writePage('You could not be signed in', [
     '<p>Go back to the site that you came from, and start again.</p>',
-    `<p>${escapeHtml(reason)}</p>`,
+    `<p>${encodeHtml(reason)}</p>`,
   ])
 }
 

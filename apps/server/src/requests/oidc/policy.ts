@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import type { AssuranceLevel } from '@stillhere/contract'
 import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider'
-import { acceptsDevices } from '../../identity/device-roots/trust.ts'
+import { isAcceptingDevices } from '../../identity/device-roots/trust.ts'
 import type { Service } from '../../platform/service.ts'
 import { chooseLevel, isMet, readDemand, readSubject } from './rules.ts'
 
 /** The highest level that can be reached here now. */
 export async function findHighestLevel({ db, settings, now }: Service): Promise<2 | 3> {
-  return (await acceptsDevices(db, { settings, now: now() })) ? 3 : 2
+  return (await isAcceptingDevices(db, { settings, now: now() })) ? 3 : 2
 }
 
 /** When a person is asked for a check, in place of being let through by their session. */

@@ -18,7 +18,7 @@ import {
 } from '../../../test/oidc.ts'
 import { ADA, answerOf, challengeFor, enrollPerson, forgetMotion, verifyBody } from '../../../test/people.ts'
 import { openSecondProcess } from '../../../test/second-process.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { rotateKey } from '../../scan/receipts/issuer.ts'
 import { findRequest } from '../request/store.ts'
 import { writeErrorPage } from './pages.ts'
@@ -522,7 +522,7 @@ describe('what is stored', () => {
       expect(stored).not.toContain(Buffer.from(secret).toString('hex'))
     }
     service.clock.pass(86_400_000)
-    await tidy(service)
+    await deleteExpired(service)
     service.clock.set(new Date().toISOString())
     expect((await contentsOf(service.db))['oidc_item']).toBe('')
   })

@@ -2,7 +2,7 @@ import { CHECK_SECONDS } from '@stillhere/contract'
 import { readPresencePolicy, type Receipt } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
-import { takeFromAddressBudget, takeFromSiteBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget, spendSiteBudget } from '../../platform/limits/budgets.ts'
 import type { Transport } from '../../platform/outbox/deliver.ts'
 import { type Post, toOutcome } from '../../platform/outbox/post.ts'
 import type { Outcome } from '../../platform/outbox/rules.ts'
@@ -52,7 +52,7 @@ export function oidcRoutes(app: FastifyInstance, service: Service): void {
       handler: async (request, reply) => {
         if (isForm) reply.header('content-security-policy', FORM_POLICY)
         // Everybody may begin to sign in, and each beginning is stored.
-        if (url === '/oidc/auth') await takeFromAddressBudget(service, 'check.address', request)
+        if (url === '/oidc/auth') await spendAddressBudget(service, 'check.address', request)
         const provider = await findProvider(request)
         if (url === '/oidc/token') await settlePolled(service, provider, request)
         await passOn(provider, request, reply)
@@ -85,7 +85,7 @@ function serveInteractions(app: FastifyInstance, service: Service, findProvider:
   }
 
   app.get('/oidc/interaction/:uid', NO_HEAD, async (request, reply) => {
-    await takeFromAddressBudget(service, 'check.address', request)
+    await spendAddressBudget(service, 'check.address', request)
     return goOn(reply, await beginCheck(service, await findStep(request, reply)))
   })
 
@@ -109,7 +109,7 @@ async function beginCheck(service: Service, step: Step): Promise<string | undefi
   const level = chooseLevel(readDemand(interaction.params), await findHighestLevel(service))
   // The policy has refused what cannot be reached.
   if (level === undefined) return undefined
-  await takeFromSiteBudget(service, 'check.oidc.site', site.siteKey)
+  await spendSiteBudget(service, 'check.oidc.site', site.siteKey)
   const check = draftForSignIn(service, site, {
     assurance: level,
     nonce: bindTo(service, step.uid),

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
+import { createExpiry } from '../../platform/database/store.ts'
 
 /** Which item: what it is, and the keyed hash of its id. */
 export type ItemKey = { kind: string; idHash: Buffer }
@@ -62,7 +62,7 @@ export async function deleteGrantOf(db: Queries, { kind, idHash }: ItemKey): Pro
 }
 
 /** What the provider no longer takes. */
-export const expiredOidcItems = expireRows({
+export const expiredOidcItems = createExpiry({
   table: sql`oidc_item`,
   where: (now) => sql`expires_at < ${now}`,
 })

@@ -2,7 +2,7 @@ import type { Asker } from '@stillhere/contract'
 import { ASKER_LIMITS } from '@stillhere/contract'
 import type { Queries } from '../../platform/database/pool.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { foldCase } from '../../platform/visible-text.ts'
+import { toCaseKey } from '../../platform/visible-text.ts'
 
 /** Who asks, by its row: a site or an agent. */
 export type AskerRef = { kind: Asker['kind']; id: number }
@@ -63,7 +63,7 @@ export function listAllowed(db: Queries, nodeId: number): Promise<StoredAsker[]>
 export function findByApprover(db: Queries, asker: AskerRef, approver: string): Promise<StoredAsker | undefined> {
   return db.maybeOne<StoredAsker>(sql`
     SELECT ${COLUMNS} FROM asker a JOIN node n ON n.id = a.node_id ${JOINS}
-    WHERE ${isOf(asker)} AND n.activated_at IS NOT NULL AND (n.handle_key = ${foldCase(approver)} OR a.subject = ${approver})`)
+    WHERE ${isOf(asker)} AND n.activated_at IS NOT NULL AND (n.handle_key = ${toCaseKey(approver)} OR a.subject = ${approver})`)
 }
 
 function isOf({ kind, id }: AskerRef) {

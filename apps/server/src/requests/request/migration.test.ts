@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
-import { makeTables, MIGRATIONS_FOLDER, readMigrations } from '../../platform/database/migrate.ts'
-import { script, sql } from '../../platform/database/sql.ts'
+import { createTables, MIGRATIONS_FOLDER, readMigrations } from '../../platform/database/migrate.ts'
+import { toScript, sql } from '../../platform/database/sql.ts'
 import { describeAsked, describeCheck } from './rules.ts'
 import { findBackchannelApproval, findRequest, redeemRequest } from './store.ts'
 
@@ -17,10 +17,10 @@ let scratch: Scratch
 /** A database at 0052 with a site, an agent and two nodes, as the version before left it. */
 beforeAll(async () => {
   scratch = await scratchDatabase()
-  await scratch.db.query(script('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))
-  await scratch.db.transaction((tx) => makeTables(tx, 1))
+  await scratch.db.query(toScript('DROP SCHEMA public CASCADE; CREATE SCHEMA public'))
+  await scratch.db.transaction((tx) => createTables(tx, 1))
   await scratch.db.query(
-    script(`
+    toScript(`
     INSERT INTO site (site_key, name, origins, return_urls, test, created_at)
       VALUES ('sk_1', 'Shop', '{https://shop.example}', '{https://shop.example/back}', true, '${MADE}');
     INSERT INTO agent (agent_id, agent_handle, handle_key, agent_type, origin, public_key, state, declared_at, verified_at)
@@ -39,7 +39,9 @@ type Row = Record<string, string | number | boolean>
 
 async function add(table: string, row: Row): Promise<void> {
   const values = Object.values(row).map((value) => (typeof value === 'string' ? `'${value}'` : String(value)))
-  await scratch.db.query(script(`INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`))
+  await scratch.db.query(
+    toScript(`INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`),
+  )
 }
 
 const CHECK = { site_id: 1, assurance: 1, other_way: true, audience: 'https://shop.example', created_at: MADE }
@@ -148,7 +150,7 @@ it('moves checks, approvals and backchannel requests in every state, and their p
     if (number === 62)
       await db.query(sql`
         INSERT INTO backchannel_request (request_hash, approval_id) VALUES (${POLLED}, ${idOf('a', 0)}), (${PINGED}, ${idOf('a', 5)})`)
-    await db.query(script(text))
+    await db.query(toScript(text))
   }
 
   for (const [index, [, expected]] of CHECKS.entries()) {
@@ -231,8 +233,8 @@ it('backchannel requests become approvals with a hash; their pings stay, and no 
     { id: idOf('a', 5), state: 'denied' },
     { id: idOf('a', 2), state: 'granted' },
   ])
-  expect(await db.one(script('SELECT count(auth_req_hash) FROM request'))).toEqual({ count: 3 })
-  expect(await db.query(script('SELECT channel, key, attempts FROM outbox'))).toEqual([
+  expect(await db.one(toScript('SELECT count(auth_req_hash) FROM request'))).toEqual({ count: 3 })
+  expect(await db.query(toScript('SELECT channel, key, attempts FROM outbox'))).toEqual([
     { channel: 'ping', key: idOf('a', 2), attempts: 1 },
   ])
   const setHash = (id: string) => db.query(sql`UPDATE request SET auth_req_hash = ${POLLED} WHERE id = ${id}`)

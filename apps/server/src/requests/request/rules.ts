@@ -13,7 +13,7 @@ import {
 import { computePayloadDigest } from '@stillhere/receipt'
 import { writeBindingWords } from '@stillhere/receipt/view'
 import type { SignedFor } from '../../identity/passkeys/rules.ts'
-import { dayOf, MINUTE_MS } from '../../platform/day.ts'
+import { toDay, MINUTE_MS } from '../../platform/day.ts'
 import { type FieldProblem, RequestProblem } from '../../platform/problem.ts'
 import { findProseProblems, listDetails } from '../../platform/prose.ts'
 import { findInvisible } from '../../platform/visible-text.ts'
@@ -238,7 +238,7 @@ export function describeAllowed(one: StoredAsker, now: Date): AllowedAsker {
     asker,
     allowed_at: one.allowedAt.toISOString(),
     per_day: one.perDay,
-    asked_today: day === dayOf(now) ? asked : 0,
+    asked_today: day === toDay(now) ? asked : 0,
     shares_key: one.sharesKey,
     known_key:
       knownKey === null || knownSince === null ? null : { thumbprint: knownKey, since: knownSince.toISOString() },

@@ -9,14 +9,14 @@ import type {
   WebhookEventType,
 } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import { makeBlocked, showsNodeToken } from '../../identity/access/authorize.ts'
-import { codeInvalid, type RightCode, useCode } from '../../identity/codes/codes.ts'
+import { refuseBlocked, hasNodeToken } from '../../identity/access/authorize.ts'
+import { refuseCode, type RightCode, spendRightCode } from '../../identity/codes/codes.ts'
 import { computeUserId, type Node } from '../../identity/node-store.ts'
 import type { SignedFor } from '../../identity/passkeys/rules.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
-import { makeDue } from '../../platform/outbox/store.ts'
-import { fieldProblem, RequestProblem } from '../../platform/problem.ts'
+import { updateDueTime } from '../../platform/outbox/store.ts'
+import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { computeSubject, sealOutcome } from '../../scan/receipts/issue.ts'
 import type { ScanTarget, TargetRef, TargetResult } from '../../scan/verification/target.ts'
@@ -60,7 +60,7 @@ type Kind = StoredRequest['kind']
 export const requestScans: ScanTarget = {
   read: async (tx, service, { body, node, request }) => {
     const { check, approval } = body
-    if (check !== undefined && approval !== undefined) throw fieldProblem('/approval', 'must be absent beside a check')
+    if (check !== undefined && approval !== undefined) throw refuseField('/approval', 'must be absent beside a check')
     if (check !== undefined) {
       requireNothingElse('check', body)
       const found = await requireOpenCheck(tx, service, { id: check, token: body.check_token })
@@ -68,13 +68,13 @@ export const requestScans: ScanTarget = {
     }
     if (approval === undefined) return undefined
     requireNothingElse('approval', body)
-    if (node === null) throw fieldProblem('/email', 'must be the address of the node that was asked to approve')
+    if (node === null) throw refuseField('/email', 'must be the address of the node that was asked to approve')
     await requireApproverToken(tx, service, { nodeId: node.id, request })
     const digest = { pointer: '/approval_digest', value: body.approval_digest }
     const found = await requireOpenApproval(tx, { id: approval, nodeId: node.id, digest })
     // The asker of another method verifies another receipt than that of a scan, or none.
     if (found.method !== 'hand')
-      throw fieldProblem('/approval', `must be of an approval whose method is hand: this one is by ${found.method}`)
+      throw refuseField('/approval', `must be of an approval whose method is hand: this one is by ${found.method}`)
     return bindTarget(found, String(node.id), body)
   },
 
@@ -123,14 +123,14 @@ async function refusePerson(tx: Transaction, target: TargetRef): Promise<StoredR
 }
 
 function requireNothingElse(name: Kind, { purpose, audience, action, nonce }: Body): void {
-  if (purpose !== 'verify') throw fieldProblem(`/${name}`, 'must be absent unless the purpose is verify')
+  if (purpose !== 'verify') throw refuseField(`/${name}`, 'must be absent unless the purpose is verify')
   const [chosen] = Object.entries({ audience, action, nonce }).find(([, value]) => value !== undefined) ?? []
-  if (chosen !== undefined) throw fieldProblem(`/${chosen}`, `must be absent: the ${name} says it`)
+  if (chosen !== undefined) throw refuseField(`/${chosen}`, `must be absent: the ${name} says it`)
 }
 
 function bindTarget(found: StoredRequest, holder: string | null, { pace, assurance: wanted = 1 }: Body) {
   const assurance = Math.max(wanted, found.assurance) as AssuranceLevel
-  if (assurance > 1 && pace !== 'live') throw fieldProblem('/pace', `must be live: level ${assurance} is asked for`)
+  if (assurance > 1 && pace !== 'live') throw refuseField('/pace', `must be live: level ${assurance} is asked for`)
   const target = { kind: found.kind, id: found.id, holder }
   const signedFor = found.kind === 'approval' ? readSignedFor(findApprover(found, Number(holder))) : null
   return { target, binding: bindToRequest(found), assurance, test: found.test, signedFor }
@@ -183,7 +183,7 @@ export function requireConfirmable(
   for (const name of ['otp', 'passkey'] as const) {
     const isWanted = PROOFS[found.method] === name
     if (isWanted !== (proofs[name] !== undefined))
-      throw fieldProblem(`/${name}`, `must be ${isWanted ? 'there' : 'absent'} where the method is ${found.method}`)
+      throw refuseField(`/${name}`, `must be ${isWanted ? 'there' : 'absent'} where the method is ${found.method}`)
   }
   return found
 }
@@ -194,7 +194,7 @@ async function requireApproverToken(
   service: Service,
   { nodeId, request }: { nodeId: number; request: FastifyRequest },
 ): Promise<void> {
-  if (await showsNodeToken(tx, service, { nodeId, request })) return
+  if (await hasNodeToken(tx, service, { nodeId, request })) return
   throw new RequestProblem('UNAUTHORIZED', 'Approving needs a token of the node, given at or after activation.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
@@ -256,10 +256,10 @@ export async function confirmUnmoved<K extends Kind>(
   service: Service,
   { found, node, code, attest }: Confirmation<K>,
 ): Promise<ResultOf<K> | RequestProblem> {
-  if (code) await useCode(tx, code)
+  if (code) await spendRightCode(tx, code)
   // A code that would activate a node is for that: it needs an invite, too.
-  if (!node?.activatedAt) return codeInvalid()
-  if (node.blockedAt !== null) return makeBlocked()
+  if (!node?.activatedAt) return refuseCode()
+  if (node.blockedAt !== null) return refuseBlocked()
   const one: StoredRequest = found
   const holder = one.kind === 'check' ? readHolder(one) : String(node.id)
   const held = await lockHeld(tx, { kind: found.kind, id: found.id, holder })
@@ -328,7 +328,7 @@ export async function emitEnd(
   state: 'granted' | 'denied' | 'failed',
 ): Promise<void> {
   if (siteId === null) return
-  if (kind === 'approval') await makeDue(tx, 'ping', id, tx.now)
+  if (kind === 'approval') await updateDueTime(tx, 'ping', id, tx.now)
   const status = END_WORDS[kind][state]
   const type = `${kind}.${status}` as WebhookEventType
   await emitEvent(tx, service, { siteId, type, data: { [kind]: id, status } })

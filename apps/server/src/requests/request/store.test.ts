@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addTestCheck, addTestSite, passTestCheck, type TestSite } from '../../../test/checks.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import type { Queries } from '../../platform/database/pool.ts'
-import { type Sql, script, sql, toQuery } from '../../platform/database/sql.ts'
+import { type Sql, toScript, sql, toQuery } from '../../platform/database/sql.ts'
 import { redeemRequest, type Redemption } from './store.ts'
 
 let service: TestService
@@ -13,12 +13,12 @@ let id: string
 beforeAll(async () => {
   service = await startTestService({}, { isNew: true })
   for (const table of ['request', 'request_grant', 'request_approver'])
-    await service.db.query(script(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`))
+    await service.db.query(toScript(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`))
   shop = await addTestSite(service)
   id = (await addTestCheck(service, shop)).id
   await passTestCheck(service, id)
   // Of sites it knows that there is one.
-  await service.db.query(script('ANALYZE site'))
+  await service.db.query(toScript('ANALYZE site'))
   await service.db.query(sql`
     INSERT INTO request (id, kind, asked_by, site_id, action, assurance, test, audience, created_at, expires_at)
     SELECT gen_random_uuid(), kind, asked_by, site_id, action, assurance, test, audience, created_at, expires_at
@@ -44,7 +44,8 @@ async function planOf(requester: Redemption<'check'>['requester'], kind: 'GENERI
   await redeemRequest({ maybeOne } as unknown as Queries, { id, requester, ...counts, now })
   if (!asked) throw new Error('nothing was asked')
   // A statement that runs often is planned without its values.
-  const explained = kind === 'VERBOSE' ? sql`EXPLAIN ${asked}` : script(`EXPLAIN (GENERIC_PLAN) ${toQuery(asked).text}`)
+  const explained =
+    kind === 'VERBOSE' ? sql`EXPLAIN ${asked}` : toScript(`EXPLAIN (GENERIC_PLAN) ${toQuery(asked).text}`)
   const lines = await service.db.query<{ 'QUERY PLAN': string }>(explained)
   return lines.map((line) => line['QUERY PLAN']).join('\n')
 }

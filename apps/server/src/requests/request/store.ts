@@ -12,8 +12,8 @@ import {
 import type { Language } from '@stillhere/messages'
 import type { Queries } from '../../platform/database/pool.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { daysBefore, HOUR_MS } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { toDaysBefore, HOUR_MS } from '../../platform/day.ts'
 import { ASKER, type AskerRef, IS_HEARD, joinAgent } from './asker-store.ts'
 import { isIntroduction, KEY_TYPES, readRedeemableMs } from './introductions.ts'
 
@@ -497,7 +497,7 @@ export function countUsage(db: Queries, siteId: number): Promise<Usage[]> {
 }
 
 /** Checks that were not opened in time, an hour later. Apart from the others, for an index of their own. */
-export const unopenedChecks = expireRows({
+export const unopenedChecks = createExpiry({
   table: sql`request`,
   where: (now) => sql`${IS_UNOPENED} AND expires_at < ${new Date(now.getTime() - HOUR_MS)}`,
 })
@@ -508,13 +508,13 @@ const CHECK_KEPT_DAYS = 7
 const APPROVAL_KEPT_DAYS = 90
 
 /** Checks that no site asks about any more. */
-export const expiredChecks = expireRows({
+export const expiredChecks = createExpiry({
   table: sql`request`,
-  where: (now) => sql`kind = 'check' AND expires_at < ${daysBefore(now, CHECK_KEPT_DAYS)}`,
+  where: (now) => sql`kind = 'check' AND expires_at < ${toDaysBefore(now, CHECK_KEPT_DAYS)}`,
 })
 
 /** Approvals that no person looks back on. */
-export const expiredApprovals = expireRows({
+export const expiredApprovals = createExpiry({
   table: sql`request`,
-  where: (now) => sql`kind = 'approval' AND created_at < ${daysBefore(now, APPROVAL_KEPT_DAYS)}`,
+  where: (now) => sql`kind = 'approval' AND created_at < ${toDaysBefore(now, APPROVAL_KEPT_DAYS)}`,
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Queries } from '../../platform/database/pool.ts'
-import { takeFromAddressBudget, takeFromSiteBudget } from '../../platform/limits/budgets.ts'
+import { spendAddressBudget, spendSiteBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { LimitName } from '../../platform/settings/limits.ts'
@@ -18,25 +18,25 @@ export async function demandSiteSecret(
   throw refuseSecret()
 }
 
-/** Gives the app `takeFromCallerBudget`, by which areas that know no sites can serve those of servers. */
+/** Gives the app `spendCallerBudget`, by which areas that know no sites can serve those of servers. */
 export function decorateCallerBudget(app: FastifyInstance, service: Service): void {
-  app.decorate('takeFromCallerBudget', (name: LimitName, request: FastifyRequest) =>
-    takeFromCallerBudget(app, service, { name, request }),
+  app.decorate('spendCallerBudget', (name: LimitName, request: FastifyRequest) =>
+    spendCallerBudget(app, service, { name, request }),
   )
 }
 
-async function takeFromCallerBudget(
-  { demandAdmin }: Pick<FastifyInstance, 'demandAdmin'>,
+async function spendCallerBudget(
+  { requireAdmin }: Pick<FastifyInstance, 'requireAdmin'>,
   service: Service,
   { name, request }: { name: LimitName; request: FastifyRequest },
 ): Promise<void> {
   if (hashPresentedSecret(service, request) !== undefined) {
     const { siteKey } = await demandSiteSecret(service.db, service, request)
-    return takeFromSiteBudget(service, 'people.site', siteKey)
+    return spendSiteBudget(service, 'people.site', siteKey)
   }
-  if (request.headers['x-admin-secret'] === undefined) return takeFromAddressBudget(service, name, request)
-  await demandAdmin(request)
-  await takeFromSiteBudget(service, 'people.site', 'operator')
+  if (request.headers['x-admin-secret'] === undefined) return spendAddressBudget(service, name, request)
+  await requireAdmin(request)
+  await spendSiteBudget(service, 'people.site', 'operator')
 }
 
 /** The keyed hash of the secret that a call shows; undefined where it shows none that could be one. */

@@ -10,12 +10,12 @@ import {
   type rotateWebhookSecret,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { acceptsDevices } from '../../identity/device-roots/trust.ts'
+import { isAcceptingDevices } from '../../identity/device-roots/trust.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
 import { HOUR_MS } from '../../platform/day.ts'
 import { openCursor, sealCursor, serveTx } from '../../platform/http/endpoint.ts'
-import { refuseFields, RequestProblem } from '../../platform/problem.ts'
+import { requireNoProblems, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import {
   describeSite,
@@ -172,8 +172,8 @@ export function demandKey(text: string): string {
 
 /** 400 that names every field that cannot be one. */
 async function demandWellFormed(tx: Transaction, { settings }: Service, given: GivenSite): Promise<void> {
-  const reach = { ...settings, acceptsDevices: await acceptsDevices(tx, { settings, now: tx.now }) }
-  refuseFields(findSiteProblems(given, reach))
+  const reach = { ...settings, acceptsDevices: await isAcceptingDevices(tx, { settings, now: tx.now }) }
+  requireNoProblems(findSiteProblems(given, reach))
 }
 
 function refuseUnknown(): never {

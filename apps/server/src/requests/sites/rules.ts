@@ -1,8 +1,8 @@
 import { type AssuranceLevel, MOST_SITE_ADDRESSES, type Site, type SiteWebhook } from '@stillhere/contract'
 import { isLoopbackName } from '../../platform/loopback.ts'
-import { escapePointer, type FieldProblem } from '../../platform/problem.ts'
+import { encodePointerPart, type FieldProblem } from '../../platform/problem.ts'
 import { findProseProblems } from '../../platform/prose.ts'
-import { leadsInside, mayLeadInside, type Reach } from '../../platform/public-address.ts'
+import { isPrivateUrl, canReachPrivate, type Reach } from '../../platform/public-address.ts'
 
 /** What is stored of a site; never a secret. */
 export type StoredSite = {
@@ -78,9 +78,9 @@ export function findSiteProblems(given: GivenSite, reach: SiteReach): FieldProbl
     ...(logoutUrl ? problemAt('/logout_url', judgeWebhookUrl(logoutUrl, reach)) : []),
     ...(pingUrl ? problemAt('/ping_url', judgeWebhookUrl(pingUrl, reach)) : []),
     // Each is shown alone.
-    ...Object.keys(actions).flatMap((action) => findProseProblems([[`/actions/${escapePointer(action)}`, action]])),
+    ...Object.keys(actions).flatMap((action) => findProseProblems([[`/actions/${encodePointerPart(action)}`, action]])),
     ...Object.entries(actions).flatMap(([action, level]) =>
-      problemAt(`/actions/${escapePointer(action)}`, judgeLevel(level, reach)),
+      problemAt(`/actions/${encodePointerPart(action)}`, judgeLevel(level, reach)),
     ),
   ]
 }
@@ -169,7 +169,7 @@ export function judgeWebhookUrl(text: string, reach: Reach): string | undefined 
 }
 
 function judgeHost(url: URL, reach: Reach): string | undefined {
-  if (!leadsInside(url) || mayLeadInside(url, reach)) return undefined
+  if (!isPrivateUrl(url) || canReachPrivate(url, reach)) return undefined
   return 'must not lead to this machine or to a private network; the setting WEBHOOK_PRIVATE_ADDRESSES allows it'
 }
 

@@ -3,10 +3,10 @@ import { MOST_SITE_SECRETS } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
+import { createExpiry } from '../../platform/database/store.ts'
 import { findOwnAddress } from '../../platform/http/origin.ts'
 import { isLoopbackName } from '../../platform/loopback.ts'
-import { fieldProblem } from '../../platform/problem.ts'
+import { refuseField } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { StoredSite, StoredWebhook } from './rules.ts'
 
@@ -23,7 +23,7 @@ export async function demandAudience(
   if (own && audience === `${own.scheme}://${own.authority}`) return
   if (settings.publicUrl === undefined && isLoopbackOrigin(audience)) return
   if (!audience.includes('\0') && (await hasOrigin(db, audience))) return
-  throw fieldProblem('/audience', 'must be the origin of a site that is registered with this service')
+  throw refuseField('/audience', 'must be the origin of a site that is registered with this service')
 }
 
 function isLoopbackOrigin(text: string): boolean {
@@ -250,7 +250,7 @@ export function findListeners(
 }
 
 /** Secrets that sign nothing any more. */
-export const endedWebhookSecrets = expireRows({
+export const endedWebhookSecrets = createExpiry({
   table: sql`site_webhook_secret`,
   where: (now) => sql`ends_at <= ${now}`,
 })

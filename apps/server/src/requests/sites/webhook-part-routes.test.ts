@@ -6,8 +6,8 @@ import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { issue } from '../../../test/receipts.ts'
 import { pointersOf } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
-import { deliverDue } from '../../platform/outbox/deliver.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
+import { sendDue } from '../../platform/outbox/deliver.ts'
 import type { PostRequest } from '../../platform/outbox/post.ts'
 import { createWebhookTransport } from './webhooks.ts'
 
@@ -40,7 +40,7 @@ async function sendTo(key: string, status = 200): Promise<Letter[]> {
     letters.push({ headers, body: body.toString() })
     return { outcome: 'answered' as const, status, retryAfter: undefined }
   }
-  await deliverDue(service, createWebhookTransport(service, post), { log: () => {} })
+  await sendDue(service, createWebhookTransport(service, post), { log: () => {} })
   const ids = (await deliveriesTo(key)).map(({ id }) => id)
   return letters.filter(({ headers }) => ids.includes(headers['webhook-id'] ?? ''))
 }
@@ -97,7 +97,7 @@ describe('POST /api/admin/sites/:site_key/webhook-secret', () => {
     expect(second).not.toBe(first)
     expect(webhook).toMatchObject({ secret_hint: second.slice(-4), earlier_secret_until: '2026-03-11T12:00:00.000Z' })
     service.clock.set('2026-03-11T12:00:00Z')
-    await tidy(service)
+    await deleteExpired(service)
     expect((await contentsOf(service.db))['site_webhook_secret']).not.toContain(first.slice(-4))
     expect((await rotate(site.site_key, { overlap_hours: 0 })).json().webhook.earlier_secret_until).toBeNull()
   })
@@ -162,10 +162,10 @@ describe('deliveries', () => {
       expect((await asAdmin('GET', `webhooks?${query}`)).statusCode).toBe(400)
     await sendTo(one)
     service.clock.set('2026-04-11T12:00:00Z')
-    await tidy(service)
+    await deleteExpired(service)
     expect(await deliveriesTo(one)).toHaveLength(3)
     service.clock.pass(1)
-    await tidy(service)
+    await deleteExpired(service)
     expect(await deliveriesTo(one)).toEqual([])
   })
 })

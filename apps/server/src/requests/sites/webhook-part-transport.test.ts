@@ -3,10 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { openDatabase } from '../../platform/database/pool.ts'
-import { deliverDue, type DeliverOptions } from '../../platform/outbox/deliver.ts'
-import { createPost, type Post, type Posted, type PostOptions } from '../../platform/outbox/post.ts'
+import { sendDue, type DeliverOptions } from '../../platform/outbox/deliver.ts'
+import { createPost, type Post, type PostResult, type PostOptions } from '../../platform/outbox/post.ts'
 import { CHANNELS } from '../../platform/outbox/rules.ts'
-import { claimDue, giveUp, listDeliveries, type LoggedDelivery, retryDelivery } from '../../platform/outbox/store.ts'
+import {
+  claimDue,
+  cancelDelivery,
+  listDeliveries,
+  type LoggedDelivery,
+  recordFailure,
+} from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
 import { registerSite, replaceWebhookSecret, setWebhook } from './routes.ts'
 import { findSite } from './store.ts'
@@ -52,7 +58,7 @@ const sendAll = (options: PostOptions & { post?: Post; settings?: Partial<TestSe
   return deliver(service, post)
 }
 const deliver = (from: Service, post: Post, options: Partial<DeliverOptions> = {}) =>
-  deliverDue(from, createWebhookTransport(from, post), { log: (line) => lines.push(line), random: () => 0, ...options })
+  sendDue(from, createWebhookTransport(from, post), { log: (line) => lines.push(line), random: () => 0, ...options })
 const deliveriesTo = ({ siteId }: Registered): Promise<LoggedDelivery[]> =>
   listDeliveries(service.db, { channel: 'webhook', siteId, limit: 500 })
 const verify = (secret: string, index = 0) => {
@@ -223,7 +229,7 @@ describe('several processes', () => {
   it('send again, with the same id, what a process had sent and not noted when it died', async () => {
     const site = await addSite()
     await emit(site.siteId)
-    const [sent, late] = [Promise.withResolvers<void>(), Promise.withResolvers<Posted>()]
+    const [sent, late] = [Promise.withResolvers<void>(), Promise.withResolvers<PostResult>()]
     const dying = new AbortController()
     const post: Post = async (letter) => {
       await createPost(service.settings)(letter)
@@ -266,8 +272,8 @@ describe('claims', () => {
     service.clock.pass(CHANNELS.webhook.claimMs)
     const [newer] = await claim()
     await inTransaction(async (tx) => {
-      await retryDelivery(tx, late!, { status: 500, problem: 'late', nextTryAt: tx.now })
-      await giveUp(tx, late!, { status: 500, problem: 'late', now: tx.now })
+      await recordFailure(tx, late!, { status: 500, problem: 'late', nextTryAt: tx.now })
+      await cancelDelivery(tx, late!, { status: 500, problem: 'late', now: tx.now })
     })
     expect(await deliveriesTo(site)).toMatchObject([{ state: 'sending', nextTryAt: newer!.lapsesAt, problem: '' }])
   })

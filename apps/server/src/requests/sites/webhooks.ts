@@ -16,12 +16,12 @@ import { type Post, toOutcome } from '../../platform/outbox/post.ts'
 import type { Outcome } from '../../platform/outbox/rules.ts'
 import {
   type Delivery,
-  enqueue,
+  queueDelivery,
   findDelivery,
-  giveUpWaiting,
+  cancelWaitingDeliveries,
   listDeliveries,
   type LoggedDelivery,
-  restartDelivery,
+  queueDeliveryAgain,
 } from '../../platform/outbox/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
@@ -46,7 +46,7 @@ export function webhooksRoutes(app: FastifyInstance, service: Service): void {
     const event = await demandDelivery(tx, id)
     demandOpen(await demandSite(tx, event.siteKey ?? ''))
     const states = ['waiting', 'sent', 'dead'] as const
-    await restartDelivery(tx, { channel: 'webhook', id: event.id, states, now: tx.now })
+    await queueDeliveryAgain(tx, { channel: 'webhook', id: event.id, states, now: tx.now })
     return describeDelivery(await demandDelivery(tx, id))
   })
 
@@ -83,7 +83,7 @@ export async function emitEvent(
   const eventId = newEventId(randomBytes)
   const body = writeBody({ type, at: tx.now, test: webhook.test || settings.sandbox, data })
   const payload = Buffer.from(body)
-  await enqueue(tx, { channel: 'webhook', kind: type, key: eventId, lane: siteId, siteId, payload, now: tx.now })
+  await queueDelivery(tx, { channel: 'webhook', kind: type, key: eventId, lane: siteId, siteId, payload, now: tx.now })
   return eventId
 }
 
@@ -192,7 +192,8 @@ const DISABLED = 'the webhook is disabled'
 /** A site that answers 410 wants no more events, neither this one nor those that wait. */
 async function disable(tx: Transaction, { siteId, url }: { siteId: number; url: string }): Promise<void> {
   const reason = 'the address answered 410 Gone'
-  if (await disableWebhook(tx, { siteId, url, reason, now: tx.now })) await giveUpWaiting(tx, siteId, DISABLED)
+  if (await disableWebhook(tx, { siteId, url, reason, now: tx.now }))
+    await cancelWaitingDeliveries(tx, siteId, DISABLED)
 }
 
 /** The parts that a receiver checks: the id and the time of a try, and the body letter by letter. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Calibration, CalibrationAttackCheck, CalibrationOptions, CalibrationProgress } from '@stillhere/engine'
-import { workerOptions } from '../../platform/threads/threads.ts'
+import { createWorkerOptions } from '../../platform/threads/threads.ts'
 
 /** A research session as it is stored: of landmarks, or of strokes. */
 export type StoredSession = StoredLandmarks | StoredStrokes
@@ -45,7 +45,7 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 /** Calibrates in a thread of its own; rejects when it is stopped. */
 export async function compute({ options, pages, onProgress, stopped }: Computation): Promise<Found> {
   stopped.throwIfAborted()
-  const worker = new Worker(SOURCE, { ...workerOptions(), resourceLimits: RESOURCE_LIMITS })
+  const worker = new Worker(SOURCE, { ...createWorkerOptions(), resourceLimits: RESOURCE_LIMITS })
   const end = () => void worker.terminate()
   stopped.addEventListener('abort', end)
   try {

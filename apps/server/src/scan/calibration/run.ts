@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CalibrationOptions } from '@stillhere/contract'
 import type { CalibrationModel } from '@stillhere/engine'
-import { holdOffRestore } from '../../platform/database/migrate.ts'
+import { lockOutRestore } from '../../platform/database/migrate.ts'
 import type { Database, Queries, Transaction } from '../../platform/database/pool.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import { countMissing, SESSIONS_NEEDED } from '../research/rules.ts'
@@ -38,7 +38,7 @@ const FAILED = 'The calibration failed; the cause is in the log of the process t
 /** Begins a run, or says why not: too few sessions, or another run under way. */
 export function startRun({ db }: Data, options: CalibrationOptions): Promise<Claimed> {
   return db.transaction(async (tx) => {
-    await holdOffRestore(tx)
+    await lockOutRestore(tx)
     const { countUsable, words } = SESSION_READERS[judgedBy(options)]
     const usable = await countUsable(tx)
     if (countMissing(usable) > 0) throw tooFew(usable, words)
@@ -145,7 +145,7 @@ type Result = { found: Found; elapsedMs: number }
 /** Writes artifact, end of the run and what is in force, all at once; nothing when the run was canceled meanwhile. */
 function keep({ db }: Data, run: Claimed, { found, elapsedMs }: Result): Promise<void> {
   return db.transaction(async (tx) => {
-    await holdOffRestore(tx)
+    await lockOutRestore(tx)
     const made = { id: randomUUID(), createdAt: tx.now, elapsedMs }
     const { thresholds, model, sessions, people, featureMode } = found.calibration
     const applicable = mayActivate(found)

@@ -9,10 +9,10 @@ import {
   removeKeptReceipt,
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { demandOwner } from '../../identity/access/authorize.ts'
+import { requireOwner } from '../../identity/access/authorize.ts'
 import { lockNodeById } from '../../identity/node-store.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
-import { budgetOwner, takeFromOwnerBudget, tooMany } from '../../platform/limits/budgets.ts'
+import { toBudgetOwner, spendOwnerBudget, refuseTooMany } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
@@ -22,8 +22,8 @@ import { addKept, deleteKept, findCiphertext, listKept } from './store.ts'
 
 export function keptReceiptsRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, keepReceipt, async (tx, { body, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
-    await takeFromOwnerBudget(tx, service, 'kept.node', String(nodeId))
+    const { nodeId } = await requireOwner(tx, service, request)
+    await spendOwnerBudget(tx, service, 'kept.node', String(nodeId))
     await lockNodeById(tx, nodeId)
     const ciphertext = Buffer.from(body.ciphertext, 'base64url')
     const kept = await addKept(tx, { id: randomBytes(16).toString('base64url'), nodeId, ciphertext, now: tx.now })
@@ -35,7 +35,7 @@ export function keptReceiptsRoutes(app: FastifyInstance, service: Service): void
   })
 
   serveTx(app, listKeptReceipts, async (tx, { request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     return { kept: (await listKept(tx, nodeId)).map(describeKept), most: MOST_KEPT_RECEIPTS }
   })
 
@@ -43,7 +43,7 @@ export function keptReceiptsRoutes(app: FastifyInstance, service: Service): void
   serveDocument(app, getKeptReceipt, { maxAgeSeconds: 0, read: createReading(service) })
 
   serveTx(app, removeKeptReceipt, async (tx, { params: { id }, request }) => {
-    const { nodeId } = await demandOwner(tx, service, request)
+    const { nodeId } = await requireOwner(tx, service, request)
     if (isKeptId(id) && (await deleteKept(tx, nodeId, id))) return { success: true }
     throw notKept()
   })
@@ -53,8 +53,8 @@ export function keptReceiptsRoutes(app: FastifyInstance, service: Service): void
 function createReading(service: Service): (request: FastifyRequest) => Promise<AnswerOf<typeof getKeptReceipt>> {
   const looks = createFlood(service.settings.limits['lookup.address'])
   return async (request) => {
-    const spent = looks.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
-    if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts for this address.')
+    const spent = looks.take(toBudgetOwner('lookup.address', request.ip), service.now().getTime())
+    if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds, 'Too many receipts for this address.')
     const { id } = request.params as ParamsOf<typeof getKeptReceipt>
     const ciphertext = isKeptId(id) ? await findCiphertext(service.db, id) : undefined
     if (!ciphertext) throw notKept()

@@ -11,7 +11,7 @@ import {
   secretKeyToPkcs8,
 } from '@stillhere/receipt'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
-import { unavailable } from '../../platform/problem.ts'
+import { refuseForNow } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { computeThumbprint } from '../../platform/thumbprint.ts'
@@ -129,14 +129,14 @@ export async function activeSigningKey(
   await addNewKey(tx, secrets, use)
   const made = await findActiveKey(tx, use)
   if (made) return openKey(secrets, made)
-  throw unavailable('The key that signs receipts is being replaced.')
+  throw refuseForNow('The key that signs receipts is being replaced.')
 }
 
 /** Opens a stored key; 503 when it was sealed under another SECRET_KEY or is damaged. */
 export function openKey(secrets: Secrets, key: IssuerKey): SigningKey {
   const opened = tryToOpen(secrets, key)
   if (opened) return opened
-  throw unavailable('The key that signs receipts cannot be opened.')
+  throw refuseForNow('The key that signs receipts cannot be opened.')
 }
 
 /** Replaces the signing key. What earlier keys signed stays good, unless they are compromised: all lie under one SECRET_KEY. */
@@ -150,7 +150,7 @@ export async function rotateKey(
   if (compromised) await distrustRetiredKeys(tx)
   await addNewKey(tx, secrets, use)
   const active = await findActiveKey(tx, use)
-  if (!active) throw unavailable('The key that signs receipts is being replaced.')
+  if (!active) throw refuseForNow('The key that signs receipts is being replaced.')
   return createIssuerIdentity(active)
 }
 

@@ -9,7 +9,7 @@ import {
   verifyReceipt,
 } from '@stillhere/receipt'
 import { type ApproverVerification, refuseApprover, verifyApprover } from '@stillhere/receipt/approver'
-import { catchProblem, type CaughtProblem, readBody, unwrapResult } from '../../platform/http/body.ts'
+import { toTaskResult, type CaughtProblem, readBody, requireResult } from '../../platform/http/body.ts'
 import type { Service } from '../../platform/service.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
 import { keysTrustedAt, type Validity } from './rules.ts'
@@ -30,7 +30,7 @@ export async function judgeWithKeys(
 /** Judges the receipt in a body, in a thread. */
 export function judgeBody(service: Service, bytes: Buffer): Promise<ReceiptReport> {
   return judgeWithKeys(service, async (known) =>
-    unwrapResult(await service.threads.run(judgeBytes, { bytes, ...known })),
+    requireResult(await service.threads.run(judgeBytes, { bytes, ...known })),
   )
 }
 
@@ -45,7 +45,7 @@ export async function judgeBytes({
   bytes,
   ...known
 }: Known & { bytes: Uint8Array }): Promise<TaskResult<CaughtProblem<Judgment>>> {
-  const { answer } = catchProblem(() => readBody(verifyReceiptEndpoint, bytes))
+  const { answer } = toTaskResult(() => readBody(verifyReceiptEndpoint, bytes))
   return { answer: 'refused' in answer ? answer : { result: await judgeReceipt(answer.result, known) } }
 }
 

@@ -7,11 +7,11 @@ import {
   verifyReceipt,
 } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { demandToken } from '../../identity/access/authorize.ts'
+import { requireToken } from '../../identity/access/authorize.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
 import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
-import { budgetOwner, tooMany, workOnCpuBudget } from '../../platform/limits/budgets.ts'
+import { toBudgetOwner, refuseTooMany, runOnCpuBudget } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
@@ -30,13 +30,13 @@ export function receiptRoutes(app: FastifyInstance, service: Service, onRevoked:
   const judgments = createFlood(service.settings.limits['lookup.address'])
 
   serve(app, verifyReceipt, async ({ body: bytes, request }) => {
-    const spent = judgments.take(budgetOwner('lookup.address', request.ip), service.now().getTime())
-    if (!spent.ok) throw tooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
-    return await workOnCpuBudget(service, request, (metered) => judgeBody(metered, bytes))
+    const spent = judgments.take(toBudgetOwner('lookup.address', request.ip), service.now().getTime())
+    if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds, 'Too many receipts from this address.')
+    return await runOnCpuBudget(service, request, (metered) => judgeBody(metered, bytes))
   })
 
   serveTx(app, listReceipts, async (tx, { query: { limit = 100, cursor }, request }) => {
-    const { nodeId } = await demandToken(tx, service, request)
+    const { nodeId } = await requireToken(tx, service, request)
     const list = `receipts:${nodeId}`
     const before = cursor === undefined ? null : openCursor(secrets, list, cursor)
     const found = await listOwned(tx, ownerHash(secrets, nodeId), { before, limit: limit + 1 })
@@ -49,7 +49,7 @@ export function receiptRoutes(app: FastifyInstance, service: Service, onRevoked:
   })
 
   serveTx(app, revokeOwnReceipt, async (tx, { params, body, request }) => {
-    const owner = ownerHash(secrets, (await demandToken(tx, service, request)).nodeId)
+    const owner = ownerHash(secrets, (await requireToken(tx, service, request)).nodeId)
     const asked = { receiptId: demandReceiptId(params.id), reason: body.reason ?? null, now: tx.now }
     const revoked = await revokeOwned(tx, owner, asked)
     return await tellRevocation(tx, service, { onRevoked, receiptId: asked.receiptId, revoked })

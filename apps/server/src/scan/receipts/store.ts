@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { daysBefore } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { toDaysBefore } from '../../platform/day.ts'
 
 /** What a key signs: receipts, or what is marked as a test. */
 export type KeyUse = 'production' | 'test'
@@ -208,22 +208,22 @@ export function revokeAndRelease(
 export const RECORDS_KEPT_DAYS = 400
 
 /** What is kept of receipts. */
-export const expiredReceipts = expireRows({
+export const expiredReceipts = createExpiry({
   table: sql`receipt`,
-  where: (now) => sql`expires_at < ${daysBefore(now, RECORDS_KEPT_DAYS)}`,
+  where: (now) => sql`expires_at < ${toDaysBefore(now, RECORDS_KEPT_DAYS)}`,
 })
 
 /** Chains without a receipt: the next one of that subject begins anew. */
-export const expiredChains = expireRows({
+export const expiredChains = createExpiry({
   table: sql`receipt_chain`,
-  where: (now) => sql`ends_at < ${daysBefore(now, RECORDS_KEPT_DAYS)}
+  where: (now) => sql`ends_at < ${toDaysBefore(now, RECORDS_KEPT_DAYS)}
     AND NOT EXISTS (SELECT FROM receipt AS r WHERE r.subject = receipt_chain.subject)`,
 })
 
 /** Retired keys of which no receipt is left. */
-export const expiredKeys = expireRows({
+export const expiredKeys = createExpiry({
   table: sql`issuer_key`,
-  where: (now) => sql`retired_at < ${daysBefore(now, RECORDS_KEPT_DAYS)}
+  where: (now) => sql`retired_at < ${toDaysBefore(now, RECORDS_KEPT_DAYS)}
     AND NOT EXISTS (SELECT FROM receipt AS r WHERE r.issuer_id = issuer_key.id)
     AND NOT EXISTS (SELECT FROM receipt_chain AS c WHERE c.issuer_id = issuer_key.id)`,
 })

@@ -13,7 +13,7 @@ import {
 } from '@stillhere/contract'
 import { createIssuerIdentity, PROTOCOL_VERSION, signStatusList, type StatusList } from '@stillhere/receipt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { keepSnapshots, namesTag, type Snapshot, toSnapshot } from '../../platform/http/endpoint.ts'
+import { createSnapshots, hasTag, type Snapshot, toSnapshot } from '../../platform/http/endpoint.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { chooseKeyUse, ensureIssuerKey, openKey, toWebKey } from './issuer.ts'
@@ -46,7 +46,7 @@ export function wellKnownRoutes(app: FastifyInstance, service: Service): void {
 
 /** A list names up to 50 000 receipts: it is read, signed and written once a second at most. */
 function serveStatusLists(app: FastifyInstance, service: Service): void {
-  const lists = keepSnapshots(service.now, async (issuerId: string) => {
+  const lists = createSnapshots(service.now, async (issuerId: string) => {
     await ensureIssuerKey(service)
     return signCurrentList(service, issuerId === ACTIVE ? undefined : issuerId)
   })
@@ -133,7 +133,7 @@ function serveWritten(app: FastifyInstance, endpoint: Endpoint, document: Writte
       // Signed or public to everybody: a page of any origin may judge receipts by it.
       const open = { 'access-control-allow-origin': '*' }
       reply.headers({ ...open, ...readHeaders?.(request), 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
-      if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
       // As bytes: to text Fastify would add a charset, which most types of JSON do not have.
       return reply.type(mediaType).send(Buffer.from(text))
     },

@@ -7,7 +7,7 @@ import { newAddress } from '../../../test/research.ts'
 import { openSecondProcess } from '../../../test/second-process.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { stillUpload, strokeUpload } from '../../../test/stroke-uploads.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { listCaptures, readSealed, RECORDING_KEPT_DAYS } from '../research/recording-store.ts'
 import { openRecording } from '../research/recordings.ts'
@@ -232,10 +232,10 @@ describe('consent', () => {
   it(`is good for ${RECORDING_KEPT_DAYS} days: then the recordings go by themselves`, async () => {
     const { session_id } = (await upload(await lyingUpload())).json()
     service.clock.pass(RECORDING_KEPT_DAYS * 86_400_000)
-    await tidy(service)
+    await deleteExpired(service)
     expect(await capturesOf(session_id)).toHaveLength(2)
     service.clock.pass(86_400_000)
-    await tidy(service)
+    await deleteExpired(service)
     expect(await listCaptures(service.db)).toEqual([])
     const sessions = await service.db.query(sql`SELECT id FROM research_strokes WHERE session_id = ${session_id}`)
     expect(sessions).toHaveLength(1)

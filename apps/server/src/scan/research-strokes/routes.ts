@@ -11,12 +11,12 @@ import {
   strokeSignature,
 } from '@stillhere/engine'
 import type { FastifyInstance } from 'fastify'
-import { acceptToken } from '../../identity/access/authorize.ts'
+import { findCallerToken } from '../../identity/access/authorize.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { dayOf } from '../../platform/day.ts'
-import { catchProblem, type CaughtProblem, readBody, unwrapResult } from '../../platform/http/body.ts'
+import { toDay } from '../../platform/day.ts'
+import { toTaskResult, type CaughtProblem, readBody, requireResult } from '../../platform/http/body.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
-import { workOnCpuBudget } from '../../platform/limits/budgets.ts'
+import { runOnCpuBudget } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
@@ -61,11 +61,11 @@ export function researchStrokesRoutes(app: FastifyInstance, service: Service): v
     prepare: async ({ body: bytes, request }) => {
       await demandUploads(service, tries, request)
       // A token that may not give is refused before any motion is read.
-      await service.db.transaction((tx) => acceptToken(tx, service, request))
+      await service.db.transaction((tx) => findCallerToken(tx, service, request))
       // A pooled Buffer shares its memory and cannot be transferred.
       const own = new Uint8Array(bytes)
-      return workOnCpuBudget(service, request, async (metered) => {
-        const given = unwrapResult(await metered.threads.run(readStrokeUpload, own, [own.buffer]))
+      return runOnCpuBudget(service, request, async (metered) => {
+        const given = requireResult(await metered.threads.run(readStrokeUpload, own, [own.buffer]))
         return { given, judged: await judgeStrokesInThread(metered, given) }
       })
     },
@@ -153,7 +153,7 @@ async function storeStrokes(
   await (given.pseudonym === undefined ? addGiver(tx, person) : demandGiver(tx, person))
   const session = {
     sessionId,
-    day: dayOf(tx.now),
+    day: toDay(tx.now),
     person,
     source,
     device,
@@ -219,7 +219,7 @@ type GivenStrokes = MeasuredCaptures & {
  * refused later.
  */
 export function readStrokeUpload(bytes: Bytes): TaskResult<CaughtProblem<GivenStrokes>> {
-  return { ...catchProblem(() => summarize(bytes)), transfer: [bytes.buffer] }
+  return { ...toTaskResult(() => summarize(bytes)), transfer: [bytes.buffer] }
 }
 
 function summarize(bytes: Bytes): GivenStrokes {

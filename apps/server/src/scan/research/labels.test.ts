@@ -4,7 +4,7 @@ import { contentsOf } from '../../../test/contents.ts'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { newAddress, ownFrames, researchUpload } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { personLabel, findPerson } from './routes.ts'
 import { describeUpload } from './rules.ts'
@@ -115,10 +115,10 @@ describe('the source of a session', () => {
     service.clock.set('2026-04-01T23:59:59.000Z')
     const remoteAddress = newAddress()
     const before = await uploaded({ remoteAddress })
-    await tidy(service)
+    await deleteExpired(service)
     expect((await uploaded({ remoteAddress })).source).toBe(before.source)
     service.clock.set('2026-04-02T00:00:00.000Z')
-    await tidy(service)
+    await deleteExpired(service)
     expect(await service.db.query(sql`SELECT day FROM research_salt`)).toEqual([])
     service.clock.set('2026-04-01T23:59:59.500Z')
     expect((await uploaded({ remoteAddress })).source).not.toBe(before.source)
@@ -135,7 +135,7 @@ describe('the source of a session', () => {
     service.clock.set('2026-06-01T12:00:00.000Z')
     await uploaded({ remoteAddress: '203.0.113.10' })
     service.clock.set('2026-06-02T12:00:00.001Z')
-    await tidy(service)
+    await deleteExpired(service)
     expect(await service.db.query(sql`SELECT name FROM budget WHERE name LIKE 'research%'`)).toEqual([])
     expect(JSON.stringify(await contentsOf(service.db))).not.toContain('203.0.113.10')
   })

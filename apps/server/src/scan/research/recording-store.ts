@@ -1,8 +1,8 @@
 import type { RecordingProblem, StrokeUpload } from '@stillhere/contract'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { dayOf, daysBefore } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { toDay, toDaysBefore } from '../../platform/day.ts'
 
 // What adds captures holds this, so that they are counted one after the other. Any number will do: "RSCH" in ASCII.
 const RECORDING_LOCK = 0x52534348
@@ -142,8 +142,8 @@ export async function countRecordedPeople(db: Queries): Promise<number> {
 }
 
 /** Captures that have been kept for as long as they may be. */
-export const expiredRecordings = expireRows({
+export const expiredRecordings = createExpiry({
   table: sql`research_capture`,
   where: (now) => sql`strokes_id IN (
-    SELECT id FROM research_strokes WHERE received_on < ${dayOf(daysBefore(now, RECORDING_KEPT_DAYS))})`,
+    SELECT id FROM research_strokes WHERE received_on < ${toDay(toDaysBefore(now, RECORDING_KEPT_DAYS))})`,
 })

@@ -9,15 +9,21 @@ import {
 } from '@stillhere/contract'
 import { presenceScore } from '@stillhere/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { acceptToken } from '../../identity/access/authorize.ts'
+import { findCallerToken } from '../../identity/access/authorize.ts'
 import { addToTally } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { dayOf } from '../../platform/day.ts'
-import { catchProblem, type CaughtProblem, unwrapResult } from '../../platform/http/body.ts'
+import { toDay } from '../../platform/day.ts'
+import { toTaskResult, type CaughtProblem, requireResult } from '../../platform/http/body.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { addressBudget, addressKey, budgetOwner, tooMany, workOnCpuBudget } from '../../platform/limits/budgets.ts'
+import {
+  createAddressBudget,
+  toAddressKey,
+  toBudgetOwner,
+  refuseTooMany,
+  runOnCpuBudget,
+} from '../../platform/limits/budgets.ts'
 import { createFlood, type Flood } from '../../platform/limits/flood.ts'
-import { type BudgetResult, lookAtBudget, takeExactly } from '../../platform/limits/store.ts'
+import { type BudgetResult, readBudget, spendExactly } from '../../platform/limits/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
@@ -63,8 +69,8 @@ export function researchRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, uploadResearch, {
     prepare: async ({ body: bytes, request }) => {
       await demandUploads(service, tries, request)
-      return workOnCpuBudget(service, request, async ({ threads }) =>
-        unwrapResult(await threads.run(readResearchUpload, bytes, ownMemory(bytes))),
+      return runOnCpuBudget(service, request, async ({ threads }) =>
+        requireResult(await threads.run(readResearchUpload, bytes, ownMemory(bytes))),
       )
     },
     commit: async (tx, { prepared: read, request, reply }) => {
@@ -178,7 +184,7 @@ async function accept(tx: Transaction, service: Service, { read, token, request 
 
 /** The pseudonym of the node whose proved token came along; null without one, or when the node is just being erased. */
 export async function findPerson(tx: Transaction, service: Service, request: FastifyRequest): Promise<Buffer | null> {
-  const token = await acceptToken(tx, service, request)
+  const token = await findCallerToken(tx, service, request)
   if (!token?.proved || !(await holdNode(tx, token.nodeId))) return null
   return personLabel(service.secrets, token.nodeId)
 }
@@ -198,9 +204,9 @@ export function giverLabel(secrets: Secrets, pseudonym: string): Buffer {
  * salt; once that is deleted, nobody can tell which address it was.
  */
 export async function computeSource(tx: Transaction, { secrets }: Service, request: FastifyRequest): Promise<Buffer> {
-  const day = dayOf(tx.now)
+  const day = toDay(tx.now)
   const salt = (await readSalt(tx, day)) ?? (await newSalt(tx, day))
-  return secrets.hash('research-source', Buffer.concat([salt, Buffer.from(addressKey(request.ip))]))
+  return secrets.hash('research-source', Buffer.concat([salt, Buffer.from(toAddressKey(request.ip))]))
 }
 
 async function newSalt(tx: Transaction, day: string): Promise<Buffer> {
@@ -215,20 +221,20 @@ async function newSalt(tx: Transaction, day: string): Promise<Buffer> {
  * again.
  */
 export async function demandUploads(service: Service, tries: Flood, request: FastifyRequest): Promise<void> {
-  demandBudget(tries.take(budgetOwner('research.try.address', request.ip), service.now().getTime()))
+  demandBudget(tries.take(toBudgetOwner('research.try.address', request.ip), service.now().getTime()))
   await service.db.transaction(async (tx) => {
-    demandBudget(await lookAtBudget(tx, addressBudget(tx, service, 'research.upload.address', request)))
+    demandBudget(await readBudget(tx, createAddressBudget(tx, service, 'research.upload.address', request)))
   })
 }
 
 /** Takes one of the address's uploads, of whichever kind, and returns how many are left; 429 when there are none. */
 export async function takeUpload(tx: Transaction, service: Service, request: FastifyRequest): Promise<number> {
-  return demandBudget(await takeExactly(tx, addressBudget(tx, service, 'research.upload.address', request)))
+  return demandBudget(await spendExactly(tx, createAddressBudget(tx, service, 'research.upload.address', request)))
 }
 
 function demandBudget(spent: BudgetResult): number {
   if (spent.ok) return spent.remaining
-  throw tooMany(spent.retryAfterSeconds, 'This address has uploaded as much as it may.')
+  throw refuseTooMany(spent.retryAfterSeconds, 'This address has uploaded as much as it may.')
 }
 
 export function duplicateSession(): RequestProblem {
@@ -243,7 +249,7 @@ const JUDGED_MS = 8000
 
 /** In a thread: reads, checks, judges and packs an upload. */
 export function readResearchUpload(bytes: Uint8Array): TaskResult<CaughtProblem<ReadSession>> {
-  return catchProblem(() => {
+  return toTaskResult(() => {
     const upload = readUpload(bytes)
     return { described: describeUpload(upload), motion: readMotion(upload) }
   })

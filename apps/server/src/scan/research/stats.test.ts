@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAddress, researchUpload } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { script } from '../../platform/database/sql.ts'
+import { toScript } from '../../platform/database/sql.ts'
 import { toStats } from './rules.ts'
 
 let service: TestService
@@ -53,8 +53,8 @@ describe('GET /api/research/stats', () => {
 
   it('has an index for the time of the last session', async () => {
     await service.db.transaction(async (tx) => {
-      await tx.query(script('SET LOCAL enable_seqscan = off'))
-      const plan = await tx.query(script('EXPLAIN SELECT max(received_at) FROM research_session'))
+      await tx.query(toScript('SET LOCAL enable_seqscan = off'))
+      const plan = await tx.query(toScript('EXPLAIN SELECT max(received_at) FROM research_session'))
       expect(JSON.stringify(plan)).toContain('research_session_latest')
       expect(JSON.stringify(plan)).not.toContain('Seq Scan')
     })

@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
-import { dayOf } from '../../platform/day.ts'
+import { createExpiry } from '../../platform/database/store.ts'
+import { toDay } from '../../platform/day.ts'
 import type { Described } from './rules.ts'
 
 /** The four parts of a presence score and the score itself, each 0 to 1. */
@@ -142,7 +142,7 @@ export async function listSessionIds(db: Queries, person: Buffer): Promise<strin
 }
 
 /** Salts of earlier days: without its salt, the label of a research session leads back to no address. */
-export const expiredSalts = expireRows({
+export const expiredSalts = createExpiry({
   table: sql`research_salt`,
-  where: (now) => sql`day < ${dayOf(now)}`,
+  where: (now) => sql`day < ${toDay(now)}`,
 })

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { SubjectKind } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
-import { authorizeNode } from '../../identity/access/authorize.ts'
+import { requireNodeAccess } from '../../identity/access/authorize.ts'
 import { computeUserId, findNode } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { addressBudget, tooMany } from '../../platform/limits/budgets.ts'
-import { type Budget, type BudgetResult, giveBack, takeExactly } from '../../platform/limits/store.ts'
-import { fieldProblem, type RequestProblem } from '../../platform/problem.ts'
+import { createAddressBudget, refuseTooMany } from '../../platform/limits/budgets.ts'
+import { type Budget, type BudgetResult, cancelSpending, spendExactly } from '../../platform/limits/store.ts'
+import { refuseField, type RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { LimitName } from '../../platform/settings/limits.ts'
 import { type ActiveCalibration, activeCalibration } from '../calibration/run.ts'
@@ -82,7 +82,7 @@ export async function admit(
   if (answer.isTooLong) return { rejection: 'insufficient_signal', words: TOO_LONG_WORDS }
   const tries = subjectKind === 'once' ? listVisitorTries(tx, service, request) : listUserTries(tx, service, userId)
   const taken = await takeTry(tx, tries)
-  if (!taken.ok) return tooMany(taken.retryAfterSeconds, REFUSED_TOO_OFTEN[subjectKind])
+  if (!taken.ok) return refuseTooMany(taken.retryAfterSeconds, REFUSED_TOO_OFTEN[subjectKind])
   // By what was enrolled, not by what came: nobody may choose by which thresholds they are judged.
   const calibration = enrolled && (await activeCalibration(tx, enrolled.strokes === null ? 'landmarks' : 'strokes'))
   return {
@@ -127,7 +127,7 @@ function chooseAudience({ binding }: IssuedChallenge, { audience, passkey }: Rea
   const sealed = binding?.audience
   const isFixed = sealed !== undefined || passkey !== undefined
   if (audience !== undefined && isFixed && audience !== sealed)
-    throw fieldProblem('/audience', 'must be the one that the challenge was asked for with')
+    throw refuseField('/audience', 'must be the one that the challenge was asked for with')
   return sealed ?? audience
 }
 
@@ -140,7 +140,7 @@ async function isNodeThere(
   if (node === null) return true
   const found = await findNode(tx, node.emailKey)
   if (found?.id !== node.id) return false
-  await authorizeNode(tx, service, { node: found, request })
+  await requireNodeAccess(tx, service, { node: found, request })
   return true
 }
 
@@ -174,7 +174,7 @@ function listUserTries({ now }: Transaction, { secrets, settings }: Service, use
 
 /** Those of a first visit: nothing is known of the person but the network address. */
 function listVisitorTries(tx: Transaction, service: Service, request: FastifyRequest): Budget[] {
-  return [addressBudget(tx, service, 'verify.refused.address', request)]
+  return [createAddressBudget(tx, service, 'verify.refused.address', request)]
 }
 
 /**
@@ -184,7 +184,7 @@ function listVisitorTries(tx: Transaction, service: Service, request: FastifyReq
 async function takeTry(tx: Transaction, tries: readonly Budget[]): Promise<BudgetResult> {
   let result: BudgetResult = { ok: true, remaining: 0 }
   for (const [index, budget] of tries.entries()) {
-    result = await takeExactly(tx, budget)
+    result = await spendExactly(tx, budget)
     if (!result.ok) {
       await giveBackTry(tx, tries.slice(0, index))
       return result
@@ -194,5 +194,5 @@ async function takeTry(tx: Transaction, tries: readonly Budget[]): Promise<Budge
 }
 
 export async function giveBackTry(tx: Transaction, tries: readonly Budget[]): Promise<void> {
-  for (const budget of tries) await giveBack(tx, budget)
+  for (const budget of tries) await cancelSpending(tx, budget)
 }

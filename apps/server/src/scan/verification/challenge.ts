@@ -4,7 +4,7 @@ import { type Challenge, generateChallenge, generateEnrollment, type Random } fr
 import type { ApproverStatement } from '@stillhere/receipt/approver'
 import type { FastifyRequest } from 'fastify'
 import type { Queries } from '../../platform/database/pool.ts'
-import { fieldProblem, refuseFields } from '../../platform/problem.ts'
+import { refuseField, requireNoProblems } from '../../platform/problem.ts'
 import { findProseProblems } from '../../platform/prose.ts'
 import { openToken, type Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
@@ -139,11 +139,11 @@ export async function readBinding(
   const binding = { ...(audience && { audience }), ...(action && { action }), ...(nonce && { nonce }) }
   const [first] = Object.keys(binding)
   if (first === undefined) return undefined
-  if (purpose !== 'verify') throw fieldProblem(`/${first}`, 'must be absent unless the purpose is verify')
+  if (purpose !== 'verify') throw refuseField(`/${first}`, 'must be absent unless the purpose is verify')
   // A person is shown the action, and others read both in the receipt.
-  refuseFields(findProseProblems([['/action', action ?? '']]))
+  requireNoProblems(findProseProblems([['/action', action ?? '']]))
   const problem = findInvisible(nonce ?? '')
-  if (problem !== undefined) throw fieldProblem('/nonce', problem)
+  if (problem !== undefined) throw refuseField('/nonce', problem)
   if (audience) await requireAudience(db, service, { audience, request })
   return binding
 }

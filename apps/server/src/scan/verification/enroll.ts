@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Enrollment } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { requireFreshSignIn } from '../../identity/access/authorize.ts'
-import { tellOwner } from '../../identity/mail/queue.ts'
+import { queueOwnerNotice } from '../../identity/mail/queue.ts'
 import { computeUserId, lockNode, lockNodeById, type Node } from '../../identity/node-store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { toEmailKey } from '../../platform/email.ts'
-import { unwrapResult } from '../../platform/http/body.ts'
+import { requireResult } from '../../platform/http/body.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Judgment, Learned } from './captures.ts'
@@ -69,7 +69,7 @@ export async function concludeEnrollment(
     expires_at: enrollmentEnd(now).toISOString(),
     device_info: given.deviceInfo,
   }
-  if (node) await tellOwner(tx, service, { node, event: 'enrollment' })
+  if (node) await queueOwnerNotice(tx, service, { node, event: 'enrollment' })
   return sealEnrollment(service.secrets, shown, toTemplate(learned))
 }
 
@@ -108,7 +108,7 @@ async function judge(service: Service, given: EnrollmentBody, issued: IssuedChal
   const { threads } = service
   const rounds = listRounds(issued)
   const read = await threads.run(traceEnrollment, { bytes: given.bytes, rounds }, [given.bytes.buffer])
-  const { bytes, traces } = unwrapResult(read)
+  const { bytes, traces } = requireResult(read)
   const recalled = await recall(service, traces)
   const { refusesSimulation } = service.settings
   return threads.run(judgeEnrollment, { bytes, rounds, recalled, refusesSimulation }, [bytes.buffer])

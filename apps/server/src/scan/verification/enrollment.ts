@@ -3,7 +3,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { Enrollment } from '@stillhere/contract'
 import type { EnrolledWindow, ReactionTimes, StrokeTemplate } from '@stillhere/engine'
 import { canonicalize } from '@stillhere/receipt'
-import { compileBodyCheck } from '../../platform/http/body.ts'
+import { createBodyCheck } from '../../platform/http/body.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 
 /** An enrollment as far as it must be known to judge its seal: all its other members as canonical JSON. */
@@ -30,7 +30,7 @@ export type Template = {
   reaction?: ReactionTimes
 }
 
-const problemOf = compileBodyCheck(Enrollment)
+const problemOf = createBodyCheck(Enrollment)
 
 /** In a thread: an enrollment that somebody sent, or null for anything else. */
 export function readEnrollment(value: unknown): ReadEnrollment | null {

@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { expireRows } from '../../platform/database/store.ts'
+import { createExpiry } from '../../platform/database/store.ts'
 
 /** The state of a live challenge as it is stored. */
 export type LiveRow = {
@@ -58,7 +58,7 @@ export function takeLive(db: Queries, id: string): Promise<LiveRow | undefined> 
 }
 
 /** Live challenges that can be neither advanced nor answered any more. */
-export const expiredLive = expireRows({
+export const expiredLive = createExpiry({
   table: sql`live_challenge`,
   where: (now) => sql`expires_at < ${now}`,
 })

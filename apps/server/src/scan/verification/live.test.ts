@@ -17,7 +17,7 @@ import {
 import type { PlannedStep } from '../../../test/live-steps.ts'
 import { ADA, type AnyChallenge, answerOf, enrollPerson } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { sql } from '../../platform/database/sql.ts'
 
 let service: TestService
@@ -276,7 +276,7 @@ describe('POST /api/challenge/:id/next', () => {
     service.clock.pass(120_000)
     await expectEnd(next, steps[0] as object, 'The challenge has expired.')
     service.clock.pass(1)
-    await tidy(service)
+    await deleteExpired(service)
     expect((await postStep(service, id, steps[0] as object)).statusCode).toBe(404)
   })
 

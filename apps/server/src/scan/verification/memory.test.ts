@@ -3,9 +3,9 @@ import { captureOf, sceneOf, strokesOf, syntheticPerson } from '@stillhere/engin
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetMotion } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { tidy } from '../../app/jobs/tidy.ts'
-import { rememberWaiting } from '../../app/jobs/worker.ts'
-import { script, sql } from '../../platform/database/sql.ts'
+import { deleteExpired } from '../../app/jobs/tidy.ts'
+import { saveWaitingMotion } from '../../app/jobs/worker.ts'
+import { toScript, sql } from '../../platform/database/sql.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { nearestSimilarities, recall, type RecalledMotion } from './memory.ts'
 import { type Trace, makeTraces } from './traces.ts'
@@ -34,12 +34,12 @@ const recalled = async (one: Trace): Promise<RecalledMotion & { similarity: numb
 /** A night later everything that waited is remembered. */
 const sleepOn = async (night: string) => {
   service.clock.set(night)
-  await rememberWaiting(service)
+  await saveWaitingMotion(service)
 }
 const NIGHT = '2026-03-11T00:00:00.000Z'
 type MemoryTable = 'replay_waiting' | 'replay_capture' | 'replay_hash' | 'replay_stroke' | 'replay_stroke_hash'
 const stored = (table: MemoryTable) =>
-  service.db.one<{ count: number }>(script(`SELECT count(*)::int AS count FROM ${table}`))
+  service.db.one<{ count: number }>(toScript(`SELECT count(*)::int AS count FROM ${table}`))
 
 describe('the memory of motion', () => {
   it('finds nothing when it is empty, and not the capture itself', async () => {
@@ -103,7 +103,7 @@ describe('the memory of motion', () => {
     service.clock.set(NIGHT)
     const answers = await Promise.all(Array.from({ length: 30 }, () => recalled(one)))
     service.clock.set('2026-03-12T00:00:00.000Z')
-    const moved = [recalled(one), rememberWaiting(service), recalled(one), rememberWaiting(service), recalled(one)]
+    const moved = [recalled(one), saveWaitingMotion(service), recalled(one), saveWaitingMotion(service), recalled(one)]
     await Promise.all(moved)
     expect(answers.filter(({ isKnown }) => !isKnown)).toHaveLength(1)
     expect(await Promise.all([moved[0], moved[2], moved[4]])).toMatchObject([
@@ -122,7 +122,7 @@ describe('the memory of motion', () => {
 
   it('F9: waits sealed, in one size, and moves on in batches of 128 or when its day is over', async () => {
     for (let seed = 1; seed < 4; seed++) await recalled(trace(captured(seed)))
-    await rememberWaiting(service)
+    await saveWaitingMotion(service)
     const rows = await service.db.query<{ sealed: Buffer }>(sql`SELECT sealed FROM replay_waiting`)
     expect(new Set(rows.map(({ sealed }) => sealed.length)).size).toBe(1)
     expect((await stored('replay_capture')).count).toBe(0)
@@ -130,7 +130,7 @@ describe('the memory of motion', () => {
       INSERT INTO replay_waiting (id, sealed, seen_on)
       SELECT sha256(n::text::bytea), (SELECT sealed FROM replay_waiting LIMIT 1), '2026-03-10'
       FROM generate_series(1, 125) AS n`)
-    await Promise.all([rememberWaiting(service), rememberWaiting(service)])
+    await Promise.all([saveWaitingMotion(service), saveWaitingMotion(service)])
     expect((await stored('replay_capture')).count).toBe(3)
     expect((await stored('replay_waiting')).count).toBe(0)
     await recalled(trace(captured(4)))
@@ -145,7 +145,7 @@ describe('the memory of motion', () => {
     expect((await recall(service, [[again]]))[0]?.[0]?.whole.candidates).toHaveLength(1)
     expect((await recall(changed, [[again]]))[0]?.[0]?.whole.candidates).toEqual([])
     service.clock.set(NIGHT)
-    await rememberWaiting(changed)
+    await saveWaitingMotion(changed)
     expect((await stored('replay_waiting')).count).toBe(0)
     expect((await stored('replay_capture')).count).toBe(1)
   })
@@ -179,10 +179,10 @@ describe('the memory of motion', () => {
     service.clock.set('2026-06-07T12:00:00.000Z')
     await recalled(trace(captured(5)))
     await sleepOn('2026-06-08T12:00:00.000Z')
-    await tidy(service)
+    await deleteExpired(service)
     expect((await stored('replay_capture')).count).toBe(2)
     service.clock.set('2026-06-09T00:00:00.000Z')
-    await tidy(service)
+    await deleteExpired(service)
     expect((await stored('replay_capture')).count).toBe(1)
     const orphans = await service.db.query(
       sql`SELECT 1 FROM replay_hash WHERE capture_id NOT IN (SELECT id FROM replay_capture)`,
@@ -201,7 +201,7 @@ describe('the memory of motion', () => {
     for (const row of rows) expect(Object.keys(row)).toEqual(['id', 'digest', 'hashes', 'seen_on'])
     expect(new Set(rows.map((row) => row.seen_on))).toEqual(new Set(['2026-03-10']))
     service.clock.set('2026-06-09T00:00:00.000Z')
-    await tidy(service)
+    await deleteExpired(service)
     expect((await stored('replay_stroke')).count).toBe(0)
     expect((await stored('replay_stroke_hash')).count).toBe(0)
   })

@@ -1,7 +1,7 @@
 import { nearestReplay } from '@stillhere/engine'
 import { isSameStroke, KNOWN_STROKES_OF_A_REPLAY, strokeComparer } from '@stillhere/engine/strokes'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { dayOf } from '../../platform/day.ts'
+import { toDay } from '../../platform/day.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import {
@@ -114,7 +114,7 @@ async function keepAll(tx: Transaction, service: Service, captures: readonly Tra
 /** Which numbers are known is asked before the commit: afterwards the stream's own could be among them. */
 async function keep(tx: Transaction, { secrets }: Service, trace: Trace): Promise<KeptTrace> {
   const id = waitingId(secrets, trace)
-  const isNew = await addWaiting(tx, { id, sealed: sealWaiting(secrets, trace), day: dayOf(tx.now) })
+  const isNew = await addWaiting(tx, { id, sealed: sealWaiting(secrets, trace), day: toDay(tx.now) })
   const listKnown = async (kind: MotionKind) => {
     const numbers = numbersIn(trace, kind)
     return new Set(isNew ? await listRemembered(tx, kind, numbers) : numbers)

@@ -13,7 +13,7 @@ import {
   verifyBody,
 } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { rememberWaiting } from '../../app/jobs/worker.ts'
+import { saveWaitingMotion } from '../../app/jobs/worker.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sealChallenge } from './challenge.ts'
 
@@ -212,7 +212,7 @@ describe('motion', () => {
 /** Everything that waits is remembered when its day is over. */
 async function rememberOvernight(): Promise<void> {
   service.clock.pass(24 * 3_600_000)
-  await rememberWaiting(service)
+  await saveWaitingMotion(service)
   expect((await waiting()).count).toBe(0)
 }
 

@@ -8,19 +8,19 @@ import {
 } from '@stillhere/contract'
 import type { Challenge } from '@stillhere/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authorizeNode } from '../../identity/access/authorize.ts'
+import { requireNodeAccess } from '../../identity/access/authorize.ts'
 import { requireReachable } from '../../identity/device-roots/trust.ts'
 import { countVerification, findNode } from '../../identity/node-store.ts'
 import { listCredentialIds } from '../../identity/passkeys/assertion.ts'
-import { rpOf } from '../../identity/passkeys/rp.ts'
+import { findRelyingParty } from '../../identity/passkeys/rp.ts'
 import type { SignedFor } from '../../identity/passkeys/rules.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { dayOf } from '../../platform/day.ts'
+import { toDay } from '../../platform/day.ts'
 import { toEmailKey } from '../../platform/email.ts'
-import { unwrapResult } from '../../platform/http/body.ts'
+import { requireResult } from '../../platform/http/body.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
-import { takeFromAddressBudget, workOnCpuBudget } from '../../platform/limits/budgets.ts'
-import { fieldProblem } from '../../platform/problem.ts'
+import { spendAddressBudget, runOnCpuBudget } from '../../platform/limits/budgets.ts'
+import { refuseField } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { activeSigningKey, chooseKeyUse } from '../receipts/issuer.ts'
 import { drawChallenge, type IssuedChallenge, readBinding, sealChallenge, stateScan } from './challenge.ts'
@@ -34,7 +34,7 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
   serveTx(app, requestChallenge, {
     prepare: async ({ body, request }) => {
       await demandPossible(service, body)
-      await takeFromAddressBudget(service, 'challenge.address', request)
+      await spendAddressBudget(service, 'challenge.address', request)
     },
     commit: async (tx, { body, request }) => {
       const { issued, passkeys } = await issueChallenge(tx, service, { body, request, scanTarget })
@@ -43,17 +43,17 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
   })
 
   serveTx(app, advanceChallenge, {
-    prepare: ({ request }) => takeFromAddressBudget(service, 'challenge.next.address', request),
+    prepare: ({ request }) => spendAddressBudget(service, 'challenge.next.address', request),
     commit: (tx, { params: { id }, body }) =>
       advance(tx, service, { id, commitment: body.commitment, elapsedMs: body.elapsed_ms }),
   })
 
   serveTx(app, enrollPerson, {
     prepare: async ({ body: bytes, request }) => {
-      await takeFromAddressBudget(service, 'enroll.address', request)
+      await spendAddressBudget(service, 'enroll.address', request)
       const own = copyForTransfer(bytes)
-      return workOnCpuBudget(service, request, async (metered) => {
-        const read = unwrapResult(await metered.threads.run(readEnrollmentBody, own, [own.buffer]))
+      return runOnCpuBudget(service, request, async (metered) => {
+        const read = requireResult(await metered.threads.run(readEnrollmentBody, own, [own.buffer]))
         return judgeEnrollmentBody(metered, read, request)
       })
     },
@@ -62,16 +62,16 @@ export function verificationRoutes(app: FastifyInstance, service: Service, scanT
 
   serveTx(app, verifyPresence, {
     prepare: async ({ body: bytes, request }) => {
-      await takeFromAddressBudget(service, 'verify.address', request)
+      await spendAddressBudget(service, 'verify.address', request)
       const own = copyForTransfer(bytes)
-      return workOnCpuBudget(service, request, async (metered) => {
-        const read = unwrapResult(await metered.threads.run(readAnswer, own, [own.buffer]))
+      return runOnCpuBudget(service, request, async (metered) => {
+        const read = requireResult(await metered.threads.run(readAnswer, own, [own.buffer]))
         return judgeAnswer(metered, read, { request, scanTarget })
       })
     },
     commit: async (tx, { prepared, request }) => {
       const verification = await concludeAnswer(tx, service, { ...prepared, request, scanTarget })
-      await countVerification(tx, verification.verified, dayOf(tx.now))
+      await countVerification(tx, verification.verified, toDay(tx.now))
       const strokes = verification.enrollment?.stroke_count
       if (strokes !== undefined) request.log.info({ strokes }, 'an enrollment has grown')
       return verification
@@ -83,8 +83,8 @@ type ChallengeBody = BodyOf<typeof requestChallenge>
 
 /** 400 for what can never be reached. */
 async function demandPossible(service: Service, { purpose, pace, assurance = 1 }: ChallengeBody): Promise<void> {
-  if (pace === 'live' && purpose !== 'verify') throw fieldProblem('/pace', 'must be batch unless the purpose is verify')
-  if (assurance > 1 && pace !== 'live') throw fieldProblem('/assurance', 'must be 1 unless the pace is live')
+  if (pace === 'live' && purpose !== 'verify') throw refuseField('/pace', 'must be batch unless the purpose is verify')
+  if (assurance > 1 && pace !== 'live') throw refuseField('/assurance', 'must be 1 unless the pace is live')
   await requireReachable(service, assurance)
 }
 
@@ -126,7 +126,7 @@ async function findNamedNode(
   // Asked for now, too: a person should not scan for an enrollment that will be refused.
   if (purpose === 'enroll') await requireOwnNode(tx, service, { email, request })
   const found = await findNode(tx, toEmailKey(email))
-  const { id, emailKey } = await authorizeNode(tx, service, { node: found, request })
+  const { id, emailKey } = await requireNodeAccess(tx, service, { node: found, request })
   return { id, emailKey }
 }
 
@@ -136,7 +136,7 @@ async function listPasskeys(
   service: Service,
   { node, pace, assurance, signedFor }: IssuedChallenge & { signedFor: SignedFor },
 ): Promise<ChallengeAnswer['passkeys']> {
-  const rp = rpOf(service.settings)
+  const rp = findRelyingParty(service.settings)
   if (pace !== 'live' || node === null || !rp) return undefined
   const credentialIds = await listCredentialIds(tx, service, { nodeId: node.id, assurance, signedFor })
   return credentialIds.length > 0 ? { rp_id: rp.id, credential_ids: credentialIds } : undefined

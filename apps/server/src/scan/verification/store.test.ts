@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import type { Queries } from '../../platform/database/pool.ts'
-import { type Sql, script, sql } from '../../platform/database/sql.ts'
+import { type Sql, toScript, sql } from '../../platform/database/sql.ts'
 import { listWaitingMarks, readWaitingRows } from './store.ts'
 
 const ROWS = 500
@@ -12,7 +12,7 @@ let service: TestService
 // As a new installation is: never analyzed, and the rows came at once.
 beforeAll(async () => {
   service = await startTestService()
-  await service.db.query(script('ALTER TABLE replay_waiting SET (autovacuum_enabled = false)'))
+  await service.db.query(toScript('ALTER TABLE replay_waiting SET (autovacuum_enabled = false)'))
   const ids = Array.from({ length: ROWS }, () => randomBytes(32))
   const sealed = ids.map(() => randomBytes(SEALED_BYTES))
   await service.db.query(sql`

@@ -1,7 +1,7 @@
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { EXPIRY_BATCH, type Expiry, expireRows } from '../../platform/database/store.ts'
-import { dayOf, daysBefore } from '../../platform/day.ts'
+import { EXPIRY_BATCH, type Expiry, createExpiry } from '../../platform/database/store.ts'
+import { toDay, toDaysBefore } from '../../platform/day.ts'
 import type { Kept, Searched } from './traces.ts'
 
 /** Uses up a challenge; false when it was answered before. The end is kept to the hour: the minute could be joined with other times. */
@@ -163,9 +163,9 @@ function arrayText(values: readonly number[]): string {
 }
 
 /** Challenges that could be answered no longer. */
-export const expiredChallenges = expireRows({
+export const expiredChallenges = createExpiry({
   table: sql`used_challenge`,
-  where: (now) => sql`expires_at < ${daysBefore(now, 1)}`,
+  where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
 })
 
 /** What the memory holds of motion of 90 days ago, with the hashes under which it was found. */
@@ -179,7 +179,7 @@ async function forgetMotion(tx: Transaction, kind: MotionKind): Promise<number> 
   const gone = await tx.query(sql`
     WITH gone AS (
       DELETE FROM ${motion} WHERE id = ANY (ARRAY(
-        SELECT id FROM ${motion} WHERE seen_on < ${dayOf(daysBefore(tx.now, 90))}
+        SELECT id FROM ${motion} WHERE seen_on < ${toDay(toDaysBefore(tx.now, 90))}
         LIMIT ${EXPIRY_BATCH} FOR UPDATE SKIP LOCKED))
       RETURNING id, hashes
     ), forgotten AS (

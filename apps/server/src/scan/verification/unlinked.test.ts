@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { ADA, answerOf, challengeFor, enrollmentBody, verifyBody } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { rememberWaiting } from '../../app/jobs/worker.ts'
-import { script, sql } from '../../platform/database/sql.ts'
+import { saveWaitingMotion } from '../../app/jobs/worker.ts'
+import { toScript, sql } from '../../platform/database/sql.ts'
 
 let service: TestService
 let time = Date.parse('2026-03-10T12:00:00.123Z')
@@ -69,7 +69,7 @@ async function rows(): Promise<Row[]> {
   for (const { name, times } of tables) {
     const columns = (times ?? []).map((column) => `(extract(epoch FROM "${column}") * 1000)::float8`).join(', ')
     const found = await service.db.query<{ xmin: string; times: (number | null)[] }>(
-      script(`SELECT xmin::text, ARRAY[${columns}]::float8[] AS times FROM "${name}"`),
+      toScript(`SELECT xmin::text, ARRAY[${columns}]::float8[] AS times FROM "${name}"`),
     )
     all.push(...found.map((row) => ({ table: name, xmin: row.xmin, times: row.times.filter((one) => one !== null) })))
   }
@@ -114,7 +114,7 @@ describe('a leaked database', () => {
 
   it('F9: joins the memory with no other row, by transaction or by time', async () => {
     service.clock.set('2026-03-11T00:00:00.456Z')
-    await rememberWaiting(service)
+    await saveWaitingMotion(service)
     const all = await rows()
     for (const table of ['replay_capture', 'replay_stroke'])
       expect(all.filter((row) => row.table === table).length).toBeGreaterThanOrEqual(6)

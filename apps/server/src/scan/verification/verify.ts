@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { type SignedStatement, verifyStatement } from '../../identity/passkeys/assertion.ts'
 import type { SignedFor } from '../../identity/passkeys/rules.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { unwrapResult } from '../../platform/http/body.ts'
+import { requireResult } from '../../platform/http/body.ts'
 import { findIssuerName } from '../../platform/http/origin.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
@@ -202,7 +202,7 @@ async function score(service: Service, answer: ReadAnswer, admitted: Admitted): 
   const { calibration, enrolled, commitments } = admitted
   const { challenge, id: challengeId } = admitted.issued
   const given = { bytes: answer.bytes, challenge, challengeId, commitments }
-  const { bytes, traces, uncommitted } = unwrapResult(await threads.run(traceAnswer, given, [answer.bytes.buffer]))
+  const { bytes, traces, uncommitted } = requireResult(await threads.run(traceAnswer, given, [answer.bytes.buffer]))
   if (uncommitted !== null) return { rejection: 'challenge_mismatch', words: uncommitted }
   // Whatever comes of it: a capture that was judged once must not be of use to anybody later.
   const recalled = await recall(service, traces)

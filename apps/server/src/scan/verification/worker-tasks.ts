@@ -12,7 +12,7 @@ import {
   scorePresence,
 } from '@stillhere/engine'
 import { isSimulated } from '@stillhere/engine/simulation'
-import { type CaughtProblem, catchProblem, readBody, skimBody } from '../../platform/http/body.ts'
+import { type CaughtProblem, toTaskResult, readBody, readBodyLeniently } from '../../platform/http/body.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
 import {
   captureIn,
@@ -54,7 +54,7 @@ export type ReadAnswer = {
 
 /** The first part of POST /api/verify: skims the body, and of the motion only how long it is. */
 export function readAnswer(bytes: Bytes): TaskResult<CaughtProblem<ReadAnswer>> {
-  return { ...catchProblem(() => summarizeAnswer(bytes)), transfer: [bytes.buffer] }
+  return { ...toTaskResult(() => summarizeAnswer(bytes)), transfer: [bytes.buffer] }
 }
 
 function summarizeAnswer(bytes: Bytes): ReadAnswer {
@@ -65,7 +65,7 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
     risk_level: riskLevel = 'medium',
     audience,
     passkey,
-  } = skimBody(verifyPresence, bytes)
+  } = readBodyLeniently(verifyPresence, bytes)
   const { challenge_id: answered, user_id: user } = response as Record<string, unknown>
   const capture = responseCapture(response)
   return {
@@ -89,7 +89,7 @@ type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
 
 /** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
 export function traceAnswer(given: GenuineAnswer): TaskResult<CaughtProblem<TracedAnswer>> {
-  return { ...catchProblem(() => traceCommitted(given)), transfer: [given.bytes.buffer] }
+  return { ...toTaskResult(() => traceCommitted(given)), transfer: [given.bytes.buffer] }
 }
 
 /** An answer to a genuine challenge; `commitments` are those of a live one. */
@@ -109,7 +109,7 @@ function traceCommitted({ bytes, challenge, challengeId, commitments }: GenuineA
 type Genuine = { bytes: Bytes; challenge: Challenge }
 
 function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtProblem<TracedCaptures>> {
-  return { ...catchProblem(() => ({ bytes, traces: makeAll() })), transfer: [bytes.buffer] }
+  return { ...toTaskResult(() => ({ bytes, traces: makeAll() })), transfer: [bytes.buffer] }
 }
 
 /** A genuine answer, to be judged. */
@@ -167,11 +167,11 @@ export type EnrollmentBody = MeasuredCaptures & {
 
 /** The first part of POST /api/enroll: skims the body. */
 export function readEnrollmentBody(bytes: Bytes): TaskResult<CaughtProblem<EnrollmentBody>> {
-  return { ...catchProblem(() => summarizeEnrollment(bytes)), transfer: [bytes.buffer] }
+  return { ...toTaskResult(() => summarizeEnrollment(bytes)), transfer: [bytes.buffer] }
 }
 
 function summarizeEnrollment(bytes: Bytes): EnrollmentBody {
-  const { challenge, captures, email, device_info: device } = skimBody(enrollPerson, bytes)
+  const { challenge, captures, email, device_info: device } = readBodyLeniently(enrollPerson, bytes)
   return {
     bytes,
     challenge: { token: challenge.challenge_token, id: challenge.challenge_id },

@@ -16,14 +16,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Connection, openDatabase } from '../database/pool.ts'
-import { type Sql, sql } from '../database/sql.ts'
-import { startEmbedded } from './embedded.ts'
-import { placesIn } from './paths.ts'
-import { listProcesses, type Process, findProcesses } from './processes.ts'
+import { startPostgres } from './embedded.ts'
+import { findProcesses, listProcesses, type Process } from './leftovers.ts'
+import { computePaths, type Connection } from './paths.ts'
 
-const SERVER = join(import.meta.dirname, '../../../test/embedded-server.ts')
+const SERVER = join(import.meta.dirname, '../test/embedded-server.ts')
 const FAST = { fsync: 'off' }
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
@@ -44,7 +43,7 @@ beforeAll(async () => {
   chmodSync(root, 0o711)
   dataDir = join(root, 'data')
   const lines: string[] = []
-  const { stop } = await startEmbedded({ dataDir, log: (line) => lines.push(line), settings: FAST })
+  const { stop } = await startPostgres({ dataDir, log: (line) => lines.push(line), settings: FAST })
   await stop()
   expect(lines).toEqual(['preparing the database, once'])
 })
@@ -59,18 +58,18 @@ afterAll(() => rmSync(root, { recursive: true }))
 describe('a start', () => {
   it('says nothing, and finds what was written before', async () => {
     const log = vi.fn()
-    const first = await startEmbedded({ dataDir, log, settings: FAST })
-    await ask(first.connection, sql`CREATE TABLE found AS SELECT 42 AS n`)
+    const first = await startPostgres({ dataDir, log, settings: FAST })
+    await ask(first.connection, `CREATE TABLE found AS SELECT 42 AS n`)
     await first.stop()
-    const second = await startEmbedded({ dataDir, log, settings: FAST })
-    expect(await ask(second.connection, sql`SELECT n FROM found`)).toEqual([{ n: 42 }])
+    const second = await startPostgres({ dataDir, log, settings: FAST })
+    expect(await ask(second.connection, `SELECT n FROM found`)).toEqual([{ n: 42 }])
     await second.stop()
     expect(log).not.toHaveBeenCalled()
   })
 
   it('keeps checksums, UTF-8 and one order of letters for every machine', async () => {
     const { connection } = await startServer()
-    const question = sql`SELECT current_setting('data_checksums') AS checksums, current_setting('server_encoding') AS encoding,
+    const question = `SELECT current_setting('data_checksums') AS checksums, current_setting('server_encoding') AS encoding,
       datlocprovider AS provider, datlocale AS locale FROM pg_database WHERE datname = current_database()`
     const expected = { checksums: 'on', encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' }
     expect(await ask(connection, question)).toEqual([expected])
@@ -78,7 +77,7 @@ describe('a start', () => {
 
   it('is durable where the tests do not say otherwise', async () => {
     const { connection } = await startServer({ settings: {} })
-    const question = sql`SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit`
+    const question = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit`
     expect(await ask(connection, question)).toEqual([{ fsync: 'on', commit: 'on' }])
   })
 
@@ -102,10 +101,10 @@ describe('a start', () => {
     const long = join(root, 'x'.repeat(120))
     mkdirSync(long, { mode: 0o711 })
     const moveBack = moveCluster(long)
-    const { connection, stop } = await startEmbedded({ dataDir: long, log: () => {}, settings: FAST })
-    expect(connection.host).toBe(join(tmpdir(), placesIn(long).clusterName))
+    const { connection, stop } = await startPostgres({ dataDir: long, log: () => {}, settings: FAST })
+    expect(connection.host).toBe(join(tmpdir(), computePaths(long).clusterName))
     expect(statSync(connection.host).mode & 0o777).toBe(0o700)
-    expect(await ask(connection, sql`SELECT 1 AS n`)).toEqual([{ n: 1 }])
+    expect(await ask(connection, `SELECT 1 AS n`)).toEqual([{ n: 1 }])
     await stop()
     rmSync(connection.host, { recursive: true })
     moveBack()
@@ -113,25 +112,25 @@ describe('a start', () => {
 
   it.runIf(isRoot)('refuses a socket folder that somebody else made', async () => {
     const long = join(root, 'y'.repeat(120))
-    const { socket } = placesIn(long)
+    const { socket } = computePaths(long)
     mkdirSync(socket)
     chownSync(socket, NOBODY, NOBODY)
-    await expect(startEmbedded({ dataDir: long, log: () => {} })).rejects.toThrow(`${socket} belongs to another user`)
+    await expect(startPostgres({ dataDir: long, log: () => {} })).rejects.toThrow(`${socket} belongs to another user`)
     rmSync(socket, { recursive: true })
   })
 
   it('is refused with the end of PostgreSQL’s log when PostgreSQL refuses', async () => {
-    const wrong = startEmbedded({ dataDir, log: () => {}, settings: { shared_buffers: 'many' } })
+    const wrong = startPostgres({ dataDir, log: () => {}, settings: { shared_buffers: 'many' } })
     await expect(wrong).rejects.toThrow(
       /^PostgreSQL did not start \(code 1\).*\n.*invalid value for parameter "shared_buffers"/s,
     )
   })
 
   it('puts a log of more than 10 MB aside', async () => {
-    writeFileSync(placesIn(dataDir).log, 'x'.repeat(10_000_001))
+    writeFileSync(computePaths(dataDir).log, 'x'.repeat(10_000_001))
     await startServer()
-    expect(statSync(`${placesIn(dataDir).log}.1`).size).toBe(10_000_001)
-    expect(statSync(placesIn(dataDir).log).size).toBeLessThan(10_000)
+    expect(statSync(`${computePaths(dataDir).log}.1`).size).toBe(10_000_001)
+    expect(statSync(computePaths(dataDir).log).size).toBeLessThan(10_000)
   })
 })
 
@@ -139,7 +138,7 @@ describe('a folder that is not to be touched', () => {
   it('is one of another version, and both are named', async () => {
     const version = join(dataDir, 'postgres', 'PG_VERSION')
     writeFileSync(version, '17\n')
-    await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow(
+    await expect(startPostgres({ dataDir, log: () => {} })).rejects.toThrow(
       /postgres is a database of PostgreSQL 17, but this version brings PostgreSQL 18\.4: make a backup/,
     )
     expect(readFileSync(version, 'utf8')).toBe('17\n')
@@ -150,7 +149,7 @@ describe('a folder that is not to be touched', () => {
     const other = join(root, 'other')
     mkdirSync(join(other, 'postgres'), { recursive: true })
     writeFileSync(join(other, 'postgres', 'thesis.txt'), 'years of work')
-    const start = startEmbedded({ dataDir: other, log: () => {} })
+    const start = startPostgres({ dataDir: other, log: () => {} })
     await expect(start).rejects.toThrow('holds something that is not a database')
     expect(readdirSync(join(other, 'postgres'))).toEqual(['thesis.txt'])
   })
@@ -158,23 +157,23 @@ describe('a folder that is not to be touched', () => {
   it('is one that another server uses, whose database goes on', async () => {
     const { connection } = await startServer()
     const inUse = `another server uses the data folder ${dataDir}: stop it, or set another DATA_DIR`
-    await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow(inUse)
+    await expect(startPostgres({ dataDir, log: () => {} })).rejects.toThrow(inUse)
     expect(await forkServer().answer).toEqual({ problem: inUse })
-    expect(await ask(connection, sql`SELECT 1 AS n`)).toEqual([{ n: 1 }])
+    expect(await ask(connection, `SELECT 1 AS n`)).toEqual([{ n: 1 }])
   })
 
   it('is one that this process already uses', async () => {
-    const { connection, stop } = await startEmbedded({ dataDir, log: () => {}, settings: FAST })
-    await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow('another server uses the data folder')
+    const { connection, stop } = await startPostgres({ dataDir, log: () => {}, settings: FAST })
+    await expect(startPostgres({ dataDir, log: () => {} })).rejects.toThrow('another server uses the data folder')
     expect(await forkServer().answer).toMatchObject({ problem: expect.stringContaining('another server uses') })
-    expect(await ask(connection, sql`SELECT 1 AS n`)).toEqual([{ n: 1 }])
+    expect(await ask(connection, `SELECT 1 AS n`)).toEqual([{ n: 1 }])
     await stop()
   })
 })
 
 describe('a stop', () => {
   it('leaves no process and no need to recover, and can be asked for twice', async () => {
-    const { stop } = await startEmbedded({ dataDir, log: () => {}, settings: FAST })
+    const { stop } = await startPostgres({ dataDir, log: () => {}, settings: FAST })
     await Promise.all([stop(), stop()])
     await stop()
     expect(processesIn(dataDir)).toEqual([])
@@ -182,13 +181,13 @@ describe('a stop', () => {
   })
 
   it('does not wait for connections that are still open', async () => {
-    const { connection, stop } = await startEmbedded({ dataDir, log: () => {}, settings: FAST })
-    const db = openDatabase({ connection })
-    const sleeping = expect(db.query(sql`SELECT pg_sleep(600)`)).rejects.toThrow()
-    await db.query(sql`SELECT 1`)
+    const { connection, stop } = await startPostgres({ dataDir, log: () => {}, settings: FAST })
+    const db = openPool(connection)
+    const sleeping = expect(db.query(`SELECT pg_sleep(600)`)).rejects.toThrow()
+    await db.query(`SELECT 1`)
     await stop()
     await sleeping
-    await db.close()
+    await db.end()
     expect(logOf(dataDir)).toMatch(/database system is shut down\n$/)
   })
 })
@@ -205,13 +204,13 @@ describe('when the server is killed', () => {
     const written = []
     for (let round = 1; round <= 5; round++) {
       const { connection, child } = await startServer()
-      await ask(connection, sql`CREATE TABLE IF NOT EXISTS round (n int)`)
-      await ask(connection, sql`INSERT INTO round VALUES (${round})`)
+      await ask(connection, `CREATE TABLE IF NOT EXISTS round (n int)`)
+      await ask(connection, `INSERT INTO round VALUES (${round})`)
       written.push({ n: round })
       child.kill('SIGKILL')
     }
     const { connection } = await startServer()
-    expect(await ask(connection, sql`SELECT n FROM round ORDER BY n`)).toEqual(written)
+    expect(await ask(connection, `SELECT n FROM round ORDER BY n`)).toEqual(written)
   })
 
   it('together with what watches over it, the next start stops the orphan', async () => {
@@ -243,7 +242,7 @@ describe('when the server is killed', () => {
     }
     const { connection, lines } = await startServer({ dataDir: fresh })
     expect(lines).toEqual(['preparing the database, once'])
-    expect(await ask(connection, sql`SELECT 1 AS n`)).toEqual([{ n: 1 }])
+    expect(await ask(connection, `SELECT 1 AS n`)).toEqual([{ n: 1 }])
     expect(unfinishedIn(fresh)).toEqual([])
   })
 })
@@ -255,16 +254,16 @@ describe('when PostgreSQL is killed', () => {
     ['only a connection', () => processesIn(dataDir, / stillhere stillhere /)],
   ])('%s, it comes back with all that was committed', async (_, victims) => {
     const { connection, lines } = await startServer()
-    const db = openDatabase({ connection })
-    await db.query(sql`CREATE TABLE IF NOT EXISTS kept AS SELECT 42 AS n`)
+    const db = openPool(connection)
+    await db.query(`CREATE TABLE IF NOT EXISTS kept AS SELECT 42 AS n`)
     const killed = victims()
     expect(killed).not.toEqual([])
     for (const pid of killed) process.kill(pid, 'SIGKILL')
     await vi.waitUntil(() => !processesIn(dataDir).some((pid) => killed.includes(pid)), OFTEN)
-    const again = await vi.waitFor(() => db.query(sql`SELECT n FROM kept`), OFTEN)
-    expect(again).toEqual([{ n: 42 }])
+    const again = await vi.waitFor(() => db.query(`SELECT n FROM kept`), OFTEN)
+    expect(again.rows).toEqual([{ n: 42 }])
     expect(lines.every((line) => line.startsWith('PostgreSQL ended unexpectedly (SIGKILL)'))).toBe(true)
-    await db.close()
+    await db.end()
   })
 })
 
@@ -277,11 +276,11 @@ describe('a lock file that was left', () => {
     const { connection, child } = await startServer()
     child.send('stop')
     await once(child, 'exit')
-    const { cluster, socketLock } = placesIn(dataDir)
+    const { cluster, socketLock } = computePaths(dataDir)
     for (const file of [join(cluster, 'postmaster.pid'), socketLock])
       writeFileSync(file, `${content()}\n${dataDir}/postgres\n`)
     const next = await startServer()
-    expect(await ask(next.connection, sql`SELECT 1 AS n`)).toEqual([{ n: 1 }])
+    expect(await ask(next.connection, `SELECT 1 AS n`)).toEqual([{ n: 1 }])
     expect(next.connection).toEqual(connection)
   })
 })
@@ -313,7 +312,7 @@ describe.runIf(isRoot)('started by root', () => {
     const { child, answer } = forkServer({ dataDir: closed })
     const { connection, problem } = await answer
     if (connection === undefined) expect(problem).toContain('PostgreSQL does not run as root')
-    else expect(await ask(connection, sql`SELECT 1 AS n`)).toEqual([{ n: 1 }])
+    else expect(await ask(connection, `SELECT 1 AS n`)).toEqual([{ n: 1 }])
     child.kill('SIGKILL')
     await untilGone(closed)
     moveBack()
@@ -342,7 +341,7 @@ describe('started by a normal user', () => {
 
 const OFTEN = { interval: 20, timeout: 20_000 }
 
-const postmasterPid = sql`SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid`
+const postmasterPid = `SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid`
 
 type Start = { dataDir?: string; settings?: Record<string, string>; uid?: number; gid?: number }
 
@@ -375,20 +374,29 @@ function moveCluster(folder: string): () => void {
   return () => renameSync(there, here)
 }
 
-async function ask(connection: Connection, statement: Sql): Promise<unknown[]> {
-  const db = openDatabase({ connection, max: 1 })
-  const rows = await db.query(statement)
-  await db.close()
+/** Opens connections that may be lost, in use or idle, without ending the tests. */
+function openPool(connection: Connection): Pool {
+  const db = new Pool(connection)
+  const ignore = () => {}
+  db.on('error', ignore)
+  db.on('connect', (client) => client.on('error', ignore))
+  return db
+}
+
+async function ask(connection: Connection, statement: string): Promise<unknown[]> {
+  const db = openPool(connection)
+  const { rows } = await db.query(statement)
+  await db.end()
   return rows
 }
 
-async function askOne<Row>(connection: Connection, statement: Sql): Promise<Row> {
+async function askOne<Row>(connection: Connection, statement: string): Promise<Row> {
   return (await ask(connection, statement))[0] as Row
 }
 
 /** The processes of the database in a folder, the postmaster first. */
 function processesIn(folder: string, title = /./): number[] {
-  const found = findProcesses(placesIn(folder).clusterName).filter(({ args }) => title.test(args.join(' ')))
+  const found = findProcesses(computePaths(folder).clusterName).filter(({ args }) => title.test(args.join(' ')))
   return found.map(({ pid }) => pid).toSorted((a, b) => a - b)
 }
 
@@ -398,7 +406,7 @@ function isProgramInRoot({ args: [program = '', ...rest] }: Process): boolean {
 }
 
 function guardsIn(folder: string): number[] {
-  const mark = `cluster_name=${placesIn(folder).clusterName}`
+  const mark = `cluster_name=${computePaths(folder).clusterName}`
   return listProcesses()
     .filter(({ args }) => args.includes('guard') && args.includes(mark))
     .map(({ pid }) => pid)
@@ -413,7 +421,7 @@ function unfinishedIn(folder: string): string[] {
 }
 
 function logOf(folder: string): string {
-  return readFileSync(placesIn(folder).log, 'utf8')
+  return readFileSync(computePaths(folder).log, 'utf8')
 }
 
 function linkOf(path: string): string {

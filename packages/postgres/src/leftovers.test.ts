@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPostgresOn, findProcesses } from './processes.ts'
+import { isPostgresOn, findProcesses } from './leftovers.ts'
 
 const NAME = 'stillhere-0123456789abcdef'
 const postmaster = ['/opt/bin/postgres', '-D', '/data/postgres', '-c', `cluster_name=${NAME}`]

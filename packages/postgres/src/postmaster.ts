@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DatabaseProblem } from '../operator-problem.ts'
-import { type Guarded, spawnGuarded } from './guard.ts'
+import { type DatabaseLog, type GuardedProcess, spawnGuarded } from './cluster.ts'
 import type { Installation } from './installation.ts'
-import type { DatabaseLog } from './log.ts'
+import { PostgresProblem } from './paths.ts'
 
-/** A running PostgreSQL: `exited` says how it ended. */
+/** A running PostgreSQL; `exited` resolves to how it ended. */
 export type Postmaster = { pid: number; exited: Promise<string>; stop: () => Promise<void> }
 
 /** Settings of PostgreSQL by their names. */
@@ -15,7 +14,7 @@ export type ServerSettings = Readonly<Record<string, string>>
 const FAST_STOP_MS = 20_000
 const POLL_MS = 5
 
-// Given with each start, so that a new version of the service also changes databases that exist.
+// Passed at each start, so that a new version of the service also changes databases that exist.
 const SETTINGS: ServerSettings = {
   listen_addresses: '',
   port: '5432',
@@ -35,39 +34,38 @@ const SETTINGS: ServerSettings = {
   log_error_verbosity: 'terse',
 }
 
-/** Starts PostgreSQL on a complete cluster and returns when it takes connections. */
+/** Starts PostgreSQL on a complete cluster and resolves when it accepts connections. */
 export async function startPostmaster(
-  installation: Installation,
+  { paths, binaries, identities, env }: Installation,
   log: DatabaseLog,
   settings: ServerSettings = {},
 ): Promise<Postmaster> {
+  const own = { unix_socket_directories: paths.socket, cluster_name: paths.clusterName }
+  const options = Object.entries({ ...SETTINGS, ...settings, ...own }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const guarded = spawnGuarded({
-    command: installation.binaries.postgres,
-    args: postgresArguments(installation, settings),
-    identity: installation.identities.server,
-    env: installation.env,
+    command: binaries.postgres,
+    args: ['-D', paths.cluster, ...options],
+    identity: identities.server,
+    env,
     log: log.descriptor,
   })
   const { child, exited } = guarded
-  const ended = await Promise.race([exited, untilReady(guarded, installation.places.cluster)])
+  const ended = await Promise.race([exited, waitUntilReady(guarded, paths.cluster)])
   if (child.pid === undefined || ended !== undefined)
-    throw new DatabaseProblem('PostgreSQL did not start ({how}); the end of {file}:\n{lines}', {
+    throw new PostgresProblem('PostgreSQL did not start ({how}); the end of {file}:\n{lines}', {
       how: String(ended),
-      file: installation.places.log,
-      lines: log.lastLines(),
+      file: paths.log,
+      lines: log.readLastLines(),
     })
   child.unref()
   return { pid: child.pid, exited, stop: () => stopPostmaster(guarded) }
 }
 
-function postgresArguments({ places }: Installation, settings: ServerSettings): string[] {
-  const own = { unix_socket_directories: places.socket, cluster_name: places.clusterName }
-  const all = Object.entries({ ...SETTINGS, ...settings, ...own })
-  return ['-D', places.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-}
-
 // A cluster that was not stopped cleanly recovers first, however long that takes.
-async function untilReady({ child }: Guarded, cluster: string): Promise<undefined> {
+async function waitUntilReady({ child }: GuardedProcess, cluster: string): Promise<undefined> {
   while (child.exitCode === null && child.signalCode === null && !isReady(cluster, child.pid)) await delay(POLL_MS)
 }
 
@@ -81,8 +79,8 @@ function isReady(cluster: string, pid: number | undefined): boolean {
   }
 }
 
-async function stopPostmaster({ child, exited }: Guarded): Promise<void> {
-  // Else nothing might keep this process alive until the end.
+async function stopPostmaster({ child, exited }: GuardedProcess): Promise<void> {
+  // Otherwise nothing might keep this process alive until PostgreSQL has ended.
   child.ref()
   child.kill('SIGINT')
   const timer = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS)

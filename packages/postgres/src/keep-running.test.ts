@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { keepRunning } from './keep-running.ts'
+import { keepRunning } from './embedded.ts'
 import type { Postmaster } from './postmaster.ts'
 
 /** A database that ends when it is told to, or stopped. */

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findBinaries } from './binaries.ts'
+import { findBinaries } from './installation.ts'
 
 describe('findBinaries', () => {
   it('finds programs that can run, and every library that a name stands for', () => {
