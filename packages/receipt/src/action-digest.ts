@@ -1,5 +1,4 @@
-import { failure } from './checks.ts'
-import type { Failure } from './failure.ts'
+import { type Failure, failure } from './failure.ts'
 import { readPresencePolicy } from './presence-policy.ts'
 import type { Receipt } from './receipt.ts'
 import { addFailure, type VerificationResult } from './result.ts'

@@ -1,5 +1,4 @@
-import { failure } from './checks.ts'
-import type { Failure, FailureCode } from './failure.ts'
+import { type Failure, type FailureCode, failure } from './failure.ts'
 import { findIn, type Predecessor } from './judge.ts'
 import { type ParsedReceipt, readReceipt } from './reading.ts'
 import { type Findings, summarize, type VerificationResult } from './result.ts'

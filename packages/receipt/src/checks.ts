@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from './failure.ts'
+import { type Failure, failure } from './failure.ts'
 import type { ParsedReceipt } from './reading.ts'
 import type { Assertions, Interval, OldReceipt, Receipt, Verdict } from './receipt.ts'
 import { DEFAULT_CLOCK_SKEW_MS, toMs } from './time.ts'
@@ -111,10 +111,6 @@ export function checkFreshness(receipt: Receipt | OldReceipt, clock: Clock): Fai
   return clock.now < expiryOf(receipt) + clock.clockSkewMs
     ? null
     : failure('EXPIRED', `expired at ${receipt.expiresAt ?? 'five minutes after /interval/end'}`)
-}
-
-export function failure(code: FailureCode, detail: string): Failure {
-  return { code, detail }
 }
 
 function checkPredecessor(predecessor: ParsedReceipt, trust: Trust): Failure | null {

@@ -24,6 +24,11 @@ export type ApproverFailureCode = 'APPROVER_MISSING' | 'APPROVER_UNTRUSTED' | 'A
 /** A failed check: its code, and a sentence that says what was seen and what was expected. */
 export type Failure = { code: FailureCode; detail: string }
 
+/** Returns a failure: `failure('TOO_OLD', 'the interval ended yesterday')`. */
+export function failure(code: FailureCode, detail: string): Failure {
+  return { code, detail }
+}
+
 /** Thrown where a receipt cannot be built, signed or decoded; verification never throws. */
 export class ReceiptError extends Error {
   readonly code: FailureCode

@@ -1,5 +1,4 @@
-import { failure } from './checks.ts'
-import type { Failure } from './failure.ts'
+import { type Failure, failure } from './failure.ts'
 import type { ParsedReceipt } from './reading.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
 import { toMs } from './time.ts'

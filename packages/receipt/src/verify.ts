@@ -1,5 +1,5 @@
-import { checkEvidence, checkSchema, failure } from './checks.ts'
-import type { Failure, FailureCode } from './failure.ts'
+import { checkEvidence, checkSchema } from './checks.ts'
+import { type Failure, type FailureCode, failure } from './failure.ts'
 import { type JudgeOptions, judge, type Predecessor } from './judge.ts'
 import { NotJsonError } from './plain-json.ts'
 import { findFormProblem, type ParsedReceipt, readReceipt } from './reading.ts'

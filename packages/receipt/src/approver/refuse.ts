@@ -1,4 +1,4 @@
-import { failure } from '../checks.ts'
+import { failure } from '../failure.ts'
 import { addFailure, type VerificationResult } from '../result.ts'
 import type { ApproverVerification } from './verify.ts'
 
