@@ -320,7 +320,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['An address that was wrong # times', budget('admin.wrong.address')],
     ['once # guesses came', budget('admin.wrong.all')],
     ['Bodies: # KiB at most', constant(`${SERVER}/app/frame.ts`, 'MAX_BODY_BYTES', 1024)],
-    ['at most # levels deep', constant(`${RECEIPT}/plain-json.ts`, 'MAX_DEPTH')],
+    ['at most # levels deep', constant(`${RECEIPT}/json.ts`, 'MAX_DEPTH')],
     ['When # tasks of a scan wait', constant(`${SERVER}/platform/threads/threads.ts`, 'MAX_WAITING')],
   ],
   'docs/tokens.md': [
@@ -389,11 +389,11 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['Presence and signature need # s', constant(`${ENGINE}/signature/signature.ts`, 'MIN_MS', SECOND)],
   ],
   'packages/receipt-python/README.md': [
-    ['Texts of more than # MiB', constant(`${RECEIPT}/plain-json.ts`, 'MAX_LENGTH', 1024 * 1024)],
-    ['MiB and more than # levels', constant(`${RECEIPT}/plain-json.ts`, 'MAX_DEPTH')],
+    ['Texts of more than # MiB', constant(`${RECEIPT}/json.ts`, 'MAX_LENGTH', 1024 * 1024)],
+    ['MiB and more than # levels', constant(`${RECEIPT}/json.ts`, 'MAX_DEPTH')],
   ],
   'packages/receipt/README.md': [
-    ['evidence blocks, # levels', constant(`${RECEIPT}/plain-json.ts`, 'MAX_DEPTH')],
+    ['evidence blocks, # levels', constant(`${RECEIPT}/json.ts`, 'MAX_DEPTH')],
     ['end + # minutes', constant(`${RECEIPT}/checks.ts`, 'DEFAULT_LIFETIME_MS', MINUTE)],
     ['`vectors/` holds # cases', () => countCases()],
   ],

@@ -42,13 +42,9 @@ const SOURCES: readonly (readonly [area: string, files: RegExp, find: FindTexts]
   ['notices', /^apps\/server\/src\/identity\/notices\//, findSaidTexts],
   ['terminal', /^apps\/server\/src\/app\/(?:cli\/.*|start)\.ts$/, findSaidTexts],
   ['terminal', /^(?:apps\/server|packages\/postgres)\/src\//, findRefusals],
-  ['verdicts', /^packages\/receipt\/src\/(?:view\/|page\/verifier-element\.ts$)/, findViewTexts],
+  ['verdicts', /^packages\/receipt\/src\/(?:view\/|header\.ts$|page\/verifier-element\.ts$)/, findViewTexts],
   // Who signs is a developer, and reads English.
-  [
-    'verdicts',
-    /^packages\/receipt\/src\/(?:checks|chain|policy|action-digest|approver\/[a-z]+)\.ts$/,
-    findFailureDetails,
-  ],
+  ['verdicts', /^packages\/receipt\/src\/(?:checks|chain|verify|approver\/[a-z]+)\.ts$/, findFailureDetails],
 ]
 
 /** Returns where the texts of a file belong, and how they are found; empty for files that show people nothing. */

@@ -11,8 +11,7 @@ import {
   PRESENCE_POLICY,
   sampleReceipt,
 } from '../test/sample-receipts.ts'
-import type { AcceptOptions } from './accept-options.ts'
-import { type AcceptRefusal, acceptReceipt } from './accept.ts'
+import { type AcceptOptions, acceptReceipt, type AcceptRefusal } from './accept.ts'
 import type { BuildParams } from './build.ts'
 import { type PresencePolicy, presencePolicyToBlock } from './presence-policy.ts'
 import type { Receipt } from './receipt.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeBase64url, encodeBase64url } from './base64url.ts'
+import { decodeBase64url, encodeBase64url } from './encoding.ts'
 
 // RFC 4648 section 10, and bytes that need the two URL characters.
 const PAIRS: [string, number[]][] = [

@@ -1,7 +1,8 @@
 import { systemNow, systemRandom } from './ambient.ts'
 import { DEFAULT_LIFETIME_MS } from './checks.ts'
 import { computePayloadDigest } from './digest.ts'
-import type { Random } from './keys.ts'
+import type { Random } from './ed25519.ts'
+import { bytesToHex } from './encoding.ts'
 import {
   type Assertions,
   type EvidenceBlock,
@@ -12,7 +13,6 @@ import {
   type Verdict,
 } from './receipt.ts'
 import { demandTime, formatTime, type TimeLike } from './time.ts'
-import { uuidV7 } from './uuid.ts'
 
 /** What a receipt is made from. Members that are absent are computed or take their default. */
 export type BuildParams = {
@@ -77,4 +77,14 @@ function assertionsFrom(evidence: BuildParams['evidence']): Assertions {
     continuityMaintained: { value: mean >= 0.5, confidence: mean },
     receiptIntegrity: { value: true, confidence: 1 },
   }
+}
+
+/** RFC 9562 section 5.7: 48 bits of Unix milliseconds, then random bits. */
+export function uuidV7(now: number, random: Random): string {
+  const time = Math.trunc(now).toString(16).padStart(12, '0')
+  const noise = Uint8Array.from(random(10))
+  noise[0] = ((noise[0] as number) & 0x0f) | 0x70
+  noise[2] = ((noise[2] as number) & 0x3f) | 0x80
+  const hex = time + bytesToHex(noise)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import canonicalizeByReference from 'canonicalize'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize } from './canonical-json.ts'
+import { canonicalize } from './json.ts'
 
 const VECTORS = join(import.meta.dirname, '../vectors/public/jcs')
 

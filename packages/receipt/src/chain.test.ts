@@ -11,7 +11,7 @@ import {
   makeSuccessor,
 } from '../test/sample-receipts.ts'
 import { MAX_CHAIN_LENGTH, verifyReceiptChain } from './chain.ts'
-import { createIssuerIdentity } from './keys.ts'
+import { createIssuerIdentity } from './ed25519.ts'
 import type { Receipt } from './receipt.ts'
 import type { VerifyOptions } from './verify.ts'
 

@@ -1,8 +1,7 @@
 import { type Failure, type FailureCode, failure } from './failure.ts'
-import { findIn, type Predecessor } from './judge.ts'
-import { type ParsedReceipt, readReceipt } from './reading.ts'
+import { type ParsedReceipt, readReceipt } from './parsed-receipt.ts'
 import { type Findings, summarize, type VerificationResult } from './result.ts'
-import { readPredecessor, refuseUnreadable, type VerifyOptions } from './verify.ts'
+import { findIn, type Predecessor, readPredecessor, refuseUnreadable, type VerifyOptions } from './verify.ts'
 
 /** A receipt whose predecessor is not among those given; `index` is its place in the input. */
 export type Gap = { index: number; missing: string }

@@ -15,7 +15,7 @@ import {
   makeSuccessor,
 } from '../test/sample-receipts.ts'
 import { untilNextExpiryMs } from './checks.ts'
-import { createIssuerIdentity } from './keys.ts'
+import { createIssuerIdentity } from './ed25519.ts'
 import type { Assertions, Receipt } from './receipt.ts'
 import { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt } from './verify.ts'
 

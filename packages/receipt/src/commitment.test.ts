@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { computeApproverChallenge, computeStatementDigest } from './approver/index.ts'
-import { beginCommitments, extendCommitments } from './commitment.ts'
-import { bytesToHex } from './hex.ts'
+import { beginCommitments, extendCommitments } from './digest.ts'
+import { bytesToHex } from './encoding.ts'
 
 const ID = '3c1b6c0e-53b2-4f0d-9a3e-8f3a2b1c0d4e'
 const FIRST = { imu: [{ t: 0, accel: [0.1, 9.81, -0.25], gyro: [1.5, 0, -3] }], camera: [], pose: [] }

@@ -1,6 +1,6 @@
 import * as nodeCrypto from 'node:crypto'
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import { secretKeyToPkcs8 } from './pkcs8.ts'
+import { secretKeyToPkcs8 } from './encoding.ts'
 import { remember } from './remember.ts'
 
 // RFC 8410 section 10: what stands before the raw key in its DER form.

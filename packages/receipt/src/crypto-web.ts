@@ -1,6 +1,6 @@
 import { getPublicKey, hashes, Point, sign } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { bytesToHex, hexToBytes, reverseBytes } from './hex.ts'
+import { bytesToHex, hexToBytes, reverseBytes } from './encoding.ts'
 
 hashes.sha512 = sha512
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as native from './crypto-node.ts'
 import * as web from './crypto-web.ts'
-import { bytesToHex, hexToBytes } from './hex.ts'
+import { bytesToHex, hexToBytes } from './encoding.ts'
 
 type Vector = { priv: string; pub: string; msg: string; sig: string }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ISSUER_KEYS, NOW, OTHER_KEYS, sampleReceipt, signText } from '../test/sample-receipts.ts'
-import { canonicalize } from './canonical-json.ts'
-import { signDocument, verifyDocument } from './document.ts'
+import { canonicalize } from './json.ts'
+import { signDocument, verifyDocument } from './sign.ts'
 import { signStatusList } from './status-list.ts'
 
 const { publicKey, secretKey } = ISSUER_KEYS

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placesIn, valueAt, withMembersReversed, withoutPart, withPart } from '../test/json-places.ts'
 import { NOW, oldReceipt, sampleReceipt } from '../test/sample-receipts.ts'
-import { canonicalize } from './canonical-json.ts'
-import { parseJson } from './parse-json.ts'
+import { canonicalize, parseJson } from './json.ts'
 import { verifyReceipt } from './verify.ts'
 
 const SAMPLE = sampleReceipt()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { computePayloadDigest } from './digest.ts'
-import { type EngineEvidence, engineEvidenceToBlock } from './evidence.ts'
+import { type EngineEvidence, engineEvidenceToBlock } from './receipt.ts'
 
 const ENGINE_EVIDENCE: EngineEvidence = {
   engineId: 'org.stillhere.motion',

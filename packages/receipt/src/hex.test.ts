@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesToHex, hexToBytes, isHex, reverseBytes } from './hex.ts'
+import { bytesToHex, hexToBytes, isHex, reverseBytes } from './encoding.ts'
 
 describe('isHex', () => {
   it.each([

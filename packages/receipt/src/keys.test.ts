@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIssuerIdentity, generateKeyPair } from './keys.ts'
+import { createIssuerIdentity, generateKeyPair } from './ed25519.ts'
 
 describe('generateKeyPair', () => {
   it('derives the public key from the random seed', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editMember, NOW, oldReceipt, listSlots } from '../test/sample-receipts.ts'
-import { writeOldSignedText, listUnsignedMembers } from './old-profile.ts'
+import { writeOldSignedText, listUnsignedMembers } from './parsed-receipt.ts'
 import type { OldReceipt } from './receipt.ts'
 import { verifyReceipt } from './verify.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseJson } from './parse-json.ts'
-import { MAX_LENGTH, NotJsonError } from './plain-json.ts'
+import { MAX_LENGTH, NotJsonError, parseJson } from './json.ts'
 
 describe('parseJson', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { ISSUER_KEYS } from '../test/sample-receipts.ts'
-import { secretKeyToPkcs8 } from './pkcs8.ts'
+import { secretKeyToPkcs8 } from './encoding.ts'
 
 it('writes a secret key as Node reads it', () => {
   const der = Buffer.from(secretKeyToPkcs8(ISSUER_KEYS.secretKey))

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { copyInOrder, copySorted, MAX_DEPTH, MAX_LENGTH, NotJsonError } from './plain-json.ts'
+import { copyInOrder, copySorted, MAX_DEPTH, MAX_LENGTH, NotJsonError } from './json.ts'
 
 function nested(levels: number): unknown {
   let value: unknown = 'core'

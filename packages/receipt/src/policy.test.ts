@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { END, hashReceipt, ISSUER_KEYS, NOW, OTHER_KEYS, oldReceipt, sampleReceipt } from '../test/sample-receipts.ts'
-import type { PolicyName } from './policy.ts'
+import type { PolicyName } from './checks.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
 import { verifyReceipt } from './verify.ts'
 

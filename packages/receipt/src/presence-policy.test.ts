@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildReceipt } from './build.ts'
-import { createIssuerIdentity, generateKeyPair } from './keys.ts'
+import { createIssuerIdentity, generateKeyPair } from './ed25519.ts'
 import { type PresencePolicy, presencePolicyToBlock, readPresencePolicy } from './presence-policy.ts'
 import type { EvidenceBlock } from './receipt.ts'
 import { signReceipt } from './sign.ts'

@@ -1,6 +1,6 @@
 import { computePayloadDigest } from './digest.ts'
 import type { EvidenceBlock, OldReceipt, Receipt } from './receipt.ts'
-import { demand, isBoolean, isNumberFrom0To1, oneOf, orNull, type Shape, text } from './shape.ts'
+import { demand, isBoolean, isNumberFrom0To1, oneOf, orNull, type Shape, text } from './schema.ts'
 
 /** What the issuer asked of a presence before it signed, and who stands behind it. */
 export type PresencePolicy = {

@@ -13,14 +13,12 @@ import {
   signText,
   buildUnsigned,
 } from '../test/sample-receipts.ts'
-import { canonicalize } from './canonical-json.ts'
-import type { Signer } from './document.ts'
-import { verifyEd25519 } from './ed25519.ts'
+import { createIssuerIdentity, verifyEd25519 } from './ed25519.ts'
+import { bytesToHex } from './encoding.ts'
 import { ReceiptError } from './failure.ts'
-import { bytesToHex } from './hex.ts'
-import { createIssuerIdentity } from './keys.ts'
+import { canonicalize } from './json.ts'
 import type { UnsignedReceipt } from './receipt.ts'
-import { type SignOptions, signReceipt } from './sign.ts'
+import { type Signer, type SignOptions, signReceipt } from './sign.ts'
 import { verifyReceipt } from './verify.ts'
 
 const UNSIGNED = buildUnsigned()

@@ -12,9 +12,9 @@ import {
   sampleReceipt,
   signText,
 } from '../test/sample-receipts.ts'
+import { type KeyPair } from './ed25519.ts'
 import { ReceiptError } from './failure.ts'
-import { type KeyPair } from './keys.ts'
-import { NotJsonError } from './plain-json.ts'
+import { NotJsonError } from './json.ts'
 import {
   readStatusList,
   type StatusContent,

@@ -1,13 +1,12 @@
 import { derivePublicKey } from '#crypto'
 import { systemNow } from './ambient.ts'
-import { type DocumentSignature, demandSecretKey, signDocument, verifyDocument } from './document.ts'
+import { judgeIssuer, type Policy } from './checks.ts'
+import { createIssuerIdentity } from './ed25519.ts'
 import { ReceiptError } from './failure.ts'
-import { createIssuerIdentity } from './keys.ts'
-import { copySorted, NotJsonError } from './plain-json.ts'
-import { judgeIssuer, type Policy } from './policy.ts'
+import { copySorted, NotJsonError } from './json.ts'
 import { type Issuer, PROTOCOL_VERSION } from './receipt.ts'
-import { issuer, receiptId, utcTime } from './schema.ts'
-import { hex, list, members, oneOf, type Shape } from './shape.ts'
+import { hex, issuer, list, members, oneOf, receiptId, type Shape, utcTime } from './schema.ts'
+import { type DocumentSignature, demandSecretKey, signDocument, verifyDocument } from './sign.ts'
 import { DEFAULT_CLOCK_SKEW_MS, demandTime, formatTime, readTime, type TimeLike, toMs } from './time.ts'
 
 /** Which receipts of one issuer key are revoked, signed with that key, so that nobody has to ask the issuer each time. */

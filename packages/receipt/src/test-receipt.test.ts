@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EVIDENCE, NOW, PRESENCE_POLICY, sampleReceipt } from '../test/sample-receipts.ts'
 import { presencePolicyToBlock } from './presence-policy.ts'
-import { refuseTestReceipt } from './test-receipt.ts'
-import { verifyReceipt } from './verify.ts'
+import { refuseTestReceipt, verifyReceipt } from './verify.ts'
 
 const stating = (test: boolean) =>
   sampleReceipt({ evidence: [...EVIDENCE, presencePolicyToBlock({ ...PRESENCE_POLICY, test })] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { uuidV7 } from './uuid.ts'
+import { uuidV7 } from './build.ts'
 
 const filled = (byte: number) => (length: number) => new Uint8Array(length).fill(byte)
 

@@ -10,7 +10,7 @@ import {
   sampleReceipt,
   makeSuccessor,
 } from '../test/sample-receipts.ts'
-import { decideVerdict, VERDICT_ORDER, type VerdictFacts } from './verdict.ts'
+import { decideVerdict, VERDICT_ORDER, type VerdictFacts } from './result.ts'
 import { type VerifyOptions, verifyReceipt } from './verify.ts'
 
 const RECEIPT = sampleReceipt()

@@ -9,7 +9,7 @@ import {
   resign,
   sampleReceipt,
 } from '../test/sample-receipts.ts'
-import { NotJsonError } from './plain-json.ts'
+import { NotJsonError } from './json.ts'
 import { refuseMalformed, type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt, verifySchema } from './verify.ts'
 
 const SAMPLE = sampleReceipt()

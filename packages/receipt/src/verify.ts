@@ -1,9 +1,23 @@
-import { checkEvidence, checkSchema } from './checks.ts'
-import { type Failure, type FailureCode, failure } from './failure.ts'
-import { type JudgeOptions, judge, type Predecessor } from './judge.ts'
-import { NotJsonError } from './plain-json.ts'
-import { findFormProblem, type ParsedReceipt, readReceipt } from './reading.ts'
-import { summarize, type VerificationResult } from './result.ts'
+import { systemNow } from './ambient.ts'
+import {
+  checkAssertions,
+  checkEvidence,
+  checkFreshness,
+  checkLink,
+  checkSchema,
+  checkSignature,
+  checkTimes,
+  type Clock,
+  judgePolicy,
+  type Policy,
+} from './checks.ts'
+import { type Failure, failure, type FailureCode } from './failure.ts'
+import { NotJsonError } from './json.ts'
+import { findFormProblem, type ParsedReceipt, readReceipt } from './parsed-receipt.ts'
+import { readPresencePolicy } from './presence-policy.ts'
+import type { Receipt } from './receipt.ts'
+import { addFailure, type Findings, summarize, type VerificationResult } from './result.ts'
+import { DEFAULT_CLOCK_SKEW_MS, readTime, type TimeLike } from './time.ts'
 
 /** How to judge a receipt: what to demand, the time, and the receipt before it. */
 export type VerifyOptions = JudgeOptions & {
@@ -92,4 +106,85 @@ function verifyPart(receipt: unknown, check: (parsed: ParsedReceipt) => Failure 
   } catch {
     return 'INVALID_SCHEMA'
   }
+}
+
+export type JudgeOptions = Policy & {
+  /** The time to judge at; the system's clock by default. */
+  now?: TimeLike
+  /** How far the issuer's clock may be from ours; 30 000 by default. */
+  clockSkewMs?: number
+  /** Also judge receipts of the public reference's release candidate 1, which sign only some of their members. */
+  legacy?: boolean
+}
+
+/** The receipt before the one in question, null when it is missing, undefined when the caller doesn't compare it. */
+export type Predecessor = ParsedReceipt | null | undefined
+
+/** Judges a parsed receipt. */
+export function judge(parsed: ParsedReceipt, predecessor: Predecessor, options: JudgeOptions): VerificationResult {
+  return summarize(findIn(parsed, predecessor, options), parsed)
+}
+
+/** What every check finds, in the order of judgment. */
+export function findIn(parsed: ParsedReceipt, predecessor: Predecessor, options: JudgeOptions): Findings {
+  const malformed = checkSchema(parsed)
+  if (malformed) return { V1: malformed }
+  const { receipt } = parsed
+  const clock = readClock(options)
+  const trust = { legacy: options.legacy === true }
+  return {
+    V1: null,
+    V2: checkSignature(parsed, trust),
+    V7: isLinkInQuestion(parsed, predecessor) ? checkLink(parsed, predecessor ?? null, trust) : undefined,
+    V3: checkAssertions(receipt),
+    V4: checkTimes(receipt, clock),
+    V5: checkEvidence(parsed),
+    V6: checkFreshness(receipt, clock),
+    ...judgePolicy(parsed, options, clock.now),
+  }
+}
+
+// A first receipt has no predecessor to miss; but one that the caller holds must be named, or the pointer was stripped.
+function isLinkInQuestion({ receipt }: ParsedReceipt, predecessor: Predecessor): boolean {
+  return predecessor !== undefined && (predecessor !== null || (receipt.previousReceiptHash ?? null) !== null)
+}
+
+function readClock({ now, clockSkewMs }: JudgeOptions): Clock {
+  return { now: now === undefined ? systemNow() : readTime(now), clockSkewMs: readSkew(clockSkewMs) }
+}
+
+// Anything but a number of milliseconds becomes NaN, with which every check against the clock fails.
+function readSkew(clockSkewMs: unknown): number {
+  if (clockSkewMs === undefined) return DEFAULT_CLOCK_SKEW_MS
+  return Number.isFinite(clockSkewMs) && (clockSkewMs as number) >= 0 ? (clockSkewMs as number) : Number.NaN
+}
+
+const TEST_RECEIPT = { check: 'test', code: 'TEST_RECEIPT', detail: 'the receipt was made for tests' } as const
+
+/**
+ * Refuses a receipt that its issuer made for tests. `verifyReceipt` judges the format, to which a test is as good as any other receipt; whoever
+ * decides by its result asks here, too. `acceptReceipt` does so by itself.
+ *
+ * @returns the same result, or one that is INVALID for `TEST_RECEIPT` after whatever else failed.
+ * @example
+ * const result = refuseTestReceipt(verifyReceipt(receipt, options), receipt)
+ */
+export function refuseTestReceipt(result: VerificationResult, receipt: unknown): VerificationResult {
+  const isTest = result.checks.V1 === 'PASS' && readPresencePolicy(receipt as Receipt)?.test === true
+  return isTest ? addFailure(result, TEST_RECEIPT) : result
+}
+
+/** Whether a well-formed receipt names this digest of an action. One that names none is for no particular action, and so not for this one. */
+export function judgeActionDigest(receipt: Receipt, expected: string): Failure | null {
+  const isNamed = readPresencePolicy(receipt)?.action_digest === expected
+  return isNamed ? null : failure('ACTION_DIGEST_MISMATCH', 'the action_digest is not the expected one')
+}
+
+/** Returns the same result, or one that is INVALID for `ACTION_DIGEST_MISMATCH` after whatever else failed. `acceptReceipt` does so by itself. */
+export function refuseOtherAction(result: VerificationResult, receipt: unknown, expected: string): VerificationResult {
+  if (result.checks.V1 !== 'PASS') return result
+  // The old profile leaves the names of engines unsigned: any evidence could be passed off as the policy.
+  const isSigned = result.coverage === 'full'
+  const found = judgeActionDigest((isSigned ? receipt : { evidence: [] }) as Receipt, expected)
+  return found === null ? result : addFailure(result, { check: 'action', ...found })
 }

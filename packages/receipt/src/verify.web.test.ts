@@ -14,7 +14,7 @@ import {
   makeSuccessor,
 } from '../test/sample-receipts.ts'
 import * as web from './crypto-web.ts'
-import { createIssuerIdentity } from './keys.ts'
+import { createIssuerIdentity } from './ed25519.ts'
 import { type VerifyOptions, verifyEvidenceIntegrity, verifyReceipt } from './verify.ts'
 
 vi.mock('#crypto', () => import('./crypto-web.ts'))

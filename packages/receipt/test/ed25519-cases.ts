@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Point } from '@noble/ed25519'
-import { reverseBytes } from '../src/hex.ts'
+import { reverseBytes } from '../src/encoding.ts'
 
 /** One question to verifyEd25519, and the only right answer on every runtime. */
 export type Ed25519Case = { name: string; signature: string; message: Uint8Array; publicKey: string; genuine: boolean }

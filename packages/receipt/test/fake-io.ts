@@ -1,6 +1,5 @@
-import type { Io } from '../src/cli/io.ts'
-import { type ExitCode, refusal, unreadable } from '../src/cli/problem.ts'
-import { run } from '../src/cli/run.ts'
+import { type ExitCode, type Io, refusal, unreadable } from '../src/cli/io.ts'
+import { run } from '../src/cli/main.ts'
 import { NOW } from './sample-receipts.ts'
 
 /** Objects are written as JSON. */

@@ -1,4 +1,4 @@
-import { NotJsonError } from '../src/plain-json.ts'
+import { NotJsonError } from '../src/json.ts'
 
 /** A seeded source of whole numbers below a limit (mulberry32), so that a failure can be repeated. */
 export type Dice = (limit: number) => number

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import canonicalizeByReference from 'canonicalize'
 import { type BuildParams, buildReceipt } from '../src/build.ts'
-import { createIssuerIdentity, generateKeyPair, type KeyPair } from '../src/keys.ts'
+import { createIssuerIdentity, generateKeyPair, type KeyPair } from '../src/ed25519.ts'
 import type { PresencePolicy } from '../src/presence-policy.ts'
 import type { OldReceipt, Receipt, UnsignedReceipt } from '../src/receipt.ts'
 import { signReceipt } from '../src/sign.ts'

@@ -1,18 +1,20 @@
 import {
   acceptCase,
   ACTION_DIGEST,
+  ADA,
   approvalReceipt,
+  BOB,
   BY_PASSKEY,
   computeChallenge,
   EARLIER_EXPIRY,
+  EDDSA,
+  EVE,
   payloadOf,
   refuseCase,
+  RSA,
 } from './approvals.ts'
-import type { CaseGroup } from './case-group.ts'
-import { later, NOW } from './drafts.ts'
-import { ABSENT, type Edits, edit, hashJson, type JsonObject } from './json.ts'
-import { ADA, BOB, EDDSA, EVE, RSA } from './passkeys.ts'
-import { STRANGER } from './signing.ts'
+import { ABSENT, edit, type Edits, hashJson, type JsonObject, later, NOW, STRANGER } from './drafts.ts'
+import type { CaseGroup } from './receipt-case.ts'
 
 const OTHER_DIGEST = hashJson('another statement')
 const OTHERS = Array.from({ length: 9 }, (_, index) => hashJson(`statement ${index}`))

@@ -1,7 +1,16 @@
-import { acceptCase, approvalReceipt, payloadOf, refuseCase, USUAL_FLAGS } from './approvals.ts'
-import type { CaseGroup } from './case-group.ts'
-import { ABSENT, type Edits, edit, hashJson, type JsonObject } from './json.ts'
-import { ADA, RSA, toPasskey, WEAK_RSA } from './passkeys.ts'
+import {
+  acceptCase,
+  ADA,
+  approvalReceipt,
+  payloadOf,
+  refuseCase,
+  RSA,
+  toPasskey,
+  USUAL_FLAGS,
+  WEAK_RSA,
+} from './approvals.ts'
+import { ABSENT, type Edits, edit, hashJson, type JsonObject } from './drafts.ts'
+import type { CaseGroup } from './receipt-case.ts'
 
 const SIGNATURE = 'APPROVER_SIGNATURE'
 const GOOD = payloadOf(approvalReceipt(), 'APPROVER-KEY')

@@ -1,5 +1,5 @@
-import type { CaseGroup } from './case-group.ts'
-import { expand, sha256, type Text } from './json.ts'
+import { expand, sha256, type Text } from './drafts.ts'
+import type { CaseGroup } from './receipt-case.ts'
 
 const MAX_LENGTH = 16 * 1024 * 1024
 // One of everything. Besides the units of the last text it weighs 59: five for the object, four for each of five names,

@@ -1,9 +1,19 @@
-import type { CaseGroup } from './case-group.ts'
-import { draft, intervalFrom, later, NOW } from './drafts.ts'
-import { type Edits, edit, hashJson, type Json, type JsonObject } from './json.ts'
-import { oldDraft, oldSigned } from './old-receipts.ts'
-import type { Options } from './receipt-case.ts'
-import { STRANGER, signReceipt } from './signing.ts'
+import {
+  draft,
+  edit,
+  type Edits,
+  hashJson,
+  intervalFrom,
+  type Json,
+  type JsonObject,
+  later,
+  NOW,
+  oldDraft,
+  oldSigned,
+  signReceipt,
+  STRANGER,
+} from './drafts.ts'
+import type { CaseGroup, Options } from './receipt-case.ts'
 
 const FIRST_START = '2026-03-01T11:00:00.000Z'
 

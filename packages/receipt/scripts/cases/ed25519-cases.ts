@@ -1,4 +1,3 @@
-import type { CaseGroup } from './case-group.ts'
 import {
   IDENTITY,
   identityNonceSignature,
@@ -11,7 +10,8 @@ import {
   scalarHex,
   torsionSignature,
 } from './curve.ts'
-import { ISSUER, deriveKey, STRANGER, signText } from './signing.ts'
+import { ISSUER, deriveKey, STRANGER, signText } from './drafts.ts'
+import type { CaseGroup } from './receipt-case.ts'
 
 type Row = { signature: string; message?: string; publicKey?: string }
 

@@ -1,8 +1,5 @@
-import type { CaseGroup } from './case-group.ts'
-import { draft, minimalDraft } from './drafts.ts'
-import { canonical, type Json, type Text } from './json.ts'
-import { oldDraft, oldSigned } from './old-receipts.ts'
-import { signReceipt } from './signing.ts'
+import { canonical, draft, type Json, minimalDraft, oldDraft, oldSigned, signReceipt, type Text } from './drafts.ts'
+import type { CaseGroup } from './receipt-case.ts'
 
 const RECEIPT = signReceipt(draft())
 const WORD = encodeWord(JSON.stringify(RECEIPT))

@@ -1,8 +1,22 @@
-import type { CaseGroup } from './case-group.ts'
-import { draft, END, intervalFrom, later, minimalDraft, NOW, START } from './drafts.ts'
-import { type Edits, edit, hashJson, type Json, type JsonObject } from './json.ts'
-import { type Findings, type ReceiptCase, receiptCase } from './receipt-case.ts'
-import { ISSUER, type Key, STRANGER, signReceipt } from './signing.ts'
+import {
+  draft,
+  edit,
+  type Edits,
+  END,
+  hashJson,
+  intervalFrom,
+  ISSUER,
+  type Json,
+  type JsonObject,
+  type Key,
+  later,
+  minimalDraft,
+  NOW,
+  signReceipt,
+  START,
+  STRANGER,
+} from './drafts.ts'
+import { type CaseGroup, type Findings, type ReceiptCase, receiptCase } from './receipt-case.ts'
 
 const BROKEN: Findings = { V7: 'CHAIN_BROKEN' }
 const EARLIER: Edits = {

@@ -1,4 +1,3 @@
-import type { CaseGroup } from './case-group.ts'
 import {
   IDENTITY,
   L,
@@ -10,10 +9,26 @@ import {
   scalarHex,
   torsionSignature,
 } from './curve.ts'
-import { block, draft, later, NOW, START } from './drafts.ts'
-import { ABSENT, canonical, type Edits, edit, type JsonObject } from './json.ts'
-import { type Findings, type ReceiptCase, receiptCase } from './receipt-case.ts'
-import { ISSUER, issuerId, STRANGER, signReceipt, writeSignedText, signText, withSignature } from './signing.ts'
+import {
+  ABSENT,
+  canonical,
+  createBlock as block,
+  draft,
+  edit,
+  type Edits,
+  ISSUER,
+  issuerId,
+  type JsonObject,
+  later,
+  NOW,
+  signReceipt,
+  signText,
+  START,
+  STRANGER,
+  withSignature,
+  writeSignedText,
+} from './drafts.ts'
+import { type CaseGroup, type Findings, type ReceiptCase, receiptCase } from './receipt-case.ts'
 
 const UNSIGNED: Findings = { V2: 'INVALID_SIGNATURE' }
 const WHOLE = signReceipt(draft({ '/audience': 'https://verifier.example', '/references': ['urn:a'] }))

@@ -1,11 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { answerAll } from '../../conformance/answer-cases.ts'
 import { caseFiles, readGroups } from '../../conformance/cases.ts'
-import { approvalReceipt, BY_PASSKEY, DEMANDS } from '../../scripts/cases/approvals.ts'
+import { ADA, approvalReceipt, BOB, BY_PASSKEY, DEMANDS } from '../../scripts/cases/approvals.ts'
 import { NOW } from '../../scripts/cases/drafts.ts'
-import { ADA, BOB } from '../../scripts/cases/passkeys.ts'
-import type { AcceptOptions } from '../accept-options.ts'
-import { acceptReceipt } from '../accept.ts'
+import { type AcceptOptions, acceptReceipt } from '../accept.ts'
 import { acceptApproval, acceptApprovals, type ApprovalOptions, type QuorumOptions } from './accept.ts'
 
 const OPTIONS = { ...DEMANDS, approverKeys: [ADA.thumbprint], now: NOW } as unknown as ApprovalOptions

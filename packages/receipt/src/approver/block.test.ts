@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { approvalReceipt, payloadOf } from '../../scripts/cases/approvals.ts'
-import { ADA, BOB, EDDSA, RSA, WEAK_RSA } from '../../scripts/cases/passkeys.ts'
+import { ADA, approvalReceipt, BOB, EDDSA, payloadOf, RSA, WEAK_RSA } from '../../scripts/cases/approvals.ts'
 import type { Receipt } from '../receipt.ts'
 import {
   type ApproverBlock,

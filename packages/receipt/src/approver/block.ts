@@ -1,11 +1,10 @@
 import { sha256Hex } from '#crypto'
-import { decodeBase64url, encodeBase64url } from '../base64url.ts'
-import { canonicalize } from '../canonical-json.ts'
 import { computePayloadDigest } from '../digest.ts'
+import { decodeBase64url, encodeBase64url, hexToBytes } from '../encoding.ts'
 import { type Failure, failure } from '../failure.ts'
-import { hexToBytes } from '../hex.ts'
+import { canonicalize } from '../json.ts'
 import type { EvidenceBlock, Receipt } from '../receipt.ts'
-import { demand, hex, isRecord, list, members, oneOf, orNull, type Problem, type Shape, text } from '../shape.ts'
+import { demand, hex, isRecord, list, members, oneOf, orNull, type Problem, type Shape, text } from '../schema.ts'
 import { MAX_STATEMENTS } from './statement.ts'
 
 /** A public key as JSON Web Key (RFC 7517), with these members and no others: ES256, EdDSA or RS256. */

@@ -8,9 +8,9 @@ export {
   type QuorumAcceptance,
   type QuorumOptions,
 } from './accept.ts'
-export { acceptIntroduction, type IntroductionAcceptance, type IntroductionOptions } from './introduction.ts'
+export { acceptIntroduction, type IntroductionAcceptance, type IntroductionOptions } from './accept.ts'
 export { type ApproverBlock, type ApproverKey, approverToBlock, computeThumbprint } from './block.ts'
-export { refuseApprover, requirePinnedKey } from './refuse.ts'
+export { refuseApprover, requirePinnedKey } from './verify.ts'
 export {
   type ApproverStatement,
   computeApproverChallenge,

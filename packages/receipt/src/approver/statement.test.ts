@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import canonicalizeByReference from 'canonicalize'
 import { describe, expect, it } from 'vitest'
 import { approvalReceipt, BY_PASSKEY, payloadOf } from '../../scripts/cases/approvals.ts'
-import { ABSENT } from '../../scripts/cases/json.ts'
+import { ABSENT } from '../../scripts/cases/drafts.ts'
 import type { Receipt } from '../receipt.ts'
 import type { ApproverBlock } from './block.ts'
 import {

@@ -1,6 +1,6 @@
 import { sha256Hex } from '#crypto'
 import { computePayloadDigest } from '../digest.ts'
-import { bytesToHex, hexToBytes, isHex } from '../hex.ts'
+import { bytesToHex, hexToBytes, isHex } from '../encoding.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
 

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { approvalReceipt, BY_PASSKEY, payloadOf } from '../../scripts/cases/approvals.ts'
-import { ADA, EDDSA, RSA } from '../../scripts/cases/passkeys.ts'
+import { ADA, approvalReceipt, BY_PASSKEY, EDDSA, payloadOf, RSA } from '../../scripts/cases/approvals.ts'
 import { editMember, oldReceipt, sampleReceipt } from '../../test/sample-receipts.ts'
 import type { ApproverBlock } from './block.ts'
 import { computeStatementDigest } from './statement.ts'

@@ -1,12 +1,12 @@
 import { sha256Hex } from '#crypto'
-import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 import { verifyEd25519 } from '../ed25519.ts'
-import { type Failure, failure } from '../failure.ts'
-import { bytesToHex, hexToBytes } from '../hex.ts'
-import { parseJson } from '../parse-json.ts'
-import { readReceipt } from '../reading.ts'
+import { bytesToHex, decodeBase64url, encodeBase64url, hexToBytes } from '../encoding.ts'
+import { failure, type Failure } from '../failure.ts'
+import { parseJson } from '../json.ts'
+import { readReceipt } from '../parsed-receipt.ts'
 import type { Receipt } from '../receipt.ts'
-import { isRecord } from '../shape.ts'
+import { addFailure, type VerificationResult } from '../result.ts'
+import { isRecord } from '../schema.ts'
 import { type ApproverBlock, type ApproverKey, computeThumbprint, findApprover, WEBCRYPTO_MISSING } from './block.ts'
 import {
   type ApproverStatement,
@@ -14,6 +14,32 @@ import {
   computeStatementDigest,
   rebuildStatement,
 } from './statement.ts'
+
+/**
+ * Demands that a pinned key signed: what passed V8 with another key fails with `APPROVER_UNTRUSTED`, and what has no key with
+ * `APPROVER_MISSING`. Without pinned keys nothing is demanded.
+ *
+ * @returns the same result of V8, or one that fails.
+ */
+export function requirePinnedKey(
+  verified: ApproverVerification,
+  approverKeys: readonly string[],
+): ApproverVerification {
+  if (approverKeys.length === 0 || verified.outcome === 'FAIL') return verified
+  if (verified.outcome === 'SKIPPED') {
+    return { outcome: 'FAIL', ...failure('APPROVER_MISSING', 'no key of a person is in the receipt') }
+  }
+  if (approverKeys.includes(verified.approver.thumbprint)) return verified
+  return { outcome: 'FAIL', ...failure('APPROVER_UNTRUSTED', 'the person’s key is not among the pinned ones') }
+}
+
+/** Returns the same result, or one that is INVALID because V8 failed, after whatever else failed. `acceptApproval` does so by itself. */
+export function refuseApprover(result: VerificationResult, verified: ApproverVerification): VerificationResult {
+  // Without the right form nothing is judged, and V8 has nothing to say.
+  if (result.checks.V1 !== 'PASS' || verified.outcome !== 'FAIL') return result
+  const { code, detail } = verified
+  return addFailure(result, { check: 'V8', code, detail })
+}
 
 /** Whose key signed what. `origin` is the page on which it signed. */
 export type Approver = { thumbprint: string; rpId: string; origin: string; statement: ApproverStatement }
@@ -39,7 +65,7 @@ export async function verifyApprover(receipt: unknown): Promise<ApproverVerifica
 }
 
 /** The block of a receipt, and the receipt as it was read once. */
-export type ReadApprover = { receipt: Receipt; block: ApproverBlock }
+type ReadApprover = { receipt: Receipt; block: ApproverBlock }
 
 /** Reads the block of a person's key: null without one, a failure for one that can't be read. The old profile signs too little to have one. */
 export function readApprover(value: unknown): ReadApprover | Failure | null {

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { isHex } from '../hex.ts'
+import { isHex } from '../encoding.ts'
 import { readTime } from '../time.ts'
-import { wrongUsage } from './problem.ts'
+import { wrongUsage } from './io.ts'
 
 /** Reads the options of a command and its one FILE. */
 export function parseWithFile<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {

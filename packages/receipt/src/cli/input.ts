@@ -1,7 +1,97 @@
-import type { Json } from '../plain-json.ts'
-import { readReceiptText } from '../view/read-text.ts'
-import type { Io } from './io.ts'
-import { unreadable, wrongUsage } from './problem.ts'
+import { isHex } from '../encoding.ts'
+import { readReceiptText } from '../header.ts'
+import type { Json } from '../json.ts'
+import { isRecord } from '../schema.ts'
+import { readStatusList, type RevocationCheck } from '../status-list.ts'
+import { type Io, unreadable, wrongUsage } from './io.ts'
+import { printable } from './table.ts'
+
+const KEY_FORM = '64 lower-case hex digits'
+
+/** Reads `--trusted`: public keys separated by commas, or a file with one key a line and # comments. */
+export async function readTrustedKeys(given: string, io: Io): Promise<string[]> {
+  if (looksLikeKeys(given)) return keysIn(given)
+  const source = sourceName(given)
+  const keys = keysOfLines(await readText(given, io), source)
+  if (keys.length === 0) throw unreadable(source, 'holds no key')
+  return keys
+}
+
+// A mistyped key must not be taken for the name of a file; a file with such a name can be written as ./cafe.
+function looksLikeKeys(given: string): boolean {
+  return /^[0-9a-f,\s]*$/i.test(given)
+}
+
+function keysIn(given: string): string[] {
+  const keys = given.split(',').map((key) => key.trim())
+  if (keys.every((key) => isHex(key, 64))) return keys
+  throw wrongUsage(`--trusted takes keys of ${KEY_FORM}, separated by commas, or a file`)
+}
+
+function keysOfLines(text: string, source: string): string[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const key = line.replace(/#.*/, '').trim()
+    if (key === '') return []
+    if (!isHex(key, 64)) throw unreadable(source, `line ${index + 1} is not a key of ${KEY_FORM}`)
+    return [key]
+  })
+}
+
+/** Reads `--status`. A list that is stale or not genuine answers nothing, so no receipt is judged with it. */
+export async function readStatus(
+  path: string,
+  { now, trustedIssuers }: { now: number; trustedIssuers: string[] | undefined },
+  io: Io,
+): Promise<RevocationCheck> {
+  const { value } = await readInput(path, io)
+  const reading = readStatusList(value, { now, ...(trustedIssuers === undefined ? {} : { trustedIssuers }) })
+  if (reading.status === 'CURRENT') return reading.revoked
+  throw unreadable(sourceName(path), `the status list cannot be used: ${reading.reason}, ${reading.detail}`)
+}
+
+/** The secret key from a file or from the environment; it never stands on the command line, where every process can read it. */
+export async function readSecretKey(file: string | undefined, io: Io): Promise<string> {
+  if (file !== undefined) return readKeyFile(file, io)
+  const { secretKey } = io
+  if (secretKey === undefined || secretKey === '') {
+    throw wrongUsage('a key is needed: --key FILE, or STILLHERE_SECRET_KEY in the environment')
+  }
+  if (!isHex(secretKey, 64)) throw unreadable('STILLHERE_SECRET_KEY', 'must be 64 lower-case hex digits')
+  return secretKey
+}
+
+async function readKeyFile(file: string, io: Io): Promise<string> {
+  // The message must not repeat what was given: it may be the key itself.
+  if (/^[0-9a-f]{64}$/i.test(file)) throw wrongUsage('--key takes the name of a file, never the key itself')
+  if (file === '' || file === STDIN) throw wrongUsage('--key must name a file')
+  const key = keyIn(await readText(file, io))
+  // A parser's message would quote the file, and with it the key.
+  if (key === null) throw unreadable(file, 'must hold 64 lower-case hex digits, or what keygen wrote')
+  await warnOfOthers(file, io)
+  return key
+}
+
+function keyIn(text: string): string | null {
+  const trimmed = text.trim()
+  const key = isHex(trimmed, 64) ? trimmed : memberIn(trimmed)
+  return isHex(key, 64) ? key : null
+}
+
+function memberIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value.secretKey : null
+  } catch {
+    return null
+  }
+}
+
+async function warnOfOthers(file: string, io: Io): Promise<void> {
+  const mode = await io.modeOf(file)
+  if (mode === undefined || (mode & 0o077) === 0) return
+  const warning = `${file}: others on this machine can get at the key (mode ${mode.toString(8)}); use chmod 600`
+  io.writeError(`stillhere-receipt: warning: ${printable(warning)}\n`)
+}
 
 export const STDIN = '-'
 
@@ -15,7 +105,7 @@ export async function readInput(path: string, io: Io): Promise<Input> {
 }
 
 /** The UTF-8 text of a file or of standard input. */
-export async function readText(path: string, io: Io): Promise<string> {
+async function readText(path: string, io: Io): Promise<string> {
   return decodeText(await readBytes(path, io), sourceName(path))
 }
 

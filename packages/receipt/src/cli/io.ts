@@ -1,4 +1,111 @@
-import type { Random } from '../keys.ts'
+import { createReadStream, readFileSync } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
+import { systemNow, systemRandom } from '../ambient.ts'
+import type { Random } from '../ed25519.ts'
+
+const MAX_INPUT_BYTES = 64 * 1024 * 1024
+
+/** The real world: files, streams, clock and environment of this process. */
+export function systemIo(): Io {
+  const { NO_COLOR, TERM, STILLHERE_SECRET_KEY } = process.env
+  return {
+    readFile,
+    readStdin,
+    modeOf: readMode,
+    createSecretFile,
+    write: (text) => void process.stdout.write(text),
+    writeError: (text) => void process.stderr.write(text),
+    colors: process.stdout.isTTY && !NO_COLOR && TERM !== 'dumb',
+    secretKey: STILLHERE_SECRET_KEY,
+    now: systemNow,
+    random: systemRandom,
+    version: ownVersion,
+  }
+}
+
+/** Lets a reader such as `head` leave early without a complaint; any other lost output is an error. */
+export function watchOutput(): void {
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) === 'EPIPE') return
+    process.exitCode = EXIT.OUTPUT_LOST
+    process.stderr.write(`stillhere-receipt: the output could not be written (${codeOf(error)})\n`)
+  })
+  process.stderr.on('error', () => {})
+}
+
+function readFile(path: string): Promise<Uint8Array> {
+  return orUnreadable(path, async () => {
+    const { size } = await stat(path)
+    if (size > MAX_INPUT_BYTES) throw tooLong(path)
+    return collect(createReadStream(path), path)
+  })
+}
+
+function readStdin(): Promise<Uint8Array> {
+  return orUnreadable('standard input', () => collect(process.stdin, 'standard input'))
+}
+
+async function orUnreadable(source: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await read()
+  } catch (error) {
+    throw error instanceof CliProblem ? error : unreadable(source, describeError(error))
+  }
+}
+
+// A pipe or a device says nothing about its length beforehand, so the limit is kept while reading too.
+async function collect(stream: AsyncIterable<Uint8Array>, source: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.length
+    if (length > MAX_INPUT_BYTES) throw tooLong(source)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLong(source: string): CliProblem {
+  return unreadable(source, `longer than ${MAX_INPUT_BYTES} bytes`)
+}
+
+async function readMode(path: string): Promise<number | undefined> {
+  if (process.platform === 'win32') return undefined
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() ? found.mode & 0o777 : undefined
+}
+
+async function createSecretFile(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    throw refusal(`${path}: ${describeError(error)}`)
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EISDIR: 'is a folder, not a file',
+  ENOTDIR: 'part of the path is not a folder',
+  EEXIST: 'is there already and is not overwritten',
+}
+
+function describeError(error: unknown): string {
+  const code = codeOf(error)
+  return REASONS[code] ?? `not accessible (${code})`
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+}
+
+// This file lies two folders below package.json both as source and as build.
+function ownVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
 
 /** Everything a command may touch; tests give their own. */
 export type Io = {
@@ -16,4 +123,41 @@ export type Io = {
   now: () => number
   random: Random
   version: () => string
+}
+
+/** What the shell is told. 64, 70 and 74 are those of sysexits.h. */
+export const EXIT = {
+  VALID: 0,
+  INVALID: 1,
+  /** Authentic, but the issuer is not a trusted one, or no trusted one was named. */
+  UNTRUSTED: 2,
+  UNREADABLE: 3,
+  WRONG_USAGE: 64,
+  BUG: 70,
+  OUTPUT_LOST: 74,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** Ends a command early with one line that says what was wrong. */
+export class CliProblem extends Error {
+  readonly exitCode: ExitCode
+
+  constructor(exitCode: ExitCode, message: string) {
+    super(message)
+    this.name = 'CliProblem'
+    this.exitCode = exitCode
+  }
+}
+
+export function unreadable(source: string, detail: string): CliProblem {
+  return new CliProblem(EXIT.UNREADABLE, `${source}: ${detail}`)
+}
+
+export function wrongUsage(detail: string): CliProblem {
+  return new CliProblem(EXIT.WRONG_USAGE, detail)
+}
+
+export function refusal(detail: string): CliProblem {
+  return new CliProblem(EXIT.INVALID, detail)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printable, printableJson } from './printable.ts'
+import { printable, printableJson } from './table.ts'
 
 const UNSAFE = [
   ['an escape sequence', '\u001b[2J', '\\u{1b}[2J'],

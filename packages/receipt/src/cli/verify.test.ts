@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { approvalReceipt } from '../../scripts/cases/approvals.ts'
-import { ADA, BOB } from '../../scripts/cases/passkeys.ts'
-import { ISSUER as APPROVAL_ISSUER } from '../../scripts/cases/signing.ts'
+import { ADA, approvalReceipt, BOB } from '../../scripts/cases/approvals.ts'
+import { ISSUER as APPROVAL_ISSUER } from '../../scripts/cases/drafts.ts'
 import { findLine, runCli, verifyFile } from '../../test/fake-io.ts'
 import {
   editMember,

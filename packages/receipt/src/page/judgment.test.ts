@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CaseGroup } from '../../conformance/answer-cases.ts'
 import { caseFiles, readGroups } from '../../conformance/cases.ts'
 import { makeSuccessor, NOW, sampleReceipt } from '../../test/sample-receipts.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../json.ts'
 import { judgeDocuments, verifyApprovers } from './judgment.ts'
 
 const FIRST = JSON.parse(JSON.stringify(sampleReceipt()))

@@ -1,11 +1,10 @@
-import { refuseApprover, requirePinnedKey } from '../approver/refuse.ts'
-import { type ApproverVerification, verifyApprover } from '../approver/verify.ts'
+import { type ApproverVerification, refuseApprover, requirePinnedKey, verifyApprover } from '../approver/verify.ts'
 import { type ChainResult, replaceResults, verifyReceiptChain } from '../chain.ts'
-import type { Json } from '../plain-json.ts'
+import type { ReadText } from '../header.ts'
+import type { Json } from '../json.ts'
 import type { OldReceipt, Receipt } from '../receipt.ts'
 import type { VerificationResult } from '../result.ts'
 import { type VerifyOptions, verifyReceipt, verifySchema } from '../verify.ts'
-import type { ReadText } from '../view/read-text.ts'
 
 /** A document that was verified, or that can't be read. `receipt` is null if the value doesn't have the form of a receipt. */
 export type Judgment =

@@ -1,22 +1,26 @@
+import { sha256Hex } from '#crypto'
+import { buildReceipt } from '../build.ts'
 import { untilNextExpiryMs } from '../checks.ts'
-import { readReceiptText } from '../view/read-text.ts'
+import { createIssuerIdentity, generateKeyPair } from '../ed25519.ts'
+import { readReceiptText } from '../header.ts'
+import { engineEvidenceToBlock } from '../receipt.ts'
+import { signReceipt } from '../sign.ts'
 import {
   changeByte,
-  getText,
   type Documents,
-  openDocuments,
-  NO_DOCUMENTS,
-  PASTED_NAME,
-  restoreByte,
-  replaceText,
   getSelected,
+  getText,
+  NO_DOCUMENTS,
+  openDocuments,
+  PASTED_NAME,
+  replaceText,
+  restoreByte,
   writeInput,
 } from './documents.ts'
 import { element } from './dom.ts'
 import { type InputText, onDropped, onPasted, readFiles, readTransfer, takeFiles } from './input.ts'
-import { type Judgments, judgeDocuments, verifyApprovers } from './judgment.ts'
+import { judgeDocuments, type Judgments, verifyApprovers } from './judgment.ts'
 import { prepareResult, showJudgments } from './result-view.ts'
-import { sampleReceipt } from './sample.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 let documents: Documents = NO_DOCUMENTS
@@ -29,6 +33,9 @@ const predecessorField = element('predecessor', HTMLTextAreaElement)
 
 // Where there is room beside the receipt, nobody should have to look for the settings.
 element('settings', HTMLDetailsElement).open = matchMedia('(min-width: 60rem)').matches
+
+const MINUTE_MS = 60_000
+
 listen()
 showVerification()
 
@@ -111,4 +118,48 @@ function judgeAtExpiry({ each }: Judgments, { isPresent, now }: Settings): void 
   if (judgment.result.status === 'INVALID') return
   const wait = untilNextExpiryMs([judgment.receipt], now)
   if (wait !== null) expiryTimer = setTimeout(showVerification, wait)
+}
+
+/** The text of a fresh receipt about the last minute, signed with a key that is forgotten at once. */
+export function sampleReceipt(now: number): string {
+  const keyPair = generateKeyPair()
+  const unsigned = buildReceipt({
+    subject: { id: `sha256:${sha256Hex('a sample, about nobody')}`, type: 'sample' },
+    interval: { start: now - MINUTE_MS, end: now },
+    evidence: [motion(), rhythm()],
+    verdict: 'PASS',
+    issuer: createIssuerIdentity(keyPair),
+    now,
+  })
+  return JSON.stringify(signReceipt(unsigned, keyPair.secretKey, { now }), null, 2)
+}
+
+function motion() {
+  const tremor = { metric: 'tremor', value: 8.4, threshold: 4, status: 'ok', explanation: 'A hand was holding it.' }
+  return engineEvidenceToBlock({
+    engineId: 'sample.motion',
+    engineVersion: '1.0.0',
+    value: 0.91,
+    confidence: 0.91,
+    components: [tremor],
+    diagnostics: { samples: 3600 },
+  })
+}
+
+function rhythm() {
+  const pauses = {
+    metric: 'pauses',
+    value: 12,
+    threshold: 3,
+    status: 'ok',
+    explanation: 'The rhythm was not a machine’s.',
+  }
+  return engineEvidenceToBlock({
+    engineId: 'sample.rhythm',
+    engineVersion: '1.0.0',
+    value: 0.84,
+    confidence: 0.84,
+    components: [pauses],
+    diagnostics: { keystrokes: 214 },
+  })
 }

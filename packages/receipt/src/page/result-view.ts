@@ -1,10 +1,10 @@
 import { CHECKS, type CheckHints, describeChecks, describeDemands, nameCheck } from '../view/checks.ts'
 import { describeCoverage } from '../view/members.ts'
 import { describeUnreadable, readVerdict, type ReceiptVerdict } from '../view/verdict-words.ts'
-import { byteView } from './byte-view.ts'
 import { getSelected, type Documents } from './documents.ts'
 import { element, make } from './dom.ts'
 import type { Judgment, Judgments } from './judgment.ts'
+import { byteView } from './one-byte.ts'
 import type { Settings } from './settings.ts'
 import { formatLocalTime, type ShownDocument, type ShownVerdict, VerifierElement } from './verifier-element.ts'
 

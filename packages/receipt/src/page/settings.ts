@@ -1,7 +1,7 @@
 import { isThumbprint } from '../approver/block.ts'
 import { isStrongPublicKey } from '../ed25519.ts'
+import { readReceiptText } from '../header.ts'
 import type { VerifyOptions } from '../verify.ts'
-import { readReceiptText } from '../view/read-text.ts'
 import { element } from './dom.ts'
 import { formatLocalTime } from './verifier-element.ts'
 

@@ -1,10 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { shareChromium } from '../../../../scripts/shared-chromium.ts'
-import { approvalReceipt } from '../../scripts/cases/approvals.ts'
-import { NOW as APPROVAL_NOW } from '../../scripts/cases/drafts.ts'
-import { ADA, BOB } from '../../scripts/cases/passkeys.ts'
-import { ISSUER as APPROVAL_ISSUER } from '../../scripts/cases/signing.ts'
+import { ADA, approvalReceipt, BOB } from '../../scripts/cases/approvals.ts'
+import { ISSUER as APPROVAL_ISSUER, NOW as APPROVAL_NOW } from '../../scripts/cases/drafts.ts'
 import {
   EXPIRY,
   editMember,
@@ -17,11 +15,11 @@ import {
   makeSuccessor,
 } from '../../test/sample-receipts.ts'
 import { judge, openVerifier, readOutcomes, readStamp, writeVerifier } from '../../test/verifier-page.ts'
+import { writeBindingWords } from '../binding-words.ts'
 import { computeReceiptHash } from '../digest.ts'
 import { encodeHeader } from '../header.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
-import { writeBindingWords } from '../words/binding-words.ts'
 
 const RECEIPT = sampleReceipt()
 const ALL_PASS = {

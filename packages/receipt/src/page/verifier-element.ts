@@ -1,15 +1,13 @@
 import type { ChainResult } from '../chain.ts'
-import type { Json } from '../plain-json.ts'
+import type { Json } from '../json.ts'
 import type { OldReceipt, Receipt } from '../receipt.ts'
 import type { VerificationResult } from '../result.ts'
 import { toMs } from '../time.ts'
-import { describeChain, orderChain } from '../view/chain-words.ts'
-import type { CheckRow } from '../view/checks.ts'
+import { type CheckRow, describeChain, orderChain } from '../view/checks.ts'
 import { type FactPart, listFacts } from '../view/facts.ts'
 import { describeCoverage, listMembers, type Member, nameMark } from '../view/members.ts'
-import { nameDuration } from '../view/phrases.ts'
 import type { ReceiptVerdict } from '../view/verdict-words.ts'
-import { ENGLISH, type Voice } from '../view/voice.ts'
+import { ENGLISH, nameDuration, type Voice } from '../view/voice.ts'
 import { make } from './dom.ts'
 
 /** A verdict as it is shown: the lines below the headline, and before it one sentence on what happened. */
@@ -176,7 +174,7 @@ function factView(fact: FactPart, label: string, now: number, voice: Voice): (No
 
 function sixWordsView(digest: string, { language }: Voice): HTMLElement {
   const code = make('code', {})
-  void import('../words/binding-words.ts').then(({ writeBindingWords }) =>
+  void import('../binding-words.ts').then(({ writeBindingWords }) =>
     code.replaceChildren(writeBindingWords(digest, language)),
   )
   return code

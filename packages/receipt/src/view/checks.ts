@@ -1,12 +1,13 @@
+import { findApprover } from '../approver/block.ts'
 import type { ApproverVerification } from '../approver/verify.ts'
+import type { ChainResult } from '../chain.ts'
+import type { PolicyName } from '../checks.ts'
 import type { FailureCode } from '../failure.ts'
-import type { PolicyName } from '../policy.ts'
-import type { Receipt } from '../receipt.ts'
+import { readPresencePolicy } from '../presence-policy.ts'
+import type { EvidenceBlock, Receipt } from '../receipt.ts'
 import type { CheckName, Outcome, VerificationResult } from '../result.ts'
-import { isRecord } from '../shape.ts'
-import { explainApproverSkip } from './approver-words.ts'
-import { toSentence } from './phrases.ts'
-import { ENGLISH, type Voice } from './voice.ts'
+import { isRecord } from '../schema.ts'
+import { ENGLISH, toSentence, type Voice } from './voice.ts'
 
 /** The checks of the format, and that of the person’s key, which `verifyApprover` makes. */
 type FormatCheck = CheckName | 'V8'
@@ -115,4 +116,41 @@ const SKIPPED: CheckHints = {
 
 function namesPredecessor(receipt: unknown): boolean {
   return isRecord(receipt) && typeof receipt.previousReceiptHash === 'string'
+}
+
+type Evidence = { evidence: EvidenceBlock[] }
+
+/** Returns why V8 was not made, in a sentence: there is no key of a person in the receipt, or this program did not look at it. */
+function explainApproverSkip(receipt: Evidence, { say }: Voice = ENGLISH): string {
+  if (findApprover(receipt) !== null) return say('Not made: this program did not look at the person’s key.')
+  return isKeyStated(receipt)
+    ? say('Not made: no key of a person is in it. The service alone says that this person’s key signed.')
+    : say('Not made: no key of a person is in it. Its issuer alone vouches for what it says.')
+}
+
+/** Whether the issuer states that a passkey signed, without showing it. */
+export function isKeyStated(receipt: Evidence): boolean {
+  const policy = readPresencePolicy(receipt)
+  return policy !== null && policy.device !== 'none'
+}
+
+/** Returns a chain in words: a title, how long it is, and what breaks it. */
+export function describeChain(chain: ChainResult, voice: Voice = ENGLISH): { title: string; sentence: string } {
+  const { say } = voice
+  const count = say('{count} receipts, judged together.', { count: chain.results.length })
+  if (chain.status === 'VALID') {
+    return { title: say('An unbroken chain'), sentence: `${count} ${say('Each follows the one before it.')}` }
+  }
+  const broken = [
+    count,
+    toSentence(voice.say(chain.detail)),
+    ...(chain.gaps.length > 0 ? [say('Missing receipts: {count}.', { count: chain.gaps.length })] : []),
+    ...(chain.forks.length > 0 ? [say('Places where it forks: {count}.', { count: chain.forks.length })] : []),
+  ]
+  return { title: say('Not an unbroken chain'), sentence: broken.join(' ') }
+}
+
+/** Returns the indices of the receipts from the first of the chain to the last, then of those that have no place in it. */
+export function orderChain({ order, results }: Pick<ChainResult, 'order' | 'results'>): number[] {
+  return [...new Set([...(order ?? []), ...results.keys()])]
 }

@@ -1,14 +1,13 @@
 import { computeThumbprint, findApprover } from '../approver/block.ts'
+import { writeBindingWords } from '../binding-words.ts'
 import { DEFAULT_LIFETIME_MS } from '../checks.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { EvidenceBlock } from '../receipt.ts'
-import { isRecord } from '../shape.ts'
+import { isRecord } from '../schema.ts'
 import { formatTime, parseOldTime, toMs } from '../time.ts'
-import { writeBindingWords } from '../words/binding-words.ts'
-import { isKeyStated } from './approver-words.ts'
+import { isKeyStated } from './checks.ts'
 import { describeAssurance } from './levels.ts'
-import { nameDuration } from './phrases.ts'
-import { ENGLISH, type Voice } from './voice.ts'
+import { ENGLISH, nameDuration, type Voice } from './voice.ts'
 
 /**
  * A piece of a fact: words, or something that a page shows in its own way. A deadline is a time that is still to come or over; `sixWords` is

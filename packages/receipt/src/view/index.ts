@@ -1,6 +1,6 @@
 export { expiryOf, untilNextExpiryMs } from '../checks.ts'
-export { writeBindingWords } from '../words/binding-words.ts'
-export { describeChain, orderChain } from './chain-words.ts'
+export { writeBindingWords } from '../binding-words.ts'
+export { describeChain, orderChain } from './checks.ts'
 export {
   CHECKS,
   type CheckHints,
@@ -24,8 +24,8 @@ export {
   listLevels,
 } from './levels.ts'
 export { describeCoverage, listMembers, type Member, nameMark } from './members.ts'
-export { isHeaderText, type ReadText, readReceiptText } from './read-text.ts'
-export { nameDay, toSentence } from './phrases.ts'
+export { isHeaderText, type ReadText, readReceiptText } from '../header.ts'
+export { nameDay, toSentence } from './voice.ts'
 export { describeScan } from './scan-words.ts'
 export { describeUnreadable, type ReceiptVerdict, readVerdict, type VerdictContext } from './verdict-words.ts'
 export { ENGLISH, type Voice } from './voice.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editMember, NOW, oldReceipt, sampleReceipt } from '../../test/sample-receipts.ts'
-import type { Json } from '../plain-json.ts'
+import type { Json } from '../json.ts'
 import { verifyReceipt } from '../verify.ts'
 import { listMembers, type Member } from './members.ts'
 

@@ -1,6 +1,6 @@
-import { type Json, jsonPointer } from '../plain-json.ts'
+import { type Json, jsonPointer } from '../json.ts'
 import type { VerificationResult } from '../result.ts'
-import { isRecord } from '../shape.ts'
+import { isRecord } from '../schema.ts'
 import { ENGLISH, type Voice } from './voice.ts'
 
 /** Whether the signature answers for a member; "unproven" where it would, but does not fit. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameDuration, nameTime, toSentence } from './phrases.ts'
+import { nameDuration, nameTime, toSentence } from './voice.ts'
 
 it.each([
   [0, '0 seconds'],

@@ -1,8 +1,7 @@
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { EvidenceBlock, OldReceipt, Receipt } from '../receipt.ts'
-import { isRecord } from '../shape.ts'
-import { nameDay, nameTimeOfDay, nameUnits } from './phrases.ts'
-import { ENGLISH, type Voice } from './voice.ts'
+import { isRecord } from '../schema.ts'
+import { ENGLISH, nameDay, nameTimeOfDay, nameUnits, type Voice } from './voice.ts'
 
 /**
  * Returns one sentence on what happened, as the receipt tells it. It claims no more than the level holds: at level 1 nobody knows

@@ -12,10 +12,9 @@ import {
   resign,
   sampleReceipt,
 } from '../../test/sample-receipts.ts'
-import { refuseOtherAction } from '../action-digest.ts'
 import { presencePolicyToBlock } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
-import { type VerifyOptions, verifyReceipt } from '../verify.ts'
+import { refuseOtherAction, type VerifyOptions, verifyReceipt } from '../verify.ts'
 import { describeUnreadable, readVerdict, type VerdictContext } from './verdict-words.ts'
 
 const RECEIPT = sampleReceipt()

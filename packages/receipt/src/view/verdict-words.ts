@@ -1,14 +1,11 @@
 import { WEBCRYPTO_MISSING } from '../approver/block.ts'
-import { DEFAULT_LIFETIME_MS } from '../checks.ts'
+import { DEFAULT_LIFETIME_MS, REVOCATION_UNANSWERED } from '../checks.ts'
 import type { FailureCode } from '../failure.ts'
-import { REVOCATION_UNANSWERED } from '../policy.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
-import type { VerificationResult } from '../result.ts'
+import { type DecidedVerdict, decideVerdict, type VerdictKind, type VerificationResult } from '../result.ts'
 import { toMs } from '../time.ts'
-import { type DecidedVerdict, decideVerdict, type VerdictKind } from '../verdict.ts'
-import { nameTime, toSentence } from './phrases.ts'
-import { ENGLISH, type Voice } from './voice.ts'
+import { ENGLISH, nameTime, toSentence, type Voice } from './voice.ts'
 
 /** What the sentence is made from, beside the result. */
 export type VerdictContext = {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { editMember, NOW, oldReceipt, sampleReceipt, makeSuccessor } from '../../test/sample-receipts.ts'
-import { encodeHeader } from '../header.ts'
+import { encodeHeader, readReceiptText } from '../header.ts'
 import { presencePolicyToBlock } from '../presence-policy.ts'
 import { type VerifyOptions, verifyReceipt } from '../verify.ts'
-import { describeChain, orderChain } from './chain-words.ts'
-import { CHECKS, DEMANDS, describeChecks, describeDemands, nameCheck } from './checks.ts'
+import { CHECKS, DEMANDS, describeChain, describeChecks, describeDemands, nameCheck, orderChain } from './checks.ts'
 import { describeAssurance } from './levels.ts'
 import { describeCoverage } from './members.ts'
-import { readReceiptText } from './read-text.ts'
 
 const RECEIPT = sampleReceipt()
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { computePayloadDigest } from '../digest.ts'
-import { writeBindingWords } from './binding-words.ts'
-import { ENGLISH_WORDS } from './english.ts'
-import { GERMAN_WORDS } from './german.ts'
-import { SPANISH_WORDS } from './spanish.ts'
+import { ENGLISH_WORDS, GERMAN_WORDS, SPANISH_WORDS, writeBindingWords } from './binding-words.ts'
+import { computePayloadDigest } from './digest.ts'
 
 const DIGEST = 'b5ec7a9d9133fbe4bebf65f7823e83ea022314ca5e7c5654c6448c48e7f12224'
 

@@ -1,0 +1,95 @@
+import { computePayloadDigest, computeReceiptHash } from '../digest.ts'
+import { createIssuerIdentity, generateKeyPair } from '../ed25519.ts'
+import { ReceiptError } from '../failure.ts'
+import { canonicalize, NotJsonError } from '../json.ts'
+import type { Receipt, UnsignedReceipt } from '../receipt.ts'
+import { isRecord } from '../schema.ts'
+import { signReceipt } from '../sign.ts'
+import { listFacts, writeFact } from '../view/facts.ts'
+import { parseWithFile, parseWithoutFile, readTimeOption } from './arguments.ts'
+import { type Input, readInput, readSecretKey, sourceName, STDIN } from './input.ts'
+import { EXIT, type ExitCode, type Io, refusal, unreadable, wrongUsage } from './io.ts'
+import { printableJson, type Row, writeBlocks } from './table.ts'
+
+const NOT_JUDGED: Row = [
+  { text: 'NOT JUDGED', style: 'strong' },
+  'this is what the receipt says of itself; judge it with "stillhere-receipt verify"',
+]
+
+/** Prints what receipts say, without judging them. */
+export async function inspect(args: readonly string[], io: Io): Promise<ExitCode> {
+  const { file } = parseWithFile(args, {})
+  const input = await readInput(file, io)
+  const receipts = receiptsIn(input, sourceName(file))
+  const isList = Array.isArray(input.value)
+  const blocks = receipts.map((receipt, index): Row[] => [
+    ...(isList ? [[`#${index + 1} of ${receipts.length}`]] : []),
+    ...listFacts(receipt).map((fact): Row => [fact.label, writeFact(fact)]),
+    ...measure(receipt),
+    ...(isList ? [] : [['File', `${input.sizeBytes} bytes`]]),
+  ])
+  io.write(writeBlocks([[NOT_JUDGED], ...blocks], io))
+  return EXIT.VALID
+}
+
+function receiptsIn({ value }: Input, source: string): object[] {
+  const receipts = Array.isArray(value) ? value : [value]
+  if (receipts.length === 0) throw unreadable(source, 'is an empty list')
+  const stranger = receipts.findIndex((receipt) => !isRecord(receipt))
+  if (stranger !== -1) throw unreadable(source, `#${stranger + 1} is not an object, so it is no receipt`)
+  return receipts.flatMap((receipt) => (isRecord(receipt) ? [receipt] : []))
+}
+
+function measure(receipt: object): Row[] {
+  const canonicalBytes = new TextEncoder().encode(canonicalize(receipt)).length
+  return [
+    ['Size', `${canonicalBytes} bytes of canonical JSON`],
+    ['Hash', computeReceiptHash(receipt)],
+  ]
+}
+
+/** Prints the digest of an action, by which a receipt names it. */
+export async function digest(args: readonly string[], io: Io): Promise<ExitCode> {
+  const { file } = parseWithFile(args, {})
+  const { value } = await readInput(file, io)
+  if (!isRecord(value)) throw unreadable(sourceName(file), 'is not an object, so it is no action')
+  io.write(`${computePayloadDigest(value)}\n`)
+  return EXIT.VALID
+}
+
+const KEYGEN_OPTIONS = { out: { type: 'string' } } as const
+
+/** Makes a key pair and prints it, or keeps it in a file and prints only its public part. */
+export async function keygen(args: readonly string[], io: Io): Promise<ExitCode> {
+  const { out } = parseWithoutFile(args, KEYGEN_OPTIONS)
+  if (out === '' || out === STDIN) throw wrongUsage('--out must name a file')
+  const { publicKey, secretKey } = generateKeyPair({ random: io.random })
+  const issuerId = createIssuerIdentity({ publicKey }).id
+  const pair = printableJson({ publicKey, secretKey, issuerId })
+  if (out !== undefined) await io.createSecretFile(out, pair)
+  io.write(out === undefined ? pair : printableJson({ publicKey, issuerId }))
+  return EXIT.VALID
+}
+
+const SIGN_OPTIONS = { key: { type: 'string' }, at: { type: 'string' } } as const
+
+/** Signs an unsigned receipt and prints it; what would not verify afterwards is refused. */
+export async function sign(args: readonly string[], io: Io): Promise<ExitCode> {
+  const { file, values } = parseWithFile(args, SIGN_OPTIONS)
+  const now = values.at === undefined ? io.now() : readTimeOption('at', values.at)
+  const secretKey = await readSecretKey(values.key, io)
+  const { value } = await readInput(file, io)
+  io.write(printableJson(signOrRefuse(value, secretKey, now)))
+  return EXIT.VALID
+}
+
+function signOrRefuse(unsigned: unknown, secretKey: string, now: number): Receipt {
+  if (!isRecord(unsigned)) throw refusal('not signed: an unsigned receipt must be an object (INVALID_SCHEMA)')
+  try {
+    return signReceipt(unsigned as unknown as UnsignedReceipt, secretKey, { now })
+  } catch (error) {
+    if (error instanceof ReceiptError) throw refusal(`not signed: ${error.message} (${error.code})`)
+    if (error instanceof NotJsonError) throw refusal(`not signed: ${error.message} (INVALID_SCHEMA)`)
+    throw error
+  }
+}
