@@ -180,7 +180,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ],
     ['takes writes waits up to # seconds', constant(`${SERVER}/app/start.ts`, 'TAKEOVER_MS', SECOND)],
     [
-      'a host has # seconds',
+      'A host has # seconds',
       constant(`${SERVER}/platform/database/connections.ts`, 'CONNECT_ONE_OF_SEVERAL_MS', SECOND),
     ],
   ],
@@ -285,7 +285,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   'docs/scan.md': [
     ['to follow # arrows', strokes],
     ['| `countdownSeconds` | #;', constant(`${CLIENT}/capture/capture-strokes.ts`, 'COUNTDOWN_SECONDS')],
-    ['between rounds, # seconds', constant(`${CLIENT}/scan/rounds.ts`, 'REST_SECONDS')],
+    ['a pause of # seconds between rounds', constant(`${CLIENT}/scan/rounds.ts`, 'REST_SECONDS')],
     ['`enroll` asks for # rounds', rounds],
     ['(`captures`: up to #)', constant(`${CLIENT}/scan/rounds.ts`, 'MAX_CAPTURES')],
     ['`restSeconds` (#)', constant(`${CLIENT}/scan/rounds.ts`, 'REST_SECONDS')],
@@ -306,7 +306,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ],
   ],
   'docs/sites.md': [
-    ['409 `SITE_SECRET_LIMIT_REACHED` beside #', constant(`${CONTRACT}/sites.ts`, 'MOST_SITE_SECRETS')],
+    ['409 `SITE_SECRET_LIMIT_REACHED` if there are # already', constant(`${CONTRACT}/sites.ts`, 'MOST_SITE_SECRETS')],
     ['"Pay": 2 }`, up to #', constant(`${CONTRACT}/sites.ts`, 'MOST_ACTIONS')],
   ],
   'docs/start.md': [
