@@ -88,7 +88,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['| kept | # days', constant(`${SERVER}/requests/request/store.ts`, 'CHECK_KEPT_DAYS')],
   ],
   'docs/entropy.md': [
-    ['# gains a node and UTC day', constant(`${SERVER}/identity/activity-store.ts`, 'MAX_GAINS_PER_DAY')],
+    ['# gains per node and UTC day', constant(`${SERVER}/identity/activity-store.ts`, 'MAX_GAINS_PER_DAY')],
   ],
   'docs/glossary.md': [
     ['good for # minutes and once', codeMinutes],
@@ -152,7 +152,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['by a clock that is # seconds late', constant(`${RECEIPT}/time.ts`, 'DEFAULT_CLOCK_SKEW_MS', SECOND)],
   ],
   'docs/motion.md': [
-    ['# scans a node and UTC day', constant(`${SERVER}/identity/activity-store.ts`, 'MAX_SCANS_PER_DAY')],
+    ['# scans per node and UTC day', constant(`${SERVER}/identity/activity-store.ts`, 'MAX_SCANS_PER_DAY')],
   ],
   'docs/nodes.md': [['# mails a day for each kind (LIMITS `notice.node`)', budget('notice.node')]],
   'docs/notices.md': [
@@ -341,7 +341,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['times an hour and # times a day', budget('verify.refused.user.day')],
   ],
   'docs/waitlist.md': [
-    ['the link is good for # days', constant(`${SERVER}/identity/invites/waitlist-store.ts`, 'LINK_MS', DAY)],
+    ['sealed, and is valid for # days', constant(`${SERVER}/identity/invites/waitlist-store.ts`, 'LINK_MS', DAY)],
     ['and after # days', constant(`${SERVER}/identity/invites/waitlist-store.ts`, 'KEPT_DAYS')],
     ['# links a day to one mailbox', budget('waitlist.mailbox')],
     ['# requests a day from one network address', budget('waitlist.address')],
@@ -352,7 +352,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['minutes ago, at most # seconds ahead', constant(`${SERVER}/identity/wallet/rules.ts`, 'SKEW_MS', SECOND)],
     ['| # sign-ins | `siwe.address`', budget('siwe.address')],
     ['| # nonces | `siwe.nonce.address`', budget('siwe.nonce.address')],
-    ['| # questions to', budget('siwe.contract.address')],
+    ['| # calls of', budget('siwe.contract.address')],
   ],
   'docs/internals/web.md': [
     ['Home is at most # kB', readKb(SIZES.pages, /HOME_BYTES = ([\d_]+)/)],
