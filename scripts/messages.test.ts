@@ -126,7 +126,7 @@ describe('texts for operators', () => {
 describe('texts of the element', () => {
   it('are its own, and hints and advice of the scan, but not errors for developers', () => {
     const hints = `const A = 'Wait for the arrow.'\nthrow new ScanError('busy', 'This is for developers.')`
-    expect(readKeys("say('Stop')", 'packages/client/src/element/scan-words.ts')).toEqual(['Stop'])
+    expect(readKeys("say('Stop')", 'packages/client/src/element/words.ts')).toEqual(['Stop'])
     expect(readKeys(hints, 'packages/client/src/capture/hints.ts')).toEqual(['Wait for the arrow.'])
   })
 })

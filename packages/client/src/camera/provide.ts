@@ -1,4 +1,4 @@
-import { provideCameraTracker } from '../capture/camera-tracker.ts'
+import { provideCameraTracker } from '../capture/motion-source.ts'
 import { createHandTracker } from './tracker.ts'
 
 // `camera: true` works from the moment that this module is imported.

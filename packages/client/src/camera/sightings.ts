@@ -1,5 +1,5 @@
 import type { Point } from '@stillhere/engine'
-import type { CameraSighting } from '../capture/camera-tracker.ts'
+import type { CameraSighting } from '../capture/motion-source.ts'
 
 /** When a picture was taken, and its height in widths. */
 export type Picture = { t: number; aspect: number }

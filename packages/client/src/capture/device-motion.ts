@@ -1,7 +1,7 @@
+import type { ImuSample } from '@stillhere/engine'
 import type { MotionSource } from './motion-source.ts'
-import { type MotionReading, toSample } from './reading.ts'
+import type { Stop } from './scan-context.ts'
 import { ScanError } from './scan-error.ts'
-import { isDenied, type Permitting, watchPermission } from './sensor-permission.ts'
 
 /** What is used of a window; a `Window` fits. */
 export type MotionWindow = Permitting & {
@@ -68,4 +68,98 @@ function refuseUnlessGranted(answer: unknown): void {
     throw new ScanError('permission_denied', 'the browser would not ask for the motion sensors', details)
   }
   throw new ScanError('permission_denied', 'the motion sensors were not allowed')
+}
+
+/** The part of a window that says what a page may read; written out, for servers whose TypeScript knows nothing of pages. */
+type Permitting = { navigator?: { permissions?: Permissions } }
+
+type Permissions = { query(named: { name: string }): Promise<PermissionStatus> }
+
+type PermissionStatus = {
+  readonly state: string
+  addEventListener(type: 'change', listener: () => void, options: { signal: AbortSignal }): void
+}
+
+const SENSORS = ['accelerometer', 'gyroscope'] as const
+
+/** Whether the browser says that a sensor is forbidden here; many do not say anything. */
+export async function isDenied(page: Permitting): Promise<boolean> {
+  const statuses = await sensorStatuses(page)
+  return statuses.some(({ state }) => state === 'denied')
+}
+
+/** Calls back once when the permission is taken back. */
+export function watchPermission(page: Permitting, onRevoked: () => void): Stop {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  const watch = (status: PermissionStatus) => {
+    if (signal.aborted) return
+    const look = () => {
+      if (status.state === 'granted' || signal.aborted) return
+      stopped.abort()
+      onRevoked()
+    }
+    status.addEventListener('change', look, { signal })
+    // It may have been taken back while the browser was asked.
+    if (status.state === 'denied') look()
+  }
+  void sensorStatuses(page).then((statuses) => statuses.forEach(watch))
+  return () => stopped.abort()
+}
+
+async function sensorStatuses({ navigator }: Permitting): Promise<PermissionStatus[]> {
+  const answers = await Promise.all(SENSORS.map((name) => queryStatus(navigator?.permissions, name)))
+  return answers.filter((status) => status !== null)
+}
+
+// Browsers that do not know the name reject or throw.
+async function queryStatus(
+  permissions: Permissions | undefined,
+  name: (typeof SENSORS)[number],
+): Promise<PermissionStatus | null> {
+  try {
+    return (await permissions?.query({ name })) ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The part of a DeviceMotionEvent that is read; written out, for servers whose TypeScript knows nothing of pages. */
+export type MotionReading = {
+  readonly accelerationIncludingGravity: Axes<'x' | 'y' | 'z'> | null
+  readonly rotationRate: Axes<'alpha' | 'beta' | 'gamma'> | null
+  readonly timeStamp: number
+}
+
+type Axes<Name extends string> = { readonly [N in Name]: number | null }
+
+// However late events come on a busy page, a stamp this far off is of another clock, such as that of the epoch.
+const MAX_DELAY_MS = 10_000
+const RADIANS = Math.PI / 180
+
+/**
+ * One reading as a sample in the frame of the screen, whose content is turned by `angle` degrees against the device. Of an
+ * empty reading the acceleration is NaN. Browsers give the rates about x, y and z as alpha, beta and gamma, unlike the
+ * angles of deviceorientation.
+ */
+export function toSample(reading: MotionReading, nowMs: number, angle: number): ImuSample {
+  const { accelerationIncludingGravity: felt, rotationRate: turned, timeStamp } = reading
+  const t = Math.abs(nowMs - timeStamp) <= MAX_DELAY_MS ? timeStamp : nowMs
+  const [ax, ay] = onScreen(felt?.x, felt?.y, angle)
+  const acceleration = { t, ax, ay, az: felt?.z ?? Number.NaN }
+  const [rx, ry] = onScreen(turned?.alpha, turned?.beta, angle)
+  const rz = turned?.gamma ?? Number.NaN
+  return Number.isFinite(rx + ry + rz) ? { ...acceleration, rx, ry, rz } : acceleration
+}
+
+/** With a quarter turn the screen's right is the device's lower edge. */
+function onScreen(
+  x: number | null | undefined = Number.NaN,
+  y: number | null | undefined = Number.NaN,
+  angle: number,
+): [number, number] {
+  if (x === null || y === null) return [Number.NaN, Number.NaN]
+  // Exact for quarter turns, so that a portrait reading stays as the sensor gave it.
+  const [c, s] = [Math.round(Math.cos(angle * RADIANS)), Math.round(Math.sin(angle * RADIANS))]
+  return [c * x - s * y, s * x + c * y]
 }

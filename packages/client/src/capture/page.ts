@@ -1,8 +1,8 @@
 import { createEngineWorker } from '../live/create-engine-worker.ts'
-import { createProvidedTracker } from './camera-tracker.ts'
 import { deviceMotion } from './device-motion.ts'
-import { type Platform, type Stop, once } from './platform.ts'
+import { createProvidedTracker } from './motion-source.ts'
 import { pointerMotion } from './pointer-motion.ts'
+import { type Platform, type Stop, once } from './scan-context.ts'
 
 /** The page that this module runs in; in Node what there is of it, so that a source and a key of the caller's own suffice. */
 export function pagePlatform(): Platform {

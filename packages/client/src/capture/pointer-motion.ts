@@ -1,9 +1,9 @@
-import type { ImuSample } from '@stillhere/engine'
+import { type Direction, DIRECTIONS, type ImuSample } from '@stillhere/engine'
 import type { MotionSource } from './motion-source.ts'
 import { ScanError } from './scan-error.ts'
 
 /** What is used of a window or an element; both fit. */
-export type PointerTarget = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
+type PointerTarget = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
 // As far as a wrist moves a mouse without effort.
 const KEY_STEP_PX = 120
@@ -66,4 +66,23 @@ function toSample({ x, y }: { x: number; y: number }, held: ReadonlySet<string>,
     ay += KEY_STEP_PX * up
   }
   return { t, ax, ay, az: 0 }
+}
+
+const ANSWER_MS = 1800
+const LEAST_PX = 40
+
+/** The direction in which the pointer went furthest after a cue and before the next, from where it was. */
+export function findPointerStroke(places: readonly ImuSample[], atMs: number, nextMs: number): Direction | null {
+  const answer = places.filter(({ t }) => t >= atMs && t <= atMs + ANSWER_MS && t < nextMs)
+  const home = places.findLast(({ t }) => t < atMs) ?? answer[0]
+  if (home === undefined) return null
+  let furthest = { distance: LEAST_PX, angle: Number.NaN }
+  for (const { ax, ay } of answer) {
+    const [right, up] = [ax - home.ax, ay - home.ay]
+    const distance = Math.hypot(right, up)
+    if (distance > furthest.distance) furthest = { distance, angle: Math.atan2(up, right) }
+  }
+  if (Number.isNaN(furthest.angle)) return null
+  const eighth = Math.round(furthest.angle / (Math.PI / 4))
+  return DIRECTIONS[(eighth + 8) % 8] ?? null
 }

@@ -1,5 +1,5 @@
 import type { Challenge } from '@stillhere/engine'
-import type { MotionCapture } from './motion-capture.ts'
+import type { MotionCapture } from './motion-source.ts'
 
 /** What was recorded since the start of the challenge. */
 export type Recorded = Pick<MotionCapture, 'imu' | 'camera' | 'frames'>

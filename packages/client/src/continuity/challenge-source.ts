@@ -1,9 +1,18 @@
 import type { Verification } from '@stillhere/contract'
-import type { Capture, Challenge, MotionSignature } from '@stillhere/engine'
+import { type Capture, type Challenge, generateChallenge, type MotionSignature, type Random } from '@stillhere/engine'
 import type { Receipt } from '@stillhere/receipt'
-import type { MotionCapture } from '../capture/motion-capture.ts'
+import type { MotionCapture } from '../capture/motion-source.ts'
 import type { Pace } from '../capture/progress.ts'
 import type { StrokeTeller } from '../capture/stroke-exchange.ts'
+
+/**
+ * Challenges that this page draws by itself, from a cryptographic source. Nothing leaves the page.
+ *
+ * @returns what `scan` and `captureMotion` take as `challenge`; it is their default.
+ */
+export function localChallenge(random: Random = cryptoRandom): PageChallenges {
+  return { signedBy: 'page', open: async () => generateChallenge(random) }
+}
 
 /** Who asks for the strokes, and so who signs the receipt. */
 export type ChallengeSource = PageChallenges | ServiceChallenges
@@ -45,3 +54,8 @@ export type SettlingMeans = {
 
 /** A receipt of the service, with the answer that it came in. */
 export type Settled = { receipt: Receipt; verification: Verification }
+
+function cryptoRandom(): number {
+  const [word = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return word / 2 ** 32
+}

@@ -1,8 +1,8 @@
 import type { Continuity, ContinuityOptions } from '@stillhere/engine'
-import type { MotionCapture } from '../capture/motion-capture.ts'
+import type { MotionCapture } from '../capture/motion-source.ts'
 import { ScanError, type ScanErrorKind } from '../capture/scan-error.ts'
 import type { Session } from '../capture/session.ts'
-import { UNCOUPLED } from './refusal.ts'
+import { UNCOUPLED } from './service-client.ts'
 
 /** What the engine says of a capture that it passes; rejects with what speaks against any other. */
 export async function judgeCapture(session: Session, capture: MotionCapture): Promise<Continuity> {

@@ -5,14 +5,15 @@ import {
   buildReceipt,
   bytesToHex,
   createIssuerIdentity,
+  type EngineEvidence,
   engineEvidenceToBlock,
   type Receipt,
   type Signer,
-  type Subject,
   signReceipt,
+  type Subject,
 } from '@stillhere/receipt'
-import type { MotionCapture } from '../capture/motion-capture.ts'
-import { practiceEvidence } from './practice.ts'
+import type { MotionCapture } from '../capture/motion-source.ts'
+import { findPointerStroke } from '../capture/pointer-motion.ts'
 
 /** Who signs, about whom, for whom and when. */
 export type Signing = { signer: Signer; subject?: Subject | undefined; audience?: string | undefined; now: number }
@@ -45,6 +46,33 @@ export async function signPractice(capture: MotionCapture, signing: Signing): Pr
     },
     signing,
   )
+}
+
+const PRACTICE_VERSION = '1.0.0'
+
+/** How many of the strokes a pointer followed. Its confidence is 0: a pointer shows nothing of a hand. */
+function practiceEvidence({ challenge, imu }: Pick<MotionCapture, 'challenge' | 'imu'>): EngineEvidence {
+  const components = challenge.strokes.map(({ direction, atMs }, i) => {
+    const seen = findPointerStroke(imu, atMs, challenge.strokes[i + 1]?.atMs ?? Number.POSITIVE_INFINITY)
+    const followed = seen === direction
+    const explanation = seen === null ? `${direction}: nothing was seen` : `${direction}: went ${seen}`
+    return {
+      metric: `stroke${i + 1}`,
+      value: followed ? 1 : 0,
+      threshold: 1,
+      status: followed ? 'pass' : 'fail',
+      explanation,
+    }
+  })
+  const followed = components.filter(({ status }) => status === 'pass').length
+  return {
+    engineId: 'PRACTICE-POINTER',
+    engineVersion: PRACTICE_VERSION,
+    value: followed / Math.max(1, components.length),
+    confidence: 0,
+    components,
+    diagnostics: { mode: 'pointer', strokes: components.length, followed },
+  }
 }
 
 function assertions(continuity: boolean, confidence: number): Assertions {

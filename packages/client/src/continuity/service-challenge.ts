@@ -2,16 +2,19 @@ import type { Enrollment, Verification } from '@stillhere/contract'
 import type { Capture, MotionSignature } from '@stillhere/engine'
 import type { Receipt } from '@stillhere/receipt'
 import { computeApproverChallenge, computeStatementDigest } from '@stillhere/receipt/approver'
-import type { MotionCapture } from '../capture/motion-capture.ts'
+import type { MotionCapture } from '../capture/motion-source.ts'
 import type { Pace } from '../capture/progress.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import { findCallTimes, QUICK_MS } from './call-times.ts'
 import type { OpeningMeans, ServiceChallenges, Settled, SettlingMeans } from './challenge-source.ts'
-import { createLiveAnswer, type LiveAnswer } from './live-challenge.ts'
-import { toScanError } from './refusal.ts'
-import { type Binding, computeLifeMs, type RequestedChallenge, requestChallengeFor } from './requested-challenge.ts'
-import { asServiceFailure, drawRepeatKey, type VerificationClient } from './service-client.ts'
-import { wireCapture } from './wire-capture.ts'
+import {
+  type Binding,
+  computeLifeMs,
+  createLiveAnswer,
+  type LiveAnswer,
+  requestChallengeFor,
+  type RequestedChallenge,
+} from './live-challenge.ts'
+import { asServiceFailure, drawRepeatKey, toScanError, type VerificationClient, wireCapture } from './service-client.ts'
 
 export type ServiceChallengeOptions = {
   client: Pick<VerificationClient, 'requestChallenge' | 'verifyPresence'> &
@@ -221,4 +224,34 @@ async function comparableSignature(
   const ofBody = isOther ? await signatureOf({ frames }) : null
   const { vector, version } = ofBody?.version === enrollment.signature.version ? ofBody : ofSensors
   return { vector, version }
+}
+
+/** As long as a step may take at the live pace: beyond this an arrow would come too late now and then. */
+const QUICK_MS = 400
+
+/** How long the newest calls to a service took. */
+type CallTimes = {
+  add: (ms: number) => void
+  /** Whether at most one of the newest ten was too slow for the live pace. */
+  areQuick: () => boolean
+}
+
+const NEWEST = 10
+const known = new WeakMap<object, CallTimes>()
+
+/** The times of a client, which last as long as it does: whoever scans again need not be interrupted again. */
+function findCallTimes(client: object): CallTimes {
+  const times = known.get(client) ?? createCallTimes()
+  known.set(client, times)
+  return times
+}
+
+function createCallTimes(): CallTimes {
+  let newest: number[] = []
+  return {
+    add: (ms) => {
+      newest = [...newest, ms].slice(-NEWEST)
+    },
+    areQuick: () => newest.filter((ms) => ms > QUICK_MS).length <= NEWEST / 10,
+  }
 }

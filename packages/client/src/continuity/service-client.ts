@@ -1,13 +1,16 @@
 import type {
-  AnswerOf,
   advanceChallenge,
+  AnswerOf,
   BodyOf,
   enrollPerson,
   ParamsOf,
   requestChallenge,
+  Verification,
   verifyPresence,
 } from '@stillhere/contract'
-import { ScanError, type ScanErrorDetails } from '../capture/scan-error.ts'
+import type { ImuSample } from '@stillhere/engine'
+import type { MotionCapture } from '../capture/motion-source.ts'
+import { ScanError, type ScanErrorDetails, type ScanErrorKind } from '../capture/scan-error.ts'
 
 type CallOptions = { signal?: AbortSignal; retries?: number; timeoutMs?: number; idempotencyKey?: string }
 type Call<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>
@@ -67,4 +70,92 @@ function stepAfter({ status, code }: Failed): ScanErrorDetails {
   if (code === 'RECOVERY_WAIT')
     return { next: 'give_up', advice: 'Sign in another way than by a recovery code, or wait a day, and start again.' }
   return code === 'CHALLENGE_REFUSED' ? { next: 'retry', advice: 'Start again, with new arrows.' } : {}
+}
+
+type Reason = NonNullable<Verification['rejection_reason']>
+
+const STALE = { next: 'retry', advice: 'Start again, and stay on this page until the scan is over.' } as const
+const EARLY = { next: 'retry', advice: 'Start again, and follow each arrow as it appears.' } as const
+const SOMEBODY_ELSE = {
+  next: 'retry',
+  advice: 'Hold and move the phone as you did when you enrolled, and start again.',
+} as const
+
+const NOT_REACHED = {
+  next: 'give_up',
+  advice: 'Scan on a page of the service itself, and confirm with a passkey when asked.',
+} as const
+
+const OTHER_PASSKEY = {
+  next: 'retry',
+  advice: 'Start again, and confirm with a passkey that your node has now.',
+} as const
+
+/** For a camera that sees another motion than the sensors feel: more often a hand beside the picture than a forgery. */
+export const UNCOUPLED = {
+  next: 'retry',
+  advice: 'Keep the hand with the phone in the picture, or scan without the camera.',
+} as const
+
+const KINDS: Readonly<Record<Reason, readonly [ScanErrorKind, ScanErrorDetails]>> = {
+  challenge_invalid: ['service_refused', STALE],
+  challenge_expired: ['service_refused', STALE],
+  challenge_replayed: ['service_refused', STALE],
+  challenge_too_early: ['service_refused', EARLY],
+  challenge_mismatch: ['challenge_missed', {}],
+  enrollment_invalid: [
+    'service_refused',
+    { next: 'give_up', advice: 'Enroll again; this enrollment is not accepted any more.' },
+  ],
+  test_motion: [
+    'service_refused',
+    { next: 'give_up', advice: 'Test against a sandbox: npx --no-install stillhere serve --sandbox.' },
+  ],
+  insufficient_signal: ['insufficient_signal', {}],
+  signature_mismatch: ['service_refused', { next: 'give_up', advice: 'Reload the page to get its newest version.' }],
+  liveness_failed: ['not_alive', {}],
+  replay_detected: ['vetoed', { next: 'retry', advice: 'Start again; every scan has new arrows.' }],
+  coupling_failed: ['vetoed', UNCOUPLED],
+  motion_signature_mismatch: ['service_refused', SOMEBODY_ELSE],
+  device_attestation_failed: ['service_refused', OTHER_PASSKEY],
+  context_anomaly: ['service_refused', { next: 'wait', advice: 'Start again later.' }],
+  below_threshold: ['service_refused', SOMEBODY_ELSE],
+  assurance_not_reached: ['service_refused', NOT_REACHED],
+}
+
+/** What the service had against an answer, as a scan's failure. */
+export function toScanError(verification: Verification): ScanError {
+  const reason = verification.rejection_reason ?? 'below_threshold'
+  const [kind, details] = KINDS[reason] ?? ['service_refused', {}]
+  const message = `the service did not verify the answer (${reason}): ${verification.explanation ?? 'no words were given'}`
+  return new ScanError(kind, message, { ...details, verification })
+}
+
+/** A capture as the service takes it. */
+export type WireCapture = {
+  imu_sequence: { sample_rate_hz: number; samples: { t: number; accel: number[]; gyro?: number[] }[] }
+  pose_sequence?: NonNullable<MotionCapture['frames']>
+  camera_sequence?: NonNullable<MotionCapture['camera']>
+}
+
+/** The samples as the service takes them. Joints go along only where no point does: those of a hand are no body. */
+export function wireCapture({
+  imu,
+  camera = [],
+  frames = [],
+}: Pick<MotionCapture, 'imu' | 'camera' | 'frames'>): WireCapture {
+  return {
+    imu_sequence: { sample_rate_hz: computeRate(imu), samples: imu.map(wireSample) },
+    ...(camera.length > 0 ? { camera_sequence: camera } : frames.length > 0 ? { pose_sequence: frames } : {}),
+  }
+}
+
+function wireSample({ t, ax, ay, az, rx, ry, rz }: ImuSample): WireCapture['imu_sequence']['samples'][number] {
+  const felt = { t, accel: [ax, ay, az] }
+  return rx === undefined || ry === undefined || rz === undefined ? felt : { ...felt, gyro: [rx, ry, rz] }
+}
+
+function computeRate(imu: readonly ImuSample[]): number {
+  const spanMs = (imu.at(-1)?.t ?? 0) - (imu[0]?.t ?? 0)
+  return spanMs > 0 ? Math.round(((imu.length - 1) * 1000) / spanMs) : 0
 }

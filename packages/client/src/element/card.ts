@@ -1,19 +1,24 @@
 import type { Enrollment } from '@stillhere/contract'
 import type { Receipt } from '@stillhere/receipt'
 import type { ScanProgress } from '../capture/progress.ts'
-import { chooseAnnouncement, createAnnouncer } from './announcer.ts'
-import { followCues } from './cue-choice.ts'
-import { createDemonstration } from './demonstration.ts'
-import { createDial, type DialView } from './dial.ts'
-import { make, write } from './dom.ts'
-import { createDoneScreen } from './screens/done.ts'
-import { createEnrolledScreen } from './screens/enrolled.ts'
-import { type FailedView, createFailedScreen } from './screens/failed.ts'
-import { type IdleView, createIdleScreen } from './screens/idle.ts'
-import { createRecordedScreen } from './screens/recorded.ts'
-import { createRunningScreen, type RunningScreen, type RunningView } from './screens/running.ts'
+import { followCues } from './cues.ts'
+import { createDial, type DialView, draw, make, write } from './dom.ts'
+import {
+  createDoneScreen,
+  createEnrolledScreen,
+  createFailedScreen,
+  createRecordedScreen,
+  type FailedView,
+} from './screens/outcomes.ts'
+import {
+  createIdleScreen,
+  createRunningScreen,
+  createVoice,
+  type IdleView,
+  type RunningScreen,
+  type RunningView,
+} from './screens/running.ts'
 import type { Actions, ScanState, Screen } from './screens/screen.ts'
-import { createVoice } from './screens/stage.ts'
 import { readSighting } from './sighting.ts'
 import { scanStyle } from './style.ts'
 import type { ScanWords } from './words.ts'
@@ -97,6 +102,32 @@ export function createCard(host: HTMLElement, { changeState, ...pressed }: Callb
   }
 }
 
+type Demonstration = { root: HTMLElement; show: (words: Pick<ScanWords, 'distance'>) => void }
+
+const PHONE_OUTLINE = 'M6 0H34Q40 0 40 6V70Q40 76 34 76H6Q0 76 0 70V6Q0 0 6 0ZM15 69H25'
+const HAND = 'M-9 84Q-16 60 -7 46Q-2 40 3 46L7 58M40 40Q52 42 49 56Q47 68 40 84'
+
+/** How far to move: a phone in a hand goes a hand's width and stops there. Where motion is not wanted it stands still, start and end beside each other. */
+function createDemonstration(): Demonstration {
+  const held = draw(
+    'g',
+    { class: 'held' },
+    draw('path', { class: 'phone', d: PHONE_OUTLINE }),
+    draw('path', { class: 'hand', d: HAND }),
+  )
+  const picture = draw(
+    'svg',
+    { viewBox: '0 0 240 124', 'aria-hidden': 'true' },
+    draw('path', { class: 'from', transform: 'translate(42 8)', d: PHONE_OUTLINE }),
+    // The width of a hand, between two marks.
+    draw('path', { class: 'width', d: 'M62 106V118M172 106V118M62 112H172M162 107L172 112L162 117' }),
+    draw('g', { transform: 'translate(42 8)' }, held),
+  )
+  const caption = make('figcaption', { part: 'distance' })
+  const root = make('figure', { class: 'demonstration', part: 'demonstration' }, picture, caption)
+  return { root, show: ({ distance }) => write(caption, distance) }
+}
+
 type Panel = Pick<Card, 'state' | 'anchor' | 'moved'> & {
   show: (state: ScanState, screen: Screen) => void
   screen: () => Screen | null
@@ -159,5 +190,32 @@ function followRun(card: HTMLElement, { screen, actions, view }: RunParts): Runn
       playCue(progress)
       announce(chooseAnnouncement(progress, words))
     },
+  }
+}
+
+/** Something to say to those who listen; what is urgent does not wait its turn. */
+type Announcement = { text: string; urgent: boolean }
+
+const LEAST_GAP_MS = 3000
+
+/** What a moment of a scan says: its phase and each arrow at once, hints when there is time for them. */
+export function chooseAnnouncement(progress: ScanProgress, words: ScanWords): Announcement {
+  const { phase, stroke, hint } = progress
+  if (phase === 'done') return { text: '', urgent: false }
+  if (phase !== 'capturing') return { text: words[phase], urgent: true }
+  if (stroke && stroke.state !== 'over') return { text: words.strokes[stroke.direction], urgent: true }
+  if (hint !== null) return { text: words.hint(hint), urgent: false }
+  return { text: words.capturing, urgent: false }
+}
+
+/** Decides what is spoken: nothing twice in a row, and nothing idle sooner than three seconds after the last words. */
+export function createAnnouncer(speak: (text: string) => void, now: () => number): (next: Announcement) => void {
+  let last = ''
+  let at = Number.NEGATIVE_INFINITY
+  return ({ text, urgent }) => {
+    if (text === '' || text === last || (!urgent && now() - at < LEAST_GAP_MS)) return
+    last = text
+    at = now()
+    speak(text)
   }
 }

@@ -1,4 +1,4 @@
-import type { Catalogs } from '../voice/follow-language.ts'
+import type { Catalogs } from '../voice/voice.ts'
 
 /** The element's texts in other languages, each fetched where somebody reads it. */
 export const CATALOGS: Catalogs = {

@@ -1,7 +1,6 @@
 import type { NextStep, ScanError, ScanErrorKind } from '../capture/scan-error.ts'
-import { tipsFor } from './sighting-words.ts'
 import { readEvidence, type Sighting } from './sighting.ts'
-import { type ScanWords, sentence } from './words.ts'
+import { type ScanWords, sentence, tipsFor } from './words.ts'
 
 /** What a page knows better than the scan about a failure; whatever it leaves out keeps the element's words. */
 export type Explanation = { title?: string; reason?: string; advice?: string; next?: NextStep }

@@ -1,4 +1,4 @@
-export type { ScanEvents } from './events.ts'
+export type { ScanEvents } from './properties.ts'
 export type { Explanation } from './explanation.ts'
 export type { EnrollRun } from './perform-run.ts'
 export type { ScanListeners, ScanProperties } from './properties.ts'

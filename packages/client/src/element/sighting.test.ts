@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scanEvidence, scanReceipt } from '../../test/scan-receipts.ts'
-import { sightingWords, tipsFor } from './sighting-words.ts'
 import { readEvidence, readSighting } from './sighting.ts'
-import { wordsWith } from './words.ts'
+import { sightingWords, tipsFor, wordsWith } from './words.ts'
 
 const NOTHING = { presence: null, parts: {}, strokes: [], coupling: null, practice: false }
 const WORDS = wordsWith({})

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { willingAnswer } from '../../test/willing-people.ts'
 import { ScanError } from '../capture/scan-error.ts'
-import { localChallenge } from '../continuity/local-challenge.ts'
+import { localChallenge } from '../continuity/challenge-source.ts'
 import { verifyContinuity } from './verify-continuity.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.

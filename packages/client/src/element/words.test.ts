@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sentence, wordsWith } from './words.ts'
+import { createVoice, ENGLISH } from '../voice/voice.ts'
+import { messages } from './catalogs/de.ts'
+import { sayDirection, saySlip, sentence, wordsWith } from './words.ts'
 
 describe('wordsWith', () => {
   it('keeps the English words that a page does not replace, inside lists too', () => {
@@ -17,5 +19,28 @@ describe('sentence', () => {
     ['', ''],
   ])('%s becomes %s', (message, said) => {
     expect(sentence(message)).toBe(said)
+  })
+})
+
+const GERMAN = createVoice('de', messages)
+
+describe('a slip', () => {
+  it.each([
+    ['no stroke was seen', 'keine Bewegung gesehen'],
+    ['begun too late, after 1.2 s', 'zu spät begonnen, nach 1,2 s'],
+    [
+      'was not one straight movement from rest, rather up',
+      'keine einzelne gerade Bewegung aus der Ruhe, eher nach oben',
+    ],
+    ['went between two directions, rather up and left', 'zwischen zwei Richtungen, eher nach oben links'],
+    ['went down instead', 'ging stattdessen nach unten'],
+    ['went down', 'ging nach unten'],
+  ])('%s is said in another language, and in English as it is', (slip, german) => {
+    expect(saySlip(slip, GERMAN)).toBe(german)
+    expect(saySlip(slip, ENGLISH)).toBe(slip)
+  })
+
+  it('of a receipt with other words stays as it is', () => {
+    expect([saySlip('spun around', GERMAN), sayDirection('inward', GERMAN)]).toEqual(['spun around', 'inward'])
   })
 })

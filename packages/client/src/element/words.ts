@@ -1,10 +1,50 @@
+import type { Direction } from '@stillhere/engine'
 import type { Receipt } from '@stillhere/receipt'
 import { describeAssurance } from '@stillhere/receipt/view'
-import { ENGLISH } from '../voice/follow-language.ts'
-import type { Voice } from '../voice/voice.ts'
-import { sayFailures } from './failure-words.ts'
-import { sayPermissionHelp } from './permission-help.ts'
-import { sayScan } from './scan-words.ts'
+import type { Pace } from '../capture/progress.ts'
+import type { LiveParts } from '../live/engine-worker.ts'
+import { createFormat } from '../voice/format.ts'
+import { ENGLISH, type Voice } from '../voice/voice.ts'
+import { sayFailures, sayPermissionHelp } from './failure-words.ts'
+import { ENOUGH, PART_NAMES, type Sighting } from './sighting.ts'
+
+/** What was seen, in sentences. */
+export function sightingWords({ presence, strokes, coupling }: Sighting, words: ScanWords): string[] {
+  const { formatPercent } = createFormat(words.language)
+  const followed = strokes.filter((stroke) => stroke.followed).length
+  const said = [
+    strokes.length === 0 ? null : words.seenStrokes(followed, strokes.length),
+    presence === null ? null : words.seenPresence(formatPercent(100 * presence)),
+    coupling === null ? null : words.seenCamera(formatPercent(100 * coupling)),
+  ].filter((line) => line !== null)
+  return said.length > 0 ? said : [words.seenNothing]
+}
+
+/** What may help next time, from what was weak; nothing where nothing was. */
+export function tipsFor(sighting: Sighting, words: ScanWords): string[] {
+  return [...presenceTips(sighting, words), ...strokeTips(sighting, words)]
+}
+
+function presenceTips({ presence, parts }: Sighting, { tips }: ScanWords): string[] {
+  if (presence === null || presence >= ENOUGH) return []
+  const [weakest] = PART_NAMES.filter((name) => parts[name] !== undefined).toSorted(
+    (one, other) => (parts[one] ?? 1) - (parts[other] ?? 1),
+  )
+  return weakest ? [tips[weakest]] : []
+}
+
+const SLIPS = {
+  late: /too late/,
+  missing: /no stroke/,
+  crooked: /straight/,
+  depth: /towards or away/,
+  wrongWay: /went/,
+} as const
+
+function strokeTips({ strokes }: Sighting, { tips }: ScanWords): string[] {
+  const slips = Object.keys(SLIPS) as (keyof typeof SLIPS)[]
+  return slips.filter((slip) => strokes.some((stroke) => SLIPS[slip].test(stroke.slip))).map((slip) => tips[slip])
+}
 
 /** Every text of the element; a page replaces any of them through its `words` property. */
 export type ScanWords = ReturnType<typeof sayAll>
@@ -25,6 +65,202 @@ function sayAll(voice: Voice) {
     adviceText: (advice: string) => voice.say(advice),
     /** What is said in place of the reason that a failure brings; empty where its title has to do. */
     reasonText: (reason: string) => (knows(reason) ? voice.say(reason) : sayCounted(reason, voice)),
+  }
+}
+
+/** What the element says of a scan, from its button to the receipt. */
+function sayScan(voice: Voice) {
+  return { ...sayStart(voice), ...sayRun(voice), ...saySighting(voice), ...sayReceipt(voice), ...sayEnd(voice) }
+}
+
+function sayStart({ say }: Voice) {
+  return {
+    start: say('Scan'),
+    intro: say('Hold the phone in one hand, elbow bent, and follow six arrows. It takes about ten seconds.'),
+    introPractice: say(
+      'Practice with a mouse, a finger or the arrow keys. It shows how a scan goes, and proves nothing.',
+    ),
+    distance: say('Move a hand’s width, then stop'),
+    tryPractice: say('Practice first'),
+    required: say('Scan before you go on.'),
+    requiredPractice: say('Practice doesn’t count. Scan on a phone before you go on.'),
+    expired: say('The receipt has expired'),
+    stopped: say('Stopped. Nothing was kept.'),
+  }
+}
+
+function sayRun(voice: Voice) {
+  const { say } = voice
+  return {
+    stage: say('Scan'),
+    step: '',
+    soundOn: say('Sound: on'),
+    soundOff: say('Sound: off'),
+    cancel: say('Stop'),
+    asking: say('Allow motion if asked'),
+    preparing: say('Getting ready'),
+    resting: say('Short break'),
+    countdown: say('Hold still'),
+    capturing: say('Follow the arrows'),
+    judging: say('Checking your motion'),
+    offering: say('One more round makes you easier to recognize'),
+    oneMore: say('One more round'),
+    enough: say('That’s enough'),
+    signing: say('Signing'),
+    unsent: say('Waiting for a connection'),
+    goOn: say('Continue now'),
+    sendAgain: say('Send again'),
+    keptFor: (seconds: number) => (seconds > 0 ? say('It can wait {seconds} s.', { seconds }) : ''),
+    capture: (number: number, of: number) => say('Round {number} of {count}', { number, count: of }),
+    stroke: (index: number, of: number) => say('Arrow {number} of {count}', { number: index, count: of }),
+    strokes: nameStrokes(voice),
+    practice: say('Practice'),
+  }
+}
+
+function nameStrokes({ say }: Voice): Record<Direction, string> {
+  return {
+    right: say('Move right'),
+    'up-right': say('Move up and right'),
+    up: say('Move up'),
+    'up-left': say('Move up and left'),
+    left: say('Move left'),
+    'down-left': say('Move down and left'),
+    down: say('Move down'),
+    'down-right': say('Move down and right'),
+  }
+}
+
+function saySighting(voice: Voice) {
+  const { say, language } = voice
+  return {
+    seen: say('Seen'),
+    seenMotion: (seconds: string) => say('{seconds} seconds of motion.', { seconds }),
+    seenStrokes: (clear: number, of: number) =>
+      clear === of
+        ? say('You followed all {count} arrows.', { count: of })
+        : say('You followed {clear} of {count} arrows clearly.', { clear, count: of }),
+    seenStroke: (direction: string, slip: string) =>
+      `${sayDirection(direction, voice)}: ${slip === '' ? say('followed') : saySlip(slip, voice)}`,
+    seenPresence: (percent: string) =>
+      say('Presence {percent} ({needed} needed).', {
+        percent,
+        needed: createFormat(language).formatPercent(100 * ENOUGH),
+      }),
+    seenCamera: (percent: string) => say('Camera and sensors agree: {percent}.', { percent }),
+    seenNothing: say('Too little to judge.'),
+    seenParts: say('Arrow by arrow'),
+    parts: nameParts(voice),
+  }
+}
+
+/** The direction of an arrow, as `readSighting` tells it, in the language of a voice. */
+export function sayDirection(direction: string, { say }: Voice): string {
+  const said: Readonly<Record<string, string>> = {
+    right: say('right'),
+    'up and right': say('up and right'),
+    up: say('up'),
+    'up and left': say('up and left'),
+    left: say('left'),
+    'down and left': say('down and left'),
+    down: say('down'),
+    'down and right': say('down and right'),
+  }
+  return said[direction] ?? direction
+}
+
+type Slip = { form: RegExp; tell: (found: string, voice: Voice) => string }
+
+// The forms of the engine's words, as `readSighting` shortens them. Receipts carry them, so they are read and not made here.
+const MEASURED_SLIPS: readonly Slip[] = [
+  { form: /^no stroke was seen$/, tell: (_, { say }) => say('no stroke was seen') },
+  {
+    form: /^begun too late, after ([\d.]+) s$/,
+    tell: (seconds, { say, language }) =>
+      say('begun too late, after {seconds} s', { seconds: createFormat(language).formatNumber(Number(seconds), 1) }),
+  },
+  {
+    form: /^was not one straight movement from rest, rather (.+)$/,
+    tell: (found, { say }) => say('was not one straight movement from rest, rather {direction}', { direction: found }),
+  },
+  {
+    form: /^was mostly towards or away from the person, rather (.+)$/,
+    tell: (found, { say }) => say('was mostly toward you or away, rather {direction}', { direction: found }),
+  },
+  {
+    form: /^went between two directions, rather (.+)$/,
+    tell: (found, { say }) => say('went between two directions, rather {direction}', { direction: found }),
+  },
+  { form: /^went (.+) instead$/, tell: (found, { say }) => say('went {direction} instead', { direction: found }) },
+  { form: /^went (.+)$/, tell: (found, { say }) => say('went {direction}', { direction: found }) },
+]
+
+/** What went wrong with an arrow, as `readSighting` tells it, in the language of a voice. */
+export function saySlip(slip: string, voice: Voice): string {
+  const known = MEASURED_SLIPS.find(({ form }) => form.test(slip))
+  const [, found = ''] = known?.form.exec(slip) ?? []
+  return known?.tell(sayDirection(found, voice), voice) ?? slip
+}
+
+function nameParts({ say }: Voice): Record<keyof LiveParts, string> {
+  return {
+    microTiming: say('Timing'),
+    noiseResidual: say('Tremor'),
+    freqEntropy: say('Rhythm'),
+    bioPerturb: say('Body'),
+  }
+}
+
+function sayReceipt(voice: Voice) {
+  const { say } = voice
+  return {
+    done: say('Scan complete'),
+    donePractice: say('Practice complete'),
+    enrolled: say('You’re enrolled'),
+    enrolledFrom: (captures: number, until: string) =>
+      say('Your {count} rounds matched, and the result is sealed. It’s valid until {date}.', {
+        count: captures,
+        date: until,
+      }),
+    recorded: say('All rounds done'),
+    receiptDetails: say('What this receipt says'),
+    counted: say('Counted'),
+    countedPass: say('Presence and the arrows. Both passed.'),
+    countedPractice: say('Nothing. A pointer proves nothing about a person.'),
+    checked: say('Checked'),
+    checkedValid: (until: string) =>
+      say('Signature, evidence and times are valid. Fresh until {time}.', { time: until }),
+    signedBy: say('Signed by'),
+    meantFor: say('Meant for'),
+    pace: say('Pace'),
+    paces: namePaces(voice),
+    level: say('Level'),
+    copy: say('Copy receipt'),
+    copied: say('Copied'),
+    notCopied: say('Copying isn’t allowed here. Save it instead.'),
+    save: say('Save receipt'),
+    show: say('Show the receipt'),
+  }
+}
+
+function namePaces({ say }: Voice): Record<Pace, string> {
+  return {
+    live: say('Live: each arrow came after the motion before it.'),
+    batch: say('All arrows were known from the start.'),
+  }
+}
+
+function sayEnd({ say }: Voice) {
+  return {
+    again: say('Scan again'),
+    againPractice: say('Practice again'),
+    next: say('What to try'),
+    otherBrowsers: say('Other browsers'),
+    reload: say('Reload and try again'),
+    retry: say('Try again'),
+    wait: (seconds: number) => say('Try again in {seconds} s', { seconds }),
+    giveUp: say('Trying again here won’t help.'),
+    back: say('Back'),
   }
 }
 

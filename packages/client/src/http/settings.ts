@@ -1,6 +1,5 @@
 import type { CallOptions, ClientOptions, Runtime } from './options.ts'
 import { readBase } from './request.ts'
-import { SYSTEM_RUNTIME } from './runtime.ts'
 
 /** The options of a client, checked and complete. */
 export type Settings = Pick<ClientOptions, 'token' | 'siteSecret' | 'adminSecret' | 'timeoutMs'> & {
@@ -43,6 +42,31 @@ export function readSettings(options: ClientOptions): Settings {
     maxWaitMs: demand('maxWaitMs', maxWaitMs, 0),
     runtime: { ...SYSTEM_RUNTIME, ...runtime },
   }
+}
+
+const SYSTEM_RUNTIME: Runtime = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep,
+  newKey,
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}
+
+// crypto.randomUUID is missing on pages that are not secure, such as a phone's http:// in a local network.
+function newKey(): string {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 export function readLimits(settings: Settings, name: string, options: CallOptions): Limits {

@@ -1,2 +1,2 @@
 export { decryptReceipt, type EncryptedReceipt, encryptReceipt } from './cipher.ts'
-export { formatReceiptLink, parseReceiptLink, type ReceiptLink } from './link.ts'
+export { formatReceiptLink, parseReceiptLink, type ReceiptLink } from './cipher.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decryptReceipt, encryptReceipt } from './cipher.ts'
-import { formatReceiptLink, parseReceiptLink } from './link.ts'
+import { decryptReceipt, encryptReceipt, formatReceiptLink, parseReceiptLink } from './cipher.ts'
 
 const RECEIPT = { receiptId: 'one', note: 'ß 𝔘' }
 const LINK = { origin: 'https://id.example.org', id: 'q83vEjRWeJCrze8SNFZ4kA', key: 'k'.repeat(43) }

@@ -7,7 +7,7 @@ import { inspect, promisify } from 'node:util'
 import { generateKeyPair, verifyEd25519 } from '@stillhere/receipt'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forgetKey, KeyError, type KeyErrorKind, type KeyOptions, openKey } from './index-node.ts'
-import { makeKeyFile } from './key-file.ts'
+import { makeKeyFile } from './node-key.ts'
 
 const KEYS = generateKeyPair({ random: (length) => new Uint8Array(length).fill(7) })
 const MESSAGE = new TextEncoder().encode('hello')

@@ -1,6 +1,54 @@
-import type { Continuity, MotionSignature, StrokeOutcome } from '@stillhere/engine'
+import type { Continuity, ImuSample, MotionSignature, StrokeOutcome } from '@stillhere/engine'
 import type { EngineTask, EngineWorker, LiveScore } from './engine-worker.ts'
-import { openThread, type RunTask, type ThreadLike } from './thread.ts'
+
+export type LiveScorer = {
+  /** Hands over new samples, as often as the page likes. */
+  push(samples: readonly ImuSample[]): void
+  /** Calls back with each new score, until the returned function is called. */
+  onScore(listener: (score: LiveScore) => void): () => void
+  close(): void
+}
+
+/**
+ * Scores motion while it is made, in a thread of its own. One question is under way at a time: samples that come meanwhile
+ * wait together, so a slow machine sees fewer scores, never older ones.
+ *
+ * @returns `push` for samples, `onScore` for scores, `close` to end the thread.
+ * @example
+ * const live = createLiveScorer(); live.onScore(({ score }) => draw(score)); live.push(samples)
+ */
+export function createLiveScorer(worker: EngineWorker = createEngineWorker()): LiveScorer {
+  const listeners = new Set<(score: LiveScore) => void>()
+  let pending: ImuSample[] = []
+  let isBusy = false
+  let isClosed = false
+  const scoreNext = async (): Promise<void> => {
+    if (isBusy || isClosed || pending.length === 0) return
+    isBusy = true
+    const samples = pending
+    pending = []
+    const score = await worker.score(samples).catch(() => null)
+    isBusy = false
+    if (isClosed) return
+    if (score !== null) for (const listener of listeners) listener(score)
+    await scoreNext()
+  }
+  return {
+    push: (samples) => {
+      pending.push(...samples)
+      void scoreNext()
+    },
+    onScore: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => {
+      isClosed = true
+      listeners.clear()
+      worker.close()
+    },
+  }
+}
 
 /** Opens a thread for the engine. Where none can start (no Worker, a strict policy, a missing file) the page does the work. */
 export function createEngineWorker(startThread: () => ThreadLike = startWorker): EngineWorker {
@@ -32,4 +80,76 @@ function startWorker(): ThreadLike {
 async function pageTasks(): Promise<RunTask> {
   const run = (await import('./tasks.ts')).createTasks()
   return async (task) => run(task)
+}
+
+/** What is used of a Worker. */
+export type ThreadLike = {
+  postMessage(message: unknown): void
+  terminate(): void
+  addEventListener(type: string, listener: (event: { data?: unknown }) => void): void
+}
+
+type RunTask = (task: EngineTask) => Promise<unknown>
+
+type Answer = { id: number; answer?: unknown; error?: string }
+type Waiting = { resolve: (answer: unknown) => void; reject: (error: Error) => void }
+
+// A thread that loads this long will not help in this scan.
+const START_MS = 8000
+
+/** Runs tasks in a thread; they reject once it cannot start or breaks, and are dropped when it is closed. */
+function openThread(start: () => ThreadLike): { run: RunTask; close: () => void } {
+  const waiting = createWaiting()
+  const timer = setTimeout(() => fail('did not start in time'), START_MS)
+  let thread: ThreadLike | undefined
+  const close = () => {
+    clearTimeout(timer)
+    thread?.terminate()
+    thread = undefined
+  }
+  const fail = (why: string) => {
+    close()
+    waiting.rejectAll(new Error(`the thread of the engine ${why}`))
+  }
+  try {
+    thread = start()
+    thread.addEventListener('error', () => fail('could not start or broke'))
+    thread.addEventListener('messageerror', () => fail('answered what cannot be read'))
+    thread.addEventListener('message', ({ data }) => {
+      clearTimeout(timer)
+      if (data !== 'ready') waiting.settle(data as Answer)
+    })
+  } catch (error) {
+    fail(`could not start: ${String(error)}`)
+  }
+  const run: RunTask = (task) => {
+    if (thread === undefined) return Promise.reject(new Error('there is no thread for the engine'))
+    const { id, answered } = waiting.add()
+    thread.postMessage({ id, ...task })
+    return answered
+  }
+  return { run, close }
+}
+
+/** Questions under way, by their number. */
+function createWaiting() {
+  const waiting = new Map<number, Waiting>()
+  let nextId = 0
+  return {
+    add: () => {
+      const id = nextId++
+      const answered = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }))
+      return { id, answered }
+    },
+    settle: ({ id, answer, error }: Answer) => {
+      const task = waiting.get(id)
+      waiting.delete(id)
+      if (error === undefined) task?.resolve(answer)
+      else task?.reject(new Error(error))
+    },
+    rejectAll: (error: Error) => {
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    },
+  }
 }

@@ -1,19 +1,20 @@
-import { encodeHeader, type PresencePolicy, type Receipt, readStatusList, signStatusList } from '@stillhere/receipt'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { encodeHeader, type PresencePolicy, readStatusList, type Receipt, signStatusList } from '@stillhere/receipt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   AUDIENCE,
   editReceipt,
-  guardReceipt,
   encodeAny,
+  guardReceipt,
   ISSUER_KEYS,
   NOW,
-  OTHER_KEYS,
   oldReceipt,
+  OTHER_KEYS,
   POLICY,
 } from '../../test/guard-receipts.ts'
-import { type Decision, decide } from './decide.ts'
+import { createRefusal, decide, type Decision, type RefusalCode, REFUSALS, toAnswer } from './decide.ts'
 import { type CheckedPolicy, checkPolicy, type ExpectedBinding, type ReceiptPolicy } from './policy.ts'
-import { toAnswer, type RefusalCode, createRefusal } from './refusal.ts'
 
 const GOOD = guardReceipt()
 const REQUEST = { session: 'ada' }
@@ -361,3 +362,23 @@ async function expectCode(header: unknown, options: Partial<ReceiptPolicy>, code
 function thrower(): never {
   throw new Error('the database is down')
 }
+
+// The guard gives no predecessor and no status list, and has checked its options, so nothing about these comes out.
+const NEVER = new Set([
+  'CHAIN_BROKEN',
+  'SUBJECT_MISMATCH',
+  'ISSUER_MISMATCH',
+  'TEMPORAL_VIOLATION',
+  'STATUS_UNUSABLE',
+  'INVALID_OPTIONS',
+])
+
+it('docs/middleware.md names every code beside its status', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/middleware.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| (\d{3}) \|[^|]+\|(.+)\|$/gm)]
+  const written = rows.flatMap(([, status, cell]) =>
+    [...cell!.matchAll(/`([A-Z_]+)`/g)].map(([, code]) => [code, Number(status)]),
+  )
+  const codes = Object.entries(REFUSALS).filter(([code]) => !NEVER.has(code))
+  expect(Object.fromEntries(written)).toEqual(Object.fromEntries(codes.map(([code, [status]]) => [code, status])))
+})

@@ -1,5 +1,3 @@
-import { type HeaderFields, headerIn } from './header-fields.ts'
-
 /** Forms that are longer are not read to the end; a receipt in a field has about 4400 characters. */
 export const MAX_FORM_BYTES = 131_072
 
@@ -7,10 +5,10 @@ export const MAX_FORM_BYTES = 131_072
 export const FORM_TOO_LARGE = Symbol('form too large')
 
 /** What a form field held: its only value, several, or undefined where the form has no such field. */
-export type FieldValue = string | readonly string[] | undefined
+type FieldValue = string | readonly string[] | undefined
 
 /** What a form was read as; the reader stops at MAX_FORM_BYTES. */
-export type FormReading = { fields: URLSearchParams } | { isTooLarge: true }
+type FormReading = { fields: URLSearchParams } | { isTooLarge: true }
 
 /** Whether a request carries the form of a page: URL-encoded, which is what forms send unless they are told otherwise. */
 export function isForm(contentType: unknown): boolean {
@@ -33,6 +31,21 @@ export function fieldOfBody(body: unknown, name: string): unknown {
 export function announcesForm(headers: HeaderFields): boolean {
   const type = headerIn(headers, 'content-type')
   return isForm(type) || (typeof type === 'string' && /^multipart\/form-data\s*;/i.test(type))
+}
+
+/** Header fields as Node hands them out: names in lower case, repeated ones joined or as a list. */
+export type HeaderFields = { readonly [name: string]: string | readonly string[] | undefined }
+
+/** The value of a header that really came with the request; never one that is inherited. */
+export function headerIn(headers: HeaderFields, name: string): unknown {
+  return Object.hasOwn(headers, name) ? headers[name] : undefined
+}
+
+/** The Vary header with one more name in it, so that no shared cache answers a request without a receipt. */
+export function withVary(before: unknown, name: string): string {
+  const names = (Array.isArray(before) ? before : [before ?? '']).join(',').split(',')
+  const others = names.map((other) => other.trim()).filter((other) => other !== '' && other.toLowerCase() !== name)
+  return others.includes('*') ? '*' : [...others, name].join(', ')
 }
 
 /** Reads a URL-encoded form piece by piece, and no further than MAX_FORM_BYTES. */

@@ -5,9 +5,8 @@ import { createIssuerIdentity, encodeHeader, type KeyPair, type Receipt, signSta
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AUDIENCE, guardReceipt, ISSUER_KEYS, NOW, OTHER_KEYS } from '../../test/guard-receipts.ts'
 import { decide } from './decide.ts'
-import type { Fetch } from './fetch-document.ts'
 import { checkPolicy, type ReceiptPolicy } from './policy.ts'
-import { remoteIssuer } from './remote-issuer.ts'
+import { type Fetch, remoteIssuer } from './remote-issuer.ts'
 
 type PublishedKey = { use: string; status: string; from: string; until: string | null; statusList: string }
 

@@ -10,9 +10,9 @@ export {
   presenceScore,
   strokeWords,
 } from '@stillhere/engine'
-export type { CameraSighting, CameraTracker } from '../capture/camera-tracker.ts'
+export type { CameraSighting, CameraTracker } from '../capture/motion-source.ts'
 export { deviceMotion } from '../capture/device-motion.ts'
-export type { MotionCapture } from '../capture/motion-capture.ts'
+export type { MotionCapture } from '../capture/motion-source.ts'
 export type { MotionSource } from '../capture/motion-source.ts'
 export { pointerMotion } from '../capture/pointer-motion.ts'
 export type { Pace, ScanMode, ScanPhase, ScanProgress, StrokeProgress } from '../capture/progress.ts'
@@ -23,12 +23,12 @@ export type {
   ServiceChallenge,
   ServiceChallenges,
 } from '../continuity/challenge-source.ts'
-export { localChallenge } from '../continuity/local-challenge.ts'
+export { localChallenge } from '../continuity/challenge-source.ts'
 export { type ServiceChallengeOptions, serviceChallenge, type ShownRequest } from '../continuity/service-challenge.ts'
 export type { VerificationClient } from '../continuity/service-client.ts'
 export type { LiveParts, LiveScore } from '../live/engine-worker.ts'
-export { createLiveScorer, type LiveScorer } from '../live/live-scorer.ts'
-export { type EnrollOptions, enroll } from './enroll.ts'
+export { createLiveScorer, type LiveScorer } from '../live/create-engine-worker.ts'
+export { type EnrollOptions, enroll } from './rounds.ts'
 export type { CaptureOptions, ScanOptions, ScanResult } from './options.ts'
 export { type AnsweredRounds, captureRounds, type ResearchRoundsOptions, type RoundsOptions } from './rounds.ts'
 export { captureMotion, scan } from './scan.ts'

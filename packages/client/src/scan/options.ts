@@ -1,8 +1,7 @@
 import type { Verification } from '@stillhere/contract'
 import type { Continuity } from '@stillhere/engine'
 import type { Receipt, Signer, Subject } from '@stillhere/receipt'
-import type { MotionCapture } from '../capture/motion-capture.ts'
-import type { RecordingOptions } from '../capture/options.ts'
+import type { MotionCapture, RecordingOptions } from '../capture/motion-source.ts'
 import type { Pace, ScanMode } from '../capture/progress.ts'
 import type { ChallengeSource } from '../continuity/challenge-source.ts'
 

@@ -9,7 +9,7 @@ import type { ScanProgress } from '../capture/progress.ts'
 import { serviceChallenge } from '../continuity/service-challenge.ts'
 import type { VerificationClient } from '../continuity/service-client.ts'
 import { createClient } from '../http/index.ts'
-import { enrollIn } from './enroll.ts'
+import { enrollIn } from './rounds.ts'
 import { scanIn } from './scan.ts'
 
 // The real service answers in real time, while the clock of the page runs ahead.

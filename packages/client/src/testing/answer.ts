@@ -1,15 +1,68 @@
+import type { AnswerOf, BodyOf, enrollPerson, requestChallenge, verifyPresence } from '@stillhere/contract'
 import {
   type CameraSample,
   type Challenge,
   type ChallengeResult,
   type ImuSample,
   type LandmarkFrame,
+  type MotionSignature,
+  motionSignature,
   type Random,
   seededRandom,
   verifyContinuity,
 } from '@stillhere/engine'
 import { answerSceneOf, type SyntheticPerson } from '@stillhere/engine/synthetic'
-import { type Asked, type AskedRounds, listRounds, toChallenge } from './asked.ts'
+
+type ServiceChallenge = AnswerOf<typeof requestChallenge>
+type Enrollment = AnswerOf<typeof enrollPerson>
+
+/** An answer in the form of the service: one capture of POST /api/enroll, and the motion of POST /api/verify. */
+export function captureBody({ imuSamples, cameraSamples, frames }: Answer): Record<string, unknown> {
+  return {
+    imu_sequence: { sample_rate_hz: computeRateHz(imuSamples), samples: imuSamples.map(wireSample) },
+    ...(cameraSamples && { camera_sequence: cameraSamples }),
+    ...(frames && { pose_sequence: frames }),
+  }
+}
+
+/** The body of POST /api/enroll: an answer to each round of the challenge, as `answerRoundsAs` gives them. */
+export function enrollBody(
+  { challenge_id, challenge_token }: ServiceChallenge,
+  answers: readonly Answer[],
+): BodyOf<typeof enrollPerson> {
+  return { challenge: { challenge_id, challenge_token }, captures: answers.map(captureBody) }
+}
+
+/** The body of POST /api/verify; members such as `risk_level` and `audience` are yours to add. */
+export function verifyBody(
+  { challenge_id, challenge_token }: ServiceChallenge,
+  enrollment: Enrollment,
+  answer: Answer,
+): BodyOf<typeof verifyPresence> {
+  const { vector, version } = signEnrolled(enrollment, answer)
+  return {
+    enrollment,
+    challenge: { challenge_id, challenge_token },
+    response: { challenge_id, user_id: enrollment.user_id, ...captureBody(answer) },
+    signature: { vector, version },
+  }
+}
+
+/** Signs what was enrolled, the sensors or the body: the service compares only signatures of one version. */
+function signEnrolled({ signature }: Enrollment, { imuSamples, frames }: Answer): MotionSignature {
+  const ofSensors = motionSignature({ imu: imuSamples })
+  if (frames === undefined || ofSensors.version === signature.version) return ofSensors
+  return motionSignature({ frames })
+}
+
+function wireSample({ t, ax, ay, az, rx, ry, rz }: ImuSample): Record<string, unknown> {
+  return { t, accel: [ax, ay, az], ...(rx !== undefined && { gyro: [rx, ry, rz] }) }
+}
+
+function computeRateHz(samples: readonly ImuSample[]): number {
+  const seconds = ((samples.at(-1)?.t ?? 0) - (samples[0]?.t ?? 0)) / 1000
+  return seconds > 0 ? Math.round((samples.length - 1) / seconds) : 0
+}
 
 /** A capture with the challenge that it answers: what verifyContinuity takes. */
 export type Answer = {
@@ -63,4 +116,20 @@ function passes(answer: Answer): boolean {
 
 function withoutCamera({ imuSamples, challengeResults }: Answer): Answer {
   return { imuSamples, challengeResults }
+}
+
+/** A challenge as the engine draws it, or as POST /api/challenge answers it. */
+export type Asked = Challenge | Pick<AnswerOf<typeof requestChallenge>, 'actions' | 'duration_ms'>
+
+/** Rounds as the engine draws them, or as POST /api/challenge answers one to enroll. */
+export type AskedRounds = readonly Challenge[] | AnswerOf<typeof requestChallenge>
+
+function listRounds(asked: AskedRounds): readonly Asked[] {
+  return 'actions' in asked ? (asked.rounds ?? [asked]) : asked
+}
+
+export function toChallenge(asked: Asked): Challenge {
+  if ('strokes' in asked) return asked
+  const strokes = asked.actions.map(({ direction, at_ms: atMs }) => ({ direction, atMs }))
+  return { version: 1, strokes, durationMs: asked.duration_ms }
 }

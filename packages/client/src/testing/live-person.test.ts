@@ -1,10 +1,9 @@
 import { generateChallenge, seededRandom, strokeWords, verifyContinuity } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
 import { toAnswer } from './answer.ts'
+import { record } from './attackers.ts'
 import { livePerson } from './live-person.ts'
-import type { Mover, Shown } from './mover.ts'
-import { STEADY_PEOPLE, syntheticPerson } from './people.ts'
-import { record } from './record.ts'
+import { type Mover, type Shown, STEADY_PEOPLE, syntheticPerson } from './mover.ts'
 
 const ada = syntheticPerson(STEADY_PEOPLE[0])
 const CAPTURING: Shown = { phase: 'capturing', stroke: null }

@@ -1,7 +1,7 @@
+import type { MotionSource } from '../capture/motion-source.ts'
 import type { ScanProgress } from '../capture/progress.ts'
-import type { ScanEvents } from '../element/events.ts'
-import type { Mover, Reading } from './mover.ts'
-import { playMotion } from './playing.ts'
+import type { ScanEvents } from '../element/properties.ts'
+import { type Mover, playMotion, type Reading } from './mover.ts'
 import { type AskedPage, type MotionPermission, permitMotion } from './virtual-permission.ts'
 
 export type VirtualMotionOptions = {
@@ -23,7 +23,7 @@ export type VirtualPhone = {
 }
 
 /** What is used of a window; a `Window` fits. Written out, for servers whose TypeScript knows nothing of pages. */
-export type PhonePage = AskedPage & {
+type PhonePage = AskedPage & {
   DeviceMotionEvent: new (type: string, reading: object) => Event
   performance: { now(): number }
   document: { readonly visibilityState: string }
@@ -82,4 +82,21 @@ function motionEvent(page: PhonePage, reading: Reading, ms: number): Event {
   // The time of the reading, not of this call, which a busy page makes late.
   Object.defineProperty(event, 'timeStamp', { value: ms })
   return event
+}
+
+/** For `scan({ source, onProgress })`: the mover's phone, and the eyes with which it follows the scan. */
+export type VirtualSource = { source: MotionSource; onProgress: (progress: ScanProgress) => void }
+
+/** Hands a mover straight to a scan, in Node or in a page, without any event or sensor. */
+export function virtualSource(mover: Mover): VirtualSource {
+  const now = () => performance.now()
+  return {
+    source: {
+      mode: 'sensors',
+      request: async () => {},
+      start: (onSample) =>
+        playMotion(mover, { rateHz: 60, now, onReading: (reading, t) => onSample({ t, ...reading }) }),
+    },
+    onProgress: (progress) => mover.see(progress, now()),
+  }
 }

@@ -1,7 +1,16 @@
+/** Sets what Chromium says about the motion sensors, at once and for the whole browser context; pages are told of the change. */
+export async function setSensorPermission(devtools: DevtoolsSession, setting: MotionPermission): Promise<void> {
+  const { targetInfo } = (await devtools.send('Target.getTargetInfo')) as { targetInfo: { browserContextId?: string } }
+  // Without its context the permission would be set for the browser's first one.
+  const { browserContextId } = targetInfo
+  for (const name of ['accelerometer', 'gyroscope'])
+    await devtools.send('Browser.setPermission', { permission: { name }, setting, browserContextId })
+}
+
 /** What a browser says about the motion sensors. */
 export type MotionPermission = 'granted' | 'denied' | 'prompt'
 
-export type Permitted = {
+type Permitted = {
   state: () => MotionPermission
   set: (permission: MotionPermission) => void
   /** The page asks its browser again. */
@@ -57,4 +66,11 @@ function replaceProperty(owner: object, name: string, value: unknown): () => voi
     if (before) Object.defineProperty(owner, name, before)
     else Reflect.deleteProperty(owner, name)
   }
+}
+
+/** A session with a page by the Chrome DevTools Protocol, as Playwright, Puppeteer and others give it. */
+export type DevtoolsSession = {
+  send(method: string, params?: object): Promise<unknown>
+  on(event: string, listener: (payload: unknown) => void): unknown
+  off(event: string, listener: (payload: unknown) => void): unknown
 }

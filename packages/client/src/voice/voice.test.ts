@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameLanguage } from './language.ts'
-import { createVoice } from './voice.ts'
+import { createVoice, nameLanguage } from './voice.ts'
 
 const GERMAN = createVoice('de', { 'Arrow {number} of {count}': 'Pfeil {number} von {count}' })
 

@@ -1,7 +1,7 @@
+import { readRetryAfterMs, retryWaitMs } from '../../src/http/answer.ts'
 import { ENDPOINT_TABLE as table } from '../../src/http/endpoint-table.ts'
 import { ProblemError, createClient } from '../../src/http/index.ts'
 import { readBase, writeTarget } from '../../src/http/request.ts'
-import { readRetryAfterMs, retryWaitMs } from '../../src/http/retry.ts'
 import type { Cases } from './cases.ts'
 import { equal, fails, holds } from './check.ts'
 

@@ -1,11 +1,8 @@
 import type { ScanProgress, StrokeMark } from '../../capture/progress.ts'
 import type { Cues } from '../cues.ts'
-import { createDial, type DialView } from '../dial.ts'
-import { button, make, mark, write } from '../dom.ts'
-import { createTrace } from '../trace.ts'
+import { button, createDial, createTrace, type DialView, make, mark, write } from '../dom.ts'
 import type { ScanWords } from '../words.ts'
 import type { Actions, Screen } from './screen.ts'
-import { createSoundSwitch, createVoice, openStage, type StagePlace } from './stage.ts'
 
 export type RunningScreen = Screen & {
   update: (progress: ScanProgress) => void
@@ -192,4 +189,88 @@ function commandWords({ phase, stroke }: ScanProgress, words: ScanWords): string
 function hintWords({ phase, hint, stroke, secondsLeft }: ScanProgress, words: ScanWords): string {
   const said = hint === null || hint === stroke?.words ? '' : words.hint(hint)
   return phase === 'unsent' ? `${said} ${words.keptFor(secondsLeft)}` : said
+}
+
+/** Where a run is shown: over the whole screen, or in the place of the card. */
+type StagePlace = 'full' | 'inline'
+
+/** Returns what opens the stage once it is in the page, and what of it the card must know. */
+function openStage(
+  root: HTMLDialogElement,
+  place: StagePlace,
+  { focus, cancel }: { focus: HTMLElement; cancel: () => void },
+): Pick<Screen, 'shown' | 'leave'> {
+  // The browser's own ways to close a dialog, such as Back on Android, stop the run.
+  root.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    cancel()
+  })
+  if (place === 'inline') return { shown: () => root.setAttribute('open', '') }
+  return {
+    // Again after the element was moved: whatever leaves the page leaves the top layer.
+    shown: () => {
+      if (!root.isConnected || root.matches(':modal')) return
+      root.removeAttribute('open')
+      root.showModal()
+      focus.focus()
+    },
+    leave: () => root.close(),
+  }
+}
+
+/** For those who listen; nothing outside of a modal dialog is read out while it is open. */
+export function createVoice(): HTMLElement {
+  return make('div', { class: 'voice', role: 'status', 'aria-live': 'polite' })
+}
+
+type SoundSwitch = { root: HTMLButtonElement; speak: (words: ScanWords) => void }
+
+/** Turns tones and vibration off and on; the browser remembers it. */
+function createSoundSwitch(words: ScanWords, cues: Cues): SoundSwitch {
+  const show = () => write(root, cues.isMuted() ? words.soundOff : words.soundOn)
+  const root = button('sound', '', () => {
+    cues.setMuted(!cues.isMuted())
+    show()
+  })
+  show()
+  return {
+    root,
+    speak: (next) => {
+      words = next
+      show()
+    },
+  }
+}
+
+export type IdleView = {
+  words: ScanWords
+  /** Whether the button itself starts practice. */
+  practice: boolean
+  /** Whether practice stands beside the button. */
+  offersPractice: boolean
+  disabled: boolean
+  /** Whether the motion of the phone is shown, where the browser tells of it unasked. */
+  hasTrace: boolean
+  note: string
+}
+
+/** Before a scan: what will happen, and the button that starts it. */
+export function createIdleScreen(
+  { words, practice, offersPractice, disabled, hasTrace, note }: IdleView,
+  actions: Actions,
+): Screen {
+  const start = button('start', make('slot', { name: 'label' }, words.start), actions.start)
+  const ways = offersPractice ? [start, button('practise', words.tryPractice, actions.practise)] : [start]
+  for (const way of ways) way.disabled = disabled
+  const trace = hasTrace && !practice ? createTrace() : null
+  const intro = make('slot', { name: 'intro' }, practice ? words.introPractice : words.intro)
+  const root = make(
+    'div',
+    { class: 'panel' },
+    make('p', { part: 'intro' }, intro),
+    make('div', { class: 'buttons' }, ...ways),
+    ...(trace ? [trace.root] : []),
+  )
+  if (note !== '') root.prepend(make('p', { class: 'title', part: 'note' }, note))
+  return { root, focus: start, ...(trace && { shown: trace.start, dispose: trace.stop }) }
 }
