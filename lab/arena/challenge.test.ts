@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { type Asked, measureChallenge } from './challenge.ts'
 
 const measure = (passes: (asked: Asked, imu: readonly ImuSample[]) => boolean) =>

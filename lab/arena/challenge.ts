@@ -1,3 +1,4 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import {
   captureOf,
@@ -5,7 +6,6 @@ import {
   strokesOf,
   syntheticPerson,
 } from '../../packages/engine/src/synthetic/unmarked.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { type Interval, shareIntervalOver } from '../evaluation/figures.ts'
 
 /** What the challenge asks for, as far as an answer needs it. */

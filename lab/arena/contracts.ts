@@ -1,5 +1,5 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 
 export type ContractFigures = {
   calls: number

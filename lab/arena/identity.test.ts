@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { measureIdentity } from './identity.ts'
 
 const window = (ax: number): ImuSample[] => [{ t: 0, ax, ay: 0, az: 0 }]

@@ -1,5 +1,5 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { type DetPoint, detPoints, eerInterval, type Interval, shareFrom, type Trial } from '../evaluation/figures.ts'
 import type { ArenaPerson } from './people.ts'
 

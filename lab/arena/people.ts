@@ -1,6 +1,6 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { type Activity, captureOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { toSamples, toWindow } from '../attacks/window.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from '../training/recordings.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import type { AttackFamily } from '../attacks/index.ts'
 import type { ArenaPerson } from './people.ts'
 import { measurePresence } from './presence.ts'

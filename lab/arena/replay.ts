@@ -1,5 +1,5 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import type { AttackFamily } from '../attacks/index.ts'
 import { type Interval, shareIntervalOver } from '../evaluation/figures.ts'
 import { ARENA_HZ, type ArenaPerson } from './people.ts'

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { generateChallenge, scoreChallenge, seededRandom } from '../../packages/engine/src/index.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { SHIPPED_INJECTIONS } from './shipped.ts'
 
 const challenge = generateChallenge(seededRandom(2))

@@ -1,5 +1,5 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { toSamples, type Window, toWindow } from './window.ts'
 
 /** What a forger holds: a window of the person to be imitated, one of somebody else, and the rate to deliver. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { captureOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { ATTACK_FAMILIES, attackFamily } from './index.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.

@@ -1,4 +1,4 @@
-import { dot } from '../../packages/engine/src/math/vectors.ts'
+import { dot } from '../../packages/engine/src/math/statistics.ts'
 import { integer, type Random } from '../../packages/engine/src/random.ts'
 import { between, gaussian, happens, logBetween } from './draw.ts'
 import { moments, plus, rescale } from './series.ts'

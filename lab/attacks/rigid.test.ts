@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { accelerometerReadings, turnAbout, type Vectors } from '../../packages/engine/src/synthetic/rigid-body.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { attackFamily } from './index.ts'
 
 /** A phone that is tilted slowly to and fro, and pushed a little. */

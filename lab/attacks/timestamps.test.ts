@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { CLOCK_TRICKS, withClockTricks } from './timestamps.ts'
 
 const SAMPLES: ImuSample[] = Array.from({ length: 400 }, (_, i) => ({ t: i * 20, ax: i, ay: 0, az: 9.8 }))

@@ -1,5 +1,5 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { integer, type Random } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { between, happens, logBetween, pick } from './draw.ts'
 import type { AttackFamily } from './family.ts'
 

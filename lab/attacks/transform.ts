@@ -1,4 +1,4 @@
-import { fft, twiddles } from '../../packages/engine/src/kernel/fft.ts'
+import { fft, twiddles } from '../../packages/engine/src/kernel/spectrum.ts'
 
 export type Spectrum = { re: Float64Array; im: Float64Array }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { moments } from './series.ts'
 import { dressShapes, hasGravity, toSamples, toWindow, withChannels } from './window.ts'
 

@@ -1,5 +1,5 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { direction, happens, logBetween } from './draw.ts'
 import { moments, rescale, valueAt } from './series.ts'
 

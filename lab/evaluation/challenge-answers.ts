@@ -1,7 +1,7 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import type { Challenge, Direction } from '../../packages/engine/src/challenge/challenge.ts'
 import { holderAxes } from '../../packages/engine/src/challenge/frame.ts'
 import { normal, type Random } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import type { StrokeTake } from '../training/challenge.ts'
 
 type Vector = [number, number, number]

@@ -1,16 +1,16 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import {
   angleOf,
   type Challenge,
   type CommandedStroke,
-  DIRECTIONS,
   type Direction,
+  DIRECTIONS,
   GAP_MS,
+  generateChallenge,
   LEAD_MS,
 } from '../../packages/engine/src/challenge/challenge.ts'
-import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
 import { type PerformedStroke, performSamples } from '../../packages/engine/src/challenge/performed.ts'
 import { normal, type Random } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import type { StrokeTake } from '../training/challenge.ts'
 import { AS_RECORDED, pick, playAnswer, reactionMs, type Sensor, willingAnswer } from './challenge-answers.ts'
 

@@ -1,9 +1,8 @@
+import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
 import type { Direction } from '../../packages/engine/src/challenge/challenge.ts'
+import { type SeenStroke, findStroke } from '../../packages/engine/src/challenge/detection.ts'
 import { levelMotion } from '../../packages/engine/src/challenge/frame.ts'
-import { type SeenStroke, findStroke } from '../../packages/engine/src/challenge/seen.ts'
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { type Recording, recordings } from '../training/recordings.ts'
 
 type Letter = { letter: string; direction: Direction; strokes: (SeenStroke | null)[] }

@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util'
-import { angleOf, DIRECTIONS, type Direction } from '../../packages/engine/src/challenge/challenge.ts'
-import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
-import { apart } from '../../packages/engine/src/challenge/holding.ts'
-import type { ChallengeParameters } from '../../packages/engine/src/challenge/parameters.ts'
+import { readImu } from '../../packages/engine/src/capture.ts'
+import {
+  angleOf,
+  type Direction,
+  DIRECTIONS,
+  generateChallenge,
+} from '../../packages/engine/src/challenge/challenge.ts'
+import type { SeenStroke } from '../../packages/engine/src/challenge/detection.ts'
+import { apart, type ChallengeParameters } from '../../packages/engine/src/challenge/judge.ts'
 import { judgeAnswer } from '../../packages/engine/src/challenge/score.ts'
-import type { SeenStroke } from '../../packages/engine/src/challenge/seen.ts'
 import { normal, type Random, seededRandom } from '../../packages/engine/src/random.ts'
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { learnParameters, type StrokeTake, strokeTakes, findTakenStroke } from '../training/challenge.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { exactShare } from './binomial.ts'

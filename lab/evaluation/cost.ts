@@ -1,13 +1,12 @@
 import { calibrate } from '../../packages/engine/src/calibration/calibrate.ts'
 import type { StrokeSession } from '../../packages/engine/src/calibration/types.ts'
-import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
+import { generateChallenge } from '../../packages/engine/src/challenge/challenge.ts'
 import { presenceScore } from '../../packages/engine/src/presence/score.ts'
 import { type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { motionSignature } from '../../packages/engine/src/signature/signature.ts'
-import { cutStrokes } from '../../packages/engine/src/stroke-signature/cut.ts'
-import { strokeSignature } from '../../packages/engine/src/stroke-signature/signature.ts'
+import { cutStrokes, strokeSignature } from '../../packages/engine/src/stroke-signature/signature.ts'
 import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 
 /** What the engine costs on this machine, on made-up people: nobody's recording is looked at. */
 export type CostFigures = {

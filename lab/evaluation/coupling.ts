@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util'
-import type { CouplingParameters, Equipment, WindowModel } from '../../packages/engine/src/coupling/score.ts'
-import { type CouplingScore, judgeCoupling } from '../../packages/engine/src/coupling/score.ts'
+import { readCamera, readImu } from '../../packages/engine/src/capture.ts'
+import {
+  type CouplingParameters,
+  type CouplingScore,
+  type Equipment,
+  judgeCoupling,
+  type WindowModel,
+} from '../../packages/engine/src/coupling/score.ts'
 import { type Random, seededRandom } from '../../packages/engine/src/random.ts'
-import { readCamera } from '../../packages/engine/src/streams/camera.ts'
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { readCoupledTakes, type PairKind } from '../training/coupling-pairs.ts'
 import { type ComparedPair, comparePairs, fitCouplingModel, PLANS, planPairs } from '../training/coupling.ts'
 import { MOTION_FOLDER, type Recording } from '../training/recordings.ts'

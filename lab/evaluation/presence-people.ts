@@ -1,9 +1,14 @@
-import type { Ranking } from '../../packages/engine/src/presence/conformal.ts'
-import { type Detector, detectorAnswers, humanness, type Spread } from '../../packages/engine/src/presence/detectors.ts'
-import { PRESENCE } from '../../packages/engine/src/presence/parameters.ts'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
+import {
+  type Detector,
+  detectorAnswers,
+  humanness,
+  PRESENCE,
+  type Ranking,
+  type Spread,
+} from '../../packages/engine/src/presence/model.ts'
 import { presenceScore } from '../../packages/engine/src/presence/score.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { DELIVERIES, type DeliveryName } from '../training/deliveries.ts'
 import { type Part, partOfPerson } from '../training/people.ts'
 import { deliverWindow, type Example } from '../training/presence-examples.ts'

@@ -1,4 +1,4 @@
-import { type Detector, detectorAnswers, humanness, type Spread } from '../../packages/engine/src/presence/detectors.ts'
+import { type Detector, detectorAnswers, humanness, type Spread } from '../../packages/engine/src/presence/model.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { ATTACK_FAMILIES } from '../attacks/index.ts'
 import type { DeliveryName } from '../training/deliveries.ts'

@@ -1,10 +1,15 @@
-import { scaleToUnit } from '../../packages/engine/src/math/vectors.ts'
+import { resample } from '../../packages/engine/src/math/smoothing.ts'
+import { scaleToUnit } from '../../packages/engine/src/math/statistics.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
-import { DIGEST_VERSION, decodeSeries, encodeSeries } from '../../packages/engine/src/replay/coding.ts'
-import { type ReplayDigest, replayDigest } from '../../packages/engine/src/replay/digest.ts'
-import { computeStoredHashes } from '../../packages/engine/src/replay/hashes.ts'
-import { createReplayIndex, type ReplayIndex } from '../../packages/engine/src/replay/index-of-hashes.ts'
-import { resample } from '../../packages/engine/src/replay/resampling.ts'
+import {
+  computeStoredHashes,
+  decodeSeries,
+  DIGEST_VERSION,
+  encodeSeries,
+  type ReplayDigest,
+  replayDigest,
+} from '../../packages/engine/src/replay/digest.ts'
+import { createReplayIndex, type ReplayIndex } from '../../packages/engine/src/replay/memory.ts'
 import { type ReplaySeries, SERIES_COUNT } from '../../packages/engine/src/replay/series.ts'
 import { isReplay } from '../../packages/engine/src/replay/similarity.ts'
 import { ALTERATIONS } from '../../packages/engine/test/replay-alterations.ts'

@@ -1,4 +1,4 @@
-import type { ImuSample } from '../../packages/engine/src/types.ts'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 
 // What browsers and devices do to samples before the engine sees them.
 

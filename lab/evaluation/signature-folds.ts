@@ -1,7 +1,6 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
-import { compareUnder } from '../../packages/engine/src/signature/match.ts'
-import type { SignatureKind, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
+import { compareUnder, type SignatureKind, type SignatureModel } from '../../packages/engine/src/signature/match.ts'
 import { type Measured, toSignature } from '../../packages/engine/src/signature/signature.ts'
 import { type Part, partOf, personName } from '../training/people.ts'
 import type { SignatureWindow } from '../training/signature-material.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import type { Measured } from '../../packages/engine/src/signature/signature.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from '../training/recordings.ts'
 import { measureWindow } from '../training/signature-material.ts'
 

@@ -1,7 +1,12 @@
 import { integer, type Random } from '../../packages/engine/src/random.ts'
-import { isSameStroke, strokeComparer } from '../../packages/engine/src/strokes/comparison.ts'
-import { rememberStroke, type StrokeDigest, strokeProbes } from '../../packages/engine/src/strokes/memory.ts'
-import type { StrokeMotion } from '../../packages/engine/src/strokes/motion.ts'
+import {
+  isSameStroke,
+  rememberStroke,
+  strokeComparer,
+  type StrokeDigest,
+  strokeProbes,
+} from '../../packages/engine/src/strokes/memory.ts'
+import type { StrokeMotion } from '../../packages/engine/src/strokes/series.ts'
 
 /** Strokes as the service remembers them, by their places in a list, and under each hash the places that have it. */
 export type StrokeMemory = { digests: StrokeDigest[]; places: Map<number, number[]> }

@@ -1,8 +1,12 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { integer, normal, type Random, seededRandom } from '../../packages/engine/src/random.ts'
-import { isSameStroke, strokeComparer } from '../../packages/engine/src/strokes/comparison.ts'
-import { KNOWN_STROKES_OF_A_REPLAY, rememberStroke } from '../../packages/engine/src/strokes/memory.ts'
-import type { StrokeMotion } from '../../packages/engine/src/strokes/motion.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
+import {
+  isSameStroke,
+  KNOWN_STROKES_OF_A_REPLAY,
+  rememberStroke,
+  strokeComparer,
+} from '../../packages/engine/src/strokes/memory.ts'
+import type { StrokeMotion } from '../../packages/engine/src/strokes/series.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { type PersonStroke, readStrokes } from '../training/stroke-takes.ts'
 import { browserNoise, isLearnedFrom } from '../training/strokes.ts'

@@ -1,5 +1,5 @@
+import type { CameraSample, ImuSample } from '../../packages/engine/src/capture.ts'
 import { integer, type Random } from '../../packages/engine/src/random.ts'
-import type { CameraSample, ImuSample } from '../../packages/engine/src/types.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'
 
 /** How two takes are related; the sensor's take comes first. */

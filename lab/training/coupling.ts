@@ -1,11 +1,14 @@
+import { type CameraSample, type ImuSample, readCamera, readImu } from '../../packages/engine/src/capture.ts'
 import { compareWindow } from '../../packages/engine/src/coupling/features.ts'
-import type { CouplingParameters, Equipment, WindowModel } from '../../packages/engine/src/coupling/score.ts'
-import { type Tree, treesLogit } from '../../packages/engine/src/coupling/score.ts'
+import {
+  type CouplingParameters,
+  type Equipment,
+  type Tree,
+  treesLogit,
+  type WindowModel,
+} from '../../packages/engine/src/coupling/score.ts'
 import { commonStreams } from '../../packages/engine/src/coupling/streams.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { readCamera } from '../../packages/engine/src/streams/camera.ts'
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
-import type { CameraSample, ImuSample } from '../../packages/engine/src/types.ts'
 import { boostTrees } from './boosted-trees.ts'
 import {
   toCameraSamples,

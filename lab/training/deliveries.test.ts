@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
+import { generateChallenge } from '../../packages/engine/src/challenge/challenge.ts'
 import { presenceScore } from '../../packages/engine/src/presence/score.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { captureOf, strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { DELIVERIES, type DeliveryName } from './deliveries.ts'
 
 /** A made-up sensor of 100 Hz, finer than any browser. */

@@ -1,5 +1,5 @@
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { normal, type Random } from '../../packages/engine/src/random.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 
 /**
  * How motion reaches the engine: what a sensor felt, as browsers, poor connections and phones hand it over. Training, evaluation

@@ -1,6 +1,6 @@
-import { positiveSolver } from '../../packages/engine/src/math/positive-solver.ts'
-import { dot } from '../../packages/engine/src/math/vectors.ts'
-import { type Detector, WEIGHT_UNIT } from '../../packages/engine/src/presence/detectors.ts'
+import { positiveSolver } from '../../packages/engine/src/math/linear-algebra.ts'
+import { dot } from '../../packages/engine/src/math/statistics.ts'
+import { type Detector, WEIGHT_UNIT } from '../../packages/engine/src/presence/model.ts'
 import { roundToDigits } from './model-file.ts'
 
 /** Scaled features of a window and how much it counts. */

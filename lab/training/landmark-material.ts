@@ -1,5 +1,5 @@
+import type { LandmarkFrame } from '../../packages/engine/src/capture.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
-import type { LandmarkFrame } from '../../packages/engine/src/types.ts'
 import { between, gaussian, happens, logBetween } from '../attacks/draw.ts'
 import { splineThrough } from '../attacks/reaches.ts'
 import { moments, plus, rescale, smoothByCosine, accumulate } from '../attacks/series.ts'

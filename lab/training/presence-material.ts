@@ -1,7 +1,6 @@
+import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
 import { presenceMotion } from '../../packages/engine/src/presence/motion-windows.ts'
 import { MIN_CAPTURE_MS } from '../../packages/engine/src/presence/score.ts'
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { personName } from './people.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
 

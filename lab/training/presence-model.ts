@@ -1,7 +1,13 @@
-import { type Ranking } from '../../packages/engine/src/presence/conformal.ts'
-import { type Detector, detectorAnswers, humanness, type Spread } from '../../packages/engine/src/presence/detectors.ts'
-import type { Population, PresenceModel } from '../../packages/engine/src/presence/parameters.ts'
-import { oddness, PARTS } from '../../packages/engine/src/presence/parts.ts'
+import {
+  type Detector,
+  detectorAnswers,
+  humanness,
+  type Population,
+  type PresenceModel,
+  type Ranking,
+  type Spread,
+} from '../../packages/engine/src/presence/model.ts'
+import { oddness, PARTS } from '../../packages/engine/src/presence/score.ts'
 import { discriminant, inUnit, type Moments, momentsOfRows, quantiles, type Row } from './discriminants.ts'
 import { requireEnough, roundToDigits } from './model-file.ts'
 

@@ -1,10 +1,12 @@
-import { scaleVector } from '../../packages/engine/src/presence/detectors.ts'
+import { readFrames } from '../../packages/engine/src/capture.ts'
 import { FEATURES, scaleFeatures } from '../../packages/engine/src/presence/features.ts'
-import { LANDMARK_FEATURES, landmarkVector } from '../../packages/engine/src/presence/landmark-features.ts'
-import { evenLandmarks } from '../../packages/engine/src/presence/landmark-grid.ts'
-import type { PresenceModel, PresenceParameters } from '../../packages/engine/src/presence/parameters.ts'
+import {
+  evenLandmarks,
+  LANDMARK_FEATURES,
+  landmarkVector,
+} from '../../packages/engine/src/presence/landmark-features.ts'
+import { type PresenceModel, type PresenceParameters, scaleVector } from '../../packages/engine/src/presence/model.ts'
 import { integer, seededRandom } from '../../packages/engine/src/random.ts'
-import { readFrames } from '../../packages/engine/src/streams/frames.ts'
 import { toFrames, LANDMARK_FORGERIES, type LandmarkTake, landmarkTakes } from './landmark-material.ts'
 import { attackExamples, type Example, humanExamples } from './presence-examples.ts'
 import { humanWindows, readWindows } from './presence-material.ts'

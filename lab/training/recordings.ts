@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
+import type { ImuSample } from '../../packages/engine/src/capture.ts'
 
 /** A stream of a recording: channels in their unit; times in ms where the recording has its own. */
 type Stream = { unit: string; t: number[] | null; channels: number[][] }

@@ -1,4 +1,4 @@
-import type { ImuSample, LandmarkFrame } from '../../packages/engine/src/types.ts'
+import type { ImuSample, LandmarkFrame } from '../../packages/engine/src/capture.ts'
 import { imuSamples, joinTakes, type Recording, recordings, SENSOR_SETS, cutWindows } from './recordings.ts'
 
 /** Eight seconds of one person that share no sample with any other capture of the list. */

@@ -1,14 +1,10 @@
-import { cholesky, solveLower, solveUpper, symmetricEigen } from '../../packages/engine/src/kernel/linear-algebra.ts'
-import { meanVector, upperMedian } from '../../packages/engine/src/math/statistics.ts'
-import { dot } from '../../packages/engine/src/math/vectors.ts'
+import { type ImuSample, readCapture } from '../../packages/engine/src/capture.ts'
+import { cholesky, solveLower, solveUpper, symmetricEigen } from '../../packages/engine/src/math/linear-algebra.ts'
+import { dot, meanVector, upperMedian } from '../../packages/engine/src/math/statistics.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
-import { replaySeries } from '../../packages/engine/src/replay/capture-series.ts'
-import { decodeSeries, encodeSeries } from '../../packages/engine/src/replay/coding.ts'
 import type { DescribedPeak } from '../../packages/engine/src/replay/descriptors.ts'
-import { computeDescriptors } from '../../packages/engine/src/replay/hashes.ts'
-import { SERIES_HZ } from '../../packages/engine/src/replay/series.ts'
-import { readCapture } from '../../packages/engine/src/streams/capture.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
+import { computeDescriptors, decodeSeries, encodeSeries } from '../../packages/engine/src/replay/digest.ts'
+import { replaySeries, SERIES_HZ } from '../../packages/engine/src/replay/series.ts'
 import {
   amplifyAboutMean,
   anyRotation,

@@ -1,4 +1,4 @@
-import { cholesky, solveLower, solveUpper } from '../../packages/engine/src/kernel/linear-algebra.ts'
+import { cholesky, solveLower, solveUpper } from '../../packages/engine/src/math/linear-algebra.ts'
 
 export type Example = { features: readonly number[]; label: number }
 export type Logistic = { weights: number[]; bias: number }

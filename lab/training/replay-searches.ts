@@ -1,14 +1,13 @@
+import type { Capture } from '../../packages/engine/src/capture.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
-import { decodeSeries } from '../../packages/engine/src/replay/coding.ts'
 import {
   compareSeries,
   type Evidence,
   computeRepetition,
   type SharedSensors,
 } from '../../packages/engine/src/replay/comparison.ts'
-import { replayDigest } from '../../packages/engine/src/replay/digest.ts'
+import { decodeSeries, replayDigest } from '../../packages/engine/src/replay/digest.ts'
 import type { ReplaySeries } from '../../packages/engine/src/replay/series.ts'
-import type { Capture } from '../../packages/engine/src/types.ts'
 import { ALTERATIONS } from '../../packages/engine/test/replay-alterations.ts'
 import type { PersonCapture } from './replay-captures.ts'
 

@@ -1,6 +1,5 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { type Evidence, SHARED_SENSORS } from '../../packages/engine/src/replay/comparison.ts'
-import type { ReplayParameters } from '../../packages/engine/src/replay/parameters.ts'
+import { type Evidence, type ReplayParameters, SHARED_SENSORS } from '../../packages/engine/src/replay/comparison.ts'
 import { evidenceFeatures } from '../../packages/engine/src/replay/similarity.ts'
 import { roundToDigits } from './model-file.ts'
 import { landmarkCaptures, personCaptures } from './replay-captures.ts'

@@ -1,6 +1,5 @@
 import { type Enrollment, enroll } from '../../packages/engine/src/signature/enrollment.ts'
-import { compareWith } from '../../packages/engine/src/signature/match.ts'
-import type { SignatureKind, SignatureModel } from '../../packages/engine/src/signature/parameters.ts'
+import { compareWith, type SignatureKind, type SignatureModel } from '../../packages/engine/src/signature/match.ts'
 import { logisticLine, type Outcome } from './logistic-line.ts'
 import { roundToDigits } from './model-file.ts'
 import type { Example } from './signature-moments.ts'

@@ -1,7 +1,6 @@
-import { cholesky, solveLower, solveUpper, symmetricEigen } from '../../packages/engine/src/kernel/linear-algebra.ts'
-import { dot } from '../../packages/engine/src/math/vectors.ts'
-import { SETTING_UNIT } from '../../packages/engine/src/signature/match.ts'
-import type { Coordinates } from '../../packages/engine/src/signature/parameters.ts'
+import { cholesky, solveLower, solveUpper, symmetricEigen } from '../../packages/engine/src/math/linear-algebra.ts'
+import { dot } from '../../packages/engine/src/math/statistics.ts'
+import { type Coordinates, SETTING_UNIT } from '../../packages/engine/src/signature/match.ts'
 import { roundToDigits } from './model-file.ts'
 import type { Moments } from './signature-moments.ts'
 

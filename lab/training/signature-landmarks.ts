@@ -1,8 +1,7 @@
+import { type LandmarkFrame, readFrames } from '../../packages/engine/src/capture.ts'
 import { viewFeatures } from '../../packages/engine/src/kernel/signature-features.ts'
 import { landmarkViews } from '../../packages/engine/src/signature/landmarks.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
-import { readFrames } from '../../packages/engine/src/streams/frames.ts'
-import type { LandmarkFrame } from '../../packages/engine/src/types.ts'
 import { type Recording, recordings } from './recordings.ts'
 import type { SignatureWindow } from './signature-material.ts'
 

@@ -1,10 +1,9 @@
+import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
 import { signatureFeatures } from '../../packages/engine/src/kernel/signature-features.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { type Measured, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { measureStatistics } from '../../packages/engine/src/signature/statistics.ts'
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
 
 /** The unscaled features of one window, and whose it is. */

@@ -1,13 +1,18 @@
-import { coordinates, findSetting } from '../../packages/engine/src/signature/match.ts'
 import {
-  type SignatureKind,
-  type SignatureModel,
+  coordinates,
+  findSetting,
   type Matcher,
   SIGNATURE_MODEL,
+  type SignatureKind,
+  type SignatureModel,
   type StatisticsModel,
-} from '../../packages/engine/src/signature/parameters.ts'
-import { type Scale, scaleFeatures } from '../../packages/engine/src/signature/scale.ts'
-import { listDimensions, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+} from '../../packages/engine/src/signature/match.ts'
+import {
+  listDimensions,
+  type Scale,
+  scaleFeatures,
+  SIGNATURE_LENGTH,
+} from '../../packages/engine/src/signature/signature.ts'
 import { STATISTICS_LENGTH } from '../../packages/engine/src/signature/statistics.ts'
 import { requireEnough, roundToDigits } from './model-file.ts'
 import { fitCalibration } from './signature-calibration.ts'

@@ -1,7 +1,6 @@
+import { type ImuSample, readCapture } from '../../packages/engine/src/capture.ts'
 import { judgePresence } from '../../packages/engine/src/presence/score.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { readCapture } from '../../packages/engine/src/streams/capture.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { DELIVERIES } from './deliveries.ts'
 import { partOfPerson } from './people.ts'
 import { humanWindows, readWindows } from './presence-material.ts'

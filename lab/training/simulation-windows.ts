@@ -1,8 +1,7 @@
+import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
+import { populationFor } from '../../packages/engine/src/presence/model.ts'
 import { presenceMotion, windowsOfMotion } from '../../packages/engine/src/presence/motion-windows.ts'
-import { populationFor } from '../../packages/engine/src/presence/population.ts'
 import { MIN_CAPTURE_MS, scaleWindow } from '../../packages/engine/src/presence/score.ts'
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 
 /** Scaled features of a window; whose it is, and in which setting or by which simulation it was made. */
 export type SimulationWindow = { u: Float64Array; family: string; person: string }

@@ -1,5 +1,5 @@
-import { dot } from '../../packages/engine/src/math/vectors.ts'
-import { type Detector, WEIGHT_UNIT } from '../../packages/engine/src/presence/detectors.ts'
+import { dot } from '../../packages/engine/src/math/statistics.ts'
+import { type Detector, WEIGHT_UNIT } from '../../packages/engine/src/presence/model.ts'
 import { appendSquares, type Moments, momentsOfRows, quantiles, type Row, separate, whole } from './discriminants.ts'
 import { requireEnough, roundToDigits } from './model-file.ts'
 import { simulatedWindows } from './simulation-hands.ts'

@@ -1,7 +1,6 @@
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
+import { readImu } from '../../packages/engine/src/capture.ts'
 import { strokeFeatures } from '../../packages/engine/src/stroke-signature/features.ts'
-import { feelsGravity } from '../../packages/engine/src/stroke-signature/gravity.ts'
-import { strokeViews } from '../../packages/engine/src/stroke-signature/views.ts'
+import { feelsGravity, strokeViews } from '../../packages/engine/src/stroke-signature/views.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'
 
 /** One take of a known movement, measured. */

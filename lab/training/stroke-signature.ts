@@ -1,4 +1,4 @@
-import { STROKE_MODEL, type StrokeModel } from '../../packages/engine/src/stroke-signature/parameters.ts'
+import { STROKE_MODEL, type StrokeModel } from '../../packages/engine/src/stroke-signature/signature.ts'
 import { logisticLine, type Outcome } from './logistic-line.ts'
 import { roundToDigits } from './model-file.ts'
 import { fitStrokes } from './stroke-fit.ts'

@@ -1,10 +1,9 @@
-import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
+import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
+import { generateChallenge } from '../../packages/engine/src/challenge/challenge.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
-import { type StrokeMotion, strokeMotion, strokeMotions } from '../../packages/engine/src/strokes/motion.ts'
+import { type StrokeMotion, strokeMotion, strokeMotions } from '../../packages/engine/src/strokes/series.ts'
 import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
 import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'
 
 /** One movement of a person, and how to see it again in samples that were altered. */

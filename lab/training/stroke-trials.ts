@@ -1,7 +1,10 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { compareStrokes, type StrokeComparison } from '../../packages/engine/src/stroke-signature/match.ts'
-import type { StrokeModel } from '../../packages/engine/src/stroke-signature/parameters.ts'
-import { scaleStroke, type StrokeSignature } from '../../packages/engine/src/stroke-signature/signature.ts'
+import {
+  scaleStroke,
+  type StrokeModel,
+  type StrokeSignature,
+} from '../../packages/engine/src/stroke-signature/signature.ts'
 import { enrollStrokes } from '../../packages/engine/src/stroke-signature/template.ts'
 import { fitStrokes } from './stroke-fit.ts'
 import type { StrokeTake } from './stroke-material.ts'

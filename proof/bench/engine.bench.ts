@@ -1,23 +1,24 @@
 import { gzipSync } from 'node:zlib'
 import { captureOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { build } from 'esbuild'
-import { generateChallenge } from '../../packages/engine/src/challenge/generate.ts'
-import { type Kernel, typescriptKernel } from '../../packages/engine/src/kernel/kernel.ts'
+import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
+import { generateChallenge } from '../../packages/engine/src/challenge/challenge.ts'
 import { whenKernelReady, withKernel } from '../../packages/engine/src/kernel/load.ts'
 import { PRESENCE_FEATURES } from '../../packages/engine/src/kernel/presence-features.ts'
 import { SIGNATURE_FEATURES } from '../../packages/engine/src/kernel/signature-features.ts'
-import { instantiateKernel, unpackKernel } from '../../packages/engine/src/kernel/wasm-kernel.ts'
-import { getEntropyScore } from '../../packages/engine/src/presence/entropy-score.ts'
-import { presenceScore } from '../../packages/engine/src/presence/score.ts'
+import {
+  instantiateKernel,
+  type Kernel,
+  typescriptKernel,
+  unpackKernel,
+} from '../../packages/engine/src/kernel/wasm-kernel.ts'
+import { getEntropyScore, presenceScore } from '../../packages/engine/src/presence/score.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { type ReplayDigest, replayDigest } from '../../packages/engine/src/replay/digest.ts'
-import { createReplayIndex } from '../../packages/engine/src/replay/index-of-hashes.ts'
+import { createReplayIndex } from '../../packages/engine/src/replay/memory.ts'
 import { motionSignature } from '../../packages/engine/src/signature/signature.ts'
-import { readImu } from '../../packages/engine/src/streams/imu.ts'
-import { cutStrokes } from '../../packages/engine/src/stroke-signature/cut.ts'
-import { strokeSignature } from '../../packages/engine/src/stroke-signature/signature.ts'
+import { cutStrokes, strokeSignature } from '../../packages/engine/src/stroke-signature/signature.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'
-import type { ImuSample } from '../../packages/engine/src/types.ts'
 import { compare, printTable } from './measure.ts'
 
 const PERSON = syntheticPerson(1)

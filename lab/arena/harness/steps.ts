@@ -4,13 +4,12 @@ import {
   type CommandedStroke,
   DIRECTIONS,
   generateChallenge,
+  type ImuSample,
   type Random,
   seededRandom,
 } from '../../../packages/engine/src/index.ts'
-import type { ImuSample } from '../../../packages/engine/src/index.ts'
 import { integer } from '../../../packages/engine/src/random.ts'
-import type { Begin, Step } from './generator.ts'
-import type { Make } from './generator.ts'
+import type { Begin, Make, Step } from './generator.ts'
 
 /**
  * Runs a way of making motion stroke by stroke: again at each step, with the same random numbers, the strokes told so far and any

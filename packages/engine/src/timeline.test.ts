@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readImu } from './streams/imu.ts'
+import { type ImuSample, type Insufficient, readImu } from './capture.ts'
 import { type EvenMotion, evenMotion, GRID_HZ } from './timeline.ts'
-import type { ImuSample, Insufficient } from './types.ts'
 
 const wave = (ms: number) => Math.sin((2 * Math.PI * ms) / 1000)
 

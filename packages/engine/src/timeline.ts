@@ -1,7 +1,4 @@
-import { insufficient, TOO_STILL, tooSlow } from './insufficient.ts'
-import type { ImuStream } from './streams/imu.ts'
-import { longestStretch } from './streams/stretch.ts'
-import type { ImuSample, Insufficient } from './types.ts'
+import { type ImuSample, type ImuStream, insufficient, type Insufficient, TOO_STILL, tooSlow } from './capture.ts'
 
 /** Everything is judged on this even grid: what browsers deliver at 60 Hz or less is all there, and no more is claimed. */
 export const GRID_HZ = 50
@@ -141,4 +138,34 @@ function meanNorm(channels: Float64Array, n: number): number {
 function isFrozen({ channels, n }: EvenMotion): boolean {
   for (let i = 0; i < channels.length; i++) if (i % n !== 0 && channels[i] !== channels[i - 1]) return false
   return true
+}
+
+/** From which entry to before which one a stretch goes. */
+type Stretch = { from: number; to: number }
+
+/** The longest stretch of rising times without a gap longer than this; the first of several. */
+export function longestStretch(t: ArrayLike<number>, maxGapMs: number): Stretch {
+  let best = { from: 0, to: 0 }
+  let from = 0
+  for (let i = 1; i <= t.length; i++) {
+    if (i < t.length && t[i] - t[i - 1] <= maxGapMs) continue
+    if (i - from > best.to - best.from) best = { from, to: i }
+    from = i
+  }
+  return best
+}
+
+/** Of entries in their order, those that come later than the last one kept, by at least `minStepMs`. */
+export function keepRising<T extends { t: number }>(entries: readonly T[], minStepMs = 0): T[] {
+  let last = -Infinity
+  return entries.filter(({ t }) => {
+    if (!(t > last && t - last >= minStepMs)) return false
+    last = t
+    return true
+  })
+}
+
+/** The times of entries. */
+export function timesOf(entries: readonly { t: number }[]): Float64Array {
+  return Float64Array.from(entries, ({ t }) => t)
 }

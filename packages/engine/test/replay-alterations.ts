@@ -1,5 +1,5 @@
+import type { ImuSample } from '../src/capture.ts'
 import { integer, normal, type Random } from '../src/random.ts'
-import type { ImuSample } from '../src/types.ts'
 
 /** How somebody might change a recording before showing it again. */
 export type Alteration = (imu: readonly ImuSample[], random: Random) => ImuSample[]

@@ -1,5 +1,5 @@
+import type { ImuSample, LandmarkFrame } from '../src/capture.ts'
 import { normal, seededRandom } from '../src/random.ts'
-import type { ImuSample, LandmarkFrame } from '../src/types.ts'
 
 /** A smooth random course of unit size: twelve waves of 0.3 to 4 Hz. */
 function course(seed: number): (seconds: number) => number {

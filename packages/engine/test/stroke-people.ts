@@ -1,7 +1,7 @@
 import type { Kept } from '../src/calibration/types.ts'
 import { DIRECTIONS } from '../src/challenge/challenge.ts'
 import { normal, seededRandom } from '../src/random.ts'
-import { STROKE_MODEL } from '../src/stroke-signature/parameters.ts'
+import { STROKE_MODEL } from '../src/stroke-signature/signature.ts'
 
 /** Each round leaves out two directions, so that every one comes twice or three times. */
 const ROUNDS = [0, 1, 2].map((round) => DIRECTIONS.filter((_, i) => Math.floor(i / 2) !== round))

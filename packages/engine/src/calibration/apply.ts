@@ -1,5 +1,5 @@
+import { readMembers } from '../capture.ts'
 import { sigmoid } from '../math/likelihood.ts'
-import { readMembers } from '../members.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
 import { logRatioUnder } from '../signature/match.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from '../signature/signature.ts'

@@ -1,14 +1,13 @@
-import { readMembers, readRate } from '../members.ts'
-import { landmarkPresence } from '../presence/landmark-score.ts'
+import { type LandmarkFrame, readFrames, readMembers, readRate } from '../capture.ts'
+import { DEFAULT_THRESHOLDS, type RiskLevel } from '../evidence.ts'
+import { positiveSolver, type Solver } from '../math/linear-algebra.ts'
+import { dot } from '../math/statistics.ts'
+import { landmarkPresence } from '../presence/score.ts'
 import { normal, type Random, seededRandom } from '../random.ts'
-import { type Enrollment, enroll } from '../signature/enrollment.ts'
-import { matchScore } from '../signature/match.ts'
-import { type MotionSignature, motionSignature } from '../signature/signature.ts'
-import { readFrames } from '../streams/frames.ts'
-import { DEFAULT_THRESHOLDS, type RiskLevel } from '../thresholds.ts'
-import type { LandmarkFrame } from '../types.ts'
+import { enroll, type Enrollment } from '../signature/enrollment.ts'
+import { matchScore, SIGNATURE_MODEL } from '../signature/match.ts'
+import { type MotionSignature, motionSignature, SIGNATURE_LENGTH } from '../signature/signature.ts'
 import { matchCalibrated } from './apply.ts'
-import { population } from './population.ts'
 import type { Calibration } from './types.ts'
 
 /** How often each family of attacks passes, at the risk level where a calibration changes that most for the worse. */
@@ -181,4 +180,56 @@ function makeFrames(joints: () => readonly Place[]): LandmarkFrame[] {
 
 function shaken({ x, y, z }: Place, size: number, random: Random): Place {
   return { x: x + size * normal(random), y: y + size * normal(random), z: z + size * normal(random) }
+}
+
+/** Signatures of one made-up person, a new one each time. */
+type Drawn = () => MotionSignature
+
+/** Variance of a scaled feature over people and their windows. */
+const FEATURE_VARIANCE = 0.8
+
+/**
+ * People drawn from the shipped population: in the matcher's coordinates as it describes people and their scatter, and
+ * beside them feature by feature, `beside` times as much.
+ */
+export function population(random: Random, beside = 1): () => Drawn {
+  const [{ projection, unit, centre, between, within }] = SIGNATURE_MODEL.body.matchers
+  const rows = projection.map((row, k) => Float64Array.from(row, (value) => value * unit[k]))
+  const solve = gramSolver(rows)
+  const own = within.map((variance) => Math.max(0.1, FEATURE_VARIANCE - variance))
+  return () => {
+    const place = between.map((variance, k) => centre[k] + Math.sqrt(variance) * normal(random))
+    const aside = own.map((variance) => Math.sqrt(variance) * normal(random))
+    return () => {
+      const wanted = place.map((value) => value + normal(random))
+      const free = Float64Array.from(
+        within,
+        (variance, j) => beside * (aside[j] + Math.sqrt(variance) * normal(random)),
+      )
+      return createSignature(moveOnto(rows, solve, wanted, free))
+    }
+  }
+}
+
+function createSignature(vector: Float64Array): MotionSignature {
+  return { vector: Array.from(vector), version: SIGNATURE_MODEL.body.version, missing: [], status: 'ok', reason: null }
+}
+
+function gramSolver(rows: readonly Float64Array[]): Solver {
+  const k = rows.length
+  const gram = new Float64Array(k * k)
+  rows.forEach((row, i) => {
+    rows.forEach((other, j) => {
+      gram[i * k + j] = dot(row, other)
+    })
+  })
+  return positiveSolver(gram, k, 1e-9)
+}
+
+/** The vector next to `free` that the rows carry to `wanted`. */
+function moveOnto(rows: readonly Float64Array[], solve: Solver, wanted: readonly number[], free: Float64Array) {
+  const lacking = solve(rows.map((row, k) => wanted[k] - dot(row, free)))
+  const out = new Float64Array(SIGNATURE_LENGTH)
+  for (let j = 0; j < out.length; j++) out[j] = rows.reduce((sum, row, k) => sum + row[j] * lacking[k], free[j])
+  return out
 }

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { LandmarkFrame } from '../capture.ts'
 import { whenKernelReady } from '../kernel/load.ts'
 import { integer, normal, seededRandom } from '../random.ts'
 import { enroll } from '../signature/enrollment.ts'
 import { motionSignature } from '../signature/signature.ts'
-import type { LandmarkFrame } from '../types.ts'
 import { matchCalibrated } from './apply.ts'
+import { population } from './attack-check.ts'
 import { calibrate, computeCalibration, createCalibration, outcome } from './calibrate.ts'
 import { emptyMaterial } from './material.ts'
-import { readSettings } from './options.ts'
-import { population } from './population.ts'
+import { readSettings } from './settings.ts'
 import type { Calibration, CalibrationOptions, CalibrationProgress, CalibrationSession, Kept } from './types.ts'
 
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
+import { population } from './attack-check.ts'
 import { calibrate, computeCalibration, createCalibration, outcome } from './calibrate.ts'
-import { joinNames } from './keeping.ts'
 import { emptyMaterial } from './material.ts'
-import { readSettings } from './options.ts'
-import { population } from './population.ts'
+import { readSettings } from './settings.ts'
+import { joinNames } from './subjects.ts'
 import type { CalibrationOptions, CalibrationProgress, Kept } from './types.ts'
 
 // A busy machine may take its time.

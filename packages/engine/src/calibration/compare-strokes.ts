@@ -1,15 +1,28 @@
+import { DEFAULT_THRESHOLDS, type RiskLevel } from '../evidence.ts'
 import { meanVector } from '../math/statistics.ts'
-import { STROKE_MODEL } from '../stroke-signature/parameters.ts'
-import { DEFAULT_THRESHOLDS, type RiskLevel } from '../thresholds.ts'
-import { type Compared, type Context, type Evidence, MIN_SUBJECTS } from './compared.ts'
-import { rankTrials, shareFrom } from './figures.ts'
-import { type Line, scoreAt } from './line.ts'
-import { type Seen, screenSubjects } from './screening.ts'
-import { COORDINATES } from './stroke-session.ts'
-import { chooseStrokeSubjects, type PlacedRound, type PlacedTemplate, type StrokeSubject } from './stroke-subjects.ts'
-import { compareSubjects, scoreRound } from './stroke-trials.ts'
-import type { Trials } from './trial-lists.ts'
-import type { CalibrationProgress, Kept } from './types.ts'
+import { seededRandom } from '../random.ts'
+import { calibrateRatios, placeComparer, type PlacedTakes, type StrokeComparison } from '../stroke-signature/match.ts'
+import { STROKE_MODEL } from '../stroke-signature/signature.ts'
+import { MOST_TAKES } from '../stroke-signature/template.ts'
+import {
+  addTrial,
+  drawPairs,
+  emptyTrials,
+  hashIntegers,
+  type Line,
+  NON_MATED,
+  packTrials,
+  rankTrials,
+  scoreAt,
+  type Scored,
+  shareFrom,
+  type Trials,
+} from './figures.ts'
+import { screenSubjects, type Seen } from './screening.ts'
+import { STROKE_COORDINATES as COORDINATES } from './sessions.ts'
+import { type Compared, type Context, type Evidence, MIN_SUBJECTS } from './settings.ts'
+import { contentKey, fairShares, type Grouping, joinNames, MAX_SHARE, MIN_PEOPLE } from './subjects.ts'
+import type { CalibrationProgress, Circumstance, Kept, Recorded } from './types.ts'
 
 /**
  * Compares sessions of strokes as a verification does. The shipped model stays as it is, so that nobody's strokes have shaped
@@ -68,4 +81,174 @@ function computeShippedRates(nonMated: Trials): Record<RiskLevel, number> {
   const ranked = rankTrials(nonMated)
   const rateAt = (level: RiskLevel) => shareFrom(ranked, scoreAt(SHIPPED_LINE, DEFAULT_THRESHOLDS[level]))
   return { low: rateAt('low'), medium: rateAt('medium'), high: rateAt('high') }
+}
+
+const PAIR_EACH = 16
+
+const compare = placeComparer(STROKE_MODEL)
+
+/** The log-likelihood ratio that a verification of this answer would find; null where there is no gesture to compare. */
+export function scoreRound(template: PlacedTemplate, strokes: PlacedRound): number | null {
+  const compared: StrokeComparison[] = []
+  for (const { gesture, place } of strokes) {
+    const takes = template.get(gesture)
+    if (takes) compared.push(compare(takes, place))
+  }
+  return calibrateRatios(compared)
+}
+
+/** Everybody compared with themselves, by circumstance, and with others. The shipped model has never seen any of them. */
+export function compareSubjects(
+  subjects: readonly StrokeSubject[],
+  linked: ReadonlySet<string>,
+): Scored & { apart: Record<Circumstance, Trials> } {
+  return { ...compareWithSelves(subjects), nonMated: compareWithOthers(subjects, linked) }
+}
+
+type OwnScore = { circumstance: Circumstance; score: number }
+
+/** Everybody weighs the same among all, and among those of each circumstance. */
+function compareWithSelves(subjects: readonly StrokeSubject[]) {
+  const mated = emptyTrials()
+  const apart = { sameDay: emptyTrials(), crossDay: emptyTrials(), otherDevice: emptyTrials() }
+  subjects.forEach(({ recorded, weight }, i) => {
+    const scores = recorded.length === 1 ? compareRounds(recorded[0]) : compareSessions(recorded)
+    const alike = Map.groupBy(scores, ({ circumstance }) => circumstance)
+    for (const { score, circumstance } of scores) {
+      addTrial(mated, score, [i, i, weight / scores.length])
+      addTrial(apart[circumstance], score, [i, i, weight / (alike.get(circumstance) ?? []).length])
+    }
+  })
+  const { sameDay, crossDay, otherDevice } = apart
+  return {
+    mated: packTrials(mated),
+    apart: { sameDay: packTrials(sameDay), crossDay: packTrials(crossDay), otherDevice: packTrials(otherDevice) },
+  }
+}
+
+/** Each round of a single session against all its other rounds. */
+function compareRounds({ rounds }: PlacedSession): OwnScore[] {
+  return rounds.flatMap((round) => {
+    const others = rounds.filter((other) => other !== round)
+    const score = scoreRound(placeTemplate(others.flat()), round)
+    return score === null ? [] : [{ circumstance: 'sameDay', score }]
+  })
+}
+
+/** Each round of each session against each other session. */
+function compareSessions(recorded: readonly PlacedSession[]): OwnScore[] {
+  return recorded.flatMap((enrolled) =>
+    recorded
+      .filter((answered) => answered !== enrolled)
+      .flatMap((answered) =>
+        answered.rounds.flatMap((round) => {
+          const score = scoreRound(enrolled.template, round)
+          return score === null ? [] : [{ circumstance: circumstanceOf(enrolled, answered), score }]
+        }),
+      ),
+  )
+}
+
+function circumstanceOf(one: PlacedSession, other: PlacedSession): Circumstance {
+  if (one.device !== other.device) return 'otherDevice'
+  return one.day === other.day ? 'sameDay' : 'crossDay'
+}
+
+function compareWithOthers(subjects: readonly StrokeSubject[], linked: ReadonlySet<string>): Trials {
+  const trials = emptyTrials()
+  const pairs = drawPairs(subjects.length, (i, j) => areTwo(subjects[i], subjects[j], linked), seededRandom(11))
+  const each = Math.max(1, Math.min(PAIR_EACH, Math.floor(NON_MATED / pairs.length)))
+  for (const [i, j] of pairs)
+    for (let n = 0; n < each; n++) {
+      const [enrolled, answering] = n % 2 === 0 ? [i, j] : [j, i]
+      const score = drawScore(subjects[enrolled], subjects[answering], n)
+      if (score !== null) addTrial(trials, score, [i, j, (subjects[i].weight * subjects[j].weight) / each])
+    }
+  return packTrials(trials)
+}
+
+/** A drawn round of the second person against a drawn session of the first. */
+function drawScore(enrolled: StrokeSubject, answering: StrokeSubject, n: number): number | null {
+  const chance = hashIntegers(enrolled.key, answering.key, n)
+  const template = enrolled.recorded[chance % enrolled.recorded.length].template
+  const { rounds } = answering.recorded[(chance >>> 8) % answering.recorded.length]
+  return scoreRound(template, rounds[(chance >>> 16) % rounds.length])
+}
+
+/** A pseudonym is easily lost: whoever shares a source with somebody, or a motion, may be the same person. */
+function areTwo(one: StrokeSubject, other: StrokeSubject, linked: ReadonlySet<string>): boolean {
+  if ([...one.sources].some((source) => other.sources.has(source))) return false
+  return one.person === null || other.person === null || !linked.has(joinNames(one.person, other.person))
+}
+
+/** A stroke in the shipped model's coordinates. */
+type PlacedStroke = { gesture: string; place: Float32Array | Float64Array }
+
+/** The takes of each gesture. */
+type PlacedTemplate = ReadonlyMap<string, PlacedTakes>
+
+/** The strokes of one answer. */
+type PlacedRound = readonly PlacedStroke[]
+
+type PlacedSession = Pick<Recorded, 'day' | 'device'> & { rounds: PlacedRound[]; template: PlacedTemplate }
+
+/** A person and their sessions. The key decides by chance what concerns them; it comes from what they recorded. */
+type StrokeSubject = {
+  person: string | null
+  /** Where their sessions came from, as far as that is known. */
+  sources: ReadonlySet<string>
+  recorded: PlacedSession[]
+  sessions: number
+  weight: number
+  key: number
+}
+
+/** More of one person say nothing new about strangers. */
+const MAX_SESSIONS = 8
+
+/** People by their sessions; whoever has no name is one by themselves. */
+export function chooseStrokeSubjects(kept: readonly Kept[]): Grouping & { subjects: StrokeSubject[] } {
+  const { fair, dominated } = fairShares(kept)
+  const people = [...Map.groupBy(fair, (session) => session.person ?? session).values()]
+  const subjects = withFairWeights(people.map(toSubject))
+  const isEnough = subjects.filter(({ recorded }) => recorded.length > 1).length >= MIN_PEOPLE
+  return { labels: isEnough ? 'people' : 'halves', dominated, subjects }
+}
+
+/** Everybody weighs the same, but all people of one source together no more than a tenth of all. */
+function withFairWeights(subjects: readonly StrokeSubject[]): StrokeSubject[] {
+  const counts = new Map<string, number>()
+  for (const { sources } of subjects) for (const source of sources) counts.set(source, (counts.get(source) ?? 0) + 1)
+  const most = Math.max(1, MAX_SHARE * subjects.length)
+  return subjects.map((subject) => {
+    const shares = [...subject.sources].map((source) => most / (counts.get(source) as number))
+    return { ...subject, weight: Math.min(1, ...shares) }
+  })
+}
+
+function toSubject(own: readonly Kept[]): StrokeSubject {
+  const recorded = own.slice(0, MAX_SESSIONS).map(placeSession)
+  const sources = new Set(own.flatMap(({ source }) => source ?? []))
+  const [{ person, features }] = own
+  return { person, sources, recorded, sessions: own.length, weight: 1, key: contentKey(features) }
+}
+
+function placeSession({ features, recorded }: Kept): PlacedSession {
+  const { day, device, rounds: gestures } = recorded ?? { day: '', device: '', rounds: [] }
+  let at = 0
+  const rounds = gestures.map((round) =>
+    // Where they are: a copy of all strokes would take most of a calibration's memory.
+    round.map((gesture) => ({ gesture, place: features.subarray(at, (at += COORDINATES)) })),
+  )
+  return { day, device, rounds, template: placeTemplate(rounds.flat()) }
+}
+
+/** What `enrollStrokes` would keep of these strokes, in the model's coordinates. */
+function placeTemplate(strokes: readonly PlacedStroke[]): PlacedTemplate {
+  const gestures = Map.groupBy(strokes, ({ gesture }) => gesture)
+  return new Map(
+    [...gestures].map(([gesture, own]) => {
+      return [gesture, { gesture, takes: own.slice(-MOST_TAKES).map(({ place }) => ({ count: 1, place })) }]
+    }),
+  )
 }

@@ -1,14 +1,40 @@
-import type { RiskLevel } from '../thresholds.ts'
-import { type Compared, type Context, MIN_SUBJECTS } from './compared.ts'
-import { comparer, projectOnto } from './comparison.ts'
-import { featureLength } from './features.ts'
-import { fitProjection, project } from './projection.ts'
-import { type Seen, screenSubjects } from './screening.ts'
-import { chooseSubjects, type Subject } from './subjects.ts'
-import { assignFolds, crossFitted } from './trials.ts'
-import { computeSums, fitTwoCovariances } from './two-covariances.ts'
+import { DEFAULT_THRESHOLDS, type RiskLevel } from '../evidence.ts'
+import { pairLogRatio, sigmoid } from '../math/likelihood.ts'
+import { dot, meanVector } from '../math/statistics.ts'
+import { integer, seededRandom } from '../random.ts'
+import { SIGNATURE_MODEL } from '../signature/match.ts'
+import {
+  addTrial,
+  drawPairs,
+  emptyTrials,
+  type Growing,
+  hashIntegers,
+  type Line,
+  NON_MATED,
+  packTrials,
+  type Scored,
+} from './figures.ts'
+import { screenSubjects, type Seen } from './screening.ts'
+import { featureLength } from './sessions.ts'
+import { type Compared, type Context, MIN_SUBJECTS } from './settings.ts'
+import { chooseSubjects, joinNames, type Subject } from './subjects.ts'
+import {
+  addSubject,
+  comparer,
+  computeSums,
+  emptySums,
+  fitProjection,
+  fitTwoCovariances,
+  multiply,
+  PERSISTENT,
+  project,
+  type Projection,
+  projectOnto,
+  type Sums,
+  type TwoCovariances,
+  without,
+} from './two-covariances.ts'
 import type { CalibrationProgress, Kept, WindowModel } from './types.ts'
-import { buildWindowModel } from './window-model.ts'
 
 /** Windows of one kind of features: what they are called, and what the shipped model makes of them, where there is one. */
 export type WindowKind = Pick<WindowModel, 'featureMode' | 'version'> & {
@@ -64,4 +90,190 @@ function seeByOwnModel(
 ): Seen<Float64Array> {
   const model = fitTwoCovariances(computeSums(subjects, windows, k))
   return { windows: windows.map((own) => projectOnto(model, own)), compare: comparer(model, 1) }
+}
+
+/** Few people are parted into more folds, so that a model without two of them has nearly as many to learn from as the last one. */
+const [MIN_FOLDS, MAX_FOLDS] = [5, 8]
+const PEOPLE_TIMES_FOLDS = 480
+const MATED_EACH = 40
+const PAIR_EACH = 16
+const MAX_TEMPLATE = 3
+/** Whoever came so often more than once counts in full among those who are compared with themselves. */
+const FULL_TRIES = 4
+
+/** Sums of everybody and of each fold, and which fold a subject is in. */
+type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
+
+export function assignFolds(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
+  const count = countFolds(subjects.length)
+  const foldOf = Int32Array.from(subjects, ({ key }) => hashIntegers(key, 0, 0) % count)
+  const parts = Array.from({ length: count }, () => emptySums(k))
+  const all = emptySums(k)
+  subjects.forEach(({ weight }, i) => {
+    addSubject(parts[foldOf[i]], windows[i], weight)
+    addSubject(all, windows[i], weight)
+  })
+  return { all, parts, foldOf }
+}
+
+function countFolds(people: number): number {
+  const wanted = Math.max(MIN_FOLDS, Math.min(MAX_FOLDS, Math.round(PEOPLE_TIMES_FOLDS / people)))
+  return Math.max(2, Math.min(wanted, people >> 1))
+}
+
+/** Scores everybody against everybody, each pair under a model that knows neither; yields how far it is. */
+export function* crossFitted(
+  subjects: readonly Subject[],
+  windows: readonly Float64Array[][],
+  { all, parts, foldOf, linked }: Folds & { linked: ReadonlySet<string> },
+): Generator<number, Scored> {
+  const random = seededRandom(11)
+  const mated = emptyTrials()
+  const nonMated = emptyTrials()
+  const pairs = drawPairs(subjects.length, (i, j) => areTwo(subjects[i], subjects[j], linked), random)
+  const each = Math.max(1, Math.min(PAIR_EACH, Math.floor(NON_MATED / pairs.length)))
+  for (let f = 0; f < parts.length; f++) {
+    for (let g = f; g < parts.length; g++) {
+      const model = fitTwoCovariances(f === g ? without(all, parts[f]) : without(all, parts[f], parts[g]))
+      const draw = drawer(model, windows, subjects)
+      if (f === g) foldOf.forEach((fold, i) => fold === f && addMated(mated, i, subjects[i], draw))
+      for (const [i, j] of pairs) {
+        if (Math.min(foldOf[i], foldOf[j]) !== f || Math.max(foldOf[i], foldOf[j]) !== g) continue
+        const weight = (subjects[i].weight * subjects[j].weight) / each
+        for (let n = 0; n < each; n++)
+          addTrial(nonMated, draw(n % 2 === 0 ? i : j, n % 2 === 0 ? j : i, n), [i, j, weight])
+      }
+    }
+    yield (f + 1) / parts.length
+  }
+  return { mated: packTrials(mated), nonMated: packTrials(nonMated) }
+}
+
+/** Sessions without a name from one source may be one person's, and so may names that share a session. */
+function areTwo(one: Subject, other: Subject, linked: ReadonlySet<string>): boolean {
+  if (one.person !== null && other.person !== null) return !linked.has(joinNames(one.person, other.person))
+  return one.source === null || one.source !== other.source
+}
+
+/** Scores a drawn window of the second subject against a template of drawn windows of the first. */
+type Draw = (template: number, probe: number, n: number) => number
+
+function drawer(model: TwoCovariances, windows: readonly Float64Array[][], subjects: readonly Subject[]): Draw {
+  const places = new Map<number, Float64Array[]>()
+  const own = (subject: number) => {
+    const known = places.get(subject) ?? projectOnto(model, windows[subject])
+    places.set(subject, known)
+    return known
+  }
+  const compare = Array.from({ length: MAX_TEMPLATE }, (_, count) => comparer(model, count + 1))
+  const mean = new Float64Array(model.k)
+  return (template, probe, n) => {
+    const [mine, theirs] = [own(template), own(probe)]
+    const chance = hashIntegers(subjects[template].key, subjects[probe].key, n)
+    const shown = chance % theirs.length
+    // Halves of one session are compared one to one, and nobody's window with itself.
+    const count = Math.min(MAX_TEMPLATE, Math.max(1, mine.length - 1))
+    const room = template === probe ? mine.length - count : mine.length
+    const from = (template === probe ? shown + 1 : 0) + ((chance >>> 12) % room)
+    mean.fill(0)
+    for (let i = from; i < from + count; i++) {
+      const window = mine[i % mine.length]
+      for (let j = 0; j < mean.length; j++) mean[j] += window[j] / count
+    }
+    return compare[count - 1](mean, theirs[shown])
+  }
+}
+
+function addMated(mated: Growing, i: number, { windows, weight }: Subject, draw: Draw): void {
+  if (windows.length < 2) return
+  const each = Math.min(MATED_EACH, windows.length * (windows.length - 1))
+  // Two sessions are one try; names of two are the cheapest way to show two people as one.
+  const share = (weight * Math.min(1, (windows.length - 1) / FULL_TRIES)) / each
+  for (let n = 0; n < each; n++) addTrial(mated, draw(i, i, n), [i, i, share])
+}
+
+/** The model as it is stored: from features straight to coordinates in which it compares. */
+export function buildWindowModel(
+  names: Pick<WindowModel, 'featureMode' | 'version'>,
+  projection: Projection,
+  model: TwoCovariances,
+  line: Line,
+): WindowModel {
+  const { d, k, mean } = projection
+  const rows = Array.from({ length: k }, (_, r) => {
+    const row = new Float64Array(d)
+    for (let c = 0; c < k; c++) for (let j = 0; j < d; j++) row[j] += model.rows[r * k + c] * projection.rows[c * d + j]
+    return Array.from(row, short)
+  })
+  const centre = rows.map((row, r) => {
+    const own = dot(model.rows.subarray(r * k, (r + 1) * k), model.mean)
+    return short(own + dot(row, mean))
+  })
+  return {
+    ...names,
+    matcher: {
+      views: [0, 1, 2, 3],
+      projection: rows,
+      unit: rows.map(() => 1),
+      centre,
+      between: Array.from(model.between, short),
+      shared: rows.map(() => 0),
+      within: Array.from({ length: d }, () => 1),
+      calibration: [line[0], line[1]],
+    },
+    persistent: PERSISTENT,
+    // One's own scatter counts for nothing here, as it did not in the trials behind the thresholds.
+    scatterPrior: 1e9,
+  }
+}
+
+/** Six digits are far beyond what the sessions tell. */
+function short(value: number): number {
+  return Number(value.toPrecision(6))
+}
+
+const [MATCHER] = SIGNATURE_MODEL.body.matchers
+const TRIALS = 600
+const TEMPLATE = 3
+
+/** What the shipped model sees, which no upload can have moved. */
+export function projectByShippedModel(subjects: readonly Subject[]): Seen<Float64Array> {
+  const between = Float64Array.from(MATCHER.between)
+  return { windows: listShippedVectors(subjects), compare: comparer({ between, k: between.length }, 1) }
+}
+
+function listShippedVectors(subjects: readonly Subject[]): Float64Array[][] {
+  const { projection, unit, centre } = MATCHER
+  const [k, d] = [projection.length, projection[0].length]
+  const rows = Float64Array.from({ length: k * d }, (_, at) => {
+    const row = Math.floor(at / d)
+    return projection[row][at % d] * unit[row]
+  })
+  return subjects.map(({ windows }) =>
+    windows.map((window) => multiply(rows, k, window, d).map((value, row) => value - centre[row])),
+  )
+}
+
+/** How often these people pass for each other under the shipped model and thresholds. */
+export function computeShippedRates(subjects: readonly Subject[]): Record<RiskLevel, number> {
+  const random = seededRandom(23)
+  const places = listShippedVectors(subjects)
+  const scores = Array.from({ length: TRIALS }, () => {
+    const own = integer(random, places.length)
+    const other = places[(own + 1 + integer(random, places.length - 1)) % places.length]
+    return scoreByShippedModel(places[own].slice(0, TEMPLATE), other[integer(random, other.length)])
+  })
+  const from = (level: RiskLevel) => scores.filter((score) => score >= DEFAULT_THRESHOLDS[level]).length / TRIALS
+  return { low: from('low'), medium: from('medium'), high: from('high') }
+}
+
+function scoreByShippedModel(template: readonly Float64Array[], probe: Float64Array): number {
+  const { between, shared, calibration } = MATCHER
+  const mean = meanVector(template)
+  const persistent = SIGNATURE_MODEL.persistent
+  const templateNoise = persistent + (1 - persistent) / template.length
+  let total = 0
+  for (let k = 0; k < probe.length; k++)
+    total += pairLogRatio({ between: between[k], shared: shared[k], templateNoise, probeNoise: 1 }, mean[k], probe[k])
+  return sigmoid(calibration[0] * total + calibration[1])
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { type LandmarkFrame, readFrames } from '../capture.ts'
 import { motionSignature } from '../signature/signature.ts'
-import { readFrames } from '../streams/frames.ts'
-import type { LandmarkFrame } from '../types.ts'
-import { type Cut, featureLength, sessionFeatures as measureFrames } from './features.ts'
-import { readSettings } from './options.ts'
+import { type Cut, featureLength, sessionFeatures as measureFrames } from './sessions.ts'
+import { readSettings } from './settings.ts'
 
 type Place = { x: number; y: number; z: number }
 

@@ -1,4 +1,39 @@
-import type { Trials } from './trial-lists.ts'
+import { integer, type Random } from '../random.ts'
+
+/** Log-likelihood ratio to log odds. */
+export type Line = readonly [slope: number, offset: number]
+
+/** The score that the line carries to this probability. */
+export function scoreAt([slope, offset]: Line, probability: number): number {
+  return (Math.log(probability / (1 - probability)) - offset) / slope
+}
+
+/** Thresholds stay within these log odds: beyond ±5 the fused score no longer tells one answer from another. */
+const MOST_LOG_ODDS = 4
+
+/**
+ * Where mated and other scores are two normal distributions of one width, the log odds are (difference / width²) · (score −
+ * middle). Medians and the quantiles that face each other cannot be moved by a few wild scores. Where people are told apart so
+ * well that a target among `fars` would lie out of reach, the line is laid flatter and moved.
+ */
+export function fitLine(mated: Ranked, nonMated: Ranked, fars: readonly number[] = []): Line {
+  const [high, low] = [quantileFrom(mated, 0.5), quantileFrom(nonMated, 0.5)]
+  const width = (high - quantileFrom(mated, 0.84) + quantileFrom(nonMated, 0.16) - low) / 2
+  const slope = Math.min(10, Math.max(0.01, (high - low) / Math.max(width * width, 1e-6)))
+  return withinReach(
+    slope,
+    (high + low) / 2,
+    fars.map((far) => quantileFrom(nonMated, far)),
+  )
+}
+
+function withinReach(steepest: number, middle: number, thresholds: readonly number[]): Line {
+  const [lowest, highest] = [Math.min(middle, ...thresholds), Math.max(middle, ...thresholds)]
+  const slope = Math.min(steepest, (2 * MOST_LOG_ODDS) / Math.max(highest - lowest, 1e-6))
+  const [least, most] = [lowest, highest].map((score) => slope * (score - middle))
+  const moved = Math.max(0, -MOST_LOG_ODDS - least) - Math.max(0, most - MOST_LOG_ODDS)
+  return [slope, moved - slope * middle]
+}
 
 /** Trials by rising score, with the weight that lies at or above each. */
 export type Ranked = Trials & { above: Float64Array; total: number }
@@ -113,4 +148,60 @@ export function meanAndVariance({ score, weight, total }: Ranked): { mean: numbe
   }
   const mean = sum / total
   return { mean, variance: Math.max(0, squares / total - mean * mean) }
+}
+
+/** Comparisons of people whom the model has never seen. */
+export type Trials = {
+  score: Float64Array
+  /** The people compared; the same one twice in a mated trial. */
+  first: Int32Array
+  second: Int32Array
+  weight: Float64Array
+}
+
+export type Scored = { mated: Trials; nonMated: Trials }
+
+/** Comparisons as they are made. */
+export type Growing = { score: number[]; first: number[]; second: number[]; weight: number[] }
+
+/** As many comparisons of different people say enough. */
+export const NON_MATED = 20_000
+
+/** Pairs of those among `n` that are certainly two people: all of them, or as many as are worth comparing. */
+export function drawPairs(n: number, areTwo: (i: number, j: number) => boolean, random: Random): [number, number][] {
+  const pairs: [number, number][] = []
+  const addPair = (i: number, j: number) => {
+    if (i !== j && areTwo(i, j)) pairs.push([i, j])
+  }
+  if ((n * (n - 1)) / 2 > NON_MATED) for (let k = 0; k < NON_MATED; k++) addPair(integer(random, n), integer(random, n))
+  else for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) addPair(i, j)
+  return pairs
+}
+
+export function emptyTrials(): Growing {
+  return { score: [], first: [], second: [], weight: [] }
+}
+
+export function addTrial(to: Growing, score: number, [first, second, weight]: [number, number, number]): void {
+  to.score.push(score)
+  to.first.push(first)
+  to.second.push(second)
+  to.weight.push(weight)
+}
+
+export function packTrials({ score, first, second, weight }: Growing): Trials {
+  return {
+    score: Float64Array.from(score),
+    first: Int32Array.from(first),
+    second: Int32Array.from(second),
+    weight: Float64Array.from(weight),
+  }
+}
+
+/** Three whole numbers well mixed into one of 32 bits (the end of Appleby's MurmurHash3). */
+export function hashIntegers(a: number, b: number, c: number): number {
+  let x = a ^ Math.imul(b, 0x9e3779b1) ^ Math.imul(c + 1, 0x85ebca6b)
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
+  return (x ^ (x >>> 16)) >>> 0
 }

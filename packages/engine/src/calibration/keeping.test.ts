@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { compareSessions, contentKey, inContentOrder } from './content-order.ts'
-import { MAX_KEPT, withinBounds, withOwners } from './keeping.ts'
+import { compareSessions, contentKey, inContentOrder, MAX_KEPT, withinBounds, withOwners } from './subjects.ts'
 import type { Kept } from './types.ts'
 
 const random = seededRandom(4)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rankTrials } from './figures.ts'
-import { fitLine } from './line.ts'
+import { fitLine, rankTrials } from './figures.ts'
 
 /** A hundred evenly spread scores from `start` on: median at 49.5 steps, the quantiles of one width 34 steps beside it. */
 function spread(start: number, step = 1) {

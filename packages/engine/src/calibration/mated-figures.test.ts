@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { equalErrorRate, rankTrials } from './figures.ts'
-import { computeMatedFigures } from './mated-figures.ts'
-import { listUnsupportedPoints } from './operating-points.ts'
+import { computeMatedFigures, listUnsupportedPoints } from './operating-points.ts'
 
 /** Scores of these people, each of whom weighs the same. */
 function trialsOf(people: readonly (readonly [person: number, scores: readonly number[]])[]) {

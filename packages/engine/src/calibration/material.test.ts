@@ -1,13 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { LandmarkFrame } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import type { LandmarkFrame } from '../types.ts'
-import { inContentOrder } from './content-order.ts'
-import { withOwners } from './keeping.ts'
-import { joinNames } from './keeping.ts'
 import { emptyMaterial, gather } from './material.ts'
-import { readSettings } from './options.ts'
-import { chooseSubjects } from './subjects.ts'
+import { readSettings } from './settings.ts'
+import { chooseSubjects, inContentOrder, joinNames, withOwners } from './subjects.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })

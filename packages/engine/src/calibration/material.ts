@@ -1,8 +1,10 @@
-import { compareSessions } from './content-order.ts'
-import { joinNames, MAX_KEPT, namesOf, withinBounds } from './keeping.ts'
-import { MODES } from './modes.ts'
-import type { Settings } from './options.ts'
-import type { Kept } from './types.ts'
+import { SIGNATURE_MODEL } from '../signature/match.ts'
+import { compareStrokeSessions } from './compare-strokes.ts'
+import { compareWindows, computeShippedRates, projectByShippedModel, type WindowKind } from './compare-windows.ts'
+import { featureLength, measureLandmarks, measureStrokes, STROKE_COORDINATES as COORDINATES } from './sessions.ts'
+import type { Mode, Settings } from './settings.ts'
+import { compareSessions, joinNames, MAX_KEPT, namesOf, withinBounds } from './subjects.ts'
+import type { FeatureMode, Kept } from './types.ts'
 
 /** All that a run has gathered; a plain object, so that a run can be stored and go on. */
 export type Material = {
@@ -77,4 +79,26 @@ function forget(material: Material): void {
   for (const session of material.kept) if (!stays.has(session)) session.features = new Float32Array(0)
   material.dominated += material.kept.length - stays.size
   material.kept = [...stays]
+}
+
+/** What a calibration does with the sessions, by its `featureMode`. */
+export const MODES: Readonly<Record<FeatureMode, Mode>> = {
+  posture: ofWindows({ featureMode: 'posture', version: 'posture', shipped: null }),
+  posture_velocity: ofWindows({ featureMode: 'posture_velocity', version: 'posture_velocity', shipped: null }),
+  signature_128: ofWindows({
+    featureMode: 'signature_128',
+    version: SIGNATURE_MODEL.body.version,
+    shipped: { see: projectByShippedModel, computeRates: computeShippedRates },
+  }),
+  strokes: { inputs: COORDINATES, isApplicable: true, measure: measureStrokes, compare: compareStrokeSessions },
+}
+
+function ofWindows(kind: WindowKind): Mode {
+  const { featureMode, shipped } = kind
+  return {
+    inputs: featureLength(featureMode),
+    isApplicable: shipped !== null,
+    measure: (session, settings) => measureLandmarks(session, { ...settings, featureMode }),
+    compare: (kept, context) => compareWindows(kind, kept, context),
+  }
 }

@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { interval, quantileFrom, rankTrials, shareFrom } from './figures.ts'
-import { fitLine } from './line.ts'
+import { fitLine, interval, quantileFrom, rankTrials, shareFrom, type Trials } from './figures.ts'
 import { type Outcomes, operatingPoints, chooseThresholds, listUnsupportedPoints } from './operating-points.ts'
-import type { Trials } from './trial-lists.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,9 +1,62 @@
+import type { RiskLevel } from '../evidence.ts'
 import { sigmoid } from '../math/likelihood.ts'
 import { mean } from '../math/statistics.ts'
-import type { RiskLevel } from '../thresholds.ts'
-import { interval, personVariance, quantileFrom, type Ranked, shareFrom } from './figures.ts'
-import { type Line, fitLine } from './line.ts'
-import type { Calibration, OperatingPoint } from './types.ts'
+import {
+  equalErrorRate,
+  fitLine,
+  interval,
+  type Line,
+  personVariance,
+  quantileFrom,
+  type Ranked,
+  rankTrials,
+  scoreAt,
+  shareFrom,
+  type Trials,
+} from './figures.ts'
+import type { Calibration, Circumstance, MatedFigures, OperatingPoint } from './types.ts'
+
+/** The strangers that every circumstance is held against, and the thresholds that come from them. */
+type Strangers = { nonMated: Ranked; points: readonly OperatingPoint[]; line: Line }
+
+/** Figures of the mated trials of each circumstance; null where there are none. */
+export function computeMatedFigures(
+  apart: Partial<Record<Circumstance, Trials>>,
+  strangers: Strangers,
+): Record<Circumstance, MatedFigures | null> {
+  const figuresOf = (trials: Trials | undefined) =>
+    trials && trials.score.length > 0 ? computeFigures(trials, strangers) : null
+  return {
+    sameDay: figuresOf(apart.sameDay),
+    crossDay: figuresOf(apart.crossDay),
+    otherDevice: figuresOf(apart.otherDevice),
+  }
+}
+
+function computeFigures(trials: Trials, { nonMated, points, line }: Strangers): MatedFigures {
+  const { people, first } = numberPeople(trials)
+  const mated = rankTrials({ ...trials, first, second: first })
+  const withInterval = (rate: number, score: number) => interval(rate, independentTrials(mated, score, people))
+  const eer = equalErrorRate(mated, nonMated)
+  return {
+    pairs: mated.score.length,
+    people,
+    eer,
+    eerInterval: withInterval(eer, quantileFrom(nonMated, eer)),
+    operatingPoints: points.map(({ targetFar, threshold }) => {
+      if (threshold === null) return { targetFar, fnmr: null, fnmrInterval: null }
+      const score = scoreAt(line, threshold)
+      const fnmr = 1 - shareFrom(mated, score)
+      return { targetFar, fnmr, fnmrInterval: withInterval(fnmr, score) }
+    }),
+  }
+}
+
+/** Those who were compared under this circumstance, counted from 0: nobody else makes these figures any surer. */
+function numberPeople({ first }: Trials): { people: number; first: Int32Array } {
+  const numbers = new Map([...new Set(first)].map((person, number) => [person, number]))
+  return { people: numbers.size, first: first.map((person) => numbers.get(person) ?? 0) }
+}
 
 /** As many independent comparisons as show, when none of them passes, a rate below the target (rule of three). */
 const TRIALS_TIMES_RATE = 3
@@ -140,7 +193,7 @@ function computeJackknifeError(values: readonly number[]): number {
  * How many independent comparisons would leave the share from `line` on as uncertain as these people do: comparisons
  * that share a person are not independent, the less so the more people differ in how often they are taken for others.
  */
-export function independentTrials(trials: Ranked, line: number, people: number): number {
+function independentTrials(trials: Ranked, line: number, people: number): number {
   const share = shareFrom(trials, line)
   const variance = personVariance(trials, line, people)
   if (variance <= 0 || share <= 0 || share >= 1) return people

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSettings } from './options.ts'
+import { readSettings } from './settings.ts'
 
 describe('readSettings', () => {
   it('has the defaults of the specification', () => {

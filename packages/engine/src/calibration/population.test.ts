@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { coordinates } from '../signature/match.ts'
-import { SIGNATURE_MODEL } from '../signature/parameters.ts'
-import { population } from './population.ts'
+import { coordinates, SIGNATURE_MODEL } from '../signature/match.ts'
+import { population } from './attack-check.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { readSettings } from './options.ts'
-import { addOuter, difference, symmetrize, project, fitProjection, multiply } from './projection.ts'
+import { readSettings } from './settings.ts'
 import type { Subject } from './subjects.ts'
+import { addOuter, difference, symmetrize, project, fitProjection, multiply } from './two-covariances.ts'
 
 function subject(windows: readonly (readonly number[])[], weight = 1): Subject {
   const own = windows.map((x) => Float32Array.from(x))

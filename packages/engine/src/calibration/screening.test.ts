@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { comparer } from './comparison.ts'
 import { type Seen, screenSubjects } from './screening.ts'
+import { comparer } from './two-covariances.ts'
 
 const BETWEEN = Float64Array.of(9, 9, 9, 9)
 

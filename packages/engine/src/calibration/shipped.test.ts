@@ -1,13 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
+import { DEFAULT_THRESHOLDS } from '../evidence.ts'
 import { seededRandom } from '../random.ts'
 import { enroll } from '../signature/enrollment.ts'
-import { coordinates, logRatioUnder } from '../signature/match.ts'
-import { SIGNATURE_MODEL } from '../signature/parameters.ts'
-import { DEFAULT_THRESHOLDS } from '../thresholds.ts'
-import { comparer } from './comparison.ts'
-import { population } from './population.ts'
-import { computeShippedRates, projectByShippedModel } from './shipped.ts'
+import { coordinates, logRatioUnder, SIGNATURE_MODEL } from '../signature/match.ts'
+import { population } from './attack-check.ts'
+import { computeShippedRates, projectByShippedModel } from './compare-windows.ts'
 import type { Subject } from './subjects.ts'
+import { comparer } from './two-covariances.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })

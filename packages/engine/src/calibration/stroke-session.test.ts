@@ -1,15 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { generateEnrollment } from '../challenge/generate.ts'
+import { generateEnrollment } from '../challenge/challenge.ts'
 import { seededRandom } from '../random.ts'
-import { cutStrokes } from '../stroke-signature/cut.ts'
 import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
-import type { Stroke } from '../stroke-signature/signature.ts'
-import { strokeSignature } from '../stroke-signature/signature.ts'
+import { cutStrokes, type Stroke, strokeSignature } from '../stroke-signature/signature.ts'
 import { enrollStrokes } from '../stroke-signature/template.ts'
 import { strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { measureStrokes } from './stroke-session.ts'
-import { chooseStrokeSubjects } from './stroke-subjects.ts'
-import { scoreRound } from './stroke-trials.ts'
+import { chooseStrokeSubjects, scoreRound } from './compare-strokes.ts'
+import { measureStrokes } from './sessions.ts'
 
 function roundsOf(person: number): Stroke[][] {
   const random = seededRandom(40 + person)

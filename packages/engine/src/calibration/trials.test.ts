@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { joinNames } from './keeping.ts'
-import type { Subject } from './subjects.ts'
-import type { Scored } from './trial-lists.ts'
-import { crossFitted, assignFolds } from './trials.ts'
+import { crossFitted, assignFolds } from './compare-windows.ts'
+import type { Scored } from './figures.ts'
+import { joinNames, type Subject } from './subjects.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })

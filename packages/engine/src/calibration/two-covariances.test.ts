@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { symmetricSpectrum } from '../kernel/symmetric-spectrum.ts'
 import { pairLogRatio } from '../math/likelihood.ts'
+import { symmetricSpectrum } from '../math/linear-algebra.ts'
 import { meanVector } from '../math/statistics.ts'
 import { normal, seededRandom } from '../random.ts'
-import { comparer, PERSISTENT, projectOnto } from './comparison.ts'
-import { addSubject, emptySums, fitTwoCovariances, computeSums, without } from './two-covariances.ts'
+import {
+  addSubject,
+  comparer,
+  computeSums,
+  emptySums,
+  fitTwoCovariances,
+  PERSISTENT,
+  projectOnto,
+  without,
+} from './two-covariances.ts'
 
 /** People at distances of 3, 1 and 0.1 along three axes, scattering by 1, 2 and 0.5 around themselves. */
 function people(count: number, windows: number) {

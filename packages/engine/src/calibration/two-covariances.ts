@@ -1,6 +1,40 @@
-import { cholesky, solveLower, solveUpper } from '../kernel/linear-algebra.ts'
-import { symmetricSpectrum } from '../kernel/symmetric-spectrum.ts'
-import { addOuter, difference, symmetrize } from './projection.ts'
+import { pairTerms } from '../math/likelihood.ts'
+import { cholesky, solveLower, solveUpper, symmetricSpectrum } from '../math/linear-algebra.ts'
+import type { Settings } from './settings.ts'
+import type { Subject } from './subjects.ts'
+
+/** Share of a person's scatter that more windows do not average away, as in the shipped model. */
+export const PERSISTENT = 0.3
+
+/** The windows of a subject in the model's coordinates. */
+export function projectOnto({ rows, k, mean }: TwoCovariances, windows: readonly Float64Array[]): Float64Array[] {
+  return windows.map((window) => multiply(rows, k, difference(window, mean), k))
+}
+
+/** Log-likelihood ratio of a template of `count` windows and a probe: one person against two (Cumani and Laface 2014). */
+export function comparer(
+  { between, k }: Pick<TwoCovariances, 'between' | 'k'>,
+  count: number,
+): (a: Float64Array, b: Float64Array) => number {
+  const [own, both, other] = [new Float64Array(k), new Float64Array(k), new Float64Array(k)]
+  let constant = 0
+  for (let j = 0; j < k; j++) {
+    const covariance = between[j]
+    const terms = pairTerms(covariance, covariance + PERSISTENT + (1 - PERSISTENT) / count, covariance + 1)
+    constant += terms.constant
+    own[j] = terms.own
+    other[j] = terms.other
+    both[j] = terms.both
+  }
+  return (template, probe) => {
+    let total = constant
+    for (let j = 0; j < k; j++) {
+      const [x, y] = [template[j], probe[j]]
+      total += x * (own[j] * x + both[j] * y) + other[j] * y * y
+    }
+    return total
+  }
+}
 
 /** Sums over subjects that two covariances are made of; sums of disjoint sets add up. */
 export type Sums = {
@@ -151,4 +185,77 @@ function transpose(a: Float64Array, k: number): void {
       a[i * k + j] = a[j * k + i]
       a[j * k + i] = value
     }
+}
+
+/** Principal components: rows of d numbers, most varied first. */
+export type Projection = {
+  d: number
+  k: number
+  mean: Float64Array
+  rows: Float64Array
+  retained: number
+  needed: number
+}
+
+const DEFAULT_DIM = 48
+
+/** The directions in which windows vary most; every subject weighs the same, however many windows there are. */
+export function fitProjection(
+  subjects: readonly Subject[],
+  d: number,
+  { outputDim, minVariance }: Settings,
+): Projection {
+  const mean = new Float64Array(d)
+  const total = subjects.reduce((sum, { weight }) => sum + weight, 0)
+  for (const { windows, weight } of subjects)
+    for (const window of windows) for (let j = 0; j < d; j++) mean[j] += (weight * window[j]) / windows.length / total
+  const covariance = new Float64Array(d * d)
+  for (const { windows, weight } of subjects)
+    for (const window of windows) addOuter(covariance, difference(window, mean), weight / windows.length / total)
+  const { values, vectors } = symmetricSpectrum(symmetrize(covariance, d), d)
+  const all = values.reduce((sum, value) => sum + Math.max(0, value), 0)
+  const rank = values.reduce((count, value) => count + (value > 1e-10 * values[0] ? 1 : 0), 0)
+  const share = (k: number) => values.subarray(0, k).reduce((sum, value) => sum + Math.max(0, value), 0) / (all || 1)
+  let needed = 1
+  while (needed < rank && share(needed) < minVariance) needed++
+  const k = Math.max(1, Math.min(outputDim ?? Math.max(DEFAULT_DIM, needed), rank))
+  return { d, k, mean, rows: vectors.subarray(0, k * d), retained: share(k), needed }
+}
+
+/** A window in the projection's coordinates. */
+export function project({ d, k, mean, rows }: Projection, window: ArrayLike<number>): Float64Array {
+  const centered = difference(window, mean)
+  return multiply(rows, k, centered, d)
+}
+
+/** The product of k rows of d numbers with a vector. */
+export function multiply(rows: Float64Array, k: number, vector: Float64Array | Float32Array, d: number): Float64Array {
+  const out = new Float64Array(k)
+  for (let r = 0; r < k; r++) {
+    let sum = 0
+    for (let j = 0, at = r * d; j < d; j++, at++) sum += rows[at] * vector[j]
+    out[r] = sum
+  }
+  return out
+}
+
+export function difference(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(a.length)
+  for (let j = 0; j < out.length; j++) out[j] = a[j] - b[j]
+  return out
+}
+
+/** Adds weight·a·aᵀ to the lower half. */
+export function addOuter(total: Float64Array, a: Float64Array, weight: number): void {
+  const d = a.length
+  for (let i = 0; i < d; i++) {
+    const factor = weight * a[i]
+    for (let j = 0, at = i * d; j <= i; j++, at++) total[at] += factor * a[j]
+  }
+}
+
+/** Both halves of a symmetric matrix from its lower one. */
+export function symmetrize(lower: Float64Array, d: number): Float64Array {
+  for (let i = 0; i < d; i++) for (let j = 0; j < i; j++) lower[j * d + i] = lower[i * d + j]
+  return lower
 }

@@ -1,6 +1,6 @@
-import type { Matcher } from '../signature/parameters.ts'
-import type { RiskLevel } from '../thresholds.ts'
-import type { ImuSample, LandmarkColumns, LandmarkFrame } from '../types.ts'
+import type { ImuSample, LandmarkColumns, LandmarkFrame } from '../capture.ts'
+import type { RiskLevel } from '../evidence.ts'
+import type { Matcher } from '../signature/match.ts'
 
 /** One stored research session. */
 export type CalibrationSession = {

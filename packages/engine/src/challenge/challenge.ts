@@ -1,7 +1,95 @@
-import { readMembers } from '../members.ts'
+import { readMembers } from '../capture.ts'
+import type { Random } from '../random.ts'
+
+/** A person is enrolled with so many challenges, and with one more if they agree. */
+const ENROLLMENT_ROUNDS = 3
 
 /** Where a stroke goes, as the person who looks at the phone sees it: up is away from the floor, right is the right hand's side. */
 export const DIRECTIONS = ['right', 'up-right', 'up', 'up-left', 'left', 'down-left', 'down', 'down-right'] as const
+
+export const STROKES = 6
+
+/** Directions that a challenge does not ask for. */
+const SPARED = DIRECTIONS.length - STROKES
+
+/**
+ * Returns six strokes in different directions, in an unforeseeable order at unforeseeable times. The server draws from a cryptographic source;
+ * tests use `generateChallenge(seededRandom(1))`. Throws a TypeError where `random` is not a function.
+ */
+export function generateChallenge(random: Random): Challenge {
+  demandFunction(random)
+  return timeStrokes(drawDirections(DIRECTIONS, random), random)
+}
+
+/**
+ * Returns the challenges to enroll with. Each leaves out two directions, and no two the same, so that every direction comes
+ * twice or three times; with a fourth round, every one three times. Throws a TypeError where `random` is not a function or `count`
+ * is neither 3 nor 4.
+ */
+export function generateEnrollment(random: Random, count: 3 | 4 = ENROLLMENT_ROUNDS): Challenge[] {
+  demandFunction(random)
+  if (count !== 3 && count !== 4) throw new TypeError('count must be 3 or 4')
+  const six = drawSix(DIRECTIONS, random)
+  const leftOut = [...six, ...DIRECTIONS.filter((direction) => !six.includes(direction))]
+  return Array.from({ length: count }, (_, round) => {
+    const spared = leftOut.slice(round * SPARED, (round + 1) * SPARED)
+    const asked = DIRECTIONS.filter((direction) => !spared.includes(direction))
+    return timeStrokes(drawDirections(asked, random), random)
+  })
+}
+
+function demandFunction(random: Random): void {
+  if (typeof random !== 'function') throw new TypeError('random must be a function')
+}
+
+function timeStrokes(directions: readonly Direction[], random: Random): Challenge {
+  let atMs = 0
+  const strokes = directions.map((direction, i): CommandedStroke => {
+    const { least, most } = i === 0 ? LEAD_MS : GAP_MS
+    atMs += least + drawInteger(random, most - least + 1)
+    return { direction, atMs }
+  })
+  return { version: 1, strokes, durationMs: atMs + TAIL_MS }
+}
+
+// Three draws of four stay within reach. A broken source that never does gets a well formed challenge all the same.
+const MOST_DRAWS = 100
+
+/** Six of them, in any order that keeps the hand within reach. */
+function drawDirections(directions: readonly Direction[], random: Random): Direction[] {
+  for (let draws = 1; ; draws++) {
+    const drawn = drawSix(directions, random)
+    if (staysWithinReach(drawn) || draws === MOST_DRAWS) return drawn
+  }
+}
+
+/** Six of them, in any order (Fisher and Yates 1938). */
+function drawSix(directions: readonly Direction[], random: Random): Direction[] {
+  const left = [...directions]
+  return Array.from({ length: STROKES }, () => left.splice(drawInteger(random, left.length), 1)[0])
+}
+
+/** A whole number in [0, below), whatever the source says: a broken one must not break the server. */
+function drawInteger(random: Random, below: number): number {
+  const number = Math.floor(random() * below)
+  return number >= 0 && number < below ? number : 0
+}
+
+/** How far from where it began the hand is asked to go, in strokes: past this, the arm would have to stretch. */
+const REACH = 1.9
+
+/**
+ * Whether the hand stays within reach though each stroke begins where the one before ended. Of the 20,160 orders of six different
+ * directions 14,688 do, and some of every six.
+ */
+export function staysWithinReach(directions: readonly Direction[]): boolean {
+  let [right, up] = [0, 0]
+  return directions.every((direction) => {
+    right += Math.cos(angleOf(direction))
+    up += Math.sin(angleOf(direction))
+    return Math.hypot(right, up) <= REACH
+  })
+}
 
 export type Direction = (typeof DIRECTIONS)[number]
 
@@ -11,7 +99,6 @@ export type CommandedStroke = { direction: Direction; atMs: number }
 /** What the person is asked to do; plain JSON, so that it can be sealed and sent. */
 export type Challenge = { version: 1; strokes: CommandedStroke[]; durationMs: number }
 
-export const STROKES = 6
 /** The first cue comes so late that the phone was seen at rest before it. */
 export const LEAD_MS = { least: 600, most: 850 }
 /** From cue to cue: time to react, to stroke and to stop. With the lead and the tail 8 to 10 s in all. */

@@ -1,8 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { angleOf, challengeProblem, DIRECTIONS, GAP_MS, LEAD_MS, TAIL_MS } from './challenge.ts'
-import { generateChallenge, generateEnrollment } from './generate.ts'
+import {
+  angleOf,
+  challengeProblem,
+  DIRECTIONS,
+  GAP_MS,
+  generateChallenge,
+  generateEnrollment,
+  LEAD_MS,
+  TAIL_MS,
+} from './challenge.ts'
 
 const many = Array.from({ length: 2000 }, (_, seed) => generateChallenge(seededRandom(seed)))
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { verifyContinuity } from '../continuity/verify.ts'
-import { cutStrokes } from '../stroke-signature/cut.ts'
-import type { ImuSample } from '../types.ts'
-import { type GestureChallenge, readGestures } from './gestures.ts'
+import type { ImuSample } from '../capture.ts'
+import { verifyContinuity } from '../continuity.ts'
+import { cutStrokes } from '../stroke-signature/signature.ts'
+import { type GestureChallenge, readGestures } from './answer.ts'
 import { scoreChallenge } from './score.ts'
 
 const GESTURES = [

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
 import { angleOf, type CommandedStroke, type Direction } from './challenge.ts'
-import { glanceStrokes } from './glance.ts'
 import { performSamples } from './performed.ts'
+import { glanceStrokes } from './score.ts'
 
 const STROKES: CommandedStroke[] = (['up', 'left', 'down-right'] satisfies Direction[]).map((direction, i) => {
   return { direction, atMs: 800 + 1300 * i }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { angleOf, type Direction } from './challenge.ts'
-import { apart, directionOdds, estimateHolding, computeIntendedAngle } from './holding.ts'
+import { apart, directionOdds, estimateHolding, computeIntendedAngle } from './judge.ts'
 
 const DEGREE = Math.PI / 180
 const SD = 0.2

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { angleOf, type CommandedStroke, type Direction } from './challenge.ts'
+import type { SeenStroke } from './detection.ts'
 import { judgeStrokes } from './judge.ts'
-import type { SeenStroke } from './seen.ts'
 
 const PARAMETERS = { angleSd: 0.2, leastStrength: 0.4, clearStraightness: 0.6, leastStraightness: 0.4, mostDepth: 1 }
 const DEGREE = Math.PI / 180

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pulses } from './pulse.ts'
+import { createPulses as pulses } from './detection.ts'
 
 const product = (a: ArrayLike<number>, b: ArrayLike<number>, n = a.length) => {
   let total = 0

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { DIRECTIONS, type Direction } from './challenge.ts'
-import { staysWithinReach } from './reach.ts'
+import { type Direction, DIRECTIONS, staysWithinReach } from './challenge.ts'
 
 it.each<[string, Direction[], boolean]>([
   ['no stroke', [], true],

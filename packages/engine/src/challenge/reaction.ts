@@ -1,5 +1,5 @@
+import { isFiniteNumber, readMembers } from '../capture.ts'
 import { mean, median } from '../math/statistics.ts'
-import { isFiniteNumber, readMembers } from '../members.ts'
 import type { JudgedStroke } from './judge.ts'
 
 /** How long a person takes to answer a cue, in ms: the mean of so many strokes but the quickest and slowest fifths, and how far single ones scatter. */

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import type { ImuSample } from '../capture.ts'
 import { seededRandom } from '../random.ts'
-import type { ImuSample } from '../types.ts'
-import { angleOf, type Challenge, type Direction } from './challenge.ts'
-import { generateChallenge } from './generate.ts'
+import { angleOf, type Challenge, type Direction, generateChallenge } from './challenge.ts'
 import { type PerformedStroke, performSamples, thereAndBack } from './performed.ts'
 import { scoreChallenge } from './score.ts'
 

@@ -1,11 +1,7 @@
-import { insufficient } from '../insufficient.ts'
-import { type ImuStream, readImu } from '../streams/imu.ts'
-import type { ImuSample, Insufficient } from '../types.ts'
-import { type SeenAnswer, seeAnswer, seeStrokes } from './answer.ts'
-import { type Challenge, STROKES } from './challenge.ts'
-import { type GestureChallenge, isMade } from './gestures.ts'
-import { type JudgedStroke, judgeStrokes } from './judge.ts'
-import { CHALLENGE, type ChallengeParameters } from './parameters.ts'
+import { type ImuSample, type ImuStream, insufficient, type Insufficient, readImu } from '../capture.ts'
+import { type GestureChallenge, isMade, seeAnswer, type SeenAnswer, seeSoFar, seeStrokes } from './answer.ts'
+import { type Challenge, type CommandedStroke, STROKES } from './challenge.ts'
+import { CHALLENGE, type ChallengeParameters, type JudgedStroke, judgeStrokes, type StrokeOutcome } from './judge.ts'
 
 export type ChallengeScore = {
   /** 1 only if the commanded strokes were performed in time; otherwise under 1, about 0 for an answer to another challenge. */
@@ -80,4 +76,21 @@ function failure(strokes: readonly JudgedStroke[]): string {
     outcome === 'clear' ? [] : [`stroke ${i + 1} (${direction}) ${explanation}`],
   )
   return faults.join('; ')
+}
+
+/**
+ * A first look at strokes while the answer is still being made, to show the person how it goes. It decides nothing: the whole answer
+ * is judged by `scoreChallenge`, which knows how the phone was held throughout and may come to another outcome. The challenge began
+ * at `startMs` on the samples' clock, or else with the first sample. Returns `missing` for all where nothing can be seen yet; never throws.
+ *
+ * @example
+ * glanceStrokes(challenge.strokes.slice(0, 2), samples) // ['clear', 'missing']
+ */
+export function glanceStrokes(
+  strokes: readonly CommandedStroke[],
+  imu: readonly ImuSample[],
+  startMs?: number,
+): StrokeOutcome[] {
+  const seen = seeSoFar(strokes, readImu(imu), startMs)
+  return judgeStrokes(strokes, seen, CHALLENGE).map(({ outcome }) => outcome)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { findStroke } from './detection.ts'
 import type { HeldMotion } from './frame.ts'
-import { findStroke } from './seen.ts'
 
 type Move = { onsetMs: number; durationMs: number; right?: number; up?: number; towards?: number }
 

@@ -1,4 +1,4 @@
-import { bandPass, smoothLocally } from '../math/local-regression.ts'
+import { bandPass, smoothLocally } from '../math/smoothing.ts'
 import { GRID_HZ } from '../timeline.ts'
 import { type Base, energy, type Fit, type Fitter, MAIN, predict } from './fit.ts'
 import { type Frames, gridOf, velocity, type Window } from './streams.ts'

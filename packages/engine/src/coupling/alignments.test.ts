@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bandPass } from '../math/local-regression.ts'
+import { bandPass } from '../math/smoothing.ts'
 import { elasticFit, fitFrameTimes } from './alignment.ts'
 import { bestLag, createFitter, derivative, filterBase, MAIN } from './fit.ts'
 import { type Frames, gridOf, velocity, type Window } from './streams.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCamera } from '../streams/camera.ts'
-import type { CameraSample } from '../types.ts'
+import { type CameraSample, readCamera } from '../capture.ts'
 import { layCameraTrack, interpolateAt } from './streams.ts'
 
 const even = (n: number, stepMs = 40): CameraSample[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LandmarkFrame } from '../types.ts'
+import type { LandmarkFrame } from '../capture.ts'
 import { cameraTrackOf } from './streams.ts'
 
 // Joint 0 trembles from frame to frame, joint 1 swings, joint 2 stays.

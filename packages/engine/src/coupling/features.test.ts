@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bandPass, smoothLocally } from '../math/local-regression.ts'
+import { bandPass, smoothLocally } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
 import { elasticFit, fitFrameTimes } from './alignment.ts'
 import { compareWindow, prepareSensor, quantileTimes, shapeFeatures } from './features.ts'

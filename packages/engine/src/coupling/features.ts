@@ -1,6 +1,5 @@
-import { bandPass, smoothLocally } from '../math/local-regression.ts'
-import { center } from '../math/statistics.ts'
-import { cosineSimilarity } from '../math/vectors.ts'
+import { bandPass, smoothLocally } from '../math/smoothing.ts'
+import { center, cosineSimilarity } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
 import { type Elastic, elasticFit, fitFrameTimes, type Reframed } from './alignment.ts'
 import {

@@ -1,7 +1,6 @@
-import { type Band, bandPass } from '../math/local-regression.ts'
-import { positiveSolver, type Solver } from '../math/positive-solver.ts'
-import { center } from '../math/statistics.ts'
-import { dot } from '../math/vectors.ts'
+import { positiveSolver, type Solver } from '../math/linear-algebra.ts'
+import { type Band, bandPass } from '../math/smoothing.ts'
+import { center, dot } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
 
 /**

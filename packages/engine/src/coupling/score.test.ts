@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type CameraSample, type ImuSample, readCamera, readImu } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
-import { readCamera } from '../streams/camera.ts'
-import { readImu } from '../streams/imu.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import type { CameraSample, ImuSample } from '../types.ts'
 import { couplingScore, judgeCoupling } from './score.ts'
 
 const SCENES = [1, 2, 3, 4, 5, 6].map((seed) => sceneOf(syntheticPerson(seed), seededRandom(seed), { seconds: 4 }))

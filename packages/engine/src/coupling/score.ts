@@ -1,10 +1,15 @@
+import {
+  type CameraSample,
+  type CameraStream,
+  type CaptureStreams,
+  type ImuSample,
+  type ImuStream,
+  readCamera,
+  readImu,
+} from '../capture.ts'
 import { sigmoid } from '../math/likelihood.ts'
 import { median } from '../math/statistics.ts'
 import { coupling as learned } from '../model/index.ts'
-import { type CameraStream, readCamera } from '../streams/camera.ts'
-import type { CaptureStreams } from '../streams/capture.ts'
-import { type ImuStream, readImu } from '../streams/imu.ts'
-import type { CameraSample, ImuSample } from '../types.ts'
 import { compareWindow } from './features.ts'
 import { commonStreams, trackFrames, type Window } from './streams.ts'
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCamera } from '../streams/camera.ts'
-import { readImu } from '../streams/imu.ts'
-import type { CameraSample, ImuSample } from '../types.ts'
+import { type CameraSample, type ImuSample, readCamera, readImu } from '../capture.ts'
 import { commonStreams, cuts } from './streams.ts'
 
 const imuFor = (ms: number, start = 0): ImuSample[] =>

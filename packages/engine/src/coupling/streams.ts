@@ -1,13 +1,19 @@
-import { insufficient } from '../insufficient.ts'
-import { smoothLocally } from '../math/local-regression.ts'
+import {
+  type CameraSample,
+  type CameraStream,
+  type Frame,
+  type FrameStream,
+  type ImuStream,
+  insufficient,
+  type Insufficient,
+  isFiniteNumber,
+  type LandmarkFrame,
+  type Point,
+  readFrames,
+} from '../capture.ts'
+import { smoothLocally } from '../math/smoothing.ts'
 import { mean } from '../math/statistics.ts'
-import { isFiniteNumber } from '../members.ts'
-import type { CameraStream } from '../streams/camera.ts'
-import { type Frame, type FrameStream, readFrames } from '../streams/frames.ts'
-import type { ImuStream } from '../streams/imu.ts'
-import { keepRising, longestStretch, timesOf } from '../streams/stretch.ts'
-import { evenMotion, GRID_HZ } from '../timeline.ts'
-import type { CameraSample, Insufficient, LandmarkFrame, Point } from '../types.ts'
+import { evenMotion, GRID_HZ, keepRising, longestStretch, timesOf } from '../timeline.ts'
 import { type Base, derivative, integrate, norms } from './fit.ts'
 
 /** Frames of a tracked point: given times in grid steps, and columns of positions. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { fft, twiddles } from './fft.ts'
+import { fft, twiddles } from './spectrum.ts'
 
 const LENGTHS = [1, 2, 4, 8, 64, 512]
 

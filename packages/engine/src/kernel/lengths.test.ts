@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lengthAt, measureLengths } from './lengths.ts'
+import { lengthAt, measureLengths } from './filters.ts'
 
 it('measures vectors of three axes, one axis after the other', () => {
   const x = Float64Array.of(99, 1, 3, 2, 4, 2, 12)

@@ -19,7 +19,7 @@ describe('loading the compiled kernel', () => {
       },
     })
     const { currentKernel, engineStatus, whenKernelReady } = await import('./load.ts')
-    const { typescriptKernel } = await import('./kernel.ts')
+    const { typescriptKernel } = await import('./wasm-kernel.ts')
     expect(engineStatus()).toEqual({ kernel: 'typescript', ready: false, loadMs: null, error: null })
     expect(currentKernel()).toBe(typescriptKernel)
     gate.resolve()
@@ -54,14 +54,14 @@ describe('loading the compiled kernel', () => {
   it('stays with TypeScript where there is no WebAssembly', async () => {
     vi.stubGlobal('WebAssembly', undefined)
     const { currentKernel, whenKernelReady } = await import('./load.ts')
-    const { typescriptKernel } = await import('./kernel.ts')
+    const { typescriptKernel } = await import('./wasm-kernel.ts')
     expect(await whenKernelReady()).toMatchObject({ kernel: 'typescript', ready: true, error: expect.any(String) })
     expect(currentKernel()).toBe(typescriptKernel)
   })
 
   it('runs a task with the kernel it is given, and no other task', async () => {
     const { currentKernel, whenKernelReady, withKernel } = await import('./load.ts')
-    const { typescriptKernel } = await import('./kernel.ts')
+    const { typescriptKernel } = await import('./wasm-kernel.ts')
     await whenKernelReady()
     expect(withKernel(typescriptKernel, currentKernel)).toBe(typescriptKernel)
     const failing = () => {

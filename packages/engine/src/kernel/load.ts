@@ -1,5 +1,4 @@
-import { type Kernel, typescriptKernel } from './kernel.ts'
-import { startKernel, type WasmVariant } from './wasm-kernel.ts'
+import { type Kernel, startKernel, typescriptKernel, type WasmVariant } from './wasm-kernel.ts'
 
 /** Which kernel runs, whether loading has ended, how long it took, and why the compiled one does not run. */
 export type EngineStatus = {

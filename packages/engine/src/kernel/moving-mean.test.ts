@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { movingMean } from './moving-mean.ts'
+import { movingMean } from './filters.ts'
 
 it('averages over the neighbors that are there, of the stretch alone', () => {
   const x = Float64Array.of(99, 1, 2, 3, 6, 99)

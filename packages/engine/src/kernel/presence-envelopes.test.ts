@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-envelopes.ts'
-import { bandPassAxes } from './presence-filters.ts'
-import { simultaneity, computeVariance } from './presence-statistics.ts'
+import { bandPassAxes } from './filters.ts'
+import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-rhythm.ts'
+import { simultaneity, computeVariance } from './statistics.ts'
 import { correlation } from './vector.ts'
 
 const N = 1500

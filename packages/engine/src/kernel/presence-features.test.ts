@@ -1,18 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { ENVELOPE_FEATURES, envelopeFeatures } from './presence-envelopes.ts'
+import {
+  INNOVATION_FEATURES,
+  innovationFeatures,
+  INTERPOLATION_FEATURES,
+  interpolationFeatures,
+  RESIDUAL_FEATURES,
+  residualFeatures,
+} from './presence-detail.ts'
 import { PRESENCE_FEATURES, presenceFeatures } from './presence-features.ts'
-import { GRAVITY_FEATURES, gravityFeatures, integrateTurning } from './presence-gravity.ts'
-import { INCREMENT_FEATURES, incrementFeatures } from './presence-increments.ts'
-import { INNOVATION_FEATURES, innovationFeatures } from './presence-innovations.ts'
-import { INTERPOLATION_FEATURES, interpolationFeatures } from './presence-interpolation.ts'
-import { JOINT_FEATURES, jointFeatures } from './presence-joints.ts'
-import { LEVER_FEATURES, leverFeatures } from './presence-lever.ts'
-import { RESIDUAL_FEATURES, residualFeatures } from './presence-residual.ts'
-import { RHYTHM_FEATURES, rhythmFeatures } from './presence-rhythm.ts'
-import { SPECTRUM_FEATURES, spectrumFeatures } from './presence-spectrum.ts'
-import { computeMean, computeMoments, computeVariance } from './presence-statistics.ts'
-import { TIMING_FEATURES, timingFeatures } from './presence-timing.ts'
+import {
+  ENVELOPE_FEATURES,
+  envelopeFeatures,
+  INCREMENT_FEATURES,
+  incrementFeatures,
+  RHYTHM_FEATURES,
+  rhythmFeatures,
+  TIMING_FEATURES,
+  timingFeatures,
+} from './presence-rhythm.ts'
+import {
+  GRAVITY_FEATURES,
+  gravityFeatures,
+  integrateTurning,
+  JOINT_FEATURES,
+  jointFeatures,
+  LEVER_FEATURES,
+  leverFeatures,
+} from './presence-rigid-body.ts'
+import { SPECTRUM_FEATURES, spectrumFeatures } from './spectrum.ts'
+import { computeMean, computeMoments, computeVariance } from './statistics.ts'
 import { correlation } from './vector.ts'
 
 function featuresOf(n: number, value: (c: number, i: number) => number): Float64Array {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bandPassAxes, lowPass } from './presence-filters.ts'
+import { bandPassAxes, lowPass } from './filters.ts'
 
 const N = 1000
 const sine = (share: number) => Float64Array.from({ length: N }, (_, i) => Math.sin(2 * Math.PI * share * i))

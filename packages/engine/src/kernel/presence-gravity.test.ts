@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { GRAVITY_FEATURES, gravityFeatures, integrateTurning } from './presence-gravity.ts'
+import { GRAVITY_FEATURES, gravityFeatures, integrateTurning } from './presence-rigid-body.ts'
 
 const N = 400
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { INCREMENT_FEATURES, incrementFeatures } from './presence-increments.ts'
-import { computeMoments } from './presence-statistics.ts'
+import { INCREMENT_FEATURES, incrementFeatures } from './presence-rhythm.ts'
+import { computeMoments } from './statistics.ts'
 
 const N = 3200
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { cholesky, solveLower, solveUpper } from '../math/linear-algebra.ts'
 import { normal, seededRandom } from '../random.ts'
-import { cholesky, solveLower, solveUpper } from './linear-algebra.ts'
-import { INNOVATION_FEATURES, innovationFeatures } from './presence-innovations.ts'
-import { computeMean, computeMoments, simultaneity, computeVariance } from './presence-statistics.ts'
+import { INNOVATION_FEATURES, innovationFeatures } from './presence-detail.ts'
+import { computeMean, computeMoments, simultaneity, computeVariance } from './statistics.ts'
 import { correlation, dot } from './vector.ts'
 
 const N = 2000

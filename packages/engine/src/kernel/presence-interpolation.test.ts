@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { INTERPOLATION_FEATURES, interpolationFeatures } from './presence-interpolation.ts'
-import { computeMean, computeVariance } from './presence-statistics.ts'
+import { INTERPOLATION_FEATURES, interpolationFeatures } from './presence-detail.ts'
+import { computeMean, computeVariance } from './statistics.ts'
 import { correlation } from './vector.ts'
 
 const N = 800

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { integrateTurning } from './presence-gravity.ts'
-import { JOINT_FEATURES, jointFeatures } from './presence-joints.ts'
+import { integrateTurning, JOINT_FEATURES, jointFeatures } from './presence-rigid-body.ts'
 
 const N = 400
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { cholesky, solveLower, solveUpper } from '../math/linear-algebra.ts'
 import { normal, seededRandom } from '../random.ts'
-import { cholesky, solveLower, solveUpper } from './linear-algebra.ts'
-import { bandPassAxes } from './presence-filters.ts'
-import { LEVER_FEATURES, leverFeatures } from './presence-lever.ts'
+import { bandPassAxes } from './filters.ts'
+import { LEVER_FEATURES, leverFeatures } from './presence-rigid-body.ts'
 
 const N = 600
 const R = [0.1, -0.3, 0.2]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { RESIDUAL_FEATURES, residualFeatures } from './presence-residual.ts'
-import { simultaneity } from './presence-statistics.ts'
+import { RESIDUAL_FEATURES, residualFeatures } from './presence-detail.ts'
+import { simultaneity } from './statistics.ts'
 import { correlation } from './vector.ts'
 
 const N = 1500

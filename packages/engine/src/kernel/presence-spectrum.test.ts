@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { SPECTRUM_FEATURES, spectrumFeatures } from './presence-spectrum.ts'
+import { SPECTRUM_FEATURES, spectrumFeatures } from './spectrum.ts'
 
 function featuresOf(n: number, value: (c: number, i: number) => number): Float64Array {
   const x = new Float64Array(6 * n)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { computeMean, computeMoments, simultaneity, selectQuantile, computeVariance } from './presence-statistics.ts'
+import { computeMean, computeMoments, simultaneity, selectQuantile, computeVariance } from './statistics.ts'
 import { correlation } from './vector.ts'
 
 const out = new Float64Array(3)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { lowPass } from './presence-filters.ts'
-import { computeMean } from './presence-statistics.ts'
-import { TIMING_FEATURES, timingFeatures } from './presence-timing.ts'
+import { lowPass } from './filters.ts'
+import { TIMING_FEATURES, timingFeatures } from './presence-rhythm.ts'
+import { computeMean } from './statistics.ts'
 import { correlation } from './vector.ts'
 
 const N = 800

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { integer, type Random, seededRandom } from '../random.ts'
-import { selectInPlace, sortInPlace } from './selection.ts'
+import { selectInPlace, sortInPlace } from './statistics.ts'
 
 describe('selectInPlace', () => {
   it('finds what sorting finds, with what is smaller before it and what is larger behind', () => {

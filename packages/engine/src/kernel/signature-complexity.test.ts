@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { complexityFeatures } from './signature-complexity.ts'
+import { complexityFeatures } from './signature-features.ts'
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 const squares = (values: readonly number[]) => total(values.map((value) => value * value))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { controlFeatures } from './signature-control.ts'
-import { fisher, correlateAtLag, standardize } from './signature-series.ts'
+import { controlFeatures, correlateAtLag, fisher, standardize } from './signature-rhythm.ts'
 
 /** Features of four views by number and view. */
 function featuresOf(z: Float64Array, n: number, period: number) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { kinematicFeatures } from './signature-kinematics.ts'
+import { kinematicFeatures } from './signature-features.ts'
 
 const MOMENTS = Float64Array.of(1, 2, -3, 4, 5, 6, 0, 0)
 

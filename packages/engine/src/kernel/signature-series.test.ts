@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { commonPeriod, fisher, correlateAtLag, standardize } from './signature-series.ts'
+import { commonPeriod, fisher, correlateAtLag, standardize } from './signature-rhythm.ts'
 
 const N = 400
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { fisher, correlateAtLag } from './signature-series.ts'
-import { spectralFeatures } from './signature-spectrum.ts'
+import { fisher, correlateAtLag } from './signature-rhythm.ts'
+import { spectralFeatures } from './spectrum.ts'
 
 const LENGTH = 512
 const BINS_PER_HERTZ = LENGTH / 50

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { symmetricEigen } from '../math/linear-algebra.ts'
 import { normal, seededRandom } from '../random.ts'
-import { symmetricEigen } from './linear-algebra.ts'
-import { signatureViews, VIEW_SERIES } from './signature-views.ts'
+import { signatureViews, VIEW_SERIES } from './signature-features.ts'
 
 const N = 400
 const GRAVITY = 9.80665

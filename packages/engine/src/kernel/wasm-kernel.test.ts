@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readImu } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
-import { readImu } from '../streams/imu.ts'
 import { captureOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { evenMotion } from '../timeline.ts'
-import { type Kernel, typescriptKernel } from './kernel.ts'
 import { PRESENCE_FEATURES } from './presence-features.ts'
 import { SIGNATURE_FEATURES } from './signature-features.ts'
 import { SCALAR_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
-import { instantiateKernel, startKernel, unpackKernel } from './wasm-kernel.ts'
+import { instantiateKernel, type Kernel, startKernel, typescriptKernel, unpackKernel } from './wasm-kernel.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,4 +1,5 @@
-import { type Kernel, typescriptKernel } from './kernel.ts'
+import { presenceFeatures } from './presence-features.ts'
+import { signatureFeatures, viewFeatures } from './signature-features.ts'
 import { PACKED_KERNELS, SCALAR_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
 
 export type WasmVariant = 'wasm-simd' | 'wasm'
@@ -90,3 +91,12 @@ function ran(
     return false
   }
 }
+
+/** Everything that runs once per sample: it exists in TypeScript and, the same text, compiled to WebAssembly. */
+export type Kernel = {
+  presenceFeatures: typeof presenceFeatures
+  signatureFeatures: typeof signatureFeatures
+  viewFeatures: typeof viewFeatures
+}
+
+export const typescriptKernel: Kernel = { presenceFeatures, signatureFeatures, viewFeatures }

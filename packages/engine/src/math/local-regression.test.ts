@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bandPass, smoothLocally } from './local-regression.ts'
+import { bandPass, smoothLocally } from './smoothing.ts'
 
 const line = Float64Array.from({ length: 60 }, (_, i) => 3 - 0.25 * i)
 

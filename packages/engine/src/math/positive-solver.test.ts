@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { positiveSolver } from './positive-solver.ts'
+import { positiveSolver } from './linear-algebra.ts'
 
 describe('positiveSolver', () => {
   it('solves a system, again and again, and leaves both sides alone', () => {

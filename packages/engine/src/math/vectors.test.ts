@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cosineSimilarity, dot, scaleToUnit } from './vectors.ts'
+import { cosineSimilarity, dot, scaleToUnit } from './statistics.ts'
 
 describe('dot', () => {
   it('is the sum of products', () => {

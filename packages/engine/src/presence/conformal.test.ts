@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scoreOfShare, shareOfPeople } from './conformal.ts'
+import { scoreOfShare, shareOfPeople } from './model.ts'
 
 const RANKING = { shares: [0.01, 0.05, 0.5, 1], values: [-3, -1, 0, 2] }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectorAnswers, humanness, scale, scaleVector } from './detectors.ts'
+import { detectorAnswers, humanness, scale, scaleVector } from './model.ts'
 
 describe('scale', () => {
   it.each([

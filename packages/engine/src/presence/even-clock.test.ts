@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEvenClock } from './even-clock.ts'
+import { onEvenClock } from './score.ts'
 
 const at = (...times: number[]) => times.map((t, i) => ({ t, ax: i, ay: 0, az: 0 }))
 

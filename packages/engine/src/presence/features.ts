@@ -1,7 +1,6 @@
 import { currentKernel } from '../kernel/load.ts'
 import { PRESENCE_FEATURES } from '../kernel/presence-features.ts'
-import { type Spread, scaleVector } from './detectors.ts'
-import type { PartName } from './parameters.ts'
+import { type PartName, scaleVector, type Spread } from './model.ts'
 
 /** What a feature is called, which part it belongs to, and whether it needs gravity in the acceleration. */
 export type FeatureInfo = { name: string; part: PartName; needsGravity: boolean }

@@ -3,7 +3,7 @@ import { seededRandom } from '../random.ts'
 import { captureOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { FEATURES } from './features.ts'
 import { presenceFindings } from './findings.ts'
-import { PRESENCE } from './parameters.ts'
+import { PRESENCE } from './model.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })

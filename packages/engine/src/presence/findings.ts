@@ -1,12 +1,7 @@
-import { readCapture } from '../streams/capture.ts'
-import type { ImuStream } from '../streams/imu.ts'
-import type { Capture } from '../types.ts'
-import type { Spread } from './detectors.ts'
-import { scale } from './detectors.ts'
+import { type Capture, type ImuStream, readCapture } from '../capture.ts'
 import { FEATURES, presenceVector } from './features.ts'
+import { type PartName, populationFor, scale, type Spread } from './model.ts'
 import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
-import type { PartName } from './parameters.ts'
-import { populationFor } from './population.ts'
 import { MIN_CAPTURE_MS } from './score.ts'
 
 /** One measured property beside what people show; typicality is 1 at their median and under 0.5 outside their middle 90 %. */

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { readFrames } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
-import { readFrames } from '../streams/frames.ts'
-import { LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
-import { type EvenLandmarks, evenLandmarks, LANDMARK_HZ } from './landmark-grid.ts'
+import {
+  type EvenLandmarks,
+  evenLandmarks,
+  LANDMARK_FEATURES,
+  LANDMARK_HZ,
+  landmarkVector,
+} from './landmark-features.ts'
 
 type Joint = { x: number; y: number; z: number }
 const framesOf = (count: number, fps: number, joint: (j: number, s: number) => Joint, joints = 6) =>

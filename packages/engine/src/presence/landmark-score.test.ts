@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { type LandmarkFrame, type Point, readFrames } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
-import { readFrames } from '../streams/frames.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import type { LandmarkFrame, Point } from '../types.ts'
-import { landmarkPresence as judgeFrames } from './landmark-score.ts'
+import { landmarkPresence as judgeFrames } from './score.ts'
 
 const SEEDS = [1, 2, 3, 4]
 

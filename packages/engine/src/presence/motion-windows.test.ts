@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCapture } from '../streams/capture.ts'
-import { readImu } from '../streams/imu.ts'
+import { readCapture, readImu } from '../capture.ts'
 import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
 
 const motion = (n: number) => ({

@@ -1,7 +1,5 @@
-import { insufficient, TOO_STILL, tooSlow } from '../insufficient.ts'
-import type { ImuStream } from '../streams/imu.ts'
+import { type ImuStream, insufficient, type Insufficient, TOO_STILL, tooSlow } from '../capture.ts'
 import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
-import type { Insufficient } from '../types.ts'
 
 /** A stretch with both sensors that is judged as a whole. */
 export type MotionWindow = { channels: Float64Array; n: number; hasGravity: boolean }

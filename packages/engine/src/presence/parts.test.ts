@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PartName, Population } from './parameters.ts'
-import { oddness, partScores } from './parts.ts'
+import type { PartName, Population } from './model.ts'
+import { oddness, partScores } from './score.ts'
 
 const FEATURES: { part: PartName }[] = [{ part: 'microTiming' }, { part: 'bioPerturb' }, { part: 'microTiming' }]
 const RANKING = { shares: [0.01, 0.05, 0.3, 1], values: [-4, -2, -1, 0] }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Population, PRESENCE } from './parameters.ts'
-import { blendPopulations, populationFor } from './population.ts'
+import { blendPopulations, type Population, populationFor, PRESENCE } from './model.ts'
 
 function people(value: number): Population {
   const ranking = (more: number) => ({ shares: [0.1, 1], values: [value + more, 2 * value + more] })

@@ -1,17 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
+import { type ImuSample, readImu } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
 import { measureSimulation } from '../simulation/simulation.ts'
-import { readImu } from '../streams/imu.ts'
 import { captureOf, sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import type { ImuSample } from '../types.ts'
-import { getEntropyScore } from './entropy-score.ts'
-import { onEvenClock } from './even-clock.ts'
 import { FEATURES, presenceVector, scaleFeatures } from './features.ts'
 import { presenceFindings } from './findings.ts'
+import { populationFor } from './model.ts'
 import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
-import { PARTS, partScores } from './parts.ts'
-import { populationFor } from './population.ts'
-import { presenceScore, windowScore } from './score.ts'
+import { getEntropyScore, onEvenClock, PARTS, partScores, presenceScore, windowScore } from './score.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })

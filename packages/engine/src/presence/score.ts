@@ -1,18 +1,45 @@
-import { type CaptureStreams, readCapture } from '../streams/capture.ts'
-import { type ImuStream, readImu } from '../streams/imu.ts'
-import type { Capture } from '../types.ts'
-import { toInsufficient, type PresenceScore } from './answer.ts'
-import { scoreOfShare, shareOfPeople } from './conformal.ts'
-import { detectorAnswers, humanness } from './detectors.ts'
-import { onEvenClock } from './even-clock.ts'
+import {
+  type Capture,
+  type CaptureStreams,
+  type ImuSample,
+  type ImuStream,
+  insufficient,
+  readCapture,
+  readImu,
+} from '../capture.ts'
+import type { Landmarks } from '../signature/landmarks.ts'
 import { FEATURES, presenceVector, scaleFeatures } from './features.ts'
-import { landmarkPresence } from './landmark-score.ts'
+import { evenLandmarks, LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
+import {
+  detectorAnswers,
+  humanness,
+  type PartName,
+  type Population,
+  populationFor,
+  PRESENCE,
+  scaleVector,
+  scoreOfShare,
+  shareOfPeople,
+} from './model.ts'
 import { type MotionWindow, presenceMotion, windowsOfMotion } from './motion-windows.ts'
-import { type PartName, type Population, PRESENCE } from './parameters.ts'
-import { PARTS, partScores } from './parts.ts'
-import { populationFor } from './population.ts'
 
-export type { PresenceScore } from './answer.ts'
+/** Live feedback looks at this much of the newest motion. */
+const NEWEST_MS = 3000
+// A hundred points of the grid, the fewest that the features can be taken of.
+const MIN_BRIEF_MS = 1980
+
+/**
+ * Returns the presence score of the newest three seconds, ranked among three seconds of people; null while two are not there.
+ * In between people score a little lower than they will.
+ */
+export function getEntropyScore(samples: readonly ImuSample[]): number | null {
+  if (!Array.isArray(samples) || samples.length === 0) return null
+  const newest: unknown = samples.at(-1)?.t
+  if (typeof newest !== 'number') return null
+  const before = samples.findLastIndex((sample) => !(sample?.t >= newest - NEWEST_MS))
+  const motion = presenceMotion(readImu(samples.slice(before + 1)), MIN_BRIEF_MS)
+  return motion.status === 'insufficient' ? null : windowScore(motion, PRESENCE.briefPeople)
+}
 
 type Judged = Record<PartName, number> & { score: number }
 
@@ -74,4 +101,74 @@ function mean(judged: readonly Judged[]): Judged {
   const of = (name: keyof Judged): number => judged.reduce((sum, one) => sum + one[name], 0) / judged.length
   const [microTiming, noiseResidual, freqEntropy, bioPerturb] = PARTS.map(of)
   return { score: of('score'), microTiming, noiseResidual, freqEntropy, bioPerturb }
+}
+
+const MIN_LANDMARK_MS = 1400
+
+/** The presence score of camera landmarks alone. They carry less than sensors: no gravity, no rotation, no fine noise. */
+export function landmarkPresence(landmarks: Landmarks): PresenceScore {
+  const even = evenLandmarks(landmarks, MIN_LANDMARK_MS)
+  if (even.status === 'insufficient') return toInsufficient(even.reason)
+  const { detectors, people } = PRESENCE.landmarks
+  const u = scaleVector(landmarkVector(even), people.spreads)
+  const share = shareOfPeople(people.humanness, humanness(detectorAnswers(u, detectors)))
+  return { score: scoreOfShare(share), ...partScores(u, LANDMARK_FEATURES, people), status: 'ok', reason: null }
+}
+
+export type PresenceScore = Record<PartName, number> & {
+  score: number
+  status: 'ok' | 'insufficient'
+  /** Why nothing could be said, null where something was. */
+  reason: string | null
+}
+
+/** The answer where nothing can be said. */
+function toInsufficient(reason: string): PresenceScore {
+  return { score: 0, microTiming: 0, noiseResidual: 0, freqEntropy: 0, bioPerturb: 0, ...insufficient(reason) }
+}
+
+// Browsers round their clocks to a millisecond or so; what lies within that is nobody's play.
+const ROUNDING_MS = 0.6
+
+/**
+ * The samples in their order on an even clock of the same beginning, end and number, or null where they are on it
+ * already. Whoever moves single times about gains nothing if both clocks must convince.
+ */
+export function onEvenClock(samples: readonly ImuSample[]): ImuSample[] | null {
+  const last = samples.length - 1
+  const start = samples[0]?.t
+  const step = (samples[last]?.t - start) / last
+  if (!(step > 0)) return null
+  const isEven = samples.every((sample, i) => Math.abs(sample?.t - start - i * step) <= ROUNDING_MS)
+  return isEven ? null : samples.map((sample, i) => ({ ...sample, t: start + i * step }))
+}
+
+export const PARTS = ['microTiming', 'noiseResidual', 'freqEntropy', 'bioPerturb'] as const
+
+/** Mean squared distance of a part's features from people's median. */
+export function oddness(u: Float64Array, part: PartName, features: readonly { part: PartName }[]): number {
+  let total = 0
+  let count = 0
+  for (const [i, info] of features.entries()) {
+    if (info.part !== part) continue
+    total += u[i] * u[i]
+    count++
+  }
+  return count > 0 ? total / count : 0
+}
+
+/** Typicality of each part, 0.5 where 5 % of people are odder: too little and too much both count against it. */
+export function partScores(
+  u: Float64Array,
+  features: readonly { part: PartName }[],
+  people: Population,
+): Record<PartName, number> {
+  const typical = (part: PartName): number =>
+    scoreOfShare(shareOfPeople(people.parts[part], -oddness(u, part, features)))
+  return {
+    microTiming: typical('microTiming'),
+    noiseResidual: typical('noiseResidual'),
+    freqEntropy: typical('freqEntropy'),
+    bioPerturb: typical('bioPerturb'),
+  }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { smoothGaussian } from '../math/smoothing.ts'
+import { resample, smoothGaussian } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
 import { alignments, promise, prepareSliding } from './alignment.ts'
-import { resample } from './resampling.ts'
 
 /** Random series, smooth enough to be read between samples. */
 function series(seed: number, n: number, count = 4): Float64Array[] {

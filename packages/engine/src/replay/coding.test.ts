@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeSeries, encodeSeries } from './coding.ts'
+import { decodeSeries, encodeSeries } from './digest.ts'
 import type { ReplaySeries } from './series.ts'
 
 function series(n: number, present: number, value: (k: number, i: number) => number): ReplaySeries {

@@ -1,8 +1,31 @@
-import { cosineSimilarity } from '../math/vectors.ts'
-import { type Alignment, alignments, type SeriesList, prepareSliding } from './alignment.ts'
-import { type Aligned, elasticallyAligned } from './elastic.ts'
+import { cosineSimilarity } from '../math/statistics.ts'
+import { replay as learned } from '../model/index.ts'
+import {
+  type Aligned,
+  type Alignment,
+  alignments,
+  elasticallyAligned,
+  powerOfTwoFrom,
+  prepareSliding,
+  type SeriesList,
+} from './alignment.ts'
 import { type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
-import { powerOfTwoFrom } from './spectra.ts'
+
+/** The learned part of the replay memory; written by lab/training/replay.ts. */
+export type ReplayParameters = {
+  /** Logistic weights of the evidence, in the order of `evidenceFeatures`, and their bias. */
+  weights: number[]
+  bias: number
+  /** What is taken off the evidence where sensors are missing, so that one threshold fits all. */
+  allowances: Record<SharedSensors, number>
+  /** A search of a person's own earlier captures alarms by mistake in at most 1 of 100 cases from here. */
+  threshold: number
+  /** Rows of the projection from a stretch of motion to the bits of a hash, and where each bit turns. */
+  projection: number[][]
+  turns: number[]
+}
+
+export const REPLAY: ReplayParameters = learned
 
 /** Fewer sensors tell less, so each case has its own allowance. */
 export const SHARED_SENSORS = ['full', 'acceleration', 'partial', 'landmarks'] as const

@@ -1,5 +1,5 @@
 import { dot } from '../kernel/vector.ts'
-import { resample } from './resampling.ts'
+import { resample } from '../math/smoothing.ts'
 
 /** One description of motion around a peak of one series. */
 export type DescribedPeak = { at: number; kind: number; descriptor: Float64Array }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { amplify, resample } from '../../test/replay-alterations.ts'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
+import type { Capture, ImuSample } from '../capture.ts'
 import { seededRandom } from '../random.ts'
-import type { Capture, ImuSample } from '../types.ts'
 import { type ReplayDigest, replayDigest } from './digest.ts'
 import { isReplay, replaySimilarity } from './similarity.ts'
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { smoothGaussian } from '../math/smoothing.ts'
+import { resample, smoothGaussian } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
+import { elasticallyAligned } from './alignment.ts'
 import { meanCorrelation } from './comparison.ts'
-import { elasticallyAligned } from './elastic.ts'
-import { resample } from './resampling.ts'
 
 function series(seed: number, n = 200): Float64Array[] {
   const random = seededRandom(seed)

@@ -1,13 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ALTERATIONS } from '../../test/replay-alterations.ts'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
+import type { Capture } from '../capture.ts'
+import { resample } from '../math/smoothing.ts'
 import { seededRandom } from '../random.ts'
-import type { Capture } from '../types.ts'
-import { decodeSeries } from './coding.ts'
-import { replayDigest } from './digest.ts'
-import { computeDescriptors, computeProbes, computeStoredHashes } from './hashes.ts'
-import { REPLAY } from './parameters.ts'
-import { resample } from './resampling.ts'
+import { REPLAY } from './comparison.ts'
+import { computeDescriptors, computeProbes, computeStoredHashes, decodeSeries, replayDigest } from './digest.ts'
 import type { ReplaySeries } from './series.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.

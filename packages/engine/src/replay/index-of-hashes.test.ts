@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ALTERATIONS } from '../../test/replay-alterations.ts'
 import { smoothMotion, steadyWalk } from '../../test/smooth-motion.ts'
+import type { ImuSample } from '../capture.ts'
 import { seededRandom } from '../random.ts'
-import type { ImuSample } from '../types.ts'
 import { type ReplayDigest, replayDigest } from './digest.ts'
-import { createReplayIndex, type ReplayIndex } from './index-of-hashes.ts'
-import { nearestReplay } from './nearest.ts'
-import { screenStored } from './screening.ts'
-import { isReplay, replaySimilarity } from './similarity.ts'
+import { createReplayIndex, type ReplayIndex } from './memory.ts'
+import { isReplay, nearestReplay, replaySimilarity, screenStored } from './similarity.ts'
 
 function digestOf(imu: readonly ImuSample[]): ReplayDigest {
   const digest = replayDigest({ imu })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPostings } from './postings.ts'
+import { createPostings } from './memory.ts'
 
 describe('postings', () => {
   it('name every capture under a hash and none of another hash, beyond their first room', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resample } from './resampling.ts'
+import { resample } from '../math/smoothing.ts'
 
 const SQUARES = Float64Array.from({ length: 8 }, (_, i) => i * i)
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
-import { readCapture } from '../streams/capture.ts'
-import type { Capture, ImuSample, LandmarkFrame } from '../types.ts'
-import { replaySeries } from './capture-series.ts'
-import { assembleSeries, type ReplaySeries } from './series.ts'
+import { type Capture, type ImuSample, type LandmarkFrame, readCapture } from '../capture.ts'
+import { assembleSeries, replaySeries, type ReplaySeries } from './series.ts'
 
 function seriesOf(capture: Capture): ReplaySeries {
   const series = replaySeries(readCapture(capture))

@@ -1,8 +1,150 @@
-import { insufficient } from '../insufficient.ts'
+import {
+  type CaptureStreams,
+  type Frame,
+  type FrameStream,
+  type ImuStream,
+  type Insufficient,
+  insufficient,
+  type Joints,
+  type Point,
+} from '../capture.ts'
 import { smoothGaussian } from '../math/smoothing.ts'
-import { scaleToUnit } from '../math/vectors.ts'
-import { GRID_HZ } from '../timeline.ts'
-import type { Insufficient } from '../types.ts'
+import { scaleToUnit } from '../math/statistics.ts'
+import { type EvenMotion, evenMotion, GRID_HZ, longestStretch } from '../timeline.ts'
+
+/** Slower than this counts as gravity or posture; it changes with the crop and the mounting. */
+const POSTURE_SECONDS = 0.4
+const NOISE_SECONDS = 0.025
+
+/** The rotation-invariant series of a capture: of its motion sensors, or of its landmarks where there are none. */
+export function replaySeries({ imu, frames }: Pick<CaptureStreams, 'imu' | 'frames'>): ReplaySeries | Insufficient {
+  const felt = imuSeries(imu)
+  return felt.status === 'ok' || !frames.isList ? felt : landmarkSeries(frames)
+}
+
+function imuSeries(samples: ImuStream): ReplaySeries | Insufficient {
+  const even = evenMotion(samples, MIN_CAPTURE_MS)
+  return even.status === 'ok' ? motionSeries(even) : even
+}
+
+/** Vertical acceleration, size of the acceleration, size of the rotation, rotation about the vertical. */
+function motionSeries({ n, channels, hasGyro, hasGravity }: EvenMotion): ReplaySeries | Insufficient {
+  const quick: Float64Array[] = []
+  const slow: Float64Array[] = []
+  for (let c = 0; c * n < channels.length; c++) {
+    const channel = channels.subarray(c * n, (c + 1) * n)
+    quick.push(smoothGaussian(channel, NOISE_SECONDS * GRID_HZ))
+    slow.push(smoothGaussian(channel, POSTURE_SECONDS * GRID_HZ))
+  }
+  const series = Array.from({ length: SERIES_COUNT }, () => new Float64Array(n))
+  for (let i = 0; i < n; i++) {
+    const [gx, gy, gz] = [slow[0][i], slow[1][i], slow[2][i]]
+    const gravity = Math.hypot(gx, gy, gz) || 1
+    const [x, y, z] = [quick[0][i] - gx, quick[1][i] - gy, quick[2][i] - gz]
+    if (hasGravity) series[0][i] = (x * gx + y * gy + z * gz) / gravity
+    series[1][i] = Math.hypot(x, y, z)
+    if (!hasGyro) continue
+    series[2][i] = Math.hypot(quick[3][i], quick[4][i], quick[5][i])
+    if (hasGravity) series[3][i] = (quick[3][i] * gx + quick[4][i] * gy + quick[5][i] * gz) / gravity
+  }
+  return assembleSeries('imu', series)
+}
+
+const MAX_FRAMES = 20_000
+const MAX_JOINTS = 256
+const MAX_GAP_MS = 400
+const MIN_FRAMES_A_SECOND = 8
+const LIMIT = 1e6
+const JITTER_SECONDS = 0.06
+
+type Track = { t: number[]; shapes: number[][] }
+
+/** Speed of the body's middle, its spread, the distance of its two sides and the mean speed of its joints. */
+function landmarkSeries({ frames }: FrameStream): ReplaySeries | Insufficient {
+  const track = layTrack(frames.slice(-MAX_FRAMES))
+  const { from, to } = longestStretch(track.t, MAX_GAP_MS)
+  const spanMs = to > from ? track.t[to - 1] - track.t[from] : 0
+  if (spanMs < MIN_CAPTURE_MS || (to - from) * 1000 < MIN_FRAMES_A_SECOND * spanMs)
+    return insufficient(`${(spanMs / 1000).toFixed(1)} s of landmarks are too short or too thin`)
+  const shapes = onGrid(track, from, to).map((channel) => smoothGaussian(channel, JITTER_SECONDS * GRID_HZ))
+  return assembleSeries('landmarks', shapeSeries(shapes))
+}
+
+/** Frames in rising time that hold as many joints as the first usable one. */
+function layTrack(frames: readonly (Frame | null)[]): Track {
+  const track: Track = { t: [], shapes: [] }
+  for (const frame of frames) {
+    if (frame === null || frame.t <= (track.t.at(-1) ?? -Infinity)) continue
+    const shape = toShape(frame.joints)
+    if (shape === null || shape.length !== (track.shapes[0]?.length ?? shape.length)) continue
+    track.t.push(frame.t)
+    track.shapes.push(shape)
+  }
+  return track
+}
+
+/** The coordinates of all joints, or null where a joint is missing or too far out. */
+function toShape(joints: Joints): number[] | null {
+  const points: (Point | null)[] = Object.values(joints)
+  if (points.length === 0 || points.length > MAX_JOINTS) return null
+  const shape: number[] = []
+  for (const point of points) {
+    if (point === null) return null
+    shape.push(point.x, point.y, point.z ?? 0)
+  }
+  return shape.every((value) => Math.abs(value) < LIMIT) ? shape : null
+}
+
+/** Each coordinate on the engine's grid, by straight lines between frames. */
+function onGrid({ t, shapes }: Track, from: number, to: number): Float64Array[] {
+  const n = Math.floor(((t[to - 1] - t[from]) * GRID_HZ) / 1000) + 1
+  const out = shapes[0].map(() => new Float64Array(n))
+  let i = from
+  for (let k = 0; k < n; k++) {
+    const at = t[from] + (k * 1000) / GRID_HZ
+    while (i + 2 < to && t[i + 1] <= at) i++
+    const share = Math.min(1, Math.max(0, (at - t[i]) / (t[i + 1] - t[i])))
+    for (let c = 0; c < out.length; c++) out[c][k] = shapes[i][c] + share * (shapes[i + 1][c] - shapes[i][c])
+  }
+  return out
+}
+
+function shapeSeries(coordinates: readonly Float64Array[]): Float64Array[] {
+  const n = coordinates[0].length
+  const isBody = coordinates.length > 3
+  const series = Array.from({ length: SERIES_COUNT }, () => new Float64Array(n))
+  for (let i = 0; i < n; i++) {
+    const [before, after] = [Math.max(0, i - 1), Math.min(n - 1, i + 1)]
+    const velocity = coordinates.map((channel) => channel[after] - channel[before])
+    const place = coordinates.map((channel) => channel[i])
+    series[0][i] = Math.hypot(...meanPoint(velocity))
+    if (!isBody) continue
+    series[1][i] = spread(place)
+    series[2][i] = Math.hypot(...sideways(place))
+    for (let c = 0; c < velocity.length; c += 3)
+      series[3][i] += Math.hypot(velocity[c], velocity[c + 1], velocity[c + 2])
+  }
+  return series
+}
+
+function meanPoint(shape: readonly number[]): number[] {
+  const mean = [0, 0, 0]
+  for (let c = 0; c < shape.length; c++) mean[c % 3] += (3 * shape[c]) / shape.length
+  return mean
+}
+
+function spread(shape: readonly number[]): number {
+  const mean = meanPoint(shape)
+  let squares = 0
+  for (let c = 0; c < shape.length; c++) squares += (shape[c] - mean[c % 3]) ** 2
+  return Math.sqrt(squares)
+}
+
+/** From the middle of the joints of odd number to that of the even ones: layouts count left and right in turn. */
+function sideways(shape: readonly number[]): number[] {
+  const [even, odd] = [0, 1].map((side) => meanPoint(shape.filter((_, c) => Math.floor(c / 3) % 2 === side)))
+  return even.map((value, axis) => value - odd[axis])
+}
 
 /** What a digest is made of: four series on an even grid that do not change when the device is held otherwise. */
 export type ReplaySeries = {
@@ -21,7 +163,7 @@ export type ReplaySeries = {
 export const SERIES_HZ = 25
 export const SERIES_COUNT = 4
 /** Less than this is no evidence that two captures are the same. */
-export const MIN_CAPTURE_MS = 2_400
+const MIN_CAPTURE_MS = 2_400
 
 /** Changes slower than this are taken for drift. */
 const DRIFT_SECONDS = 0.3

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ALTERATIONS, cutPart } from '../../test/replay-alterations.ts'
 import { smoothBody, smoothMotion, steadyWalk } from '../../test/smooth-motion.ts'
+import type { Capture } from '../capture.ts'
 import { seededRandom } from '../random.ts'
-import type { Capture } from '../types.ts'
+import { REPLAY } from './comparison.ts'
 import { replayDigest } from './digest.ts'
-import { REPLAY } from './parameters.ts'
 import { evidenceFeatures, isReplay, replayDistance, replaySimilarity, computeSimilarity } from './similarity.ts'
 
 function bytesOf(capture: Capture): Uint8Array {

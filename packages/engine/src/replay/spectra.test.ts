@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { correlate, correlationAt, emptySpectra, load, powerOfTwoFrom } from './spectra.ts'
+import { correlate, correlationAt, emptySpectra, load, powerOfTwoFrom } from './alignment.ts'
 
 function series(seed: number, n: number, count: number): Float64Array[] {
   const random = seededRandom(seed)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Factors, fuseFactors, fusePresence } from './fusion.ts'
+import { type Factors, fuseFactors, fusePresence } from './evidence.ts'
 
 const NONE: Factors = {
   motion: null,

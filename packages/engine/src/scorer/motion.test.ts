@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { GestureChallenge } from '../challenge/gestures.ts'
+import type { GestureChallenge } from '../challenge/answer.ts'
 import { enroll } from '../signature/enrollment.ts'
 import { matchLogLikelihoodRatio, matchScore } from '../signature/match.ts'
 import { motionSignature } from '../signature/signature.ts'
-import { cutStrokes } from '../stroke-signature/cut.ts'
 import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
-import { strokeSignature } from '../stroke-signature/signature.ts'
+import { cutStrokes, strokeSignature } from '../stroke-signature/signature.ts'
 import { enrollStrokes } from '../stroke-signature/template.ts'
-import { matchMotion } from './motion.ts'
+import { matchMotion } from './response.ts'
 
 const GESTURES = [
   { gesture: 'one', atMs: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readMembers } from '../members.ts'
+import { readMembers } from '../capture.ts'
 import { STATISTICS_LENGTH } from '../signature/statistics.ts'
 import { readEnrollment, responseCapture } from './response.ts'
 

@@ -1,26 +1,33 @@
 import type { CalibrationModel } from '../calibration/types.ts'
-import { type SeenAnswer, seeAnswer } from '../challenge/answer.ts'
+import {
+  type CaptureStreams,
+  type Insufficient,
+  isForPeople,
+  readCapture,
+  readFrames,
+  readImu,
+  readMembers,
+  readRate,
+} from '../capture.ts'
+import { seeAnswer, type SeenAnswer } from '../challenge/answer.ts'
 import type { Challenge } from '../challenge/challenge.ts'
-import type { EngineEvidence } from '../evidence.ts'
-import { readMembers, readRate } from '../members.ts'
-import { landmarkPresence } from '../presence/landmark-score.ts'
+import { DEFAULT_THRESHOLDS, type EngineEvidence, type RiskLevel, type Thresholds } from '../evidence.ts'
+import { landmarkPresence } from '../presence/score.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
-import { SIGNATURE_MODEL } from '../signature/parameters.ts'
+import { SIGNATURE_MODEL } from '../signature/match.ts'
 import { type MotionSignature, signStreams } from '../signature/signature.ts'
-import { type CaptureStreams, readCapture } from '../streams/capture.ts'
-import { readFrames } from '../streams/frames.ts'
-import { readImu } from '../streams/imu.ts'
-import { cutAnswer } from '../stroke-signature/cut.ts'
-import { growStrokes } from '../stroke-signature/growth.ts'
-import { strokeSignature } from '../stroke-signature/signature.ts'
+import { growStrokes } from '../stroke-signature/match.ts'
+import { cutAnswer, strokeSignature } from '../stroke-signature/signature.ts'
 import type { StrokeTemplate } from '../stroke-signature/template.ts'
-import { DEFAULT_THRESHOLDS, type RiskLevel, type Thresholds } from '../thresholds.ts'
-import type { Insufficient } from '../types.ts'
-import { type Evidence, gatherEvidence } from './evidence.ts'
-import { type Factors, fuseFactors, fusePresence, NO_FACTORS } from './fusion.ts'
-import { type Judgement, matchMotion, matchMotionCalibrated } from './motion.ts'
-import { explainRejection, type RejectionReason } from './rejection.ts'
-import { type Enrolled, readEnrollment, responseCapture } from './response.ts'
+import { type Evidence, type Factors, fuseFactors, fusePresence, gatherEvidence, NO_FACTORS } from './evidence.ts'
+import {
+  type Enrolled,
+  type Judgement,
+  matchMotion,
+  matchMotionCalibrated,
+  readEnrollment,
+  responseCapture,
+} from './response.ts'
 
 export type ActiveCalibration = {
   model: CalibrationModel
@@ -234,3 +241,32 @@ function answer(outcome: Outcome, score: number, factors: Factors, options: Scor
     grown: null,
   }
 }
+
+/** What a person can do about it, in the order in which the reasons are looked for. */
+export const REJECTION_WORDS = {
+  challenge_invalid: 'This service did not issue this challenge for this purpose. Ask for a new one.',
+  challenge_expired: 'The challenge is too old. Ask for a new one.',
+  challenge_replayed: 'This challenge was answered before. Ask for a new one.',
+  challenge_too_early:
+    'The answer came sooner than the strokes take. Ask for a new one. Follow each arrow as it appears.',
+  enrollment_invalid: 'The enrollment has expired or was replaced, or this service did not seal it. Enroll again.',
+  insufficient_signal: 'There is too little motion to judge. Hold the phone in the hand and move for the whole scan.',
+  signature_mismatch: 'The signature does not belong to the samples. Send what was recorded.',
+  replay_detected: 'This motion was shown before. Every scan must be new.',
+  challenge_mismatch: 'The strokes were not those asked for, or not in time. Follow each arrow as it appears.',
+  liveness_failed: 'The motion does not look like that of a person. Hold the phone a little looser and try again.',
+  coupling_failed: 'Camera and sensors did not see the same motion. Keep the hand in the picture.',
+  device_attestation_failed: 'The device could not show what it is.',
+  context_anomaly: 'The circumstances do not fit this node. Try again later.',
+  motion_signature_mismatch: 'The motion is not like the enrolled one. Try again, moving as at enrollment.',
+  below_threshold: 'The evidence is not strong enough for this risk level. Try again, or add the camera.',
+} as const
+
+/** Returns these words; of a signal that is not enough those of its own reason, where that is for people. */
+export function explainRejection(reason: RejectionReason, signal: string | null = null): string {
+  const isExplained = reason === 'insufficient_signal' && isForPeople(signal)
+  return (isExplained ? signal : null) ?? REJECTION_WORDS[reason]
+}
+
+/** Why a response was not verified. */
+export type RejectionReason = keyof typeof REJECTION_WORDS

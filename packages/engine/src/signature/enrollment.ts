@@ -1,5 +1,5 @@
+import { readMembers } from '../capture.ts'
 import { mean } from '../math/statistics.ts'
-import { readMembers } from '../members.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from './signature.ts'
 import { STATISTICS_LENGTH } from './statistics.ts'
 

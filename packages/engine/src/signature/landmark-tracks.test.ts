@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readColumns, readFrames } from '../streams/frames.ts'
-import type { Insufficient } from '../types.ts'
-import { layTracks } from './landmark-tracks.ts'
+import { type Insufficient, readColumns, readFrames } from '../capture.ts'
+import { layTracks } from './landmarks.ts'
 
 const frame = (i: number, fps = 20) => ({
   t: (i * 1000) / fps,

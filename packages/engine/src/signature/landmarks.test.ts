@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readFrames } from '../streams/frames.ts'
-import type { Insufficient, Point } from '../types.ts'
+import { type Insufficient, type Point, readFrames } from '../capture.ts'
 import { type LandmarkViews, landmarkViews } from './landmarks.ts'
 
 const SHOULDERS = { left: 3, right: 4 }

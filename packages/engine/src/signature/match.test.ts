@@ -7,11 +7,12 @@ import {
   coordinates,
   findSetting,
   logRatioUnder,
+  type Matcher,
   matchLogLikelihoodRatio,
   matchScore,
   personScatter,
+  SIGNATURE_MODEL,
 } from './match.ts'
-import { type Matcher, SIGNATURE_MODEL } from './parameters.ts'
 import { listDimensions } from './signature.ts'
 import { STATISTICS_LENGTH } from './statistics.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CLIP, scaleFeatures } from './scale.ts'
+import { CLIP, scaleFeatures } from './signature.ts'
 
 describe('scaleFeatures', () => {
   const scale = { median: [1, 10, 0], spread: [2, 5, 1] }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ImuSample } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
-import type { ImuSample } from '../types.ts'
-import { SIGNATURE_MODEL } from './parameters.ts'
+import { SIGNATURE_MODEL } from './match.ts'
 import { listDimensions, motionSignature } from './signature.ts'
 
 /** Eight seconds of a walk-like motion with gravity on z, seeded. */

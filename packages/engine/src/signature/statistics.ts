@@ -1,5 +1,5 @@
-import { fft, twiddles } from '../kernel/fft.ts'
-import { measureLengths } from '../kernel/lengths.ts'
+import { measureLengths } from '../kernel/filters.ts'
+import { fft, twiddles } from '../kernel/spectrum.ts'
 import { mean } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { oddCapture } from '../../test/odd-captures.ts'
-import { generateChallenge } from '../challenge/generate.ts'
+import type { Capture } from '../capture.ts'
+import { generateChallenge } from '../challenge/challenge.ts'
 import { seededRandom } from '../random.ts'
 import { strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import type { Capture } from '../types.ts'
 import { isSimulated, measureSimulation } from './simulation.ts'
 
 const scanOf = (seed: number) => {

@@ -1,12 +1,8 @@
-import { detectorAnswers } from '../presence/detectors.ts'
-import { onEvenClock } from '../presence/even-clock.ts'
+import { type Capture, type ImuStream, readCapture, readImu } from '../capture.ts'
+import { simulation as learned } from '../model/index.ts'
+import { type Detector, detectorAnswers, populationFor } from '../presence/model.ts'
 import { type MotionWindow, presenceMotion, windowsOfMotion } from '../presence/motion-windows.ts'
-import { populationFor } from '../presence/population.ts'
-import { MIN_CAPTURE_MS, scaleWindow } from '../presence/score.ts'
-import { readCapture } from '../streams/capture.ts'
-import { type ImuStream, readImu } from '../streams/imu.ts'
-import type { Capture } from '../types.ts'
-import { SIMULATIONS } from './parameters.ts'
+import { MIN_CAPTURE_MS, onEvenClock, scaleWindow } from '../presence/score.ts'
 
 /**
  * Whether motion is more like that of simulated hands than like people's. Who knows this code can look for a simulation that it
@@ -41,3 +37,6 @@ function measureStream(imu: ImuStream): number | null {
 function askDetectors(window: MotionWindow): number[] {
   return detectorAnswers(scaleWindow(window, populationFor(window.n)), SIMULATIONS)
 }
+
+/** What tells people from kinds of simulated hands, learned by lab/training/simulation.ts: 0 at the line, less the more like one. */
+const SIMULATIONS: readonly Detector[] = learned

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCamera } from './camera.ts'
+import { readCamera } from '../capture.ts'
 
 describe('readCamera', () => {
   it.each([undefined, null, {}, 'track', 7])('reads nothing of %o', (value) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readCapture } from './capture.ts'
+import { readCapture } from '../capture.ts'
 
 describe('readCapture', () => {
   it.each([undefined, null, 7, 'capture', [], {}])('finds no stream given in %o', (value) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readFrames } from '../capture.ts'
 import { motionSignature } from '../signature/signature.ts'
-import { readFrames } from './frames.ts'
 
 const POINT = { x: 1, y: 2, z: 3 }
 

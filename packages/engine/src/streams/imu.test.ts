@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listEntries, readImu } from './imu.ts'
+import { listEntries, readImu } from '../capture.ts'
 
 const sample = (t: unknown, more: object = {}) => ({ t, ax: 0, ay: 0, az: 9.8, ...more })
 const TURNING = { rx: 1, ry: 2, rz: 3 }

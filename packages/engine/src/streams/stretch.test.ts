@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepRising, longestStretch } from './stretch.ts'
+import { keepRising, longestStretch } from '../timeline.ts'
 
 describe('longestStretch', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { fft, twiddles } from '../kernel/fft.ts'
-import { dot } from '../math/vectors.ts'
+import { fft, twiddles } from '../kernel/spectrum.ts'
+import { dot } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
 import { ROTATION_WEIGHT, type StrokeViews } from './views.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { feelsGravity } from './gravity.ts'
+import { feelsGravity } from './views.ts'
 
 /** Twenty samples of a swing; at two of them the hand hardly turns, and the sensor reads `quiet` m/s². */
 const swing = (quiet: number, moving: number) =>

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { generateChallenge, generateEnrollment } from '../challenge/generate.ts'
+import { generateChallenge, generateEnrollment } from '../challenge/challenge.ts'
 import { normal, seededRandom } from '../random.ts'
 import { strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { cutStrokes } from './cut.ts'
 import { STROKE_FEATURES } from './features.ts'
-import { growStrokes } from './growth.ts'
-import { matchStrokesLogLikelihoodRatio } from './match.ts'
-import { STROKE_MODEL } from './parameters.ts'
-import { placeStroke, strokeSignature, type StrokeSignature } from './signature.ts'
+import { growStrokes, matchStrokesLogLikelihoodRatio } from './match.ts'
+import { cutStrokes, placeStroke, STROKE_MODEL, strokeSignature, type StrokeSignature } from './signature.ts'
 import { type EnrolledGesture, enrollStrokes, listTakes } from './template.ts'
 
 const DIRECTIONS = ['left', 'right', 'up', 'down', 'up-left', 'up-right']

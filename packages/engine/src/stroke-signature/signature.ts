@@ -1,10 +1,42 @@
-import { readMembers } from '../members.ts'
-import { bend } from '../signature/scale.ts'
-import { readImu } from '../streams/imu.ts'
-import type { ImuSample } from '../types.ts'
+import { type ImuSample, type ImuStream, type Insufficient, listEntries, readImu, readMembers } from '../capture.ts'
+import { type GestureChallenge, listAnswers, seeAnswer, type SeenAnswer } from '../challenge/answer.ts'
+import type { Challenge } from '../challenge/challenge.ts'
+import { strokeSignature as learned } from '../model/index.ts'
+import { bend } from '../signature/signature.ts'
 import { STROKE_FEATURES, strokeFeatures } from './features.ts'
-import { STROKE_MODEL, type StrokeModel } from './parameters.ts'
-import { strokeViews } from './views.ts'
+import { feelsGravity, strokeViews } from './views.ts'
+
+/** From a little before the hand starts to past the slowest stroke, not into a way back and not into the next stroke. */
+const BEFORE_MS = 100
+const AFTER_MS = 1300
+const BEFORE_NEXT_MS = 60
+
+/**
+ * Returns the samples around each stroke that answers a cue of the challenge, in their order; of gestures with names those from
+ * a cue to the next. The challenge began at `startMs` on the samples' clock, or else with the first sample. A cue that nothing
+ * answers has none. Never throws.
+ */
+export function cutStrokes(
+  challenge: Challenge | GestureChallenge,
+  imu: readonly ImuSample[],
+  startMs?: number,
+): Stroke[] {
+  const stream = readImu(imu)
+  return cutAnswer(seeAnswer(challenge, stream, startMs), stream)
+}
+
+/** The same of an answer that was looked at already. */
+export function cutAnswer(answer: SeenAnswer | Insufficient, stream: ImuStream): Stroke[] {
+  if (answer.status !== 'ok') return []
+  const entries = listEntries(stream)
+  const hasGravity = feelsGravity(stream.samples)
+  return listAnswers(answer).map(({ gesture, onsetMs, endMs }, i, answers) => {
+    if (endMs !== undefined) return { gesture, imu: entries.filter(({ t }) => t >= onsetMs && t < endMs), hasGravity }
+    const nextMs = answers[i + 1]?.onsetMs ?? Number.POSITIVE_INFINITY
+    const lastMs = Math.min(onsetMs + AFTER_MS, nextMs - BEFORE_NEXT_MS)
+    return { gesture, imu: entries.filter(({ t }) => t >= onsetMs - BEFORE_MS && t <= lastMs), hasGravity }
+  })
+}
 
 /**
  * The samples of one movement, and which movement it is: a direction, or any other name. `hasGravity` is what the whole capture tells
@@ -72,3 +104,30 @@ export function placeStroke(
   }
   return out
 }
+
+/**
+ * How strokes are compared, learned by lab/training/stroke-signature.ts. The rows of `projection` (whole numbers, times `unit` of
+ * the row) carry scaled features to coordinates in which one person's takes of one gesture scatter with variance 1.
+ */
+export type StrokeModel = {
+  version: string
+  /** Names `projection` and `unit`: coordinates that were stored under another name are computed anew. */
+  coordinates: string
+  /** Middle of all gestures and spread of the population, by feature. */
+  center: readonly number[]
+  spread: readonly number[]
+  /** Where the middle of a gesture lies, in hundredths of the spread from `center`. */
+  gestures: Readonly<Record<string, readonly number[]>>
+  projection: readonly (readonly number[])[]
+  unit: readonly number[]
+  /** Variance between people who make the same gesture, in units of their own scatter. */
+  between: readonly number[]
+  /** Variance of the middles of gestures: what everybody who makes a gesture that is not in `gestures` has in common. */
+  shared: readonly number[]
+  /** From the mean over six gestures, each compared with several takes, to log odds: slope and offset, learned on people left out. */
+  calibration: readonly number[]
+  /** The same for gestures that are not in `gestures`. */
+  calibrationOfOthers: readonly number[]
+}
+
+export const STROKE_MODEL: StrokeModel = learned

@@ -1,7 +1,6 @@
-import { readMembers } from '../members.ts'
+import { readMembers } from '../capture.ts'
 import { STROKE_FEATURES } from './features.ts'
-import { STROKE_MODEL } from './parameters.ts'
-import { placeStroke, type StrokeSignature } from './signature.ts'
+import { placeStroke, STROKE_MODEL, type StrokeSignature } from './signature.ts'
 
 /** What is kept of how a person makes each gesture: plain JSON, from which no motion can be drawn. */
 export type StrokeTemplate = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { turnToStart } from './turning.ts'
+import { turnToStart } from './views.ts'
 
 const HZ = 50
 type Vector = [number, number, number]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readImu } from '../streams/imu.ts'
+import { readImu } from '../capture.ts'
 import { strokeViews } from './views.ts'
 
 type Vector = [number, number, number]

@@ -1,9 +1,8 @@
-import { encodeStroke } from './digest.ts'
-import { strokeHashes } from './hashes.ts'
-import type { StrokeMotion } from './motion.ts'
-import { strokeSeries } from './series.ts'
-
-export { strokeProbes } from './hashes.ts'
+import { dot } from '../kernel/vector.ts'
+import { scaleToUnit } from '../math/statistics.ts'
+import { strokes as learned } from '../model/index.ts'
+import { createDescriber, createProber, type DescribedPeak, findPeaks, type Probe } from '../replay/descriptors.ts'
+import { MARGIN, STROKE_LENGTH, STROKE_SERIES, type StrokeMotion, strokeSeries, type StrokeSeries } from './series.ts'
 
 /** One stroke may be like an earlier one by chance; so many in one capture are not. */
 export const KNOWN_STROKES_OF_A_REPLAY = 2
@@ -15,4 +14,158 @@ export type StrokeDigest = { bytes: Uint8Array; hashes: number[] }
 export function rememberStroke(motion: StrokeMotion): StrokeDigest {
   const series = strokeSeries(motion, 1)
   return { bytes: encodeStroke(series), hashes: strokeHashes(series) }
+}
+
+/** A hash describes 0.6 s around a peak by ten waves of each series. */
+const HALF = 15
+const WAVES = 10
+const MIN_DISTANCE = 3
+const MAX_PEAKS = 6
+/** Peaks of both sizes, of acceleration and rotation: they stay where they are however the phone is held. */
+const PEAKED = [0, 2]
+/** Hashes of whole captures lie below. */
+const FIRST_HASH = 1 << 24
+const PROBE_SPEEDS = Array.from({ length: 12 }, (_, i) => 0.8 + 0.04 * i)
+
+const describeMotion = createDescriber(HALF, WAVES, STROKE_SERIES)
+
+const STROKES_LEARNED: StrokeParameters = learned
+
+const probe = createProber(STROKES_LEARNED)
+
+/** The hashes under which a stroke is stored. */
+function strokeHashes(series: StrokeSeries): number[] {
+  return [...new Set(probePeaks(series).map(([{ hash }]) => hash))]
+}
+
+/** The hashes to look under: of each peak at each speed its own, and that with its least certain bit turned. */
+export function strokeProbes(motion: StrokeMotion): Probe[] {
+  return PROBE_SPEEDS.flatMap((speed) => probePeaks(strokeSeries(motion, speed)).flat())
+}
+
+function probePeaks(series: StrokeSeries): [Probe, Probe][] {
+  return describePeaks(series).map(({ kind, descriptor }) =>
+    probe(descriptor, FIRST_HASH + (kind << STROKES_LEARNED.turns.length)),
+  )
+}
+
+/** Descriptors around the highest peaks within the stroke. */
+export function describePeaks({ values }: StrokeSeries): DescribedPeak[] {
+  return PEAKED.filter((kind) => kind < values.length).flatMap((kind) =>
+    findPeaks(values[kind], MARGIN, MIN_DISTANCE)
+      .toSorted((p, q) => q.height - p.height)
+      .slice(0, MAX_PEAKS)
+      .map(({ at }) => ({ at, kind, descriptor: describeMotion(values, at) })),
+  )
+}
+
+/** Each good for 1 % around it: copies that took from 0.8 to 1.25 times as long as their original. */
+const SPEEDS: readonly number[] = Array.from({ length: 24 }, (_, i) => 0.79 + 0.02 * i)
+const LAGS = 2 * MARGIN + 1
+// A digest holds 1.1 s. Only the first 0.6 s are compared: what follows is the next stroke, another one in a copy that was cut out and slowed down.
+const COMPARED = 30
+
+/** Compares one stroke with remembered ones: the mean correlation of their series at the best speed and lag, up to 1. */
+export type StrokeComparer = (digest: Uint8Array) => number
+
+/** A stroke at one speed: its series, and for each of them the energy that a digest meets at each lag. */
+type Played = { values: Float64Array[]; energies: Float64Array[] }
+
+/** A stroke at all speeds, ready to be compared with many digests. */
+export function strokeComparer(motion: StrokeMotion): StrokeComparer {
+  const played: (Played | undefined)[] = SPEEDS.map(() => undefined)
+  // Half of the speeds are looked at only beside the best of the others.
+  const playAt = (s: number): Played => (played[s] ??= resampleAtSpeed(motion, SPEEDS[s]))
+  return (digest) => {
+    const stored = decodeStroke(digest)
+    return stored === null ? 0 : Math.max(0, bestOverSpeeds(stored, playAt))
+  }
+}
+
+/** Whether a similarity is one that a new stroke of the same person hardly ever reaches. */
+export function isSameStroke(similarity: number): boolean {
+  return similarity >= STROKES_LEARNED.threshold
+}
+
+function resampleAtSpeed(motion: StrokeMotion, speed: number): Played {
+  const { values } = strokeSeries(motion, speed)
+  return { values, energies: values.map(computeEnergies) }
+}
+
+function computeEnergies(x: Float64Array): Float64Array {
+  const energies = new Float64Array(LAGS)
+  for (let lag = 0; lag < LAGS; lag++) energies[lag] = dot(x, lag, x, lag, COMPARED)
+  return energies
+}
+
+/** Every second speed first, then the neighbors of the best one. */
+function bestOverSpeeds(stored: readonly Float64Array[], playAt: (s: number) => Played): number {
+  const own = stored.map((x) => dot(x, 0, x, 0, COMPARED))
+  let [best, at] = [-1, 0]
+  for (let s = 0; s < SPEEDS.length; s += 2) {
+    const correlation = bestOverLags(stored, own, playAt(s))
+    if (correlation > best) [best, at] = [correlation, s]
+  }
+  const beside = [at - 1, at + 1].filter((s) => s >= 0 && s < SPEEDS.length)
+  return Math.max(best, ...beside.map((s) => bestOverLags(stored, own, playAt(s))))
+}
+
+/** Series in which either stroke is still count as unlike. */
+function bestOverLags(stored: readonly Float64Array[], own: readonly number[], { values, energies }: Played): number {
+  const shared = Math.min(stored.length, values.length)
+  let best = -1
+  for (let lag = 0; lag < LAGS; lag++) {
+    let total = 0
+    for (let k = 0; k < shared; k++) {
+      const squares = own[k] * energies[k][lag]
+      if (squares > 0) total += dot(stored[k], 0, values[k], lag, COMPARED) / Math.sqrt(squares)
+    }
+    best = Math.max(best, total / shared)
+  }
+  return best
+}
+
+/** Digests of different versions are never compared; 1 is that of whole captures. */
+const STROKE_VERSION = 2
+const HEADER_BYTES = 2
+const STEP = 0.3
+const MIDDLE = 7
+
+/** The middle of each series in 4 bits a value, after the version and the number of series. */
+function encodeStroke({ values }: StrokeSeries): Uint8Array {
+  const bytes = new Uint8Array(HEADER_BYTES + Math.ceil((values.length * STROKE_LENGTH) / 2))
+  bytes.set([STROKE_VERSION, values.length])
+  values.forEach((series, k) => {
+    const middle = series.slice(MARGIN, MARGIN + STROKE_LENGTH)
+    scaleToUnit(middle)
+    middle.forEach((value, i) => {
+      const at = k * STROKE_LENGTH + i
+      const level = MIDDLE + Math.max(-MIDDLE, Math.min(MIDDLE, Math.round(value / STEP)))
+      bytes[HEADER_BYTES + (at >> 1)] |= level << (4 * (at & 1))
+    })
+  })
+  return bytes
+}
+
+/** The series that a digest holds, or null where the bytes are no digest of a stroke. */
+function decodeStroke(bytes: unknown): Float64Array[] | null {
+  if (!(bytes instanceof Uint8Array) || bytes[0] !== STROKE_VERSION) return null
+  const count = bytes[1]
+  if (count !== 2 && count !== STROKE_SERIES) return null
+  if (bytes.length !== HEADER_BYTES + Math.ceil((count * STROKE_LENGTH) / 2)) return null
+  return Array.from({ length: count }, (_, k) =>
+    Float64Array.from({ length: STROKE_LENGTH }, (_unused, i) => {
+      const at = k * STROKE_LENGTH + i
+      return ((bytes[HEADER_BYTES + (at >> 1)] >> (4 * (at & 1))) & 15) - MIDDLE
+    }),
+  )
+}
+
+/** The learned part of the memory of strokes; written by lab/training/strokes.ts. */
+export type StrokeParameters = {
+  /** From this mean correlation on, two strokes are one and the same. */
+  threshold: number
+  /** Rows of the projection from a stretch of motion to the bits of a hash, and where each bit turns. */
+  projection: number[][]
+  turns: number[]
 }

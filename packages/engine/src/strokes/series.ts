@@ -1,6 +1,9 @@
-import { scaleToUnit } from '../math/vectors.ts'
-import { GRID_HZ } from '../timeline.ts'
-import { sampleHoldingEnds, LEAD, type StrokeMotion } from './motion.ts'
+import { type ImuSample, readImu } from '../capture.ts'
+import { type GestureChallenge, listAnswers, seeAnswer } from '../challenge/answer.ts'
+import type { Challenge } from '../challenge/challenge.ts'
+import { resample } from '../math/smoothing.ts'
+import { scaleToUnit } from '../math/statistics.ts'
+import { type EvenMotion, GRID_HZ } from '../timeline.ts'
 import { prepareGaussian, smoothCoarsely, smoothStretch, type Stretch } from './smoothing.ts'
 
 /** What is compared of a stroke: series on the engine's grid that do not change when the phone is held otherwise. */
@@ -12,6 +15,10 @@ export const STROKE_LENGTH = 55
 const BEFORE_ONSET = 3
 /** So many samples more at either end, for onsets that were seen sooner or later. */
 export const MARGIN = 10
+
+/** Samples before and after the onset, far enough for all speeds, lags and filters. */
+const LEAD = 40
+
 const FIRST = LEAD - BEFORE_ONSET - MARGIN
 /** All that is kept of a series. */
 const CUT: Stretch = { from: FIRST, to: FIRST + STROKE_LENGTH + 2 * MARGIN }
@@ -83,4 +90,33 @@ function cut(x: Float64Array): Float64Array {
   const part = x.slice(CUT.from, CUT.to)
   scaleToUnit(part)
   return part
+}
+
+/** The sensors around one stroke on the engine's grid, its onset at sample `LEAD`. Plain data. */
+export type StrokeMotion = { channels: Float64Array[] }
+
+const AFTER = 95
+
+/** The motion around each stroke that answers a cue of the challenge; none of what cannot be judged. */
+export function strokeMotions(imu: readonly ImuSample[], challenge: Challenge | GestureChallenge): StrokeMotion[] {
+  const answer = seeAnswer(challenge, readImu(imu))
+  return answer.status === 'ok' ? listAnswers(answer).map(({ onsetMs }) => strokeMotion(answer.motion, onsetMs)) : []
+}
+
+/** The motion around an onset; what lies outside the capture repeats its first or last sample. */
+export function strokeMotion({ channels, n, startMs }: EvenMotion, onsetMs: number): StrokeMotion {
+  const onset = ((onsetMs - startMs) * GRID_HZ) / 1000
+  return {
+    channels: Array.from({ length: channels.length / n }, (_, c) =>
+      sampleHoldingEnds(channels.subarray(c * n, (c + 1) * n), onset - LEAD, 1, LEAD + AFTER),
+    ),
+  }
+}
+
+/** Values at start, start + step, …; outside, the first or last one. */
+function sampleHoldingEnds(x: Float64Array, start: number, step: number, count: number): Float64Array {
+  const out = resample(x, start, step, count)
+  for (let i = 0; i < count && start + step * i < 0; i++) out[i] = x[0]
+  for (let i = count - 1; i >= 0 && start + step * i > x.length - 1; i--) out[i] = x[x.length - 1]
+  return out
 }

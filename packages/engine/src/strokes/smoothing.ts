@@ -1,5 +1,5 @@
 import { dot } from '../kernel/vector.ts'
-import { resample } from '../replay/resampling.ts'
+import { resample } from '../math/smoothing.ts'
 
 /** From which sample to before which. */
 export type Stretch = { from: number; to: number }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { generateChallenge } from '../challenge/generate.ts'
+import type { ImuSample } from '../capture.ts'
+import { generateChallenge } from '../challenge/challenge.ts'
 import { seededRandom } from '../random.ts'
 import { type StolenScan, splicedStrokes, strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import type { ImuSample } from '../types.ts'
-import { isSameStroke, strokeComparer } from './comparison.ts'
-import { KNOWN_STROKES_OF_A_REPLAY, rememberStroke, strokeProbes } from './memory.ts'
-import { strokeMotions } from './motion.ts'
+import { isSameStroke, KNOWN_STROKES_OF_A_REPLAY, rememberStroke, strokeComparer, strokeProbes } from './memory.ts'
+import { strokeMotions } from './series.ts'
 
 const random = seededRandom(11)
 /** For a machine that is busy with other tests. */

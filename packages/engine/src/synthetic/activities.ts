@@ -1,8 +1,7 @@
 import { normal, type Random } from '../random.ts'
 import { addLife, addMuscleNoise, addReach, drawMuscleNoise } from './habits.ts'
 import type { SyntheticPerson } from './person.ts'
-import { addSubmovement, stillness, type Velocity } from './velocity.ts'
-import { addSteps } from './walk.ts'
+import { addRinging, addSubmovement, stillness, type Velocity } from './velocity.ts'
 
 export type Activity = 'hold' | 'gesture' | 'walk'
 
@@ -66,5 +65,77 @@ function addAdjustments(velocity: Velocity, person: SyntheticPerson, random: Ran
     at = target
     const tilt = [0, 1, 2].map(() => 0.035 * normal(random))
     addSubmovement(velocity, { startS: startS + 0.1, durationS, skew: person.hand.skew, change: [0, 0, 0, ...tilt] })
+  }
+}
+
+/** Walking with the phone at the thigh: bounce, sway and swing of each stride, and the shock of every heel strike. */
+function addSteps(velocity: Velocity, { gait }: SyntheticPerson, random: Random): void {
+  const phases = stridePhases(velocity, gait, random)
+  const { axes, rateHz, n } = velocity
+  for (let i = 1; i < n; i++) {
+    const [before, now] = [positionAt(phases[i - 1], gait), positionAt(phases[i], gait)]
+    for (let axis = 0; axis < 6; axis++) axes[axis][i] += (now[axis] - before[axis]) * rateHz
+  }
+  addStrikes(velocity, phases, { gait, random })
+}
+
+/** The phase in the stride, 2π a stride; each step lasts a little longer or shorter, and remembers the last. */
+function stridePhases({ n, rateHz }: Velocity, gait: SyntheticPerson['gait'], random: Random): Float64Array {
+  let phase = 2 * Math.PI * random()
+  let hurry = 0
+  let pace = 1
+  let goal = 1
+  return Float64Array.from({ length: n }, () => {
+    // The pace glides to that of the new step, as a leg has mass.
+    pace += (goal - pace) * Math.min(1, 12 / rateHz)
+    const next = phase + (2 * Math.PI * pace) / (gait.strideS * rateHz)
+    if (Math.floor(next / Math.PI) !== Math.floor(phase / Math.PI)) {
+      hurry = 0.6 * hurry + 0.8 * gait.unevenness * normal(random)
+      goal = Math.exp(hurry)
+    }
+    phase = next
+    return phase
+  })
+}
+
+/** How strong the harmonics of a stride are in the turning of the thigh, from the second on. */
+const TURN_HARMONICS = [0.4, 0.22, 0.1, 0.05]
+
+/** Place (m) and turn (rad) of the thigh at a phase: fundamental movements and the person's own harmonics. */
+function positionAt(phase: number, { bounceM, swayM, swing, shape }: SyntheticPerson['gait']): number[] {
+  const turn = (axis: number) =>
+    TURN_HARMONICS.reduce(
+      (sum, size, k) => {
+        const own = shape[(4 * axis + k) % shape.length]
+        return sum + size * (0.6 + 0.4 * Math.abs(own)) * Math.sin((k + 2) * phase + 2 * own)
+      },
+      Math.sin(phase + 1.1 * shape[axis]),
+    )
+  return [
+    swayM * (Math.sin(phase) + 0.25 * shape[0] * Math.sin(3 * phase)),
+    0.7 *
+      bounceM *
+      (Math.cos(2 * phase + 0.8) + 0.35 * shape[1] * Math.sin(phase) + 0.12 * shape[4] * Math.cos(4 * phase)),
+    bounceM * (Math.sin(2 * phase) + 0.3 * shape[2] * Math.sin(phase) + 0.15 * shape[3] * Math.sin(4 * phase)),
+    swing * turn(1),
+    0.6 * swing * turn(2),
+    0.5 * swing * turn(3),
+  ]
+}
+
+/** Each heel strike sets soft tissue ringing at 6 to 15 Hz, felt in all axes; the far leg is felt less. */
+function addStrikes(
+  velocity: Velocity,
+  phases: Float64Array,
+  { gait, random }: { gait: SyntheticPerson['gait']; random: Random },
+): void {
+  for (let i = 1; i < velocity.n; i++) {
+    const step = Math.floor(phases[i] / Math.PI)
+    if (step === Math.floor(phases[i - 1] / Math.PI)) continue
+    const side = step % 2 === 0 ? 1 + gait.limp : 0.65 - gait.limp
+    const force = gait.strike * side * Math.exp(0.55 * normal(random))
+    for (const lateS of [0, 0.04 + 0.06 * random()]) {
+      addRinging(velocity, { startS: i / velocity.rateHz + lateS, force, shape: gait.shape, along: [0, 0, 1] }, random)
+    }
   }
 }

@@ -1,11 +1,10 @@
+import type { CameraSample, ImuSample, LandmarkFrame } from '../capture.ts'
 import { TAIL_MS } from '../challenge/challenge.ts'
 import { normal, type Random } from '../random.ts'
-import type { CameraSample, ImuSample, LandmarkFrame } from '../types.ts'
 import { type Activity, performActivity } from './activities.ts'
-import { trackHand, trackBody } from './camera.ts'
 import { addLife, addMuscleNoise, addReach, drawMuscleNoise, type MuscleNoise } from './habits.ts'
 import type { SyntheticPerson } from './person.ts'
-import { type Delivery, type Path, computePath, samplesOfPath } from './sensed.ts'
+import { computePath, type Delivery, type Path, samplesOfPath, trackBody, trackHand } from './sensed.ts'
 import { addVelocity, stillness, type Velocity } from './velocity.ts'
 
 type CaptureOptions = Partial<Delivery> & { seconds?: number; activity?: Activity }

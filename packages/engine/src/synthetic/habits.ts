@@ -1,7 +1,6 @@
 import { normal, type Random } from '../random.ts'
 import type { SyntheticPerson } from './person.ts'
-import { addRinging } from './ringing.ts'
-import { addSubmovement, bandNoise, computeBand, effort, type Velocity, wandering } from './velocity.ts'
+import { addRinging, addSubmovement, bandNoise, computeBand, effort, type Velocity, wandering } from './velocity.ts'
 
 /** The hand goes by `change` meters, and the wrist turns along with it, a little later and in its own time. */
 export function addReach(

@@ -1,6 +1,6 @@
+import type { ImuSample } from '../capture.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import { integer, normal, type Random } from '../random.ts'
-import type { ImuSample } from '../types.ts'
 
 /** A scan that an attacker has: the samples, and the challenge that they answer. */
 export type StolenScan = { imu: readonly ImuSample[]; challenge: Challenge }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ImuSample } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
-import type { ImuSample } from '../types.ts'
 import * as unmarked from './unmarked.ts'
 import { isTestMotion, markReading } from './watermark.ts'
 import * as marked from './index.ts'

@@ -1,4 +1,4 @@
-import type { ImuSample } from '../types.ts'
+import type { ImuSample } from '../capture.ts'
 
 /**
  * How made-up motion is marked: readings are counted in steps, and the counts of a sample's six axes add up to a number that leaves

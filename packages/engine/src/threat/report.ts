@@ -1,14 +1,10 @@
+import { type Capture, type CaptureStreams, type ImuStream, isForPeople, listEntries, readCapture } from '../capture.ts'
 import type { ChallengeScore } from '../challenge/score.ts'
 import type { CouplingScore } from '../coupling/score.ts'
-import { isForPeople } from '../insufficient.ts'
 import { findUntypical } from '../presence/findings.ts'
 import { judgePresence, type PresenceScore } from '../presence/score.ts'
-import { type CaptureStreams, readCapture } from '../streams/capture.ts'
-import { type ImuStream, listEntries } from '../streams/imu.ts'
 import { evenMotion } from '../timeline.ts'
-import type { Capture } from '../types.ts'
-import type { Finding } from './finding.ts'
-import { structureFindings } from './structure.ts'
+import { type Finding, structureFindings } from './structure.ts'
 
 export type ThreatReport = {
   overallVerdict: 'human' | 'suspicious' | 'likely_synthetic'

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { type ImuSample, readImu } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
-import { readImu } from '../streams/imu.ts'
 import { type EvenMotion, evenMotion } from '../timeline.ts'
-import type { ImuSample } from '../types.ts'
-import { mostAlikeAxes } from './copied-axes.ts'
-import { computeHeldShare } from './held-values.ts'
-import { longestRepeat } from './repeated-stretch.ts'
-import { structureFindings } from './structure.ts'
+import { computeHeldShare, longestRepeat, mostAlikeAxes, structureFindings } from './structure.ts'
 
 /** Four seconds in which every channel goes its own way. */
 function lively(change: (sample: ImuSample, i: number) => Partial<ImuSample> = () => ({})): ImuSample[] {

@@ -1,9 +1,6 @@
+import type { ImuSample } from '../capture.ts'
+import { cosineSimilarity } from '../math/statistics.ts'
 import type { EvenMotion } from '../timeline.ts'
-import type { ImuSample } from '../types.ts'
-import { mostAlikeAxes } from './copied-axes.ts'
-import type { Finding } from './finding.ts'
-import { computeHeldShare } from './held-values.ts'
-import { longestRepeat } from './repeated-stretch.ts'
 
 // Measured on all development recordings: two axes of one sensor never exceed 0.90, no varied stretch of twelve samples ever
 // repeats, and at most one sample in nineteen equals its predecessor.
@@ -65,4 +62,111 @@ function unusableSamples(samples: readonly ImuSample[], { dropped }: EvenMotion)
     value: dropped / samples.length,
     explanation: `${dropped} of ${samples.length} samples had an unusable time or value and were left out.`,
   }
+}
+
+/** low: worth knowing; medium: makes the capture suspicious; high: no person's sensor does this. */
+export type Severity = 'low' | 'medium' | 'high'
+
+/** One thing that was seen, in words that say what would have been expected. */
+export type Finding = {
+  kind: FindingKind
+  severity: Severity
+  metric: string
+  value: number | null
+  explanation: string
+}
+
+export type FindingKind =
+  | 'insufficient_signal'
+  | 'synthetic_statistics'
+  | 'untypical_part'
+  | 'copied_axes'
+  | 'repeated_stretch'
+  | 'held_values'
+  | 'unusable_samples'
+  | 'coupling_absent'
+  | 'challenge_not_followed'
+
+/** Two channels that move as one. */
+type CopiedAxes = { first: string; second: string; correlation: number }
+
+const NAMES = ['ax', 'ay', 'az', 'rx', 'ry', 'rz']
+
+/** The two channels of one sensor whose changes resemble each other most; null where fewer than two channels change. */
+export function mostAlikeAxes({ channels, n, hasGyro }: EvenMotion): CopiedAxes | null {
+  let most: CopiedAxes | null = null
+  const changes = NAMES.map((_, c) => computeChanges(channels.subarray(c * n, (c + 1) * n)))
+  for (const from of hasGyro ? [0, 3] : [0]) {
+    for (let i = from; i < from + 3; i++) {
+      for (let j = i + 1; j < from + 3; j++) {
+        const correlation = cosineSimilarity(changes[i], changes[j])
+        if (correlation === null || (most && Math.abs(correlation) <= Math.abs(most.correlation))) continue
+        most = { first: NAMES[i], second: NAMES[j], correlation }
+      }
+    }
+  }
+  return most
+}
+
+/** The differences from sample to sample of one channel, so that drift and gravity do not count. */
+function computeChanges(channel: Float64Array): Float64Array {
+  return channel.subarray(1).map((value, k) => value - channel[k])
+}
+
+/** A stretch that occurs twice, bit for bit, in one capture. */
+type RepeatedStretch = { samples: number; firstMs: number; againMs: number }
+
+/** So many samples in a row must repeat; a sensor's own noise makes even a few in a row practically impossible. */
+const BLOCK = 12
+/** A resting phone under a browser's rounding repeats itself: a stretch counts only if it changes this often. */
+const MIN_CHANGES = 8
+
+/** The longest stretch of varied samples that comes again later, or null. */
+export function longestRepeat(samples: readonly ImuSample[]): RepeatedStretch | null {
+  const keys = samples.map(({ ax, ay, az, rx, ry, rz }) => `${ax} ${ay} ${az} ${rx} ${ry} ${rz}`)
+  const seen = new Map<string, number>()
+  let longest: RepeatedStretch | null = null
+  for (let i = 0; i + BLOCK <= keys.length; i++) {
+    const block = keys.slice(i, i + BLOCK)
+    if (countChanges(block) < MIN_CHANGES) continue
+    const key = block.join('|')
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, i)
+    else {
+      const length = runLength(keys, first, i)
+      if (length > (longest?.samples ?? 0))
+        longest = { samples: length, firstMs: samples[first].t, againMs: samples[i].t }
+      i += length - 1
+    }
+  }
+  return longest
+}
+
+function countChanges(block: readonly string[]): number {
+  return block.filter((key, i) => i > 0 && key !== block[i - 1]).length
+}
+
+function runLength(keys: readonly string[], first: number, again: number): number {
+  let length = 0
+  while (again + length < keys.length && keys[first + length] === keys[again + length]) length++
+  return length
+}
+
+/** Share of samples that equal the one before in every channel: high for a frozen or simulated sensor. */
+export function computeHeldShare(samples: readonly ImuSample[]): number {
+  if (samples.length < 2) return 0
+  let held = 0
+  for (let i = 1; i < samples.length; i++) if (equal(samples[i], samples[i - 1])) held++
+  return held / (samples.length - 1)
+}
+
+function equal(one: ImuSample, other: ImuSample): boolean {
+  return (
+    one.ax === other.ax &&
+    one.ay === other.ay &&
+    one.az === other.az &&
+    one.rx === other.rx &&
+    one.ry === other.ry &&
+    one.rz === other.rz
+  )
 }

@@ -1,0 +1,211 @@
+import { readColumns, readFrames, readMembers } from '../capture.ts'
+import { currentKernel } from '../kernel/load.ts'
+import { VIEW_SERIES } from '../kernel/signature-features.ts'
+import { typescriptKernel } from '../kernel/wasm-kernel.ts'
+import { landmarkPresence } from '../presence/score.ts'
+import { type Landmarks, landmarkViews, layTracks, type Track } from '../signature/landmarks.ts'
+import { SIGNATURE_MODEL } from '../signature/match.ts'
+import { scaleFeatures, SIGNATURE_LENGTH } from '../signature/signature.ts'
+import { placeStroke, STROKE_MODEL, type StrokeSignature, strokeSignature } from '../stroke-signature/signature.ts'
+import type { Measured, Settings } from './settings.ts'
+import type { WindowMode } from './types.ts'
+
+const HUMAN_FROM = 0.5
+
+/** What is measured of a session of landmarks, also as it was uploaded, with `landmarks` and `node_handle`. */
+export function measureLandmarks(session: unknown, settings: Settings & { featureMode: WindowMode }): Measured | null {
+  const { frames, landmarks, person: named, node_handle, source, presence } = readMembers(session)
+  const shown = readColumns(frames) ?? readFrames(frames ?? landmarks)
+  const person = readLabel(named ?? node_handle)
+  const measured = sessionFeatures(shown, person === null ? 2 : 1, settings)
+  if (measured === null) return null
+  // A score that was measured when the session came in need not be measured again.
+  const score = typeof presence === 'number' ? presence : landmarkPresence(shown).score
+  if (!(score >= HUMAN_FROM)) return null
+  const count = 'points' in shown ? shown.t.length : shown.frames.length
+  return { person, source: readLabel(source), ...measured, frames: count }
+}
+
+/** Numbers of one stroke in the shipped model's coordinates. */
+export const STROKE_COORDINATES = STROKE_MODEL.projection.length
+/** An answer with fewer strokes does not follow its challenge, and is never compared. */
+const MIN_STROKES = 5
+/** One round to enroll with, and one that answers. */
+const MIN_ROUNDS = 2
+/** As many as are asked for, and a few that were made again. */
+const [MAX_ROUNDS, MAX_STROKES] = [6, 12]
+
+/** What is measured of a session of strokes; null where fewer than two rounds can be compared. */
+export function measureStrokes(session: unknown): Measured | null {
+  const { person, source, day, device, rounds: given } = readMembers(session)
+  const rounds = listOf(given)
+    .slice(0, MAX_ROUNDS)
+    .map(readRound)
+    .filter(({ signed }) => signed.length >= MIN_STROKES)
+  if (rounds.length < MIN_ROUNDS) return null
+  const strokes = rounds.flatMap(({ signed }) => signed)
+  const features = new Float32Array(strokes.length * STROKE_COORDINATES)
+  strokes.forEach(({ vector }, i) => features.set(placeStroke(STROKE_MODEL, vector), i * STROKE_COORDINATES))
+  return {
+    person: readLabel(person),
+    source: readLabel(source),
+    features,
+    recorded: {
+      day: readLabel(day) ?? '',
+      device: readLabel(device) ?? '',
+      rounds: rounds.map(({ signed }) => signed.map(({ gesture }) => gesture)),
+    },
+    mark: fingerprint(features),
+    frames: rounds.reduce((sum, { samples }) => sum + samples, 0),
+  }
+}
+
+type Round = { signed: StrokeSignature[]; samples: number }
+
+/** The strokes of a round that a verification would compare, and how many samples came. */
+function readRound(round: unknown): Round {
+  const strokes = listOf(round).slice(0, MAX_STROKES)
+  const signed = strokes
+    .map((stroke) => strokeSignature(stroke as Parameters<typeof strokeSignature>[0]))
+    .filter(({ status, version }) => status === 'ok' && version === STROKE_MODEL.version)
+  return { signed, samples: strokes.reduce<number>((sum, stroke) => sum + listOf(readMembers(stroke).imu).length, 0) }
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A name that was given; null for none. */
+function readLabel(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+const MIN_MS = 4_000
+
+/** Head, shoulders, elbows, wrists, hips, knees, ankles, left before right, by the number of points of a set of landmarks. */
+const JOINTS: Readonly<Record<number, readonly number[]>> = {
+  18: [0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+  33: [0, 11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28],
+}
+const [LEFT_SHOULDER, RIGHT_SHOULDER, LEFT_HIP, RIGHT_HIP] = [1, 2, 7, 8]
+const POSE_COORDINATES = 39
+
+export function featureLength(mode: WindowMode): number {
+  return { signature_128: SIGNATURE_LENGTH, posture: POSE_COORDINATES, posture_velocity: 2 * POSE_COORDINATES }[mode]
+}
+
+/** Into how many windows a session is cut: sessions of a known person are compared as they are, others by their halves. */
+export type Cut = 1 | 2
+
+/** Features of the windows, one after the other, and a number that the same motion always has. */
+type SessionFeatures = { features: Float32Array; mark: number }
+
+/** What is measured of a session; null where it is too short, still or of unknown landmarks. */
+export function sessionFeatures(
+  landmarks: Landmarks,
+  cuts: Cut,
+  { featureMode, useRustFeatures }: Pick<Settings, 'useRustFeatures'> & { featureMode: WindowMode },
+): SessionFeatures | null {
+  return featureMode === 'signature_128'
+    ? signatures(landmarks, cuts, useRustFeatures)
+    : postures(landmarks, cuts, featureMode)
+}
+
+function signatures(landmarks: Landmarks, cuts: Cut, useRustFeatures: boolean | undefined): SessionFeatures | null {
+  const seen = landmarkViews(landmarks, MIN_MS)
+  if (seen.status !== 'ok' || seen.missingViews.length > 0) return null
+  const kernel = useRustFeatures === false ? typescriptKernel : currentKernel()
+  const raw = new Float64Array(SIGNATURE_LENGTH)
+  const out = new Float32Array(cuts * SIGNATURE_LENGTH)
+  const n = Math.floor(seen.n / cuts)
+  for (let window = 0; window < cuts; window++) {
+    kernel.viewFeatures(cuts === 1 ? seen.views : cut(seen.views, seen.n, window * n, n), n, raw)
+    out.set(scaleFeatures(raw, SIGNATURE_MODEL.body), window * SIGNATURE_LENGTH)
+  }
+  return { features: out, mark: fingerprint(seen.views) }
+}
+
+function cut(views: Float64Array, length: number, from: number, n: number): Float64Array {
+  const part = new Float64Array(VIEW_SERIES * n)
+  for (let view = 0; view < VIEW_SERIES; view++)
+    part.set(views.subarray(view * length + from, view * length + from + n), view * n)
+  return part
+}
+
+/** Mean place of each joint about the hips, facing forwards, in shoulder widths; and how quickly it moves. */
+function postures(landmarks: Landmarks, cuts: Cut, mode: WindowMode): SessionFeatures | null {
+  const tracks = layTracks(landmarks, MIN_MS)
+  if (tracks.status !== 'ok' || !(tracks.points in JOINTS)) return null
+  const places = canonical(tracks)
+  if (places === null) return null
+  const d = featureLength(mode)
+  const n = Math.floor(tracks.t.length / cuts)
+  const out = new Float32Array(cuts * d)
+  for (let window = 0; window < cuts; window++) {
+    const from = window * n
+    const seconds = (tracks.t[from + n - 1] - tracks.t[from]) / 1000
+    for (let c = 0; c < POSE_COORDINATES; c++) {
+      const [mean, travel] = course(places, { c, from, n })
+      out[window * d + c] = mean
+      if (d > POSE_COORDINATES) out[window * d + POSE_COORDINATES + c] = Math.log1p(travel / seconds)
+    }
+  }
+  return out.every(Number.isFinite) ? { features: out, mark: fingerprint(places) } : null
+}
+
+/** Mean of one coordinate over a stretch, and the way it goes. */
+function course(places: Float64Array, { c, from, n }: { c: number; from: number; n: number }): [number, number] {
+  let sum = 0
+  let travel = 0
+  for (let i = from; i < from + n; i++) {
+    const value = places[i * POSE_COORDINATES + c]
+    sum += value
+    if (i > from) travel += Math.abs(value - places[(i - 1) * POSE_COORDINATES + c])
+  }
+  return [sum / n, travel]
+}
+
+function canonical({ t, points, x, y, z }: Track): Float64Array | null {
+  const joints = JOINTS[points]
+  const out = new Float64Array(t.length * POSE_COORDINATES)
+  const size = typicalWidth({ t, points, x, y, z }, joints)
+  if (!(size > 1e-6)) return null
+  for (let i = 0; i < t.length; i++) {
+    const at = (joint: number) => i * points + joints[joint]
+    const [left, right] = [at(LEFT_HIP), at(RIGHT_HIP)]
+    const [across, deep] = [x[left] - x[right], z[left] - z[right]]
+    const length = Math.hypot(across, deep) || 1
+    const [c, s] = [across / length, deep / length]
+    const [mx, my, mz] = [x, y, z].map((axis) => (axis[left] + axis[right]) / 2)
+    joints.forEach((joint, j) => {
+      const k = i * points + joint
+      const to = i * POSE_COORDINATES + 3 * j
+      const [px, pz] = [x[k] - mx, z[k] - mz]
+      out[to] = (c * px + s * pz) / size
+      out[to + 1] = (y[k] - my) / size
+      out[to + 2] = (c * pz - s * px) / size
+    })
+  }
+  return out
+}
+
+function typicalWidth({ t, points, x, y, z }: Track, joints: readonly number[]): number {
+  const widths = Float64Array.from(t, (_, i) => {
+    const [p, q] = [i * points + joints[LEFT_SHOULDER], i * points + joints[RIGHT_SHOULDER]]
+    return Math.hypot(x[p] - x[q], y[p] - y[q], z[p] - z[q])
+  }).toSorted()
+  return widths[widths.length >> 1]
+}
+
+const EVERY = 7
+
+/** Speeds and postures do not change with the id, the clock or the place of a body, nor with its size (FNV-1a, 52 bits). */
+function fingerprint(series: ArrayLike<number>): number {
+  let [low, high] = [0x811c9dc5, 0x9e3779b9]
+  for (let i = 0; i < series.length; i += EVERY) {
+    const whole = Math.round(series[i] * 1e4)
+    low = Math.imul(low ^ whole, 0x01000193)
+    high = Math.imul(high ^ (whole + (low >>> 7)), 0x85ebca6b)
+  }
+  return (low >>> 0) + (high & 0xfffff) * 2 ** 32
+}

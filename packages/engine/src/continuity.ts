@@ -1,0 +1,125 @@
+import { type CaptureStreams, type ImuStream, isFiniteNumber, isForPeople, readCapture, readImu } from './capture.ts'
+import type { Challenge } from './challenge/challenge.ts'
+import { CHALLENGE } from './challenge/judge.ts'
+import { type ChallengeScore, judgeAnswer, toUnanswered } from './challenge/score.ts'
+import { coupleStreams } from './coupling/score.ts'
+import {
+  challengeEvidence,
+  couplingEvidence,
+  type EngineEvidence,
+  PRESENCE_LINE,
+  presenceEvidence,
+} from './evidence.ts'
+import { judgePresence } from './presence/score.ts'
+import { reportThreats, type ThreatReport } from './threat/report.ts'
+
+export type Continuity = {
+  verdict: 'PASS' | 'FAIL'
+  /** The lower of presence (EE-001) and challenge (EE-003); 0 where either is missing. */
+  confidence: number
+  /** Why the verdict is FAIL, in words; null for PASS. */
+  reason: string | null
+  evidence: EngineEvidence[]
+  threatReport: ThreatReport
+}
+
+/**
+ * Applies the two-stage rule: presence of at least 0.50 and a challenge answered in full; the threat report can veto.
+ * Returns the verdict, why it is FAIL, and the evidence for a receipt. Never throws, whatever it is given.
+ *
+ * @example
+ * verifyContinuity({ imuSamples, challengeResults: [{ challenge, from: 0, to: 17_000 }] }).verdict
+ */
+export function verifyContinuity(options: ContinuityOptions): Continuity {
+  const given: ContinuityOptions = typeof options === 'object' && options !== null ? options : {}
+  const streams = readStreams(given)
+  const presence = judgePresence(streams)
+  const challenge = judgeChallenges(given.challengeResults, streams.imu)
+  const coupling = coupleStreams(streams)
+  const report = reportThreats(streams, { presence, challenge, ...(coupling && { coupling }) })
+  const evidence = [
+    presenceEvidence(presence),
+    ...(coupling ? [couplingEvidence(coupling)] : []),
+    challengeEvidence(challenge),
+  ]
+  const reason = missing(presence, challenge) ?? failure(presence.score, challenge, report)
+  const confidence = missing(presence, challenge) === null ? Math.min(presence.score, challenge.value) : 0
+  return { verdict: reason === null ? 'PASS' : 'FAIL', confidence, reason, evidence, threatReport: report }
+}
+
+type Judged = { status: 'ok' | 'insufficient'; reason: string | null }
+
+function missing(presence: Judged, challenge: Judged): string | null {
+  if (presence.status !== 'ok') return explainUnjudged('presence (EE-001)', presence.reason)
+  return challenge.status === 'ok' ? null : explainUnjudged('the challenge (EE-003)', challenge.reason)
+}
+
+function explainUnjudged(stage: string, reason: string | null): string {
+  return reason !== null && isForPeople(reason) ? reason : `${stage} could not be judged: ${reason}`
+}
+
+function failure(score: number, challenge: ChallengeScore, report: ThreatReport): string | null {
+  if (score < PRESENCE_LINE)
+    return `presence (EE-001) is ${score.toFixed(2)}, at least ${PRESENCE_LINE.toFixed(2)} is needed`
+  if (challenge.value !== 1) return 'the commanded strokes (EE-003) were not all performed in time'
+  if (report.overallVerdict !== 'likely_synthetic') return null
+  const gravest = report.flagged.find(({ severity }) => severity === 'high')
+  return `the threat report vetoes: ${gravest?.explanation ?? report.overallVerdict}`
+}
+
+export type ContinuityOptions = {
+  imuSamples?: unknown
+  cameraSamples?: unknown
+  frames?: unknown
+  /** Times in ms for frames that carry none. */
+  timestamps?: unknown
+  /** Which part of imuSamples answers which challenge. A caller's own verdict is never read. */
+  challengeResults?: readonly ChallengeResult[] | null
+}
+
+/** Reads a caller's streams; what is not a list counts as not given, and what the lists hold is judged further in. */
+function readStreams({ imuSamples, cameraSamples, frames, timestamps }: ContinuityOptions): CaptureStreams {
+  return readCapture({
+    imu: keepList(imuSamples),
+    camera: keepList(cameraSamples),
+    frames: timeFrames(keepList(frames), timestamps),
+  })
+}
+
+function keepList(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? value : undefined
+}
+
+function timeFrames(frames: readonly unknown[] | undefined, timestamps: unknown): readonly unknown[] | undefined {
+  return Array.isArray(timestamps) ? frames?.map((frame, i) => timeFrame(frame, timestamps[i])) : frames
+}
+
+function timeFrame(frame: unknown, t: unknown): unknown {
+  if (Array.isArray(frame)) return { t, joints: frame }
+  if (typeof frame !== 'object' || frame === null || 't' in frame) return frame
+  return { ...frame, t }
+}
+
+/** From when to when, on the samples' clock in ms, the answer to a challenge runs. */
+export type ChallengeResult = { challenge: Challenge; from: number; to: number }
+
+/** All challenges together: each must be answered, so the weakest counts. */
+function judgeChallenges(results: unknown, imu: ImuStream): ChallengeScore {
+  if (!Array.isArray(results) || results.length === 0) return toUnanswered('no challenge was answered')
+  if (!imu.isGiven) return toUnanswered('there are no motion samples to judge the answer from')
+  const scores = results.map((result) => judgeResult(result, imu))
+  const unjudged = scores.find(({ status }) => status !== 'ok')
+  if (unjudged) return unjudged
+  const value = Math.min(...scores.map((score) => score.value))
+  return { value, strokes: scores.flatMap(({ strokes }) => strokes), status: 'ok', reason: null }
+}
+
+function judgeResult(result: unknown, { given }: ImuStream): ChallengeScore {
+  if (typeof result !== 'object' || result === null) return toUnanswered('a challenge result is not an object')
+  const { challenge, from, to } = result as Partial<ChallengeResult>
+  if (!isFiniteNumber(from) || !isFiniteNumber(to) || to <= from) {
+    return toUnanswered('a challenge result does not say which part of the samples (from, to) answers it')
+  }
+  const part = given.filter((sample) => sample?.t >= from && sample.t <= to)
+  return judgeAnswer(CHALLENGE, challenge as Challenge, readImu(part), from)
+}
