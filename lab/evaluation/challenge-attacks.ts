@@ -9,8 +9,8 @@ import {
   generateChallenge,
   LEAD_MS,
 } from '../../packages/engine/src/challenge/challenge.ts'
-import { type PerformedStroke, performSamples } from '../../packages/engine/src/challenge/performed.ts'
 import { normal, type Random } from '../../packages/engine/src/random.ts'
+import { type PerformedStroke, performSamples } from '../../packages/engine/test/performed-strokes.ts'
 import type { StrokeTake } from '../training/challenge.ts'
 import { AS_RECORDED, pick, playAnswer, reactionMs, type Sensor, willingAnswer } from './challenge-answers.ts'
 

@@ -9,7 +9,7 @@ import {
   type ReplayDigest,
   replayDigest,
 } from '../../packages/engine/src/replay/digest.ts'
-import { createReplayIndex, type ReplayIndex } from '../../packages/engine/src/replay/memory.ts'
+import { createReplayIndex, type ReplayIndex } from '../../packages/engine/src/replay/index-of-digests.ts'
 import { type ReplaySeries, SERIES_COUNT } from '../../packages/engine/src/replay/series.ts'
 import { isReplay } from '../../packages/engine/src/replay/similarity.ts'
 import { ALTERATIONS } from '../../packages/engine/test/replay-alterations.ts'

@@ -15,7 +15,7 @@ import {
 import { getEntropyScore, presenceScore } from '../../packages/engine/src/presence/score.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { type ReplayDigest, replayDigest } from '../../packages/engine/src/replay/digest.ts'
-import { createReplayIndex } from '../../packages/engine/src/replay/memory.ts'
+import { createReplayIndex } from '../../packages/engine/src/replay/index-of-digests.ts'
 import { motionSignature } from '../../packages/engine/src/signature/signature.ts'
 import { cutStrokes, strokeSignature } from '../../packages/engine/src/stroke-signature/signature.ts'
 import { evenMotion } from '../../packages/engine/src/timeline.ts'

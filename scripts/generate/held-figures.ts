@@ -31,7 +31,7 @@ const constant =
   () =>
     readConstant(file, name) / unit
 const strokes = constant(`${ENGINE}/challenge/challenge.ts`, 'STROKES')
-const rounds = constant(`${ENGINE}/challenge/generate.ts`, 'ENROLLMENT_ROUNDS')
+const rounds = constant(`${ENGINE}/challenge/challenge.ts`, 'ENROLLMENT_ROUNDS')
 const codeMinutes = constant(`${SERVER}/identity/codes/codes.ts`, 'CODE_SECONDS', 60)
 const receiptMinutes = constant(`${SERVER}/scan/receipts/rules.ts`, 'RECEIPT_LIFETIME_MS', MINUTE)
 const genesisPlaces = constant(`${SERVER}/operator/network/rules.ts`, 'GENESIS_PLACES')

@@ -34,7 +34,7 @@ const SOURCES: readonly (readonly [area: string, files: RegExp, find: FindTexts]
   ['element', SAYS_IN_ELEMENT, findSaidTexts],
   [
     'element',
-    /^packages\/client\/src\/(?:camera|capture|continuity|scan|element)\/(?!catalogs\/)|^packages\/engine\/src\/(?:insufficient|scorer\/rejection)\.ts$/,
+    /^packages\/client\/src\/(?:camera|capture|continuity|scan|element)\/(?!catalogs\/)|^packages\/engine\/src\/(?:capture|scorer\/score)\.ts$/,
     findRepeatedTexts,
   ],
   ['element', /^packages\/receipt\/src\/view\/levels\.ts$/, findViewTexts],

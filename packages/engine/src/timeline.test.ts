@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ImuSample, type Insufficient, readImu } from './capture.ts'
-import { type EvenMotion, evenMotion, GRID_HZ } from './timeline.ts'
+import { type EvenMotion, evenMotion, GRID_HZ, keepRising, longestStretch } from './timeline.ts'
 
 const wave = (ms: number) => Math.sin((2 * Math.PI * ms) / 1000)
 
@@ -165,5 +165,32 @@ describe('evenMotion', () => {
         .map((sample, i) => (i % every === 5 ? null : sample))
     expect(even(spoiled(10)).dropped).toBe(20)
     expect(refusal(spoiled(9))).toMatch(/22 of 200/)
+  })
+})
+
+describe('longestStretch', () => {
+  it.each([
+    ['no times', [], 0, 0],
+    ['one time', [5], 0, 1],
+    ['a gap as long as allowed', [0, 100, 200], 0, 3],
+    ['a longer gap', [0, 101, 201], 1, 3],
+    ['two of one length', [0, 50, 500, 550], 0, 2],
+  ])('of %s', (_, times, from, to) => {
+    expect(longestStretch(times, 100)).toEqual({ from, to })
+  })
+})
+
+describe('keepRising', () => {
+  it('drops what is not later than all before it', () => {
+    expect(keepRising([0, 20, 20, 10, 21].map((t) => ({ t })))).toEqual([{ t: 0 }, { t: 20 }, { t: 21 }])
+  })
+
+  it('drops what follows too soon', () => {
+    expect(
+      keepRising(
+        [0, 24, 25, 49, 50].map((t) => ({ t })),
+        25,
+      ),
+    ).toEqual([{ t: 0 }, { t: 25 }, { t: 50 }])
   })
 })

@@ -8,7 +8,6 @@ const PACKAGE = join(import.meta.dirname, '..')
 const PRODUCT = [
   'calibration',
   'challenge',
-  'continuity',
   'coupling',
   'kernel',
   'math',
@@ -18,7 +17,6 @@ const PRODUCT = [
   'scorer',
   'signature',
   'simulation',
-  'streams',
   'stroke-signature',
   'strokes',
   'synthetic',

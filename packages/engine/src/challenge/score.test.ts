@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { type PerformedStroke, performSamples, thereAndBack } from '../../test/performed-strokes.ts'
 import type { ImuSample } from '../capture.ts'
 import { seededRandom } from '../random.ts'
-import { angleOf, type Challenge, type Direction, generateChallenge } from './challenge.ts'
-import { type PerformedStroke, performSamples, thereAndBack } from './performed.ts'
-import { scoreChallenge } from './score.ts'
+import { angleOf, type Challenge, type CommandedStroke, type Direction, generateChallenge } from './challenge.ts'
+import { glanceStrokes, scoreChallenge } from './score.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -304,4 +304,34 @@ describe('scoreChallenge of anything', () => {
       { seed: 20260310, numRuns: 25 },
     )
   })
+})
+
+const STROKES: CommandedStroke[] = (['up', 'left', 'down-right'] satisfies Direction[]).map((direction, i) => {
+  return { direction, atMs: 800 + 1300 * i }
+})
+
+/** Strokes of half a second, each 380 ms after its cue and turned by this much; all that was felt until `untilMs`. */
+function answerUntil(untilMs: number, turned = 0) {
+  const strokes = STROKES.map(({ direction, atMs }) => {
+    return { onsetMs: atMs + 380, durationMs: 500, angle: angleOf(direction) + turned, distanceM: 0.15 }
+  })
+  const samples = performSamples({ strokes, durationMs: 6000, hz: 60, pitch: 0.5, noise: 0.1, random: seededRandom(1) })
+  return samples.filter(({ t }) => t <= untilMs)
+}
+
+const [FIRST, SECOND] = STROKES as [CommandedStroke, CommandedStroke]
+
+it('sees a stroke before the next one is asked for, and nothing of those to come', () => {
+  expect(glanceStrokes(STROKES, answerUntil(FIRST.atMs + 1100))).toEqual(['clear', 'missing', 'missing'])
+  expect(glanceStrokes(STROKES, answerUntil(SECOND.atMs + 1100))).toEqual(['clear', 'clear', 'missing'])
+})
+
+it('calls no stroke clear that went another way', () => {
+  const seen = glanceStrokes(STROKES.slice(0, 2), answerUntil(SECOND.atMs + 1100, Math.PI))
+  expect(seen).not.toContain('clear')
+})
+
+it('sees nothing in too little motion', () => {
+  expect(glanceStrokes(STROKES, [])).toEqual(['missing', 'missing', 'missing'])
+  expect(glanceStrokes(STROKES, answerUntil(500))).toEqual(['missing', 'missing', 'missing'])
 })

@@ -57,7 +57,6 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
 
 /** Each function, and the TypeScript in its place where the module's memory cannot grow. */
 function wrapExports(wasm: KernelExports): Kernel {
-  const { presenceFeatures, signatureFeatures, viewFeatures } = typescriptKernel
   return {
     presenceFeatures(channels, n, out) {
       if (!ran(wasm, 'presenceFeatures', channels, [n], out)) presenceFeatures(channels, n, out)

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type ImuSample, readImu } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
-import { measureSimulation } from '../simulation/simulation.ts'
+import { measureSimulation } from '../simulation/index.ts'
 import { captureOf, sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { FEATURES, presenceVector, scaleFeatures } from './features.ts'
 import { presenceFindings } from './findings.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ImuSample } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
 import { SIGNATURE_MODEL } from './match.ts'
-import { listDimensions, motionSignature } from './signature.ts'
+import { CLIP, listDimensions, motionSignature, scaleFeatures } from './signature.ts'
 
 /** Eight seconds of a walk-like motion with gravity on z, seeded. */
 function walk(seed: number, hz = 60): ImuSample[] {
@@ -133,5 +133,28 @@ describe('listDimensions', () => {
     expect(listDimensions([3])).toEqual(numbers(32).map((feature) => 4 * feature + 3))
     expect(listDimensions([2, 0]).slice(0, 4)).toEqual([0, 2, 4, 6])
     expect(listDimensions([])).toEqual([])
+  })
+})
+
+describe('scaleFeatures', () => {
+  const scale = { median: [1, 10, 0], spread: [2, 5, 1] }
+
+  it('makes the median 0 and counts in spreads near it', () => {
+    expect(scaleFeatures([1, 10, 0], scale)).toEqual([0, 0, 0])
+    expect(scaleFeatures([1.02, 9.95, 0], scale)[0]).toBeCloseTo(0.01, 6)
+    expect(scaleFeatures([1.02, 9.95, 0], scale)[1]).toBeCloseTo(-0.01, 6)
+  })
+
+  it('bends towards the limit: one limit away is the limit times tanh 1', () => {
+    expect(scaleFeatures([1 + 2 * CLIP, 10, 0], scale)[0]).toBeCloseTo(CLIP * Math.tanh(1), 12)
+    expect(scaleFeatures([1e9, -1e9, 0], scale)).toEqual([CLIP, -CLIP, 0])
+  })
+
+  it('takes infinite values for the limit and what is no number for the median', () => {
+    expect(scaleFeatures([Number.POSITIVE_INFINITY, Number.NaN, Number.NEGATIVE_INFINITY], scale)).toEqual([
+      CLIP,
+      0,
+      -CLIP,
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readImu } from '../capture.ts'
-import { strokeViews } from './views.ts'
+import { seededRandom } from '../random.ts'
+import { feelsGravity, strokeViews, turnToStart } from './views.ts'
 
 type Vector = [number, number, number]
 
@@ -25,6 +26,16 @@ const jerk = (n: number, place: number) =>
     () => [0, 9.75, 0],
     (i) => [0, i === place ? 9 : 0, 0],
   )
+
+const unit = (v: Vector) => v.map((value) => value / Math.hypot(...v)) as Vector
+
+const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+
+const dot = (a: readonly number[], b: readonly number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 describe('strokeViews', () => {
   it.each([
@@ -122,15 +133,92 @@ function viewByDefinition(n: number, push: (i: number) => Vector, turn: (i: numb
   }
 }
 
-const dot = (a: readonly number[], b: readonly number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const unit = (v: Vector) => v.map((value) => value / Math.hypot(...v)) as Vector
-const cross = (a: Vector, b: Vector): Vector => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]
-
 function expectClose(found: Float64Array, expected: readonly number[]): void {
   expect(found).toHaveLength(expected.length)
   found.forEach((value, j) => expect(value, `place ${j}`).toBeCloseTo(expected[j], 9))
+}
+
+/** Twenty samples of a swing; at two of them the hand hardly turns, and the sensor reads `quiet` m/s². */
+const swing = (quiet: number, moving: number) =>
+  Array.from({ length: 20 }, (_, i) => {
+    const isQuiet = i === 7 || i === 13
+    return { t: 20 * i, ax: 0, ay: isQuiet ? quiet : moving, az: 0, rx: isQuiet ? 1 : 200, ry: 0, rz: 0 }
+  })
+
+describe('feelsGravity', () => {
+  it.each([
+    [9.8, 1, true],
+    [6, 1, true],
+    [5.99, 30, false],
+    [0.2, 9.8, false],
+  ])('goes by the quietest tenth: %d m/s² there and %d elsewhere', (quiet, moving, expected) => {
+    expect(feelsGravity(swing(quiet, moving))).toBe(expected)
+  })
+
+  it('goes by the middle of the quiet readings, so that one wild value decides nothing', () => {
+    const samples = Array.from({ length: 30 }, (_, i) => ({
+      t: i,
+      ax: i === 1 ? 900 : 0,
+      ay: 0,
+      az: 0,
+      rx: i,
+      ry: 0,
+      rz: 0,
+    }))
+    expect(feelsGravity(samples)).toBe(false)
+  })
+
+  it('needs no gyroscope, and finds no gravity in nothing', () => {
+    expect(feelsGravity([{ t: 0, ax: 5, ay: 5, az: 5 }])).toBe(true)
+    expect(feelsGravity([])).toBe(false)
+  })
+})
+
+const HZ = 50
+
+describe('turnToStart', () => {
+  it('turns each sample back step by step, by the mean of the rates at both ends of a step', () => {
+    const n = 12
+    const random = seededRandom(8)
+    const channels = Float64Array.from({ length: 6 * n }, () => 20 * (random() - 0.5))
+    const at = (first: number, i: number): Vector => [
+      channels[first * n + i],
+      channels[(first + 1) * n + i],
+      channels[(first + 2) * n + i],
+    ]
+    const turned = turnToStart(channels, n)
+    for (let i = 0; i < n; i++) {
+      for (const first of [0, 3]) {
+        let expected = at(first, i)
+        for (let step = i; step > 0; step--) {
+          const [before, after] = [at(3, step - 1), at(3, step)]
+          expected = rotate(expected, before.map((rate, c) => (rate + after[c]) / 2 / HZ) as Vector)
+        }
+        expected.forEach((value, c) => expect(turned[(first + c) * n + i]).toBeCloseTo(value, 10))
+      }
+    }
+  })
+
+  it('leaves what does not turn as it is', () => {
+    const channels = Float64Array.from({ length: 24 }, (_, k) => (k < 12 ? k : 0))
+    expect(turnToStart(channels, 4)).toEqual(channels)
+  })
+
+  it('turns x into y after a quarter turn about z', () => {
+    const n = 26
+    const channels = Float64Array.from({ length: 6 * n }, (_, k) => (k < n ? 1 : k < 5 * n ? 0 : Math.PI))
+    const turned = turnToStart(channels, n)
+    expect([turned[25], turned[n + 25], turned[2 * n + 25]]).toEqual([expect.closeTo(0, 12), expect.closeTo(1, 12), 0])
+  })
+})
+
+/** Turned about an axis by the length of that vector in radians: part along it kept, part across it turned in its plane. */
+function rotate(v: Vector, turn: Vector): Vector {
+  const angle = Math.hypot(...turn)
+  const [x, y, z] = turn.map((value) => value / angle)
+  const along = v[0] * x + v[1] * y + v[2] * z
+  const across = [v[0] - along * x, v[1] - along * y, v[2] - along * z]
+  const ahead = [y * v[2] - z * v[1], z * v[0] - x * v[2], x * v[1] - y * v[0]]
+  const turned = (c: number) => Math.cos(angle) * across[c] + Math.sin(angle) * ahead[c]
+  return [along * x + turned(0), along * y + turned(1), along * z + turned(2)]
 }

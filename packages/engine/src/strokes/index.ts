@@ -1,4 +1,11 @@
-export { isSameStroke, type StrokeComparer, strokeComparer } from './memory.ts'
-export { KNOWN_STROKES_OF_A_REPLAY, rememberStroke, type StrokeDigest, strokeProbes } from './memory.ts'
-export { type StrokeMotion, strokeMotions } from './series.ts'
 export { glanceStrokes } from '../challenge/score.ts'
+export {
+  isSameStroke,
+  KNOWN_STROKES_OF_A_REPLAY,
+  rememberStroke,
+  type StrokeComparer,
+  strokeComparer,
+  type StrokeDigest,
+  strokeProbes,
+} from './memory.ts'
+export { type StrokeMotion, strokeMotions } from './series.ts'

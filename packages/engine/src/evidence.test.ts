@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JudgedStroke } from '../challenge/judge.ts'
-import { challengeEvidence, couplingEvidence, presenceEvidence } from '../evidence.ts'
+import type { JudgedStroke } from './challenge/judge.ts'
+import { challengeEvidence, couplingEvidence, presenceEvidence } from './evidence.ts'
 
 const PRESENCE = {
   score: 0.5,

@@ -1,5 +1,5 @@
-import type { ImuSample } from '../capture.ts'
-import { normal, type Random } from '../random.ts'
+import type { ImuSample } from '../src/capture.ts'
+import { normal, type Random } from '../src/random.ts'
 
 /** A straight minimum-jerk movement (Flash and Hogan 1985) in the holder's frame. */
 export type PerformedStroke = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { symmetricSpectrum } from '../math/linear-algebra.ts'
 import { normal, seededRandom } from '../random.ts'
+import { symmetricSpectrum } from './linear-algebra.ts'
 
 describe('symmetricSpectrum', () => {
   it('finds the values of small matrices, largest first', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cholesky, solveLower, solveUpper, symmetricEigen } from '../math/linear-algebra.ts'
 import { normal, seededRandom } from '../random.ts'
+import { cholesky, solveLower, solveUpper, symmetricEigen } from './linear-algebra.ts'
 
 const matrix = (...rows: number[][]) => Float64Array.from(rows.flat())
 

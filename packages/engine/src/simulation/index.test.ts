@@ -4,7 +4,7 @@ import type { Capture } from '../capture.ts'
 import { generateChallenge } from '../challenge/challenge.ts'
 import { seededRandom } from '../random.ts'
 import { strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { isSimulated, measureSimulation } from './simulation.ts'
+import { isSimulated, measureSimulation } from './index.ts'
 
 const scanOf = (seed: number) => {
   const random = seededRandom(seed)

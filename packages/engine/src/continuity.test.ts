@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ImuSample } from '../capture.ts'
-import { type Challenge, generateChallenge } from '../challenge/challenge.ts'
-import { scoreChallenge } from '../challenge/score.ts'
-import { type Continuity, verifyContinuity } from '../continuity.ts'
-import { presenceScore } from '../presence/score.ts'
-import { normal, seededRandom } from '../random.ts'
-import { captureOf, sceneOf, strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
+import type { ImuSample } from './capture.ts'
+import { type Challenge, generateChallenge } from './challenge/challenge.ts'
+import { scoreChallenge } from './challenge/score.ts'
+import { type Continuity, verifyContinuity } from './continuity.ts'
+import { presenceScore } from './presence/score.ts'
+import { normal, seededRandom } from './random.ts'
+import { captureOf, sceneOf, strokesOf, syntheticPerson } from './synthetic/unmarked.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })

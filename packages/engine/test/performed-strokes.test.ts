@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../random.ts'
-import { performSamples, thereAndBack } from './performed.ts'
+import { seededRandom } from '../src/random.ts'
+import { performSamples, thereAndBack } from './performed-strokes.ts'
 
 const STROKE = { onsetMs: 200, durationMs: 600, angle: 0, distanceM: 0.2 }
 

@@ -4,7 +4,7 @@ import { smoothMotion, steadyWalk } from '../../test/smooth-motion.ts'
 import type { ImuSample } from '../capture.ts'
 import { seededRandom } from '../random.ts'
 import { type ReplayDigest, replayDigest } from './digest.ts'
-import { createReplayIndex, type ReplayIndex } from './memory.ts'
+import { createPostings, createReplayIndex, type ReplayIndex } from './index-of-digests.ts'
 import { isReplay, nearestReplay, replaySimilarity, screenStored } from './similarity.ts'
 
 function digestOf(imu: readonly ImuSample[]): ReplayDigest {
@@ -132,5 +132,29 @@ describe('nearestReplay', () => {
   it('passes over what is no digest in a list, and keeps the place of what is', () => {
     const odd = [null, 'x', [1, 2, 3], undefined, stored[1]] as unknown as Uint8Array[]
     expect(nearestReplay(stored[1], odd)?.place).toBe(4)
+  })
+})
+
+describe('postings', () => {
+  it('name every capture under a hash and none of another hash, beyond their first room', () => {
+    const postings = createPostings()
+    for (let i = 0; i < 5000; i++) postings.add(i % 7, i)
+    for (let hash = 0; hash < 7; hash++) {
+      const found: number[] = []
+      postings.each(hash, (capture) => found.push(capture))
+      expect(found.toReversed()).toEqual(Array.from({ length: 5000 }, (_, i) => i).filter((i) => i % 7 === hash))
+      expect(postings.count(hash)).toBe(found.length)
+    }
+  })
+
+  it('keep hashes apart that share a bucket', () => {
+    const postings = createPostings()
+    const many = 300_000
+    for (let hash = 0; hash < many; hash++) postings.add(hash, hash)
+    for (const hash of [0, 1, 4711, many - 1]) {
+      expect(postings.count(hash)).toBe(1)
+      postings.each(hash, (capture) => expect(capture).toBe(hash))
+    }
+    expect(postings.count(many)).toBe(0)
   })
 })

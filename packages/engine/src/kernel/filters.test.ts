@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { bandPassAxes, lowPass } from './filters.ts'
+import { bandPassAxes, lengthAt, lowPass, measureLengths, movingMean } from './filters.ts'
+
+it('measures vectors of three axes, one axis after the other', () => {
+  const x = Float64Array.of(99, 1, 3, 2, 4, 2, 12)
+  const out = new Float64Array(3)
+  measureLengths(x, 1, 2, out, 1)
+  expect([...out]).toEqual([0, 3, 13])
+  expect(lengthAt(x, 1, 2, 1)).toBe(13)
+})
+
+it('averages over the neighbors that are there, of the stretch alone', () => {
+  const x = Float64Array.of(99, 1, 2, 3, 6, 99)
+  const out = new Float64Array(6)
+  movingMean(x, 1, 4, 1, out, 2)
+  expect([...out]).toEqual([0, 0, 1.5, 2, 11 / 3, 4.5])
+})
 
 const N = 1000
 const sine = (share: number) => Float64Array.from({ length: N }, (_, i) => Math.sin(2 * Math.PI * share * i))
