@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { entropyRoutes } from '../identity/entropy/routes.ts'
-import { recruitmentRoutes } from '../identity/invites/recruitment.ts'
-import { invitesRoutes } from '../identity/invites/routes.ts'
-import { waitlistRoutes } from '../identity/invites/waitlist.ts'
-import { mailRoutes } from '../identity/mail/routes.ts'
+import { serveRecruitment } from '../identity/invites/recruitment.ts'
+import { serveInvites } from '../identity/invites/routes.ts'
+import { serveWaitlist } from '../identity/invites/waitlist.ts'
+import { serveMails } from '../identity/mail/routes.ts'
 import { motionRoutes } from '../identity/motion/routes.ts'
 import { identityRoutes } from '../identity/nodes/routes.ts'
 import { pushRoutes } from '../identity/notices/push.ts'
 import { noticesRoutes } from '../identity/notices/routes.ts'
-import { otpRoutes } from '../identity/otp/routes.ts'
+import { serveOtp } from '../identity/otp/routes.ts'
 import { passkeyRoutes } from '../identity/passkeys/routes.ts'
-import { recoveryRoutes } from '../identity/recovery/routes.ts'
+import { serveRecovery } from '../identity/recovery/routes.ts'
 import { sessionsRoutes } from '../identity/sessions/routes.ts'
-import { walletRoutes } from '../identity/wallet/routes.ts'
+import { serveWallets } from '../identity/wallet/routes.ts'
 import { accountRoutes } from '../operator/account/routes.ts'
 import { discoveryRoutes } from '../operator/discovery/routes.ts'
 import { docsRoutes } from '../operator/docs/routes.ts'
@@ -55,18 +55,18 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   networkRoutes(app, service)
   accountRoutes(app, service)
   identityRoutes(app, service)
-  otpRoutes(app, service)
+  serveOtp(app, service)
   sessionsRoutes(app, service)
-  recoveryRoutes(app, service)
-  walletRoutes(app, service)
+  serveRecovery(app, service)
+  serveWallets(app, service)
   passkeyRoutes(app, service, requireAllowedAsker)
-  invitesRoutes(app, service)
-  waitlistRoutes(app, service)
+  serveInvites(app, service)
+  serveWaitlist(app, service)
   agentRoutes(app, service)
   entropyRoutes(app, service)
   motionRoutes(app, service)
   verificationRoutes(app, service, requestScans)
-  recruitmentRoutes(app, service)
+  serveRecruitment(app, service)
   researchRoutes(app, service)
   researchStrokesRoutes(app, service)
   receiptRoutes(app, service, emitRevocation)
@@ -81,7 +81,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   noticesRoutes(app, service)
   mcpRoutes(app, service)
   publishingRoutes(app, service)
-  mailRoutes(app, service)
+  serveMails(app, service)
   setupRoutes(app, service)
   overviewRoutes(app, service, {
     recent: options.recent ?? createRecentLines(),

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { generateHandle, isGenerated, QUALITIES, readChosenHandle, THINGS } from './register.ts'
+import { drawHandle, isGenerated, QUALITIES, readChosenHandle, THINGS } from './register.ts'
 
-describe('generateHandle', () => {
+describe('drawHandle', () => {
   it('makes two words and four characters', () => {
-    expect(generateHandle(() => 0)).toBe('able-acorn-2222')
-    expect(generateHandle((below) => below - 1)).toBe('zesty-zephyr-zzzz')
+    expect(drawHandle(() => 0)).toBe('able-acorn-2222')
+    expect(drawHandle((below) => below - 1)).toBe('zesty-zephyr-zzzz')
   })
 
   it('makes handles that a caller could have chosen', () => {
     for (let index = 0; index < 1000; index++) {
-      const handle = generateHandle()
+      const handle = drawHandle()
       expect(readChosenHandle(handle)).toBe(handle)
     }
   })
 
   it('rarely makes the same twice', () => {
-    expect(new Set(Array.from({ length: 10_000 }, () => generateHandle())).size).toBeGreaterThan(9990)
+    expect(new Set(Array.from({ length: 10_000 }, () => drawHandle())).size).toBeGreaterThan(9990)
   })
 })
 
@@ -29,11 +29,11 @@ it.each([
 })
 
 it.each([
-  [generateHandle(() => 0), true],
+  [drawHandle(() => 0), true],
   ['quiet-river', false],
   ['ada-lovelace-7f3k', false],
   ['Quiet-river-7f3k', false],
-  [`${generateHandle(() => 0)}-x`, false],
+  [`${drawHandle(() => 0)}-x`, false],
 ])('S7: whether %s was generated: %s', (handle, expected) => {
   expect(isGenerated(handle)).toBe(expected)
 })

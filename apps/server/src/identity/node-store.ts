@@ -209,7 +209,7 @@ export function addNode(db: Queries, node: NewNode): Promise<Node | undefined> {
 }
 
 /** A subscriber who wants more becomes a node that waits for its code; the first origin stays. */
-export async function liftNode(db: Queries, nodeId: number, originDomain: string | null): Promise<void> {
+export async function setPending(db: Queries, nodeId: number, originDomain: string | null): Promise<void> {
   await db.query(sql`
     UPDATE node SET status = 'PENDING_VERIFICATION', origin_domain = coalesce(origin_domain, ${originDomain})
     WHERE id = ${nodeId} AND activated_at IS NULL`)
@@ -250,7 +250,7 @@ export async function unblockNode(db: Queries, nodeId: number): Promise<boolean>
 type Place = { index: number; at: Date }
 
 /** Takes the next genesis place; undefined when all are taken. Its time is never before that of an earlier place. */
-export function takeGenesisPlace(db: Queries, now: Date): Promise<Place | undefined> {
+export function claimGenesisPlace(db: Queries, now: Date): Promise<Place | undefined> {
   return db.maybeOne<Place>(sql`
     UPDATE cohort SET taken = taken + 1, last_at = greatest(last_at, ${now})
     WHERE name = 'genesis' AND taken < 100 RETURNING taken AS index, last_at AS at`)

@@ -3,86 +3,100 @@ import type { Transaction } from '../platform/database/pool.ts'
 import type { EmailAddress } from '../platform/email.ts'
 import { refuseField, RequestProblem } from '../platform/problem.ts'
 import { findNameProblem } from '../platform/visible-text.ts'
-import { addNode, isHandleTaken, liftNode, lockNode, type NewNode, type Node, saveHandle } from './node-store.ts'
+import { addNode, isHandleTaken, lockNode, type NewNode, type Node, saveHandle, setPending } from './node-store.ts'
 
 const MAX_DRAWS = 10
 
-type Registration = {
-  email: EmailAddress
-  /** As the caller chose it; blank or absent for a generated one. */
-  handle?: string | undefined
-  originDomain?: string
+type Registration = { node: Node; isNew: boolean }
+
+/** Finds the node of an e-mail address or adds one to the waiting list; other changes of the node wait. */
+export function subscribeNode(tx: Transaction, email: EmailAddress): Promise<Registration> {
+  return findOrAddNode(tx, { email, status: 'SUBSCRIBED', originDomain: null })
 }
 
-type Registered = { node: Node; isNew: boolean }
-
-/** Puts an e-mail address on the waiting list, or finds the node that it has; other changes of the node wait. */
-export function subscribeNode(tx: Transaction, email: EmailAddress): Promise<Registered> {
-  return findOrAdd(tx, { email }, 'SUBSCRIBED')
+/** Finds the node of an e-mail address, or adds one that waits for its code, under a generated handle. */
+export async function registerNode(
+  tx: Transaction,
+  { email, originDomain = null }: { email: EmailAddress; originDomain?: string | null },
+): Promise<Registration> {
+  const { node, isNew } = await findOrAddNode(tx, { email, status: 'PENDING_VERIFICATION', originDomain })
+  return { node: isNew ? node : await promoteSubscriber(tx, node, originDomain), isNew }
 }
 
 /**
- * Makes a node that waits for its code, or finds the one that the e-mail address has. Until activation a chosen handle takes
- * the place of a generated one, but never that of another choice: a stranger could free somebody's handle for himself.
+ * As registerNode, under the handle that the caller chose, if any. Until activation it replaces a generated one, but never another
+ * choice: a stranger could free a person's handle for himself. Throws 409 if another node has the handle.
  */
-export async function registerNode(tx: Transaction, registration: Registration): Promise<Registered> {
-  const { node, isNew } = await findOrAdd(tx, registration, 'PENDING_VERIFICATION')
-  if (isNew || node.activatedAt !== null) return { node, isNew }
-  if (node.status === 'SUBSCRIBED') await liftNode(tx, node.id, registration.originDomain ?? null)
-  const handle = await chooseHandle(tx, node, readChosenHandle(registration.handle))
-  return { node: { ...node, handle, status: 'PENDING_VERIFICATION' }, isNew }
+export async function registerNodeWithHandle(
+  tx: Transaction,
+  {
+    email,
+    handle,
+    originDomain = null,
+  }: { email: EmailAddress; handle: string | undefined; originDomain?: string | null },
+): Promise<Registration> {
+  const chosen = readChosenHandle(handle)
+  if (chosen === undefined) return registerNode(tx, { email, originDomain })
+  const status = 'PENDING_VERIFICATION'
+  const row = { email: email.mailbox, emailKey: email.key, handle: chosen, status, originDomain, now: tx.now } as const
+  const added = await addNode(tx, row)
+  if (added) return { node: added, isNew: true }
+  const known = await lockNode(tx, email.key)
+  if (!known) throw refuseTakenHandle()
+  const node = await promoteSubscriber(tx, known, originDomain)
+  if (node.activatedAt !== null || !isGenerated(node.handle)) return { node, isNew: false }
+  await saveFreeHandle(tx, node.id, chosen)
+  return { node: { ...node, handle: chosen }, isNew: false }
 }
 
-async function chooseHandle(tx: Transaction, node: Node, chosen: string | undefined): Promise<string> {
-  if (chosen === undefined || !isGenerated(node.handle)) return node.handle
-  await takeHandle(tx, node.id, chosen)
-  return chosen
+async function promoteSubscriber(tx: Transaction, node: Node, originDomain: string | null): Promise<Node> {
+  if (node.activatedAt !== null) return node
+  if (node.status === 'SUBSCRIBED') await setPending(tx, node.id, originDomain)
+  return { ...node, status: 'PENDING_VERIFICATION' }
 }
 
-/** Gives a node a handle; throws where another node has it, or one that looks like it. */
-export async function takeHandle(tx: Transaction, nodeId: number, handle: string): Promise<void> {
+/** Saves the handle of a node; throws 409 if another node has it, or one that looks like it. */
+export async function saveFreeHandle(tx: Transaction, nodeId: number, handle: string): Promise<void> {
   try {
     await saveHandle(tx, nodeId, handle)
   } catch (error) {
-    throw isHandleTaken(error) ? makeHandleTaken() : error
+    throw isHandleTaken(error) ? refuseTakenHandle() : error
   }
 }
 
-/** 409: see `isHandleTaken`. */
-export function makeHandleTaken(): RequestProblem {
+/** Returns the 409 for a handle that another node has, or one that looks like it. */
+export function refuseTakenHandle(): RequestProblem {
   return new RequestProblem('HANDLE_TAKEN', 'Another node has this handle, or one that looks like it.')
 }
 
-// The INSERT decides: of two parallel calls one makes the node, and the other waits and then finds it.
-async function findOrAdd(tx: Transaction, registration: Registration, status: NewNode['status']): Promise<Registered> {
-  const { email, originDomain = null } = registration
-  const chosen = readChosenHandle(registration.handle)
+// The INSERT decides: of two parallel calls one adds the node, and the other waits and then finds it.
+async function findOrAddNode(
+  tx: Transaction,
+  { email, status, originDomain }: { email: EmailAddress; status: NewNode['status']; originDomain: string | null },
+): Promise<Registration> {
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
-    const handle = chosen ?? generateHandle()
-    const places = { email: email.mailbox, emailKey: email.key, handle, status, originDomain, now: tx.now }
-    const added = await addNode(tx, places)
+    const handle = drawHandle()
+    const row = { email: email.mailbox, emailKey: email.key, handle, status, originDomain, now: tx.now }
+    const added = await addNode(tx, row)
     if (added) return { node: added, isNew: true }
     const node = await lockNode(tx, email.key)
     if (node) return { node, isNew: false }
-    if (chosen) throw makeHandleTaken()
   }
   throw new Error(`${MAX_DRAWS} generated handles were taken`)
 }
 
-/** Letters and digits that nobody takes for another: no 0 and o, no 1, i and l. */
+/** Letters and digits that cannot be confused: no 0 and o, no 1, i and l. */
 const SIGNS = '23456789abcdefghjkmnpqrstuvwxyz'.split('')
 const SIGN_COUNT = 4
 
-/** Returns a whole number from 0 up to, but not including, the given one. */
-type Draw = (below: number) => number
-
-/** A handle of two words and four characters, like quiet-river-7f3k; it owes nothing to the e-mail address. */
-export function generateHandle(draw: Draw = randomInt): string {
-  const signs = Array.from({ length: SIGN_COUNT }, () => pick(SIGNS, draw))
-  return `${pick(QUALITIES, draw)}-${pick(THINGS, draw)}-${signs.join('')}`
+/** Draws a handle of two words and four characters, such as quiet-river-7f3k; `draw` returns a whole number below the given one. */
+export function drawHandle(draw: (below: number) => number = randomInt): string {
+  const pick = (choices: readonly string[]) => choices[draw(choices.length)] ?? ''
+  const signs = Array.from({ length: SIGN_COUNT }, () => pick(SIGNS))
+  return `${pick(QUALITIES)}-${pick(THINGS)}-${signs.join('')}`
 }
 
-/** Whether a handle has the form of a generated one: then nobody has chosen it. */
+/** Returns whether a handle has the form of a generated one, so that no person has chosen it. */
 export function isGenerated(handle: string): boolean {
   const [quality = '', thing = '', signs = '', ...more] = handle.split('-')
   const isSigned = signs.length === SIGN_COUNT && signs.split('').every((sign) => SIGNS.includes(sign))
@@ -92,7 +106,7 @@ export function isGenerated(handle: string): boolean {
 // Two signs are a name in Chinese. None of those by which agents' names can be addresses.
 const CHOSEN = /^(?=.{3}|[^ -~])[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd} _.'’·-]{0,38}[\p{L}\p{M}\p{Nd}]$/u
 
-/** The handle that a person chose; undefined where it is blank, so that one is generated. 400 for one that can imitate others. */
+/** Returns the handle that a person chose, or undefined if it is blank. Throws 400 for one that can imitate others. */
 export function readChosenHandle(text = ''): string | undefined {
   const handle = text.trim().normalize('NFC')
   if (handle === '') return undefined
@@ -103,12 +117,8 @@ export function readChosenHandle(text = ''): string | undefined {
   return handle
 }
 
-function pick(choices: readonly string[], draw: Draw): string {
-  return choices[draw(choices.length)] ?? ''
-}
-
 /** Short plain words for generated handles; the first describes, the second names. */
-export const QUALITIES = words(`
+export const QUALITIES = splitWords(`
   able agile airy alert amber ample apt arctic ashen autumn azure balmy basic bold brave breezy brief bright brisk broad
   bronze bubbly calm candid careful cheery chief civil clean clear clever cloudy coastal cobalt cool copper coral cosmic
   cozy creamy crisp curious curly daily dainty daring dawn deep deft dewy direct distant dotted downy dreamy dry dusky
@@ -124,7 +134,7 @@ export const QUALITIES = words(`
   topaz tranquil true trusty upbeat urban vast velvet vivid warm wavy west whole wide wild windy winter wise witty
   wooden young zesty`)
 
-export const THINGS = words(`
+export const THINGS = splitWords(`
   acorn alder almond anchor anvil apple apricot arbor arch aspen aster atlas badger bamboo barley basin basket bay
   beacon bear beaver bell birch bison bloom bluff boat bonsai book bough boulder bow branch breeze brick bridge brook
   brush bucket burrow button cabin cactus camel candle canoe canyon cape cardinal carrot castle cavern cedar cello
@@ -141,6 +151,6 @@ export const THINGS = words(`
   tiger trail tree tulip tundra turtle valley vine violet walnut water wave well whale willow wind wolf wren yarrow
   zephyr`)
 
-function words(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.trim().split(/\s+/)
 }

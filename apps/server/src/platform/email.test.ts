@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldMailbox, parseEmail } from './email.ts'
+import { toMailboxKey, parseEmail } from './email.ts'
 
 const LONG_LOCAL = 'l'.repeat(64)
 const LONG_DOMAIN = `${'d'.repeat(63)}.${'d'.repeat(63)}.${'d'.repeat(57)}.org`
@@ -98,7 +98,7 @@ it('F17: keeps the local part as written, and shows and mails the domain in the 
   })
 })
 
-describe('foldMailbox', () => {
+describe('toMailboxKey', () => {
   it.each([
     ['ada@example.org', 'ada@example.org'],
     ['ada+tests@example.org', 'ada@example.org'],
@@ -109,7 +109,7 @@ describe('foldMailbox', () => {
     ['a.da@mail.gmail.com', 'a.da@mail.gmail.com'],
     ['+ada@example.org', '+ada@example.org'],
   ])('F7: %s is the mailbox %s', (key, mailbox) => {
-    expect(foldMailbox(key)).toBe(mailbox)
+    expect(toMailboxKey(key)).toBe(mailbox)
   })
 })
 

@@ -1,8 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
 /**
- * An e-mail address: `key` as addresses are compared, `mailbox` as it is shown and mail is sent to it. Both have the domain
- * in ASCII: a stranger who registers an address in look-alike letters must not decide how its owner sees it.
+ * An e-mail address: addresses are compared by `key`, and shown and written to by `mailbox`. Both have the domain in ASCII: a stranger
+ * who registers an address in look-alike letters must not decide how its owner sees it.
  */
 export type EmailAddress = { key: string; mailbox: string }
 
@@ -19,37 +19,39 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const GOOGLE_DOMAINS: readonly string[] = ['gmail.com', 'googlemail.com']
 
 /**
- * Reads an e-mail address: trimmed, NFC, compared without regard to letter case, domain in ASCII and with a dot. No quoted
- * local parts, address literals or control characters; +tags and dots are not folded. Null for anything else.
+ * Parses an e-mail address: trimmed, NFC, compared without regard to letter case, domain in ASCII and with a dot. Takes no quoted local
+ * parts, address literals or control characters; doesn't fold +tags and dots. Returns null for anything else.
  */
 export function parseEmail(text: string): EmailAddress | null {
-  const written = text.trim().normalize('NFC')
-  const at = written.lastIndexOf('@')
-  const local = written.slice(0, Math.max(0, at))
-  const domain = asciiDomain(written.slice(at + 1))
-  if (UNPRINTABLE.test(written) || !isLocalPart(local) || !isDomain(domain)) return null
+  const trimmed = text.trim().normalize('NFC')
+  const at = trimmed.lastIndexOf('@')
+  const [local, host] = [trimmed.slice(0, Math.max(0, at)), trimmed.slice(at + 1)]
+  const domain = WRITTEN_DOMAIN.test(host) ? domainToASCII(host).toLowerCase() : ''
+  const isDotted = !local.startsWith('.') && !local.endsWith('.') && !local.includes('..')
+  if (!isDotted || !LOCAL.test(local) || Buffer.byteLength(local) > MAX_LOCAL_BYTES) return null
+  if (UNPRINTABLE.test(trimmed) || !isDomain(domain)) return null
   const key = `${local.toLowerCase()}@${domain}`.normalize('NFC')
-  if (byteLength(key) > MAX_BYTES || byteLength(written) > MAX_BYTES) return null
+  if (Buffer.byteLength(key) > MAX_BYTES || Buffer.byteLength(trimmed) > MAX_BYTES) return null
   return { key, mailbox: `${local}@${domain}` }
 }
 
-/** An address that the contract's validation has accepted. */
+/** Converts an address that the contract's validation has accepted. */
 export function toEmail(text: string): EmailAddress {
   const address = parseEmail(text)
   if (address === null) throw new Error('an e-mail address reached a handler without being checked')
   return address
 }
 
-/** The key of an address that the contract's validation has accepted. */
+/** Returns the key of an address that the contract's validation has accepted. */
 export function toEmailKey(text: string): string {
   return toEmail(text).key
 }
 
 /**
- * The mailbox behind a key, for what one mailbox may have only once: without a +tag, and without dots where the provider
- * ignores them. Never for an identity: on another server, each of these may be somebody else.
+ * Returns the mailbox behind a key, for limits of one per mailbox: without a +tag, and without dots if the provider ignores them. Don't
+ * use it as an identity: on another server, each of these may be another person.
  */
-export function foldMailbox(key: string): string {
+export function toMailboxKey(key: string): string {
   const at = key.lastIndexOf('@')
   const [local, domain] = [key.slice(0, at), key.slice(at + 1)]
   // A local part that begins with + has nothing before its tag.
@@ -57,32 +59,18 @@ export function foldMailbox(key: string): string {
   return GOOGLE_DOMAINS.includes(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }
 
-/** Enough of an address to tell people apart in a list, and too little to write to them: "a…@example.org". */
-export function shortenEmail(mailbox: string): string {
+/** Formats enough of an address to tell people apart in a list, and too little to write to them: "a…@example.org". */
+export function formatShortEmail(mailbox: string): string {
   const [first = ''] = mailbox
   return `${first}…${mailbox.slice(mailbox.lastIndexOf('@'))}`
-}
-
-function asciiDomain(written: string): string {
-  return WRITTEN_DOMAIN.test(written) ? domainToASCII(written).toLowerCase() : ''
-}
-
-function isLocalPart(local: string): boolean {
-  const isDotted = !local.startsWith('.') && !local.endsWith('.') && !local.includes('..')
-  return isDotted && LOCAL.test(local) && byteLength(local) <= MAX_LOCAL_BYTES
 }
 
 function isDomain(domain: string): boolean {
   const labels = domain.split('.')
   // A top-level name of digits only would be an address.
-  return labels.length >= 2 && labels.every(isLabel) && !/^\d+$/.test(labels.at(-1) ?? '')
-}
-
-// domainToASCII lets an ASCII label pass as it is. One that begins with xn-- must also be the punycode of something.
-function isLabel(label: string): boolean {
-  return LABEL.test(label) && (!label.startsWith('xn--') || !domainToUnicode(label).startsWith('xn--'))
-}
-
-function byteLength(text: string): number {
-  return Buffer.byteLength(text, 'utf8')
+  if (labels.length < 2 || /^\d+$/.test(labels.at(-1) ?? '')) return false
+  // domainToASCII lets an ASCII label pass as it is. One that begins with xn-- must also be the punycode of something.
+  return labels.every(
+    (label) => LABEL.test(label) && (!label.startsWith('xn--') || !domainToUnicode(label).startsWith('xn--')),
+  )
 }

@@ -1,6 +1,6 @@
 import { addInviteCodes } from '../../identity/invites/routes.ts'
-import { addressBytes, checksumAddress } from '../../identity/wallet/message.ts'
-import { unbindWallet } from '../../identity/wallet/store.ts'
+import { parseAddress, formatAddress } from '../../identity/wallet/message.ts'
+import { deleteBinding } from '../../identity/wallet/store.ts'
 import { makeSetupPath } from '../../operator/setup/routes.ts'
 import { runMigrations, MIGRATIONS_FOLDER, readMigrations } from '../../platform/database/migrate.ts'
 import { say, sayCount } from '../../platform/speakers.ts'
@@ -81,12 +81,12 @@ export const rotateKeyCommand: Command = async (args, surroundings) => {
 /** For whoever has lost a wallet and every token: their node gets codes by mail again. */
 export const unbindWalletCommand: Command = async (args, surroundings) => {
   const { positionals } = readArguments(args, { options: {}, word: 'ADDRESS' })
-  const address = addressBytes(positionals[0] ?? '')
+  const address = parseAddress(positionals[0] ?? '')
   if (!address) throw new UsageProblem('ADDRESS must be 0x and 40 hex digits')
   const { print } = surroundings
   return workBesideService(surroundings, async (service) => {
-    const wasBound = await unbindWallet(service.db, address)
-    const wallet = checksumAddress(address)
+    const wasBound = await deleteBinding(service.db, address)
+    const wallet = formatAddress(address)
     print(wasBound ? say('{wallet} is no longer bound', { wallet }) : say('{wallet} is bound to no node', { wallet }))
     return wasBound ? 0 : 1
   })

@@ -5,7 +5,7 @@ import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { post } from '../../../test/sign-in.ts'
 import { newWallet } from '../../../test/wallets.ts'
-import { addressBytes } from '../../identity/wallet/message.ts'
+import { parseAddress } from '../../identity/wallet/message.ts'
 import { proveWallet } from '../../identity/wallet/store.ts'
 
 // Processes are started; on a busy machine that takes its time.
@@ -32,7 +32,7 @@ it('0: codes come by mail again, and other wallets stay bound', async () => {
   const nodes = [await addNode(service), await addNode(service)]
   const wallets = nodes.map(newWallet)
   for (const [index, { id: nodeId }] of nodes.entries()) {
-    const address = addressBytes(wallets[index]!.address)!
+    const address = parseAddress(wallets[index]!.address)!
     await proveWallet(service.db, { address, nodeId, now: service.now() })
   }
   expect(await sendCode(nodes[0]!.email)).toMatchObject({ skip_otp: true })

@@ -1,5 +1,5 @@
-import { expiredAdminSessions, expiredSessions } from '../../identity/access/store.ts'
-import { expiredCodes, unfamiliarNetworks } from '../../identity/codes/store.ts'
+import { expiredAdminSessions, expiredSessions, unfamiliarNetworks } from '../../identity/access/store.ts'
+import { expiredCodes } from '../../identity/codes/store.ts'
 import { unconfirmedApplications } from '../../identity/invites/recruitment-store.ts'
 import { expiredWaiting } from '../../identity/invites/waitlist-store.ts'
 import { removeOldFiles } from '../../identity/mail/transport.ts'

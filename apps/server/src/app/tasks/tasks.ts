@@ -1,4 +1,4 @@
-import { recoverSigner } from '../../identity/wallet/verify.ts'
+import { findSignerInThread } from '../../identity/wallet/verify.ts'
 import { openThreads, type Task, type Threads } from '../../platform/threads/threads.ts'
 import { readPublication } from '../../publishing/routes.ts'
 import { judgeBytes } from '../../scan/receipts/judge.ts'
@@ -27,7 +27,7 @@ export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(
     readStrokeUpload,
     judgeStrokeUpload,
     findReplays,
-    recoverSigner,
+    findSignerInThread,
     readPublication,
   ].map((task) => [task.name, task]),
 )

@@ -52,8 +52,8 @@ export function readSessionCookie(settings: Settings, request: Carrier): string 
   return /^ss_[\w-]{43}$/.test(value ?? '') ? value : undefined
 }
 
-/** The value of a cookie of a request. */
-export function readCookie({ headers }: Carrier, name: string): string | undefined {
+/** Returns the value of a cookie of a request. */
+export function readCookie({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const pairs = (headers.cookie ?? '').split('; ')
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }

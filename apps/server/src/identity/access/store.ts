@@ -2,7 +2,7 @@ import { FRESH_SIGN_IN_MINUTES, MOST_PROGRAM_TOKENS, type ProgramScope } from '@
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
-import { toDaysBefore } from '../../platform/day.ts'
+import { toDay, toDaysBefore } from '../../platform/day.ts'
 
 export type StoredToken = {
   id: number
@@ -211,4 +211,46 @@ export async function deleteAdminSession(db: Queries, hash: Buffer): Promise<voi
 export const expiredAdminSessions = createExpiry({
   table: sql`admin_session`,
   where: (now) => sql`expires_at < ${now}`,
+})
+
+/** A network of an asker and an e-mail address, both hashed. */
+export type NetworkKey = { emailHash: Buffer; askerHash: Buffer }
+
+/** A network stays familiar for so long after the last sign-in from it. */
+const FAMILIAR_DAYS = 90
+/** Networks that are familiar to one e-mail address; the oldest goes when a further one comes. */
+const MAX_FAMILIAR = 5
+
+/** Saves a network as familiar to an e-mail address. */
+export async function saveNetwork(db: Queries, { emailHash, askerHash }: NetworkKey, now: Date): Promise<void> {
+  await db.query(sql`
+    INSERT INTO familiar_network (email_hash, network_hash, seen_on) VALUES (${emailHash}, ${askerHash}, ${toDay(now)})
+    ON CONFLICT (email_hash, network_hash) DO UPDATE SET seen_on = excluded.seen_on`)
+  await db.query(sql`
+    DELETE FROM familiar_network WHERE email_hash = ${emailHash} AND network_hash IN (
+      SELECT network_hash FROM familiar_network WHERE email_hash = ${emailHash}
+      ORDER BY network_hash = ${askerHash} DESC, seen_on DESC OFFSET ${MAX_FAMILIAR})`)
+}
+
+/** Returns true if an e-mail address had a recent sign-in from a network. */
+export async function isFamiliarNetwork(
+  db: Queries,
+  { emailHash, askerHash }: NetworkKey,
+  now: Date,
+): Promise<boolean> {
+  const found = await db.maybeOne(sql`
+    SELECT 1 FROM familiar_network
+    WHERE email_hash = ${emailHash} AND network_hash = ${askerHash} AND seen_on >= ${toDay(toDaysBefore(now, FAMILIAR_DAYS))}`)
+  return found !== undefined
+}
+
+/** Deletes the networks that signed in to an e-mail address. */
+export async function deleteNetworks(db: Queries, emailHash: Buffer): Promise<void> {
+  await db.query(sql`DELETE FROM familiar_network WHERE email_hash = ${emailHash}`)
+}
+
+/** Networks without a recent sign-in. */
+export const unfamiliarNetworks = createExpiry({
+  table: sql`familiar_network`,
+  where: (now) => sql`seen_on < ${toDay(toDaysBefore(now, FAMILIAR_DAYS))}`,
 })

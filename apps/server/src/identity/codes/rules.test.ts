@@ -1,19 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newCode, secondsUntil } from './codes.ts'
+import { createCode, countSecondsUntil } from './codes.ts'
 
-describe('newCode', () => {
+describe('createCode', () => {
   it.each([
     [0, '000000'],
     [42, '000042'],
     [999_999, '999999'],
   ])('writes %i as %s', (drawn, code) => {
-    expect(newCode(() => drawn)).toBe(code)
+    expect(createCode(() => drawn)).toBe(code)
   })
 
   it('draws from all codes of six digits', () => {
     let bound = 0
-    newCode((below) => {
+    createCode((below) => {
       bound = below
       return 0
     })
@@ -23,7 +23,7 @@ describe('newCode', () => {
   it('draws each first digit about as often as any other', () => {
     const counts = new Map<string, number>()
     for (let index = 0; index < 20_000; index++) {
-      const digit = newCode(randomInt).charAt(0)
+      const digit = createCode(randomInt).charAt(0)
       counts.set(digit, (counts.get(digit) ?? 0) + 1)
     }
     expect(counts.size).toBe(10)
@@ -38,5 +38,5 @@ it.each([
   ['2026-03-10T12:00:00.000Z', 1],
   ['2026-03-10T11:00:00.000Z', 1],
 ])('until %s it is %i seconds from noon', (then, seconds) => {
-  expect(secondsUntil(new Date(then), new Date('2026-03-10T12:00:00.000Z'))).toBe(seconds)
+  expect(countSecondsUntil(new Date(then), new Date('2026-03-10T12:00:00.000Z'))).toBe(seconds)
 })

@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { decidePlace, type Standing } from './recruitment-store.ts'
+import { describeStanding, type ApplicationStanding } from './recruitment-store.ts'
 
-const FIRST: Standing = { position: 1, foundingNumber: null, isConfirmed: false, taken: 0, held: 1, heldBefore: 0 }
+const FIRST: ApplicationStanding = {
+  position: 1,
+  foundingNumber: null,
+  isConfirmed: false,
+  taken: 0,
+  held: 1,
+  heldBefore: 0,
+}
 
 describe('a place in the program', () => {
-  it.each<[string, Partial<Standing>, string, number]>([
+  it.each<[string, Partial<ApplicationStanding>, string, number]>([
     ['the first applicant', {}, 'founding_tester', 49],
     ['the 50th of whom nobody confirmed', { position: 50, held: 50, heldBefore: 49 }, 'founding_tester', 0],
     ['the 51st of whom nobody confirmed', { position: 51, held: 51, heldBefore: 50 }, 'applicant', 0],
@@ -15,7 +22,7 @@ describe('a place in the program', () => {
     ['whoever confirmed too late', { isConfirmed: true, taken: 50, held: 0 }, 'applicant', 0],
   ])('%s', (_, change, position, slots) => {
     const standing = { ...FIRST, ...change }
-    expect(decidePlace(standing)).toEqual({
+    expect(describeStanding(standing)).toEqual({
       cohort: position === 'founding_tester' ? 'genesis' : 'public',
       position,
       position_number: standing.position,

@@ -3,27 +3,25 @@ import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 import { toDaysBefore } from '../../platform/day.ts'
 
-export type Application = {
+/** An application as it is stored. */
+type Application = {
   emailKey: string
-  /** What one person has only one of; see foldMailbox. */
+  /** One person has only one; see toMailboxKey. */
   mailboxKey: string
-  /** As mail is sent to it. */
+  /** The address that mail is sent to. */
   email: string
   technicalBackground: string | null
   handle: string | null
   source: string | null
 }
 
-/** The secret in a mailed link, as it is stored, and until when it is good. */
-type Link = { hash: Buffer; expiresAt: Date }
-
-/** Whoever else wants to apply waits until this transaction ends, so that positions have no gaps. */
+/** Locks the positions: other applications wait until this transaction ends, so that positions have no gaps. */
 export async function lockPositions(db: Queries): Promise<void> {
   await db.query(sql`SELECT FROM cohort WHERE name = 'recruitment' FOR UPDATE`)
 }
 
-/** Takes the next position for a mailbox; false when it has one already. */
-export async function takePosition(db: Queries, one: Application, now: Date): Promise<boolean> {
+/** Adds an application at the next position; returns false if the mailbox has one already. */
+export async function addApplication(db: Queries, one: Application, now: Date): Promise<boolean> {
   const taken = await db.query(sql`
     WITH place AS (
       UPDATE cohort SET taken = taken + 1, last_at = ${now}
@@ -38,13 +36,13 @@ export async function takePosition(db: Queries, one: Application, now: Date): Pr
   return taken.length > 0
 }
 
-/** Where a mailbox stands; undefined when it has not applied. */
+/** Finds where the application of a mailbox stands; returns undefined if it has not applied. */
 export function findStanding(
   db: Queries,
   { mailboxKey, emailKey }: Pick<Application, 'mailboxKey' | 'emailKey'>,
   now: Date,
-): Promise<Standing | undefined> {
-  return db.maybeOne<Standing>(sql`
+): Promise<ApplicationStanding | undefined> {
+  return db.maybeOne<ApplicationStanding>(sql`
     SELECT a.position_number AS position, a.founding_number AS "foundingNumber", a.confirmed_at IS NOT NULL AS "isConfirmed",
       (SELECT taken FROM cohort WHERE name = 'founding') AS taken, h.held, h.before AS "heldBefore"
     FROM recruitment_application AS a, LATERAL (
@@ -55,12 +53,12 @@ export function findStanding(
 }
 
 /**
- * Gives an application a link, unless it is confirmed, has one that is still good, or no founding place is left. Returns the
- * address to mail it to.
+ * Saves a link for an application, unless it is confirmed, has one that is still good, or no founding place is left. Returns the address
+ * to mail it to.
  */
 export async function saveLink(
   db: Queries,
-  { mailboxKey, link, now }: { mailboxKey: string; link: Link; now: Date },
+  { mailboxKey, link, now }: { mailboxKey: string; link: { hash: Buffer; expiresAt: Date }; now: Date },
 ): Promise<string | undefined> {
   const saved = await db.maybeOne<{ email: string }>(sql`
     UPDATE recruitment_application SET link_hash = ${link.hash}, link_expires_at = ${link.expiresAt}
@@ -70,35 +68,39 @@ export async function saveLink(
   return saved?.email
 }
 
-type Opened = { emailKey: string; mailboxKey: string }
-
-/** Confirms the application of a link, once; undefined when the link is unknown, used or too old. */
-export function openLink(db: Queries, hash: Buffer, now: Date): Promise<Opened | undefined> {
-  return db.maybeOne<Opened>(sql`
+/** Confirms the application of a link, once; returns undefined if the link is unknown, used or too old. */
+export function confirmLink(
+  db: Queries,
+  hash: Buffer,
+  now: Date,
+): Promise<Pick<Application, 'emailKey' | 'mailboxKey'> | undefined> {
+  return db.maybeOne(sql`
     UPDATE recruitment_application SET confirmed_at = ${now}
     WHERE link_hash = ${hash} AND confirmed_at IS NULL AND link_expires_at > ${now}
     RETURNING email_key AS "emailKey", mailbox_key AS "mailboxKey"`)
 }
 
+/** Returns whether a link has confirmed its application. */
 export async function isLinkUsed(db: Queries, hash: Buffer): Promise<boolean> {
   const used = await db.query(sql`
     SELECT FROM recruitment_application WHERE link_hash = ${hash} AND confirmed_at IS NOT NULL`)
   return used.length > 0
 }
 
-/** Takes the next founding place for good; undefined when all are taken. */
-export async function takeFoundingPlace(db: Queries, now: Date): Promise<number | undefined> {
+/** Claims the next founding place and returns its number; returns undefined if all are taken. */
+export async function claimFoundingPlace(db: Queries, now: Date): Promise<number | undefined> {
   const place = await db.maybeOne<{ taken: number }>(sql`
     UPDATE cohort SET taken = taken + 1, last_at = ${now} WHERE name = 'founding' AND taken < 50 RETURNING taken`)
   return place?.taken
 }
 
+/** Saves the founding place of an application. */
 export async function saveFoundingNumber(db: Queries, emailKey: string, foundingNumber: number): Promise<void> {
   await db.query(sql`
     UPDATE recruitment_application SET founding_number = ${foundingNumber} WHERE email_key = ${emailKey}`)
 }
 
-/** An application as its owner may see it. */
+/** An application as its owner sees it. */
 export type StoredApplication = {
   email: string
   technicalBackground: string | null
@@ -109,6 +111,7 @@ export type StoredApplication = {
   confirmedAt: Date | null
 }
 
+/** Finds the application of an e-mail address. */
 export function findApplication(db: Queries, emailKey: string): Promise<StoredApplication | undefined> {
   return db.maybeOne(sql`
     SELECT email, technical_bg AS "technicalBackground", handle, source, position_number AS position,
@@ -121,20 +124,20 @@ export async function deleteApplication(db: Queries, emailKey: string): Promise<
   await db.query(sql`DELETE FROM recruitment_application WHERE email_key = ${emailKey}`)
 }
 
-/** Applications whose mailed link nobody opened in 90 days. */
+/** Expires applications whose mailed link was not opened in 90 days. */
 export const unconfirmedApplications = createExpiry({
   table: sql`recruitment_application`,
   where: (now) => sql`confirmed_at IS NULL AND link_expires_at < ${toDaysBefore(now, 90)}`,
 })
 
-/** So many places are for founding testers. The tables have the same bound. */
+/** The number of founding testers. The tables have the same bound. */
 const FOUNDING_TESTERS = 50
 
-/** How long the link in a mail is good, and a place is held for whoever it was sent to. */
+/** How long the link in a mail is good, and a place is held for its recipient. */
 export const LINK_MS = 48 * 3_600_000
 
-/** What is stored of an application, and who stands between it and a founding place. */
-export type Standing = {
+/** The state of an application, and the applications that are ahead of it for a founding place. */
+export type ApplicationStanding = {
   position: number
   foundingNumber: number | null
   isConfirmed: boolean
@@ -145,23 +148,18 @@ export type Standing = {
   heldBefore: number
 }
 
-type Place = {
+/** Describes what an application comes to: for good once it is confirmed, as things are now until then. */
+export function describeStanding(standing: ApplicationStanding): {
   cohort: 'genesis' | 'public'
   position: 'founding_tester' | 'applicant'
   position_number: number
   slots_remaining: number
   confirmed: boolean
-}
-
-/** What an application comes to: for good once it is confirmed, as things stand until then. */
-export function decidePlace(standing: Standing): Place {
-  const { position: position_number, isConfirmed: confirmed, taken, held } = standing
+} {
+  const { position: position_number, isConfirmed: confirmed, foundingNumber, taken, held, heldBefore } = standing
   const slots_remaining = Math.max(0, FOUNDING_TESTERS - taken - held)
-  return isFoundingTester(standing)
+  const isFoundingTester = confirmed ? foundingNumber !== null : taken + heldBefore < FOUNDING_TESTERS
+  return isFoundingTester
     ? { cohort: 'genesis', position: 'founding_tester', position_number, slots_remaining, confirmed }
     : { cohort: 'public', position: 'applicant', position_number, slots_remaining, confirmed }
-}
-
-function isFoundingTester({ isConfirmed, foundingNumber, taken, heldBefore }: Standing): boolean {
-  return isConfirmed ? foundingNumber !== null : taken + heldBefore < FOUNDING_TESTERS
 }

@@ -1,126 +1,83 @@
 import { randomBytes } from 'node:crypto'
-import { type AnswerOf, applyForRecruitment, type BodyOf, confirmApplication } from '@stillhere/contract'
-import type { Language } from '@stillhere/messages'
+import { applyForRecruitment, confirmApplication } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Transaction } from '../../platform/database/pool.ts'
-import { foldMailbox, toEmail } from '../../platform/email.ts'
+import { toEmail, toMailboxKey } from '../../platform/email.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
 import { readLanguage } from '../../platform/http/origin.ts'
-import { toBudgetOwner, requireSpent } from '../../platform/limits/budgets.ts'
+import { requireSpent, toBudgetOwner } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { queueMail } from '../mail/queue.ts'
 import {
-  type Application,
-  decidePlace,
+  addApplication,
+  claimFoundingPlace,
+  confirmLink,
+  describeStanding,
   findStanding,
   isLinkUsed,
   LINK_MS,
   lockPositions,
-  openLink,
   saveFoundingNumber,
   saveLink,
-  takeFoundingPlace,
-  takePosition,
 } from './recruitment-store.ts'
 import { addInviteCodes } from './routes.ts'
 
-export function recruitmentRoutes(app: FastifyInstance, service: Service): void {
-  const openings = createFlood(service.settings.limits['lookup.address'])
+/** Serves applications of founding testers. */
+export function serveRecruitment(app: FastifyInstance, service: Service): void {
+  const { secrets, settings } = service
+  const openings = createFlood(settings.limits['lookup.address'])
 
+  // Adds an application or finds that of the mailbox, and mails a link unless there is a good one already.
   serveTx(app, applyForRecruitment, {
     prepare: ({ request }) => app.spendCallerBudget('recruitment.address', request),
-    commit: (tx, { body, request }) =>
-      apply(tx, service, { application: toApplication(body), language: readLanguage(request) }),
+    commit: async (tx, { body, request }) => {
+      const { key: emailKey, mailbox: email } = toEmail(body.email)
+      const { technical_bg: technicalBackground = null, handle = null, source = null } = body
+      const application = { emailKey, mailboxKey: toMailboxKey(emailKey), email, technicalBackground, handle, source }
+      let isNew = false
+      if (!(await findStanding(tx, application, tx.now))) {
+        // The statement looks again under the lock: the mailbox may have applied while this transaction waited.
+        await lockPositions(tx)
+        isNew = await addApplication(tx, application, tx.now)
+      }
+      const token = randomBytes(32).toString('base64url')
+      const expiresAt = new Date(tx.now.getTime() + LINK_MS)
+      const link = { hash: secrets.hash('recruitment-link', token), expiresAt }
+      const to = await saveLink(tx, { mailboxKey: application.mailboxKey, link, now: tx.now })
+      if (to !== undefined) {
+        const language = readLanguage(request)
+        await queueMail(tx, service, { kind: 'founding_tester', to, params: { token }, expiresAt, language })
+      }
+      const standing = await findStanding(tx, application, tx.now)
+      if (!standing) throw new Error('an application was lost in its own transaction')
+      return { success: true, ...describeStanding(standing), already_applied: !isNew }
+    },
   })
 
-  // A POST, because programs that look through mails open every link in them.
+  // Confirms a mailbox by the secret of its link. The first 50 get a founding place and an invite code, which is shown here once.
+  // A POST, because programs that scan mails open every link in them.
   serveTx(app, confirmApplication, {
     prepare: async ({ request }) => {
       requireSpent(openings.take(toBudgetOwner('lookup.address', request.ip), service.now().getTime()))
     },
-    commit: (tx, { body, reply }) => {
+    commit: async (tx, { body, reply }) => {
       reply.header('cache-control', 'no-store')
-      return confirm(tx, service, body.token)
+      const hash = secrets.hash('recruitment-link', body.token)
+      const application = await confirmLink(tx, hash, tx.now)
+      if (!application) {
+        if (await isLinkUsed(tx, hash)) throw new RequestProblem('LINK_USED', 'This link was opened before.')
+        throw new RequestProblem('LINK_EXPIRED', 'This link is not complete, or too old. Apply again to get a new one.')
+      }
+      const foundingNumber = await claimFoundingPlace(tx, tx.now)
+      let inviteCode: string | null = null
+      if (foundingNumber !== undefined) {
+        await saveFoundingNumber(tx, application.emailKey, foundingNumber)
+        inviteCode = (await addInviteCodes(tx, service, { count: 1, now: tx.now }))[0] ?? null
+      }
+      const standing = await findStanding(tx, application, tx.now)
+      if (!standing) throw new Error('an application was lost in its own transaction')
+      return { success: true, ...describeStanding(standing), invite_code: inviteCode }
     },
   })
-}
-
-function toApplication({ email, technical_bg, handle, source }: BodyOf<typeof applyForRecruitment>): Application {
-  const { key, mailbox } = toEmail(email)
-  return {
-    emailKey: key,
-    mailboxKey: foldMailbox(key),
-    email: mailbox,
-    technicalBackground: technical_bg ?? null,
-    handle: handle ?? null,
-    source: source ?? null,
-  }
-}
-
-type Answer = AnswerOf<typeof applyForRecruitment>
-
-/** Takes an application, or finds the one that its mailbox has, and mails a link to whoever has none that is good. */
-async function apply(
-  tx: Transaction,
-  service: Service,
-  { application, language }: { application: Application; language: Language },
-): Promise<Answer> {
-  const isKnown = (await findStanding(tx, application, tx.now)) !== undefined
-  const isNew = !isKnown && (await takeNextPosition(tx, application))
-  await mailLink(tx, service, { mailboxKey: application.mailboxKey, language })
-  const standing = await findStanding(tx, application, tx.now)
-  if (!standing) throw new Error('an application was lost in its own transaction')
-  return { success: true, ...decidePlace(standing), already_applied: !isNew }
-}
-
-// Looked at again under the lock: the same mailbox may have applied while this transaction waited.
-async function takeNextPosition(tx: Transaction, application: Application): Promise<boolean> {
-  await lockPositions(tx)
-  return takePosition(tx, application, tx.now)
-}
-
-async function mailLink(
-  tx: Transaction,
-  service: Service,
-  { mailboxKey, language }: { mailboxKey: string; language: Language },
-): Promise<void> {
-  const token = randomBytes(32).toString('base64url')
-  const expiresAt = new Date(tx.now.getTime() + LINK_MS)
-  const link = { hash: service.secrets.hash('recruitment-link', token), expiresAt }
-  const to = await saveLink(tx, { mailboxKey, link, now: tx.now })
-  if (to !== undefined)
-    await queueMail(tx, service, { kind: 'founding_tester', to, params: { token }, expiresAt, language })
-}
-
-type ConfirmAnswer = AnswerOf<typeof confirmApplication>
-
-/** Confirms a mailbox by the secret of its link. The first 50 get a founding place and an invite code, shown here once. */
-async function confirm(tx: Transaction, service: Service, token: string): Promise<ConfirmAnswer> {
-  const hash = service.secrets.hash('recruitment-link', token)
-  const opened = await openLink(tx, hash, tx.now)
-  if (!opened) throw await explainRefusal(tx, hash)
-  const foundingNumber = await takeFoundingPlace(tx, tx.now)
-  const invite_code =
-    foundingNumber === undefined ? null : await giveInvite(tx, service, opened.emailKey, foundingNumber)
-  const standing = await findStanding(tx, opened, tx.now)
-  if (!standing) throw new Error('an application was lost in its own transaction')
-  return { success: true, ...decidePlace(standing), invite_code }
-}
-
-async function giveInvite(
-  tx: Transaction,
-  service: Service,
-  emailKey: string,
-  foundingNumber: number,
-): Promise<string | null> {
-  await saveFoundingNumber(tx, emailKey, foundingNumber)
-  const [code = null] = await addInviteCodes(tx, service, { count: 1, now: tx.now })
-  return code
-}
-
-async function explainRefusal(tx: Transaction, hash: Buffer): Promise<RequestProblem> {
-  if (await isLinkUsed(tx, hash)) return new RequestProblem('LINK_USED', 'This link was opened before.')
-  return new RequestProblem('LINK_EXPIRED', 'This link is not complete, or too old. Apply again to get a new one.')
 }

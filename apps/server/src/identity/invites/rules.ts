@@ -6,14 +6,14 @@ export const RESERVED_SECONDS = 600
 /** E-mail addresses that one invite may be tried with on one UTC day. */
 const MAX_RESERVATIONS_PER_DAY = 5
 
-/** Capital letters and digits that nobody takes for another: no 0 and O, no 1 and I. */
+/** Capital letters and digits that cannot be confused: no 0 and O, no 1 and I. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'.split('')
 
-/** What is stored of an invite; never its code. */
+/** A stored invite, which never has its code. */
 export type Invite = {
   id: number
   hint: string
-  /** For whom it is, in the operator's words. */
+  /** The operator's note, such as for whom it is. */
   note: string
   createdAt: Date
   usedAt: Date | null
@@ -26,30 +26,27 @@ export type Invite = {
 
 export type InviteState = 'unused' | 'reserved' | 'used' | 'revoked'
 
-/** A fresh code, like SERVICE-7F3K-9QXZ; `draw` returns a whole number from 0 up to, but not including, the given one. */
-export function newInviteCode(prefix: string, draw: (below: number) => number): string {
+/** Creates a code such as SERVICE-7F3K-9QXZ; `draw` returns a whole number from 0 up to, but not including, the given one. */
+export function createInviteCode(prefix: string, draw: (below: number) => number): string {
   const four = () => Array.from({ length: 4 }, () => SIGNS[draw(SIGNS.length)]).join('')
   return `${prefix}-${four()}-${four()}`
 }
 
+/** Returns whether text has the form of a code with this prefix. */
 export function isInviteCode(text: string, prefix: string): boolean {
   return text.startsWith(`${prefix}-`) && /^[A-Z0-9]{4}-[A-Z0-9]{4}$/.test(text.slice(prefix.length + 1))
 }
 
-/** The last two characters, by which an operator recognizes a code. */
-export function hintOf(code: string): string {
-  return code.slice(-2)
-}
-
+/** Returns the state of an invite at a moment. */
 export function judgeState({ usedAt, revokedAt, reservedUntil }: Invite, now: Date): InviteState {
   if (usedAt) return 'used'
   if (revokedAt) return 'revoked'
   return reservedUntil !== null && reservedUntil > now ? 'reserved' : 'unused'
 }
 
-export type Refusal = 'unknown' | 'used' | 'revoked' | 'reserved' | 'tooManyReservations'
+type Refusal = 'unknown' | 'used' | 'revoked' | 'reserved' | 'tooManyReservations'
 
-/** Why an invite could not be had for an e-mail address; `tooManyReservations` when it was tried with too many today. */
+/** Returns why an invite cannot be reserved for an e-mail address: `tooManyReservations` if it was tried with too many today. */
 export function judgeRefusal(invite: Invite | undefined, now: Date): Refusal {
   if (!invite) return 'unknown'
   const state = judgeState(invite, now)

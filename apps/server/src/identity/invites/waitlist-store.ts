@@ -5,10 +5,11 @@ import { createExpiry } from '../../platform/database/store.ts'
 import { DAY_MS, toDaysBefore } from '../../platform/day.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 
-type NewWaiting = { emailHash: Buffer; sealed: Buffer; now: Date }
-
-/** Puts an address on the list or changes what it says; returns whether it was invited before, which stays as it is. */
-export async function putWaiting(db: Queries, { emailHash, sealed, now }: NewWaiting): Promise<boolean> {
+/** Saves the entry of an address; returns whether it was admitted before, which doesn't change. */
+export async function saveWaiting(
+  db: Queries,
+  { emailHash, sealed, now }: { emailHash: Buffer; sealed: Buffer; now: Date },
+): Promise<boolean> {
   const { isAdmitted } = await db.one<{ isAdmitted: boolean }>(sql`
     INSERT INTO waiting (email_hash, sealed, asked_at) VALUES (${emailHash}, ${sealed}, ${now})
     ON CONFLICT (email_hash) DO UPDATE SET sealed = excluded.sealed
@@ -16,50 +17,49 @@ export async function putWaiting(db: Queries, { emailHash, sealed, now }: NewWai
   return isAdmitted
 }
 
+/** Deletes the entry of an address, admitted or not. */
 export async function deleteWaiting(db: Queries, emailHash: Buffer): Promise<void> {
   await db.query(sql`DELETE FROM waiting WHERE email_hash = ${emailHash}`)
 }
 
-export type StoredWaiting = { id: number; sealed: Buffer; askedAt: Date }
-
-/** Who waits after the given one, the longest waiting first. */
-export function listWaitingPage(
+/** Lists the entries after the given one that were not admitted, the oldest first. */
+export function listWaitingAfter(
   db: Queries,
   { after, limit }: { after: number; limit: number },
-): Promise<StoredWaiting[]> {
-  return db.query<StoredWaiting>(sql`
+): Promise<{ id: number; sealed: Buffer; askedAt: Date }[]> {
+  return db.query(sql`
     SELECT id, sealed, asked_at AS "askedAt" FROM waiting WHERE admitted_at IS NULL AND id > ${after}
     ORDER BY id LIMIT ${limit}`)
 }
 
-/** Marks somebody who waits as invited, once, and returns what they gave; undefined when nobody of this id waits. */
-export async function markAdmitted(db: Queries, id: number, now: Date): Promise<Buffer | undefined> {
+/** Marks an entry as admitted, once, and returns it; returns undefined if no entry with this id waits. */
+export async function setAdmitted(db: Queries, id: number, now: Date): Promise<Buffer | undefined> {
   const admitted = await db.maybeOne<{ sealed: Buffer }>(sql`
     UPDATE waiting SET admitted_at = greatest(asked_at, ${now}::timestamptz) WHERE id = ${id} AND admitted_at IS NULL
     RETURNING sealed`)
   return admitted?.sealed
 }
 
-/** Takes somebody who waits off the list; false when nobody of this id waits. */
+/** Deletes an entry that was not admitted; returns false if there is none. */
 export async function deleteWaitingById(db: Queries, id: number): Promise<boolean> {
   const deleted = await db.query(sql`DELETE FROM waiting WHERE id = ${id} AND admitted_at IS NULL RETURNING id`)
   return deleted.length > 0
 }
 
-/** Whoever asked 90 days ago, invited or not. */
+/** Expires entries after 90 days, admitted or not. */
 export const expiredWaiting = createExpiry({
   table: sql`waiting`,
   where: (now) => sql`asked_at < ${toDaysBefore(now, KEPT_DAYS)}`,
 })
 
-/** After so many days nobody waits any more. */
+/** Days after which an entry is deleted. */
 const KEPT_DAYS = 90
 
-/** How long the link in a mail is good: to get on the list, and off again. */
+/** How long the link in a mail is good, to join the list and to leave it. */
 export const LINK_MS = 7 * DAY_MS
 
-/** Whether people can ask for an invite here. */
-export function decideState({
+/** Returns whether people can ask for an invite here. */
+export function judgeWaitlist({
   invites,
   waitlist,
 }: Pick<Settings, 'invites' | 'waitlist'>): AnswerOf<typeof getWaitlist>['state'] {

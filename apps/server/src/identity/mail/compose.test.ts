@@ -3,7 +3,7 @@ import { readMail } from '../../../test/mail-server.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
-import { composeLetter, type QueuedMail } from './letters.ts'
+import { createLetter, type QueuedMail } from './letters.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 7))
 const createdAt = new Date('2026-03-10T12:00:00Z')
@@ -21,12 +21,12 @@ const ADA = { to: 'ada@example.org', params: { code: '123456' } }
 const service = serviceWith({ MAIL_FROM: 'Still here <no-reply@example.org>', PUBLIC_URL: 'https://still.example' })
 
 async function idOf(more: Partial<QueuedMail>): Promise<string> {
-  return (await composeLetter(service, sealed(ADA, more))).messageId
+  return (await createLetter(service, sealed(ADA, more))).messageId
 }
 
 describe('a letter', () => {
   it('has a text and an HTML part, and both have the code', async () => {
-    const { raw } = await composeLetter(service, sealed(ADA))
+    const { raw } = await createLetter(service, sealed(ADA))
     const mail = await readMail(raw.toString())
     expect(mail.text?.split('\n')).toContain('123456')
     expect(mail.html).toContain('123456')
@@ -34,7 +34,7 @@ describe('a letter', () => {
   })
 
   it('shows the code on a line of its own even to a reader of the bare file', async () => {
-    const { raw } = await composeLetter(service, sealed(ADA))
+    const { raw } = await createLetter(service, sealed(ADA))
     expect(
       raw
         .toString()
@@ -44,7 +44,7 @@ describe('a letter', () => {
   })
 
   it('has exactly the headers that it needs', async () => {
-    const { raw } = await composeLetter(service, sealed(ADA))
+    const { raw } = await createLetter(service, sealed(ADA))
     const { headers, from, to, subject, date } = await readMail(raw.toString())
     expect(headers.map(({ key }) => key).toSorted()).toEqual([
       'auto-submitted',
@@ -70,7 +70,7 @@ describe('a letter', () => {
   })
 
   it('does not load anything from anywhere', async () => {
-    const { raw } = await composeLetter(service, sealed(ADA))
+    const { raw } = await createLetter(service, sealed(ADA))
     const { html, text } = await readMail(raw.toString())
     expect(text).toContain('Your code for Stillhere at still.example:')
     expect(`${html}${text}`).not.toMatch(/https?:/)
@@ -84,7 +84,7 @@ describe('a letter', () => {
     'Ada: ada@example.org, eve@example.org;',
     '"ada@example.org\r\n\r\n<script>"@example.org',
   ])('goes to one recipient and has no header of theirs, even if %j had got in', async (to) => {
-    const letter = await composeLetter(service, sealed({ ...ADA, to }))
+    const letter = await createLetter(service, sealed({ ...ADA, to }))
     const mail = await readMail(letter.raw.toString())
     expect(mail.headers.filter(({ key }) => key === 'to')).toHaveLength(1)
     expect(mail.bcc ?? mail.cc).toBeUndefined()
@@ -92,17 +92,17 @@ describe('a letter', () => {
   })
 
   it.each(['123456\r\nBcc: eve@example.org', '<script>', '{{x}}'])('is not written with the code %j', async (code) => {
-    await expect(composeLetter(service, sealed({ ...ADA, params: { code } }))).rejects.toThrow(/six digits/)
+    await expect(createLetter(service, sealed({ ...ADA, params: { code } }))).rejects.toThrow(/six digits/)
   })
 
   it('cannot be opened under another key', async () => {
     const mail = { ...sealed(ADA), payload: createSecrets(Buffer.alloc(32, 8)).seal('mail', JSON.stringify(ADA)) }
-    await expect(composeLetter(service, mail)).rejects.toThrow()
+    await expect(createLetter(service, mail)).rejects.toThrow()
   })
 
   it('writes a name that is not ASCII so that it can be read', async () => {
     const named = serviceWith({ MAIL_FROM: 'Žluťoučký kůň <a@example.org>' })
-    const mail = await readMail((await composeLetter(named, sealed(ADA))).raw.toString())
+    const mail = await readMail((await createLetter(named, sealed(ADA))).raw.toString())
     expect(mail.from?.name).toBe('Žluťoučký kůň')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeContents } from './letters.ts'
+import { createContents } from './letters.ts'
 import type { Mail } from './words.ts'
 
 const EXPIRES = new Date('2026-03-10T12:10:00Z')
@@ -27,14 +27,17 @@ function wordsIn(form: string): string {
 
 describe('contents', () => {
   it('has the code unbroken on a line of its own, once', () => {
-    const { text } = writeContents(MAILS[1]!, { publicUrl: undefined, expiresAt: EXPIRES })
+    const { text } = createContents(MAILS[1]!, { publicUrl: undefined, expiresAt: EXPIRES })
     expect(text.split('\n').filter((line) => line === '004217')).toHaveLength(1)
     expect(text).toContain('until 12:10 UTC on 2026-03-10')
   })
 
   it('has the code in its subject, names the address of the site, and the link only where its page is known', () => {
     const write = (publicUrl: string | undefined, origin: string | null) =>
-      writeContents({ kind: 'code', params: { code: '004217', link: LINK, origin } }, { publicUrl, expiresAt: EXPIRES })
+      createContents(
+        { kind: 'code', params: { code: '004217', link: LINK, origin } },
+        { publicUrl, expiresAt: EXPIRES },
+      )
     const { subject, text } = write('https://still.example/', 'http://localhost:8787')
     expect(subject).toBe('004217 is your Stillhere code')
     expect(text).toContain('Stillhere at still.example:')
@@ -44,14 +47,14 @@ describe('contents', () => {
   })
 
   it('F5: a notice names the time and what to do', () => {
-    const { subject, text } = writeContents(MAILS[4]!, { publicUrl: undefined, expiresAt: null })
+    const { subject, text } = createContents(MAILS[4]!, { publicUrl: undefined, expiresAt: null })
     expect(subject).toBe('A wallet was added to your Stillhere node')
     expect(wordsIn(text)).toMatch(/It was at 12:00 UTC on 2026-03-10\..* sign in with a code from this mailbox/)
   })
 
   it('F7: has the link of an application on a line of its own, or without PUBLIC_URL what to enter', () => {
     const linesFor = (publicUrl: string | undefined) =>
-      writeContents(MAILS[2]!, { publicUrl, expiresAt: EXPIRES }).text.split('\n')
+      createContents(MAILS[2]!, { publicUrl, expiresAt: EXPIRES }).text.split('\n')
     expect(linesFor('https://still.example/')).toContain(`https://still.example/confirm#${TOKEN}`)
     expect(linesFor(undefined)).toContain(TOKEN)
   })
@@ -59,7 +62,7 @@ describe('contents', () => {
   it('an approval says who asks, until when, and where; the page is found by PUBLIC_URL, by the caller, or in My node', () => {
     const params = { asker: 'agent:deployer@example.org', path: '/approve/apr_1', origin: 'http://localhost:8787' }
     const write = (publicUrl: string | undefined, origin: string | null) =>
-      writeContents({ kind: 'approval', params: { ...params, origin } }, { publicUrl, expiresAt: EXPIRES })
+      createContents({ kind: 'approval', params: { ...params, origin } }, { publicUrl, expiresAt: EXPIRES })
     const { subject, text } = write('https://still.example', params.origin)
     expect(subject).toBe('agent:deployer@example.org asks for your approval')
     expect(wordsIn(text)).toContain(
@@ -75,30 +78,30 @@ describe('contents', () => {
     ['es', '004217 es tu código de Stillhere', 'hasta el 2026-03-10 a las 12:10 UTC.'],
   ] as const)('is written in the language of its reader: %s', (language, subject, until) => {
     const context = { publicUrl: 'https://still.example', expiresAt: EXPIRES, language }
-    const letter = writeContents(MAILS[1]!, context)
+    const letter = createContents(MAILS[1]!, context)
     expect(letter.subject).toBe(subject)
     expect(wordsIn(letter.text)).toContain(until)
     expect(letter.html).toContain(`<html lang="${language}">`)
-    const english = writeContents(MAILS[1]!, { ...context, language: 'en' }).text.split('\n\n')
+    const english = createContents(MAILS[1]!, { ...context, language: 'en' }).text.split('\n\n')
     const same = letter.text.split('\n\n').filter((paragraph) => english.includes(paragraph))
     expect(same.map((paragraph) => paragraph.trim())).toEqual(['004217', `https://still.example/join#link=${LINK}`])
   })
 
   it('escapes the name of who asks in HTML', () => {
     const params = { asker: '<b>Shop</b> & "Co"', path: '/approve/apr_1', origin: null }
-    const { html } = writeContents({ kind: 'approval', params }, { publicUrl: undefined, expiresAt: EXPIRES })
+    const { html } = createContents({ kind: 'approval', params }, { publicUrl: undefined, expiresAt: EXPIRES })
     expect(html).toMatch(/&#60;b&#62;Shop&#60;\/b&#62; &#38; &#34;Co&#34; asks/)
     expect(html).not.toContain('<b>')
   })
 
   it.each(MAILS)('$kind: says the same in text and HTML, and links to nobody without PUBLIC_URL', (mail) => {
-    const { subject, text, html } = writeContents(mail, { publicUrl: undefined, expiresAt: EXPIRES })
+    const { subject, text, html } = createContents(mail, { publicUrl: undefined, expiresAt: EXPIRES })
     expect(wordsIn(html)).toBe(wordsIn(text))
     expect(`${subject}${text}${html}`).not.toMatch(/:\/\/|src=|url\(|@import|<(?:img|script|link|iframe)/i)
   })
 
   it.each(MAILS)('$kind: links to PUBLIC_URL and to nothing else', (mail) => {
-    const { text, html } = writeContents(mail, { publicUrl: 'https://still.example/a?b&c', expiresAt: null })
+    const { text, html } = createContents(mail, { publicUrl: 'https://still.example/a?b&c', expiresAt: null })
     const pages: Partial<Record<Mail['kind'], string>> = {
       founding_tester: `/confirm#${TOKEN}`,
       code: `/join#link=${LINK}`,
@@ -111,7 +114,7 @@ describe('contents', () => {
   })
 
   it.each(MAILS)('$kind: is ASCII in short lines, which no encoding has to break', (mail) => {
-    const { text } = writeContents(mail, { publicUrl: undefined, expiresAt: EXPIRES })
+    const { text } = createContents(mail, { publicUrl: undefined, expiresAt: EXPIRES })
     expect(text).toMatch(/^[\n -~]+$/)
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(72)
   })
@@ -130,6 +133,6 @@ describe('contents', () => {
     { kind: 'approval', params: { asker: 'Shop', path: '//evil.example/', origin: null } },
     { kind: 'approval', params: { asker: 'Shop', path: '/approve/apr_1', origin: 'evil' } },
   ])('refuses to quote $params', (mail) => {
-    expect(() => writeContents(mail, { publicUrl: undefined, expiresAt: null })).toThrow('quotes')
+    expect(() => createContents(mail, { publicUrl: undefined, expiresAt: null })).toThrow('quotes')
   })
 })

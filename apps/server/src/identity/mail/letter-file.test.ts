@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
-import { composeLetter } from './letters.ts'
+import { createLetter } from './letters.ts'
 import { parseLetter } from './transport.ts'
 import type { Mail } from './words.ts'
 
@@ -11,8 +11,8 @@ const secrets = createSecrets(randomBytes(32))
 async function write(mail: Mail) {
   const payload = secrets.seal('mail', JSON.stringify({ to: 'ada@example.org', params: mail.params }))
   const queued = { id: 1, kind: mail.kind, payload, createdAt: new Date(0), expiresAt: null }
-  const service = { secrets, settings: readSettings({}) } as Parameters<typeof composeLetter>[0]
-  return parseLetter((await composeLetter(service, queued)).raw.toString('utf8'))
+  const service = { secrets, settings: readSettings({}) } as Parameters<typeof createLetter>[0]
+  return parseLetter((await createLetter(service, queued)).raw.toString('utf8'))
 }
 
 it('reads what the service wrote', async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../platform/outbox/store.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { type Limits, parseLimits } from '../../platform/settings/limits.ts'
-import { composeLetter, type Post } from './letters.ts'
+import { createLetter, type Post } from './letters.ts'
 import { type NewMail, queueMail } from './queue.ts'
 import { createSmtpPost } from './transport.ts'
 
@@ -213,7 +213,7 @@ describe('once', () => {
   it('a process that dies after the server took the mail and before it noted so causes one double, of the same Message-ID', async () => {
     await queue(service, codeMail())
     const claimed = await claimOne()
-    await createSmtpPost(server.url)(await composeLetter(service, claimed))
+    await createSmtpPost(server.url)(await createLetter(service, claimed))
     service.clock.set('2026-03-10T12:05:00Z')
     await sendAll()
     await sendAll()

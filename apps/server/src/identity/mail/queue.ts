@@ -7,12 +7,12 @@ import { queueDelivery } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
 import type { LimitName } from '../../platform/settings/limits.ts'
 import type { Node } from '../node-store.ts'
-import { demandPlainParams } from './letters.ts'
+import { requirePlainParams } from './letters.ts'
 import type { Mail, OwnerEvent } from './words.ts'
 
 /**
- * Tells the owner by mail what happened to the node, in the owner's language: who caused it may be somebody else. Each event has a budget of its own, so that no other one can keep it
- * quiet; once it is empty the mailbox has heard of it often enough today.
+ * Queues a mail that informs the owner of an event at the node, in the owner's language: it may have been caused by another person. Each
+ * event has its own budget, so that no other event can suppress it; an empty one means that enough such mails were sent today.
  */
 export async function queueOwnerNotice(
   tx: Transaction,
@@ -23,44 +23,35 @@ export async function queueOwnerNotice(
   if (!(await spendExactly(tx, budget)).ok) return
   const params = { event, at: tx.now.toISOString() }
   const language = chooseLanguage([node.language ?? ''])
-  await queueNotice(tx, service, { kind: 'notice', to: toEmail(node.email).mailbox, params, language })
+  await queueMailUnlimited(tx, service, { kind: 'notice', to: toEmail(node.email).mailbox, params, language })
 }
 
-/** A mail to one address; after `expiresAt` nobody needs it and it is not sent. It is English where nobody knows its reader's language. */
+/** A mail to one address. It is not sent after `expiresAt`; it is English if the language of its reader isn't known. */
 export type NewMail = Mail & {
   to: string
   expiresAt?: Date
   language?: Language
-  /** A budget that all callers share, from which it is paid besides. */
+  /** A further budget of all callers that the mail is paid from. */
   alsoPaidFrom?: LimitName
 }
 
 /**
- * Writes a mail into the caller's transaction, address and contents sealed. If the transaction commits, the mail is sent,
- * by whichever process looks first; if not, there never was one. 429 when the service has sent too many mails today; codes
- * have a budget of their own, so that no other mail can use up theirs. Queue last: everybody waits for that budget until the
- * transaction ends.
+ * Queues a mail in the caller's transaction, with address and contents sealed, and returns its id. Any process sends it after the commit.
+ * Throws 429 if the service has sent too many mails today; codes have their own budget, so that no other mail can use it up. Queue last:
+ * all callers wait for that budget until the transaction ends.
  */
 export async function queueMail(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
-  const id = await writeMail(tx, service, mail)
+  const id = await queueMailUnlimited(tx, service, mail)
   const budget = mail.kind === 'code' ? 'mail.code.all' : 'mail.other.all'
   await spendSharedBudgets(tx, service, [budget, ...(mail.alsoPaidFrom ? [mail.alsoPaidFrom] : [])])
   return id
 }
 
-/** As queueMail for notices, which strangers cannot cause: no other mail can keep them back. Whoever queues them bounds them. */
-export async function queueNotice(
-  tx: Transaction,
-  service: Service,
-  notice: NewMail & { kind: 'notice' | 'approval' },
-): Promise<void> {
-  await writeMail(tx, service, notice)
-}
-
-async function writeMail(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
+/** Queues a mail outside the daily mail budget, so that no other mail can suppress it. The caller must limit it. */
+export async function queueMailUnlimited(tx: Transaction, service: Service, mail: NewMail): Promise<number> {
   const { kind, to, params, expiresAt = null, language = 'en' } = mail
   if (parseEmail(to) === null) throw new Error('a mail was queued for something that is no e-mail address')
-  demandPlainParams(mail)
+  requirePlainParams(mail)
   const text = JSON.stringify({ to, params, ...(language === 'en' ? {} : { language }) })
   const payload = service.secrets.seal('mail', text)
   return queueDelivery(tx, { channel: 'mail', kind, payload, urgent: kind === 'code', now: tx.now, expiresAt })

@@ -1,6 +1,6 @@
 import { type AnswerOf, listOutbox, readMail, retryMail, sendTestMail } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
-import { shortenEmail } from '../../platform/email.ts'
+import { formatShortEmail } from '../../platform/email.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
 import { readLanguage } from '../../platform/http/origin.ts'
 import {
@@ -15,7 +15,7 @@ import { queueMail } from './queue.ts'
 import { parseLetter, readMailFiles } from './transport.ts'
 import type { MailKind } from './words.ts'
 
-export function mailRoutes(app: FastifyInstance, service: Service): void {
+export function serveMails(app: FastifyInstance, service: Service): void {
   serve(app, listOutbox, async ({ query }) => {
     const { mails, counts } = await service.db.transaction(async (tx) => ({
       mails: await listDeliveries(tx, { channel: 'mail', state: query.state ?? null, limit: query.limit ?? 100 }),
@@ -68,7 +68,7 @@ function toAnswer(
   return {
     id: String(id),
     kind: kind as MailKind,
-    to: file === undefined ? null : shortenEmail(parseLetter(file).to),
+    to: file === undefined ? null : formatShortEmail(parseLetter(file).to),
     state,
     attempts,
     created_at: createdAt.toISOString(),

@@ -151,7 +151,7 @@ export async function readMailFiles(dataDir: string, ids: readonly number[]): Pr
 }
 
 /** The folder of the files as a newcomer finds it: from where the service was started, or below DATA_DIR. */
-export function outboxName(dataDir: string, startedIn: string): string {
+export function describeOutbox(dataDir: string, startedIn: string): string {
   const path = relative(startedIn, outboxFolder(dataDir))
   return path.startsWith('..') || isAbsolute(path) ? join('DATA_DIR', 'outbox') : path
 }

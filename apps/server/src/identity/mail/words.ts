@@ -4,27 +4,28 @@ import { createSpeakers } from '../../platform/speakers.ts'
 /** A paragraph, a code on its own line, or the link to the service. */
 export type Line = string | { code: string } | { link: string }
 
-type Words = { subject: string; lines: Line[] }
-/** What every kind of mail is written with. */
-type Writing = { say: Say; publicUrl: string | undefined; until: string | null }
+type MailWords = { subject: string; lines: Line[] }
+
+/** The values that every kind of mail needs: how to say a text, the address of the service, and until when the mail is of use. */
+type WordContext = { say: Say; publicUrl: string | undefined; until: string | null }
 
 const speakerOf = createSpeakers('mail')
 
-/** What a mail says, in the language of its reader as far as it is known. */
-export function writeWords(mail: Mail, { publicUrl, expiresAt, language = 'en' }: MailContext): Words {
+/** Creates the words of a mail in its reader's language, or in English if that isn't known. */
+export function createWords(mail: Mail, { publicUrl, expiresAt, language = 'en' }: MailContext): MailWords {
   const { say } = speakerOf(language)
-  const writing = { say, publicUrl, until: expiresAt === null ? null : formatTime(expiresAt, say) }
+  const context = { say, publicUrl, until: expiresAt === null ? null : formatTime(expiresAt, say) }
   const link: Line[] = publicUrl === undefined ? [] : [{ link: publicUrl }]
-  if (mail.kind === 'code') return writeCode(mail.params, writing)
-  if (mail.kind === 'founding_tester') return writeApplication(mail.params, writing)
-  if (mail.kind === 'approval') return writeApproval(mail.params, writing)
-  if (mail.kind === 'invite') return writeInvite(mail.params, writing)
-  if (mail.kind === 'waitlist') return writeWaitlist(mail.params, writing)
-  const { subject, lines } = mail.kind === 'notice' ? writeNotice(mail.params, say) : PLAIN[mail.kind](say)
+  if (mail.kind === 'code') return createCodeWords(mail.params, context)
+  if (mail.kind === 'founding_tester') return createApplicationWords(mail.params, context)
+  if (mail.kind === 'approval') return createApprovalWords(mail.params, context)
+  if (mail.kind === 'invite') return createInviteWords(mail.params, context)
+  if (mail.kind === 'waitlist') return createWaitlistWords(mail.params, context)
+  const { subject, lines } = mail.kind === 'notice' ? createNoticeWords(mail.params, say) : PLAIN[mail.kind](say)
   return { subject, lines: [...lines, ...link] }
 }
 
-const PLAIN: Readonly<Record<'test' | 'subscription', (say: Say) => Words>> = {
+const PLAIN: Readonly<Record<'test' | 'subscription', (say: Say) => MailWords>> = {
   test: (say) => ({
     subject: say('Mail from Stillhere works'),
     lines: [
@@ -42,7 +43,7 @@ const PLAIN: Readonly<Record<'test' | 'subscription', (say: Say) => Words>> = {
   }),
 }
 
-function writeNotice({ event, at }: { event: OwnerEvent; at: string }, say: Say): Words {
+function createNoticeWords({ event, at }: { event: OwnerEvent; at: string }, say: Say): MailWords {
   const {
     subject,
     sentence,
@@ -125,8 +126,11 @@ const NOTICES: Readonly<Record<OwnerEvent, (say: Say) => Notice>> = {
   }),
 }
 
-function writeInvite({ code, origin }: { code: string; origin: string | null }, { say, publicUrl }: Writing): Words {
-  const base = trimBase(publicUrl ?? origin)
+function createInviteWords(
+  { code, origin }: { code: string; origin: string | null },
+  { say, publicUrl }: WordContext,
+): MailWords {
+  const base = formatBase(publicUrl ?? origin)
   const way: Line[] =
     base === null
       ? [say('Open the Join page of the service and enter this code:'), { code }]
@@ -141,10 +145,13 @@ function writeInvite({ code, origin }: { code: string; origin: string | null }, 
   }
 }
 
-// After the #, and the page asks for a press: no program that opens links in mails puts anybody on the list.
-function writeWaitlist({ link, origin }: { link: string; origin: string | null }, writing: Writing): Words {
-  const { say, publicUrl, until } = writing
-  const base = trimBase(publicUrl ?? origin)
+// The secret comes after the #, and the page asks for a press: a program that opens links in mails cannot join the list.
+function createWaitlistWords(
+  { link, origin }: { link: string; origin: string | null },
+  context: WordContext,
+): MailWords {
+  const { say, publicUrl, until } = context
+  const base = formatBase(publicUrl ?? origin)
   const way: Line[] =
     base === null
       ? [say('Open the page /waitlist of the service and enter:'), { code: link }]
@@ -162,9 +169,9 @@ function writeWaitlist({ link, origin }: { link: string; origin: string | null }
   }
 }
 
-// The link's secret comes after the #, and the page asks for a press: no program that opens links in mails signs anybody in.
-function writeCode({ code, link, origin = null }: CodeParams, { say, publicUrl, until }: Writing): Words {
-  const base = trimBase(publicUrl ?? origin)
+// The link's secret comes after the #, and the page asks for a press: a program that opens links in mails cannot sign in.
+function createCodeWords({ code, link, origin = null }: CodeParams, { say, publicUrl, until }: WordContext): MailWords {
+  const base = formatBase(publicUrl ?? origin)
   const byLink: Line[] =
     base === null || link === undefined
       ? []
@@ -183,7 +190,7 @@ function writeCode({ code, link, origin = null }: CodeParams, { say, publicUrl, 
   }
 }
 
-function describeUse(hasLink: boolean, { say, until }: Pick<Writing, 'say' | 'until'>): string {
+function describeUse(hasLink: boolean, { say, until }: Pick<WordContext, 'say' | 'until'>): string {
   if (until === null) return hasLink ? say('Code and link work once, together.') : say('It works once.')
   return hasLink
     ? say('Code and link work once, together, until {until}.', { until })
@@ -191,8 +198,8 @@ function describeUse(hasLink: boolean, { say, until }: Pick<Writing, 'say' | 'un
 }
 
 // After the #, so that no server's log and no program that opens links in mails gets to see the token.
-function writeApplication({ token }: { token: string }, { say, publicUrl, until }: Writing): Words {
-  const base = trimBase(publicUrl ?? null)
+function createApplicationWords({ token }: { token: string }, { say, publicUrl, until }: WordContext): MailWords {
+  const base = formatBase(publicUrl ?? null)
   const way: Line[] =
     base === null
       ? [say('Open the page /confirm of the service and enter:'), { code: token }]
@@ -209,9 +216,12 @@ function writeApplication({ token }: { token: string }, { say, publicUrl, until 
   }
 }
 
-// Not what is asked for: mails are kept by others, and a person is to read it on the page where the answer is given.
-function writeApproval({ asker, path, origin }: ApprovalParams, { say, publicUrl, until }: Writing): Words {
-  const base = trimBase(publicUrl ?? origin)
+// Without the action: others store mails, and the person should read it on the page where they decide.
+function createApprovalWords(
+  { asker, path, origin }: ApprovalParams,
+  { say, publicUrl, until }: WordContext,
+): MailWords {
+  const base = formatBase(publicUrl ?? origin)
   return {
     subject: say('{asker} asks for your approval', { asker }),
     lines: [
@@ -227,7 +237,7 @@ function writeApproval({ asker, path, origin }: ApprovalParams, { say, publicUrl
   }
 }
 
-function trimBase(base: string | null): string | null {
+function formatBase(base: string | null): string | null {
   return base === null ? null : base.replace(/\/$/, '')
 }
 
@@ -236,7 +246,7 @@ function formatTime(moment: Date, say: Say): string {
   return say('{time} UTC on {day}', { time: time.slice(0, 5), day })
 }
 
-/** What a mail is about. Codes, tokens and the name of who asks for an approval are all that a mail ever quotes. */
+/** The kinds of mail with their parameters. A mail quotes nothing but codes, tokens and the name of who asks for an approval. */
 export type Mail =
   | { kind: 'subscription'; params: Record<string, never> }
   | { kind: 'code'; params: CodeParams }
@@ -247,15 +257,15 @@ export type Mail =
   | { kind: 'test'; params: Record<string, never> }
   | { kind: 'notice'; params: { event: OwnerEvent; at: string } }
 
-/** A code, and what stands after the # of the link beside it; `origin` is where its page is found while PUBLIC_URL is not set. */
-export type CodeParams = { code: string; link?: string; origin?: string | null }
+/** A code and the secret of the link beside it; `origin` is the address of its page if PUBLIC_URL is not set. */
+type CodeParams = { code: string; link?: string; origin?: string | null }
 
-/** Who asks, and the page where they are answered; `origin` is where that page is found while PUBLIC_URL is not set. */
-export type ApprovalParams = { asker: string; path: string; origin: string | null }
+/** The asker, and the page where the person decides; `origin` is the address of that page if PUBLIC_URL is not set. */
+type ApprovalParams = { asker: string; path: string; origin: string | null }
 
 export type MailKind = Mail['kind']
 
-/** What the owner of a node is told of. */
+/** The events that the owner of a node gets a mail about. */
 export type OwnerEvent =
   | 'wallet'
   | 'passkey'
@@ -271,5 +281,5 @@ export type OwnerEvent =
   | 'erasure'
   | 'token'
 
-/** What mails say beside their parameters: the link to the service, until when the mail is of use, and in which language. */
+/** The context of a mail: the address of the service, the time until which the mail is of use, and its language. */
 export type MailContext = { publicUrl: string | undefined; expiresAt: Date | null; language?: Language | undefined }

@@ -2,7 +2,7 @@ import { getIdentity, handshake, subscribe, uplink } from '@stillhere/contract'
 import type { Language } from '@stillhere/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { type EmailAddress, toEmail, foldMailbox } from '../../platform/email.ts'
+import { type EmailAddress, toEmail, toMailboxKey } from '../../platform/email.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
 import { readLanguage } from '../../platform/http/origin.ts'
 import { createBudget, spendAddressBudget } from '../../platform/limits/budgets.ts'
@@ -12,7 +12,7 @@ import type { Service } from '../../platform/service.ts'
 import { issueToken } from '../access/authorize.ts'
 import { queueMail } from '../mail/queue.ts'
 import { findIdentity } from '../node-store.ts'
-import { registerNode, subscribeNode } from '../register.ts'
+import { registerNodeWithHandle, subscribeNode } from '../register.ts'
 
 export function identityRoutes(app: FastifyInstance, service: Service): void {
   const { db } = service
@@ -39,7 +39,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, uplink, {
     prepare: ({ request }) => app.spendCallerBudget('uplink.address', request),
     commit: async (tx, { body }) => {
-      const { node, isNew } = await registerNode(tx, { email: toEmail(body.email), handle: body.node_handle })
+      const { node, isNew } = await registerNodeWithHandle(tx, { email: toEmail(body.email), handle: body.node_handle })
       return { success: true, alreadyExists: !isNew, node_handle: node.handle, status: node.status }
     },
   })
@@ -49,7 +49,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
     commit: async (tx, { body, reply }) => {
       reply.header('cache-control', 'no-store')
       const { email, origin_domain: originDomain, node_handle: handle } = body
-      const { node } = await registerNode(tx, { email: toEmail(email), handle, originDomain })
+      const { node } = await registerNodeWithHandle(tx, { email: toEmail(email), handle, originDomain })
       if (node.activatedAt) return new RequestProblem('NODE_ALREADY_ACTIVE', 'Sign in by a code instead.')
       // Unproved: nobody has shown yet that the e-mail address is theirs.
       const token = await issueToken(tx, service, { nodeId: node.id, proved: false })
@@ -64,6 +64,6 @@ async function confirmSubscription(
   service: Service,
   { email: { key, mailbox }, language }: { email: EmailAddress; language: Language },
 ): Promise<void> {
-  const spent = await spendBudget(tx, createBudget(tx, service, 'subscribe.mailbox', foldMailbox(key)))
+  const spent = await spendBudget(tx, createBudget(tx, service, 'subscribe.mailbox', toMailboxKey(key)))
   if (spent.ok) await queueMail(tx, service, { kind: 'subscription', to: mailbox, params: {}, language })
 }

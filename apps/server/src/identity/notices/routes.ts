@@ -1,5 +1,5 @@
 import { getNotices, setNotices } from '@stillhere/contract'
-import { chooseLanguage, type Language } from '@stillhere/messages'
+import { chooseLanguage } from '@stillhere/messages'
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { toEmail } from '../../platform/email.ts'
@@ -9,7 +9,7 @@ import { spendExactly } from '../../platform/limits/store.ts'
 import { requireNoProblems } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { requireOwner } from '../access/authorize.ts'
-import { queueNotice } from '../mail/queue.ts'
+import { queueMailUnlimited } from '../mail/queue.ts'
 import { findNodeById } from '../node-store.ts'
 import { queueMessages } from './push.ts'
 import { isQuiet, judgeQuiet, writePushText } from './rules.ts'
@@ -58,13 +58,10 @@ export async function sendApprovalNotices(
   if (!(await spendExactly(tx, budget)).ok) return { notified: false }
   const language = chooseLanguage([node.language ?? ''])
   const devices = await queueMessages(tx, service, { nodeId, text: writePushText(notice, language), expiresAt })
-  if (mail) await queueMail(tx, service, { to: toEmail(node.email).mailbox, notice, language })
+  if (mail) {
+    const params = { asker: notice.asker, path: notice.path, origin: notice.origin ?? null }
+    const to = toEmail(node.email).mailbox
+    await queueMailUnlimited(tx, service, { kind: 'approval', to, params, expiresAt, language })
+  }
   return { notified: mail || devices > 0 }
-}
-
-type Letter = { to: string; notice: Notice; language: Language }
-
-function queueMail(tx: Transaction, service: Service, { to, notice, language }: Letter): Promise<void> {
-  const { asker, path, origin = null, expiresAt } = notice
-  return queueNotice(tx, service, { kind: 'approval', to, params: { asker, path, origin }, expiresAt, language })
 }

@@ -18,11 +18,10 @@ import { serve, serveTx } from '../../platform/http/endpoint.ts'
 import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { noteSignIn } from '../codes/asker.ts'
+import { describeSignedIn, issueOwnerToken, recordSignIn } from '../access/sign-in.ts'
 import { readDeviceTrust } from '../device-roots/trust.ts'
 import { queueOwnerNotice } from '../mail/queue.ts'
 import { findNodeById, lockNodeById } from '../node-store.ts'
-import { welcomeOwner } from '../sessions/welcome.ts'
 import { drawSignIn, openSignIn, refusePasskey, sealSignIn, type SignInChallenge, TIMEOUT_MS } from './register.ts'
 import { requireRelyingParty, isOwnOrigin, loadLibrary, readWebKey, type RelyingParty, findRelyingParty } from './rp.ts'
 import { COPIED, deviceOf, explainRefusal, canSign, type SignedFor, WRONG_KEY } from './rules.ts'
@@ -91,8 +90,9 @@ async function signIn(
   const asserted = await verifyAssertion(tx, service, { nodeId: node.id, challenge, response })
   // Returned: a passkey that was copied is closed by it.
   if (asserted instanceof RequestProblem) return asserted
-  await noteSignIn(tx, service, { node, request })
-  return welcomeOwner(tx, service, node)
+  const isKnown = await recordSignIn(tx, service, { node, request })
+  if (!isKnown) await queueOwnerNotice(tx, service, { node, event: 'sign_in' })
+  return describeSignedIn(node, await issueOwnerToken(tx, service, node))
 }
 
 /** A statement that the key of a person signed: on which device, and the proof of it for a receipt. */

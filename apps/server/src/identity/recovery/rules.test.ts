@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { newRecoveryCode, readRecoveryCode } from './rules.ts'
+import { createRecoveryCode, parseRecoveryCode } from './rules.ts'
 
 it('has four groups of signs that nobody takes for others', () => {
-  expect(newRecoveryCode(() => 31)).toBe('zzzz-zzzz-zzzz-zzzz')
+  expect(createRecoveryCode(() => 31)).toBe('zzzz-zzzz-zzzz-zzzz')
   let next = 0
-  expect(newRecoveryCode((below) => next++ % below)).toBe('0123-4567-89ab-cdef')
+  expect(createRecoveryCode((below) => next++ % below)).toBe('0123-4567-89ab-cdef')
 })
 
 it.each([
@@ -15,5 +15,5 @@ it.each([
   ['k7qm-2vxd-9hpr-4twu', undefined],
   ['', undefined],
 ])('reads %s as %s', (typed, code) => {
-  expect(readRecoveryCode(typed)).toBe(code)
+  expect(parseRecoveryCode(typed)).toBe(code)
 })

@@ -6,19 +6,19 @@ const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 16
 const WHOLE = new RegExp(`^[${SIGNS}]{${LENGTH}}$`)
 
-/** A recovery code: 80 random bits in four groups. `draw` returns a whole number from 0 up to, but not including, the given one. */
-export function newRecoveryCode(draw: (below: number) => number): string {
+/** Creates a recovery code: 80 random bits in four groups. `draw` returns a whole number from 0 up to, but not including, the given one. */
+export function createRecoveryCode(draw: (below: number) => number): string {
   const text = Array.from({ length: LENGTH }, () => SIGNS[draw(SIGNS.length)]).join('')
   return text.replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
-/** A code as it is compared, however it was typed: o for 0, i and l for 1; undefined for what can be none. */
-export function readRecoveryCode(typed: string): string | undefined {
+/** Parses a typed code into the form that is compared: o becomes 0, i and l become 1. Returns undefined for text that cannot be one. */
+export function parseRecoveryCode(typed: string): string | undefined {
   const text = typed.toLowerCase().replaceAll(/[ -]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return WHOLE.test(text) ? text : undefined
 }
 
-/** How many codes are left, in the form of the contract. */
+/** Describes how many codes are left, in the form of the contract. */
 export function describeRecovery({ left, madeAt }: StoredRecovery): RecoveryState {
   return { left, made_at: madeAt?.toISOString() ?? null }
 }

@@ -1,10 +1,11 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-type NewCodes = { nodeId: number; hashes: readonly Buffer[]; now: Date }
-
-/** Stores recovery codes in the place of those that the node had. */
-export async function replaceRecoveryCodes(db: Queries, { nodeId, hashes, now }: NewCodes): Promise<void> {
+/** Saves the recovery codes of a node, which replace its earlier ones. */
+export async function saveRecoveryCodes(
+  db: Queries,
+  { nodeId, hashes, now }: { nodeId: number; hashes: readonly Buffer[]; now: Date },
+): Promise<void> {
   await db.query(sql`
     INSERT INTO recovery_code (node_id, slot, code_hash, made_at)
     SELECT ${nodeId}, slot, hash, ${now}::timestamptz
@@ -13,7 +14,7 @@ export async function replaceRecoveryCodes(db: Queries, { nodeId, hashes, now }:
     SET code_hash = excluded.code_hash, made_at = excluded.made_at, used_at = NULL`)
 }
 
-/** Uses a recovery code up and returns whose it is; undefined when there is none that was not used. */
+/** Spends a recovery code and returns the id of its node; returns undefined if no unused code has the hash. */
 export async function spendRecoveryCode(db: Queries, hash: Buffer, now: Date): Promise<number | undefined> {
   const spent = await db.maybeOne<{ nodeId: number }>(sql`
     UPDATE recovery_code SET used_at = ${now} WHERE code_hash = ${hash} AND used_at IS NULL
@@ -23,7 +24,7 @@ export async function spendRecoveryCode(db: Queries, hash: Buffer, now: Date): P
 
 export type StoredRecovery = { left: number; madeAt: Date | null }
 
-/** How many recovery codes of a node are left, and when they were made. */
+/** Counts the recovery codes that a node has left, with the time when they were created. */
 export async function readRecovery(db: Queries, nodeId: number): Promise<StoredRecovery> {
   const found = await db.maybeOne<StoredRecovery>(sql`
     SELECT count(*) FILTER (WHERE used_at IS NULL)::int AS left, max(made_at) AS "madeAt"

@@ -5,7 +5,7 @@ import { readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { messageOf, newWallet, visit } from '../../../test/wallets.ts'
 import { createNonce } from './sign-in.ts'
-import { sendRpc, messageHash } from './verify.ts'
+import { sendRpc, hashMessage } from './verify.ts'
 
 const YES = { result: `0x1626ba7e${'0'.repeat(56)}` }
 
@@ -41,7 +41,7 @@ describe('a contract wallet, where ETH_RPC_URL is set', () => {
     expect([answer.statusCode, answer.json().address]).toEqual([200, address])
     // Hash, where the signature begins (64), its length (99), and it, filled up to whole words; tools/viem.test.ts has viem say the same.
     const words = [64, 99].map((number) => number.toString(16).padStart(64, '0')).join('')
-    const data = `0x1626ba7e${Buffer.from(messageHash(message)).toString('hex')}${words}${SIGNATURE.slice(2).padEnd(256, '0')}`
+    const data = `0x1626ba7e${Buffer.from(hashMessage(message)).toString('hex')}${words}${SIGNATURE.slice(2).padEnd(256, '0')}`
     expect(node.calls).toMatchObject([
       { method: 'eth_chainId', params: [] },
       { method: 'eth_call', params: [{ to: address, data }, 'latest'] },

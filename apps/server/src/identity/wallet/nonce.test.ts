@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
-import { createNonce, nonceGivenMs } from './sign-in.ts'
+import { createNonce, readNonceTime } from './sign-in.ts'
 
 const secrets = createSecrets(Buffer.alloc(32, 7))
 const now = new Date('2026-03-10T12:00:00.900Z')
@@ -13,11 +13,11 @@ describe('createNonce', () => {
   })
 
   it('tells when it was given', () => {
-    expect(nonceGivenMs(secrets, createNonce(secrets, now))).toBe(Date.parse('2026-03-10T12:00:00Z'))
+    expect(readNonceTime(secrets, createNonce(secrets, now))).toBe(Date.parse('2026-03-10T12:00:00Z'))
   })
 })
 
-describe('nonceGivenMs', () => {
+describe('readNonceTime', () => {
   it.each([
     ['a nonce of the client', 'abcdefgh'],
     ['a nonce that looks like ours', 'a'.repeat(40)],
@@ -25,6 +25,6 @@ describe('nonceGivenMs', () => {
     ['one whose time was changed', `f${createNonce(secrets, now).slice(1)}`],
     ['one of another service', createNonce(createSecrets(Buffer.alloc(32, 8)), now)],
   ])('%s tells nothing', (_, nonce) => {
-    expect(nonceGivenMs(secrets, nonce)).toBeUndefined()
+    expect(readNonceTime(secrets, nonce)).toBeUndefined()
   })
 })

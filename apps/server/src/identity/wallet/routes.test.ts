@@ -6,7 +6,7 @@ import { pointersOf, readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { messageOf, newWallet, type SignedBody, signBody, visit } from '../../../test/wallets.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { recoverSigner } from './verify.ts'
+import { findSignerInThread } from './verify.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('POST /api/auth/siwe', () => {
   it('200: finds who signed in a thread, so that nobody else waits for it', async () => {
     const run = vi.spyOn(service.threads, 'run')
     expect((await send(await fresh())).statusCode).toBe(200)
-    expect(run.mock.calls.map(([task]) => task)).toEqual([recoverSigner])
+    expect(run.mock.calls.map(([task]) => task)).toEqual([findSignerInThread])
     run.mockRestore()
   })
 

@@ -26,17 +26,17 @@ function messageWith(changes: Partial<typeof FIELDS>): SiweMessage {
   return parsed.message
 }
 
-type Facts = { address?: string; own?: ServiceAddress | undefined; nonceGivenMs?: number }
+type Facts = { address?: string; own?: ServiceAddress | undefined; nonceIssuedMs?: number }
 
 const OWN: ServiceAddress = { scheme: 'https', authority: 'id.example.org' }
 
 function broken(changes: Partial<typeof FIELDS>, facts: Facts = {}): string[] {
-  const { address = ADDRESS, nonceGivenMs } = facts
+  const { address = ADDRESS, nonceIssuedMs } = facts
   const message = messageWith(changes)
   const place = { address, own: 'own' in facts ? facts.own : OWN }
   return [
     ...findBrokenRules(CONTENT_RULES, message, place),
-    ...findBrokenRules(TIMING_RULES, message, { nowMs: NOW, nonceGivenMs }),
+    ...findBrokenRules(TIMING_RULES, message, { nowMs: NOW, nonceIssuedMs }),
   ].map(({ rule }) => rule)
 }
 
@@ -75,7 +75,7 @@ describe('rules', () => {
     ['expiration-time', 'this moment', { rest: `\nExpiration Time: ${at(0)}` }],
     ['expiration-time', 'a second ago', { rest: `\nExpiration Time: ${at(-1)}` }],
     ['not-before', 'in a second', { rest: `\nNot Before: ${at(1)}` }],
-    ['nonce', 'given more than ten minutes ago', {}, { nonceGivenMs: NOW - 601_000 }],
+    ['nonce', 'given more than ten minutes ago', {}, { nonceIssuedMs: NOW - 601_000 }],
   ]
 
   it.each(ROWS)('%s alone refuses %s', (rule, _, changes, facts) => {
@@ -99,7 +99,7 @@ describe('rules', () => {
     ['in thirty seconds', { issuedAt: at(30) }],
     ['an expiration that comes', { rest: `\nExpiration Time: ${at(1)}` }],
     ['a not-before that has come', { rest: `\nNot Before: ${at(0)}` }],
-    ['a nonce given ten minutes ago', {}, { nonceGivenMs: NOW - 600_000 }],
+    ['a nonce given ten minutes ago', {}, { nonceIssuedMs: NOW - 600_000 }],
   ])('take %s', (_, changes, facts) => {
     expect(broken(changes, facts)).toEqual([])
   })

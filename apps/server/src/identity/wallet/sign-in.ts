@@ -5,106 +5,89 @@ import type { EmailAddress } from '../../platform/email.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { findCallerToken, issueToken, requireFreshSignIn } from '../access/authorize.ts'
-import { noteSignIn } from '../codes/asker.ts'
+import { findCallerToken, requireFreshSignIn } from '../access/authorize.ts'
+import { issueOwnerToken, recordSignIn } from '../access/sign-in.ts'
 import { queueOwnerNotice } from '../mail/queue.ts'
-import { closeNode, lockNodeById, type Node } from '../node-store.ts'
+import { lockNodeById, type Node } from '../node-store.ts'
 import { registerNode } from '../register.ts'
 import { findBrokenRules, TIMING_RULES } from './rules.ts'
-import { type BindingKind, claimWallet, dropOldClaims, lockWallet, proveWallet, takeNonce } from './store.ts'
+import {
+  addProvisionalWallet,
+  type BindingKind,
+  deleteOldWallets,
+  lockWallet,
+  proveWallet,
+  spendNonce,
+} from './store.ts'
 import { refuseMessage, type SignedMessage } from './verify.ts'
 
-/** A wallet that has signed, what its owner sent along, and the request, for its token. */
-type Arrival = SignedMessage & { email: EmailAddress | undefined; request: FastifyRequest }
+/** A wallet that has signed a message, the e-mail address that came with it, and the request, for its token. */
+type WalletCall = SignedMessage & { email: EmailAddress | undefined; request: FastifyRequest }
 
-/** Who has come; a token only when the wallet is proved. */
-export type Welcome = 'stranger' | { node: Node; binding: BindingKind; token?: string }
+/** The result of a sign-in by wallet; it has a token only if the wallet is proved. */
+export type WalletResult = 'stranger' | { node: Node; binding: BindingKind; token?: string }
 
 /**
- * Judges the time of a message and uses up its nonce. Throws before that for a caller whose sign-in is too old to prove a wallet: the
- * same message is good after signing in again.
+ * Checks the time of a message and spends its nonce. Throws before that if the caller's sign-in is too old to prove a wallet: the same
+ * message is good after signing in again.
  */
-export async function useMessage(
+export async function spendMessage(
   tx: Transaction,
   service: Service,
-  { message, address, request }: Arrival,
+  { message, address, request }: WalletCall,
 ): Promise<{ hasOurNonce: boolean }> {
-  const givenMs = nonceGivenMs(service.secrets, message.nonce)
-  const [broken] = findBrokenRules(TIMING_RULES, message, { nowMs: tx.now.getTime(), nonceGivenMs: givenMs })
+  const nonceIssuedMs = readNonceTime(service.secrets, message.nonce)
+  const [broken] = findBrokenRules(TIMING_RULES, message, { nowMs: tx.now.getTime(), nonceIssuedMs })
   if (broken) throw refuseMessage(broken)
   const wallet = await lockWallet(tx, address)
-  if (wallet?.binding !== 'proved' && (await holderOfToken(tx, service, request)))
+  if (wallet?.binding !== 'proved' && (await lockTokenOwner(tx, service, request)))
     await requireFreshSignIn(tx, service, { request })
-  const isFresh = await takeNonce(tx, service.secrets.hash('used-nonce', message.nonce), tx.now)
+  const isFresh = await spendNonce(tx, service.secrets.hash('used-nonce', message.nonce), tx.now)
   if (!isFresh) throw refuseMessage({ rule: 'nonce', why: 'was used before' })
-  return { hasOurNonce: givenMs !== undefined }
+  return { hasOurNonce: nonceIssuedMs !== undefined }
 }
 
-/** Lets in the wallet of a message that was used up. */
-export async function letIn(
+/** Signs in with the wallet of a message that was spent, proves it for the caller's node, or binds it provisionally to an e-mail address. */
+export async function signInWithMessage(
   tx: Transaction,
   service: Service,
-  arrival: Arrival & { hasOurNonce: boolean },
-): Promise<Welcome | RequestProblem> {
-  const wallet = await lockWallet(tx, arrival.address)
-  const holder = await holderOfToken(tx, service, arrival.request)
-  if (holder && arrival.email && holder.emailKey !== arrival.email.key)
+  { address, email, request, hasOurNonce }: WalletCall & { hasOurNonce: boolean },
+): Promise<WalletResult | RequestProblem> {
+  const wallet = await lockWallet(tx, address)
+  const owner = await lockTokenOwner(tx, service, request)
+  if (owner && email && owner.emailKey !== email.key)
     return new RequestProblem('UNAUTHORIZED', 'The token is not of the node with this e-mail address.')
   const known = wallet && (await lockNodeById(tx, wallet.nodeId))
   // A message for another site has a nonce of that site: relayed to us, it must not open a node.
-  if ((wallet?.binding === 'proved' || holder) && !arrival.hasOurNonce)
+  if ((wallet?.binding === 'proved' || owner) && !hasOurNonce)
     return refuseMessage({ rule: 'nonce', why: 'this wallet signs in only with a nonce of GET /api/auth/siwe/nonce' })
-  if (known && wallet?.binding === 'proved') return enter(tx, service, { arrival, known, holder })
-  if (holder) return prove(tx, service, { arrival, holder })
-  if (arrival.email) return claim(tx, { ...arrival, email: arrival.email })
+
+  if (known && wallet?.binding === 'proved') {
+    const isElsewhere = (email && email.key !== known.emailKey) || (owner && owner.id !== known.id)
+    if (isElsewhere) return refuseTakenWallet()
+    const isKnown = await recordSignIn(tx, service, { node: known, request })
+    if (!isKnown) await queueOwnerNotice(tx, service, { node: known, event: 'sign_in' })
+    return { node: known, binding: 'proved', token: await issueOwnerToken(tx, service, known) }
+  }
+  if (owner) {
+    await requireFreshSignIn(tx, service, { request })
+    if (!(await proveWallet(tx, { address, nodeId: owner.id, now: tx.now }))) return refuseTakenWallet()
+    await queueOwnerNotice(tx, service, { node: owner, event: 'wallet' })
+    return { node: owner, binding: 'proved', token: await issueOwnerToken(tx, service, owner) }
+  }
+  if (email) {
+    const { node } = await registerNode(tx, { email })
+    if (!(await addProvisionalWallet(tx, { address, nodeId: node.id, now: tx.now }))) return refuseTakenWallet()
+    await deleteOldWallets(tx, node.id)
+    return { node, binding: 'provisional' }
+  }
   return known ? { node: known, binding: 'provisional' } : 'stranger'
 }
 
-/** The node whose token came with the call; a token given before activation shows nothing, a bad one counts as none. */
-async function holderOfToken(tx: Transaction, service: Service, request: FastifyRequest): Promise<Node | undefined> {
+/** Locks the node whose token came with the call. A token from before activation proves nothing, and a bad one counts as none. */
+async function lockTokenOwner(tx: Transaction, service: Service, request: FastifyRequest): Promise<Node | undefined> {
   const token = await findCallerToken(tx, service, request)
   return token?.proved ? lockNodeById(tx, token.nodeId) : undefined
-}
-
-type Entrance = { arrival: Arrival; known: Node; holder: Node | undefined }
-
-/** A proved wallet comes home, and nowhere else. */
-async function enter(
-  tx: Transaction,
-  service: Service,
-  { arrival, known, holder }: Entrance,
-): Promise<Welcome | RequestProblem> {
-  const { email, request } = arrival
-  const isElsewhere = (email && email.key !== known.emailKey) || (holder && holder.id !== known.id)
-  if (isElsewhere) return refuseTakenWallet()
-  await noteSignIn(tx, service, { node: known, request })
-  return welcome(tx, service, known)
-}
-
-type Proof = { arrival: Arrival; holder: Node }
-
-async function prove(tx: Transaction, service: Service, { arrival, holder }: Proof): Promise<Welcome | RequestProblem> {
-  const { address, request } = arrival
-  await requireFreshSignIn(tx, service, { request })
-  if (!(await proveWallet(tx, { address, nodeId: holder.id, now: tx.now }))) return refuseTakenWallet()
-  await queueOwnerNotice(tx, service, { node: holder, event: 'wallet' })
-  return welcome(tx, service, holder)
-}
-
-async function claim(
-  tx: Transaction,
-  { address, email }: Pick<Arrival, 'address'> & { email: EmailAddress },
-): Promise<Welcome | RequestProblem> {
-  const { node } = await registerNode(tx, { email })
-  if (!(await claimWallet(tx, { address, nodeId: node.id, now: tx.now }))) return refuseTakenWallet()
-  await dropOldClaims(tx, node.id)
-  return { node, binding: 'provisional' }
-}
-
-async function welcome(tx: Transaction, service: Service, node: Node): Promise<Welcome> {
-  if (service.settings.authMode !== 'open') await closeNode(tx, node.id, tx.now)
-  const token = await issueToken(tx, service, { nodeId: node.id, proved: true })
-  return { node, binding: 'proved', token }
 }
 
 function refuseTakenWallet(): RequestProblem {
@@ -115,15 +98,15 @@ const TIME_DIGITS = 8
 const BODY_DIGITS = 24
 const PATTERN = /^[0-9a-f]{40}$/
 
-/** A nonce that tells us later when we gave it: seconds, random bits and a keyed hash of both. Nothing is stored. */
+/** Creates a nonce from which we can read later when we issued it: seconds, random bits and a keyed hash of both. Nothing is stored. */
 export function createNonce(secrets: Secrets, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000)
   const body = `${seconds.toString(16).padStart(TIME_DIGITS, '0')}${randomBytes(8).toString('hex')}`
   return `${body}${computeMark(secrets, body)}`
 }
 
-/** When we gave a nonce, in milliseconds; undefined for one that the client made. */
-export function nonceGivenMs(secrets: Secrets, nonce: string): number | undefined {
+/** Reads when we issued a nonce, in milliseconds; returns undefined for one that the client made. */
+export function readNonceTime(secrets: Secrets, nonce: string): number | undefined {
   if (!PATTERN.test(nonce)) return undefined
   const body = nonce.slice(0, BODY_DIGITS)
   const isOurs = timingSafeEqual(Buffer.from(nonce.slice(BODY_DIGITS)), Buffer.from(computeMark(secrets, body)))

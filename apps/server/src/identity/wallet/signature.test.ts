@@ -2,15 +2,15 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newWallet } from '../../../test/wallets.ts'
-import { addressBytes, checksumAddress } from './message.ts'
-import { messageHash, recoverAddress, signatureBytes } from './verify.ts'
+import { parseAddress, formatAddress } from './message.ts'
+import { hashMessage, findSigner, parseSignature } from './verify.ts'
 
 const ORDER = secp256k1.Point.Fn.ORDER
 const wallet = newWallet()
-const signed = async (text = 'hello') => signatureBytes(wallet.signMessage(text))!
+const signed = async (text = 'hello') => parseSignature(wallet.signMessage(text))!
 const recovered = (signature: Uint8Array, text = 'hello') => {
-  const address = recoverAddress(messageHash(text), signature)
-  return address && checksumAddress(address)
+  const address = findSigner(hashMessage(text), signature)
+  return address && formatAddress(address)
 }
 
 describe('checksummed', () => {
@@ -23,18 +23,18 @@ describe('checksummed', () => {
     '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
   ])('writes %s', (address) => {
-    expect(checksumAddress(addressBytes(address.toLowerCase())!)).toBe(address)
+    expect(formatAddress(parseAddress(address.toLowerCase())!)).toBe(address)
   })
 
   it.each(['', '0x', '0x12', 'a'.repeat(42), `0x${'g'.repeat(40)}`, `0x${'a'.repeat(41)}`])(
     '%j is no address',
     (text) => {
-      expect(addressBytes(text)).toBeUndefined()
+      expect(parseAddress(text)).toBeUndefined()
     },
   )
 })
 
-describe('messageHash', () => {
+describe('hashMessage', () => {
   // As viem computes them.
   it.each([
     ['', '5f35dce98ba4fba25530a026ed80b2cecdaa31091ba4958b99b52ea1d068adad'],
@@ -42,11 +42,11 @@ describe('messageHash', () => {
     ['a'.repeat(1000), '646dfe80977f3cb244f566d96cd3aabb891d47b9ba5159076d78e9999835e0d6'],
     ['Grüße', 'baf646e35e3d7864f70f67f7cdbd0f5857fe2c12eb040022e3521719b41de91d'],
   ])('is that of EIP-191 for %j', (text, hash) => {
-    expect(Buffer.from(messageHash(text)).toString('hex')).toBe(hash)
+    expect(Buffer.from(hashMessage(text)).toString('hex')).toBe(hash)
   })
 })
 
-describe('recoverAddress', () => {
+describe('findSigner', () => {
   it('finds who signed, with v of 27 or 28 and of 0 or 1', async () => {
     for (let n = 0; n < 8; n++) {
       const signature = await signed(`hello ${n}`)
@@ -93,15 +93,15 @@ describe('recoverAddress', () => {
   it('never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), fc.string(), (bytes, text) => {
-        recoverAddress(messageHash(text), bytes)
+        findSigner(hashMessage(text), bytes)
       }),
       { seed: 20260310 },
     )
   })
 })
 
-describe('signatureBytes', () => {
+describe('parseSignature', () => {
   it.each(['', '0x', '0x0', '0xzz', 'ab', '0x 1', `0x${'1'.repeat(131)}`, '٠x11'])('%j is no signature', (text) => {
-    expect(signatureBytes(text)).toBeUndefined()
+    expect(parseSignature(text)).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNode } from '../../../test/nodes.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { findBestBinding, claimWallet, readWallets, lockWallet, proveWallet } from './store.ts'
+import { findBestBinding, addProvisionalWallet, listWallets, lockWallet, proveWallet } from './store.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -19,7 +19,8 @@ describe('a proved wallet', () => {
     const [ada, eve] = [await addNode(service), await addNode(service)]
     const address = newAddress()
     expect(await proveWallet(service.db, { address, nodeId: ada.id, now })).toBe(true)
-    for (const { id } of [ada, eve]) expect(await claimWallet(service.db, { address, nodeId: id, now })).toBe(false)
+    for (const { id } of [ada, eve])
+      expect(await addProvisionalWallet(service.db, { address, nodeId: id, now })).toBe(false)
     expect(await lockWallet(service.db, address)).toMatchObject({ nodeId: ada.id, binding: 'proved' })
   })
 
@@ -29,7 +30,7 @@ describe('a proved wallet', () => {
     await proveWallet(service.db, { address, nodeId: ada.id, now })
     expect(await proveWallet(service.db, { address, nodeId: eve.id, now })).toBe(false)
     expect(await proveWallet(service.db, { address, nodeId: ada.id, now })).toBe(true)
-    expect(await readWallets(service.db, eve.id)).toEqual([])
+    expect(await listWallets(service.db, eve.id)).toEqual([])
   })
 })
 
@@ -37,7 +38,7 @@ describe('findBestBinding', () => {
   it('is none, then provisional, then proved', async () => {
     const { id: nodeId } = await addNode(service)
     expect(await findBestBinding(service.db, nodeId)).toBeUndefined()
-    await claimWallet(service.db, { address: newAddress(), nodeId, now })
+    await addProvisionalWallet(service.db, { address: newAddress(), nodeId, now })
     expect(await findBestBinding(service.db, nodeId)).toBe('provisional')
     await proveWallet(service.db, { address: newAddress(), nodeId, now })
     expect(await findBestBinding(service.db, nodeId)).toBe('proved')

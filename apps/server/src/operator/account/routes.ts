@@ -20,14 +20,15 @@ import {
 } from '../../identity/access/authorize.ts'
 import { newToken } from '../../identity/access/credentials.ts'
 import { addProgramToken, deleteToken, listTokens } from '../../identity/access/store.ts'
+import { deleteNetworks } from '../../identity/access/store.ts'
 import { listEntries } from '../../identity/activity-store.ts'
 import { hashEmail, requireRightCode, spendRightCode } from '../../identity/codes/codes.ts'
 import { deleteCodes } from '../../identity/codes/store.ts'
 import { readDeviceTrust } from '../../identity/device-roots/trust.ts'
 import { decayScore, findLevel, streakMultiplier } from '../../identity/entropy/rules.ts'
 import { deleteApplication, findApplication } from '../../identity/invites/recruitment-store.ts'
-import { freeInvites, listInvitesUsed } from '../../identity/invites/store.ts'
-import { forgetWaiting } from '../../identity/invites/waitlist.ts'
+import { cancelReservations, listInvitesUsed } from '../../identity/invites/store.ts'
+import { deleteWaitingByEmail } from '../../identity/invites/waitlist.ts'
 import { queueOwnerNotice } from '../../identity/mail/queue.ts'
 import {
   deleteNode,
@@ -45,8 +46,8 @@ import { listDevices } from '../../identity/notices/push.ts'
 import { readNotices } from '../../identity/notices/store.ts'
 import { readPasskeys } from '../../identity/passkeys/store.ts'
 import { readRecovery } from '../../identity/recovery/store.ts'
-import { generateHandle, makeHandleTaken, readChosenHandle } from '../../identity/register.ts'
-import { readWallets } from '../../identity/wallet/store.ts'
+import { drawHandle, readChosenHandle, refuseTakenHandle } from '../../identity/register.ts'
+import { listWallets } from '../../identity/wallet/store.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { toDay } from '../../platform/day.ts'
 import { toEmailKey } from '../../platform/email.ts'
@@ -122,7 +123,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
     const chosen = readChosenHandle(body.node_handle)
     if (chosen === undefined) return { success: true, node_handle: await renameToGenerated(service, request) }
     if (await rename(service, request, chosen)) return { success: true, node_handle: chosen }
-    throw makeHandleTaken()
+    throw refuseTakenHandle()
   })
 
   // Told in a transaction of its own: what is written for one call would make all others that read as of one moment begin again.
@@ -160,7 +161,7 @@ async function rename(service: Service, request: FastifyRequest, handle: string)
 
 async function renameToGenerated(service: Service, request: FastifyRequest): Promise<string> {
   for (;;) {
-    const handle = generateHandle()
+    const handle = drawHandle()
     if (await rename(service, request, handle)) return handle
   }
 }
@@ -184,7 +185,7 @@ async function readAll(tx: Transaction, service: Service, nodeId: number): Promi
       ...capture,
       motion: openRecording(service.secrets, capture.sealed),
     })),
-    wallets: await readWallets(tx, nodeId),
+    wallets: await listWallets(tx, nodeId),
     passkeys,
     deviceTrust: await readDeviceTrust(tx, { settings: service.settings, keys: passkeys, now: tx.now }),
     recovery: await readRecovery(tx, nodeId),
@@ -273,7 +274,8 @@ export async function eraseAll(tx: Transaction, service: Service, { node, emailK
     await deleteCapturesOfNode(tx, label)
   }
   await deleteApplication(tx, emailKey)
-  await forgetWaiting(tx, service, emailKey)
+  await deleteWaitingByEmail(tx, service, emailKey)
   await deleteCodes(tx, emailHash)
-  await freeInvites(tx, emailHash)
+  await deleteNetworks(tx, emailHash)
+  await cancelReservations(tx, emailHash)
 }

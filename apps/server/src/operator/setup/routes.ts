@@ -17,7 +17,7 @@ import {
 } from '../../identity/access/admin.ts'
 import { demandOwnPage } from '../../identity/access/credentials.ts'
 import { deleteAdminSession } from '../../identity/access/store.ts'
-import { outboxName } from '../../identity/mail/transport.ts'
+import { describeOutbox } from '../../identity/mail/transport.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { HOUR_MS } from '../../platform/day.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
@@ -67,7 +67,7 @@ export function setupRoutes(app: FastifyInstance, service: Service): void {
     public_url: settings.publicUrl ?? null,
     seen_address: `${request.protocol}://${request.headers.host}`,
     mail: settings.smtpUrl === undefined ? 'files' : 'smtp',
-    mail_folder: settings.smtpUrl === undefined ? outboxName(settings.dataDir, process.cwd()) : null,
+    mail_folder: settings.smtpUrl === undefined ? describeOutbox(settings.dataDir, process.cwd()) : null,
     invites: settings.invites,
   }))
 }

@@ -3,41 +3,17 @@ import { createHash } from 'node:crypto'
 /** A statement and its values; inside another statement, a part of it. */
 export type Sql = { readonly strings: readonly string[]; readonly values: readonly unknown[] }
 
-/** What the driver is given; a statement with a name is planned once per connection. */
+/** A statement for the driver; one with a name is planned once per connection. */
 export type Query = { text: string; values: unknown[]; name?: string }
 
-// Only what the template made counts as SQL: an object of the same shape from a caller's JSON stays a value.
-const made = new WeakSet<object>()
+// Only a statement of the template counts as SQL: an object of the same shape from a caller's JSON stays a value.
+const created = new WeakSet<object>()
 
-/** A statement whose inserts become parameters; an insert that is itself made by sql`…` becomes a part of the text. */
+/** Creates a statement. Its inserts become parameters; an insert that is itself made by sql`…` becomes a part of the text. */
 export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
   const undefinedAt = inserts.indexOf(undefined)
   if (undefinedAt >= 0)
     throw new TypeError(`the value after "${strings[undefinedAt]?.trim()}" is undefined; NULL is null`)
-  return remember(inserts.some(isSql) ? spliceParts(strings, inserts) : { strings, values: inserts })
-}
-
-/** A file of statements as it stands, for migrations; it takes no values and may hold several statements. */
-export function toScript(text: string): Sql {
-  return remember({ strings: [text], values: [] })
-}
-
-/** The statement in the driver's form: parameters are numbered, and the name follows from the text. */
-export function toQuery({ strings, values }: Sql): Query {
-  const known = queries.get(strings) ?? prepareQuery(strings)
-  return { ...known, values: [...values] }
-}
-
-function remember(statement: Sql): Sql {
-  made.add(statement)
-  return statement
-}
-
-function isSql(value: unknown): value is Sql {
-  return typeof value === 'object' && value !== null && made.has(value)
-}
-
-function spliceParts(strings: readonly string[], inserts: readonly unknown[]): Sql {
   const texts = [strings[0] ?? '']
   const values: unknown[] = []
   for (const [index, insert] of inserts.entries()) {
@@ -46,18 +22,36 @@ function spliceParts(strings: readonly string[], inserts: readonly unknown[]): S
     texts.push(`${texts.pop()}${strings[index + 1]}`)
     values.push(...part.values)
   }
-  return { strings: texts, values }
+  // The same template has the same strings each time, by which toQuery finds its text again.
+  const statement = inserts.some(isSql) ? { strings: texts, values } : { strings, values: inserts }
+  created.add(statement)
+  return statement
 }
 
-type Prepared = { text: string; name?: string }
+/** Creates a statement from a file, for migrations; it takes no values and may hold several statements. */
+export function toScript(text: string): Sql {
+  const statement = { strings: [text], values: [] }
+  created.add(statement)
+  return statement
+}
 
-const queries = new WeakMap<readonly string[], Prepared>()
+/** Converts a statement to the driver's form: parameters are numbered, and the name follows from the text. */
+export function toQuery({ strings, values }: Sql): Query {
+  const known = queries.get(strings) ?? createQuery(strings)
+  return { ...known, values: [...values] }
+}
+
+function isSql(value: unknown): value is Sql {
+  return typeof value === 'object' && value !== null && created.has(value)
+}
+
+const queries = new WeakMap<readonly string[], { text: string; name?: string }>()
 const names = new Map<string, string>()
 
-// Every name is a plan kept by every connection. Statements of the service are far fewer; this bounds a mistake.
+// Each name is a plan that every connection keeps. Statements of the service are far fewer; this bounds a mistake.
 const MAX_NAMES = 1000
 
-function prepareQuery(strings: readonly string[]): Prepared {
+function createQuery(strings: readonly string[]): { text: string; name?: string } {
   const text = strings.reduce((before, after, index) => `${before}$${index}${after}`)
   const name = findName(text, strings.length - 1)
   const query = name === undefined ? { text } : { text, name }
@@ -75,7 +69,7 @@ function findName(text: string, parameters: number): string | undefined {
   return name
 }
 
-/** Whether text is a UUID as this service writes them. Any other must not reach a column of UUIDs: the statement would be refused. */
+/** Returns whether text is a UUID in the form of this service. No other may reach a column of UUIDs: the statement would fail. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { prefers } from './endpoint.ts'
+import { isPreferred } from './endpoint.ts'
 
 it.each<[string | undefined, boolean]>([
   [undefined, false],
@@ -17,5 +17,5 @@ it.each<[string | undefined, boolean]>([
   ['application/jwt;q=high', false],
   ['application/jwtx', false],
 ])('Accept: %s', (accept, expected) => {
-  expect(prefers(accept, 'application/jwt')).toBe(expected)
+  expect(isPreferred(accept, 'application/jwt')).toBe(expected)
 })

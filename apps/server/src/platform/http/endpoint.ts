@@ -6,7 +6,7 @@ import type { Transaction } from '../database/pool.ts'
 import { refuseField, type RequestProblem } from '../problem.ts'
 import { openToken, type Secrets } from '../secrets.ts'
 
-/** The body of a call by the contract; its bytes where it may be large, to be read in a thread (see readBody). */
+/** The body of a call by the contract; of one that may be large its bytes, which a thread reads (see readBody). */
 type ReceivedBody<One extends Endpoint> = One extends { maxBodyBytes: number } ? Buffer : BodyOf<One>
 
 /** One call of an endpoint, with the types that the contract gives it. */
@@ -19,8 +19,8 @@ type Call<One extends Endpoint> = {
 }
 
 /**
- * Serves an endpoint of the contract: its path, its bounds before the handler, its answer after it. For reads, and for work outside of
- * the service: the answer to a POST is stored for its Idempotency-Key only afterwards. The handler refuses by throwing.
+ * Serves an endpoint of the contract: its path, its bounds before the handler, its response after it. For reads, and for work outside of
+ * the service: the response to a POST is stored for its Idempotency-Key only afterwards. The handler refuses by throwing.
  */
 export function serve<One extends Endpoint>(
   app: FastifyInstance,
@@ -33,7 +33,9 @@ export function serve<One extends Endpoint>(
     method,
     url: path,
     ...(isLarge ? { bodyLimit: maxBodyBytes } : {}),
-    ...(bodyIsOptional ? { preValidation: takeAbsentBodyAsEmpty } : {}),
+    ...(bodyIsOptional && {
+      preValidation: async (request: FastifyRequest) => void (request.body ??= {}),
+    }),
     schema: {
       ...(endpoint.body && !isLarge ? { body: endpoint.body } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
@@ -41,9 +43,9 @@ export function serve<One extends Endpoint>(
       response: responses,
     },
     config: { endpoint },
-    ...(endpoint.alone ? { onSend: sendMemberAlone(endpoint.alone) } : {}),
+    ...(endpoint.alone ? { onSend: createMemberSender(endpoint.alone) } : {}),
     handler: async (request, reply) => {
-      reply.code(successOf(endpoint))
+      reply.code(Number(Object.keys(responses)[0]))
       const { query, params } = request as unknown as Call<One>
       const body = isLarge && !Buffer.isBuffer(request.body) ? Buffer.alloc(0) : request.body
       return handle({ body: body as ReceivedBody<One>, query, params, request, reply })
@@ -52,13 +54,13 @@ export function serve<One extends Endpoint>(
 }
 
 /**
- * Sends one text of an answer alone to whoever prefers its media type. An answer without that text, a problem for example, stays what it is:
- * the content type tells. It runs after the answer was kept for its Idempotency-Key, so a repetition may ask for another form.
+ * Creates a hook that sends one text of a response alone to callers that prefer its media type. A response without that text, such as a
+ * problem, stays as it is. It runs after the response was stored for its Idempotency-Key, so a repetition may ask for another form.
  */
-function sendMemberAlone({ mediaType, member }: NonNullable<Endpoint['alone']>): onSendAsyncHookHandler {
+function createMemberSender({ mediaType, member }: NonNullable<Endpoint['alone']>): onSendAsyncHookHandler {
   return async (request, reply, payload) => {
     reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '))
-    if (!prefers(request.headers.accept, mediaType) || reply.statusCode >= 300 || typeof payload !== 'string')
+    if (!isPreferred(request.headers.accept, mediaType) || reply.statusCode >= 300 || typeof payload !== 'string')
       return payload
     const alone: unknown = JSON.parse(payload)[member]
     if (typeof alone !== 'string') return payload
@@ -67,27 +69,24 @@ function sendMemberAlone({ mediaType, member }: NonNullable<Endpoint['alone']>):
   }
 }
 
-/** Whether Accept names a media type, and JSON not before it (RFC 9110, section 12.5.1); wildcards mean JSON. */
-export function prefers(accept = '', mediaType: string): boolean {
-  const weight = findWeight(accept, mediaType)
-  return weight > 0 && weight >= findWeight(accept, 'application/json')
-}
-
-function findWeight(accept: string, mediaType: string): number {
+/** Returns whether Accept names a media type, and JSON not before it (RFC 9110, section 12.5.1); wildcards mean JSON. */
+export function isPreferred(accept = '', mediaType: string): boolean {
   const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
-  const named = ranges.find(([range]) => range === mediaType)
-  if (!named) return 0
-  const weight = named.find((part) => part.startsWith('q='))?.slice(2)
-  return weight === undefined ? 1 : Number(weight) || 0
+  const [weight = 0, jsonWeight = 0] = [mediaType, 'application/json'].map((type) => {
+    const range = ranges.find(([name]) => name === type)
+    const q = range?.find((part) => part.startsWith('q='))?.slice(2)
+    return range && (q === undefined ? 1 : Number(q) || 0)
+  })
+  return weight > 0 && weight >= jsonWeight
 }
 
-/** Does the work of a call. A problem is thrown where the transaction must roll back, and returned where it must be committed first. */
+/** Does the work of a call. It throws a problem to roll the transaction back, and returns one to commit first. */
 type Commit<One extends Endpoint, Prepared> = (
   tx: Transaction,
   call: Call<One> & { prepared: Prepared },
 ) => Promise<AnswerOf<One> | RequestProblem>
 
-/** A handler that has something to do before its transaction: takes from budgets, scores, calls others. It refuses by throwing. */
+/** A handler with work before its transaction: it spends budgets, scores, calls others. It refuses by throwing. */
 type Steps<One extends Endpoint, Prepared> = {
   prepare: (call: Call<One>) => Promise<Prepared>
   commit: Commit<One, Prepared>
@@ -109,13 +108,13 @@ export function serveTx<One extends Endpoint, Prepared = undefined>(
   })
 }
 
-/** Serves an endpoint whose answer is kept as JSON text; a caller that has it already is told so. */
+/** Serves an endpoint whose response is kept as JSON text; 304 to a caller that has it already. */
 export function serveSnapshot<One extends Endpoint>(
   app: FastifyInstance,
   endpoint: One,
   find: (call: Pick<Call<One>, 'query'>) => Promise<Snapshot>,
 ): void {
-  const { method, path, query } = endpoint
+  const { method, path, query, responses } = endpoint
   app.route({
     method,
     url: path,
@@ -125,40 +124,41 @@ export function serveSnapshot<One extends Endpoint>(
       const { text, tag } = await find({ query: request.query as QueryOf<One> })
       reply.headers({ 'cache-control': 'no-cache', etag: tag })
       if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
-      return reply.code(successOf(endpoint)).type('application/json; charset=utf-8').send(text)
+      return reply
+        .code(Number(Object.keys(responses)[0]))
+        .type('application/json; charset=utf-8')
+        .send(text)
     },
   })
 }
 
-/** An answer that many ask for, as it goes out. */
+/** A response that many callers ask for, ready to send. */
 export type Snapshot = { text: string; tag: string }
 
 type Snapshots<Key> = {
-  /** Read by this process less than a second ago, or else now; callers who come meanwhile wait for the same reading. */
+  /** Returns what this process read less than a second ago, or reads it now; callers that come meanwhile wait for the same reading. */
   recent: (key: Key) => Promise<Snapshot>
-  /** After a write by this process, so that its caller finds it in the next answer. */
+  /** Drops all, after a write by this process, so that its caller finds it in the next response. */
   forget: () => void
 }
 
 const MAX_AGE_MS = 1000
-// Most answers have a hundred kilobytes at most, the longest status list two megabytes.
-const MOST_KEPT = 20
+// Most responses have a hundred kilobytes at most, the longest status list two megabytes.
+const MAX_SNAPSHOTS = 20
 
-type Begun = { at: number; reading: Promise<Snapshot> }
-
-/** Keeps answers for less than a second, each written once. */
+/** Creates a cache that keeps responses for less than a second, each formatted once. */
 export function createSnapshots<Key extends string | number>(
   now: () => Date,
   read: (key: Key) => Promise<object>,
 ): Snapshots<Key> {
-  const kept = new Map<Key, Begun>()
+  const kept = new Map<Key, { at: number; reading: Promise<Snapshot> }>()
   const begin = (key: Key): Promise<Snapshot> => {
     const begun = { at: now().getTime(), reading: read(key).then(toSnapshot) }
     kept.delete(key)
     kept.set(key, begun)
     const [oldest] = kept.keys()
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
-    // A failed reading is its callers' to see, and nobody's to keep.
+    if (kept.size > MAX_SNAPSHOTS && oldest !== undefined) kept.delete(oldest)
+    // Its callers see a failed reading; the next caller reads again.
     begun.reading.catch(() => kept.get(key) === begun && kept.delete(key))
     return begun.reading
   }
@@ -173,13 +173,13 @@ export function createSnapshots<Key extends string | number>(
   }
 }
 
-/** An answer that is kept by nobody. */
+/** Formats a response as JSON, with its entity tag (RFC 9110, section 8.8.3). */
 export function toSnapshot(answer: object): Snapshot {
   const text = JSON.stringify(answer)
-  return { text, tag: computeTag(text) }
+  return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` }
 }
 
-/** Serves an endpoint that answers with server-sent events: what the handler returns is given the open answer, and writes to it. */
+/** Serves an endpoint that responds with server-sent events: the handler returns a function that writes to the open response. */
 export function serveEvents<One extends Endpoint>(
   app: FastifyInstance,
   endpoint: One & { isStream: true },
@@ -201,31 +201,18 @@ export function serveEvents<One extends Endpoint>(
   })
 }
 
-async function takeAbsentBodyAsEmpty(request: FastifyRequest): Promise<void> {
-  request.body ??= {}
-}
-
-function successOf({ responses }: Endpoint): number {
-  return Number(Object.keys(responses)[0])
-}
-
-/** The entity tag of a text (RFC 9110, section 8.8.3). */
-function computeTag(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url')}"`
-}
-
-/** Whether a caller has it already, by what their If-None-Match names (RFC 9110, section 13.1.2). */
+/** Returns whether If-None-Match names a tag, so that the caller has the response already (RFC 9110, section 13.1.2). */
 export function hasTag(condition: string | undefined, tag: string): boolean {
   const tags = (condition ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   return tags.includes(tag) || tags.includes('*')
 }
 
-/** Where a list was left, for the caller to bring back: opaque, and good for that list only. */
+/** Seals the position where a list was left into a cursor that is good for this list only. */
 export function sealCursor(secrets: Secrets, list: string, position: string): string {
   return secrets.seal('cursor', `${list} ${position}`).toString('base64url')
 }
 
-/** The position in a cursor that this list gave; 400 for any other. */
+/** Returns the position in a cursor of this list; throws 400 for any other. */
 export function openCursor(secrets: Secrets, list: string, cursor: string): string {
   const text = openToken(secrets, 'cursor', cursor)
   if (text?.startsWith(`${list} `)) return text.slice(list.length + 1)

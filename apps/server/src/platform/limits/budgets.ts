@@ -6,14 +6,14 @@ import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { type LimitName, NETWORK_LIMITS } from '../settings/limits.ts'
 import { meterThreads } from '../threads/threads.ts'
-import { type Budget, type BudgetResult, updateBucket, spendBudget, takeRoughly, takeRoughlyFromAll } from './store.ts'
+import { type Budget, type BudgetResult, spendBuckets, spendBudget, updateBucket } from './store.ts'
 
-/** An estimate of what an answer costs, corrected afterwards by what it did cost. It is taken before the work, so that parallel calls cannot all begin on the last of a budget. */
-const GUESSED_MS = 250
+/** Estimated cost of a response, corrected afterwards. It is spent before the work, so that parallel calls cannot all begin on the last of a budget. */
+const ESTIMATED_MS = 250
 
 /**
- * Works with threads whose processor time the caller's network address pays for; 429 when it has none left. Throws for an endpoint that
- * the contract doesn't mark as `countsCpu`.
+ * Runs work on threads and charges its processor time to the caller's network address; 429 if its budget is empty. Throws for an endpoint
+ * that the contract doesn't mark as `countsCpu`.
  */
 export async function runOnCpuBudget<Result>(
   service: Service,
@@ -23,70 +23,75 @@ export async function runOnCpuBudget<Result>(
   const { endpoint } = request.routeOptions.config
   if (endpoint && !endpoint.countsCpu) throw new Error(`${endpoint.path} must be marked as countsCpu in the contract`)
   const budget = createAddressBudget({ now: service.now() }, service, 'verify.cpu.address', request)
-  const guessedMs = Math.min(GUESSED_MS, budget.limit.count)
-  requireSpent(await takeRoughly(service.db, budget, guessedMs))
+  const estimatedMs = Math.min(ESTIMATED_MS, budget.limit.count)
+  requireSpent(await spendBuckets(service.db, [budget], estimatedMs))
   const { threads, cpuMs } = meterThreads(service.threads)
   try {
     return await work({ ...service, threads })
   } finally {
-    await updateBucket(service.db, budget, cpuMs() - guessedMs)
+    await updateBucket(service.db, budget, cpuMs() - estimatedMs)
   }
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Takes one call from the budget of the site or operator that shows its secret, and otherwise from the budget of the network address: a
-     * server calls for many people from one address. 429 when it is used up, 401 for a wrong secret.
+     * Spends one call from the budget of the site or operator that shows its secret, otherwise from that of the network address: a
+     * server calls for many people from one address. 429 if the budget is empty, 401 for a wrong secret.
      */
     spendCallerBudget: (name: LimitName, request: FastifyRequest) => Promise<void>
   }
 }
 
-/** The budget of an e-mail address, for callers to whom an empty one is no reason to undo their work. */
-export function createBudget({ now }: Transaction, service: Service, name: LimitName, emailKey: string): Budget {
-  return makeBudget(service, { name, owner: emailKey, now })
+/** Returns the budget of an owner, such as an e-mail address. Only a keyed hash of the owner is stored. */
+export function createBudget(
+  { now }: { now: Date },
+  { secrets, settings }: Service,
+  name: LimitName,
+  owner: string,
+): Budget {
+  return { name, key: secrets.hash('budget', `${name}:${owner}`), limit: settings.limits[name], now }
 }
 
-/** The budget of a network address, for callers that take from it in the transaction that writes. */
+/** Returns the budget of a network address, for callers that spend it in the transaction that writes. */
 export function createAddressBudget(
-  { now }: Pick<Transaction, 'now'>,
+  { now }: { now: Date },
   service: Service,
   name: LimitName,
   { ip }: FastifyRequest,
 ): Budget {
-  return makeBudget(service, { name, owner: toBudgetOwner(name, ip), now })
+  return createBudget({ now }, service, name, toBudgetOwner(name, ip))
 }
 
-/** Takes one call from the rate limit of a network address, at once; 429 when it is used up. Its row must not be locked while others wait. */
+/** Spends one call from the rate limit of a network address, outside of a transaction: its row must not stay locked. 429 if it is empty. */
 export async function spendAddressBudget(service: Service, name: LimitName, request: FastifyRequest): Promise<void> {
   const budget = createAddressBudget({ now: service.now() }, service, name, request)
   requireSpent(await spendBudget(service.db, budget))
 }
 
-/** Takes one call from the rate limit of a site, at once; 429 when it is used up. */
+/** Spends one call from the rate limit of a site, outside of a transaction; 429 if it is empty. */
 export async function spendSiteBudget(service: Service, name: LimitName, siteKey: string): Promise<void> {
-  requireSpent(await takeRoughly(service.db, makeBudget(service, { name, owner: siteKey, now: service.now() })))
+  requireSpent(await spendBuckets(service.db, [createBudget({ now: service.now() }, service, name, siteKey)]))
 }
 
-/** Takes one from each budget that all callers share; 429 when one is used up. Always in the same order, or callers wait for each other. */
+/** Spends one from each budget that all callers share; 429 if one is empty. Always in the same order, or callers wait for each other. */
 export async function spendSharedBudgets(db: Queries, service: Service, names: readonly LimitName[]): Promise<void> {
   const now = service.now()
-  const budgets = names.map((name) => makeBudget(service, { name, owner: 'all', now }))
-  requireSpent(await takeRoughlyFromAll(db, budgets))
+  const budgets = names.map((name) => createBudget({ now }, service, name, 'all'))
+  requireSpent(await spendBuckets(db, budgets))
 }
 
-/** Takes one from the budget of an agent, an origin or all together, inside the transaction that does the work. */
+/** Spends one from the budget of an agent, an origin or all together, inside the transaction that does the work; 429 if it is empty. */
 export async function spendOwnerBudget(
   tx: Transaction,
   service: Service,
   name: LimitName,
   owner: string,
 ): Promise<void> {
-  requireSpent(await takeRoughly(tx, makeBudget(service, { name, owner, now: tx.now })))
+  requireSpent(await spendBuckets(tx, [createBudget(tx, service, name, owner)]))
 }
 
-/** A 429 with the time to wait in the fields that clients look for. */
+/** Returns a 429 with the time to wait in the header fields that clients look for. */
 export function refuseTooMany(
   retryAfterSeconds: number,
   detail = 'Too many requests.',
@@ -100,13 +105,7 @@ export function refuseTooMany(
   return new RequestProblem(code, `${detail} Try again in ${retryAfterSeconds} seconds.`, { headers })
 }
 
-type Owner = { name: LimitName; owner: string; now: Date }
-
-function makeBudget({ secrets, settings }: Service, { name, owner, now }: Owner): Budget {
-  return { name, key: secrets.hash('budget', `${name}:${owner}`), limit: settings.limits[name], now }
-}
-
-/** Throws the 429 of a budget that is used up. */
+/** Throws a 429 if a budget was empty. */
 export function requireSpent(spent: BudgetResult): void {
   if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds)
 }
@@ -115,52 +114,44 @@ export function requireSpent(spent: BudgetResult): void {
 type ProcessLimit = 'connections' | 'requests under way'
 
 /**
- * The owner of a budget that counts callers by their network address. Budgets in NETWORK_LIMITS, and shares of what a process has,
- * count the /48 network of an IPv6 address: one customer may have 65,536 networks /64 and would use up what is meant for all.
+ * Returns the owner of a budget that counts callers by their network address. Budgets in NETWORK_LIMITS, and shares of a process's
+ * resources, count the /48 network of an IPv6 address: one customer may have 65,536 networks /64 and could use up what is meant for all.
  */
 export function toBudgetOwner(name: LimitName | ProcessLimit, address: string | undefined): string {
   const isShared = name === 'connections' || name === 'requests under way' || NETWORK_LIMITS.has(name)
-  return writeKey(address, isShared ? 48 : 64)
+  return toNetwork(address, isShared ? 48 : 64)
 }
 
 /**
- * What counts as one caller outside of budgets: an IPv4 address, or the /64 network of an IPv6 address, which one household owns whole.
- * A caller that has hung up has no address, although the types of a request promise one.
+ * Returns what counts as one caller outside of budgets: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one
+ * household. A caller that has hung up has no address, although the types of a request promise one.
  */
 export function toAddressKey(address: string | undefined): string {
-  return writeKey(address, 64)
+  return toNetwork(address, 64)
 }
 
-function writeKey(address: string | undefined, bits: 48 | 64): string {
+function toNetwork(address: string | undefined, bits: 48 | 64): string {
   if (address === undefined) return ''
-  const plain = withoutPort(address).replace(/%.*$/, '')
+  // Some proxies write the caller's port into X-Forwarded-For.
+  const host = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
+  const plain = host.replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
-  const groups = toGroups(plain)
-  return readMappedAddress(groups) ?? `${groups.slice(0, bits / 16).join(':')}::/${bits}`
+  const groups = parseGroups(plain)
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return `${groups.slice(0, bits / 16).join(':')}::/${bits}`
+  // ::ffff:0:0/96 is an IPv4 address written as IPv6 (RFC 4291, section 2.5.5.2).
+  const numbers = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return numbers.flatMap((number) => [number >> 8, number & 255]).join('.')
 }
 
-// Some proxies write the caller's port into X-Forwarded-For.
-function withoutPort(address: string): string {
-  return /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address
-}
-
-// ::ffff:0:0/96 is an IPv4 address in the clothes of IPv6 (RFC 4291, section 2.5.5.2).
-function readMappedAddress(groups: readonly string[]): string | undefined {
-  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined
-  const bytes = groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
-  return bytes.join('.')
-}
-
-/** Eight groups of hexadecimal digits without leading zeros. */
-function toGroups(address: string): string[] {
-  const [head = '', tail] = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, asGroups).split('::')
+/** Parses an IPv6 address into eight groups of hexadecimal digits without leading zeros. */
+function parseGroups(address: string): string[] {
+  const hexadecimal = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [head = '', tail] = hexadecimal.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
   return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16).toString(16))
-}
-
-function asGroups(_: string, ...bytes: string[]): string {
-  const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
-  return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
 }

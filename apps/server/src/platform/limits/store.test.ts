@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../database/sql.ts'
-import { type Budget, takeRoughly, takeRoughlyFromAll } from './store.ts'
+import { type Budget, spendBuckets } from './store.ts'
 
 const START = Date.parse('2026-03-10T12:00:00.000Z')
 
@@ -20,7 +20,7 @@ const budget = (name: string, count: number, atMs = 0): Budget => ({
 const dueOf = async (name: string) =>
   (await service.db.one<{ due: Date }>(sql`SELECT due FROM budget WHERE name = ${name}`)).due
 
-describe('takeRoughly', () => {
+describe('spendBuckets', () => {
   it('holds a period’s worth, refills step by step, and forgets what a clock that was set back by hours had promised', async () => {
     const times = [
       0, 0, 1000, 1000, 1000, 4400, 4400, 9999, 20_000, 20_000, 20_000, 20_000, 20_000, -7_200_000, -7_199_999,
@@ -31,16 +31,14 @@ describe('takeRoughly', () => {
       const next = (due > at + 2 * periodMs ? at : Math.max(due, at)) + stepMs
       const isLeft = next <= at + periodMs
       if (isLeft) due = next
-      const result = await takeRoughly(service.db, budget('alone', 4, at))
+      const result = await spendBuckets(service.db, [budget('alone', 4, at)])
       expect([at, result.ok, await dueOf('alone')]).toEqual([at, isLeft, new Date(START + due)])
       if (result.ok) expect(result.remaining).toBe(Math.floor((at + periodMs - due) / stepMs))
     }
   })
-})
 
-describe('takeRoughlyFromAll', () => {
   it('spends one of each, and refuses by the first that is empty, with the time that it takes to fill', async () => {
-    const both = () => takeRoughlyFromAll(service.db, [budget('large', 5), budget('small', 2)])
+    const both = () => spendBuckets(service.db, [budget('large', 5), budget('small', 2)])
     expect([(await both()).ok, (await both()).ok]).toEqual([true, true])
     expect(await both()).toEqual({ ok: false, retryAfterSeconds: 5 })
   })

@@ -3,18 +3,18 @@ import { sql } from '../database/sql.ts'
 import { createExpiry } from '../database/store.ts'
 import { type Limit, MOST_EXACT } from '../settings/limits.ts'
 
-/** Whose budget: the limit's name and a keyed hash of the e-mail address, node or network address. */
+/** The budget of one caller: the limit's name and a keyed hash of the e-mail address, node or network address. */
 export type Budget = { name: string; key: Buffer; limit: Limit; now: Date }
 
-/** What is left after this one, or how long to wait until there is something again. */
+/** What is left of a budget, or the time until there is something again. */
 export type BudgetResult = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
 
-/** Spends one: from an exact log where the limit is small enough for one, else from a leaky bucket. */
+/** Spends one, from an exact log if the limit is small enough for it, otherwise from a leaky bucket. */
 export function spendBudget(db: Queries, budget: Budget): Promise<BudgetResult> {
-  return budget.limit.count <= MOST_EXACT ? spendExactly(db, budget) : takeRoughly(db, budget)
+  return budget.limit.count <= MOST_EXACT ? spendExactly(db, budget) : spendBuckets(db, [budget])
 }
 
-/** Spends one from an exact log of the last times; for limits of up to 100. */
+/** Spends one from an exact log of the last times, for limits of up to 100. */
 export async function spendExactly(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
   const since = new Date(now.getTime() - limit.perSeconds * 1000)
   const stale = new Date(now.getTime() + limit.perSeconds * 1000)
@@ -26,48 +26,39 @@ export async function spendExactly(db: Queries, { name, key, limit, now }: Budge
     WHERE (SELECT count(*) FROM unnest(b.hits) AS hit WHERE hit > ${since}) < ${limit.count}
     RETURNING cardinality(hits) AS used`)
   if (spent) return { ok: true, remaining: limit.count - spent.used }
-  return { ok: false, retryAfterSeconds: await secondsUntilFree(db, { name, key, limit, now }) }
+  return { ok: false, retryAfterSeconds: await countSecondsToWait(db, { name, key, limit, now }) }
 }
 
-/** What an exact log has left, without spending any of it. */
+/** Returns what an exact log has left, without spending any of it. */
 export async function readBudget(db: Queries, { name, key, limit, now }: Budget): Promise<BudgetResult> {
   const since = new Date(now.getTime() - limit.perSeconds * 1000)
   const { used } = await db.one<{ used: number }>(sql`
     SELECT count(*) AS used FROM budget AS b, unnest(b.hits) AS hit
     WHERE b.name = ${name} AND b.key = ${key} AND hit > ${since}`)
   if (used < limit.count) return { ok: true, remaining: limit.count - used }
-  return { ok: false, retryAfterSeconds: await secondsUntilFree(db, { name, key, limit, now }) }
+  return { ok: false, retryAfterSeconds: await countSecondsToWait(db, { name, key, limit, now }) }
 }
 
-/** Gives back the newest of an exact log. */
+/** Removes the newest entry of an exact log. */
 export async function cancelSpending(db: Queries, { name, key }: Budget): Promise<void> {
   await db.query(sql`
     UPDATE budget SET hits = trim_array(hits, 1) WHERE name = ${name} AND key = ${key} AND cardinality(hits) > 0`)
 }
 
-/** Spends some, one by default, from a leaky bucket (GCRA, ITU-T I.371) that holds a whole period's worth; for large limits. */
-export async function takeRoughly(db: Queries, budget: Budget, count = 1): Promise<BudgetResult> {
-  return (await spendRoughly(db, [budget], count))[0] as BudgetResult
-}
-
 /**
- * Spends one from each of several leaky buckets, in one statement and in the order given; undo the transaction when one is empty. Everybody
- * waits for a bucket that many share until the transaction ends, so that each journey to the database counts.
+ * Spends some, one by default, from each of several leaky buckets (GCRA, ITU-T I.371), in one statement and in the order given. A bucket
+ * holds a whole period's worth; it is for large limits. Roll the transaction back if one is empty. All callers wait for a bucket that
+ * they share until the transaction ends, so each round trip to the database counts.
  */
-export async function takeRoughlyFromAll(db: Queries, budgets: readonly Budget[]): Promise<BudgetResult> {
-  const results = await spendRoughly(db, budgets, 1)
-  return results.find(({ ok }) => !ok) ?? { ok: true, remaining: 0 }
-}
-
-async function spendRoughly(db: Queries, budgets: readonly Budget[], count: number): Promise<BudgetResult[]> {
+export async function spendBuckets(db: Queries, budgets: readonly Budget[], count = 1): Promise<BudgetResult> {
   const now = budgets[0]?.now ?? new Date(0)
   const stepsMs = budgets.map(({ limit }) => ((limit.perSeconds * 1000) / limit.count) * count)
   const full = budgets.map(({ limit }) => new Date(now.getTime() + limit.perSeconds * 1000))
   const [names, keys] = [budgets.map(({ name }) => name), budgets.map(({ key }) => key)]
   const steps = stepsMs.map((ms) => `${ms} milliseconds`)
-  // What of a row is its own travels in the row that was to be added: its step is due - now, its period stale_at - now. Two periods
-  // ahead: the clock was set back since, and nobody may be locked out for that. One period would not do, because a transaction that
-  // began earlier may come later.
+  // The values of each budget travel in the row that was to be added: its step is due - now, its period stale_at - now. A row that is
+  // due more than two periods ahead was written before the clock was set back, and must not lock callers out. One period would be too
+  // few, because a transaction that began earlier may come later.
   const due = sql`CASE WHEN b.due > excluded.stale_at + (excluded.stale_at - ${now}::timestamptz) THEN ${now}::timestamptz
     ELSE greatest(b.due, ${now}) END + (excluded.due - ${now}::timestamptz)`
   const spent = await db.query<{ name: string; due: Date }>(sql`
@@ -76,16 +67,18 @@ async function spendRoughly(db: Queries, budgets: readonly Budget[], count: numb
     FROM unnest(${names}::text[], ${keys}::bytea[], ${steps}::interval[], ${full}::timestamptz[]) AS given (name, key, step, stale_at)
     ON CONFLICT (name, key) DO UPDATE SET due = ${due}, stale_at = excluded.stale_at WHERE ${due} <= excluded.stale_at
     RETURNING name, due`)
-  return budgets.map(({ name }, at): BudgetResult => {
+  const remaining: number[] = []
+  for (const [at, { name }] of budgets.entries()) {
     const [stepMs, row] = [stepsMs[at] ?? 1, spent.find((one) => one.name === name)]
     if (!row) return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(stepMs / 1000)) }
-    return { ok: true, remaining: Math.floor(((full[at]?.getTime() ?? 0) - row.due.getTime()) / stepMs) }
-  })
+    remaining.push(Math.floor(((full[at]?.getTime() ?? 0) - row.due.getTime()) / stepMs))
+  }
+  return { ok: true, remaining: Math.min(...remaining) }
 }
 
 /**
- * Spends more from a leaky bucket, or gives some back, when it is known what something cost that was begun with a guess. What goes
- * beyond the bucket stays owed, for one more period at most.
+ * Spends more from a leaky bucket, or returns some to it, once the cost of work is known that was estimated before. What exceeds the
+ * bucket stays owed, for one more period at most.
  */
 export async function updateBucket(db: Queries, { name, key, limit, now }: Budget, count: number): Promise<void> {
   const periodMs = limit.perSeconds * 1000
@@ -95,7 +88,7 @@ export async function updateBucket(db: Queries, { name, key, limit, now }: Budge
     UPDATE budget SET due = least(due + ${step}::interval, ${most}), stale_at = ${most} WHERE name = ${name} AND key = ${key}`)
 }
 
-async function secondsUntilFree(db: Queries, { name, key, limit, now }: Budget): Promise<number> {
+async function countSecondsToWait(db: Queries, { name, key, limit, now }: Budget): Promise<number> {
   const { oldest } = await db.one<{ oldest: Date | null }>(sql`
     SELECT hits[cardinality(hits) - ${limit.count}::int + 1] AS oldest FROM budget WHERE name = ${name} AND key = ${key}`)
   const freeAt = (oldest ?? now).getTime() + limit.perSeconds * 1000
