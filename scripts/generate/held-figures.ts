@@ -233,7 +233,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   'docs/port-the-verifier.md': [
     ['which has # lines', () => countLines('packages/receipt-python/stillhere_receipt/*.py')],
     ['json`, # files.', () => globSync('packages/receipt/vectors/cases/*.json', { cwd: ROOT }).length],
-    ['# cases say whether', () => countCases()],
+    ['# cases show whether', () => countCases()],
     ['# of the receipt cases, in old-payload and old-profile', () => countCases('old-{payload,profile}')],
     ['does it in # lines', () => countLines('packages/receipt/conformance/answer_cases.py')],
     ['| canonicalization | # |', () => countCases('canonicalization')],
