@@ -235,7 +235,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['json`, # files.', () => globSync('packages/receipt/vectors/cases/*.json', { cwd: ROOT }).length],
     ['# cases show whether', () => countCases()],
     ['# of the receipt cases, in old-payload and old-profile', () => countCases('old-{payload,profile}')],
-    ['does it in # lines', () => countLines('packages/receipt/conformance/answer_cases.py')],
+    ['does this in # lines', () => countLines('packages/receipt/conformance/answer_cases.py')],
     ['| canonicalization | # |', () => countCases('canonicalization')],
     ['| ed25519 | # |', () => countCases('ed25519')],
     ['time, valid | # |', () => countCases(RECEIPT_CASES)],
@@ -267,7 +267,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['# applications a day from one address', budget('recruitment.address')],
   ],
   'docs/research.md': [
-    ['and of one node | # captures', constant(RECORDINGS, 'MOST_OF_PERSON_A_DAY')],
+    ['and per node | # captures', constant(RECORDINGS, 'MOST_OF_PERSON_A_DAY')],
     ['captures a UTC day, # in all', constant(RECORDINGS, 'MOST_OF_PERSON')],
     ['sealed | # KiB; a larger', constant(RECORDINGS, 'MOST_SEALED_BYTES', 1024)],
     ['| time | # days', constant(RECORDINGS, 'RECORDING_KEPT_DAYS')],
