@@ -280,7 +280,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['n ≥ #,', constant(`${SERVER}/scan/research/rules.ts`, 'SESSIONS_NEEDED')],
     ['of both kinds per network address: # in 24 hours', budget('research.upload.address')],
     ['address and process: # of each kind in ten minutes', budget('research.try.address')],
-    ['was followed; # directions at least', constant(`${SERVER}/scan/research-strokes/routes.ts`, 'LEAST_DIRECTIONS')],
+    ['was followed; at least # directions', constant(`${SERVER}/scan/research-strokes/routes.ts`, 'LEAST_DIRECTIONS')],
   ],
   'docs/scan.md': [
     ['to follow # arrows', strokes],
