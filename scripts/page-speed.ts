@@ -86,7 +86,7 @@ writeFileSync(
   FILE,
   `# Speed of the pages
 
-Written by \`npm run page-speed\`: Chromium plays a phone (390×844) with slow 4G (150 ms, 1.6 Mb/s) and a processor four times slower, nothing cached, service worker off. Times are the
+Written by \`npm run page-speed\`: Chromium emulates a phone (390×844) with slow 4G (150 ms, 1.6 Mb/s) and a processor four times slower, nothing cached, service worker off. Times are the
 middle of ${VISITS} visits, in seconds since the address was entered; the layout shift is the worst. The machine had ${cpus().length} cores, which it shared with service and
 browser, over HTTP/1.1 and without TLS: times on other machines differ, files and kilobytes do not.
 

@@ -23,8 +23,8 @@ function sectionIn(text: string): [string, string][] {
 const INTRODUCTION = `# Speed
 
 Written by \`npm run bench -- --write\`; do not edit. One part alone: \`npm run bench -- PART --write\`.
-Ratios compare two things in one run, one after the other or in turns. Rates, waits and, less so, processor time (CPU) are those of
-one machine in that moment; each part names it, and how busy it was, with other work, too. Without a goal a figure is only reported.`
+Ratios compare two things in one run, one after the other or in turn. Rates, waits and, less so, processor time (CPU) depend on the
+machine and its load; each part names both. Figures without a goal are only reported.`
 
 function writeSection({ part, machine, load, goals }: Section): string {
   const rows = goals.map((one) => `| ${[one.what, one.goal, one.seen, verdictOf(one), reasonOf(one)].join(' | ')} |`)

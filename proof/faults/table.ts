@@ -7,14 +7,14 @@ export const TABLE: Table = {
   failing: 'BROKEN',
   head: `# Faults
 
-Written by \`npm run faults\`; \`npm run faults -- NAME\` runs one of them and replaces its rows. What is broken is real: processes are killed with
-SIGKILL, a TCP proxy stands between service and database, clocks of processes are moved by libfaketime. The machine had ${cpus().length} cores, shared with
+Written by \`npm run faults\`; \`npm run faults -- NAME\` runs one of them and replaces its rows. The faults are real: processes are killed with
+SIGKILL, a TCP proxy between service and database breaks connections, libfaketime shifts the clocks of processes. The machine had ${cpus().length} cores, shared with
 others, so pauses are longer than elsewhere: “load” is its load average when a row was written.
 
-| fault | what is broken | what must hold | | seen |
+| fault | what is broken | requirement | | measured |
 |---|---|---|---|---|
 `,
   notes: `
-Not tried: receipts that a service with a wrong clock signs.
+Not tested: receipts signed by a service with a wrong clock.
 `,
 }

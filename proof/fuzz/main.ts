@@ -56,8 +56,8 @@ function writePage({ requests, statuses, reached, violations }: FuzzOutcome, sec
   const rows = [...statuses].toSorted(([one], [other]) => one - other)
   return `# Fuzz
 
-Requests drawn from the contract, about half of them broken (controls, surrogates, huge numbers, deep nesting, wrong types, names twice,
-prototype keys, broken UTF-8, odd headers), and every answer held to it: a listed status, a body that fits its schema, a well-formed
+Random requests generated from the contract, about half of them broken (controls, surrogates, huge numbers, deep nesting, wrong types, names twice,
+prototype keys, broken UTF-8, odd headers), with every response checked against it: a listed status, a body that fits its schema, a well-formed
 problem with a listed code. Written by \`npm run fuzz -- --write\`; do not edit. [Decision 0074](../decisions/0074-histories-and-fuzz.md).
 
 | what | figure |

@@ -20,15 +20,15 @@ export function writeTable({ failovers, loads, lost, busy }: Measured): string {
   return `# Failovers of the database
 
 Written by \`npm run ha\`; do not edit. Patroni × 3 in synchronous mode with etcd; one service behind PgBouncer (transaction mode) and
-HAProxy (“pooler”), one that knows all three hosts (“hosts”); both declare agents all the while. Seconds are the median and the longest.
-The database is back when a node takes a write of somebody who asks all of them without pause. Load of the machine at the end: ${busy.toFixed(1)} for each core.
+HAProxy (“pooler”), one that knows all three hosts (“hosts”); both declare agents continuously. Seconds are the median and the longest.
+The database counts as back when a node accepts a write from a client that tries all of them continuously. Load of the machine at the end: ${busy.toFixed(1)} for each core.
 
 | how the leader was lost | times | database away | ${names.map((name) => `no write by ${name}`).join(' | ')} | longer than the database by over 2 s |
 |---|---|---|${names.map(() => '---|').join('')}---|
 ${ways.map((way) => writeRow(way, failovers, names)).join('\n')}
 
-In each phase of each failover one more process is started, by the settings of each service in turn. A start waits a minute for a host
-that takes writes.
+In each phase of each failover one more process is started, with the settings of each service in turn. A start waits a minute for a host
+that accepts writes.
 
 | phase | starts | failed starts |
 |---|---|---|

@@ -6,7 +6,7 @@ export type DefectRow = { name: string; processes: number; operations: number; a
 /** The page of measurements without its tables. */
 const EMPTY_PAGE = `# Histories
 
-Random operations against the HTTP interface, each answer compared with a small model of what it must be. The tables are written by
+Random operations against the HTTP interface; each response is compared with a small model. The tables are written by
 \`npm run histories -- --write\`. [Decision 0074](../decisions/0074-histories-and-fuzz.md) says how it works.
 
 <!-- histories -->
