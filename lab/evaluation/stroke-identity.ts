@@ -1,8 +1,18 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
+import { growStrokes } from '../../packages/engine/src/stroke-signature/growth.ts'
+import { STROKE_MODEL } from '../../packages/engine/src/stroke-signature/parameters.ts'
+import { enrollStrokes } from '../../packages/engine/src/stroke-signature/template.ts'
 import { partOf } from '../training/people.ts'
 import { fitStrokes } from '../training/stroke-fit.ts'
 import { strokeMaterial, type StrokeTake } from '../training/stroke-material.ts'
-import { crossValidatedTrials, strokeTrials } from '../training/stroke-trials.ts'
+import {
+  crossValidatedTrials,
+  GESTURES,
+  strokeTrials,
+  TEMPLATE_TAKES,
+  toStrokeSignature,
+} from '../training/stroke-trials.ts'
+import { exactShare } from './binomial.ts'
 import { BAND_RATES, type BandPoint, detBand } from './det-band.ts'
 import { eerInterval, type Interval, intervalOver, quantile, type Trial } from './figures.ts'
 
@@ -19,12 +29,17 @@ export type StrokeIdentity = {
  * By set: people of the fit part, each left out by turns; and people of the validation part, whom the model never saw. With two takes of each
  * gesture in the template, and with three.
  */
-export type StrokeIdentityFigures = ByPart & { threeTakes: ByPart }
+export type StrokeIdentityFigures = ByPart & {
+  threeTakes: ByPart
+  /** By set: share of people whose template one of the other people moves in fifty attempts, with the shipped model. */
+  moved: Record<'fit' | 'validation', Record<string, Interval>>
+}
 
 type ByPart = Record<'fit' | 'validation', Record<string, StrokeIdentity>>
 
 const SETS = ['forearm-gestures', 'air-letters']
 const FAR = 0.01
+const ATTEMPTS = 50
 const UNKNOWN: Interval = { value: Number.NaN, low: Number.NaN, high: Number.NaN }
 
 export function evaluateStrokeIdentity(motionFolder: string): StrokeIdentityFigures {
@@ -41,7 +56,41 @@ export function evaluateStrokeIdentity(motionFolder: string): StrokeIdentityFigu
       return strokeTrials(own, new Set(own.map(({ person }) => person)), model, count)
     }),
   })
-  return { ...byPart(2), threeTakes: byPart(3) }
+  const movedIn = (part: 'fit' | 'validation') =>
+    Object.fromEntries(
+      SETS.map((set) => [
+        set,
+        measureMoved(
+          takes.filter((take) => take.set === set),
+          (owner) => partOf(set, subjectOf(owner)) === part,
+        ),
+      ]),
+    )
+  return { ...byPart(2), threeTakes: byPart(3), moved: { fit: movedIn('fit'), validation: movedIn('validation') } }
+}
+
+/** Share of the owners whose template at least one other person moves. An attempt is one of the stranger's takes of each gesture, drawn. */
+function measureMoved(takes: readonly StrokeTake[], isOwner: (take: StrokeTake) => boolean): Interval {
+  const gestures = [...new Set(takes.map(({ gesture }) => gesture))].toSorted().slice(0, GESTURES)
+  const people = [...Map.groupBy(takes, ({ person }) => person)].map(([person, own]) => ({
+    person,
+    isOwner: own.some(isOwner),
+    byGesture: gestures
+      .map((gesture) => own.filter((take) => take.gesture === gesture))
+      .filter((all) => all.length > TEMPLATE_TAKES)
+      .map((all) => all.map((take) => toStrokeSignature(STROKE_MODEL, take))),
+  }))
+  const owners = people.filter((one) => one.isOwner && one.byGesture.length > 0)
+  const moved = owners.filter(({ person, byGesture }, at) => {
+    const template = enrollStrokes(byGesture.flatMap((all) => all.slice(0, TEMPLATE_TAKES)))
+    const random = seededRandom(at + 1)
+    return people.some((stranger) => {
+      if (stranger.person === person || stranger.byGesture.length === 0) return false
+      const attempt = () => stranger.byGesture.map((all) => all[Math.floor(random() * all.length)])
+      return Array.from({ length: ATTEMPTS }, attempt).some((answer) => growStrokes(template, answer) !== null)
+    })
+  })
+  return exactShare(moved.length, owners.length)
 }
 
 function subjectOf({ set, person }: StrokeTake): string {

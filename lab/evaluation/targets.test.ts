@@ -75,7 +75,12 @@ describe('targetRows', () => {
     const of = (value: number) => ({ people: 7, eer: figure(value), frrAtFar1: figure(2 * value), band: [] })
     const bySet = (value: number) => ({ 'forearm-gestures': of(value), 'air-letters': of(value / 2) })
     const rows = targetRows({
-      strokes: { fit: bySet(0.4), validation: bySet(0.02), threeTakes: { fit: bySet(0.3), validation: bySet(0.01) } },
+      strokes: {
+        fit: bySet(0.4),
+        validation: bySet(0.02),
+        threeTakes: { fit: bySet(0.3), validation: bySet(0.01) },
+        moved: { fit: {}, validation: { 'air-letters': figure(0) } },
+      },
     })
     expect(rows.map(({ limit, reached }) => [limit, reached.value])).toEqual([
       [0.04, 0.02],
@@ -86,8 +91,9 @@ describe('targetRows', () => {
       [0.1, 0.02],
       [0.03, 0.005],
       [0.1, 0.01],
+      [0, 0],
     ])
-    expect(rows.at(-1)?.measure).toContain('three takes')
+    expect(find(rows, 'three takes')).toHaveLength(4)
   })
 
   it('has the complete scorer at each risk level with and without the motion match, and relays by their delay', () => {

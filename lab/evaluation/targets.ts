@@ -86,11 +86,20 @@ export function targetRows(figures: Partial<AllFigures>): TargetRow[] {
 }
 
 /** On the validation people alone: what was chosen on the others is no evidence. */
-function strokeRows({ fit, validation, threeTakes }: StrokeIdentityFigures): TargetRow[] {
-  return [...strokeRowsOf({ fit, validation }, 'two takes'), ...strokeRowsOf(threeTakes, 'three takes')]
+function strokeRows({ fit, validation, threeTakes, moved }: StrokeIdentityFigures): TargetRow[] {
+  const movedRows = Object.entries(moved.validation).map(([set, reached]) => ({
+    measure: `strokes: templates moved by fifty attempts of one stranger, ${set}`,
+    limit: 0,
+    reached,
+    onFit: moved.fit[set],
+  }))
+  return [...strokeRowsOf({ fit, validation }, 'two takes'), ...strokeRowsOf(threeTakes, 'three takes'), ...movedRows]
 }
 
-function strokeRowsOf({ fit, validation }: Omit<StrokeIdentityFigures, 'threeTakes'>, takes: string): TargetRow[] {
+function strokeRowsOf(
+  { fit, validation }: Pick<StrokeIdentityFigures, 'fit' | 'validation'>,
+  takes: string,
+): TargetRow[] {
   const rowsOf = (set: string, gestures: string, limit: number): TargetRow[] => {
     const { people, eer, frrAtFar1 } = validation[set]
     const name = `${gestures}, ${takes}`

@@ -18,7 +18,12 @@ function measure(people: number, apart: number) {
 }
 
 const bySet = { 'forearm-gestures': measure(12, 1.5), 'air-letters': measure(5, 2) }
-const strokes = { fit: bySet, validation: bySet, threeTakes: { fit: bySet, validation: bySet } }
+const strokes = {
+  fit: bySet,
+  validation: bySet,
+  threeTakes: { fit: bySet, validation: bySet },
+  moved: { fit: {}, validation: {} },
+}
 const identity = { 'spsw-phone': measure(20, 1.2), 'gait-crosspocket': measure(9, 0.4), 'gait-same': measure(1, 1) }
 const byAge = { young: { value: 0.1, low: 0.05, high: 0.2 } }
 const byHealth = { patients: { value: 0.3, low: 0.25, high: 0.4 } }

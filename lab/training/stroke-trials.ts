@@ -13,9 +13,9 @@ import type { StrokeTake } from './stroke-material.ts'
 type Trial = { claimed: string; actual: string; score: number }
 
 /** Different gestures in a probe. */
-const GESTURES = 6
+export const GESTURES = 6
 /** Takes of each gesture in the template where nothing else is said: as many as an enrollment asks for at the least. */
-const TEMPLATE_TAKES = 2
+export const TEMPLATE_TAKES = 2
 const MOST_PROBES = 10
 const FOLDS = 3
 const SMALL_SET = 4
@@ -59,7 +59,7 @@ function splitTakes(takes: readonly StrokeTake[], gestures: readonly string[], {
   return { template, probes }
 }
 
-function toStrokeSignature(model: StrokeModel, { gesture, hasGravity, raw }: StrokeTake): StrokeSignature {
+export function toStrokeSignature(model: StrokeModel, { gesture, hasGravity, raw }: StrokeTake): StrokeSignature {
   const version = hasGravity ? model.version : `${model.version}-without-gravity`
   return { gesture, version, vector: scaleStroke(model, gesture, raw), status: 'ok', reason: null }
 }
