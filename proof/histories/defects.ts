@@ -50,6 +50,14 @@ export const DEFECTS: readonly Defect[] = [
     isRace: true,
   },
   {
+    name: 'a server that demands the same person takes a first visit',
+    patch: {
+      file: 'requests/request/store.ts',
+      from: "AND (${allowsFirstVisit} OR w.subject_kind IS DISTINCT FROM 'once')",
+      to: '',
+    },
+  },
+  {
     name: 'a code has six tries',
     patch: {
       file: 'identity/codes/store.ts',

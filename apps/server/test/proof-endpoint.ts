@@ -94,15 +94,33 @@ const OPERATIONS = {
   }),
 
   /** Grants an open request as a scan does, without the scan; an approval in the name of the person with this handle. */
-  grantRequest: (service: Service, { kind, id, handle }: { kind: 'check' | 'approval'; id: string; handle?: string }) =>
+  grantRequest: (
+    service: Service,
+    {
+      kind,
+      id,
+      handle,
+      subjectKind = 'same',
+    }: { kind: 'check' | 'approval'; id: string; handle?: string; subjectKind?: 'once' | 'same' },
+  ) =>
     service.db.transaction(async (tx) => {
       const open = await lockOpenRequest(tx, { kind, id }, tx.now)
       const person = open?.kind === 'approval' ? open.approvers.find((one) => one.handle === handle) : undefined
       if (!open || (open.kind === 'approval' && person?.state !== 'open')) return false
       const subject = `sha256:${handle ?? id}`
-      const askerId = person?.askerId ?? null
-      await grantRequest(tx, id, { askerId, subject, reached: 2, sealed: sealOutcome(service, {}) }, tx.now)
-      return true
+      const reached = subjectKind === 'once' ? 1 : 2
+      const grant = {
+        askerId: person?.askerId ?? null,
+        subject,
+        subjectKind,
+        reached,
+        sealed: sealOutcome(service, {}),
+      } as const
+      // The statement that grants a check refuses a first visit that it doesn't take.
+      return grantRequest(tx, id, grant, tx.now).then(
+        () => true,
+        () => false,
+      )
     }),
 
   /** The code that a person brings back from a check. */

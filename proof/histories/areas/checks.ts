@@ -11,17 +11,21 @@ type Check = {
   settled: number
   isRedeemed: boolean
   isTaken: boolean
+  /** Whether it may be passed without an enrollment. */
+  takesFirstVisit: boolean
+  isFirstVisit: boolean
 }
 
-/** Checks of a site: each has one page and one end, and what came of it is given out once, by whichever way. */
+/** Checks of a site: each has one page and one end, and its result is returned once. A first visit counts only where it is asked for. */
 export const checks: Area = {
   name: 'checks',
   groups: [
     ['create'],
     ['pass', 'cancel', 'open'],
-    ['pass'],
+    ['pass', 'visit'],
+    ['visit'],
     ['redeem', 'verify', 'read'],
-    ['redeem', 'verify', 'cancel'],
+    ['redeem', 'verify', 'verify-same', 'cancel'],
     ['redeem', 'pass'],
   ],
   open: async (world, { name }) => {
@@ -32,14 +36,21 @@ export const checks: Area = {
       state: { checks: [] as Check[] },
       run: async ({ kind, n }, call) => {
         if (kind === 'create') {
-          const answer = await call('POST', '/api/checks', { body: { action: 'Pay' }, headers })
+          const answer = await call('POST', '/api/checks', {
+            body: { action: 'Pay', subject_kind: kindOf(n) },
+            headers,
+          })
           if (answer.status === 201) ids.push(String(answer.body['id']))
           return say(answer)
         }
         const id = ids[pick(n, ids.length)]
         if (id === undefined) return 'none'
-        if (kind === 'pass') return (await world.ask('grantRequest', { kind: 'check', id })) ? 'passed' : 'ended'
-        if (kind === 'verify') return verify(world, { id, secret, call })
+        if (kind === 'pass' || kind === 'visit') {
+          const subjectKind = kind === 'visit' ? 'once' : 'same'
+          return (await world.ask('grantRequest', { kind: 'check', id, subjectKind })) ? 'passed' : 'refused'
+        }
+        if (kind === 'verify' || kind === 'verify-same')
+          return verify(world, { id, secret, call, demands: kind === 'verify' ? {} : { subject_kind: 'same' } })
         const answer = await (kind === 'read'
           ? call('GET', `/api/checks/${id}`, { headers })
           : call('POST', `/api/checks/${id}/${kind}`, {
@@ -50,7 +61,9 @@ export const checks: Area = {
       },
       step: ({ checks: all }, { kind, n }, { now }) => {
         if (kind === 'create') {
-          all.push({ expires: now + LIFE_MS, state: 'open', settled: 0, isRedeemed: false, isTaken: false })
+          const [takesFirstVisit, isFirstVisit] = [kindOf(n) === 'once', false]
+          const isNew = { isRedeemed: false, isTaken: false, takesFirstVisit, isFirstVisit }
+          all.push({ expires: now + LIFE_MS, state: 'open', settled: 0, ...isNew })
           return '201'
         }
         const check = all[pick(n, all.length)]
@@ -65,25 +78,45 @@ function pick(n: number, length: number): number {
   return length - 1 - (n % Math.min(2, Math.max(1, length)))
 }
 
+function kindOf(n: number): 'once' | 'same' {
+  return n % 2 === 0 ? 'once' : 'same'
+}
+
 async function verify(
   { ask }: World,
-  { id, secret, call }: { id: string; secret: string; call: Call },
+  { id, secret, call, demands }: { id: string; secret: string; call: Call; demands: object },
 ): Promise<string> {
-  const body = { secret, response: `${id}.${await ask('readCheckCode', { id })}` }
+  const body = { secret, response: `${id}.${await ask('readCheckCode', { id })}`, ...demands }
   const answer = await call('POST', '/api/siteverify', { body })
   return say(answer, answer.body['success'], answer.body['error-codes'])
 }
 
-const STEPS = { pass: stepPass, open: stepOpen, cancel, redeem, verify: stepVerify, read }
+const STEPS = {
+  pass: stepPass,
+  visit: stepVisit,
+  open: stepOpen,
+  cancel,
+  redeem,
+  verify: stepVerify,
+  'verify-same': stepVerifySame,
+  read,
+}
 
 function isOpen({ state, expires }: Check, now: number): boolean {
   return state === 'open' && expires > now
 }
 
 function stepPass(check: Check, now: number): string {
-  if (!isOpen(check, now)) return 'ended'
+  if (!isOpen(check, now)) return 'refused'
   Object.assign(check, { state: 'passed', settled: now })
   return 'passed'
+}
+
+function stepVisit(check: Check, now: number): string {
+  if (!check.takesFirstVisit) return 'refused'
+  const answer = stepPass(check, now)
+  if (answer === 'passed') check.isFirstVisit = true
+  return answer
 }
 
 function stepOpen(check: Check, now: number): string {
@@ -115,6 +148,11 @@ function stepVerify(check: Check, now: number): string {
     return '200 true '
   }
   return check.state === 'failed' ? '200 false invalid-input-response' : '200 false timeout-or-duplicate'
+}
+
+function stepVerifySame(check: Check, now: number): string {
+  const isReady = check.state === 'passed' && !check.isRedeemed && check.settled > now - REDEEMABLE_MS
+  return isReady && check.isFirstVisit ? '200 false subject-not-same' : stepVerify(check, now)
 }
 
 function read(check: Check, now: number): string {

@@ -64,14 +64,14 @@ describe('growStrokes', () => {
   it('keeps five takes of a gesture: the two oldest, the newest, and those farthest from the others', () => {
     const at = (step: number) =>
       answerOf(1, 0, 1).map((one) => ({ ...one, vector: one.vector.map((x) => x * (1 + step)) }))
-    const template = enrollStrokes([0, 0.01, 0.02, 0.08, 0.16].flatMap(at))
-    const grown = growStrokes(template, at(0.05))
-    expect(grown?.gestures.every(({ count }) => count === 5)).toBe(true)
-    const kept = [0, 0.01, 0.08, 0.16, 0.05].map((step) => takesOf(enrollStrokes(at(step)))[0])
-    expect(takesOf(grown as never)).toEqual(kept)
+    const kept = (takes: number[], added: number) =>
+      takesOf(growStrokes(enrollStrokes(takes.flatMap(at)), at(added)) as never)
+    const expected = (takes: number[]) => takes.map((step) => takesOf(enrollStrokes(at(step)))[0])
+    expect(kept([0, 0.01, 0.02, 0.08], 0.16)).toEqual(expected([0, 0.01, 0.02, 0.08, 0.16]))
+    expect(kept([0, 0.01, 0.02, 0.08, 0.16], 0.05)).toEqual(expected([0, 0.01, 0.08, 0.16, 0.05]))
+    expect(kept([0, 0.01, 0.08, 0.2, 0.21], 0.3)).toEqual(expected([0, 0.01, 0.08, 0.21, 0.3]))
     // The two oldest stay, however alike they are.
-    const alike = enrollStrokes([0, 0, 0.08, 0.12, 0.16].flatMap(at))
-    expect(takesOf(growStrokes(alike, at(0.13)) as never).slice(0, 2)).toEqual(takesOf(alike).slice(0, 2))
+    expect(kept([0, 0, 0.08, 0.12, 0.16], 0.13)).toEqual(expected([0, 0, 0.08, 0.16, 0.13]))
   })
 
   it('goes on from an older template, whose mean counts as one take', () => {
@@ -97,7 +97,7 @@ describe('growStrokes', () => {
     }
   })
 
-  it('is not moved by fifty attempts of a stranger', () => {
+  it('is not moved by ten attempts of each of five strangers', () => {
     const random = seededRandom(21)
     const answer = (person: number, challenge = generateChallenge(random)) =>
       cutStrokes(challenge, strokesOf(syntheticPerson(person), challenge.strokes, random)).map(strokeSignature)
