@@ -1,6 +1,6 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { growStrokes } from '../../packages/engine/src/stroke-signature/growth.ts'
-import { STROKE_MODEL } from '../../packages/engine/src/stroke-signature/parameters.ts'
+import { growStrokes } from '../../packages/engine/src/stroke-signature/match.ts'
+import { STROKE_MODEL } from '../../packages/engine/src/stroke-signature/signature.ts'
 import { enrollStrokes } from '../../packages/engine/src/stroke-signature/template.ts'
 import { partOf } from '../training/people.ts'
 import { fitStrokes } from '../training/stroke-fit.ts'
