@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readChoice, hrefOfChosen, hrefOfTab, readTab } from './address.ts'
+import { readCalibrationChoice, toCalibrationHref, toTabHref, readTab } from './address.ts'
 
 const at = (path: string) => new URL(path, 'https://stillhere.example')
 
@@ -14,9 +14,12 @@ it.each([
 })
 
 it('writes addresses that it reads again', () => {
-  expect(readTab(at(hrefOfTab('health')))).toBe('health')
+  expect(readTab(at(toTabHref('health')))).toBe('health')
   const chosen = { artifact: 'a&b', against: 'c d' }
-  expect(readChoice(at(hrefOfChosen(chosen)))).toEqual(chosen)
-  expect(readChoice(at(hrefOfChosen({ artifact: null, against: null })))).toEqual({ artifact: null, against: null })
-  expect(readChoice(at('/admin?artifact=&against='))).toEqual({ artifact: null, against: null })
+  expect(readCalibrationChoice(at(toCalibrationHref(chosen)))).toEqual(chosen)
+  expect(readCalibrationChoice(at(toCalibrationHref({ artifact: null, against: null })))).toEqual({
+    artifact: null,
+    against: null,
+  })
+  expect(readCalibrationChoice(at('/admin?artifact=&against='))).toEqual({ artifact: null, against: null })
 })

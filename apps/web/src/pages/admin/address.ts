@@ -21,18 +21,18 @@ export function readTab(url: URL): TabName {
   return TABS.find((name) => name === named) ?? 'overview'
 }
 
-export function hrefOfTab(name: string): string {
+export function toTabHref(name: string): string {
   return `/admin?tab=${encodeURIComponent(name)}`
 }
 
 /** Which artifact is looked at and which one it is compared with, as far as the address says. */
-export type Chosen = { artifact: string | null; against: string | null }
+export type CalibrationChoice = { artifact: string | null; against: string | null }
 
-export function readChoice({ searchParams }: URL): Chosen {
+export function readCalibrationChoice({ searchParams }: URL): CalibrationChoice {
   return { artifact: searchParams.get('artifact') || null, against: searchParams.get('against') || null }
 }
 
-export function hrefOfChosen({ artifact, against }: Chosen): string {
+export function toCalibrationHref({ artifact, against }: CalibrationChoice): string {
   const query = new URLSearchParams({ tab: 'calibration' })
   if (artifact !== null) query.set('artifact', artifact)
   if (against !== null) query.set('against', against)

@@ -27,7 +27,12 @@ export function AgentsTab({ admin }: { admin: Client }) {
       {rows?.length === 0 ? <Empty title={WORDS.none}>{WORDS.noneAdvice}</Empty> : null}
       {rows && rows.length > 0 ? (
         <>
-          <Table caption={WORDS.list} columns={columnsWith(setAsked)} rows={rows} keyOf={({ agent_id }) => agent_id} />
+          <Table
+            caption={WORDS.list}
+            columns={createColumns(setAsked)}
+            rows={rows}
+            keyOf={({ agent_id }) => agent_id}
+          />
           <MorePages more={more} isBusy={isBusy} error={error} />
         </>
       ) : null}
@@ -46,7 +51,7 @@ export function AgentsTab({ admin }: { admin: Client }) {
   )
 }
 
-function columnsWith(onRevoke: (agent: Agent) => void): readonly Column<Agent>[] {
+function createColumns(onRevoke: (agent: Agent) => void): readonly Column<Agent>[] {
   const { heads } = WORDS
   return [
     { head: heads.agent, cell: ({ agent_handle }) => agent_handle },

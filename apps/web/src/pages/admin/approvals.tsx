@@ -10,7 +10,7 @@ import { type Column, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { say } from '../../words/speak.ts'
 
-type Audited = OutputOf<'auditApprovals'>['approvals'][number]
+type AuditedApproval = OutputOf<'auditApprovals'>['approvals'][number]
 
 const PAGE = 50
 
@@ -43,7 +43,7 @@ export function ApprovalsTab({ admin }: { admin: Client }) {
   )
 }
 
-const COLUMNS: readonly Column<Audited>[] = [
+const COLUMNS: readonly Column<AuditedApproval>[] = [
   { head: say('When'), cell: ({ created_at }) => <Time at={created_at} /> },
   {
     head: say('Requested by'),
@@ -70,13 +70,13 @@ const COLUMNS: readonly Column<Audited>[] = [
 ]
 
 /** The nodes that were asked, and how many of several had to approve. */
-function describeApprovers({ need, approvers }: Audited): string {
+function describeApprovers({ need, approvers }: AuditedApproval): string {
   const names = approvers.map(({ node_handle }) => node_handle).join(', ')
   return approvers.length > 1 ? `${names} (${say('{need} of {people}', { need, people: approvers.length })})` : names
 }
 
 /** What was reached, and what was asked for. */
-function describeLevel({ assurance, reached }: Audited): string {
+function describeLevel({ assurance, reached }: AuditedApproval): string {
   return reached === null
     ? say('{wanted} requested', { wanted: assurance })
     : say('{reached} of {wanted} requested', { reached, wanted: assurance })

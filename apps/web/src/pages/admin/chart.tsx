@@ -35,7 +35,7 @@ export function Chart({ words, days }: { words: ChartWords; days: readonly Day[]
         </summary>
         <Table
           caption={WORDS.table(words.title)}
-          columns={columnsFor(words)}
+          columns={createColumns(words)}
           rows={days.toReversed()}
           keyOf={({ day }) => day}
         />
@@ -44,7 +44,7 @@ export function Chart({ words, days }: { words: ChartWords; days: readonly Day[]
   )
 }
 
-function columnsFor({ main, rest }: ChartWords): readonly Column<Day>[] {
+function createColumns({ main, rest }: ChartWords): readonly Column<Day>[] {
   const columns: Column<Day>[] = [
     { head: WORDS.day, cell: ({ day }) => day },
     { head: main, cell: (one) => one.main, end: true },
@@ -74,9 +74,10 @@ const LEAST = 2
 export function drawBars(days: readonly Day[]): Bar[] {
   const most = Math.max(1, ...days.map(({ main, rest }) => main + rest))
   const step = PICTURE.width / Math.max(1, days.length)
-  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, (count / most) * (PICTURE.height - LEAST)))
+  const computeHeight = (count: number) =>
+    count === 0 ? 0 : Math.max(LEAST, (count / most) * (PICTURE.height - LEAST))
   return days.map(({ main, rest }, index) => {
-    const [mainHeight, restHeight] = [heightOf(main), heightOf(rest)]
+    const [mainHeight, restHeight] = [computeHeight(main), computeHeight(rest)]
     const mainY = PICTURE.height - mainHeight
     return { x: index * step, width: step - GAP, mainY, mainHeight, restY: mainY - restHeight, restHeight }
   })

@@ -132,7 +132,7 @@ function IssuerCard({ admin }: { admin: Client }) {
   const [isAsked, setAsked] = useState(false)
   const [rotated, setRotated] = useState<string | null>(null)
   const { value, error, reload } = useRequest((signal) => admin.getIssuer({}, { signal, headers: FRESH }))
-  const onRotated = (id: string) => {
+  const handleRotated = (id: string) => {
     setRotated(id)
     reload()
   }
@@ -165,16 +165,16 @@ function IssuerCard({ admin }: { admin: Client }) {
           {say('Change the signing key')}
         </Button>
       </p>
-      <Rotate admin={admin} open={isAsked} onRotated={onRotated} onClose={() => setAsked(false)} />
+      <RotationDialog admin={admin} open={isAsked} onRotated={handleRotated} onClose={() => setAsked(false)} />
     </Card>
   )
 }
 
-type RotateProps = { admin: Client; open: boolean; onRotated: (id: string) => void; onClose: () => void }
+type RotationProps = { admin: Client; open: boolean; onRotated: (id: string) => void; onClose: () => void }
 
-function Rotate({ admin, open, onRotated, onClose }: RotateProps) {
+function RotationDialog({ admin, open, onRotated, onClose }: RotationProps) {
   const [compromised, setCompromised] = useState(false)
-  const done = ({ issuer }: OutputOf<'rotateIssuer'>) => {
+  const handleDone = ({ issuer }: OutputOf<'rotateIssuer'>) => {
     setCompromised(false)
     onRotated(issuer.id)
   }
@@ -185,7 +185,7 @@ function Rotate({ admin, open, onRotated, onClose }: RotateProps) {
       kind={compromised ? 'danger' : 'main'}
       open={open}
       work={() => admin.rotateIssuer({ compromised })}
-      onDone={done}
+      onDone={handleDone}
       onClose={onClose}
     >
       <p>

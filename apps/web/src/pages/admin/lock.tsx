@@ -16,15 +16,15 @@ export function Lock() {
   const [problem, setProblem] = useState<string>()
   const { isBusy, error, run } = useAction()
   const secret = text.trim()
-  const unlock = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
-    const found = secretProblem(secret)
+    const found = checkSecret(secret)
     setProblem(found)
-    if (found === undefined) run(() => openSession(secret), showRooms)
+    if (found === undefined) run(() => openSession(secret), showTabs)
   }
   return (
     <Card title={say('Sign in')}>
-      <form class="stack" onSubmit={unlock} noValidate>
+      <form class="stack" onSubmit={handleSubmit} noValidate>
         <Field
           label={say('Admin secret')}
           type="password"
@@ -57,14 +57,14 @@ async function openSession(adminSecret: string): Promise<void> {
   await createClient({ baseUrl: location.origin, adminSecret }).openAdminSession({}, { retries: 0 })
 }
 
-function showRooms(): void {
+function showTabs(): void {
   adminState.value = 'open'
 }
 
 const LEAST_CHARACTERS = 16
 
 /** Why a text cannot be the secret, before anybody is asked; undefined when it could be. */
-export function secretProblem(text: string): string | undefined {
+export function checkSecret(text: string): string | undefined {
   if (text === '') return say('Enter the secret.')
   if (!/^[\x21-\x7e]+$/.test(text)) return say('A secret has no spaces, line breaks or accented letters.')
   if (text.length < LEAST_CHARACTERS)

@@ -79,7 +79,7 @@ function Mails({ admin, mails, isReadable, onChange }: MailsProps) {
       {revived && error === null && !isBusy ? <Notice kind="good" title={WORDS.revived} live /> : null}
       <Table
         caption={WORDS.list}
-        columns={columnsWith({ retry, isBusy, onRead: isReadable ? setRead : null })}
+        columns={createColumns({ retry, isBusy, onRead: isReadable ? setRead : null })}
         rows={mails}
         keyOf={({ id }) => id}
       />
@@ -88,9 +88,9 @@ function Mails({ admin, mails, isReadable, onChange }: MailsProps) {
   )
 }
 
-type Acts = { retry: (mail: Mail) => void; isBusy: boolean; onRead: ((id: string) => void) | null }
+type RowActions = { retry: (mail: Mail) => void; isBusy: boolean; onRead: ((id: string) => void) | null }
 
-function columnsWith({ retry, isBusy, onRead }: Acts): readonly Column<Mail>[] {
+function createColumns({ retry, isBusy, onRead }: RowActions): readonly Column<Mail>[] {
   const { heads } = WORDS
   return [
     { head: heads.mail, cell: ({ kind }) => KINDS[kind] },
@@ -98,20 +98,20 @@ function columnsWith({ retry, isBusy, onRead }: Acts): readonly Column<Mail>[] {
     { head: heads.state, cell: ({ state }) => STATES[state] },
     { head: heads.tries, cell: ({ attempts }) => attempts, end: true },
     { head: heads.made, cell: ({ created_at }) => <Time at={created_at} /> },
-    { head: heads.done, cell: when },
+    { head: heads.done, cell: renderTime },
     { head: heads.why, cell: ({ problem }) => <span class="admin-words">{problem === '' ? '–' : problem}</span> },
     {
       head: heads.act,
       end: true,
       cell: (mail) => {
-        if (mail.state === 'dead') return act(WORDS.retry, mail, () => retry(mail), isBusy)
-        return mail.state === 'sent' && onRead ? act(WORDS.read, mail, () => onRead(mail.id)) : '–'
+        if (mail.state === 'dead') return renderAction(WORDS.retry, mail, () => retry(mail), isBusy)
+        return mail.state === 'sent' && onRead ? renderAction(WORDS.read, mail, () => onRead(mail.id)) : '–'
       },
     },
   ]
 }
 
-function act(label: string, { id }: Mail, onClick: () => void, isBusy = false) {
+function renderAction(label: string, { id }: Mail, onClick: () => void, isBusy = false) {
   return (
     <Button kind="quiet" busy={isBusy} onClick={onClick}>
       {label}
@@ -120,7 +120,7 @@ function act(label: string, { id }: Mail, onClick: () => void, isBusy = false) {
   )
 }
 
-function when({ sent_at, next_try_at, state }: Mail) {
+function renderTime({ sent_at, next_try_at, state }: Mail) {
   if (sent_at !== null) return <Time at={sent_at} />
   return next_try_at === null || state === 'dead' ? '–' : <Time at={next_try_at} />
 }

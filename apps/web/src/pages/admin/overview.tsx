@@ -8,7 +8,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { Stat, Stats } from '../../parts/stat.tsx'
 import { formatRelativeTime } from '../../parts/time-words.ts'
 import { say, sayCount } from '../../words/speak.ts'
-import { hrefOfTab } from './address.ts'
+import { toTabHref } from './address.ts'
 import { Chart, type ChartWords, type Day } from './chart.tsx'
 
 type Overview = OutputOf<'getOverview'>
@@ -84,18 +84,19 @@ function AttentionList({ overview }: { overview: Overview }) {
 }
 
 function Charts({ days }: { days: readonly Figures[] }) {
-  const pick = (read: (figures: Figures) => Omit<Day, 'day'>) => days.map((one) => ({ day: one.day, ...read(one) }))
+  const selectDays = (read: (figures: Figures) => Omit<Day, 'day'>) =>
+    days.map((one) => ({ day: one.day, ...read(one) }))
   return (
     <>
-      <Chart words={CHARTS.signUps} days={pick((one) => ({ main: one.sign_ups, rest: 0 }))} />
-      <Chart words={CHARTS.scans} days={pick((one) => ({ main: one.scans_passed, rest: one.scans_failed }))} />
+      <Chart words={CHARTS.signUps} days={selectDays((one) => ({ main: one.sign_ups, rest: 0 }))} />
+      <Chart words={CHARTS.scans} days={selectDays((one) => ({ main: one.scans_passed, rest: one.scans_failed }))} />
       <Chart
         words={CHARTS.checks}
-        days={pick((one) => ({ main: one.checks_passed, rest: one.checks - one.checks_passed }))}
+        days={selectDays((one) => ({ main: one.checks_passed, rest: one.checks - one.checks_passed }))}
       />
       <Chart
         words={CHARTS.approvals}
-        days={pick((one) => ({ main: one.approvals_granted, rest: one.approvals - one.approvals_granted }))}
+        days={selectDays((one) => ({ main: one.approvals_granted, rest: one.approvals - one.approvals_granted }))}
       />
     </>
   )
@@ -159,31 +160,31 @@ const ATTENTION: Readonly<Record<Attention['about'], (count: number, jobs: reado
       jobs: jobs.map((job) => JOBS[job]).join(', '),
     }),
     advice: say('It’s tried again automatically. The log has the details.'),
-    href: hrefOfTab('logs'),
+    href: toTabHref('logs'),
     label: say('Open the log'),
   }),
   errors_logged: (count) => ({
     title: sayCount(count, '1 error in the log.', '{count} errors in the log.'),
     advice: say('Something failed on our side, not the caller’s.'),
-    href: hrefOfTab('logs'),
+    href: toTabHref('logs'),
     label: say('Open the log'),
   }),
   mails_failed: (count) => ({
     title: sayCount(count, '1 mail failed.', '{count} mails failed.'),
     advice: say('They aren’t retried automatically.'),
-    href: hrefOfTab('mail'),
+    href: toTabHref('mail'),
     label: say('Open Mail'),
   }),
   webhooks_failed: (count) => ({
     title: sayCount(count, '1 webhook failed.', '{count} webhooks failed.'),
     advice: say('The site didn’t accept them within a day.'),
-    href: hrefOfTab('sites'),
+    href: toTabHref('sites'),
     label: say('Open Sites'),
   }),
   no_smtp: () => ({
     title: say('No mail is sent.'),
     advice: say('SMTP_URL is not set, so sign-in codes stay here. You can read them in Mail.'),
-    href: hrefOfTab('mail'),
+    href: toTabHref('mail'),
     label: say('Open Mail'),
   }),
   no_backup: () => ({

@@ -12,7 +12,7 @@ import { place, replaceAddress } from '../../router.ts'
 import { adminService, service } from '../../service.ts'
 import { adminState } from '../../session/admin.ts'
 import { say } from '../../words/speak.ts'
-import { hrefOfTab, readTab } from './address.ts'
+import { toTabHref, readTab } from './address.ts'
 import { AgentsTab } from './agents.tsx'
 import { ApprovalsTab } from './approvals.tsx'
 import { CalibrationTab } from './calibration/tab.tsx'
@@ -30,13 +30,13 @@ import { describeAdminFailure } from './words.ts'
 /** What the operator does: see how the service does, look after people, sites, agents and mails, and calibrate. */
 export function Page() {
   const { error, run } = useAction()
-  const ask = () => run(readAdminState)
-  useEffect(ask, [])
+  const readState = () => run(readAdminState)
+  useEffect(readState, [])
   return (
     <div class="stack admin">
       <PageHead title={PAGE_WORDS.title} lead={adminState.value === 'open' ? null : PAGE_WORDS.lead} />
       <PageWords.Provider value={describeAdminFailure}>
-        {error ? <Failure error={error} onRetry={ask} /> : <View />}
+        {error ? <Failure error={error} onRetry={readState} /> : <View />}
       </PageWords.Provider>
     </div>
   )
@@ -47,7 +47,7 @@ function View() {
   const state = adminState.value
   useFocusAfter(state)
   if (state === 'unknown') return <Skeleton lines={8} />
-  return admin ? <Rooms admin={admin} /> : <Lock />
+  return admin ? <AdminTabs admin={admin} /> : <Lock />
 }
 
 async function readAdminState(): Promise<void> {
@@ -56,7 +56,7 @@ async function readAdminState(): Promise<void> {
   adminState.value = expires_at === null ? 'locked' : 'open'
 }
 
-function Rooms({ admin }: { admin: Client }) {
+function AdminTabs({ admin }: { admin: Client }) {
   const { isBusy, error, run } = useAction()
   const lock = () =>
     run(
@@ -76,15 +76,15 @@ function Rooms({ admin }: { admin: Client }) {
       <Failure error={error} />
       <Tabs
         label={PAGE_WORDS.tabs}
-        tabs={tabsFor(admin)}
+        tabs={createTabs(admin)}
         chosen={readTab(place.value.url)}
-        onChoose={(name) => replaceAddress(hrefOfTab(name))}
+        onChoose={(name) => replaceAddress(toTabHref(name))}
       />
     </>
   )
 }
 
-function tabsFor(admin: Client): readonly Tab[] {
+function createTabs(admin: Client): readonly Tab[] {
   return [
     { name: 'overview', label: say('Overview'), content: () => <OverviewTab admin={admin} /> },
     { name: 'people', label: say('People'), content: () => <PeopleTab admin={admin} /> },

@@ -20,13 +20,13 @@ import { Confirm } from './confirm.tsx'
 export function PeopleTab({ admin }: { admin: Client }) {
   const [typed, setTyped] = useState('')
   const [text, setText] = useState('')
-  const search = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     setText(typed.trim())
   }
   return (
     <Card title={WORDS.title}>
-      <form class="stack" role="search" onSubmit={search} noValidate>
+      <form class="stack" role="search" onSubmit={handleSubmit} noValidate>
         <Field label={WORDS.search} type="search" hint={WORDS.hint} maxLength={320} value={typed} onValue={setTyped} />
         <p>
           <Button type="submit" kind="quiet">
@@ -41,13 +41,13 @@ export function PeopleTab({ admin }: { admin: Client }) {
 }
 
 function People({ admin, text }: { admin: Client; text: string }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<PersonAction | null>(null)
   const [leaving, setLeaving] = useState<Person | null>(null)
   const [news, setNews] = useState('')
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     admin.searchPeople({ text, ...(cursor === undefined ? {} : { cursor }) }, { signal }),
   )
-  const tell = (said: string) => {
+  const showNews = (said: string) => {
     setNews(said)
     reload()
   }
@@ -56,18 +56,20 @@ function People({ admin, text }: { admin: Client; text: string }) {
     <>
       {rows ? null : error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />}
       <News text={news} of={pages} />
-      {leaving ? <EraseLater admin={admin} person={leaving} onEnd={(said) => (setLeaving(null), tell(said))} /> : null}
+      {leaving ? (
+        <ErasureCountdown admin={admin} person={leaving} onEnd={(said) => (setLeaving(null), showNews(said))} />
+      ) : null}
       {rows?.length === 0 ? <Empty title={WORDS.none}>{WORDS.noneAdvice}</Empty> : null}
       {rows && rows.length > 0 ? (
         <>
-          <Table caption={WORDS.list} columns={columnsWith(setAsked, leaving)} rows={rows} keyOf={({ id }) => id} />
+          <Table caption={WORDS.list} columns={createColumns(setAsked, leaving)} rows={rows} keyOf={({ id }) => id} />
           <MorePages more={more} isBusy={isBusy} error={error} />
         </>
       ) : null}
       <Question
         admin={admin}
         asked={asked}
-        onDone={tell}
+        onDone={showNews}
         onErase={(person) => (setNews(''), setLeaving(person))}
         onClose={() => setAsked(null)}
       />
@@ -77,23 +79,23 @@ function People({ admin, text }: { admin: Client; text: string }) {
 
 const UNDO_SECONDS = 10
 
-type EraseLaterProps = { admin: Client; person: Person; onEnd: (said: string) => void }
+type ErasureProps = { admin: Client; person: Person; onEnd: (said: string) => void }
 
 /** Erases somebody after ten seconds, unless it is undone or the page is left before. */
-function EraseLater({ admin, person: { id, node_handle: handle }, onEnd }: EraseLaterProps) {
+function ErasureCountdown({ admin, person: { id, node_handle: handle }, onEnd }: ErasureProps) {
   const [left, setLeft] = useState(UNDO_SECONDS)
   const { isBusy, error, run } = useAction()
-  const erase = () =>
+  const deletePerson = () =>
     run(
       () => admin.erasePerson({ id }),
       () => onEnd(WORDS.didErase(handle)),
     )
   useEffect(() => {
-    if (left === 0) return erase()
+    if (left === 0) return deletePerson()
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
-  if (error) return <Failure error={error} onRetry={erase} />
+  if (error) return <Failure error={error} onRetry={deletePerson} />
   return (
     <Notice kind="warn" title={WORDS.erasing(handle, left)}>
       <p>{WORDS.erasingAdvice}</p>
@@ -107,7 +109,7 @@ function EraseLater({ admin, person: { id, node_handle: handle }, onEnd }: Erase
 }
 
 /** What a row shows of somebody, and what can be done; nothing to whoever is just being erased. */
-function columnsWith(onAsk: (asked: Asked) => void, leaving: Person | null): readonly Column<Person>[] {
+function createColumns(onAsk: (asked: PersonAction) => void, leaving: Person | null): readonly Column<Person>[] {
   const { heads } = WORDS
   return [
     { head: heads.handle, cell: ({ node_handle }) => node_handle },
@@ -118,13 +120,13 @@ function columnsWith(onAsk: (asked: Asked) => void, leaving: Person | null): rea
     {
       head: heads.act,
       end: true,
-      cell: (person) => (person.id === leaving?.id ? '–' : <Acts person={person} onAsk={onAsk} />),
+      cell: (person) => (person.id === leaving?.id ? '–' : <RowActions person={person} onAsk={onAsk} />),
     },
   ]
 }
 
-function Acts({ person, onAsk }: { person: Person; onAsk: (asked: Asked) => void }) {
-  const act = (label: string, what: Asked['what']) => (
+function RowActions({ person, onAsk }: { person: Person; onAsk: (asked: PersonAction) => void }) {
+  const renderAction = (label: string, what: PersonAction['what']) => (
     <Button kind="quiet" onClick={() => onAsk({ person, what })}>
       {label}
       <span class="unseen"> {person.node_handle}</span>
@@ -132,19 +134,19 @@ function Acts({ person, onAsk }: { person: Person; onAsk: (asked: Asked) => void
   )
   return (
     <span class="admin-acts">
-      {person.sessions > 0 ? act(WORDS.signOut, 'signOut') : null}
-      {person.blocked_at === null ? act(WORDS.block, 'block') : act(WORDS.unblock, 'unblock')}
-      {act(WORDS.erase, 'erase')}
+      {person.sessions > 0 ? renderAction(WORDS.signOut, 'signOut') : null}
+      {person.blocked_at === null ? renderAction(WORDS.block, 'block') : renderAction(WORDS.unblock, 'unblock')}
+      {renderAction(WORDS.erase, 'erase')}
     </span>
   )
 }
 
 /** What is to be done to whom. */
-type Asked = { person: Person; what: 'signOut' | 'block' | 'unblock' | 'erase' }
+type PersonAction = { person: Person; what: 'signOut' | 'block' | 'unblock' | 'erase' }
 
 type QuestionProps = {
   admin: Client
-  asked: Asked | null
+  asked: PersonAction | null
   onDone: (said: string) => void
   onErase: (person: Person) => void
   onClose: () => void
@@ -154,7 +156,7 @@ type QuestionProps = {
 function Question({ admin, asked, onDone, onErase, onClose }: QuestionProps) {
   if (asked === null) return null
   const { person, what } = asked
-  if (what === 'unblock') return <Unblock admin={admin} person={person} onDone={onDone} onClose={onClose} />
+  if (what === 'unblock') return <UnblockRequest admin={admin} person={person} onDone={onDone} onClose={onClose} />
   const { title, text, verb } = QUESTIONS[what]
   return (
     <Confirm
@@ -172,7 +174,10 @@ function Question({ admin, asked, onDone, onErase, onClose }: QuestionProps) {
 }
 
 /** Does it and returns what to say; null where nothing was done yet. */
-async function runAction(admin: Client, { person: { id, node_handle: handle }, what }: Asked): Promise<string | null> {
+async function runAction(
+  admin: Client,
+  { person: { id, node_handle: handle }, what }: PersonAction,
+): Promise<string | null> {
   if (what === 'signOut') return WORDS.signedOut(handle, (await admin.signPersonOut({ id })).ended)
   if (what !== 'block') return null
   await admin.blockPerson({ id })
@@ -181,7 +186,7 @@ async function runAction(admin: Client, { person: { id, node_handle: handle }, w
 
 type UnblockProps = Pick<QuestionProps, 'admin' | 'onDone' | 'onClose'> & { person: Person }
 
-function Unblock({ admin, person: { id, node_handle: handle }, onDone, onClose }: UnblockProps) {
+function UnblockRequest({ admin, person: { id, node_handle: handle }, onDone, onClose }: UnblockProps) {
   const { error, run } = useAction()
   useEffect(() => {
     run(

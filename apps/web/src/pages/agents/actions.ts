@@ -1,15 +1,15 @@
 import { createClient, type OutputOf, ProblemError } from '@stillhere/client/http'
 import { forgetKey, signRequests } from '@stillhere/client/keys'
 import { service } from '../../service.ts'
-import { makeKey, openStoredKey, settleKey, storeAgent, type StoredAgent, type StoredKey } from './agent-keys.ts'
-import { currentKey } from './agent-record.ts'
+import { createKey, openStoredKey, saveCurrentKey, saveAgent, type StoredAgent, type StoredKey } from './agent-keys.ts'
+import { findCurrentKey } from './agent-record.ts'
 import { type Occasion, signStatement } from './statement.ts'
 
 type Declaration = { agent_handle: string; agent_type: string; origin: string }
-type Declared = OutputOf<'declareAgent'>
+type DeclareAnswer = OutputOf<'declareAgent'>
 
 /** Declares an agent with a key that its holder brings. */
-export function declareWith(declaration: Declaration, publicKey: string): Promise<Declared> {
+export function declareWith(declaration: Declaration, publicKey: string): Promise<DeclareAnswer> {
   return service.declareAgent({ ...declaration, public_key: publicKey })
 }
 
@@ -17,13 +17,13 @@ export function declareWith(declaration: Declaration, publicKey: string): Promis
 const unanswered = new Map<string, StoredKey>()
 
 /** Makes a key in this browser and declares an agent with it; a key that was refused is forgotten. */
-export async function declareWithNewKey(declaration: Declaration): Promise<Declared> {
+export async function addAgentWithNewKey(declaration: Declaration): Promise<DeclareAnswer> {
   const asked = JSON.stringify(declaration)
-  const key = unanswered.get(asked) ?? (await makeKey())
+  const key = unanswered.get(asked) ?? (await createKey())
   unanswered.set(asked, key)
   try {
     const declared = await declareWith(declaration, key.publicKey)
-    storeAgent({ agentId: declared.agent_id, ...key })
+    saveAgent({ agentId: declared.agent_id, ...key })
     unanswered.delete(asked)
     return declared
   } catch (error) {
@@ -41,7 +41,7 @@ function isRefused(error: unknown): boolean {
 }
 
 /** Proves an agent with its key in this browser. */
-export async function proveAgent(stored: StoredAgent): Promise<void> {
+export async function sendAgentProof(stored: StoredAgent): Promise<void> {
   const signer = await openStoredKey(stored)
   const proof = await signStatement({ action: 'prove', agent_id: stored.agentId }, readOccasion(), signer)
   await service.proveAgent({ agent_id: stored.agentId, proof })
@@ -49,21 +49,21 @@ export async function proveAgent(stored: StoredAgent): Promise<void> {
 
 /** Gives an agent a new key, made in this browser. The old one is forgotten when the service has the new one, not before. */
 export async function rotateKey(stored: StoredAgent): Promise<void> {
-  const next = stored.next ?? (await makeKey())
-  storeAgent({ ...stored, next })
+  const next = stored.next ?? (await createKey())
+  saveAgent({ ...stored, next })
   let failure: unknown
   try {
-    await askForRotation(stored, next)
+    await sendKeyRotation(stored, next)
   } catch (error) {
     failure = error
   }
   // An answer may have been lost on its way, and the try after it refused: what counts is the key that the service has.
   const record = await service.getAgent({ id: stored.agentId })
-  const isTaken = await settleKey({ ...stored, next }, currentKey(record)?.public_key ?? '')
+  const isTaken = await saveCurrentKey({ ...stored, next }, findCurrentKey(record)?.public_key ?? '')
   if (!isTaken) throw failure
 }
 
-async function askForRotation({ agentId, ...stored }: StoredAgent, next: StoredKey): Promise<void> {
+async function sendKeyRotation({ agentId, ...stored }: StoredAgent, next: StoredKey): Promise<void> {
   const statement = { action: 'rotate', agent_id: agentId, public_key: next.publicKey } as const
   const proof = await signStatement(statement, readOccasion(), await openStoredKey(next))
   const client = createClient({ baseUrl: location.origin, fetch: signRequests(await openStoredKey(stored)) })

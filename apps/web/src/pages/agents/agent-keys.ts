@@ -8,10 +8,10 @@ const STORAGE_KEY = 'stillhere-agents'
  * The agents whose keys this browser holds. The list names public things only; the keys themselves lie in IndexedDB, where no
  * script can read them.
  */
-export const storedAgents = signal<readonly StoredAgent[]>(readStored())
+export const storedAgents = signal<readonly StoredAgent[]>(readStoredAgents())
 
 /** A new key under a name of its own. */
-export async function makeKey(): Promise<StoredKey> {
+export async function createKey(): Promise<StoredKey> {
   const keyName = `agent-${crypto.randomUUID()}`
   const { publicKey } = await openKey({ name: keyName })
   return { keyName, publicKey }
@@ -26,29 +26,32 @@ export async function openStoredKey({ keyName, publicKey }: StoredKey): Promise<
 }
 
 /** Remembers which key is an agent's. */
-export function storeAgent(stored: StoredAgent): void {
-  keep([stored, ...storedAgents.value.filter(({ agentId }) => agentId !== stored.agentId)])
+export function saveAgent(stored: StoredAgent): void {
+  saveAgents([stored, ...storedAgents.value.filter(({ agentId }) => agentId !== stored.agentId)])
 }
 
 /**
  * Ends the doubt about a new key by what the service has as the agent's current one: the other key is forgotten. Answers
  * whether it was the new one.
  */
-export async function settleKey({ agentId, keyName, publicKey, next }: StoredAgent, current: string): Promise<boolean> {
+export async function saveCurrentKey(
+  { agentId, keyName, publicKey, next }: StoredAgent,
+  current: string,
+): Promise<boolean> {
   if (next === undefined) return false
   const isTaken = next.publicKey === current
-  storeAgent(isTaken ? { agentId, ...next } : { agentId, keyName, publicKey })
+  saveAgent(isTaken ? { agentId, ...next } : { agentId, keyName, publicKey })
   await forgetKey({ name: isTaken ? keyName : next.keyName })
   return isTaken
 }
 
 /** Removes the key of an agent from this browser, for good. */
-export async function dropAgent({ agentId, keyName }: StoredAgent): Promise<void> {
-  keep(storedAgents.value.filter((one) => one.agentId !== agentId))
+export async function deleteAgentKey({ agentId, keyName }: StoredAgent): Promise<void> {
+  saveAgents(storedAgents.value.filter((one) => one.agentId !== agentId))
   await forgetKey({ name: keyName })
 }
 
-function keep(agents: readonly StoredAgent[]): void {
+function saveAgents(agents: readonly StoredAgent[]): void {
   storedAgents.value = agents
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(agents))
@@ -57,7 +60,7 @@ function keep(agents: readonly StoredAgent[]): void {
   }
 }
 
-function readStored(): StoredAgent[] {
+function readStoredAgents(): StoredAgent[] {
   try {
     return parseStoredAgents(localStorage.getItem(STORAGE_KEY))
   } catch {

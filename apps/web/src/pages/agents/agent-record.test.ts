@@ -3,14 +3,14 @@ import { KeyError } from '@stillhere/client/keys'
 import { describe, expect, it } from 'vitest'
 import { parseStoredAgents } from './agent-keys.ts'
 import {
-  agentHref,
+  toAgentHref,
   type AgentKey,
-  currentKey,
+  findCurrentKey,
   describeAgentFailure,
-  describeRevoker,
-  findStep,
-  holdsPrivateKey,
-  shortKey,
+  describeRevocation,
+  findStepIndex,
+  hasPrivateKey,
+  formatKey,
 } from './agent-record.ts'
 
 type Content = ConstructorParameters<typeof ProblemError>[1]
@@ -69,32 +69,32 @@ describe('the words of a record', () => {
   const key = (version: number, ended_at: string | null) => ({ version, ended_at }) as AgentKey
 
   it('finds the key in use, or the last one of an agent that ended', () => {
-    expect(currentKey({ keys: [key(1, 'then'), key(2, null)] })?.version).toBe(2)
-    expect(currentKey({ keys: [key(1, 'then'), key(2, 'then')] })?.version).toBe(2)
-    expect(currentKey({ keys: [] })).toBeUndefined()
+    expect(findCurrentKey({ keys: [key(1, 'then'), key(2, null)] })?.version).toBe(2)
+    expect(findCurrentKey({ keys: [key(1, 'then'), key(2, 'then')] })?.version).toBe(2)
+    expect(findCurrentKey({ keys: [] })).toBeUndefined()
   })
 
   it('knows the step, who revoked, and both ends of a key', () => {
-    expect([findStep({ state: 'declared' }), findStep({ state: 'verified' })]).toEqual([1, 2])
-    expect(['agent', 'operator', 'admin', null].map((by) => describeRevoker(by as never))).toEqual([
+    expect([findStepIndex({ state: 'declared' }), findStepIndex({ state: 'verified' })]).toEqual([1, 2])
+    expect(['agent', 'operator', 'admin', null].map((by) => describeRevocation(by as never))).toEqual([
       'This agent was revoked by its own key.',
       'This agent was revoked by its responsible node.',
       'This agent was revoked by the operator of this service.',
       'This agent has been revoked.',
     ])
-    expect(shortKey('d75a980182b10ab7d54bfed3c964073a')).toBe('d75a9801…c964073a')
-    expect(shortKey('short')).toBe('short')
+    expect(formatKey('d75a980182b10ab7d54bfed3c964073a')).toBe('d75a9801…c964073a')
+    expect(formatKey('short')).toBe('short')
   })
 
   it('encodes an id as one value of a query', () => {
-    expect(new URL(agentHref('agent:a&b=c@d'), 'http://x').searchParams.get('id')).toBe('agent:a&b=c@d')
+    expect(new URL(toAgentHref('agent:a&b=c@d'), 'http://x').searchParams.get('id')).toBe('agent:a&b=c@d')
   })
 
   it.each(['-----BEGIN PRIVATE KEY-----', '-----BEGIN OPENSSH PRIVATE KEY-----', '{"kty":"OKP", "d" : "x"}'])(
     'sees that %j is secret',
     (text) => {
-      expect(holdsPrivateKey(text)).toBe(true)
-      expect(holdsPrivateKey('d75a980182b10ab7')).toBe(false)
+      expect(hasPrivateKey(text)).toBe(true)
+      expect(hasPrivateKey('d75a980182b10ab7')).toBe(false)
     },
   )
 })

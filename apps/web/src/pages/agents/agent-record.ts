@@ -15,23 +15,23 @@ export const STATE_WORDS: Readonly<Record<AgentRecord['state'], string>> = {
 }
 
 /** How far an agent is on its way: declared, proved. */
-export function findStep({ state }: Pick<AgentRecord, 'state'>): number {
+export function findStepIndex({ state }: Pick<AgentRecord, 'state'>): number {
   return state === 'declared' ? 1 : 2
 }
 
 /** The key that an agent has now. */
-export function currentKey({ keys }: Pick<AgentRecord, 'keys'>): AgentKey | undefined {
+export function findCurrentKey({ keys }: Pick<AgentRecord, 'keys'>): AgentKey | undefined {
   return keys.findLast(({ ended_at }) => ended_at === null) ?? keys.at(-1)
 }
 
 /** A key short enough for a line: both ends, in which people see a difference. */
-export function shortKey(publicKey: string): string {
+export function formatKey(publicKey: string): string {
   const oneLine = publicKey.replace(/\s+/g, ' ')
   return oneLine.length <= 20 ? oneLine : `${oneLine.slice(0, 8)}…${oneLine.slice(-8)}`
 }
 
 /** Who ended an agent. */
-export function describeRevoker(by: AgentRecord['revoked_by']): string {
+export function describeRevocation(by: AgentRecord['revoked_by']): string {
   if (by === 'agent') return say('This agent was revoked by its own key.')
   if (by === 'operator') return say('This agent was revoked by its responsible node.')
   return by === 'admin'
@@ -40,12 +40,12 @@ export function describeRevoker(by: AgentRecord['revoked_by']): string {
 }
 
 /** Whether somebody is about to give their secret away. */
-export function holdsPrivateKey(text: string): boolean {
+export function hasPrivateKey(text: string): boolean {
   return /PRIVATE KEY/i.test(text) || /"d"\s*:/.test(text)
 }
 
 /** The address of an agent on these pages. */
-export function agentHref(agentId: string): string {
+export function toAgentHref(agentId: string): string {
   return `/agents?id=${encodeURIComponent(agentId)}`
 }
 

@@ -18,14 +18,14 @@ import { session } from '../../session/session.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 import { revokeAgent, rotateKey } from './actions.ts'
-import { dropAgent, settleKey, type StoredAgent, storedAgents } from './agent-keys.ts'
+import { deleteAgentKey, saveCurrentKey, type StoredAgent, storedAgents } from './agent-keys.ts'
 import {
   type AgentKey,
   type AgentRecord,
-  currentKey,
-  describeRevoker,
-  findStep,
-  shortKey,
+  findCurrentKey,
+  describeRevocation,
+  findStepIndex,
+  formatKey,
   STATE_WORDS,
 } from './agent-record.ts'
 import { ProveSection } from './prove-section.tsx'
@@ -55,20 +55,20 @@ type AgentProps = { record: AgentRecord; onChange: () => void }
 
 function Agent({ record, onChange }: AgentProps) {
   const stored = storedAgents.value.find(({ agentId }) => agentId === record.agent_id)
-  const current = currentKey(record)?.public_key ?? ''
+  const current = findCurrentKey(record)?.public_key ?? ''
   // A change of keys whose answer was lost is settled by what the service has now.
   useEffect(() => {
-    if (stored?.next) void settleKey(stored, current)
+    if (stored?.next) void saveCurrentKey(stored, current)
   }, [current])
   return (
     <>
       <div class="stack">
         {record.state === 'revoked' ? (
-          <Notice kind="warn" title={describeRevoker(record.revoked_by)}>
+          <Notice kind="warn" title={describeRevocation(record.revoked_by)}>
             {say('Its signatures are rejected and its handle stays taken. This can’t be undone.')}
           </Notice>
         ) : (
-          <Steps label={say('Steps')} steps={[say('Declare'), say('Prove')]} current={findStep(record)} />
+          <Steps label={say('Steps')} steps={[say('Declare'), say('Prove')]} current={findStepIndex(record)} />
         )}
       </div>
       <div class="agents">
@@ -80,14 +80,14 @@ function Agent({ record, onChange }: AgentProps) {
           ) : null}
           {record.state === 'declared' ? null : <KeySection record={record} stored={stored} onChange={onChange} />}
         </div>
-        <Said record={record} />
+        <AgentFacts record={record} />
       </div>
       <KeyHistory record={record} />
     </>
   )
 }
 
-function Said({ record }: { record: AgentRecord }) {
+function AgentFacts({ record }: { record: AgentRecord }) {
   const { operator } = record
   return (
     <Card title={say('About this agent')}>
@@ -111,17 +111,17 @@ type KeyProps = { record: AgentRecord; stored: StoredAgent | undefined; onChange
 /** What the holder of the key can do with it: change it, and end the agent. */
 function KeySection({ record, stored, onChange }: KeyProps) {
   const isOperator = session.value !== null && session.value.nodeHandle === record.operator?.node_handle
-  if (record.state === 'revoked') return stored ? <ForgetKey stored={stored} /> : null
+  if (record.state === 'revoked') return stored ? <KeyRemoval stored={stored} /> : null
   if (!stored && !isOperator) return null
   return (
     <Card title={stored ? say('Key in this browser') : say('You’re responsible for this agent')}>
-      {stored ? <Rotate stored={stored} onChange={onChange} /> : null}
-      <Revoke record={record} stored={stored} onChange={onChange} />
+      {stored ? <KeyRotation stored={stored} onChange={onChange} /> : null}
+      <Revocation record={record} stored={stored} onChange={onChange} />
     </Card>
   )
 }
 
-function Rotate({ stored, onChange }: { stored: StoredAgent; onChange: () => void }) {
+function KeyRotation({ stored, onChange }: { stored: StoredAgent; onChange: () => void }) {
   const { isBusy, error, run } = useAction()
   const [isDone, setDone] = useState(false)
   const rotate = async () => {
@@ -148,7 +148,7 @@ function Rotate({ stored, onChange }: { stored: StoredAgent; onChange: () => voi
   )
 }
 
-function Revoke({ record: { agent_id }, stored, onChange }: KeyProps) {
+function Revocation({ record: { agent_id }, stored, onChange }: KeyProps) {
   const [isAsking, setAsking] = useState(false)
   const { isBusy, error, run } = useAction()
   const revoke = async () => {
@@ -188,12 +188,12 @@ function Revoke({ record: { agent_id }, stored, onChange }: KeyProps) {
   )
 }
 
-function ForgetKey({ stored }: { stored: StoredAgent }) {
+function KeyRemoval({ stored }: { stored: StoredAgent }) {
   return (
     <Card title={say('Key in this browser')}>
       <p>{say('This key is no longer needed.')}</p>
       <p>
-        <Button kind="quiet" onClick={() => void dropAgent(stored)}>
+        <Button kind="quiet" onClick={() => void deleteAgentKey(stored)}>
           {say('Remove key')}
         </Button>
       </p>
@@ -214,7 +214,7 @@ function KeyHistory({ record }: { record: AgentRecord }) {
           { head: say('Key'), cell: ({ version }) => say('No. {version}', { version }) },
           {
             head: say('Public key'),
-            cell: ({ public_key }) => <code title={public_key}>{shortKey(public_key)}</code>,
+            cell: ({ public_key }) => <code title={public_key}>{formatKey(public_key)}</code>,
           },
           { head: say('Added'), cell: ({ added_at }) => <ExactTime at={added_at} /> },
           {

@@ -11,9 +11,9 @@ import { useForm } from '../../parts/form.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { goTo, place } from '../../router.ts'
 import { say } from '../../words/speak.ts'
-import { declareWith, declareWithNewKey } from './actions.ts'
+import { declareWith, addAgentWithNewKey } from './actions.ts'
 import { storedAgents } from './agent-keys.ts'
-import { agentHref, describeAgentFailure, holdsPrivateKey, shortKey } from './agent-record.ts'
+import { toAgentHref, describeAgentFailure, hasPrivateKey, formatKey } from './agent-record.ts'
 import { AgentView } from './agent-view.tsx'
 
 /** Agents say who they are: declared and proved. */
@@ -38,7 +38,7 @@ function Start() {
       <div class="agents">
         <DeclareForm />
         <div class="stack">
-          <LookUp />
+          <AgentSearch />
           <AgentList />
         </div>
       </div>
@@ -60,10 +60,10 @@ export function DeclareForm() {
   const { agent_handle, agent_type, origin, public_key } = FIELD_TABLE.declareAgent
   const publicKeyFacts = { ...public_key, required: keyFrom === 'own' }
   const form = useForm(
-    { fields: { agent_handle, agent_type, origin, public_key: publicKeyFacts }, check: readPrivateKey },
+    { fields: { agent_handle, agent_type, origin, public_key: publicKeyFacts }, check: checkPrivateKey },
     async ({ public_key: publicKey, ...said }) => {
-      const declared = await (keyFrom === 'new' ? declareWithNewKey(said) : declareWith(said, publicKey))
-      if (isShown.current) goTo(agentHref(declared.agent_id))
+      const declared = await (keyFrom === 'new' ? addAgentWithNewKey(said) : declareWith(said, publicKey))
+      if (isShown.current) goTo(toAgentHref(declared.agent_id))
     },
   )
   const publicKey = form.field('public_key')
@@ -101,7 +101,7 @@ export function DeclareForm() {
             hint={say('Only Ed25519 keys can be proved: 64 hex digits, base64url, a JWK or did:key.')}
             {...publicKey}
             // A secret is told at once, not only when it would be sent.
-            error={readPrivateKey(form.texts).public_key ?? publicKey.error}
+            error={checkPrivateKey(form.texts).public_key ?? publicKey.error}
             {...{ rows: 3, spellcheck: false }}
           />
         ) : null}
@@ -116,8 +116,8 @@ export function DeclareForm() {
   )
 }
 
-function readPrivateKey({ public_key }: { public_key: string }): { public_key?: string } {
-  if (!holdsPrivateKey(public_key)) return {}
+function checkPrivateKey({ public_key }: { public_key: string }): { public_key?: string } {
+  if (!hasPrivateKey(public_key)) return {}
   return { public_key: say('This is a private key. Keep it secret. It wasn’t sent.') }
 }
 
@@ -129,15 +129,15 @@ const KEY_HINTS: Readonly<Record<string, string>> = {
 }
 
 /** Leads to the public record of any agent. */
-export function LookUp() {
+export function AgentSearch() {
   const [id, setId] = useState('')
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
-    if (id.trim() !== '') goTo(agentHref(id.trim()))
+    if (id.trim() !== '') goTo(toAgentHref(id.trim()))
   }
   return (
     <Card title={say('Look up an agent')}>
-      <form class="stack" onSubmit={submit}>
+      <form class="stack" onSubmit={handleSubmit}>
         <Field
           label={say('Agent ID')}
           hint={say('It looks like agent:handle@origin.')}
@@ -168,8 +168,8 @@ export function AgentList() {
         <ul class="agents-held">
           {agents.map(({ agentId, publicKey }) => (
             <li key={agentId}>
-              <a href={agentHref(agentId)}>{agentId}</a>
-              <code class="small soft">{shortKey(publicKey)}</code>
+              <a href={toAgentHref(agentId)}>{agentId}</a>
+              <code class="small soft">{formatKey(publicKey)}</code>
             </li>
           ))}
         </ul>

@@ -9,32 +9,32 @@ import { Notice } from '../../parts/notice.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
-import { proveAgent, readOccasion } from './actions.ts'
+import { sendAgentProof, readOccasion } from './actions.ts'
 import type { StoredAgent } from './agent-keys.ts'
-import { type AgentRecord, currentKey } from './agent-record.ts'
-import { draftStatement, readSignature } from './statement.ts'
+import { type AgentRecord, findCurrentKey } from './agent-record.ts'
+import { createStatement, parseSignature } from './statement.ts'
 
 type ProveProps = { record: AgentRecord; stored: StoredAgent | undefined; onChange: () => void }
 
 /** The second step: whoever holds the key signs a statement with it. */
 export function ProveSection({ record, stored, onChange }: ProveProps) {
-  const isProvable = currentKey(record)?.jwk !== null
+  const isProvable = findCurrentKey(record)?.jwk !== null
   return (
     <Card title={say('Prove you hold the key')}>
-      {isProvable ? <Ways record={record} stored={stored} onChange={onChange} /> : <Unprovable />}
+      {isProvable ? <ProofWay record={record} stored={stored} onChange={onChange} /> : <UnprovableNotice />}
     </Card>
   )
 }
 
-function Ways({ record, stored, onChange }: ProveProps) {
+function ProofWay({ record, stored, onChange }: ProveProps) {
   return stored ? (
-    <ProveHere stored={stored} onChange={onChange} />
+    <BrowserProof stored={stored} onChange={onChange} />
   ) : (
-    <ProveElsewhere record={record} onChange={onChange} />
+    <ManualProof record={record} onChange={onChange} />
   )
 }
 
-function Unprovable() {
+function UnprovableNotice() {
   return (
     <Notice kind="warn" title={say('This key can’t be proved, so the agent stays “declared”.')}>
       {say('Only Ed25519 keys can be proved. To get verified, declare another agent with one.')}
@@ -42,10 +42,10 @@ function Unprovable() {
   )
 }
 
-function ProveHere({ stored, onChange }: { stored: StoredAgent; onChange: () => void }) {
+function BrowserProof({ stored, onChange }: { stored: StoredAgent; onChange: () => void }) {
   const { isBusy, error, run } = useAction()
-  const prove = async () => {
-    await proveAgent(stored)
+  const sendProof = async () => {
+    await sendAgentProof(stored)
     onChange()
   }
   return (
@@ -57,7 +57,7 @@ function ProveHere({ stored, onChange }: { stored: StoredAgent; onChange: () => 
       </p>
       <Failure error={error} />
       <p>
-        <Button busy={isBusy} onClick={() => run(prove)}>
+        <Button busy={isBusy} onClick={() => run(sendProof)}>
           {say('Prove now')}
         </Button>
       </p>
@@ -67,15 +67,15 @@ function ProveHere({ stored, onChange }: { stored: StoredAgent; onChange: () => 
 
 const SIGN_COMMAND = 'openssl pkeyutl -sign -rawin -inkey key.pem -in statement.txt | xxd -p -c 64'
 
-function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: () => void }) {
+function ManualProof({ record, onChange }: { record: AgentRecord; onChange: () => void }) {
   const { agent_id } = record
-  const [draft, setDraft] = useState(() => draftStatement({ action: 'prove', agent_id }, readOccasion()))
+  const [draft, setDraft] = useState(() => createStatement({ action: 'prove', agent_id }, readOccasion()))
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const { isBusy, error, run } = useAction()
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
-    const signature = readSignature(text)
+    const signature = parseSignature(text)
     setProblem(signature === null ? say('A signature is 64 bytes: 128 hex digits or base64.') : undefined)
     if (signature === null || isBusy) return
     run(async () => {
@@ -84,14 +84,14 @@ function ProveElsewhere({ record, onChange }: { record: AgentRecord; onChange: (
     })
   }
   return (
-    <form class="stack" onSubmit={submit} noValidate>
+    <form class="stack" onSubmit={handleSubmit} noValidate>
       <p>{say('The key isn’t in this browser. Use it to sign this exact text within ten minutes.')}</p>
       <CopyField label={say('Text to sign')} value={draft.text} />
       <div class="row">
         <Button kind="quiet" onClick={() => saveFile('statement.txt', draft.text)}>
           {say('Save as statement.txt')}
         </Button>
-        <Button kind="quiet" onClick={() => setDraft(draftStatement({ action: 'prove', agent_id }, readOccasion()))}>
+        <Button kind="quiet" onClick={() => setDraft(createStatement({ action: 'prove', agent_id }, readOccasion()))}>
           {say('New text')}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { createPrivateKey, sign } from 'node:crypto'
 import { secretKeyToPkcs8 } from '@stillhere/client'
 import { generateKeyPair, type Signer, verifyEd25519 } from '@stillhere/client/receipt'
 import { describe, expect, it } from 'vitest'
-import { draftStatement, signStatement, readSignature } from './statement.ts'
+import { createStatement, signStatement, parseSignature } from './statement.ts'
 
 const { publicKey, secretKey } = generateKeyPair()
 const der = Buffer.from(secretKeyToPkcs8(secretKey))
@@ -12,7 +12,7 @@ const OCCASION = { audience: 'id.example.org', now: new Date('2026-03-01T12:00:0
 
 describe('a statement', () => {
   it('is the context and the canonical JSON, and nothing else', () => {
-    const { signed_at, text } = draftStatement({ action: 'prove', agent_id: 'agent:a@b' }, OCCASION)
+    const { signed_at, text } = createStatement({ action: 'prove', agent_id: 'agent:a@b' }, OCCASION)
     expect(signed_at).toBe('2026-03-01T12:00:00.000Z')
     expect(text).toBe(
       'stillhere/agent/1\n{"action":"prove","agent_id":"agent:a@b","audience":"id.example.org","signed_at":"2026-03-01T12:00:00.000Z"}',
@@ -22,7 +22,7 @@ describe('a statement', () => {
   it('is signed by the key that is given', async () => {
     const statement = { action: 'rotate', agent_id: 'agent:ä@b', public_key: publicKey } as const
     const { signature } = await signStatement(statement, OCCASION, signer)
-    const bytes = new TextEncoder().encode(draftStatement(statement, OCCASION).text)
+    const bytes = new TextEncoder().encode(createStatement(statement, OCCASION).text)
     expect(verifyEd25519(signature, bytes, publicKey)).toBe(true)
   })
 })
@@ -38,10 +38,10 @@ describe('readSignature', () => {
     ],
     ['base64', bytes.toString('base64')],
   ])('reads %s', (_, text) => {
-    expect(readSignature(text)).toBe('ab'.repeat(64))
+    expect(parseSignature(text)).toBe('ab'.repeat(64))
   })
 
   it.each(['', 'ab', 'zz'.repeat(64), 'ab'.repeat(65)])('refuses %j', (text) => {
-    expect(readSignature(text)).toBeNull()
+    expect(parseSignature(text)).toBeNull()
   })
 })

@@ -13,14 +13,14 @@ import { formatMoment } from '../../words/format.ts'
 import { say } from '../../words/speak.ts'
 import { confirmCode, sendCode } from './codes.ts'
 import { OtherWays, RefusalNotice, useDeadline } from './other-ways.tsx'
-import { type Refusal, refusalAfterEdit } from './refusal.ts'
+import { type Refusal, selectRefusalAfterEdit } from './refusal.ts'
 import {
   describeMissingMail,
   describeSentCode,
   isCodeClosed,
   type JoinStep,
-  keepPending,
-  type Pending,
+  savePendingCode,
+  type PendingCode,
 } from './steps.ts'
 
 type CodeStepProps = { step: JoinStep & { name: 'code' }; onGoOn: (next: JoinStep) => void }
@@ -30,25 +30,25 @@ export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepP
   const [pending, setPending] = useState(first)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const startAgain = (why: Refusal | null) => onGoOn({ name: 'start', request: pending, refusal: why, wallet })
-  const keep = (next: Pending) => {
+  const saveCode = (next: PendingCode) => {
     setPending(next)
-    keepPending(next)
+    savePendingCode(next)
   }
   const confirm = async (code: string) => {
     const confirmed = await confirmCode(pending, code, wallet)
     if (confirmed.outcome === 'in') return onGoOn(confirmed.step)
-    keep(confirmed.pending)
+    saveCode(confirmed.pending)
     // The invite has gone since the code was sent.
     if (confirmed.refusal.at === 'invite') startAgain(confirmed.refusal)
     else setRefusal(confirmed.refusal)
   }
-  const resent = (next: Pending) => {
-    keep(next)
+  const handleSent = (next: PendingCode) => {
+    saveCode(next)
     setRefusal(null)
   }
   return (
     <Card title={say('Enter your code')}>
-      <SentCode pending={pending} />
+      <CodeStatus pending={pending} />
       <CodeForm
         key={pending.expiresAt}
         isClosed={isCodeClosed(pending)}
@@ -56,7 +56,7 @@ export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepP
         onRefusal={setRefusal}
         onCode={confirm}
       />
-      <Resend pending={pending} onSent={resent} onIn={() => onGoOn({ name: 'back' })} />
+      <ResendForm pending={pending} onSent={handleSent} onIn={() => onGoOn({ name: 'back' })} />
       <p>
         <Button kind="quiet" onClick={() => startAgain(null)}>
           {say('Use another address')}
@@ -66,7 +66,7 @@ export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepP
   )
 }
 
-function SentCode({ pending }: { pending: Pending }) {
+function CodeStatus({ pending }: { pending: PendingCode }) {
   const { invite, isMember, expiresAt } = pending
   const until = formatMoment(new Date(expiresAt), { timeStyle: 'short' })
   return (
@@ -102,7 +102,7 @@ function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps) {
       tidy: { otp: (text) => readCode(text) ?? text },
       words: { otp: { missing: CODE_WORDS.sixDigits, malformed: CODE_WORDS.sixDigits } },
       refused,
-      onEdit: () => isClosed || onRefusal(refusalAfterEdit(refusal, 'code')),
+      onEdit: () => isClosed || onRefusal(selectRefusalAfterEdit(refusal, 'code')),
     },
     ({ otp }) => onCode(otp),
   )
@@ -122,10 +122,10 @@ function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps) {
   )
 }
 
-type ResendProps = { pending: Pending; onSent: (pending: Pending) => void; onIn: () => void }
+type ResendProps = { pending: PendingCode; onSent: (pending: PendingCode) => void; onIn: () => void }
 
 /** Another code, as soon as one may be asked for. */
-function Resend({ pending, onSent, onIn }: ResendProps) {
+function ResendForm({ pending, onSent, onIn }: ResendProps) {
   const { run, isBusy } = useAction()
   const [news, setNews] = useState('')
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -137,7 +137,7 @@ function Resend({ pending, onSent, onIn }: ResendProps) {
     const sent = await sendCode(pending)
     if (sent.outcome === 'refused') {
       if (sent.refusal.at === 'form' && sent.refusal.waitMs) setResendAt(Date.now() + sent.refusal.waitMs)
-      return setRefusal(asForm(sent.refusal))
+      return setRefusal(toFormRefusal(sent.refusal))
     }
     setResendAt(sent.pending.resendAt)
     setNews(say('We made a new code. The old one no longer works.'))
@@ -160,6 +160,6 @@ function Resend({ pending, onSent, onIn }: ResendProps) {
   )
 }
 
-function asForm(refusal: Refusal): Refusal {
+function toFormRefusal(refusal: Refusal): Refusal {
   return refusal.at === 'form' ? refusal : { at: 'form', title: say('No new code was sent.'), advice: refusal.words }
 }

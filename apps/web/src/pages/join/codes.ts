@@ -2,19 +2,19 @@ import { ProblemError } from '@stillhere/client/http'
 import { service } from '../../service.ts'
 import { enter } from '../../sign-in/enter.ts'
 import { describeWrongCode, INVITE_WORDS, type Refusal, toRefusal } from './refusal.ts'
-import { type CodeRequest, createPending, type JoinStep, type Pending } from './steps.ts'
+import { type CodeRequest, createPendingCode, type JoinStep, type PendingCode } from './steps.ts'
 
 /** A code is on its way, or it was refused. */
-type Sent = { outcome: 'sent'; pending: Pending } | { outcome: 'refused'; refusal: Refusal }
+type SendResult = { outcome: 'sent'; pending: PendingCode } | { outcome: 'refused'; refusal: Refusal }
 
 /** Asks for a code. */
-export async function sendCode({ email, invite }: CodeRequest): Promise<Sent> {
+export async function sendCode({ email, invite }: CodeRequest): Promise<SendResult> {
   try {
     const isMember = isActive(await service.getIdentity({ email }))
     const answer = await service.sendOtp({ email, invite_code: invite || undefined })
     const { expires_in, delivery = 'smtp', mail_folder: mailFolder = '' } = answer
     const who = { email, invite, isMember, delivery, mailFolder }
-    return { outcome: 'sent', pending: createPending(who, expires_in, Date.now()) }
+    return { outcome: 'sent', pending: createPendingCode(who, expires_in, Date.now()) }
   } catch (error) {
     return { outcome: 'refused', refusal: await explainRefusal(invite, error) }
   }
@@ -32,10 +32,10 @@ async function explainRefusal(invite: string, error: unknown): Promise<Refusal> 
 }
 
 /** What a code came to. A wrong one costs a try. */
-type Confirmed = { outcome: 'in'; step: JoinStep } | { outcome: 'refused'; refusal: Refusal; pending: Pending }
+type ConfirmResult = { outcome: 'in'; step: JoinStep } | { outcome: 'refused'; refusal: Refusal; pending: PendingCode }
 
 /** Sends a code and signs in with the answer. */
-export async function confirmCode(pending: Pending, otp: string, wallet: string | null): Promise<Confirmed> {
+export async function confirmCode(pending: PendingCode, otp: string, wallet: string | null): Promise<ConfirmResult> {
   try {
     const answer = await service.verifyOtp({ email: pending.email, otp })
     await enter(answer.node_token)
@@ -48,13 +48,17 @@ export async function confirmCode(pending: Pending, otp: string, wallet: string 
   }
 }
 
-function refuse(refusal: Refusal, pending: Pending): Confirmed {
+function refuse(refusal: Refusal, pending: PendingCode): ConfirmResult {
   return { outcome: 'refused', refusal, pending }
 }
 
 type Answer = Awaited<ReturnType<typeof service.verifyOtp>>
 
-function findNextStep({ isMember }: Pending, { node_handle, genesis_index }: Answer, wallet: string | null): JoinStep {
+function findNextStep(
+  { isMember }: PendingCode,
+  { node_handle, genesis_index }: Answer,
+  wallet: string | null,
+): JoinStep {
   if (isMember && wallet === null) return { name: 'back' }
   const genesisIndex = isMember ? null : genesis_index
   return { name: 'welcome', isBack: isMember, nodeHandle: node_handle, genesisIndex, wallet }

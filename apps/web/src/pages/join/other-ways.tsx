@@ -88,7 +88,7 @@ export function RecoveryWay({ onIn }: { onIn: () => void }) {
     const { node_token } = await service.signInWithRecoveryCode({ recovery_code: code.trim() })
     await enter(node_token)
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     const isWhole = /^[a-z0-9]{16}$/i.test(code.replaceAll(/[\s-]/g, ''))
     setProblem(isWhole ? undefined : WAYS_WORDS.recoveryShort)
@@ -97,7 +97,7 @@ export function RecoveryWay({ onIn }: { onIn: () => void }) {
   return (
     <details>
       <summary>{WAYS_WORDS.recovery}</summary>
-      <form class="stack" noValidate onSubmit={submit}>
+      <form class="stack" noValidate onSubmit={handleSubmit}>
         <p>{WAYS_WORDS.recoveryText}</p>
         <Field
           label={WAYS_WORDS.recoveryCode}

@@ -19,9 +19,17 @@ import { BindWallet } from '../../wallet/bind-wallet.tsx'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 import { CodeStep } from './code-step.tsx'
-import { tidyInvite } from './refusal.ts'
+import { toInviteCode } from './refusal.ts'
 import { Start } from './start.tsx'
-import { findStepIndex, type JoinStep, keepPending, type Pending, readPending, START, STEPS } from './steps.ts'
+import {
+  findStepIndex,
+  type JoinStep,
+  savePendingCode,
+  type PendingCode,
+  readPendingCode,
+  START,
+  STEPS,
+} from './steps.ts'
 
 const LEAD = say('New here? You need an invite. Already a member? Just enter your email.')
 
@@ -29,13 +37,13 @@ const LEAD = say('New here? You need an invite. Already a member? Just enter you
 export function Page() {
   const [step, setStep] = useState<JoinStep>(findFirstStep)
   const isShown = useIsShown()
-  const goOn = (next: JoinStep) => {
-    keepPending(next.name === 'code' ? next.pending : null)
+  const showStep = (next: JoinStep) => {
+    savePendingCode(next.name === 'code' ? next.pending : null)
     // What stood after the # is spent or of no use.
     if (step.name === 'link') replaceAddress('/join?way=sign-in')
     // Whoever comes back has nothing to be shown here.
     if (next.name !== 'back') setStep(next)
-    else if (isShown.current) goBack()
+    else if (isShown.current) openNextPage()
   }
   const isIdle = step.name === 'start' && session.value !== null
   useFocusAfter(isIdle ? 'idle' : step.name)
@@ -45,13 +53,13 @@ export function Page() {
         title={isIdle ? say('You’re in') : say('Join or sign in')}
         lead={step.name === 'start' && !isIdle ? LEAD : null}
       />
-      {isIdle ? <SignedIn /> : <JoinSteps step={step} onGoOn={goOn} />}
+      {isIdle ? <SignedIn /> : <JoinSteps step={step} onGoOn={showStep} />}
     </div>
   )
 }
 
 /** To the page that somebody had to sign in for, or to their node. */
-function goBack(): void {
+function openNextPage(): void {
   const waiting = takeWaitingPage()
   if (waiting === null) goTo('/node')
   else location.assign(waiting)
@@ -61,12 +69,12 @@ function JoinSteps({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) 
   return (
     <div class="stack">
       <Steps label={say('Your way in')} steps={STEPS} current={findStepIndex(step)} />
-      <View step={step} onGoOn={onGoOn} />
+      <StepView step={step} onGoOn={onGoOn} />
     </div>
   )
 }
 
-function View({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {
+function StepView({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {
   if (step.name === 'start') return <Start step={step} onGoOn={onGoOn} />
   if (step.name === 'code') return <CodeStep step={step} onGoOn={onGoOn} />
   if (step.name === 'link') return <LinkStep link={step.link} onGoOn={onGoOn} />
@@ -76,14 +84,14 @@ function View({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => vo
 function findFirstStep(): JoinStep {
   const [, link] = /^#link=([\w-]+)$/.exec(place.peek().url.hash) ?? []
   if (link !== undefined) return { name: 'link', link }
-  const invite = tidyInvite(place.peek().url.searchParams.get('invite') ?? '')
-  const pending = session.peek() ? null : readPending(Date.now())
-  if (pending && belongsTo(pending, invite)) return { name: 'code', pending, wallet: null }
+  const invite = toInviteCode(place.peek().url.searchParams.get('invite') ?? '')
+  const pending = session.peek() ? null : readPendingCode(Date.now())
+  if (pending && isForInvite(pending, invite)) return { name: 'code', pending, wallet: null }
   return { name: 'start', request: { email: '', invite }, refusal: null, wallet: null }
 }
 
 // A link with another invite begins anew.
-function belongsTo(pending: Pending, invite: string): boolean {
+function isForInvite(pending: PendingCode, invite: string): boolean {
   return invite === '' || invite === pending.invite
 }
 

@@ -1,6 +1,13 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { describe, expect, it } from 'vitest'
-import { describeWrongCode, INVITE_WORDS, refusalAfterEdit, refusalOfTyped, tidyInvite, toRefusal } from './refusal.ts'
+import {
+  describeWrongCode,
+  INVITE_WORDS,
+  selectRefusalAfterEdit,
+  selectRefusalForInput,
+  toInviteCode,
+  toRefusal,
+} from './refusal.ts'
 
 type Content = ConstructorParameters<typeof ProblemError>[1]
 
@@ -52,10 +59,10 @@ describe('toRefusal', () => {
 
 it('E12: an edited field loses its own refusal, and only its own', () => {
   const refusal = { at: 'email', words: 'x' } as const
-  expect(refusalAfterEdit(refusal, 'email')).toBeNull()
-  expect(refusalAfterEdit(refusal, 'invite')).toBe(refusal)
+  expect(selectRefusalAfterEdit(refusal, 'email')).toBeNull()
+  expect(selectRefusalAfterEdit(refusal, 'invite')).toBe(refusal)
   const resting = { at: 'form', title: 'x', advice: 'x', waitMs: 1 } as const
-  expect(refusalAfterEdit(resting, 'email')).toBe(resting)
+  expect(selectRefusalAfterEdit(resting, 'email')).toBe(resting)
 })
 
 it.each([
@@ -74,17 +81,17 @@ describe('refusalOfTyped', () => {
 
   it('holds while the same stands there, however it is written', () => {
     const typed = { email: ' ada@example.org', invite: 'service 7f3k 9qxz' }
-    expect(refusalOfTyped(used, SENT, typed)).toBe(used)
-    expect(refusalOfTyped(noAddress, SENT, typed)).toBe(noAddress)
+    expect(selectRefusalForInput(used, SENT, typed)).toBe(used)
+    expect(selectRefusalForInput(noAddress, SENT, typed)).toBe(noAddress)
   })
 
   it('is dropped where something else stands there by now, and only there', () => {
     const typed = { ...SENT, invite: 'SERVICE-AAAA-AAAA' }
-    expect(refusalOfTyped(used, SENT, typed)).toBeNull()
-    expect(refusalOfTyped(noAddress, SENT, typed)).toBe(noAddress)
-    expect(refusalOfTyped(noAddress, SENT, { ...SENT, email: 'eve@example.org' })).toBeNull()
+    expect(selectRefusalForInput(used, SENT, typed)).toBeNull()
+    expect(selectRefusalForInput(noAddress, SENT, typed)).toBe(noAddress)
+    expect(selectRefusalForInput(noAddress, SENT, { ...SENT, email: 'eve@example.org' })).toBeNull()
     const tooOften = { at: 'form', title: 'Too many tries.', advice: '' } as const
-    expect(refusalOfTyped(tooOften, SENT, { email: '', invite: '' })).toBe(tooOften)
+    expect(selectRefusalForInput(tooOften, SENT, { email: '', invite: '' })).toBe(tooOften)
   })
 })
 
@@ -98,5 +105,5 @@ it.each([
   ['', ''],
   ['   ', ''],
 ])('makes of %j the code %j', (text, code) => {
-  expect(tidyInvite(text)).toBe(code)
+  expect(toInviteCode(text)).toBe(code)
 })

@@ -33,12 +33,12 @@ export function toRefusal(error: unknown): Refusal {
   if (!(error instanceof ProblemError)) return toFormRefusal(error)
   const invite = INVITE_REFUSALS[error.code]
   if (invite !== undefined) return { at: 'invite', words: INVITE_WORDS[invite] }
-  if (names(error, '/invite_code')) return { at: 'invite', words: INVITE_WORDS.malformed }
-  if (names(error, '/email')) return { at: 'email', words: EMAIL_WORDS }
+  if (isAboutField(error, '/invite_code')) return { at: 'invite', words: INVITE_WORDS.malformed }
+  if (isAboutField(error, '/email')) return { at: 'email', words: EMAIL_WORDS }
   return toFormRefusal(error)
 }
 
-function names({ errors }: ProblemError, field: string): boolean {
+function isAboutField({ errors }: ProblemError, field: string): boolean {
   return errors.some(({ pointer }) => pointer === field)
 }
 
@@ -52,15 +52,15 @@ function toFormRefusal(error: unknown): Refusal {
 }
 
 /** What is left of a refusal once its field is edited: what was said of the text before it is no longer true. */
-export function refusalAfterEdit(refusal: Refusal | null, field: 'invite' | 'email' | 'code'): Refusal | null {
+export function selectRefusalAfterEdit(refusal: Refusal | null, field: 'invite' | 'email' | 'code'): Refusal | null {
   return refusal?.at === field ? null : refusal
 }
 
-type Typed = { email: string; invite: string }
+type FormInput = { email: string; invite: string }
 
 /** What holds of a refusal for what stands in the form by now: somebody may have gone on typing while the service was asked. */
-export function refusalOfTyped(refusal: Refusal, sent: Typed, typed: Typed): Refusal | null {
-  if (refusal.at === 'invite' && tidyInvite(typed.invite) !== sent.invite) return null
+export function selectRefusalForInput(refusal: Refusal, sent: FormInput, typed: FormInput): Refusal | null {
+  if (refusal.at === 'invite' && toInviteCode(typed.invite) !== sent.invite) return null
   return refusal.at === 'email' && typed.email.trim() !== sent.email ? null : refusal
 }
 
@@ -75,15 +75,15 @@ export function describeWrongCode(triesLeft: number): string {
 }
 
 /** An invite as it is sent: out of a whole link, in capital letters, with plain hyphens for spaces and dashes. */
-export function tidyInvite(text: string): string {
-  const code = inviteOfLink(text.trim()) ?? text
+export function toInviteCode(text: string): string {
+  const code = parseInviteLink(text.trim()) ?? text
   return code
     .trim()
     .toUpperCase()
     .replace(/[\s\p{Pd}]+/gu, '-')
 }
 
-function inviteOfLink(text: string): string | null {
+function parseInviteLink(text: string): string | null {
   return URL.canParse(text) ? new URL(text).searchParams.get('invite') : null
 }
 

@@ -18,7 +18,14 @@ import { WalletSigner } from '../../wallet/signer.tsx'
 import { say } from '../../words/speak.ts'
 import { sendCode } from './codes.ts'
 import { OtherWays, PasskeyWay, RecoveryWay, RefusalNotice, useDeadline } from './other-ways.tsx'
-import { EMAIL_WORDS, INVITE_WORDS, type Refusal, refusalAfterEdit, refusalOfTyped, tidyInvite } from './refusal.ts'
+import {
+  EMAIL_WORDS,
+  INVITE_WORDS,
+  type Refusal,
+  selectRefusalAfterEdit,
+  selectRefusalForInput,
+  toInviteCode,
+} from './refusal.ts'
 import type { CodeRequest, JoinStep } from './steps.ts'
 
 type StartProps = { step: JoinStep & { name: 'start' }; onGoOn: (next: JoinStep) => void }
@@ -33,14 +40,14 @@ export function Start({ step, onGoOn }: StartProps) {
   const chosen = place.value.url.searchParams.get('way') ?? 'join'
   const refuse = (next: Refusal | null) => {
     setRefusal(next)
-    if (next?.at === 'invite') choose('join')
+    if (next?.at === 'invite') showTab('join')
   }
   const send = async (entered: CodeRequest) => {
     const sent = await sendCode(entered)
     if (sent.outcome === 'sent') onGoOn({ name: 'code', pending: sent.pending, wallet })
-    else refuse(refusalOfTyped(sent.refusal, entered, typed.current))
+    else refuse(selectRefusalForInput(sent.refusal, entered, typed.current))
   }
-  const onIn = () => onGoOn({ name: 'back' })
+  const handleSignedIn = () => onGoOn({ name: 'back' })
   const form = { request, onRequest: setRequest, refusal, onRefusal: refuse, onSend: send }
   const tabs = [
     {
@@ -48,8 +55,8 @@ export function Start({ step, onGoOn }: StartProps) {
       label: say('Join'),
       content: () => (
         <div class="stack">
-          <AskForm key="join" {...form} takesInvite />
-          <OtherWays refusal={refusal} onIn={onIn} />
+          <CodeRequestForm key="join" {...form} takesInvite />
+          <OtherWays refusal={refusal} onIn={handleSignedIn} />
           <NoInvite />
         </div>
       ),
@@ -57,40 +64,40 @@ export function Start({ step, onGoOn }: StartProps) {
     {
       name: 'sign-in',
       label: say('Sign in'),
-      content: () => <SignInWays form={form} onIn={onIn} />,
+      content: () => <SignInWays form={form} onIn={handleSignedIn} />,
     },
   ]
   return (
     <div class="join-ways">
       <Card>
-        <Tabs label={say('Way in')} tabs={tabs} chosen={chosen} onChoose={choose} />
+        <Tabs label={say('Way in')} tabs={tabs} chosen={chosen} onChoose={showTab} />
       </Card>
       <WalletWay wallet={wallet} onUnbound={setWallet} onGoOn={onGoOn} />
     </div>
   )
 }
 
-type SignInWaysProps = { form: Omit<ComponentProps<typeof AskForm>, 'takesInvite'>; onIn: () => void }
+type SignInWaysProps = { form: Omit<ComponentProps<typeof CodeRequestForm>, 'takesInvite'>; onIn: () => void }
 
 function SignInWays({ form, onIn }: SignInWaysProps) {
   return (
     <div class="stack">
       <PasskeyWay onIn={onIn} />
-      <AskForm key="sign-in" {...form} takesInvite={false} />
+      <CodeRequestForm key="sign-in" {...form} takesInvite={false} />
       <RecoveryWay onIn={onIn} />
     </div>
   )
 }
 
 // The invite of a link stays in the address, so that a reload finds it again; an e-mail address never gets there.
-function choose(way: string): void {
+function showTab(way: string): void {
   const url = new URL(place.peek().url)
   if (way === 'join') url.searchParams.delete('way')
   else url.searchParams.set('way', way)
   replaceAddress(url.href)
 }
 
-type AskFormProps = {
+type CodeRequestFormProps = {
   takesInvite: boolean
   request: CodeRequest
   onRequest: (request: CodeRequest) => void
@@ -100,7 +107,7 @@ type AskFormProps = {
 }
 
 /** Where to send the code and, for a new node, the invite. */
-function AskForm({ takesInvite, request, onRequest, refusal, onRefusal, onSend }: AskFormProps) {
+function CodeRequestForm({ takesInvite, request, onRequest, refusal, onRefusal, onSend }: CodeRequestFormProps) {
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
   const refused = useMemo(() => toFieldErrors(refusal), [refusal])
@@ -111,12 +118,12 @@ function AskForm({ takesInvite, request, onRequest, refusal, onRefusal, onSend }
         invite: { ...FIELD_TABLE.sendOtp.invite_code, required: takesInvite },
       },
       initial: request,
-      tidy: { invite: takesInvite ? tidyInvite : () => '' },
+      tidy: { invite: takesInvite ? toInviteCode : () => '' },
       words: FIELD_WORDS,
       refused,
       onEdit: (name, typed) => {
         onRequest({ ...request, ...typed })
-        onRefusal(refusalAfterEdit(refusal, name))
+        onRefusal(selectRefusalAfterEdit(refusal, name))
       },
     },
     async (entered) => {
@@ -171,10 +178,10 @@ type InviteFieldProps = {
 /** The invite, looked up as soon as it is written, so that nobody types an address in vain. */
 function InviteField({ value, onValue, refused, required }: InviteFieldProps) {
   const [written, setWritten] = useState(value)
-  const { value: answer } = useRequest((signal) => lookUpInvite(written, signal), { deps: [written] })
+  const { value: answer } = useRequest((signal) => findInvite(written, signal), { deps: [written] })
   useEffect(() => setWritten(value), [refused])
   // What was looked up may no longer be what stands there.
-  const known = answer?.code === tidyInvite(value) ? answer : null
+  const known = answer?.code === toInviteCode(value) ? answer : null
   return (
     <Field
       label={say('Invite')}
@@ -193,10 +200,10 @@ function InviteField({ value, onValue, refused, required }: InviteFieldProps) {
 }
 
 /** What the service says of an invite, and which one it speaks of. */
-type KnownInvite = Awaited<ReturnType<typeof service.validateInvite>> & { code: string }
+type InviteAnswer = Awaited<ReturnType<typeof service.validateInvite>> & { code: string }
 
-async function lookUpInvite(text: string, signal: AbortSignal): Promise<KnownInvite | null> {
-  const code = tidyInvite(text)
+async function findInvite(text: string, signal: AbortSignal): Promise<InviteAnswer | null> {
+  const code = toInviteCode(text)
   return code === '' ? null : { ...(await service.validateInvite({ code }, { signal })), code }
 }
 

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import {
-  createPending,
+  createPendingCode,
   describeMissingMail,
   describeSentCode,
   isCodeClosed,
-  keepPending,
-  parsePending,
-  readPending,
+  savePendingCode,
+  parsePendingCode,
+  readPendingCode,
 } from './steps.ts'
 
 const NOW = 1_800_000_000_000
 const WHO = { email: 'ada@example.org', invite: '', isMember: true, delivery: 'smtp', mailFolder: '' } as const
-const PENDING = createPending(WHO, 600, NOW)
+const PENDING = createPendingCode(WHO, 600, NOW)
 
 it('is good for as long as the service says, with five tries', () => {
   expect(PENDING).toMatchObject({ expiresAt: NOW + 600_000, triesLeft: 5 })
@@ -19,25 +19,25 @@ it('is good for as long as the service says, with five tries', () => {
 
 it('is read back until its code is over', () => {
   const text = JSON.stringify(PENDING)
-  expect(parsePending(text, NOW + 599_999)).toEqual(PENDING)
-  expect(parsePending(text, NOW + 600_000)).toBeNull()
+  expect(parsePendingCode(text, NOW + 599_999)).toEqual(PENDING)
+  expect(parsePendingCode(text, NOW + 600_000)).toBeNull()
 })
 
 it.each([null, 'null', '1', '[]', '{}', JSON.stringify({ ...PENDING, triesLeft: '5' })])(
   'takes %s for nothing',
   (text) => {
-    expect(parsePending(text, NOW)).toBeNull()
+    expect(parsePendingCode(text, NOW)).toBeNull()
   },
 )
 
 it('does without storage', () => {
-  keepPending(PENDING)
-  expect(readPending(NOW)).toBeNull()
+  savePendingCode(PENDING)
+  expect(readPendingCode(NOW)).toBeNull()
 })
 
 const PERSON = { email: 'ada@example.org', invite: '', isMember: true }
-const MAILED = createPending({ ...PERSON, delivery: 'smtp', mailFolder: '' }, 600, 0)
-const WRITTEN = createPending({ ...PERSON, delivery: 'file', mailFolder: 'data/outbox' }, 600, 0)
+const MAILED = createPendingCode({ ...PERSON, delivery: 'smtp', mailFolder: '' }, 600, 0)
+const WRITTEN = createPendingCode({ ...PERSON, delivery: 'file', mailFolder: 'data/outbox' }, 600, 0)
 
 it('says that a mail was sent, and where to look for it', () => {
   expect(describeSentCode(MAILED, '09:56')).toBe('We emailed a 6-digit code to ada@example.org. It works until 09:56.')

@@ -11,7 +11,7 @@ export type CodeRequest = { email: string; invite: string }
  */
 export type JoinStep =
   | { name: 'start'; request: CodeRequest; refusal: Refusal | null; wallet: string | null }
-  | { name: 'code'; pending: Pending; wallet: string | null }
+  | { name: 'code'; pending: PendingCode; wallet: string | null }
   | { name: 'link'; link: string }
   | { name: 'welcome'; isBack: boolean; nodeHandle: string; genesisIndex: number | null; wallet: string | null }
   | { name: 'back' }
@@ -28,23 +28,23 @@ export function findStepIndex({ name }: JoinStep): number {
 }
 
 /** Where the code is and until when it works, or that it is closed. */
-export function describeSentCode(pending: Pending, until: string): string {
+export function describeSentCode(pending: PendingCode, until: string): string {
   if (isCodeClosed(pending)) return say('The code for {email} is closed.', { email: pending.email })
   return `${describeCodePlace(pending)} ${say('It works until {time}.', { time: until })}`
 }
 
 /** Where to look for a mail that did not come; empty where none was sent. */
-export function describeMissingMail({ delivery }: Pick<Pending, 'delivery'>): string {
+export function describeMissingMail({ delivery }: Pick<PendingCode, 'delivery'>): string {
   return delivery === 'smtp' ? say('No email? Check your spam folder.') : ''
 }
 
 /** Whether every try at a code was used up. */
-export function isCodeClosed({ triesLeft }: Pick<Pending, 'triesLeft'>): boolean {
+export function isCodeClosed({ triesLeft }: Pick<PendingCode, 'triesLeft'>): boolean {
   return triesLeft <= 0
 }
 
 /** A code that was asked for: whose, until when, and how often it may be guessed. Times are in ms since 1970. */
-export type Pending = {
+export type PendingCode = {
   email: string
   /** The invite that it was asked for with; empty where the address has a node. */
   invite: string
@@ -67,23 +67,24 @@ const RESEND_MS = 30_000
 const KEY = 'stillhere-join'
 
 /** A code that was just sent. */
-export function createPending(
-  who: Pick<Pending, 'email' | 'invite' | 'isMember' | 'delivery' | 'mailFolder'>,
+export function createPendingCode(
+  who: Pick<PendingCode, 'email' | 'invite' | 'isMember' | 'delivery' | 'mailFolder'>,
   expiresInSeconds: number,
   now: number,
-): Pending {
+): PendingCode {
   return { ...who, expiresAt: now + expiresInSeconds * 1000, resendAt: now + RESEND_MS, triesLeft: MAX_TRIES }
 }
 
 /** What was kept, unless it is something else or the code is over. */
-export function parsePending(text: string | null, now: number): Pending | null {
+export function parsePendingCode(text: string | null, now: number): PendingCode | null {
   const value: unknown = JSON.parse(text ?? 'null')
-  return isPending(value) && value.expiresAt > now ? value : null
+  return isPendingCode(value) && value.expiresAt > now ? value : null
 }
 
-function isPending(value: unknown): value is Pending {
+function isPendingCode(value: unknown): value is PendingCode {
   if (typeof value !== 'object' || value === null) return false
-  const { email, invite, isMember, delivery, mailFolder, expiresAt, resendAt, triesLeft } = value as Partial<Pending>
+  const { email, invite, isMember, delivery, mailFolder, expiresAt, resendAt, triesLeft } =
+    value as Partial<PendingCode>
   return (
     [email, invite, mailFolder].every((one) => typeof one === 'string') &&
     (delivery === 'smtp' || delivery === 'file') &&
@@ -96,16 +97,16 @@ function isPending(value: unknown): value is Pending {
  * Keeps it for this tab, or forgets it: a phone that switches to the mail app may load the page anew. A browser that
  * forbids storage only loses that.
  */
-export function keepPending(pending: Pending | null): void {
+export function savePendingCode(pending: PendingCode | null): void {
   try {
     if (pending) sessionStorage.setItem(KEY, JSON.stringify(pending))
     else sessionStorage.removeItem(KEY)
   } catch {}
 }
 
-export function readPending(now: number): Pending | null {
+export function readPendingCode(now: number): PendingCode | null {
   try {
-    return parsePending(sessionStorage.getItem(KEY), now)
+    return parsePendingCode(sessionStorage.getItem(KEY), now)
   } catch {
     return null
   }

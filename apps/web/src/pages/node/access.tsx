@@ -42,7 +42,7 @@ function Handle({ who }: { who: Session }) {
   const [news, setNews] = useState('')
   const { run, isBusy, error } = useAction()
   const words = describeRefusal(error)
-  const rename = async () => {
+  const saveHandle = async () => {
     setNews('')
     const { node_handle } = await service.renameNode({ node_handle: text.trim() })
     const now = session.peek()
@@ -52,13 +52,13 @@ function Handle({ who }: { who: Session }) {
     setText(node_handle)
     setNews(say('Your handle is {handle} now.', { handle: node_handle }))
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
-    run(rename)
+    run(saveHandle)
   }
   return (
     <Card title={say('Handle')}>
-      <form class="stack" noValidate onSubmit={submit}>
+      <form class="stack" noValidate onSubmit={handleSubmit}>
         <Field
           label={say('Handle of your node')}
           hint={say(
@@ -97,7 +97,7 @@ function RecoveryCodes() {
   const { value, error, reload } = useRequest((signal) => service.getRecoveryCodes({}, { signal }))
   const [codes, setCodes] = useState<string[] | null>(null)
   const { run, isBusy, error: refusal } = useAction()
-  const make = async () => {
+  const createCodes = async () => {
     setCodes((await service.makeRecoveryCodes()).codes)
     reload()
   }
@@ -113,7 +113,7 @@ function RecoveryCodes() {
         <>
           <Failure error={refusal} />
           <p>
-            <Button kind="quiet" busy={isBusy} onClick={() => run(make)}>
+            <Button kind="quiet" busy={isBusy} onClick={() => run(createCodes)}>
               {RECOVERY_WORDS.make(value.made_at !== null)}
             </Button>
           </p>

@@ -13,17 +13,17 @@ import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
-import type { IntroduceProps } from './introduce.tsx'
+import type { KeyIntroductionProps } from './introduce.tsx'
 import { describeNodeFailure } from './words.ts'
 
-type Allowed = OutputOf<'listAskers'>['askers'][number]
+type AllowedAsker = OutputOf<'listAskers'>['askers'][number]
 
 /** For a person who came by the link of an asker: who that is, one press to let it ask, and the way to introduce a key. */
 export function AllowCard({ wanted }: { wanted: string }) {
   const { value, error, reload } = useRequest((signal) => service.listAskers({}, { signal }))
   const [news, setNews] = useState('')
-  const [introducing, setIntroducing] = useState<Allowed | null>(null)
-  const onAllowed = (one: Allowed) => {
+  const [introducing, setIntroducing] = useState<AllowedAsker | null>(null)
+  const handleAllowed = (one: AllowedAsker) => {
     setNews(say('{asker} may ask you now.', { asker: describeAsker(one.asker, say) }))
     if (one.shares_key) setIntroducing(one)
   }
@@ -33,9 +33,11 @@ export function AllowCard({ wanted }: { wanted: string }) {
       {value || error ? null : <Skeleton lines={4} />}
       <News text={news} of={news} />
       {value && news === '' ? (
-        <AllowForm askers={value.askers} wanted={wanted} onAllowed={onAllowed} onIntroduce={setIntroducing} />
+        <AllowForm askers={value.askers} wanted={wanted} onAllowed={handleAllowed} onIntroduce={setIntroducing} />
       ) : null}
-      {introducing ? <IntroduceKey one={introducing} onDone={setNews} onClose={() => setIntroducing(null)} /> : null}
+      {introducing ? (
+        <LazyKeyIntroduction one={introducing} onDone={setNews} onClose={() => setIntroducing(null)} />
+      ) : null}
       <p>
         <a href="/node?view=approvals">{say('Who may ask, and what they asked')}</a>
       </p>
@@ -44,12 +46,12 @@ export function AllowCard({ wanted }: { wanted: string }) {
 }
 
 type AllowFormProps = {
-  askers: readonly Allowed[]
+  askers: readonly AllowedAsker[]
   /** Named by the address; it is looked up at once. */
   wanted: string | null
-  onAllowed: (one: Allowed) => void
+  onAllowed: (one: AllowedAsker) => void
   /** Introduces a key to one that may already ask. */
-  onIntroduce: (one: Allowed) => void
+  onIntroduce: (one: AllowedAsker) => void
 }
 
 /** Looks a site or an agent up, says who it is, and lets it ask by one more press. */
@@ -57,31 +59,36 @@ export function AllowForm({ askers, wanted, onAllowed, onIntroduce }: AllowFormP
   const [text, setText] = useState(wanted ?? '')
   const [found, setFound] = useState<Asker | null>(null)
   const { run, isBusy, error, forget } = useAction()
-  const lookUp = () => text.trim() !== '' && run(() => service.getAsker({ asker: text.trim() }), setFound)
+  const findAsker = () => text.trim() !== '' && run(() => service.getAsker({ asker: text.trim() }), setFound)
   useEffect(() => {
-    if (wanted !== null) lookUp()
+    if (wanted !== null) findAsker()
   }, [])
-  const change = (next: string) => {
+  const setInput = (next: string) => {
     setText(next)
     setFound(null)
     forget()
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
-    lookUp()
+    findAsker()
   }
-  const finish = (one: Allowed) => {
-    change('')
+  const handleFoundAllowed = (one: AllowedAsker) => {
+    setInput('')
     onAllowed(one)
   }
   const allowed = askers.find(({ asker }) => asker.id === found?.id)
   const answer =
-    found && (allowed ? <Known one={allowed} onIntroduce={onIntroduce} /> : <Found asker={found} onAllowed={finish} />)
+    found &&
+    (allowed ? (
+      <KnownAsker one={allowed} onIntroduce={onIntroduce} />
+    ) : (
+      <FoundAsker asker={found} onAllowed={handleFoundAllowed} />
+    ))
   // Whoever came by a link has nothing to fill in.
   if (wanted !== null && answer) return answer
   return (
     <div class="stack">
-      <form class="stack" noValidate onSubmit={submit}>
+      <form class="stack" noValidate onSubmit={handleSubmit}>
         <h3>{say('Let someone ask')}</h3>
         <Field
           label={say('Site key or agent id')}
@@ -91,7 +98,7 @@ export function AllowForm({ askers, wanted, onAllowed, onIntroduce }: AllowFormP
           spellcheck={false}
           maxLength={400}
           value={text}
-          onValue={change}
+          onValue={setInput}
         />
         <Failure error={error} wordsFor={describeAskerFailure} />
         {answer ? null : (
@@ -108,7 +115,7 @@ export function AllowForm({ askers, wanted, onAllowed, onIntroduce }: AllowFormP
 }
 
 /** One that may already ask, and the way to introduce a key to it. */
-function Known({ one, onIntroduce }: { one: Allowed; onIntroduce: (one: Allowed) => void }) {
+function KnownAsker({ one, onIntroduce }: { one: AllowedAsker; onIntroduce: (one: AllowedAsker) => void }) {
   return (
     <div class="stack">
       <p role="status">{say('{asker} may already ask you.', { asker: describeAsker(one.asker, say) })}</p>
@@ -121,10 +128,10 @@ function Known({ one, onIntroduce }: { one: Allowed; onIntroduce: (one: Allowed)
   )
 }
 
-type FoundProps = { asker: Asker; onAllowed: (one: Allowed) => void }
+type FoundAskerProps = { asker: Asker; onAllowed: (one: AllowedAsker) => void }
 
 /** Who wants to ask, and what that would allow. */
-function Found({ asker, onAllowed }: FoundProps) {
+function FoundAsker({ asker, onAllowed }: FoundAskerProps) {
   const { run, isBusy, error } = useAction()
   const [sharesKey, setSharesKey] = useState(false)
   const { id, kind, name, origin, operator } = asker
@@ -179,9 +186,9 @@ export const SHARE_KEY = say(
 )
 
 /** Loads the way to introduce a key, which few visits need, and shows it. */
-export function IntroduceKey(props: IntroduceProps) {
+export function LazyKeyIntroduction(props: KeyIntroductionProps) {
   const { value, error, reload } = useRequest(() => import('./introduce.tsx'))
-  if (value) return <value.IntroduceKey {...props} />
+  if (value) return <value.KeyIntroduction {...props} />
   return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />
 }
 
@@ -191,6 +198,6 @@ export function readAllow({ searchParams }: URL): string | null {
 }
 
 /** Where a person reads who wants to ask, and lets it. */
-export function hrefToAllow(asker: string): string {
+export function toAllowHref(asker: string): string {
   return `/node?allow=${encodeURIComponent(asker)}`
 }

@@ -25,7 +25,7 @@ export function ApprovalsTab() {
   )
 }
 
-type Asked = OutputOf<'listApprovals'>['approvals'][number]
+type ApprovalRecord = OutputOf<'listApprovals'>['approvals'][number]
 
 const PAGE = 20
 
@@ -51,12 +51,12 @@ function ApprovalList() {
   )
 }
 
-function sortOpenFirst(items: readonly Asked[]): Asked[] {
+function sortOpenFirst(items: readonly ApprovalRecord[]): ApprovalRecord[] {
   const [open, decided] = [true, false].map((isOpen) => items.filter(({ status }) => (status === 'open') === isOpen))
   return [...(open ?? []), ...(decided ?? [])]
 }
 
-function ApprovalItem({ one }: { one: Asked }) {
+function ApprovalItem({ one }: { one: ApprovalRecord }) {
   const { id, asker, action, status, decision, assurance, reached, created_at, expires_at, decided_at, test } = one
   const isOpen = status === 'open'
   return (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { hrefToAllow, readAllow } from './allow.tsx'
-import { readPerDay } from './askers.tsx'
+import { toAllowHref, readAllow } from './allow.tsx'
+import { parseDailyLimit } from './askers.tsx'
 
 it.each([
   ['1', 1],
@@ -12,7 +12,7 @@ it.each([
   ['', null],
   ['1e1', null],
 ])('reads %j as %s a day', (text, perDay) => {
-  expect(readPerDay(text)).toBe(perDay)
+  expect(parseDailyLimit(text)).toBe(perDay)
 })
 
 const at = (path: string) => new URL(path, 'https://stillhere.example')
@@ -20,7 +20,7 @@ const at = (path: string) => new URL(path, 'https://stillhere.example')
 it.each(['agent:deployer@example.org', 'site_abc', 'a/b?c&d#e', 'ä ö'])(
   'finds %s again in its own address',
   (asker) => {
-    expect(readAllow(at(hrefToAllow(asker)))).toBe(asker)
+    expect(readAllow(at(toAllowHref(asker)))).toBe(asker)
   },
 )
 

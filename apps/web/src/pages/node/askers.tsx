@@ -14,22 +14,22 @@ import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say, sayCount } from '../../words/speak.ts'
-import { AllowForm, describeAskerFailure, IntroduceKey, SHARE_KEY } from './allow.tsx'
+import { AllowForm, describeAskerFailure, LazyKeyIntroduction, SHARE_KEY } from './allow.tsx'
 import { ConfirmRemoval } from './confirm-removal.tsx'
 
-type Allowed = OutputOf<'listAskers'>['askers'][number]
+type AllowedAsker = OutputOf<'listAskers'>['askers'][number]
 
 /** Who may ask the node for approvals, how often, and the way to more. */
 export function Askers() {
   const { value, error, reload } = useRequest((signal) => service.listAskers({}, { signal }))
   const [news, setNews] = useState('')
-  const tell = (text: string) => {
+  const showNews = (text: string) => {
     setNews(text)
     reload()
   }
-  const [introducing, setIntroducing] = useState<Allowed | null>(null)
-  const onAllowed = (one: Allowed) => {
-    tell(say('{asker} may ask you now.', { asker: describeAsker(one.asker, say) }))
+  const [introducing, setIntroducing] = useState<AllowedAsker | null>(null)
+  const handleAllowed = (one: AllowedAsker) => {
+    showNews(say('{asker} may ask you now.', { asker: describeAsker(one.asker, say) }))
     if (one.shares_key) setIntroducing(one)
   }
   return (
@@ -43,26 +43,28 @@ export function Askers() {
         <Failure error={error} onRetry={reload} />
         {value || error ? null : <Skeleton lines={2} />}
         <News text={news} of={value} />
-        {value ? <AskerList askers={value.askers} onChanged={tell} onIntroduce={setIntroducing} /> : null}
+        {value ? <AskerList askers={value.askers} onChanged={showNews} onIntroduce={setIntroducing} /> : null}
         {value ? (
-          <AllowForm askers={value.askers} wanted={null} onAllowed={onAllowed} onIntroduce={setIntroducing} />
+          <AllowForm askers={value.askers} wanted={null} onAllowed={handleAllowed} onIntroduce={setIntroducing} />
         ) : null}
       </Card>
       <Dialog title={say('Introduce a key')} open={introducing !== null} onClose={() => setIntroducing(null)}>
-        {introducing ? <IntroduceKey one={introducing} onDone={tell} onClose={() => setIntroducing(null)} /> : null}
+        {introducing ? (
+          <LazyKeyIntroduction one={introducing} onDone={showNews} onClose={() => setIntroducing(null)} />
+        ) : null}
       </Dialog>
       {value ? <LeastMethod saved={value.least_method} /> : null}
     </>
   )
 }
 
-type Tell = (news: string) => void
+type ShowNews = (news: string) => void
 
-type ListProps = { askers: readonly Allowed[]; onChanged: Tell; onIntroduce: (one: Allowed) => void }
+type ListProps = { askers: readonly AllowedAsker[]; onChanged: ShowNews; onIntroduce: (one: AllowedAsker) => void }
 
 function AskerList({ askers, onChanged, onIntroduce }: ListProps) {
-  const [changing, setChanging] = useState<Allowed | null>(null)
-  const [removing, setRemoving] = useState<Allowed | null>(null)
+  const [changing, setChanging] = useState<AllowedAsker | null>(null)
+  const [removing, setRemoving] = useState<AllowedAsker | null>(null)
   return (
     <>
       {askers.length === 0 ? <p>{say('Nobody may ask you yet.')}</p> : null}
@@ -82,16 +84,16 @@ function AskerList({ askers, onChanged, onIntroduce }: ListProps) {
         open={changing !== null}
         onClose={() => setChanging(null)}
       >
-        {changing ? <ChangeAsker one={changing} onClose={() => setChanging(null)} onDone={onChanged} /> : null}
+        {changing ? <AskerForm one={changing} onClose={() => setChanging(null)} onDone={onChanged} /> : null}
       </Dialog>
       <Dialog title={say('Let it ask no more?')} open={removing !== null} onClose={() => setRemoving(null)}>
-        {removing ? <RemoveAsker one={removing} onClose={() => setRemoving(null)} onDone={onChanged} /> : null}
+        {removing ? <AskerRemoval one={removing} onClose={() => setRemoving(null)} onDone={onChanged} /> : null}
       </Dialog>
     </>
   )
 }
 
-type ItemProps = { one: Allowed; onChange: () => void; onIntroduce: () => void; onRemove: () => void }
+type ItemProps = { one: AllowedAsker; onChange: () => void; onIntroduce: () => void; onRemove: () => void }
 
 function AskerItem({ one, onChange, onIntroduce, onRemove }: ItemProps) {
   const { asker, allowed_at, per_day, asked_today, shares_key, known_key, shares_name } = one
@@ -158,7 +160,7 @@ function LeastMethod({ saved }: { saved: Method }) {
   const [method, setMethod] = useState(saved)
   const [news, setNews] = useState('')
   const { run, isBusy, error } = useAction()
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     setNews('')
     run(
@@ -173,7 +175,7 @@ function LeastMethod({ saved }: { saved: Method }) {
           'The asker chooses the method, but nothing weaker than this. A program that gets into your session can press a button, too.',
         )}
       </p>
-      <form class="stack" noValidate onSubmit={submit}>
+      <form class="stack" noValidate onSubmit={handleSubmit}>
         <Select
           label={say('I approve by')}
           value={method}
@@ -199,14 +201,14 @@ type DialogProps = {
 }
 
 /** Asks how often a site or an agent may ask in a day, whether it gets the key of the person, and by which name it knows them. */
-function ChangeAsker({ one: { asker, per_day, shares_key, shares_name }, onClose, onDone }: DialogProps) {
+function AskerForm({ one: { asker, per_day, shares_key, shares_name }, onClose, onDone }: DialogProps) {
   const [text, setText] = useState(String(per_day))
   const [isWrong, setWrong] = useState(false)
   const [sharesKey, setSharesKey] = useState(shares_key)
   const [name, setName] = useState(shares_name ?? '')
   const { run, isBusy, error } = useAction()
-  const perDay = readPerDay(text)
-  const change = async (next: number) => {
+  const perDay = parseDailyLimit(text)
+  const saveAsker = async (next: number) => {
     const saved = await service.allowAsker({
       asker: asker.id,
       per_day: next,
@@ -220,13 +222,13 @@ function ChangeAsker({ one: { asker, per_day, shares_key, shares_name }, onClose
     )
     onClose()
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     setWrong(perDay === null)
-    if (perDay !== null) run(() => change(perDay))
+    if (perDay !== null) run(() => saveAsker(perDay))
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate onSubmit={handleSubmit}>
       <Field
         label={say('Times a day')}
         hint={say('{asker}. Days are in UTC.', { asker: describeAsker(asker, say) })}
@@ -259,7 +261,7 @@ function ChangeAsker({ one: { asker, per_day, shares_key, shares_name }, onClose
 }
 
 /** Asks once more before a site or an agent may ask no more. */
-function RemoveAsker({ one: { asker }, onClose, onDone }: DialogProps) {
+function AskerRemoval({ one: { asker }, onClose, onDone }: DialogProps) {
   const remove = async () => {
     await service.removeAsker({ asker: asker.id })
     onDone(say('{name} can’t ask you any more. Its open requests are denied.', { name: asker.name }))
@@ -279,7 +281,7 @@ function RemoveAsker({ one: { asker }, onClose, onDone }: DialogProps) {
 const MOST_PER_DAY = 100
 
 /** How often somebody may ask in a day; null for what is no such number. */
-export function readPerDay(text: string): number | null {
+export function parseDailyLimit(text: string): number | null {
   const perDay = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
   return perDay >= 1 && perDay <= MOST_PER_DAY ? perDay : null
 }

@@ -23,12 +23,12 @@ export function ConfirmRemoval({ label, remove, onClose, children, ...words }: C
     await remove()
     onClose()
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     run(removeAndClose)
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate onSubmit={handleSubmit}>
       {children}
       <Failure error={error} {...words} />
       <p class="row">

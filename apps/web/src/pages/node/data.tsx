@@ -40,7 +40,7 @@ export function YourData({ who, onErased }: { who: Session; onErased: () => void
 function Export({ who }: { who: Session }) {
   const { run, isBusy, error } = useAction()
   const [news, setNews] = useState('')
-  const take = async () => {
+  const saveExport = async () => {
     setNews('')
     saveJson(`stillhere-${who.nodeHandle}.json`, await service.exportNode())
     setNews(say('It’s in your downloads.'))
@@ -54,7 +54,7 @@ function Export({ who }: { who: Session }) {
       </p>
       <Failure error={error} />
       <p class="row">
-        <Button kind="quiet" busy={isBusy} onClick={() => run(take)}>
+        <Button kind="quiet" busy={isBusy} onClick={() => run(saveExport)}>
           {say('Download as JSON')}
         </Button>
         <span role="status">{news}</span>
@@ -70,20 +70,20 @@ function EraseForm({ who, onErased, onClose }: EraseFormProps) {
   const [text, setText] = useState('')
   const [isOther, setOther] = useState(false)
   const { run, isBusy, error } = useAction()
-  const erase = async () => {
+  const deleteNode = async () => {
     await service.eraseNode({ email: who.email })
     forgetNodeEnrollment(who.nodeHandle)
     onErased()
     noteSession(null)
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     const isRight = text.trim() === who.nodeHandle
     setOther(!isRight)
-    if (isRight) run(erase)
+    if (isRight) run(deleteNode)
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate onSubmit={handleSubmit}>
       <p>
         {sayRich(
           'This can’t be undone. To continue, type <b>{handle}</b>.',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  changeText,
+  formatChange,
   describeCalendar,
   describeLevel,
   describeReason,
   describeTier,
   formatTimes,
-  groupByWeek,
+  splitIntoWeeks,
 } from './entropy.ts'
 
 const SUNDAY = Date.parse('2026-11-15T23:59:59Z')
@@ -14,14 +14,14 @@ const MONDAY = Date.parse('2026-11-16T00:00:00Z')
 
 describe('groupByWeek', () => {
   it('ends with the current week and begins each on a Monday', () => {
-    const weeks = groupByWeek([], SUNDAY)
+    const weeks = splitIntoWeeks([], SUNDAY)
     expect(weeks).toHaveLength(12)
     expect(weeks.map(([first]) => new Date(first?.day ?? '').getUTCDay())).toEqual(Array.from({ length: 12 }, () => 1))
     expect(weeks.at(-1)?.at(-1)).toEqual({ day: '2026-11-15', gains: 0, isToday: true })
   })
 
   it('leaves the days open that have not come', () => {
-    const last = groupByWeek([], MONDAY).at(-1)
+    const last = splitIntoWeeks([], MONDAY).at(-1)
     expect(last?.map(({ gains }) => gains)).toEqual([0, null, null, null, null, null, null])
     expect(last?.[0]).toMatchObject({ day: '2026-11-16', isToday: true })
   })
@@ -33,7 +33,7 @@ describe('groupByWeek', () => {
       { at: '2026-11-14T12:00:00.000Z', reason: 'decay' },
       { at: '2020-01-01T12:00:00.000Z', reason: 'gain' },
     ] as const
-    const days = groupByWeek(entries, SUNDAY).flat()
+    const days = splitIntoWeeks(entries, SUNDAY).flat()
     expect(days.find(({ day }) => day === '2026-11-15')?.gains).toBe(2)
     expect(days.reduce((sum, { gains }) => sum + (gains ?? 0), 0)).toBe(2)
   })
@@ -41,8 +41,8 @@ describe('groupByWeek', () => {
 
 it('tells the calendar in a sentence', () => {
   const entries = [{ at: '2026-11-15T10:00:00Z', reason: 'gain' }] as const
-  expect(describeCalendar(groupByWeek(entries, SUNDAY))).toBe('Active on 1 of the last 84 days, including today.')
-  expect(describeCalendar(groupByWeek(entries, MONDAY))).toBe('Active on 1 of the last 78 days, not yet today.')
+  expect(describeCalendar(splitIntoWeeks(entries, SUNDAY))).toBe('Active on 1 of the last 84 days, including today.')
+  expect(describeCalendar(splitIntoWeeks(entries, MONDAY))).toBe('Active on 1 of the last 78 days, not yet today.')
 })
 
 it('says how far it is to the next level, and that there is none above the last', () => {
@@ -78,7 +78,7 @@ it.each([
   [-1200, '−1,200'],
   [0, '+0'],
 ])('writes the change %d as %s', (change, text) => {
-  expect(changeText(change)).toBe(text)
+  expect(formatChange(change)).toBe(text)
 })
 
 it('has other words for each reason', () => {

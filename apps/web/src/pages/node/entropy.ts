@@ -11,22 +11,22 @@ const DAY_MS = 86_400_000
 const WEEKS = 12
 
 /** The last twelve weeks, each from Monday to Sunday, oldest first, with the gains of each day. */
-export function groupByWeek(entries: readonly Entry[], now: number): Day[][] {
-  const gains = gainsByDay(entries)
+export function splitIntoWeeks(entries: readonly Entry[], now: number): Day[][] {
+  const gains = countGainsByDay(entries)
   const today = Math.floor(now / DAY_MS)
   // Day 0 of 1970 was a Thursday, the fourth of its week.
   const monday = today - ((today + 3) % 7)
   const first = monday - 7 * (WEEKS - 1)
-  const dayAt = (number: number): Day => {
+  const createDay = (number: number): Day => {
     const day = new Date(number * DAY_MS).toISOString().slice(0, 10)
     return { day, gains: number > today ? null : (gains.get(day) ?? 0), isToday: number === today }
   }
   return Array.from({ length: WEEKS }, (_, week) =>
-    Array.from({ length: 7 }, (__, weekday) => dayAt(first + 7 * week + weekday)),
+    Array.from({ length: 7 }, (__, weekday) => createDay(first + 7 * week + weekday)),
   )
 }
 
-function gainsByDay(entries: readonly Entry[]): Map<string, number> {
+function countGainsByDay(entries: readonly Entry[]): Map<string, number> {
   const gains = new Map<string, number>()
   for (const { at, reason } of entries) {
     const day = at.slice(0, 10)
@@ -77,7 +77,7 @@ export function describeReason(reason: 'gain' | 'decay'): string {
 }
 
 /** A change with its sign: a real minus, as wide as the plus. */
-export function changeText(change: number): string {
+export function formatChange(change: number): string {
   const size = formatNumber(Math.abs(change))
   return change < 0 ? `−${size}` : `+${size}`
 }

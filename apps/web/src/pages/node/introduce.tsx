@@ -14,13 +14,13 @@ import { describePasskeyFailure } from '../../passkeys/words.ts'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
 
-type Allowed = OutputOf<'listAskers'>['askers'][number]
+type AllowedAsker = OutputOf<'listAskers'>['askers'][number]
 type Passkey = OutputOf<'listPasskeys'>['passkeys'][number]
 
-export type IntroduceProps = { one: Allowed; onDone: (news: string) => void; onClose: () => void }
+export type KeyIntroductionProps = { one: AllowedAsker; onDone: (news: string) => void; onClose: () => void }
 
 /** Chooses the key by which a site or an agent is to know the person, and signs its introduction. */
-export function IntroduceKey({ one, onDone, onClose }: IntroduceProps) {
+export function KeyIntroduction({ one, onDone, onClose }: KeyIntroductionProps) {
   const { value, error, reload } = useRequest((signal) => service.listPasskeys({}, { signal }))
   const [made, setMade] = useState<string | null>(null)
   const { name } = one.asker
@@ -57,7 +57,7 @@ export function IntroduceKey({ one, onDone, onClose }: IntroduceProps) {
 
 const NEW = 'new'
 
-type ChoiceProps = IntroduceProps & {
+type ChoiceProps = KeyIntroductionProps & {
   passkeys: readonly Passkey[]
   /** The passkey that was just made for this asker. */
   made: string | null
@@ -71,19 +71,19 @@ function Choice({ one, passkeys, made, onMade, onDone, onClose }: ChoiceProps) {
   const { run, isBusy, error } = useAction()
   const old = passkeys.find(({ thumbprint }) => thumbprint === known?.thumbprint)
   const next = passkeys.find(({ id }) => id === chosen)
-  const introduce = async (passkey: Passkey) => {
+  const sendIntroduction = async (passkey: Passkey) => {
     await signIntroduction(one, passkey)
     onDone(say('{name} now knows your key “{key}”.', { name, key: passkey.name }))
     onClose()
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     // A browser wants a press for each time that a device is unlocked, so a new passkey is made first and signs after another one.
-    if (next) run(() => introduce(next))
-    else run(() => makeOwnPasskey(asker), onMade)
+    if (next) run(() => sendIntroduction(next))
+    else run(() => addOwnPasskey(asker), onMade)
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate onSubmit={handleSubmit}>
       <Select
         label={say('Passkey')}
         hint={say(
@@ -134,15 +134,15 @@ function describeChoice({ name, thumbprint, only_for: onlyFor }: Passkey, known:
 }
 
 /** Makes a passkey that signs for one asker alone; returns its id. */
-async function makeOwnPasskey({ id, name }: Allowed['asker']): Promise<string> {
+async function addOwnPasskey({ id, name }: AllowedAsker['asker']): Promise<string> {
   const { token, options } = await service.startPasskey({ asker: id })
   const response = await makePasskey(options)
   return (await service.addPasskey({ token, response, name: name.slice(0, 64) })).id
 }
 
-async function signIntroduction({ asker }: Allowed, passkey: Passkey): Promise<void> {
+async function signIntroduction({ asker }: AllowedAsker, passkey: Passkey): Promise<void> {
   const started = await service.startIntroduction({ asker: asker.id, passkey: passkey.id })
-  if (!isIntroductionOf(started, asker, passkey.thumbprint)) throw new Mismatch()
+  if (!isIntroductionOf(started, asker, passkey.thumbprint)) throw new StatementMismatch()
   const { token, statement, credential_ids: allowed, rp_id: rpId } = started
   const challenge = computeApproverChallenge([computeStatementDigest(statement)])
   const response = await signWithPasskey(challenge, allowed, rpId)
@@ -152,7 +152,7 @@ async function signIntroduction({ asker }: Allowed, passkey: Passkey): Promise<v
 /** Whether a statement introduces the chosen key to this asker. The key is the person's: it signs no other, even if the service asks for one. */
 export function isIntroductionOf(
   { action, statement }: Pick<OutputOf<'startIntroduction'>, 'action' | 'statement'>,
-  asker: Allowed['asker'],
+  asker: AllowedAsker['asker'],
   key: string | null,
 ): boolean {
   const { details } = action
@@ -165,10 +165,10 @@ export function isIntroductionOf(
   return isNamed && isKnownType && isSigned && isForAsker && method === 'passkey' && level === 0 && chain === null
 }
 
-class Mismatch extends Error {}
+class StatementMismatch extends Error {}
 
 function describeIntroductionFailure(error: unknown): FailureWords {
-  if (!(error instanceof Mismatch)) return describePasskeyFailure(error)
+  if (!(error instanceof StatementMismatch)) return describePasskeyFailure(error)
   return {
     title: say('The service asks for another signature than this page shows.'),
     advice: say('Nothing was signed. Tell the operator of this service.'),

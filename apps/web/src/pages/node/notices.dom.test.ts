@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { findHourErrors, listZones, startHours } from './notices.tsx'
+import { checkHours, listTimeZones, createQuietHours } from './notices.tsx'
 
 const NIGHT = { from: '22:00', to: '07:00', time_zone: 'Asia/Kolkata' }
 
 it('begins with what is saved, or with a night where the browser is', () => {
-  expect(startHours(NIGHT)).toBe(NIGHT)
-  expect(startHours(null)).toEqual({
+  expect(createQuietHours(NIGHT)).toBe(NIGHT)
+  expect(createQuietHours(null)).toEqual({
     from: '22:00',
     to: '07:00',
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -18,10 +18,10 @@ it.each([
   [{ to: '' }, { to: 'Choose a time.' }],
   [{ to: '22:00' }, { to: 'Choose a time that differs from the first.' }],
 ])('with %j says %j', (change, errors) => {
-  expect(findHourErrors({ ...NIGHT, ...change })).toEqual(errors)
+  expect(checkHours({ ...NIGHT, ...change })).toEqual(errors)
 })
 
 it('offers the chosen zone, whatever the browser calls it', () => {
   for (const zone of ['Europe/Berlin', 'Asia/Kolkata', 'Asia/Calcutta', 'UTC'])
-    expect(listZones(zone).filter((one) => one === zone)).toHaveLength(1)
+    expect(listTimeZones(zone).filter((one) => one === zone)).toHaveLength(1)
 })

@@ -49,23 +49,23 @@ function Times() {
 function TimesForm({ saved }: { saved: Settings }) {
   const [mail, setMail] = useState(saved.mail)
   const [isQuiet, setQuiet] = useState(saved.quiet !== null)
-  const [hours, setHours] = useState(() => startHours(saved.quiet))
+  const [hours, setHours] = useState(() => createQuietHours(saved.quiet))
   const [isChecked, setChecked] = useState(false)
   const [news, setNews] = useState('')
   const { run, isBusy, error } = useAction()
-  const errors = isQuiet ? findHourErrors(hours) : {}
+  const errors = isQuiet ? checkHours(hours) : {}
   const save = async () => {
     await service.setNotices({ mail, quiet: isQuiet ? hours : null })
     setNews(say('Saved.'))
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     setNews('')
     setChecked(true)
     if (Object.keys(errors).length === 0) run(save)
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate onSubmit={handleSubmit}>
       <div>
         <Check label={say('Email me')} checked={mail} onChecked={setMail} />
         <Check label={say('Keep quiet at certain hours')} checked={isQuiet} onChecked={setQuiet} />
@@ -85,7 +85,7 @@ function TimesForm({ saved }: { saved: Settings }) {
 type HourFieldsProps = { hours: Hours; onHours: (hours: Hours) => void; errors: Partial<Record<keyof Hours, string>> }
 
 function HourFields({ hours, onHours, errors }: HourFieldsProps) {
-  const zones = listZones(hours.time_zone)
+  const zones = listTimeZones(hours.time_zone)
   return (
     <fieldset class="node-hours stack">
       <legend class="unseen">{say('Quiet hours')}</legend>
@@ -124,19 +124,19 @@ function HourFields({ hours, onHours, errors }: HourFieldsProps) {
 type Hours = NonNullable<OutputOf<'getNotices'>['quiet']>
 
 /** What the form begins with: what is saved, or a night where this browser is. */
-export function startHours(saved: Hours | null): Hours {
+export function createQuietHours(saved: Hours | null): Hours {
   return saved ?? { from: '22:00', to: '07:00', time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 }
 
 /** What is wrong with quiet hours before they are sent. */
-export function findHourErrors({ from, to }: Hours): Partial<Record<'from' | 'to', string>> {
+export function checkHours({ from, to }: Hours): Partial<Record<'from' | 'to', string>> {
   if (from === '') return { from: say('Choose a time.') }
   if (to === '') return { to: say('Choose a time.') }
   return from === to ? { to: say('Choose a time that differs from the first.') } : {}
 }
 
 /** The time zones to choose from; the chosen one is among them, also where this browser calls it otherwise. */
-export function listZones(chosen: string): string[] {
+export function listTimeZones(chosen: string): string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return known.includes(chosen) ? known : [chosen, ...known]
 }
@@ -151,7 +151,7 @@ function Devices() {
   const { value, error, reload } = useRequest((signal) => service.listPushDevices({}, { signal }))
   const { run, isBusy, error: refusal } = useAction()
   const [news, setNews] = useState('')
-  const tell = (text: string) => {
+  const showNews = (text: string) => {
     setNews(text)
     reload()
   }
@@ -166,7 +166,7 @@ function Devices() {
       {value?.devices.length === 0 ? <p class="soft">{say('No device gets notices yet.')}</p> : null}
       <ul class="node-list">
         {value?.devices.map((device) => (
-          <DeviceItem key={device.id} device={device} isOwn={device.id === own} onRemoved={tell} />
+          <DeviceItem key={device.id} device={device} isOwn={device.id === own} onRemoved={showNews} />
         ))}
       </ul>
       <Failure error={refusal} wordsFor={(one) => describeDeviceFailure(one, RECOVERY_WAIT_WORDS)} />
@@ -177,7 +177,7 @@ function Devices() {
           <Button
             kind="quiet"
             busy={isBusy}
-            onClick={() => run(addDevice, ({ name }) => tell(say('You’ll get notices on {name}.', { name })))}
+            onClick={() => run(addDevice, ({ name }) => showNews(say('You’ll get notices on {name}.', { name })))}
           >
             {say('Notify me on this device')}
           </Button>

@@ -15,14 +15,14 @@ import type { Session } from '../../session/session.ts'
 import { formatNumber, formatPercent } from '../../words/format.ts'
 import { say, sayCount } from '../../words/speak.ts'
 import {
-  changeText,
+  formatChange,
   type Day,
   describeCalendar,
   describeLevel,
   describeReason,
   describeTier,
   formatTimes,
-  groupByWeek,
+  splitIntoWeeks,
 } from './entropy.ts'
 
 /** How far the node is, on which days it was active, and what each scan gave it. */
@@ -37,11 +37,11 @@ export function Overview({ who }: { who: Session }) {
   )
 }
 
-type Known = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivileges'> }
+type NodeScore = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivileges'> }
 
 /** The particle level of the node, and how far it is to the next one. */
 function Level({ who }: { who: Session }) {
-  const { value, error, reload } = useRequest((signal) => read(who.email, signal), { deps: [who.email] })
+  const { value, error, reload } = useRequest((signal) => readNodeScore(who.email, signal), { deps: [who.email] })
   const entropy = value && value.entropy
   return (
     <div class="node-level">
@@ -87,7 +87,7 @@ function Level({ who }: { who: Session }) {
   )
 }
 
-async function read(email: string, signal: AbortSignal): Promise<Known> {
+async function readNodeScore(email: string, signal: AbortSignal): Promise<NodeScore> {
   const [entropy, privileges] = await Promise.all([
     service.getEntropy({ email }, { signal }),
     service.getPrivileges({ email }, { signal }),
@@ -101,7 +101,7 @@ const ENTRIES = 500
 /** Twelve weeks, a column each; the fuller a day, the more of its three gains were used. */
 function StreakCalendar() {
   const { value, error, reload } = useRequest((signal) => service.getLedger({ limit: ENTRIES }, { signal }))
-  const weeks = groupByWeek(value?.entries ?? [], Date.now())
+  const weeks = splitIntoWeeks(value?.entries ?? [], Date.now())
   return (
     <section class="stack" aria-labelledby="node-days">
       <h2 id="node-days">{say('Your days')}</h2>
@@ -149,7 +149,7 @@ const PAGE = 20
 const COLUMNS: Column<Entry>[] = [
   { head: say('When'), cell: ({ at }) => <ExactTime at={at} /> },
   { head: say('Why'), cell: ({ reason }) => describeReason(reason) },
-  { head: say('Change'), cell: ({ change }) => <span class="figures">{changeText(change)}</span>, end: true },
+  { head: say('Change'), cell: ({ change }) => <span class="figures">{formatChange(change)}</span>, end: true },
   { head: say('Score'), cell: ({ score }) => <span class="figures">{formatNumber(score)}</span>, end: true },
 ]
 

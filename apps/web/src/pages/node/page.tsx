@@ -12,7 +12,7 @@ import { type Session, session } from '../../session/session.ts'
 import { keepWaitingPage } from '../../session/waiting-page.ts'
 import { say } from '../../words/speak.ts'
 import { Access } from './access.tsx'
-import { AllowCard, hrefToAllow, readAllow } from './allow.tsx'
+import { AllowCard, toAllowHref, readAllow } from './allow.tsx'
 import { ApprovalsTab } from './approvals.tsx'
 import { YourData } from './data.tsx'
 import { Notices } from './notices.tsx'
@@ -25,7 +25,7 @@ export function Page() {
   const [isErased, setErased] = useState(false)
   const allow = session.value === null ? readAllow(place.value.url) : null
   useEffect(() => {
-    if (allow !== null) keepWaitingPage(hrefToAllow(allow))
+    if (allow !== null) keepWaitingPage(toAllowHref(allow))
   }, [allow])
   return (
     <div class="node stack-wide">

@@ -25,11 +25,11 @@ type Passkey = List['passkeys'][number]
 export function Passkeys() {
   const { value, error, reload } = useRequest((signal) => service.listPasskeys({}, { signal }))
   const [news, setNews] = useState('')
-  const tell = (text: string) => {
+  const showNews = (text: string) => {
     setNews(text)
     reload()
   }
-  const onAdded = (name: string) => tell(say('The passkey “{name}” is added.', { name }))
+  const handleAdded = (name: string) => showNews(say('The passkey “{name}” is added.', { name }))
   return (
     <Card title={say('Passkeys')}>
       <p class="soft">
@@ -39,16 +39,16 @@ export function Passkeys() {
       </p>
       <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={2} />}
-      {value ? <PasskeyList list={value} onChanged={tell} /> : null}
+      {value ? <PasskeyList list={value} onChanged={showNews} /> : null}
       <News text={news} of={value} />
       {value && value.passkeys.length < value.most ? (
         <>
-          <AddPasskey onAdded={onAdded} />
+          <AddPasskey onAdded={handleAdded} />
           {value.accepts_attested ? (
             <>
               <h3>{KEY_WORDS.title}</h3>
               <p>{KEY_WORDS.why}</p>
-              <AddSecurityKey onAdded={onAdded} />
+              <AddSecurityKey onAdded={handleAdded} />
             </>
           ) : null}
         </>
@@ -57,7 +57,7 @@ export function Passkeys() {
   )
 }
 
-function PasskeyList({ list: { passkeys, recommended, most }, onChanged }: { list: List; onChanged: Tell }) {
+function PasskeyList({ list: { passkeys, recommended, most }, onChanged }: { list: List; onChanged: ShowNews }) {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const [removing, setRemoving] = useState<Passkey | null>(null)
   const usable = passkeys.filter(({ suspected_clone }) => !suspected_clone).length
@@ -81,16 +81,16 @@ function PasskeyList({ list: { passkeys, recommended, most }, onChanged }: { lis
       ) : null}
       {passkeys.length >= most ? <p>{say('Your node has ten passkeys. Remove one to add another.')}</p> : null}
       <Dialog title={say('Rename this passkey')} open={renaming !== null} onClose={() => setRenaming(null)}>
-        {renaming ? <RenamePasskey passkey={renaming} onClose={() => setRenaming(null)} onDone={onChanged} /> : null}
+        {renaming ? <PasskeyNameForm passkey={renaming} onClose={() => setRenaming(null)} onDone={onChanged} /> : null}
       </Dialog>
       <Dialog title={say('Remove this passkey?')} open={removing !== null} onClose={() => setRemoving(null)}>
-        {removing ? <RemovePasskey passkey={removing} onClose={() => setRemoving(null)} onDone={onChanged} /> : null}
+        {removing ? <PasskeyRemoval passkey={removing} onClose={() => setRemoving(null)} onDone={onChanged} /> : null}
       </Dialog>
     </>
   )
 }
 
-type Tell = (news: string) => void
+type ShowNews = (news: string) => void
 type ItemProps = { passkey: Passkey; onRename: () => void; onRemove: () => void }
 
 function PasskeyItem({ passkey, onRename, onRemove }: ItemProps) {
@@ -137,22 +137,22 @@ type DialogProps = {
 }
 
 /** Asks for another name of a passkey. */
-function RenamePasskey({ passkey, onClose, onDone }: DialogProps) {
+function PasskeyNameForm({ passkey, onClose, onDone }: DialogProps) {
   const [name, setName] = useState(passkey.name)
   const { run, isBusy, error } = useAction()
-  const rename = async () => {
+  const saveName = async () => {
     const renamed = await service.renamePasskey({ id: passkey.id, name: name.trim() })
     onDone(say('The passkey is called “{name}” now.', { name: renamed.name }))
     onClose()
   }
   const [isBlank, setBlank] = useState(false)
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     setBlank(name.trim() === '')
-    if (name.trim() !== '') run(rename)
+    if (name.trim() !== '') run(saveName)
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate onSubmit={handleSubmit}>
       <Field
         label={say('New name')}
         error={isBlank && name.trim() === '' ? say('Give it a name.') : undefined}
@@ -175,7 +175,7 @@ function RenamePasskey({ passkey, onClose, onDone }: DialogProps) {
 }
 
 /** Asks once more before a passkey is removed. */
-function RemovePasskey({ passkey, onClose, onDone }: DialogProps) {
+function PasskeyRemoval({ passkey, onClose, onDone }: DialogProps) {
   const remove = async () => {
     await service.removePasskey({ id: passkey.id })
     onDone(say('The passkey “{name}” is removed.', { name: passkey.name }))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { receiptState } from './receipts.tsx'
+import { findReceiptState } from './receipts.tsx'
 
 const EXPIRES = '2026-11-15T12:05:00.000Z'
 const AT = Date.parse(EXPIRES)
@@ -10,5 +10,5 @@ it.each([
   ['2026-11-15T12:01:00.000Z', AT - 1, 'revoked'],
   ['2026-11-15T12:01:00.000Z', AT + 1, 'revoked'],
 ])('revoked at %s and looked at at %d it is %s', (revoked_at, now, state) => {
-  expect(receiptState({ revoked_at, expires_at: EXPIRES }, now)).toBe(state)
+  expect(findReceiptState({ revoked_at, expires_at: EXPIRES }, now)).toBe(state)
 })

@@ -44,7 +44,7 @@ function Records() {
   )
   const here = new Set((deviceReceipts.value ?? []).map(({ receiptId }) => receiptId))
   const items = pages && pages.flatMap(({ receipts }) => receipts)
-  const revoked = () => {
+  const handleRevoked = () => {
     setNews(RECORD_WORDS.revoked)
     reload()
   }
@@ -77,7 +77,7 @@ function Records() {
           </Button>
         </p>
       ) : null}
-      <RevokeDialog receipt={revoking} onClose={() => setRevoking(null)} onRevoked={revoked} />
+      <RevokeDialog receipt={revoking} onClose={() => setRevoking(null)} onRevoked={handleRevoked} />
     </div>
   )
 }
@@ -95,8 +95,8 @@ function KeptLinks() {
   })
   const [ending, setEnding] = useState<string | null>(null)
   const [news, setNews] = useState('')
-  const end = async () => {
-    if (ending !== null) await endKept(ending)
+  const deleteReceipt = async () => {
+    if (ending !== null) await deleteKeptReceipt(ending)
     setNews(WORDS.keptRemoved)
     reload()
   }
@@ -124,7 +124,7 @@ function KeptLinks() {
         act={WORDS.endLink}
         open={ending !== null}
         onClose={() => setEnding(null)}
-        work={end}
+        work={deleteReceipt}
       >
         <p>{WORDS.endKeptText}</p>
       </Confirm>
@@ -133,7 +133,7 @@ function KeptLinks() {
 }
 
 /** Has the service forget a ciphertext, and this browser its link. */
-async function endKept(id: string): Promise<void> {
+async function deleteKeptReceipt(id: string): Promise<void> {
   await service.removeKeptReceipt({ id })
   const one = deviceReceipts.peek()?.find(({ link }) => link?.id === id)
   if (one) await setLink(one, null)
@@ -143,7 +143,7 @@ type ItemProps = { receipt: ReceiptRecord; isHere: boolean; onRevoke: () => void
 
 /** What the service keeps of one receipt. It is no receipt itself, so there is nothing to download. */
 function ReceiptItem({ receipt, isHere, onRevoke }: ItemProps) {
-  const state = receiptState(receipt, Date.now())
+  const state = findReceiptState(receipt, Date.now())
   return (
     <li class="card">
       <div class="card-head">
@@ -237,7 +237,7 @@ const STATE_WORDS: Readonly<Record<ReceiptState, string>> = {
   revoked: say('Revoked'),
 }
 
-export function receiptState(
+export function findReceiptState(
   { revoked_at, expires_at }: Pick<ReceiptRecord, 'revoked_at' | 'expires_at'>,
   now: number,
 ): ReceiptState {

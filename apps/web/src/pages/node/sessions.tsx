@@ -21,17 +21,18 @@ export function Sessions() {
   const { value, error, reload } = useRequest((signal) => service.listTokens({}, { signal }))
   const { run, isBusy, error: refusal } = useAction()
   const [news, setNews] = useState('')
-  const [renaming, setRenaming] = useState<SignedIn | null>(null)
-  const tell = (text: string) => {
+  const [renaming, setRenaming] = useState<SignedInClient | null>(null)
+  const showNews = (text: string) => {
     setNews(text)
     reload()
   }
-  const end = async (one: SignedIn) => {
+  const revokeSession = async (one: SignedInClient) => {
     if (one.current) return leave()
     await service.revokeToken({ id: one.id })
-    return tell(one.scopes ? SESSION_WORDS.ended(nameOf(one)) : SESSION_WORDS.signedOut(nameOf(one)))
+    return showNews(one.scopes ? SESSION_WORDS.ended(formatName(one)) : SESSION_WORDS.signedOut(formatName(one)))
   }
-  const endOthers = async () => tell(SESSION_WORDS.othersSignedOut((await service.endOtherSessions({})).ended))
+  const revokeOtherSessions = async () =>
+    showNews(SESSION_WORDS.othersSignedOut((await service.endOtherSessions({})).ended))
   return (
     <Card title={SESSION_WORDS.title}>
       <p class="soft">{SESSION_WORDS.lead}</p>
@@ -43,32 +44,32 @@ export function Sessions() {
             key={one.id}
             one={one}
             isBusy={isBusy}
-            onEnd={() => run(() => end(one))}
+            onEnd={() => run(() => revokeSession(one))}
             onRename={() => setRenaming(one)}
           />
         ))}
       </ul>
       <Failure error={refusal} />
       <News text={news} of={value} />
-      {value ? <MakeToken onMade={reload} /> : null}
+      {value ? <TokenDialog onMade={reload} /> : null}
       {value && value.tokens.length > 1 ? (
         <p>
-          <Button kind="danger" busy={isBusy} onClick={() => run(endOthers)}>
+          <Button kind="danger" busy={isBusy} onClick={() => run(revokeOtherSessions)}>
             {SESSION_WORDS.signOutOthers}
           </Button>
         </p>
       ) : null}
       <Dialog title={SESSION_WORDS.renameTitle} open={renaming !== null} onClose={() => setRenaming(null)}>
-        {renaming ? <RenameSession one={renaming} onClose={() => setRenaming(null)} onDone={tell} /> : null}
+        {renaming ? <SessionNameForm one={renaming} onClose={() => setRenaming(null)} onDone={showNews} /> : null}
       </Dialog>
     </Card>
   )
 }
 
-type ItemProps = { one: SignedIn; isBusy: boolean; onEnd: () => void; onRename: () => void }
+type ItemProps = { one: SignedInClient; isBusy: boolean; onEnd: () => void; onRename: () => void }
 
 function Item({ one, isBusy, onEnd, onRename }: ItemProps) {
-  const name = nameOf(one)
+  const name = formatName(one)
   return (
     <li>
       <div>
@@ -78,7 +79,7 @@ function Item({ one, isBusy, onEnd, onRename }: ItemProps) {
         </p>
         {one.scopes ? <p class="small soft">{describeScopes(one.scopes)}</p> : null}
         <Times one={one} />
-        {Date.parse(one.waits_until ?? '') > Date.now() ? <Wait until={one.waits_until} /> : null}
+        {Date.parse(one.waits_until ?? '') > Date.now() ? <RecoveryWait until={one.waits_until} /> : null}
       </div>
       <p class="row">
         {one.device_name === null ? null : (
@@ -96,7 +97,7 @@ function Item({ one, isBusy, onEnd, onRename }: ItemProps) {
   )
 }
 
-function Times({ one: { created_at, last_used_at, expires_at, scopes } }: { one: SignedIn }) {
+function Times({ one: { created_at, last_used_at, expires_at, scopes } }: { one: SignedInClient }) {
   return (
     <p class="small soft">
       {scopes
@@ -111,7 +112,7 @@ function Times({ one: { created_at, last_used_at, expires_at, scopes } }: { one:
 }
 
 /** Says that a recovery code signed in here, and what that cannot do yet. */
-function Wait({ until }: { until: string | null }) {
+function RecoveryWait({ until }: { until: string | null }) {
   return (
     <p class="small">
       {sayRich(
@@ -122,30 +123,30 @@ function Wait({ until }: { until: string | null }) {
   )
 }
 
-function nameOf({ id, name, device_name }: SignedIn): string {
+function formatName({ id, name, device_name }: SignedInClient): string {
   return device_name ?? name ?? SESSION_WORDS.program(id)
 }
 
 /** A browser or program that is signed in. */
-type SignedIn = OutputOf<'listTokens'>['tokens'][number]
+type SignedInClient = OutputOf<'listTokens'>['tokens'][number]
 
-type RenameSessionProps = { one: SignedIn; onClose: () => void; onDone: (news: string) => void }
+type RenameSessionProps = { one: SignedInClient; onClose: () => void; onDone: (news: string) => void }
 
 /** Gives a device the name that its owner knows it by. */
-function RenameSession({ one: { id, device_name }, onClose, onDone }: RenameSessionProps) {
+function SessionNameForm({ one: { id, device_name }, onClose, onDone }: RenameSessionProps) {
   const [name, setName] = useState(device_name ?? '')
   const { run, isBusy, error } = useAction()
-  const rename = async () => {
+  const saveName = async () => {
     await service.renameSession({ id, device_name: name.trim() })
     onClose()
     onDone(SESSION_WORDS.renamed(name.trim()))
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
-    run(rename)
+    run(saveName)
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate onSubmit={handleSubmit}>
       <Field
         label={SESSION_WORDS.name}
         hint={SESSION_WORDS.nameHint}
@@ -179,14 +180,14 @@ const SCOPE_WORDS = {
 const SCOPES = Object.keys(SCOPE_WORDS) as Scope[]
 
 /** Makes a token for a program, and shows it once. */
-function MakeToken({ onMade }: { onMade: () => void }) {
+function TokenDialog({ onMade }: { onMade: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<MadeToken | null>(null)
   const close = () => {
     setOpen(false)
     setMade(null)
   }
-  const keep = (token: MadeToken) => {
+  const handleCreated = (token: MadeToken) => {
     setMade(token)
     onMade()
   }
@@ -207,7 +208,7 @@ function MakeToken({ onMade }: { onMade: () => void }) {
             </p>
           </div>
         ) : isOpen ? (
-          <TokenForm onMade={keep} />
+          <TokenForm onMade={handleCreated} />
         ) : null}
       </Dialog>
     </>
@@ -218,12 +219,12 @@ function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(['read'])
   const { run, isBusy, error } = useAction()
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     run(() => service.makeToken({ name: name.trim(), scopes: [...scopes] }), onMade)
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate onSubmit={handleSubmit}>
       <p>{TOKEN_WORDS.lead}</p>
       <Field
         label={TOKEN_WORDS.name}

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { chooseWay, invitationPath, readInvitation } from './address.ts'
+import { parseWay, toInvitationPath, readInvitation } from './address.ts'
 
 const PSEUDONYM = 'sp_3q2-7wAbCdEfGhIjKl_nOp'
 
 it('leads another phone to strokes under the same pseudonym, which only the fragment carries', () => {
-  const { hash, pathname, search } = new URL(invitationPath(PSEUDONYM), 'https://stillhere.example')
+  const { hash, pathname, search } = new URL(toInvitationPath(PSEUDONYM), 'https://stillhere.example')
   expect([pathname, search]).toEqual(['/research', ''])
   expect(readInvitation(hash)).toBe(PSEUDONYM)
-  expect(chooseWay(hash, false)).toBe('strokes')
+  expect(parseWay(hash, false)).toBe('strokes')
 })
 
 it.each([
@@ -29,7 +29,7 @@ it.each([
   ['', false, 'camera'],
   ['#research-delete', true, 'strokes'],
   ['#camera', true, 'camera'],
-  [invitationPath(null).slice('/research'.length), false, 'strokes'],
+  [toInvitationPath(null).slice('/research'.length), false, 'strokes'],
 ] as const)('at %j on a device that is held (%s) the way is %s', (hash, isHeld, way) => {
-  expect(chooseWay(hash, isHeld)).toBe(way)
+  expect(parseWay(hash, isHeld)).toBe(way)
 })

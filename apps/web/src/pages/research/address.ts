@@ -2,7 +2,7 @@
 type Way = 'strokes' | 'camera'
 
 /** The way that an address asks for; a device that is held goes with strokes, another one with the camera. */
-export function chooseWay(hash: string, isHeld: boolean): Way {
+export function parseWay(hash: string, isHeld: boolean): Way {
   if (hash === '#camera') return 'camera'
   if (hash === '#strokes' || hash.startsWith('#p=')) return 'strokes'
   return isHeld ? 'strokes' : 'camera'
@@ -16,7 +16,7 @@ export function isPseudonym(text: unknown): text is string {
 }
 
 /** Where another phone goes on under the same pseudonym; in the fragment, which no server is sent and no log keeps. */
-export function invitationPath(pseudonym: string | null): string {
+export function toInvitationPath(pseudonym: string | null): string {
   return pseudonym === null ? '/research#strokes' : `/research#p=${pseudonym}`
 }
 

@@ -1,12 +1,12 @@
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { expect, it } from 'vitest'
-import { deleteAll, deleteCode, deleteNote, parseDeleteCode } from './delete-code.ts'
+import { deleteSessions, formatDeleteCode, formatDeleteNote, parseDeleteCode } from './delete-code.ts'
 
 const GIVEN = { sessionId: '0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40', deleteToken: 'sd_Ab-c_9' }
 
 it('is found again in the line, in the saved file, and amid other words', () => {
-  expect(parseDeleteCode(deleteCode(GIVEN))).toEqual(GIVEN)
-  expect(parseDeleteCode(deleteNote(GIVEN, 'https://stillhere.example/research'))).toEqual(GIVEN)
+  expect(parseDeleteCode(formatDeleteCode(GIVEN))).toEqual(GIVEN)
+  expect(parseDeleteCode(formatDeleteNote(GIVEN, 'https://stillhere.example/research'))).toEqual(GIVEN)
   expect(parseDeleteCode(`  ${GIVEN.deleteToken}\n\nid: ${GIVEN.sessionId.toUpperCase()}  `)).toEqual({
     ...GIVEN,
     sessionId: GIVEN.sessionId.toUpperCase(),
@@ -37,7 +37,9 @@ async function deleteWhere(failures: Readonly<Record<string, Error>>) {
     expect(deleteToken).toBe(`sd_${sessionId}`)
     if (failures[sessionId]) throw failures[sessionId]
   }
-  const error = await deleteAll(SESSIONS, { remove, onGone: (id) => gone.push(id) }).catch((thrown: unknown) => thrown)
+  const error = await deleteSessions(SESSIONS, { remove, onGone: (id) => gone.push(id) }).catch(
+    (thrown: unknown) => thrown,
+  )
   return { gone, error }
 }
 

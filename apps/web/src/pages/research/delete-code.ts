@@ -8,17 +8,17 @@ const KEY = 'stillhere-research'
  * What was given from this tab, newest first. Phones reload pages by themselves, and then a code that nobody has kept yet would
  * be gone; like the session it ends with the tab.
  */
-export const uploadedSessions = signal<readonly UploadedSession[]>(readStored())
+export const uploadedSessions = signal<readonly UploadedSession[]>(readStoredSessions())
 
-export function rememberUpload(given: UploadedSession): void {
-  keep([given, ...uploadedSessions.peek()])
+export function addUploadedSession(given: UploadedSession): void {
+  saveSessions([given, ...uploadedSessions.peek()])
 }
 
-export function forgetUpload(sessionId: string): void {
-  keep(uploadedSessions.peek().filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()))
+export function removeUploadedSession(sessionId: string): void {
+  saveSessions(uploadedSessions.peek().filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()))
 }
 
-function keep(list: readonly UploadedSession[]): void {
+function saveSessions(list: readonly UploadedSession[]): void {
   uploadedSessions.value = list
   try {
     sessionStorage.setItem(KEY, JSON.stringify(list))
@@ -27,25 +27,28 @@ function keep(list: readonly UploadedSession[]): void {
   }
 }
 
-function readStored(): UploadedSession[] {
+function readStoredSessions(): UploadedSession[] {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(list) ? list.filter(isUploaded) : []
+    return Array.isArray(list) ? list.filter(isUploadedSession) : []
   } catch {
     return []
   }
 }
 
-function isUploaded(value: unknown): value is UploadedSession {
+function isUploadedSession(value: unknown): value is UploadedSession {
   if (typeof value !== 'object' || value === null) return false
   const { sessionId, deleteToken } = value as Partial<Record<keyof UploadedSession, unknown>>
   return typeof sessionId === 'string' && typeof deleteToken === 'string'
 }
 
-type Deleting = { remove: (session: UploadedSession) => Promise<unknown>; onGone: (sessionId: string) => void }
+type DeleteSteps = { remove: (session: UploadedSession) => Promise<unknown>; onGone: (sessionId: string) => void }
 
 /** Deletes one session after the other. Those that are gone already are fine; the first other failure ends it, and the rest can be tried again. */
-export async function deleteAll(sessions: readonly UploadedSession[], { remove, onGone }: Deleting): Promise<void> {
+export async function deleteSessions(
+  sessions: readonly UploadedSession[],
+  { remove, onGone }: DeleteSteps,
+): Promise<void> {
   for (const session of sessions) {
     await remove(session).catch((error: unknown) => {
       if (!(error instanceof ProblemError) || error.code !== 'NOT_FOUND') throw error
@@ -61,7 +64,7 @@ const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
 const TOKEN = /\bsd_[\w-]+/
 
 /** Both in one line, so that there is one thing to keep. */
-export function deleteCode({ sessionId, deleteToken }: UploadedSession): string {
+export function formatDeleteCode({ sessionId, deleteToken }: UploadedSession): string {
   return `${sessionId} ${deleteToken}`
 }
 
@@ -73,12 +76,12 @@ export function parseDeleteCode(text: string): UploadedSession | null {
 }
 
 /** A file to keep, which says in words what it is for. */
-export function deleteNote(given: UploadedSession, address: string): string {
+export function formatDeleteNote(given: UploadedSession, address: string): string {
   return [
     say('With this code you can delete the motion you gave to research.'),
     say('Paste it at {address}', { address }),
     '',
-    deleteCode(given),
+    formatDeleteCode(given),
     '',
   ].join('\n')
 }

@@ -10,9 +10,9 @@ import { saveFile } from '../../parts/save-file.ts'
 import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
 import {
-  deleteCode,
-  deleteNote,
-  forgetUpload,
+  formatDeleteCode,
+  formatDeleteNote,
+  removeUploadedSession,
   parseDeleteCode,
   type UploadedSession,
   uploadedSessions,
@@ -25,19 +25,19 @@ export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => vo
   const [isUnread, setUnread] = useState(false)
   const [isDone, setDone] = useState(false)
   const { run, isBusy, error } = useAction()
-  const change = (next: string) => {
+  const setInput = (next: string) => {
     setText(next)
     setUnread(false)
     setDone(false)
   }
   const remove = async (given: UploadedSession) => {
     await service.deleteResearchSession({ id: given.sessionId }, { token: given.deleteToken })
-    forgetUpload(given.sessionId)
-    change('')
+    removeUploadedSession(given.sessionId)
+    setInput('')
     setDone(true)
     onDeleted(given.sessionId)
   }
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     const given = parseDeleteCode(text)
     setDone(false)
@@ -46,7 +46,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => vo
   }
   return (
     <Card title={say('Delete a session')}>
-      <form class="stack" noValidate onSubmit={submit}>
+      <form class="stack" noValidate onSubmit={handleSubmit}>
         <TextArea
           label={say('Delete code')}
           hint={say('The line you kept, or the whole saved file.')}
@@ -58,7 +58,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => vo
           autoCapitalize="none"
           spellcheck={false}
           value={text}
-          onValue={change}
+          onValue={setInput}
         />
         <Failure error={error} wordsFor={describeDeletionFailure} />
         {isDone ? (
@@ -71,7 +71,7 @@ export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => vo
             {say('Delete this session')}
           </Button>
         </p>
-        <GivenHere onChoose={change} />
+        <GivenHere onChoose={setInput} />
       </form>
     </Card>
   )
@@ -85,7 +85,7 @@ function GivenHere({ onChoose }: { onChoose: (code: string) => void }) {
       <ul class="row">
         {uploadedSessions.value.map((given) => (
           <li key={given.sessionId}>
-            <Button kind="quiet" onClick={() => onChoose(deleteCode(given))}>
+            <Button kind="quiet" onClick={() => onChoose(formatDeleteCode(given))}>
               {say('Fill in code {code}', { code: given.sessionId.slice(0, 8) })}
             </Button>
           </li>
@@ -97,14 +97,14 @@ function GivenHere({ onChoose }: { onChoose: (code: string) => void }) {
 
 /** The delete code of a session, to copy. */
 export function DeleteCodeField({ session }: { session: UploadedSession }) {
-  return <CopyField label={say('Your delete code')} value={deleteCode(session)} />
+  return <CopyField label={say('Your delete code')} value={formatDeleteCode(session)} />
 }
 
 /** Saves the delete code as a file that says what it is for. */
 export function SaveCodeButton({ session }: { session: UploadedSession }) {
   const save = () => {
     const name = `stillhere-delete-code-${session.sessionId.slice(0, 8)}.txt`
-    saveFile(name, deleteNote(session, `${location.origin}/research`))
+    saveFile(name, formatDeleteNote(session, `${location.origin}/research`))
   }
   return (
     <Button kind="quiet" onClick={save}>

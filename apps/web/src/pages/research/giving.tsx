@@ -22,13 +22,13 @@ type AgreeFormProps = {
 export function AgreeForm({ first, further, demand, button, note, busy = false, onAgreed }: AgreeFormProps) {
   const [isAgreed, setAgreed] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const submit = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     setAsked(!isAgreed)
     if (isAgreed && !busy) onAgreed()
   }
   return (
-    <form class="stack" noValidate onSubmit={submit}>
+    <form class="stack" noValidate onSubmit={handleSubmit}>
       {first}
       <div>
         <Check

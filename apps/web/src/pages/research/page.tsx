@@ -6,9 +6,9 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { place } from '../../router.ts'
 import { say } from '../../words/speak.ts'
-import { chooseWay } from './address.ts'
+import { parseWay } from './address.ts'
 import { DeleteForm } from './delete-form.tsx'
-import { forgetStrokes } from './strokes/remembered.ts'
+import { removeStrokes } from './strokes/remembered.ts'
 
 const StrokesWay = lazyPart(async () => (await import('./strokes/strokes-way.tsx')).StrokesWay, Place)
 const CameraWay = lazyPart(async () => (await import('./camera/camera-way.tsx')).CameraWay, Place)
@@ -17,13 +17,13 @@ const CameraWay = lazyPart(async () => (await import('./camera/camera-way.tsx'))
 export function Page() {
   // Counted up whenever the number of sessions has changed by something done here.
   const [turn, setTurn] = useState(0)
-  const changed = () => setTurn((before) => before + 1)
+  const handleChange = () => setTurn((before) => before + 1)
   const { hash } = place.value.url
-  const [way, setWay] = useState(() => chooseWay(hash, matchMedia('(pointer: coarse)').matches))
-  useEffect(() => setWay((before) => chooseWay(hash, before === 'strokes')), [hash])
+  const [way, setWay] = useState(() => parseWay(hash, matchMedia('(pointer: coarse)').matches))
+  useEffect(() => setWay((before) => parseWay(hash, before === 'strokes')), [hash])
   const tabs = [
-    { name: 'strokes', label: say('With a phone'), content: () => <StrokesWay turn={turn} onChanged={changed} /> },
-    { name: 'camera', label: say('With a camera'), content: () => <CameraWay turn={turn} onGiven={changed} /> },
+    { name: 'strokes', label: say('With a phone'), content: () => <StrokesWay turn={turn} onChanged={handleChange} /> },
+    { name: 'camera', label: say('With a camera'), content: () => <CameraWay turn={turn} onGiven={handleChange} /> },
   ]
   return (
     <div class="stack-wide">
@@ -52,8 +52,8 @@ export function Page() {
       <div id="research-delete">
         <DeleteForm
           onDeleted={(sessionId) => {
-            forgetStrokes(sessionId)
-            changed()
+            removeStrokes(sessionId)
+            handleChange()
           }}
         />
       </div>

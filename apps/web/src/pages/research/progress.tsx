@@ -6,7 +6,7 @@ import { Time } from '../../parts/time.tsx'
 import { service } from '../../service.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
-import { describePeople, stillNeeded } from './words.ts'
+import { describePeople, describeNeededSessions } from './words.ts'
 
 const NEEDED = 300
 const REFRESH_MS = 60_000
@@ -38,7 +38,7 @@ export function Progress({ of, turn }: ProgressProps) {
         />
       </div>
       <p class="soft research-needed">
-        {stats ? stillNeeded(stats.sessions_needed) : say('Loading…')}{' '}
+        {stats ? describeNeededSessions(stats.sessions_needed) : say('Loading…')}{' '}
         {value ? of === 'strokes' ? describePeople(value.strokes) : <Latest stats={value} /> : null}
       </p>
     </section>

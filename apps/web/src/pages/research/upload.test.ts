@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lightingNamed, likelyLighting, readBrowserVersion, readDevice, uploadBody } from './upload.ts'
+import { parseLighting, estimateLighting, readBrowserVersion, readDevice, createUploadBody } from './upload.ts'
 
 it('carries the motion, its scores and its circumstances, and nothing else', () => {
   const take = {
@@ -19,7 +19,7 @@ it('carries the motion, its scores and its circumstances, and nothing else', () 
   }
   const parts = { microTiming: 0.1, noiseResidual: 0.2, freqEntropy: 0.3, bioPerturb: 0.4 }
   const device = { os: 'Linux', browser: 'Chrome', viewportWidth: 412, viewportHeight: 915 } as const
-  const body = uploadBody(
+  const body = createUploadBody(
     take,
     { score: 0.8, ...parts, status: 'ok', reason: null },
     { sessionId: 'one', device, lighting: 'indoor_day' },
@@ -52,15 +52,15 @@ it('carries the motion, its scores and its circumstances, and nothing else', () 
 })
 
 it('guesses the light by the hour, and takes only lights that there are', () => {
-  expect([0, 6, 7, 18, 19].map(likelyLighting)).toEqual([
+  expect([0, 6, 7, 18, 19].map(estimateLighting)).toEqual([
     'indoor_night',
     'indoor_night',
     'indoor_day',
     'indoor_day',
     'indoor_night',
   ])
-  expect(lightingNamed('outdoor_night')).toBe('outdoor_night')
-  expect(lightingNamed('moon')).toBe('indoor_day')
+  expect(parseLighting('outdoor_night')).toBe('outdoor_night')
+  expect(parseLighting('moon')).toBe('indoor_day')
 })
 
 const SIZE = { width: 412, height: 915 }

@@ -10,7 +10,7 @@ export type Lighting = UploadBody['lighting']
 type Circumstances = { sessionId: string; device: Device; lighting: Lighting }
 
 /** All that is sent, and nothing else. */
-export function uploadBody(
+export function createUploadBody(
   take: Take,
   score: PresenceScore,
   { sessionId, device, lighting }: Circumstances,
@@ -44,12 +44,12 @@ export const LIGHTINGS: readonly { value: Lighting; label: string }[] = [
 ]
 
 /** The likeliest light at an hour of the day. */
-export function likelyLighting(hour: number): Lighting {
+export function estimateLighting(hour: number): Lighting {
   return hour >= 7 && hour < 19 ? 'indoor_day' : 'indoor_night'
 }
 
 /** The light of that name; the first where there is none. */
-export function lightingNamed(name: string): Lighting {
+export function parseLighting(name: string): Lighting {
   return LIGHTINGS.find(({ value }) => value === name)?.value ?? 'indoor_day'
 }
 

@@ -6,7 +6,7 @@ import {
   describeDeletionFailure,
   describePeople,
   describeUploadFailure,
-  stillNeeded,
+  describeNeededSessions,
 } from './words.ts'
 
 function problem(status: number, code: ProblemError['code'], retryAfterMs?: number): ProblemError {
@@ -64,6 +64,6 @@ it.each([
 })
 
 it('says how many are needed, and when there are enough', () => {
-  expect(stillNeeded(299)).toContain('299 more')
-  expect(stillNeeded(0)).toContain('enough')
+  expect(describeNeededSessions(299)).toContain('299 more')
+  expect(describeNeededSessions(0)).toContain('enough')
 })

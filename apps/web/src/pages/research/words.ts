@@ -79,7 +79,7 @@ const CAMERA_WORDS: Readonly<Record<string, FailureWords>> = {
 type StrokeStats = OutputOf<'getResearchStats'>['strokes']
 
 /** How many sessions a calibration still needs. */
-export function stillNeeded(needed: number): string {
+export function describeNeededSessions(needed: number): string {
   if (needed === 0) return say('That’s enough for a calibration. More sessions make it better.')
   return sayCount(
     needed,

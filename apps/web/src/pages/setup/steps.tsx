@@ -6,7 +6,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useRequest } from '../../parts/request.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { MakeInvites } from '../admin/invites/make-invites.tsx'
+import { InviteForm } from '../admin/invites/make-invites.tsx'
 import { TestMail } from '../admin/test-mail.tsx'
 import { judgeAddress, WORDS } from './words.ts'
 
@@ -29,7 +29,7 @@ export function Steps({ admin }: { admin: Client }) {
       </Card>
       <Card title={WORDS.invites.title}>
         <p>{WORDS.invites[value.invites]}</p>
-        <MakeInvites admin={admin} codes={codes} onCodes={setCodes} />
+        <InviteForm admin={admin} codes={codes} onCodes={setCodes} />
       </Card>
       <Card title={WORDS.done.title}>
         <p>{WORDS.done.text}</p>

@@ -13,18 +13,18 @@ import { type Column, Table } from '../../../parts/table.tsx'
 import { ExactTime } from '../../../parts/time.tsx'
 import { formatNumber } from '../../../words/format.ts'
 import { say, sayCount } from '../../../words/speak.ts'
-import { Compare, Flips } from './compare.tsx'
+import { Comparison, ChangeTable } from './compare.tsx'
 import { Curves } from './curves.tsx'
 import {
   type Artifact,
   describeMode,
   describePerson,
   LEVEL_NAMES,
-  percent,
+  formatShare,
   type Report,
   type Status,
-  statusFor,
-  within,
+  findModeStatus,
+  formatWithInterval,
 } from './report.ts'
 import { Scores } from './scores.tsx'
 
@@ -40,7 +40,7 @@ type ArtifactViewProps = {
 /** All that one run found, and what would change if it came into force. */
 export function ArtifactView({ admin, artifact, list, status: all, against, onAgainst }: ArtifactViewProps) {
   const id = artifact.artifact_id
-  const status = statusFor(all, artifact.feature_mode)
+  const status = findModeStatus(all, artifact.feature_mode)
   const own = useReport(admin, id)
   const active = useReport(admin, status.artifact_id)
   const other = useReport(admin, list.some(({ artifact_id }) => artifact_id === against) ? against : null)
@@ -51,7 +51,9 @@ export function ArtifactView({ admin, artifact, list, status: all, against, onAg
         <Skeleton lines={12} />
       </Card>
     )
-  const flips = <Flips report={own.value} status={status} active={active.value} isInForce={status.artifact_id === id} />
+  const flips = (
+    <ChangeTable report={own.value} status={status} active={active.value} isInForce={status.artifact_id === id} />
+  )
   return (
     <>
       <Findings report={own.value} />
@@ -59,7 +61,7 @@ export function ArtifactView({ admin, artifact, list, status: all, against, onAg
       <OperatingPoints report={own.value} />
       <Circumstances report={own.value} />
       {active.state === 'ready' ? flips : null}
-      <Compare report={own.value} other={other.value} list={list} against={against} onAgainst={onAgainst} />
+      <Comparison report={own.value} other={other.value} list={list} against={against} onAgainst={onAgainst} />
     </>
   )
 }
@@ -101,7 +103,7 @@ function Findings({ report }: { report: Report }) {
       <Stats>
         <Stat
           label={say('Equal error rate')}
-          value={percent(eer)}
+          value={formatShare(eer)}
           note={say('as many strangers pass as people are refused')}
         />
         <Stat
@@ -135,7 +137,7 @@ function listFacts(report: Report) {
       say('{kept} of {all}, keeping {share}', {
         kept: report.pca_output_dim,
         all: report.pca_input_dim,
-        share: percent(report.variance_retained),
+        share: formatShare(report.variance_retained),
       }),
     ],
     [
@@ -151,8 +153,8 @@ function listFacts(report: Report) {
 
 const ATTACK_COLUMNS: readonly Column<Family>[] = [
   { head: say('Attack'), cell: ({ name }) => name },
-  { head: say('Passes as shipped'), cell: ({ before }) => percent(before), end: true },
-  { head: say('Passes with this'), cell: ({ after }) => percent(after), end: true },
+  { head: say('Passes as shipped'), cell: ({ before }) => formatShare(before), end: true },
+  { head: say('Passes with this'), cell: ({ after }) => formatShare(after), end: true },
 ]
 
 function Attacks({ report: { attacks } }: { report: Report }) {
@@ -173,21 +175,21 @@ function Attacks({ report: { attacks } }: { report: Report }) {
 type Point = Report['operating_points'][number]
 
 const POINT_COLUMNS: readonly Column<Point>[] = [
-  { head: say('Target'), cell: ({ target_far }) => percent(target_far) },
+  { head: say('Target'), cell: ({ target_far }) => formatShare(target_far) },
   { head: say('Serves'), cell: ({ level }) => (level === null ? '–' : LEVEL_NAMES[level]) },
   {
     head: say('Threshold (95 %)'),
-    cell: ({ threshold, threshold_interval }) => within(threshold, threshold_interval, score),
+    cell: ({ threshold, threshold_interval }) => formatWithInterval(threshold, threshold_interval, score),
     end: true,
   },
   {
     head: say('Strangers who pass (95 %)'),
-    cell: ({ realised_far, far_interval }) => within(realised_far, far_interval, percent),
+    cell: ({ realised_far, far_interval }) => formatWithInterval(realised_far, far_interval, formatShare),
     end: true,
   },
   {
     head: say('People refused (95 %)'),
-    cell: ({ fnmr, fnmr_interval }) => within(fnmr, fnmr_interval, percent),
+    cell: ({ fnmr, fnmr_interval }) => formatWithInterval(fnmr, fnmr_interval, formatShare),
     end: true,
   },
   {
@@ -241,17 +243,17 @@ const CIRCUMSTANCE_COLUMNS: readonly Column<Row>[] = [
   { head: say('Comparisons'), cell: ({ figures }) => formatNumber(figures.pairs), end: true },
   {
     head: say('Equal error rate (95 %)'),
-    cell: ({ figures: { eer, eer_interval } }) => within(eer, eer_interval, percent),
+    cell: ({ figures: { eer, eer_interval } }) => formatWithInterval(eer, eer_interval, formatShare),
     end: true,
   },
 ]
 
 function toColumn({ target_far }: Report['operating_points'][number], place: number): Column<Row> {
   return {
-    head: say('Refused at {target} (95 %)', { target: percent(target_far) }),
+    head: say('Refused at {target} (95 %)', { target: formatShare(target_far) }),
     cell: ({ figures }) => {
       const point = figures.operating_points[place]
-      return within(point?.fnmr ?? null, point?.fnmr_interval ?? null, percent)
+      return formatWithInterval(point?.fnmr ?? null, point?.fnmr_interval ?? null, formatShare)
     },
     end: true,
   }

@@ -10,16 +10,16 @@ import {
   type KindStatus,
   LEVEL_NAMES,
   type LevelChange,
-  levelChanges,
+  computeLevelChanges,
   LEVELS,
-  nameArtifact,
-  percent,
-  ratesAt,
+  formatArtifactName,
+  formatShare,
+  computeRates,
   type Report,
-  type Side,
+  type LevelRates,
 } from './report.ts'
 
-type CompareProps = {
+type ComparisonProps = {
   report: Report
   other: Report | null
   list: readonly Artifact[]
@@ -34,11 +34,11 @@ const FIGURE_COLUMNS: readonly Column<ComparedRow>[] = [
 ]
 
 /** Two artifacts side by side; the other one's curves are drawn dashed above. */
-export function Compare({ report, other, list, against, onAgainst }: CompareProps) {
+export function Comparison({ report, other, list, against, onAgainst }: ComparisonProps) {
   const others = list.filter(({ artifact_id }) => artifact_id !== report.artifact_id)
   const options = [
     { value: '', label: say('nothing') },
-    ...others.map((one) => ({ value: one.artifact_id, label: nameArtifact(one) })),
+    ...others.map((one) => ({ value: one.artifact_id, label: formatArtifactName(one) })),
   ]
   return (
     <Card title={say('Compare')}>
@@ -79,7 +79,7 @@ const FIGURES: readonly Figure[] = [
   [say('Sessions'), ({ sessions }) => formatNumber(sessions)],
   [say('People'), ({ people }) => formatNumber(people)],
   [say('Components'), ({ pca_output_dim }) => String(pca_output_dim)],
-  [say('Equal error rate'), ({ eer }) => percent(eer)],
+  [say('Equal error rate'), ({ eer }) => formatShare(eer)],
   [say('Area under the ROC'), ({ auc }) => formatFigure(auc, 3)],
   ['d′', ({ d_prime }) => formatFigure(d_prime, 2)],
   ...LEVELS.flatMap((level): Figure[] => [
@@ -96,29 +96,29 @@ const FIGURES: readonly Figure[] = [
 ]
 
 function formatRefused({ plots }: Report, threshold: number | null): string {
-  return threshold === null ? '–' : percent(ratesAt(plots.histogram, threshold).fnmr)
+  return threshold === null ? '–' : formatShare(computeRates(plots.histogram, threshold).fnmr)
 }
 
 function formatFigure(value: number | null, digits: number): string {
   return value === null ? '–' : formatNumber(value, digits)
 }
 
-type FlipsProps = { report: Report; status: KindStatus; active: Report | null; isInForce: boolean }
+type ChangeTableProps = { report: Report; status: KindStatus; active: Report | null; isInForce: boolean }
 
 const CHANGE_COLUMNS: readonly Column<LevelChange>[] = [
   { head: say('Level'), cell: ({ level }) => LEVEL_NAMES[level] },
   { head: say('Threshold now'), cell: ({ before }) => formatThreshold(before), end: true },
   { head: say('Threshold then'), cell: ({ after }) => formatThreshold(after), end: true },
-  { head: say('People refused now'), cell: ({ before }) => percent(before?.fnmr), end: true },
-  { head: say('People refused then'), cell: ({ after }) => percent(after?.fnmr), end: true },
+  { head: say('People refused now'), cell: ({ before }) => formatShare(before?.fnmr), end: true },
+  { head: say('People refused then'), cell: ({ after }) => formatShare(after?.fnmr), end: true },
   { head: say('People: comparisons that flip'), cell: ({ people }) => formatChange(people), end: true },
-  { head: say('Strangers pass now'), cell: ({ before }) => percent(before?.fmr), end: true },
-  { head: say('Strangers pass then'), cell: ({ after }) => percent(after?.fmr), end: true },
+  { head: say('Strangers pass now'), cell: ({ before }) => formatShare(before?.fmr), end: true },
+  { head: say('Strangers pass then'), cell: ({ after }) => formatShare(after?.fmr), end: true },
   { head: say('Strangers: comparisons that flip'), cell: ({ strangers }) => formatChange(strangers), end: true },
 ]
 
 /** Who would be judged otherwise if this artifact came into force. */
-export function Flips({ report, status, active, isInForce }: FlipsProps) {
+export function ChangeTable({ report, status, active, isInForce }: ChangeTableProps) {
   return (
     <Card title={say('Who would flip')}>
       {isInForce ? (
@@ -133,7 +133,7 @@ export function Flips({ report, status, active, isInForce }: FlipsProps) {
           <Table
             caption={say('What would change at each level')}
             columns={CHANGE_COLUMNS}
-            rows={levelChanges(report, status, active)}
+            rows={computeLevelChanges(report, status, active)}
             keyOf={({ level }) => level}
           />
         </>
@@ -149,6 +149,6 @@ const AGAINST_SHIPPED = say(
   'Now are the shipped thresholds, then is this artifact, counted from its histogram. How often the shipped ones refuse people was not measured.',
 )
 
-function formatThreshold(side: Side | null): string {
+function formatThreshold(side: LevelRates | null): string {
   return side === null ? say('as shipped') : formatNumber(side.threshold, 3)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DET_TICKS, detLine, detPoint, drawPath, probit, rocLine } from './curves.tsx'
+import { DET_TICKS, computeDetLine, computeDetPoint, drawPath, computeProbit, computeRocLine } from './curves.tsx'
 
 const DET = [
   { far: 1, fnmr: 0 },
@@ -15,25 +15,25 @@ it.each([
   [0.025, -1.959964],
   [0.9, 1.281552],
 ])('probit of %d is %d', (p, x) => {
-  expect(probit(p)).toBeCloseTo(x, 5)
+  expect(computeProbit(p)).toBeCloseTo(x, 5)
 })
 
 describe('curves', () => {
   it('the ROC goes from corner to corner and only rises', () => {
-    const line = rocLine(DET)
+    const line = computeRocLine(DET)
     expect(line[0]).toEqual({ x: 0, y: 0 })
     expect(line.at(-1)).toEqual({ x: 1, y: 1 })
     for (const [index, { y }] of line.slice(1).entries()) expect(y).toBeGreaterThanOrEqual(line[index]?.y ?? 1)
   })
 
   it('the DET only falls and stays on its paper', () => {
-    const line = detLine(DET)
+    const line = computeDetLine(DET)
     for (const { x, y } of line) expect(Math.min(x, y, 1 - x, 1 - y)).toBeGreaterThanOrEqual(0)
     for (const [index, { y }] of line.slice(1).entries()) expect(y).toBeLessThanOrEqual(line[index]?.y ?? 0)
   })
 
   it('equal rates stand on the diagonal, one half in the middle', () => {
-    const { x, y } = detPoint({ far: 0.5, fnmr: 0.5 })
+    const { x, y } = computeDetPoint({ far: 0.5, fnmr: 0.5 })
     expect([x, y]).toEqual([expect.closeTo(0.5, 12), expect.closeTo(0.5, 12)])
     expect(DET_TICKS[0]).toEqual({ at: 0, text: '0.1 %' })
   })
@@ -46,6 +46,6 @@ describe('curves', () => {
       ]),
     ).toBe('M0.00 100.00L100.00 0.00')
     expect(drawPath([])).toBe('')
-    expect(rocLine([])).toHaveLength(2)
+    expect(computeRocLine([])).toHaveLength(2)
   })
 })

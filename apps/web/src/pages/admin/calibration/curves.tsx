@@ -2,7 +2,7 @@ import { Card } from '../../../parts/card.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { formatNumber } from '../../../words/format.ts'
 import { say } from '../../../words/speak.ts'
-import { LEVEL_NAMES, percent, ratesAt, type Report } from './report.ts'
+import { LEVEL_NAMES, formatShare, computeRates, type Report } from './report.ts'
 
 type Rate = Report['plots']['det'][number]
 type CurvesProps = { report: Report; other: Report | null; threshold: number }
@@ -19,8 +19,8 @@ export function Curves({ report, other, threshold }: CurvesProps) {
           x={say('strangers who pass')}
           y={say('people who pass')}
           ticks={ROC_TICKS}
-          line={rocLine(det)}
-          dashed={theirs.length > 0 ? rocLine(theirs) : []}
+          line={computeRocLine(det)}
+          dashed={theirs.length > 0 ? computeRocLine(theirs) : []}
           marks={listMarks(report, threshold, ({ far, fnmr }) => ({ x: far, y: 1 - fnmr }))}
         />
         <CurvePlot
@@ -28,9 +28,9 @@ export function Curves({ report, other, threshold }: CurvesProps) {
           x={say('strangers who pass')}
           y={say('people refused')}
           ticks={DET_TICKS}
-          line={detLine(det)}
-          dashed={detLine(theirs)}
-          marks={listMarks(report, threshold, detPoint)}
+          line={computeDetLine(det)}
+          dashed={computeDetLine(theirs)}
+          marks={listMarks(report, threshold, computeDetPoint)}
         />
       </div>
       <p class="small soft">
@@ -45,7 +45,7 @@ export function Curves({ report, other, threshold }: CurvesProps) {
         <Table
           caption={say('Points of both curves')}
           columns={COLUMNS}
-          rows={dropRepeated(det)}
+          rows={selectDistinctPoints(det)}
           keyOf={({ far }) => far}
         />
       </details>
@@ -54,7 +54,7 @@ export function Curves({ report, other, threshold }: CurvesProps) {
 }
 
 function listMarks(report: Report, threshold: number, placed: (rate: Rate) => Point): readonly Mark[] {
-  const { fmr, fnmr } = ratesAt(report.plots.histogram, threshold)
+  const { fmr, fnmr } = computeRates(report.plots.histogram, threshold)
   const levels = report.operating_points.flatMap(({ level, realised_far, fnmr: refused }) =>
     level === null || realised_far === null || refused === null
       ? []
@@ -64,13 +64,13 @@ function listMarks(report: Report, threshold: number, placed: (rate: Rate) => Po
 }
 
 const COLUMNS: readonly Column<Rate>[] = [
-  { head: say('Strangers who pass'), cell: ({ far }) => percent(far) },
-  { head: say('People who pass'), cell: ({ fnmr }) => percent(1 - fnmr), end: true },
-  { head: say('People refused'), cell: ({ fnmr }) => percent(fnmr), end: true },
+  { head: say('Strangers who pass'), cell: ({ far }) => formatShare(far) },
+  { head: say('People who pass'), cell: ({ fnmr }) => formatShare(1 - fnmr), end: true },
+  { head: say('People refused'), cell: ({ fnmr }) => formatShare(fnmr), end: true },
 ]
 
 // With few strangers several points of the curve fall together.
-function dropRepeated(det: readonly Rate[]): readonly Rate[] {
+function selectDistinctPoints(det: readonly Rate[]): readonly Rate[] {
   return det.filter(({ far }, index) => index === 0 || far !== det[index - 1]?.far)
 }
 
@@ -141,41 +141,41 @@ type Tick = { at: number; text: string }
 type Det = Report['plots']['det']
 
 /** People who pass against strangers who pass, from corner to corner. */
-export function rocLine(det: Det): Point[] {
+export function computeRocLine(det: Det): Point[] {
   const points = det.map(({ far, fnmr }) => ({ x: far, y: 1 - fnmr })).toSorted((a, b) => a.x - b.x || a.y - b.y)
   return [{ x: 0, y: 0 }, ...points, { x: 1, y: 1 }]
 }
 
 /** People refused against strangers who pass, both stretched as a normal distribution is, so that good systems are straight lines. */
-export function detLine(det: Det): Point[] {
-  return det.map(({ far, fnmr }) => detPoint({ far, fnmr })).toSorted((a, b) => a.x - b.x || b.y - a.y)
+export function computeDetLine(det: Det): Point[] {
+  return det.map(({ far, fnmr }) => computeDetPoint({ far, fnmr })).toSorted((a, b) => a.x - b.x || b.y - a.y)
 }
 
-export function detPoint({ far, fnmr }: { far: number; fnmr: number }): Point {
-  return { x: detPlace(far), y: detPlace(fnmr) }
+export function computeDetPoint({ far, fnmr }: { far: number; fnmr: number }): Point {
+  return { x: computeDetPosition(far), y: computeDetPosition(fnmr) }
 }
 
 const LEAST = 0.001
 
 /** Where a rate stands on an axis of the DET plot; rates beyond 0.1 % and 99.9 % stand at its ends. */
-function detPlace(rate: number): number {
-  const [from, to] = [probit(LEAST), probit(1 - LEAST)]
-  return (probit(Math.min(1 - LEAST, Math.max(LEAST, rate))) - from) / (to - from)
+function computeDetPosition(rate: number): number {
+  const [from, to] = [computeProbit(LEAST), computeProbit(1 - LEAST)]
+  return (computeProbit(Math.min(1 - LEAST, Math.max(LEAST, rate))) - from) / (to - from)
 }
 
 export const DET_TICKS: readonly Tick[] = [0.001, 0.01, 0.1, 0.4, 0.8, 0.99].map((rate) => ({
-  at: detPlace(rate),
+  at: computeDetPosition(rate),
   text: `${formatNumber(100 * rate)} %`,
 }))
 
 const ROC_TICKS: readonly Tick[] = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, text: `${100 * at} %` }))
 
 /** The quantile of the normal distribution, by Newton's steps on its own distribution function; |p − ½| < 0.4995. */
-export function probit(p: number): number {
+export function computeProbit(p: number): number {
   let x = 0
   for (let step = 0; step < 40; step++) {
     const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
-    const next = x - Math.min(0.5, Math.max(-0.5, (normalShare(x) - p) / density))
+    const next = x - Math.min(0.5, Math.max(-0.5, (computeNormalShare(x) - p) / density))
     if (Math.abs(next - x) < 1e-9) return next
     x = next
   }
@@ -183,7 +183,7 @@ export function probit(p: number): number {
 }
 
 /** How much of a normal distribution lies below x, by its power series; exact to double precision for |x| < 5. */
-function normalShare(x: number): number {
+function computeNormalShare(x: number): number {
   let [term, sum] = [x, x]
   for (let k = 1; Math.abs(term) > 1e-16 && k < 200; k++) {
     term *= (x * x) / (2 * k + 1)

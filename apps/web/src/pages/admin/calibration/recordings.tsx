@@ -6,7 +6,7 @@ import { Stat, Stats } from '../../../parts/stat.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { formatNumber } from '../../../words/format.ts'
 import { say, sayCount } from '../../../words/speak.ts'
-import { percent, within } from './report.ts'
+import { formatShare, formatWithInterval } from './report.ts'
 
 type Report = OutputOf<'getRecordingReport'>
 type Group = Report['groups'][number]
@@ -65,7 +65,11 @@ const COLUMNS: readonly Column<Group>[] = [
   { head: say('Browser'), cell: ({ browser, placement }) => `${browser}, ${PLACEMENTS[placement]}` },
   { head: say('People'), cell: ({ people }) => people, end: true },
   { head: say('Recordings'), cell: ({ captures }) => formatNumber(captures), end: true },
-  { head: say('Refused (95 %)'), cell: ({ share, interval }) => within(share, interval, percent), end: true },
+  {
+    head: say('Refused (95 %)'),
+    cell: ({ share, interval }) => formatWithInterval(share, interval, formatShare),
+    end: true,
+  },
   {
     head: say('Why'),
     cell: ({ reasons }) =>

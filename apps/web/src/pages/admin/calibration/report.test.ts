@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
-  changeBetween,
+  computeChange,
   describeChange,
   describeMode,
   describePerson,
-  describeState,
+  describeArtifactState,
   formatChange,
-  levelChanges,
-  nameArtifact,
-  percent,
-  ratesAt,
+  computeLevelChanges,
+  formatArtifactName,
+  formatShare,
+  computeRates,
   type Report,
   type Status,
-  statusFor,
+  findModeStatus,
 } from './report.ts'
 
 const STATUS = { thresholds: { low: 0.5, medium: 0.7, high: 0.9 } } as Status
@@ -25,23 +25,23 @@ function report(some: Partial<Report>): Report {
 
 it('holds an artifact against what is in force for the same answers', () => {
   const status = { ...STATUS, strokes: { ...STATUS, artifact_id: 'of strokes' } }
-  expect(statusFor(status, 'strokes')).toBe(status.strokes)
-  expect(statusFor(status, 'signature_128')).toBe(status)
+  expect(findModeStatus(status, 'strokes')).toBe(status.strokes)
+  expect(findModeStatus(status, 'signature_128')).toBe(status)
 })
 
 it('compares with the artifact in force, on its own histogram', () => {
   const histogram = { edges: [0, 0.5, 1], mated: [0.1, 0.9], non_mated: [0.7, 0.3] }
   const active = report({ plots: { det: [], histogram }, thresholds: { low: 0.5, medium: 0.6, high: 1 } })
-  const [low, medium, high] = levelChanges(report({}), STATUS, active)
+  const [low, medium, high] = computeLevelChanges(report({}), STATUS, active)
   expect([low?.people, low?.strangers]).toEqual([10, -200])
   expect(medium).toMatchObject({ after: null, people: null, strangers: null })
   expect(high).toMatchObject({ before: { threshold: 1, fmr: 0, fnmr: 1 }, people: 0, strangers: 0 })
 })
 
 it('knows of the shipped thresholds only how often strangers pass', () => {
-  const [low] = levelChanges(report({ shipped_fars: { low: 0.2, medium: 0.1, high: 0 } }), STATUS, null)
+  const [low] = computeLevelChanges(report({ shipped_fars: { low: 0.2, medium: 0.1, high: 0 } }), STATUS, null)
   expect(low).toMatchObject({ before: { threshold: 0.5, fmr: 0.2, fnmr: null }, people: null, strangers: -100 })
-  expect(levelChanges(report({}), STATUS, null)[0]?.strangers).toBeNull()
+  expect(computeLevelChanges(report({}), STATUS, null)[0]?.strangers).toBeNull()
 })
 
 it.each([
@@ -64,36 +64,36 @@ describe('ratesAt', () => {
     [0.75, 0.02, 0.4],
     [1, 0, 1],
   ])('at the edge %d lets %d of strangers pass and refuses %d of people', (threshold, fmr, fnmr) => {
-    const rates = ratesAt(HISTOGRAM, threshold)
+    const rates = computeRates(HISTOGRAM, threshold)
     expect(rates.fmr).toBeCloseTo(fmr, 12)
     expect(rates.fnmr).toBeCloseTo(fnmr, 12)
   })
 
   it('interpolates inside a bin', () => {
-    expect(ratesAt(HISTOGRAM, 0.625).fmr).toBeCloseTo(0.06, 12)
-    expect(ratesAt(HISTOGRAM, 0.625).fnmr).toBeCloseTo(0.25, 12)
+    expect(computeRates(HISTOGRAM, 0.625).fmr).toBeCloseTo(0.06, 12)
+    expect(computeRates(HISTOGRAM, 0.625).fnmr).toBeCloseTo(0.25, 12)
   })
 
   it('stays between 0 and 1 beyond the scale, and is harmless without data', () => {
-    expect(ratesAt(HISTOGRAM, -1)).toEqual({ fmr: expect.closeTo(1, 12), fnmr: expect.closeTo(0, 12) })
-    expect(ratesAt(HISTOGRAM, 2)).toEqual({ fmr: 0, fnmr: 1 })
-    expect(ratesAt({ edges: [], mated: [], non_mated: [] }, 0.5)).toEqual({ fmr: 0, fnmr: 1 })
+    expect(computeRates(HISTOGRAM, -1)).toEqual({ fmr: expect.closeTo(1, 12), fnmr: expect.closeTo(0, 12) })
+    expect(computeRates(HISTOGRAM, 2)).toEqual({ fmr: 0, fnmr: 1 })
+    expect(computeRates({ edges: [], mated: [], non_mated: [] }, 0.5)).toEqual({ fmr: 0, fnmr: 1 })
   })
 })
 
 describe('changeBetween', () => {
   it('counts the comparisons that change sides, in both directions alike', () => {
-    expect(changeBetween(REPORT, 0.5, 0.75)).toEqual({ direction: 'stricter', mated: 60, nonMated: 80 })
-    expect(changeBetween(REPORT, 0.75, 0.5)).toEqual({ direction: 'looser', mated: 60, nonMated: 80 })
-    expect(changeBetween(REPORT, 0.5, 0.5)).toEqual({ direction: 'same', mated: 0, nonMated: 0 })
+    expect(computeChange(REPORT, 0.5, 0.75)).toEqual({ direction: 'stricter', mated: 60, nonMated: 80 })
+    expect(computeChange(REPORT, 0.75, 0.5)).toEqual({ direction: 'looser', mated: 60, nonMated: 80 })
+    expect(computeChange(REPORT, 0.5, 0.5)).toEqual({ direction: 'same', mated: 0, nonMated: 0 })
   })
 
   it('says who gains and who loses', () => {
-    expect(describeChange(changeBetween(REPORT, 0.5, 0.75))).toContain(
+    expect(describeChange(computeChange(REPORT, 0.5, 0.75))).toContain(
       'about 60 more comparisons of one person would be refused',
     )
-    expect(describeChange(changeBetween(REPORT, 0.75, 0.5))).toContain('about 80 more of strangers')
-    expect(describeChange(changeBetween(REPORT, 0.5, 0.5))).toContain('nothing changes sides')
+    expect(describeChange(computeChange(REPORT, 0.75, 0.5))).toContain('about 80 more of strangers')
+    expect(describeChange(computeChange(REPORT, 0.5, 0.5))).toContain('nothing changes sides')
   })
 })
 
@@ -106,7 +106,7 @@ it.each([
   [null, '–'],
   [Number.NaN, '–'],
 ])('writes %d as %s', (share, text) => {
-  expect(percent(share)).toBe(text)
+  expect(formatShare(share)).toBe(text)
 })
 
 it.each([
@@ -114,7 +114,7 @@ it.each([
   [{ active: false, applicable: true }, 'can be put in force'],
   [{ active: false, applicable: false }, 'to compare only'],
 ])('%o is %s', (artifact, words) => {
-  expect(describeState(artifact)).toBe(words)
+  expect(describeArtifactState(artifact)).toBe(words)
 })
 
 it.each([
@@ -127,7 +127,7 @@ it.each([
 })
 
 it('names an artifact by its time and features', () => {
-  expect(nameArtifact({ created_at: '2026-11-15T12:00:00Z', feature_mode: 'posture_velocity' })).toMatch(
+  expect(formatArtifactName({ created_at: '2026-11-15T12:00:00Z', feature_mode: 'posture_velocity' })).toMatch(
     /15 Nov 2026.*\(posture and velocity\)/,
   )
   expect(describeMode('gait')).toBe('gait')

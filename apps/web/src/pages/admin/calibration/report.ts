@@ -7,7 +7,7 @@ export type Status = OutputOf<'getCalibrationStatus'>
 export type KindStatus = Status['strokes']
 
 /** What is in force for the answers that an artifact of these features can judge. */
-export function statusFor(status: Status, featureMode: string): KindStatus {
+export function findModeStatus(status: Status, featureMode: string): KindStatus {
   return featureMode === 'strokes' ? status.strokes : status
 }
 
@@ -22,13 +22,13 @@ export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
 }
 
 /** What holds at a level: the threshold and its rates, as far as they are known. */
-export type Side = { threshold: number; fmr: number | null; fnmr: number | null }
+export type LevelRates = { threshold: number; fmr: number | null; fnmr: number | null }
 
 /** One level under what is in force and under an artifact; null where the artifact leaves the level as shipped. */
 export type LevelChange = {
   level: Level
-  before: Side | null
-  after: Side | null
+  before: LevelRates | null
+  after: LevelRates | null
   /** How many more comparisons of the artifact would be refused (people) or pass (strangers), net; null if not known. */
   people: number | null
   strangers: number | null
@@ -38,33 +38,33 @@ export type LevelChange = {
  * What would change at each level if the artifact came into force. Each side counts on its own histogram, so these are net
  * changes: single comparisons are not stored.
  */
-export function levelChanges(report: Report, status: KindStatus, active: Report | null): LevelChange[] {
+export function computeLevelChanges(report: Report, status: KindStatus, active: Report | null): LevelChange[] {
   return LEVELS.map((level) => {
-    const before = active ? readSide(active, level) : readShippedSide(report, status, level)
-    const after = readSide(report, level)
+    const before = active ? findRates(active, level) : findShippedRates(report, status, level)
+    const after = findRates(report, level)
     return {
       level,
       before,
       after,
-      people: net(before?.fnmr, after?.fnmr, report.pairs.mated),
-      strangers: net(before?.fmr, after?.fmr, report.pairs.non_mated),
+      people: computeNetChange(before?.fnmr, after?.fnmr, report.pairs.mated),
+      strangers: computeNetChange(before?.fmr, after?.fmr, report.pairs.non_mated),
     }
   })
 }
 
-function readSide({ thresholds, plots }: Report, level: Level): Side | null {
+function findRates({ thresholds, plots }: Report, level: Level): LevelRates | null {
   const threshold = thresholds[level]
-  return threshold === null ? null : { threshold, ...ratesAt(plots.histogram, threshold) }
+  return threshold === null ? null : { threshold, ...computeRates(plots.histogram, threshold) }
 }
 
 /** A run measures how often strangers pass as shipped; how often people are refused it does not. */
-function readShippedSide({ shipped_fars }: Report, { thresholds }: KindStatus, level: Level): Side {
+function findShippedRates({ shipped_fars }: Report, { thresholds }: KindStatus, level: Level): LevelRates {
   return { threshold: thresholds[level], fmr: shipped_fars?.[level] ?? null, fnmr: null }
 }
 
 type Rate = number | null | undefined
 
-function net(before: Rate, after: Rate, pairs: number): number | null {
+function computeNetChange(before: Rate, after: Rate, pairs: number): number | null {
   if (before === null || before === undefined || after === null || after === undefined) return null
   return Math.round((after - before) * pairs)
 }
@@ -84,12 +84,12 @@ export type Histogram = Report['plots']['histogram']
 type Rates = { fmr: number; fnmr: number }
 
 /** The rates at a threshold, exact at the edges of the bins and interpolated between them. */
-export function ratesAt({ edges, mated, non_mated }: Histogram, threshold: number): Rates {
-  return { fmr: shareFrom(edges, non_mated, threshold), fnmr: 1 - shareFrom(edges, mated, threshold) }
+export function computeRates({ edges, mated, non_mated }: Histogram, threshold: number): Rates {
+  return { fmr: computeShareAbove(edges, non_mated, threshold), fnmr: 1 - computeShareAbove(edges, mated, threshold) }
 }
 
 /** How many comparisons change sides when a threshold moves, about: histograms do not know single comparisons. */
-type Change = {
+type ThresholdChange = {
   direction: 'stricter' | 'looser' | 'same'
   /** Comparisons of one person with themselves. */
   mated: number
@@ -97,8 +97,12 @@ type Change = {
   nonMated: number
 }
 
-export function changeBetween({ plots, pairs }: Pick<Report, 'plots' | 'pairs'>, from: number, to: number): Change {
-  const [before, after] = [ratesAt(plots.histogram, from), ratesAt(plots.histogram, to)]
+export function computeChange(
+  { plots, pairs }: Pick<Report, 'plots' | 'pairs'>,
+  from: number,
+  to: number,
+): ThresholdChange {
+  const [before, after] = [computeRates(plots.histogram, from), computeRates(plots.histogram, to)]
   return {
     direction: to === from ? 'same' : to > from ? 'stricter' : 'looser',
     mated: Math.round(Math.abs(after.fnmr - before.fnmr) * pairs.mated),
@@ -107,7 +111,7 @@ export function changeBetween({ plots, pairs }: Pick<Report, 'plots' | 'pairs'>,
 }
 
 /** What a moved threshold would do, in words. */
-export function describeChange({ direction, mated, nonMated }: Change): string {
+export function describeChange({ direction, mated, nonMated }: ThresholdChange): string {
   if (direction === 'same') return say('The line is where the level has it; nothing changes sides.')
   const counts = { people: mated, strangers: nonMated }
   return direction === 'stricter'
@@ -122,7 +126,7 @@ export function describeChange({ direction, mated, nonMated }: Change): string {
 }
 
 /** The share of all scores at or above a threshold. */
-function shareFrom(edges: readonly number[], shares: readonly number[], threshold: number): number {
+function computeShareAbove(edges: readonly number[], shares: readonly number[], threshold: number): number {
   let above = 0
   for (const [bin, share] of shares.entries()) {
     const [from = 0, to = 0] = [edges[bin], edges[bin + 1]]
@@ -133,7 +137,7 @@ function shareFrom(edges: readonly number[], shares: readonly number[], threshol
 }
 
 /** A share as a person reads it; small ones keep a digit that says something. */
-export function percent(share: number | null | undefined): string {
+export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return '–'
   const value = 100 * share
   const digits = value === 0 || value >= 10 ? 0 : value >= 1 ? 1 : 2
@@ -141,7 +145,11 @@ export function percent(share: number | null | undefined): string {
 }
 
 /** "0.7 (0.6 to 0.8)": a value with its interval, as far as they are known. */
-export function within(value: number | null, interval: number[] | null, words: (value: number) => string): string {
+export function formatWithInterval(
+  value: number | null,
+  interval: number[] | null,
+  words: (value: number) => string,
+): string {
   if (value === null) return '–'
   const [from, to] = interval ?? []
   return from === undefined || to === undefined
@@ -175,13 +183,13 @@ export function describePerson({
 }
 
 /** What may be done with an artifact. */
-export function describeState({ active, applicable }: { active: boolean; applicable: boolean }): string {
+export function describeArtifactState({ active, applicable }: { active: boolean; applicable: boolean }): string {
   if (active) return say('in force')
   return applicable ? say('can be put in force') : say('to compare only')
 }
 
 /** "15 Nov, 23:41 (signatures)": how to choose one of several. */
-export function nameArtifact({ created_at, feature_mode }: { created_at: string; feature_mode: string }): string {
+export function formatArtifactName({ created_at, feature_mode }: { created_at: string; feature_mode: string }): string {
   const made = formatMoment(created_at, { dateStyle: 'medium', timeStyle: 'medium' })
   return `${made} (${describeMode(feature_mode)})`
 }

@@ -11,7 +11,7 @@ import { Ring } from '../../../parts/ring.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { sayRich } from '../../../words/rich.tsx'
 import { say, sayCount } from '../../../words/speak.ts'
-import { type KindStatus, type Status, statusFor } from './report.ts'
+import { type KindStatus, type Status, findModeStatus } from './report.ts'
 
 const WATCH_MS = 700
 const GLANCE_MS = 15_000
@@ -31,7 +31,7 @@ export function RunCard({ admin, status, onEnd }: RunCardProps) {
     if (run?.state === 'running') setFollowed(run.run_id)
     else if (run?.run_id === followed) onEnd()
   }, [run?.run_id, run?.state])
-  const begun = (id: string) => {
+  const handleStarted = (id: string) => {
     setFollowed(id)
     reload()
   }
@@ -42,15 +42,15 @@ export function RunCard({ admin, status, onEnd }: RunCardProps) {
         <RunProgress admin={admin} run={run} onChange={reload} />
       ) : (
         <>
-          {run !== null && run.run_id === followed ? <Ended run={run} /> : null}
-          <RunForm admin={admin} status={status} onBegun={begun} onRunning={reload} />
+          {run !== null && run.run_id === followed ? <RunOutcome run={run} /> : null}
+          <RunForm admin={admin} status={status} onBegun={handleStarted} onRunning={reload} />
         </>
       )}
     </Card>
   )
 }
 
-function Ended({ run: { state, problem } }: { run: Run }) {
+function RunOutcome({ run: { state, problem } }: { run: Run }) {
   if (state === 'done')
     return (
       <Notice kind="good" title={say('The calibration is done.')} live>
@@ -138,16 +138,16 @@ function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
   const [form, setForm] = useState(DEFAULT_OPTIONS)
   const [problems, setProblems] = useState<OptionProblems>({})
   const { isBusy, error, run } = useAction()
-  const kind = status && statusFor(status, form.mode)
+  const kind = status && findModeStatus(status, form.mode)
   const isReady = kind?.meets_minimum_threshold === true
-  const begin = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
     const read = readOptions(form)
     setProblems('problems' in read ? read.problems : {})
     if ('options' in read && isReady) run(() => startRun(admin, read.options, onRunning), onBegun)
   }
   return (
-    <form class="stack" onSubmit={begin} noValidate>
+    <form class="stack" onSubmit={handleSubmit} noValidate>
       <OptionFields form={form} onForm={setForm} problems={problems} />
       {kind && !isReady ? <TooFew status={kind} /> : null}
       <Failure error={error} />
@@ -259,7 +259,7 @@ export function readOptions(form: OptionsForm): { options: RunOptions } | { prob
   const targets = form.targets.split(/[\s,;]+/).filter((one) => one !== '')
   const [components, variance] = [form.components.trim(), form.variance.trim()]
   const problems: OptionProblems = {
-    ...(areRates(targets) ? {} : { targets: say('Enter one to ten numbers between 0 and 1, like 0.01, 0.05, 0.1.') }),
+    ...(isRateList(targets) ? {} : { targets: say('Enter one to ten numbers between 0 and 1, like 0.01, 0.05, 0.1.') }),
     ...(components === '' || isComponents(components)
       ? {}
       : { components: say('Enter a whole number from 1 to 128, or leave it blank.') }),
@@ -279,7 +279,7 @@ export function readOptions(form: OptionsForm): { options: RunOptions } | { prob
   }
 }
 
-function areRates(texts: readonly string[]): boolean {
+function isRateList(texts: readonly string[]): boolean {
   return texts.length >= 1 && texts.length <= MOST_TARGETS && texts.every((one) => Number(one) > 0 && Number(one) < 1)
 }
 

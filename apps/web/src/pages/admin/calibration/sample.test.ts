@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { makeSampleReport } from './sample.tsx'
+import { createSampleReport } from './sample.tsx'
 
 it('is the same each time, and what a calibration could have found', () => {
-  const report = makeSampleReport()
-  expect(makeSampleReport()).toEqual(report)
+  const report = createSampleReport()
+  expect(createSampleReport()).toEqual(report)
   expect(report.eer).toBeGreaterThan(0)
   expect(report.eer).toBeLessThan(0.1)
   for (const { realised_far, target_far, fnmr } of report.operating_points) {
@@ -15,7 +15,7 @@ it('is the same each time, and what a calibration could have found', () => {
 })
 
 it('counts every score once', () => {
-  const { mated, non_mated, edges } = makeSampleReport().plots.histogram
+  const { mated, non_mated, edges } = createSampleReport().plots.histogram
   for (const bins of [mated, non_mated]) expect(bins.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1)
   expect(edges).toHaveLength(mated.length + 1)
 })

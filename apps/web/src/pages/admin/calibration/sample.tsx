@@ -8,7 +8,7 @@ import type { Status } from './report.ts'
 
 /** The report of a calibration over people that this page made up. Whatever would change something is not there. */
 export function Sample({ status, onLeave }: { status: Status; onLeave: () => void }) {
-  const report = useMemo(makeSampleReport, [])
+  const report = useMemo(createSampleReport, [])
   // The view asks for nothing else, and nothing of this reaches the service.
   const client = useMemo(() => ({ getCalibrationArtifact: async () => report }) as unknown as Client, [report])
   const artifact = { ...report, artifact_id: SAMPLE_ID, applicable: false, active: false }
@@ -47,10 +47,10 @@ const TARGETS = [
 ] as const
 
 /** A report over made-up people, whose scores are drawn from two bell curves: the same one each time. */
-export function makeSampleReport(): Report {
+export function createSampleReport(): Report {
   const random = createRandom(20)
-  const mated = drawScores(random, { count: PEOPLE * SESSIONS_EACH, middle: 0.78, spread: 0.09, isMated: true })
-  const others = drawScores(random, { count: PEOPLE * 20, middle: 0.38, spread: 0.13, isMated: false })
+  const mated = createScores(random, { count: PEOPLE * SESSIONS_EACH, middle: 0.78, spread: 0.09, isMated: true })
+  const others = createScores(random, { count: PEOPLE * 20, middle: 0.38, spread: 0.13, isMated: false })
   const points = TARGETS.map(({ far, level }) => findPoint(mated, others, { far, level }))
   const thresholds = {
     low: points[0]?.threshold ?? null,
@@ -70,7 +70,7 @@ export function makeSampleReport(): Report {
     pca_input_dim: 128,
     pca_output_dim: 48,
     variance_retained: 0.95,
-    ...measure(mated, others),
+    ...measureErrors(mated, others),
     thresholds,
     operating_points: points,
     same_day: null,
@@ -80,7 +80,7 @@ export function makeSampleReport(): Report {
     attacks: { worse: false, families: [] },
     warnings: [],
     elapsed_ms: 4200,
-    plots: { det: drawDet(mated, others), histogram: countScores(mated, others) },
+    plots: { det: createDetCurve(mated, others), histogram: countScores(mated, others) },
   }
 }
 
@@ -100,7 +100,7 @@ function createRandom(seed: number): () => number {
 
 type Bell = { count: number; middle: number; spread: number; isMated: boolean }
 
-function drawScores(random: () => number, { count, middle, spread, isMated }: Bell): Score[] {
+function createScores(random: () => number, { count, middle, spread, isMated }: Bell): Score[] {
   return Array.from({ length: count }, () => {
     // The sum of twelve even draws is close to a bell curve.
     const bell = Array.from({ length: 12 }, random).reduce((sum, one) => sum + one, -6)
@@ -108,7 +108,7 @@ function drawScores(random: () => number, { count, middle, spread, isMated }: Be
   })
 }
 
-const shareFrom = (scores: readonly Score[], threshold: number) =>
+const computeShareAbove = (scores: readonly Score[], threshold: number) =>
   scores.filter(({ score }) => score >= threshold).length / scores.length
 
 type Target = { far: number; level: 'low' | 'medium' | 'high' }
@@ -116,8 +116,8 @@ type Target = { far: number; level: 'low' | 'medium' | 'high' }
 function findPoint(mated: readonly Score[], others: readonly Score[], { far, level }: Target) {
   const falling = others.map(({ score }) => score).toSorted((one, other) => other - one)
   const threshold = falling[Math.floor(far * falling.length)] ?? 1
-  const [realised, fnmr] = [shareFrom(others, threshold), 1 - shareFrom(mated, threshold)]
-  const around = (share: number, trials: number): [number, number] => {
+  const [realised, fnmr] = [computeShareAbove(others, threshold), 1 - computeShareAbove(mated, threshold)]
+  const computeInterval = (share: number, trials: number): [number, number] => {
     const margin = 1.96 * Math.sqrt((share * (1 - share)) / trials)
     return [Math.max(0, share - margin), Math.min(1, share + margin)]
   }
@@ -127,9 +127,9 @@ function findPoint(mated: readonly Score[], others: readonly Score[], { far, lev
     threshold,
     threshold_interval: [threshold - 0.02, threshold + 0.02],
     realised_far: realised,
-    far_interval: around(realised, others.length),
+    far_interval: computeInterval(realised, others.length),
     fnmr,
-    fnmr_interval: around(fnmr, mated.length),
+    fnmr_interval: computeInterval(fnmr, mated.length),
     trials: others.length,
     trials_needed: Math.ceil(3 / far),
   }
@@ -137,16 +137,19 @@ function findPoint(mated: readonly Score[], others: readonly Score[], { far, lev
 
 const STEPS = Array.from({ length: 101 }, (_, index) => index / 100)
 
-function drawDet(mated: readonly Score[], others: readonly Score[]) {
-  return STEPS.map((threshold) => ({ far: shareFrom(others, threshold), fnmr: 1 - shareFrom(mated, threshold) }))
+function createDetCurve(mated: readonly Score[], others: readonly Score[]) {
+  return STEPS.map((threshold) => ({
+    far: computeShareAbove(others, threshold),
+    fnmr: 1 - computeShareAbove(mated, threshold),
+  }))
 }
 
-function measure(mated: readonly Score[], others: readonly Score[]) {
-  const nearest = drawDet(mated, others).toSorted((one, other) => gap(one) - gap(other))[0]
+function measureErrors(mated: readonly Score[], others: readonly Score[]) {
+  const nearest = createDetCurve(mated, others).toSorted((one, other) => computeGap(one) - computeGap(other))[0]
   return { eer: nearest ? (nearest.far + nearest.fnmr) / 2 : null, auc: 0.995, d_prime: (0.78 - 0.38) / 0.112 }
 }
 
-function gap({ far, fnmr }: { far: number; fnmr: number }): number {
+function computeGap({ far, fnmr }: { far: number; fnmr: number }): number {
   return Math.abs(far - fnmr)
 }
 

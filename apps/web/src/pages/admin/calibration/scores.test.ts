@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { moveByKey, snapThreshold } from './scores.tsx'
+import { computeThresholdByKey, toNearestThreshold } from './scores.tsx'
 
 it.each([
   ['ArrowRight', 0.505],
@@ -13,13 +13,16 @@ it.each([
   ['Tab', null],
   ['toString', null],
 ])('%s leads from one half to %d', (key, threshold) => {
-  expect(moveByKey(key, 0.5)).toBe(threshold)
+  expect(computeThresholdByKey(key, 0.5)).toBe(threshold)
 })
 
 it('stays on the scale', () => {
-  expect(moveByKey('ArrowRight', 1)).toBe(1)
-  expect(moveByKey('PageDown', 0.02)).toBe(0)
-  expect([snapThreshold(-3), snapThreshold(7), snapThreshold(Number.NaN), snapThreshold(0.7026)]).toEqual([
-    0, 1, 0, 0.705,
-  ])
+  expect(computeThresholdByKey('ArrowRight', 1)).toBe(1)
+  expect(computeThresholdByKey('PageDown', 0.02)).toBe(0)
+  expect([
+    toNearestThreshold(-3),
+    toNearestThreshold(7),
+    toNearestThreshold(Number.NaN),
+    toNearestThreshold(0.7026),
+  ]).toEqual([0, 1, 0, 0.705])
 })

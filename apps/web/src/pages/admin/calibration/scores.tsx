@@ -6,14 +6,14 @@ import { type Column, Table } from '../../../parts/table.tsx'
 import { formatNumber } from '../../../words/format.ts'
 import { say } from '../../../words/speak.ts'
 import {
-  changeBetween,
+  computeChange,
   describeChange,
   type Histogram,
   type Level,
   LEVEL_NAMES,
   LEVELS,
-  percent,
-  ratesAt,
+  formatShare,
+  computeRates,
   type Report,
 } from './report.ts'
 
@@ -24,8 +24,8 @@ export function Scores({ report, threshold, onThreshold }: ScoresProps) {
   const { histogram } = report.plots
   const found = LEVELS.filter((level) => report.thresholds[level] !== null)
   const [level, setLevel] = useState<Level | null>(found.includes('medium') ? 'medium' : (found[0] ?? null))
-  const { fmr, fnmr } = ratesAt(histogram, threshold)
-  const goTo = (next: Level) => {
+  const { fmr, fnmr } = computeRates(histogram, threshold)
+  const showLevel = (next: Level) => {
     setLevel(next)
     onThreshold(report.thresholds[next] ?? threshold)
   }
@@ -37,22 +37,26 @@ export function Scores({ report, threshold, onThreshold }: ScoresProps) {
         )}{' '}
         <span class="small soft">{say('Heights are square roots of the shares, so small groups stay visible.')}</span>
       </p>
-      <ScorePlot histogram={histogram} threshold={threshold} onThreshold={(next) => onThreshold(snapThreshold(next))} />
+      <ScorePlot
+        histogram={histogram}
+        threshold={threshold}
+        onThreshold={(next) => onThreshold(toNearestThreshold(next))}
+      />
       <Stats>
         <Stat label={say('Threshold')} value={formatNumber(threshold, 3)} />
-        <Stat label={say('Strangers who pass (FMR)')} value={percent(fmr)} />
-        <Stat label={say('People refused (FNMR)')} value={percent(fnmr)} />
+        <Stat label={say('Strangers who pass (FMR)')} value={formatShare(fmr)} />
+        <Stat label={say('People refused (FNMR)')} value={formatShare(fnmr)} />
       </Stats>
       {found.length > 0 ? (
         <div class="row" role="group" aria-label={say('Move the line to a level')}>
           {found.map((name) => (
-            <Button key={name} kind="quiet" onClick={() => goTo(name)}>
+            <Button key={name} kind="quiet" onClick={() => showLevel(name)}>
               {LEVEL_NAMES[name]} {formatNumber(report.thresholds[name] ?? 0, 3)}
             </Button>
           ))}
         </div>
       ) : null}
-      {level === null ? null : <Moved report={report} level={level} threshold={threshold} />}
+      {level === null ? null : <MoveEffect report={report} level={level} threshold={threshold} />}
       <details>
         <summary>{say('Scores as a table')}</summary>
         <Table caption={say('Scores by bin')} columns={COLUMNS} rows={listBins(report)} keyOf={({ from }) => from} />
@@ -61,11 +65,11 @@ export function Scores({ report, threshold, onThreshold }: ScoresProps) {
   )
 }
 
-type MovedProps = { report: Report; level: Level; threshold: number }
+type MoveEffectProps = { report: Report; level: Level; threshold: number }
 
-function Moved({ report, level, threshold }: MovedProps) {
+function MoveEffect({ report, level, threshold }: MoveEffectProps) {
   const from = report.thresholds[level] ?? threshold
-  const change = changeBetween(report, from, threshold)
+  const change = computeChange(report, from, threshold)
   return (
     <p class="admin-measure">
       <strong>
@@ -84,8 +88,8 @@ const COLUMNS: readonly Column<Bin>[] = [
     head: say('Score'),
     cell: ({ from, to }) => say('{from} to {to}', { from: formatNumber(from, 3), to: formatNumber(to, 3) }),
   },
-  { head: say('Same person'), cell: ({ mated }) => percent(mated), end: true },
-  { head: say('Strangers'), cell: ({ nonMated }) => percent(nonMated), end: true },
+  { head: say('Same person'), cell: ({ mated }) => formatShare(mated), end: true },
+  { head: say('Strangers'), cell: ({ nonMated }) => formatShare(nonMated), end: true },
 ]
 
 function listBins({ plots: { histogram } }: Report): readonly Bin[] {
@@ -107,26 +111,26 @@ type ScorePlotProps = { histogram: Histogram; threshold: number; onThreshold: (t
 /** One person upwards, strangers downwards, and a line that a finger, a mouse or the arrow keys move. */
 function ScorePlot({ histogram, threshold, onThreshold }: ScorePlotProps) {
   const area = useRef<HTMLDivElement>(null)
-  const follow = (event: PointerEvent) => {
+  const handlePointer = (event: PointerEvent) => {
     const box = area.current?.getBoundingClientRect()
     if (box) onThreshold((event.clientX - box.left) / box.width)
   }
-  const press = (event: PointerEvent) => {
+  const handlePointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return
     area.current?.setPointerCapture(event.pointerId)
     area.current?.querySelector<HTMLElement>('[role="slider"]')?.focus({ preventScroll: true })
-    follow(event)
+    handlePointer(event)
   }
-  const move = (event: PointerEvent) => {
-    if (area.current?.hasPointerCapture(event.pointerId)) follow(event)
+  const handlePointerMove = (event: PointerEvent) => {
+    if (area.current?.hasPointerCapture(event.pointerId)) handlePointer(event)
   }
   return (
     <div class="admin-plot admin-scores">
-      <div class="admin-area" ref={area} onPointerDown={press} onPointerMove={move}>
-        <Heaps histogram={histogram} threshold={threshold} />
+      <div class="admin-area" ref={area} onPointerDown={handlePointerDown} onPointerMove={handlePointerMove}>
+        <Histograms histogram={histogram} threshold={threshold} />
         <span class="admin-corner admin-corner-upper">{say('Same person')}</span>
         <span class="admin-corner admin-corner-lower">{say('Strangers')}</span>
-        <Line histogram={histogram} threshold={threshold} onThreshold={onThreshold} />
+        <ThresholdLine histogram={histogram} threshold={threshold} onThreshold={onThreshold} />
       </div>
       <div class="admin-ticks-x" aria-hidden="true">
         {TICKS.map((at) => (
@@ -142,10 +146,10 @@ function ScorePlot({ histogram, threshold, onThreshold }: ScorePlotProps) {
   )
 }
 
-function Line({ histogram, threshold, onThreshold }: ScorePlotProps) {
-  const { fmr, fnmr } = ratesAt(histogram, threshold)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = moveByKey(event.key, threshold)
+function ThresholdLine({ histogram, threshold, onThreshold }: ScorePlotProps) {
+  const { fmr, fnmr } = computeRates(histogram, threshold)
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const next = computeThresholdByKey(event.key, threshold)
     if (next === null) return
     event.preventDefault()
     onThreshold(next)
@@ -161,17 +165,17 @@ function Line({ histogram, threshold, onThreshold }: ScorePlotProps) {
       aria-valuenow={threshold}
       aria-valuetext={say('{threshold}: {passed} of strangers pass, {refused} of people are refused', {
         threshold: formatNumber(threshold, 3),
-        passed: percent(fmr),
-        refused: percent(fnmr),
+        passed: formatShare(fmr),
+        refused: formatShare(fnmr),
       })}
       style={{ left: `${100 * threshold}%` }}
-      onKeyDown={onKeyDown}
+      onKeyDown={handleKeyDown}
     />
   )
 }
 
 // Every bar is drawn twice, once for each side of the line, and the line cuts them.
-function Heaps({ histogram, threshold }: { histogram: Histogram; threshold: number }) {
+function Histograms({ histogram, threshold }: { histogram: Histogram; threshold: number }) {
   const id = useId()
   const { edges, mated, non_mated } = histogram
   const most = Math.max(...mated, ...non_mated, 1e-9)
@@ -198,10 +202,10 @@ function Heaps({ histogram, threshold }: { histogram: Histogram; threshold: numb
   )
 }
 
-type Heap = { edges: readonly number[]; shares: readonly number[]; most: number; direction: 1 | -1 }
+type HistogramShape = { edges: readonly number[]; shares: readonly number[]; most: number; direction: 1 | -1 }
 
 // Square roots: the few that are on the wrong side are what matters, and would be lines without them.
-function drawBars({ edges, shares, most, direction }: Heap): string {
+function drawBars({ edges, shares, most, direction }: HistogramShape): string {
   return shares
     .map((share, bin) => {
       const [from = 0, to = 0] = [edges[bin], edges[bin + 1]]
@@ -215,11 +219,11 @@ const STEP = 0.005
 const LEAP = 0.05
 
 /** Where a key moves a threshold on the scale from 0 to 1, as the ARIA practices have it for sliders; null for other keys. */
-export function moveByKey(key: string, threshold: number): number | null {
+export function computeThresholdByKey(key: string, threshold: number): number | null {
   if (key === 'Home') return 0
   if (key === 'End') return 1
   const change = CHANGES.get(key)
-  return change === undefined ? null : snapThreshold(threshold + change)
+  return change === undefined ? null : toNearestThreshold(threshold + change)
 }
 
 const CHANGES: ReadonlyMap<string, number> = new Map([
@@ -232,7 +236,7 @@ const CHANGES: ReadonlyMap<string, number> = new Map([
 ])
 
 /** The nearest place where a threshold may stand, also for a pointer beside the scale. */
-export function snapThreshold(threshold: number): number {
+export function toNearestThreshold(threshold: number): number {
   const within = Math.min(1, Math.max(0, Number.isFinite(threshold) ? threshold : 0))
   return Number((Math.round(within / STEP) * STEP).toFixed(3))
 }

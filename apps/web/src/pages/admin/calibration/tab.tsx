@@ -17,36 +17,36 @@ import { place, replaceAddress } from '../../../router.ts'
 import { formatNumber } from '../../../words/format.ts'
 import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
-import { type Chosen, hrefOfChosen, readChoice } from '../address.ts'
+import { type CalibrationChoice, toCalibrationHref, readCalibrationChoice } from '../address.ts'
 import { Confirm } from '../confirm.tsx'
 import { ArtifactView } from './artifact-view.tsx'
 import { Recordings } from './recordings.tsx'
-import { type Artifact, describeMode, describeState, type KindStatus, type Status } from './report.ts'
+import { type Artifact, describeMode, describeArtifactState, type KindStatus, type Status } from './report.ts'
 import { RunCard } from './run.tsx'
 
 /** The studio: what is collected, a run, what runs found, and what of it is in force. */
 export function CalibrationTab({ admin }: { admin: Client }) {
   const status = useRequest((signal) => admin.getCalibrationStatus({}, { signal }))
   const artifacts = useRequest((signal) => admin.listCalibrationArtifacts({}, { signal }))
-  const refresh = () => {
+  const handleChange = () => {
     status.reload()
     artifacts.reload()
   }
-  const chosen = readChoice(place.value.url)
-  const choose = (change: Partial<Chosen>) => replaceAddress(hrefOfChosen({ ...chosen, ...change }))
+  const chosen = readCalibrationChoice(place.value.url)
+  const showChoice = (change: Partial<CalibrationChoice>) => replaceAddress(toCalibrationHref({ ...chosen, ...change }))
   const list = artifacts.value?.artifacts ?? []
   const shown =
     list.find(({ artifact_id }) => artifact_id === chosen.artifact) ?? list.find(({ active }) => active) ?? list[0]
   return (
     <div class="stack">
-      <InForce admin={admin} status={status} onChange={refresh} />
-      <RunCard admin={admin} status={status.value} onEnd={refresh} />
+      <InForce admin={admin} status={status} onChange={handleChange} />
+      <RunCard admin={admin} status={status.value} onEnd={handleChange} />
       <Artifacts
         admin={admin}
         artifacts={artifacts}
         shownId={shown?.artifact_id ?? null}
-        onShow={(artifact) => choose({ artifact })}
-        onChange={refresh}
+        onShow={(artifact) => showChoice({ artifact })}
+        onChange={handleChange}
       />
       {artifacts.value && list.length === 0 && status.value ? <SampleOffer status={status.value} /> : null}
       {shown && status.value ? (
@@ -57,7 +57,7 @@ export function CalibrationTab({ admin }: { admin: Client }) {
           list={list}
           status={status.value}
           against={chosen.against}
-          onAgainst={(against) => choose({ artifact: shown.artifact_id, against })}
+          onAgainst={(against) => showChoice({ artifact: shown.artifact_id, against })}
         />
       ) : null}
       <Recordings admin={admin} />
@@ -77,11 +77,11 @@ function InForce({ admin, status: { value, error, reload }, onChange }: InForceP
       <Failure error={error} onRetry={reload} />
       <p>{describeSource(value)}</p>
       <Thresholds status={value} />
-      <Collected label={say('Research sessions')} status={value} />
+      <SessionMeter label={say('Research sessions')} status={value} />
       <h3>{say('Motion sensors alone')}</h3>
       <p>{describeStrokesSource(value)}</p>
       <Thresholds status={value?.strokes ?? null} />
-      <Collected label={say('Research sessions of strokes')} status={value?.strokes ?? null} />
+      <SessionMeter label={say('Research sessions of strokes')} status={value?.strokes ?? null} />
       {value?.calibrated || value?.strokes.calibrated ? (
         <p>
           <Button kind="quiet" onClick={() => setAsked(true)}>
@@ -131,14 +131,14 @@ function Thresholds({ status }: { status: KindStatus | null }) {
   )
 }
 
-type CollectedProps = { label: string; status: KindStatus | null }
+type SessionMeterProps = { label: string; status: KindStatus | null }
 
-function Collected({ label, status }: CollectedProps) {
+function SessionMeter({ label, status }: SessionMeterProps) {
   const value = NEEDED - (status?.sessions_needed ?? NEEDED)
-  return <Meter label={label} value={value} max={NEEDED} words={status ? describeGiven(status) : say('counting…')} />
+  return <Meter label={label} value={value} max={NEEDED} words={status ? describeSessions(status) : say('counting…')} />
 }
 
-function describeGiven({ research_sessions_count, sessions_needed }: KindStatus): string {
+function describeSessions({ research_sessions_count, sessions_needed }: KindStatus): string {
   const given = research_sessions_count
   return sessions_needed === 0
     ? say('{given} given, enough to calibrate', { given })
@@ -161,7 +161,7 @@ type ArtifactsProps = {
 function Artifacts({ admin, artifacts: { value, error, reload }, shownId, onShow, onChange }: ArtifactsProps) {
   const [asked, setAsked] = useState<Artifact | null>(null)
   const list = value?.artifacts ?? []
-  const columns = columnsWith({ shownId, onShow, onActivate: setAsked, active: list.find(({ active }) => active) })
+  const columns = createColumns({ shownId, onShow, onActivate: setAsked, active: list.find(({ active }) => active) })
   return (
     <Card title={say('Artifacts')}>
       <Failure error={error} onRetry={reload} />
@@ -198,30 +198,31 @@ function Artifacts({ admin, artifacts: { value, error, reload }, shownId, onShow
   )
 }
 
-type Ways = {
+type ColumnOptions = {
   shownId: string | null
   active: Artifact | undefined
   onShow: (id: string) => void
   onActivate: (artifact: Artifact) => void
 }
 
-function columnsWith({ shownId, active, onShow, onActivate }: Ways): readonly Column<Artifact>[] {
-  const found = (threshold: number | null) => (threshold === null ? say('as shipped') : formatNumber(threshold, 3))
+function createColumns({ shownId, active, onShow, onActivate }: ColumnOptions): readonly Column<Artifact>[] {
+  const formatFoundThreshold = (threshold: number | null) =>
+    threshold === null ? say('as shipped') : formatNumber(threshold, 3)
   return [
     { head: say('Made'), cell: ({ created_at }) => <ExactTime at={created_at} /> },
-    { head: say('State'), cell: describeState },
+    { head: say('State'), cell: describeArtifactState },
     { head: say('Features'), cell: ({ feature_mode }) => describeMode(feature_mode) },
     { head: say('Sessions'), cell: ({ sessions }) => formatNumber(sessions), end: true },
     { head: say('People'), cell: ({ people }) => formatNumber(people), end: true },
-    { head: say('Low'), cell: ({ thresholds }) => found(thresholds.low), end: true },
-    { head: say('Medium'), cell: ({ thresholds }) => found(thresholds.medium), end: true },
-    { head: say('High'), cell: ({ thresholds }) => found(thresholds.high), end: true },
+    { head: say('Low'), cell: ({ thresholds }) => formatFoundThreshold(thresholds.low), end: true },
+    { head: say('Medium'), cell: ({ thresholds }) => formatFoundThreshold(thresholds.medium), end: true },
+    { head: say('High'), cell: ({ thresholds }) => formatFoundThreshold(thresholds.high), end: true },
     {
       head: say('Actions'),
       end: true,
       cell: (artifact) => (
         <span class="admin-acts">
-          <Show artifact={artifact} isShown={artifact.artifact_id === shownId} onShow={onShow} />
+          <ShowButton artifact={artifact} isShown={artifact.artifact_id === shownId} onShow={onShow} />
           {artifact.applicable && !artifact.active ? (
             <Button kind="quiet" onClick={() => onActivate(artifact)}>
               {active && active.created_at > artifact.created_at ? say('Roll back to it') : say('Put in force')}
@@ -233,9 +234,9 @@ function columnsWith({ shownId, active, onShow, onActivate }: Ways): readonly Co
   ]
 }
 
-type ShowProps = { artifact: Artifact; isShown: boolean; onShow: (id: string) => void }
+type ShowButtonProps = { artifact: Artifact; isShown: boolean; onShow: (id: string) => void }
 
-function Show({ artifact, isShown, onShow }: ShowProps) {
+function ShowButton({ artifact, isShown, onShow }: ShowButtonProps) {
   if (isShown) return <span class="small soft">{say('shown below')}</span>
   return (
     <Button kind="quiet" onClick={() => onShow(artifact.artifact_id)}>

@@ -22,7 +22,7 @@ const MOST_SHOWN_ALONE = 12
 type MakeInvitesProps = { admin: Client; codes: readonly string[]; onCodes: (codes: readonly string[]) => void }
 
 /** Makes invites and shows them, this once, as links. */
-export function MakeInvites({ admin, codes, onCodes }: MakeInvitesProps) {
+export function InviteForm({ admin, codes, onCodes }: MakeInvitesProps) {
   const { field, element, isBusy, error } = useForm(
     {
       fields: FIELDS,
@@ -49,7 +49,7 @@ export function MakeInvites({ admin, codes, onCodes }: MakeInvitesProps) {
 }
 
 function NewInvites({ admin, codes }: { admin: Client; codes: readonly string[] }) {
-  const links = codes.map((code) => writeInviteLink(location.origin, code))
+  const links = codes.map((code) => toInviteLink(location.origin, code))
   return (
     <>
       <Notice kind="good" title={WORDS.made(codes.length)} live>
@@ -75,7 +75,7 @@ function NewInvites({ admin, codes }: { admin: Client; codes: readonly string[] 
 
 /** One fresh invite: its link, its QR code, and the way into a mailbox. */
 function NewInvite({ admin, code }: { admin: Client; code: string }) {
-  const link = writeInviteLink(location.origin, code)
+  const link = toInviteLink(location.origin, code)
   return (
     <div class="stack">
       <CopyField label={WORDS.link(code)} value={link} />
@@ -143,6 +143,6 @@ const WORDS = {
 } as const
 
 /** The address that an invite is given as: the page Join, with the code filled in. */
-function writeInviteLink(origin: string, code: string): string {
+function toInviteLink(origin: string, code: string): string {
   return `${origin}/join?invite=${encodeURIComponent(code)}`
 }

@@ -12,7 +12,7 @@ import { type Column, Table } from '../../../parts/table.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { say } from '../../../words/speak.ts'
 import { Confirm } from '../confirm.tsx'
-import { MakeInvites } from './make-invites.tsx'
+import { InviteForm } from './make-invites.tsx'
 
 /** Invites, each for one person: make them, give them as links, take them back. */
 export function InvitesTab({ admin }: { admin: Client }) {
@@ -24,7 +24,7 @@ export function InvitesTab({ admin }: { admin: Client }) {
         <Waitlist admin={admin} onInvited={() => setAdmitted((count) => count + 1)} />
       </Card>
       <Card title={WORDS.make}>
-        <MakeInvites admin={admin} codes={codes} onCodes={setCodes} />
+        <InviteForm admin={admin} codes={codes} onCodes={setCodes} />
       </Card>
       <Card title={WORDS.all}>
         <InviteList key={admitted} admin={admin} made={codes} />
@@ -33,7 +33,7 @@ export function InvitesTab({ admin }: { admin: Client }) {
   )
 }
 
-type Waiting = OutputOf<'listWaiting'>['waiting'][number]
+type WaitingPerson = OutputOf<'listWaiting'>['waiting'][number]
 
 const PAGE = 50
 
@@ -45,7 +45,7 @@ function Waitlist({ admin, onInvited }: { admin: Client; onInvited: () => void }
   const { run, isBusy: isActing, error: refused } = useAction()
   const [news, setNews] = useState('')
   if (!pages) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={3} />
-  const admit = ({ id, email }: Waiting) =>
+  const handleAdmit = ({ id, email }: WaitingPerson) =>
     run(
       () => admin.admitWaiting({ id }),
       () => {
@@ -54,7 +54,7 @@ function Waitlist({ admin, onInvited }: { admin: Client; onInvited: () => void }
         onInvited()
       },
     )
-  const remove = ({ id, email }: Waiting) =>
+  const handleRemove = ({ id, email }: WaitingPerson) =>
     run(
       () => admin.removeWaiting({ id }),
       () => {
@@ -72,7 +72,7 @@ function Waitlist({ admin, onInvited }: { admin: Client; onInvited: () => void }
       ) : (
         <Table
           caption={WAITLIST_WORDS.list}
-          columns={createWaitlistColumns({ admit, remove, isActing })}
+          columns={createWaitlistColumns({ admit: handleAdmit, remove: handleRemove, isActing })}
           rows={waiting}
           keyOf={({ id }) => id}
         />
@@ -82,9 +82,9 @@ function Waitlist({ admin, onInvited }: { admin: Client; onInvited: () => void }
   )
 }
 
-type Acts = { admit: (one: Waiting) => void; remove: (one: Waiting) => void; isActing: boolean }
+type RowActions = { admit: (one: WaitingPerson) => void; remove: (one: WaitingPerson) => void; isActing: boolean }
 
-function createWaitlistColumns({ admit, remove, isActing }: Acts): readonly Column<Waiting>[] {
+function createWaitlistColumns({ admit, remove, isActing }: RowActions): readonly Column<WaitingPerson>[] {
   return [
     { head: WAITLIST_WORDS.heads.email, cell: ({ email }) => <span class="admin-words">{email}</span> },
     {
@@ -144,7 +144,7 @@ function createInviteColumns(onRevoke: (invite: Invite) => void): readonly Colum
   return [
     { head: WORDS.heads.hint, cell: ({ hint }) => <code>…{hint}</code> },
     { head: WORDS.heads.note, cell: ({ note }) => <span class="admin-words">{note === '' ? '–' : note}</span> },
-    { head: WORDS.heads.state, cell: showState },
+    { head: WORDS.heads.state, cell: renderState },
     { head: WORDS.heads.made, cell: ({ created_at }) => <Time at={created_at} /> },
     {
       head: WORDS.heads.act,
@@ -162,7 +162,7 @@ function createInviteColumns(onRevoke: (invite: Invite) => void): readonly Colum
   ]
 }
 
-function showState({ state, used_at }: Invite) {
+function renderState({ state, used_at }: Invite) {
   if (used_at === null) return STATES[state]
   return (
     <>

@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { Check, Field, TextArea } from '../../../parts/field.tsx'
 import { say } from '../../../words/speak.ts'
-import { type Draft, draftProblems, type Platform, PLATFORM_NAMES, platformLabel, withPlatform } from './posts.ts'
+import { type Draft, checkDraft, type Platform, PLATFORM_NAMES, formatPlatform, copyWithPlatform } from './posts.ts'
 
 type DraftFormProps = {
   draft: Draft
@@ -16,16 +16,16 @@ type DraftFormProps = {
 
 /** The text, its title and link, and where it should go. */
 export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormProps) {
-  const [problems, setProblems] = useState<ReturnType<typeof draftProblems>>({})
+  const [problems, setProblems] = useState<ReturnType<typeof checkDraft>>({})
   const { isBusy, error, run } = useAction()
-  const preview = (event: Event) => {
+  const handleSubmit = (event: Event) => {
     event.preventDefault()
-    const found = draftProblems(draft)
+    const found = checkDraft(draft)
     setProblems(found)
     if (Object.keys(found).length === 0) run(onPreview)
   }
   return (
-    <form class="stack" onSubmit={preview} noValidate>
+    <form class="stack" onSubmit={handleSubmit} noValidate>
       <TextArea
         label={say('Text')}
         rows={6}
@@ -72,9 +72,9 @@ function Where({ draft, connected, onDraft, problem }: WhereProps) {
         {PLATFORM_NAMES.map((platform) => (
           <Check
             key={platform}
-            label={platformLabel(platform, connected)}
+            label={formatPlatform(platform, connected)}
             checked={draft.platforms.includes(platform)}
-            onChecked={(isChosen) => onDraft(withPlatform(draft, platform, isChosen))}
+            onChecked={(isChosen) => onDraft(copyWithPlatform(draft, platform, isChosen))}
           />
         ))}
       </div>

@@ -72,21 +72,21 @@ function Publications({ admin, answer, onChange }: PublicationsProps) {
       ) : (
         <Table
           caption={say('Posts, newest first')}
-          columns={columnsWith(setAsked)}
+          columns={createColumns(setAsked)}
           rows={publications}
           keyOf={({ id }) => id}
         />
       )}
-      <Settle admin={admin} publication={asked} onSettled={onChange} onClose={() => setAsked(null)} />
+      <OutcomeDialog admin={admin} publication={asked} onSettled={onChange} onClose={() => setAsked(null)} />
     </>
   )
 }
 
-function columnsWith(onSettle: (publication: Publication) => void): readonly Column<Publication>[] {
+function createColumns(onSettle: (publication: Publication) => void): readonly Column<Publication>[] {
   return [
     { head: say('Where'), cell: ({ platform }) => PLATFORMS[platform] },
     { head: say('Text'), cell: ({ text }) => <span class="admin-words admin-brief">{text}</span> },
-    { head: say('State'), cell: state },
+    { head: say('State'), cell: renderState },
     { head: say('Tries'), cell: ({ attempts }) => attempts, end: true },
     { head: say('Sent'), cell: ({ created_at }) => <Time at={created_at} /> },
     {
@@ -105,7 +105,7 @@ function columnsWith(onSettle: (publication: Publication) => void): readonly Col
   ]
 }
 
-function state({ status, problem, post_url }: Publication) {
+function renderState({ status, problem, post_url }: Publication) {
   return (
     <span class="admin-words">
       {STATES[status]}
@@ -123,9 +123,9 @@ function state({ status, problem, post_url }: Publication) {
 }
 
 type UnclearPublication = OutputOf<'reconcilePublication'>
-type Seen = { status?: 'published' | 'failed'; post_id?: string; post_url?: string }
+type SeenOutcome = { status?: 'published' | 'failed'; post_id?: string; post_url?: string }
 
-type SettleProps = {
+type OutcomeDialogProps = {
   admin: Client
   publication: UnclearPublication | null
   onSettled: () => void
@@ -133,7 +133,7 @@ type SettleProps = {
 }
 
 /** Finds out or notes what became of a post: ask the platform, or say what you saw there. */
-function Settle({ admin, publication, onSettled, onClose }: SettleProps) {
+function OutcomeDialog({ admin, publication, onSettled, onClose }: OutcomeDialogProps) {
   const { isBusy, error, run, forget } = useAction()
   const [address, setAddress] = useState('')
   const [isStillUnknown, setStillUnknown] = useState(false)
@@ -144,7 +144,7 @@ function Settle({ admin, publication, onSettled, onClose }: SettleProps) {
     setStillUnknown(false)
   }, [id])
   const name = publication ? PLATFORMS[publication.platform] : ''
-  const settle = (seen: Seen) =>
+  const recordOutcome = (seen: SeenOutcome) =>
     run(
       () => admin.reconcilePublication({ id, ...seen }),
       ({ status }) => {
@@ -173,13 +173,13 @@ function Settle({ admin, publication, onSettled, onClose }: SettleProps) {
         ) : null}
         <Failure error={error} />
         <p class="row">
-          <Button busy={isBusy} onClick={() => settle({ status: 'published', ...place })}>
+          <Button busy={isBusy} onClick={() => recordOutcome({ status: 'published', ...place })}>
             {say('It’s there')}
           </Button>
-          <Button kind="quiet" busy={isBusy} onClick={() => settle({ status: 'failed' })}>
+          <Button kind="quiet" busy={isBusy} onClick={() => recordOutcome({ status: 'failed' })}>
             {say('It’s not there')}
           </Button>
-          <Button kind="quiet" busy={isBusy} onClick={() => settle({})}>
+          <Button kind="quiet" busy={isBusy} onClick={() => recordOutcome({})}>
             {say('Ask {name}', { name })}
           </Button>
         </p>

@@ -3,30 +3,30 @@ import { expect, it } from 'vitest'
 import {
   canBeSent,
   describeOutcome,
-  draftProblems,
+  checkDraft,
   EMPTY_DRAFT,
   PLATFORM_NAMES,
-  platformLabel,
-  type Published,
-  sameText,
+  formatPlatform,
+  type PublishAnswer,
+  hasSameText,
   toPost,
-  withPlatform,
+  copyWithPlatform,
 } from './posts.ts'
 
 const DRAFT = { ...EMPTY_DRAFT, platforms: PLATFORM_NAMES, content: 'One hundred 👩‍🚀' }
 
 it('asks for a text and a platform, and for nothing else', () => {
-  expect(draftProblems(DRAFT)).toEqual({})
-  expect(draftProblems({ ...DRAFT, content: ' \n' })).toEqual({ content: 'Enter a text.' })
-  expect(draftProblems({ ...DRAFT, platforms: [] })).toHaveProperty('platforms')
+  expect(checkDraft(DRAFT)).toEqual({})
+  expect(checkDraft({ ...DRAFT, content: ' \n' })).toEqual({ content: 'Enter a text.' })
+  expect(checkDraft({ ...DRAFT, platforms: [] })).toHaveProperty('platforms')
 })
 
 it.each(['example.org', 'javascript:alert(1)', 'ftp://example.org', 'https://'])('takes %j for no address', (url) => {
-  expect(draftProblems({ ...DRAFT, url })).toHaveProperty('url')
+  expect(checkDraft({ ...DRAFT, url })).toHaveProperty('url')
 })
 
 it.each(['', '  ', 'https://example.org/ä', ' http://example.org '])('takes the address %j', (url) => {
-  expect(draftProblems({ ...DRAFT, url })).toEqual({})
+  expect(checkDraft({ ...DRAFT, url })).toEqual({})
 })
 
 it('sends the text exactly as it was written, and no empty fields', () => {
@@ -41,17 +41,17 @@ it('sends the text exactly as it was written, and no empty fields', () => {
 })
 
 it('knows when a preview is out of date, and that platforms alone do not make it so', () => {
-  expect(sameText(DRAFT, { ...DRAFT, platforms: [] })).toBe(true)
+  expect(hasSameText(DRAFT, { ...DRAFT, platforms: [] })).toBe(true)
   for (const change of [{ title: 'x' }, { content: 'x' }, { url: 'x' }]) {
-    expect(sameText(DRAFT, { ...DRAFT, ...change })).toBe(false)
+    expect(hasSameText(DRAFT, { ...DRAFT, ...change })).toBe(false)
   }
 })
 
 it('keeps the order of platforms, whatever the order of choosing', () => {
   const none = { ...DRAFT, platforms: [] }
-  const some = withPlatform(withPlatform(none, 'reddit', true), 'bluesky', true)
+  const some = copyWithPlatform(copyWithPlatform(none, 'reddit', true), 'bluesky', true)
   expect(some.platforms).toEqual(['bluesky', 'reddit'])
-  expect(withPlatform(some, 'bluesky', false).platforms).toEqual(['reddit'])
+  expect(copyWithPlatform(some, 'bluesky', false).platforms).toEqual(['reddit'])
 })
 
 const PREVIEW = { text: 't', message: {}, length: { count: 1, limit: 300, unit: 'graphemes' } } as const
@@ -84,9 +84,9 @@ it('E8: never offers to send where the service has no credentials, and says so',
   const target = { platform: 'bluesky', isConnected: false, answer, error: null } as const
   expect(canBeSent(target)).toBe(false)
   expect(describeOutcome(target)?.title).toBe('Bluesky is not connected.')
-  expect(platformLabel('bluesky', ['discord'])).toBe('Bluesky · Not connected')
-  expect(platformLabel('discord', ['discord'])).toBe('Discord')
-  expect(platformLabel('discord', null)).toBe('Discord')
+  expect(formatPlatform('bluesky', ['discord'])).toBe('Bluesky · Not connected')
+  expect(formatPlatform('discord', ['discord'])).toBe('Discord')
+  expect(formatPlatform('discord', null)).toBe('Discord')
 })
 
 it('names the field that a platform refuses, and by how much', () => {
@@ -106,7 +106,7 @@ it('tells an unknown outcome from a failure', () => {
   expect(words(502, 'PUBLISH_FAILED')).toMatchObject({ kind: 'bad', title: 'Reddit: The platform didn’t accept it.' })
 })
 
-function makePublished(some: Partial<Published>): Published {
+function makePublished(some: Partial<PublishAnswer>): PublishAnswer {
   return { success: true, status: 'PREVIEW', result: 'PREVIEW', platform: 'bluesky', ...some }
 }
 

@@ -4,10 +4,10 @@ import { say } from '../../../words/speak.ts'
 import { describeAdminFailure } from '../words.ts'
 
 /** Asks for the exact preview of every chosen platform, and which are connected; a refusal belongs to its platform. */
-export async function previewAll(admin: Client, draft: Draft): Promise<Target[]> {
+export async function readPreviews(admin: Client, draft: Draft): Promise<Target[]> {
   const connected = readConnected(admin)
   const previews = draft.platforms.map((platform) =>
-    settleAnswer(platform, admin.publish({ ...toPost(draft, platform), dry_run: true })),
+    waitForAnswer(platform, admin.publish({ ...toPost(draft, platform), dry_run: true })),
   )
   const known = await connected
   return Promise.all(previews.map(async (one) => withConnection(await one, known)))
@@ -18,17 +18,17 @@ export async function readConnected(admin: Client, signal?: AbortSignal): Promis
   return (await admin.listPublications({ limit: 1 }, { signal })).connected
 }
 
-function withConnection(answer: Answered, connected: readonly Platform[]): Target {
+function withConnection(answer: PlatformAnswer, connected: readonly Platform[]): Target {
   return { ...answer, isConnected: connected.includes(answer.platform) }
 }
 
-type Sending = { draft: Draft; targets: readonly Target[]; onTargets: (targets: readonly Target[]) => void }
+type SendOptions = { draft: Draft; targets: readonly Target[]; onTargets: (targets: readonly Target[]) => void }
 
 /** Sends what was previewed, one platform after the other, and tells after each. */
-export async function publishAll(admin: Client, { draft, targets, onTargets }: Sending): Promise<void> {
+export async function sendPosts(admin: Client, { draft, targets, onTargets }: SendOptions): Promise<void> {
   let known = targets
   for (const { platform } of targets.filter(canBeSent)) {
-    const done = await settleAnswer(platform, admin.publish(toPost(draft, platform)))
+    const done = await waitForAnswer(platform, admin.publish(toPost(draft, platform)))
     // The preview stays in sight, also when the sending failed.
     const kept = known.find((one) => one.platform === platform)?.answer ?? null
     known = known.map((one) => (one.platform === platform ? { ...one, ...done, answer: done.answer ?? kept } : one))
@@ -36,9 +36,9 @@ export async function publishAll(admin: Client, { draft, targets, onTargets }: S
   }
 }
 
-type Answered = Omit<Target, 'isConnected'>
+type PlatformAnswer = Omit<Target, 'isConnected'>
 
-async function settleAnswer(platform: Platform, call: ReturnType<Client['publish']>): Promise<Answered> {
+async function waitForAnswer(platform: Platform, call: ReturnType<Client['publish']>): Promise<PlatformAnswer> {
   try {
     return { platform, answer: await call, error: null }
   } catch (error) {
@@ -52,7 +52,7 @@ export type Draft = { platforms: readonly Platform[]; title: string; content: st
 export const EMPTY_DRAFT: Draft = { platforms: [], title: '', content: '', url: '' }
 
 /** What is missing before a preview makes sense; an empty object when nothing is. */
-export function draftProblems({ platforms, content, url }: Draft): {
+export function checkDraft({ platforms, content, url }: Draft): {
   platforms?: string
   content?: string
   url?: string
@@ -77,11 +77,11 @@ export function toPost({ title, content, url }: Draft, platform: Platform): Inpu
 }
 
 /** Whether a preview of one draft still holds for the other. */
-export function sameText(one: Draft, other: Draft): boolean {
+export function hasSameText(one: Draft, other: Draft): boolean {
   return one.title === other.title && one.content === other.content && one.url === other.url
 }
 
-export function withPlatform(draft: Draft, platform: Platform, isChosen: boolean): Draft {
+export function copyWithPlatform(draft: Draft, platform: Platform, isChosen: boolean): Draft {
   const platforms = PLATFORM_NAMES.filter((name) => (name === platform ? isChosen : draft.platforms.includes(name)))
   return { ...draft, platforms }
 }
@@ -90,10 +90,10 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-export type Published = OutputOf<'publish'>
+export type PublishAnswer = OutputOf<'publish'>
 
 /** What is known of one platform: its preview, what became of the post, or why neither. */
-export type Target = { platform: Platform; isConnected: boolean; answer: Published | null; error: unknown }
+export type Target = { platform: Platform; isConnected: boolean; answer: PublishAnswer | null; error: unknown }
 
 type OutcomeWords = { kind: NoticeKind; title: string; advice: string }
 
@@ -161,7 +161,7 @@ export const PLATFORMS = {
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[]
 
 /** The name of a platform and, where the service has no credentials for it, that it is not connected. */
-export function platformLabel(platform: Platform, connected: readonly Platform[] | null): string {
+export function formatPlatform(platform: Platform, connected: readonly Platform[] | null): string {
   const isMissing = connected !== null && !connected.includes(platform)
   return isMissing ? say('{name} · Not connected', { name: PLATFORMS[platform] }) : PLATFORMS[platform]
 }

@@ -17,31 +17,31 @@ import {
   EMPTY_DRAFT,
   type Platform,
   PLATFORMS,
-  previewAll,
-  publishAll,
-  type Published,
+  readPreviews,
+  sendPosts,
+  type PublishAnswer,
   readConnected,
-  sameText,
+  hasSameText,
   type Target,
 } from './posts.ts'
 
 /** A draft as it was previewed, and what is known of each platform; null while the preview is on its way. */
-type Shown = { draft: Draft; targets: readonly Target[] | null }
+type ShownPreview = { draft: Draft; targets: readonly Target[] | null }
 
 /** Write once, see exactly what each platform would get, send it, and settle what stayed unclear. */
 export function PublishingTab({ admin }: { admin: Client }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [shown, setShown] = useState<ShownPreview | null>(null)
   const [sent, setSent] = useState(0)
   const { value: connected } = useRequest((signal) => readConnected(admin, signal))
   // Only where a post would go out; the others can still be previewed.
   useEffect(() => {
     if (connected) setDraft((before) => (before.platforms.length > 0 ? before : { ...before, platforms: connected }))
   }, [connected])
-  const preview = async () => {
+  const loadPreviews = async () => {
     setShown({ draft, targets: null })
     try {
-      setShown({ draft, targets: await previewAll(admin, draft) })
+      setShown({ draft, targets: await readPreviews(admin, draft) })
     } catch (error) {
       setShown(null)
       throw error
@@ -50,15 +50,15 @@ export function PublishingTab({ admin }: { admin: Client }) {
   return (
     <div class="stack">
       <Card title={say('Write')}>
-        <DraftForm draft={draft} connected={connected} onDraft={setDraft} onPreview={preview} />
+        <DraftForm draft={draft} connected={connected} onDraft={setDraft} onPreview={loadPreviews} />
       </Card>
-      {shown && shown.targets === null ? <TargetsComing platforms={shown.draft.platforms} /> : null}
+      {shown && shown.targets === null ? <TargetPlaceholders platforms={shown.draft.platforms} /> : null}
       {shown?.targets ? (
         <TargetList
           admin={admin}
           draft={shown.draft}
           targets={shown.targets}
-          isStale={!sameText(shown.draft, draft)}
+          isStale={!hasSameText(shown.draft, draft)}
           onTargets={(targets) => setShown({ ...shown, targets })}
           onSent={() => setSent(sent + 1)}
         />
@@ -69,7 +69,7 @@ export function PublishingTab({ admin }: { admin: Client }) {
 }
 
 /** Keeps the place of the previews while they are on their way. */
-function TargetsComing({ platforms }: { platforms: readonly Platform[] }) {
+function TargetPlaceholders({ platforms }: { platforms: readonly Platform[] }) {
   return (
     <Card title={say('What goes out')}>
       <p role="status" class="unseen">
@@ -137,7 +137,7 @@ function TargetList({ admin, draft, targets, isStale, onTargets, onSent }: Targe
         title={say('Send it now?')}
         verb={say('Send it')}
         open={isAsked}
-        work={() => publishAll(admin, { draft, targets, onTargets })}
+        work={() => sendPosts(admin, { draft, targets, onTargets })}
         onDone={onSent}
         onClose={() => setAsked(false)}
       >
@@ -178,7 +178,7 @@ function TargetCard({ target }: { target: Target }) {
   )
 }
 
-type PreviewProps = { preview: NonNullable<Published['preview']>; platform: string }
+type PreviewProps = { preview: NonNullable<PublishAnswer['preview']>; platform: string }
 
 function Preview({ preview, platform }: PreviewProps) {
   const { text, message, length, share_url } = preview

@@ -10,35 +10,43 @@ import { Confirm } from '../confirm.tsx'
 type Site = OutputOf<'listSites'>['sites'][number]
 
 /** A change that was asked for, and the site that it is for. */
-export type Asked = { verb: SiteVerb; site: Site }
+export type SiteChange = { verb: SiteVerb; site: Site }
 
 type QuestionProps = {
   admin: Client
-  onSecret: (made: MadeSecrets) => void
-  asked: Asked | null
+  onSecret: (made: NewSiteSecrets) => void
+  asked: SiteChange | null
   onClose: () => void
   onDone: () => void
 }
 
 /** Asks before a site is changed, and changes it. */
 export function Question({ admin, asked, onClose, onDone, onSecret }: QuestionProps) {
-  const [shown, setShown] = useState<Asked | null>(asked)
+  const [shown, setShown] = useState<SiteChange | null>(asked)
   // While the dialog closes, it goes on saying what it said.
   useEffect(() => (asked ? setShown(asked) : undefined), [asked])
-  const { title, verb, words, kind } = questionOf(shown?.verb ?? 'remove', shown?.site.name ?? '')
-  const work = async () => {
+  const { title, verb, words, kind } = describeQuestion(shown?.verb ?? 'remove', shown?.site.name ?? '')
+  const handleConfirm = async () => {
     if (!shown) return
-    const made = await change(admin, shown)
+    const made = await updateSite(admin, shown)
     if (made) onSecret(made)
   }
   return (
-    <Confirm title={title} verb={verb} kind={kind} open={asked !== null} work={work} onDone={onDone} onClose={onClose}>
+    <Confirm
+      title={title}
+      verb={verb}
+      kind={kind}
+      open={asked !== null}
+      work={handleConfirm}
+      onDone={onDone}
+      onClose={onClose}
+    >
       <p>{words}</p>
     </Confirm>
   )
 }
 
-async function change(admin: Client, { verb, site }: Asked): Promise<MadeSecrets | undefined> {
+async function updateSite(admin: Client, { verb, site }: SiteChange): Promise<NewSiteSecrets | undefined> {
   const { site_key, secrets } = site
   if (verb === 'add-secret') return admin.addSiteSecret({ site_key })
   if (verb === 'new-webhook-secret') return { site, ...(await admin.rotateWebhookSecret({ site_key })) }
@@ -63,7 +71,7 @@ type QuestionWords = { title: string; verb: string; words: string; kind: ButtonK
 type SiteQuestion = Omit<QuestionWords, 'title'> & { title: (name: string) => string }
 
 /** What is asked before it is done, and what comes of it. */
-function questionOf(verb: SiteVerb, name: string): QuestionWords {
+function describeQuestion(verb: SiteVerb, name: string): QuestionWords {
   const { title, ...rest } = QUESTIONS[verb]
   return { title: title(name), ...rest }
 }
@@ -114,14 +122,14 @@ const QUESTIONS: Readonly<Record<SiteVerb, SiteQuestion>> = {
 }
 
 /** A site, and what was made for it just now. */
-export type MadeSecrets = {
+export type NewSiteSecrets = {
   site: Pick<OutputOf<'createSite'>['site'], 'site_key' | 'name'>
   secret?: string
   webhook_secret?: string
 }
 
 /** The secrets of a site, while they can be seen. */
-export function NewSecrets({ made: { site, secret, webhook_secret: webhookSecret } }: { made: MadeSecrets }) {
+export function NewSecrets({ made: { site, secret, webhook_secret: webhookSecret } }: { made: NewSiteSecrets }) {
   return (
     <Card title={say('New for {name}', { name: site.name })}>
       {secret && webhookSecret ? (

@@ -11,16 +11,16 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type Column, Table } from '../../../parts/table.tsx'
 import { formatMoment } from '../../../words/format.ts'
 import { say } from '../../../words/speak.ts'
-import { type Asked, type MadeSecrets, NewSecrets, Question, type SiteVerb } from './site-change.tsx'
+import { type SiteChange, type NewSiteSecrets, NewSecrets, Question, type SiteVerb } from './site-change.tsx'
 import { SiteForm } from './site-form.tsx'
 import { DeliveryList, WebhookDialog } from './webhooks.tsx'
 
 /** Sites that may ask people for their presence: register them, give them secrets, tell them what happened, take them away. */
 export function SitesTab({ admin }: { admin: Client }) {
-  const [made, setMade] = useState<MadeSecrets | null>(null)
+  const [made, setMade] = useState<NewSiteSecrets | null>(null)
   const [sent, setSent] = useState(0)
   const [isRegistering, setRegistering] = useState(false)
-  const register = (registered: MadeSecrets) => {
+  const handleRegistered = (registered: NewSiteSecrets) => {
     setMade(registered)
     setRegistering(false)
   }
@@ -37,7 +37,7 @@ export function SitesTab({ admin }: { admin: Client }) {
         <DeliveryList admin={admin} sent={sent} />
       </Card>
       <Dialog title={say('Register a site')} open={isRegistering} onClose={() => setRegistering(false)}>
-        <SiteForm admin={admin} onMade={register} />
+        <SiteForm admin={admin} onMade={handleRegistered} />
       </Dialog>
     </div>
   )
@@ -46,8 +46,8 @@ export function SitesTab({ admin }: { admin: Client }) {
 type Site = OutputOf<'listSites'>['sites'][number]
 type SiteListProps = {
   admin: Client
-  made: MadeSecrets | null
-  onSecret: (made: MadeSecrets) => void
+  made: NewSiteSecrets | null
+  onSecret: (made: NewSiteSecrets) => void
   onSent: () => void
 }
 
@@ -55,7 +55,7 @@ const PAGE = 50
 
 /** The sites, the newest first, with what can be done to each. `made` is a new one, which makes the list old. */
 function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<SiteChange | null>(null)
   const [listener, setListener] = useState<Site | null>(null)
   const [measured, setMeasured] = useState<Site | null>(null)
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
@@ -69,7 +69,7 @@ function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
     <>
       <Table
         caption={say('Sites, newest first')}
-        columns={columnsWith(setAsked, setListener, setMeasured)}
+        columns={createColumns(setAsked, setListener, setMeasured)}
         rows={sites}
         keyOf={({ site_key }) => site_key}
       />
@@ -89,9 +89,9 @@ function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
   )
 }
 
-type Openers = [onAsk: (asked: Asked) => void, onWebhook: (site: Site) => void, onUsage: (site: Site) => void]
+type Openers = [onAsk: (asked: SiteChange) => void, onWebhook: (site: Site) => void, onUsage: (site: Site) => void]
 
-function columnsWith(...[onAsk, onWebhook, onUsage]: Openers): readonly Column<Site>[] {
+function createColumns(...[onAsk, onWebhook, onUsage]: Openers): readonly Column<Site>[] {
   return [
     { head: say('Name'), cell: (site) => <SiteName site={site} /> },
     { head: say('Origins'), cell: ({ origins }) => <Lines texts={origins} /> },
@@ -149,7 +149,7 @@ function WebhookCell({ site, onWebhook }: { site: Site; onWebhook: (site: Site) 
   )
 }
 
-function Verbs({ site, onAsk }: { site: Site; onAsk: (asked: Asked) => void }) {
+function Verbs({ site, onAsk }: { site: Site; onAsk: (asked: SiteChange) => void }) {
   const verbs: [SiteVerb, string][] = [
     site.secrets.length > 1 ? ['remove-secret', say('Remove the older secret')] : ['add-secret', say('New secret')],
     site.disabled_at === null ? ['disable', say('Disable')] : ['enable', say('Enable')],

@@ -16,7 +16,7 @@ import { type Column, Table } from '../../../parts/table.tsx'
 import { ExactTime, Time } from '../../../parts/time.tsx'
 import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
-import type { MadeSecrets, SiteVerb } from './site-change.tsx'
+import type { NewSiteSecrets, SiteVerb } from './site-change.tsx'
 import { findSiteErrors } from './site-form.tsx'
 
 type Site = OutputOf<'listSites'>['sites'][number]
@@ -24,7 +24,7 @@ type Site = OutputOf<'listSites'>['sites'][number]
 type WebhookProps = {
   admin: Client
   onAsk: (asked: { verb: SiteVerb; site: Site }) => void
-  onSecret: (made: MadeSecrets) => void
+  onSecret: (made: NewSiteSecrets) => void
   onSent: () => void
   onChange: () => void
   onClose: () => void
@@ -91,11 +91,11 @@ function AddressForm({ admin, site, onSecret, onChange, onClose }: WebhookProps 
 
 function Verbs({ admin, site, onAsk, onSent, onClose }: WebhookProps & { site: Site }) {
   const { run, isBusy, error } = useAction()
-  const ask = (verb: SiteVerb) => {
+  const showQuestion = (verb: SiteVerb) => {
     onClose()
     onAsk({ verb, site })
   }
-  const test = () =>
+  const sendTest = () =>
     run(
       () => admin.testWebhook({ site_key: site.site_key }),
       () => {
@@ -107,13 +107,13 @@ function Verbs({ admin, site, onAsk, onSent, onClose }: WebhookProps & { site: S
     <>
       <Failure error={error} />
       <p class="row">
-        <Button kind="quiet" busy={isBusy} onClick={test}>
+        <Button kind="quiet" busy={isBusy} onClick={sendTest}>
           {say('Send a test event')}
         </Button>
-        <Button kind="quiet" onClick={() => ask('new-webhook-secret')}>
+        <Button kind="quiet" onClick={() => showQuestion('new-webhook-secret')}>
           {say('New secret')}
         </Button>
-        <Button kind="quiet" onClick={() => ask('remove-webhook')}>
+        <Button kind="quiet" onClick={() => showQuestion('remove-webhook')}>
           {say('Remove the webhook')}
         </Button>
       </p>
@@ -143,12 +143,12 @@ export function DeliveryList({ admin, sent }: { admin: Client; sent: number }) {
   const { value, error, reload } = useRequest((signal) => read(undefined, signal), options)
   const later = useLaterPages(value, read)
   const { more } = later
-  const begin = () => {
+  const readNewest = () => {
     later.reset()
     setHasOlder(false)
     reload()
   }
-  useEffect(begin, [sent])
+  useEffect(readNewest, [sent])
   if (!value) return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={4} />
   const deliveries = later.pages.flatMap((page) => page.deliveries)
   if (deliveries.length === 0)
@@ -156,7 +156,7 @@ export function DeliveryList({ admin, sent }: { admin: Client; sent: number }) {
   const showOlder = more && (() => (setHasOlder(true), more()))
   return (
     <>
-      <Deliveries admin={admin} deliveries={deliveries} onChange={begin} />
+      <Deliveries admin={admin} deliveries={deliveries} onChange={readNewest} />
       <MorePages more={showOlder} isBusy={later.isBusy} error={error ?? later.error} />
       <p class="small soft admin-measure">
         {say(
@@ -172,7 +172,7 @@ type DeliveriesProps = { admin: Client; deliveries: readonly Delivery[]; onChang
 function Deliveries({ admin, deliveries, onChange }: DeliveriesProps) {
   const { isBusy, error, run } = useAction()
   const [replayed, setReplayed] = useState(false)
-  const replay = ({ id }: Delivery) =>
+  const sendAgain = ({ id }: Delivery) =>
     run(
       () => admin.replayWebhook({ id }),
       () => {
@@ -188,7 +188,7 @@ function Deliveries({ admin, deliveries, onChange }: DeliveriesProps) {
       ) : null}
       <Table
         caption={say('Webhook events, newest first')}
-        columns={columnsWith(replay, isBusy)}
+        columns={createColumns(sendAgain, isBusy)}
         rows={deliveries}
         keyOf={({ id }) => id}
       />
@@ -196,7 +196,7 @@ function Deliveries({ admin, deliveries, onChange }: DeliveriesProps) {
   )
 }
 
-function columnsWith(replay: (one: Delivery) => void, isBusy: boolean): readonly Column<Delivery>[] {
+function createColumns(replay: (one: Delivery) => void, isBusy: boolean): readonly Column<Delivery>[] {
   return [
     { head: say('Event'), cell: ({ type }) => <code>{type}</code> },
     { head: say('Site'), cell: ({ site_name }) => site_name },
@@ -204,7 +204,7 @@ function columnsWith(replay: (one: Delivery) => void, isBusy: boolean): readonly
     { head: say('Tries'), cell: ({ attempts }) => attempts, end: true },
     { head: say('Answer'), cell: ({ problem, last_status }) => problem || (last_status ?? '–') },
     { head: say('When'), cell: ({ created_at }) => <Time at={created_at} /> },
-    { head: say('Next or done'), cell: when },
+    { head: say('Next or done'), cell: renderTime },
     {
       head: say('Send'),
       end: true,
@@ -221,7 +221,7 @@ function columnsWith(replay: (one: Delivery) => void, isBusy: boolean): readonly
   ]
 }
 
-function when({ sent_at, next_try_at }: Delivery) {
+function renderTime({ sent_at, next_try_at }: Delivery) {
   const at = sent_at ?? next_try_at
   return at === null ? '–' : <Time at={at} />
 }

@@ -9,11 +9,11 @@ import { say } from '../../../words/speak.ts'
 import { DeleteCodeField, SaveCodeButton } from '../delete-form.tsx'
 import { AddressMark, AgreeForm, StepHeading } from '../giving.tsx'
 import { Progress } from '../progress.tsx'
-import { lightingNamed, LIGHTINGS, likelyLighting } from '../upload.ts'
+import { parseLighting, LIGHTINGS, estimateLighting } from '../upload.ts'
 import { describeCameraFailure } from '../words.ts'
 import { GuideFigure } from './figure.tsx'
 import { createRecorder, type Recorder, type Stage } from './recorder.ts'
-import { type Consent, Review, type Sent } from './review.tsx'
+import { type Consent, Review, type UploadResult } from './review.tsx'
 import { Ready, Running } from './running.tsx'
 import { PHASE_MS, PHASES } from './session.ts'
 
@@ -22,7 +22,7 @@ export function CameraWay({ turn, onGiven }: { turn: number; onGiven: () => void
   return (
     <div class="stack-wide">
       <Progress of="landmarks" turn={turn} />
-      <WhatIsTaken />
+      <CollectedData />
       <PhaseList />
       <SessionCard onGiven={onGiven} />
     </div>
@@ -32,7 +32,7 @@ export function CameraWay({ turn, onGiven }: { turn: number; onGiven: () => void
 const STRONG = { strong: (text: string) => <strong>{text}</strong> }
 
 /** What a session is made of, what never is, and how long it stays. */
-export function WhatIsTaken() {
+export function CollectedData() {
   return (
     <div class="columns">
       <Card title={say('What we collect')}>
@@ -118,14 +118,14 @@ export function SessionCard({ onGiven }: { onGiven: () => void }) {
   const recorder = useMemo(createRecorder, [])
   useEffect(() => recorder.close, [])
   const [consent, setConsent] = useState<Consent>(() => ({
-    lighting: likelyLighting(new Date().getHours()),
+    lighting: estimateLighting(new Date().getHours()),
     isLabeled: false,
   }))
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<UploadResult | null>(null)
   const { name, trouble } = { trouble: undefined, ...recorder.stage.value }
   const isUntouched = name === 'closed' && trouble === undefined && sent === null
   const title = sent ? say('Thank you') : TITLES[name]
-  const take = (next: Sent) => {
+  const handleSent = (next: UploadResult) => {
     recorder.close()
     setSent(next)
     onGiven()
@@ -136,20 +136,20 @@ export function SessionCard({ onGiven }: { onGiven: () => void }) {
       {sent ? (
         <Thanks sent={sent} onAgain={() => setSent(null)} />
       ) : (
-        <Now recorder={recorder} consent={consent} onConsent={setConsent} onSent={take} />
+        <SessionStage recorder={recorder} consent={consent} onConsent={setConsent} onSent={handleSent} />
       )}
     </section>
   )
 }
 
-type NowProps = {
+type SessionStageProps = {
   recorder: Recorder
   consent: Consent
   onConsent: (consent: Consent) => void
-  onSent: (sent: Sent) => void
+  onSent: (sent: UploadResult) => void
 }
 
-function Now({ recorder, consent, onConsent, onSent }: NowProps) {
+function SessionStage({ recorder, consent, onConsent, onSent }: SessionStageProps) {
   const { stage, sight, open, start, close } = recorder
   const now = stage.value
   if (now.name === 'ready') return <Ready video={now.video} sight={sight} onStart={start} onClose={close} />
@@ -157,7 +157,7 @@ function Now({ recorder, consent, onConsent, onSent }: NowProps) {
   if (now.name === 'taken') {
     return <Review take={now.take} score={now.score} consent={consent} onSent={onSent} onDiscard={close} />
   }
-  if (now.name === 'short') return <Short stage={now} onAgain={() => void open()} onClose={close} />
+  if (now.name === 'short') return <ShortcomingNotice stage={now} onAgain={() => void open()} onClose={close} />
   return (
     <div class="stack">
       {now.name === 'closed' && now.trouble !== undefined ? <CameraTrouble trouble={now.trouble} /> : null}
@@ -176,9 +176,9 @@ function CameraTrouble({ trouble }: { trouble: unknown }) {
   )
 }
 
-type ShortProps = { stage: Stage & { name: 'short' }; onAgain: () => void; onClose: () => void }
+type ShortcomingProps = { stage: Stage & { name: 'short' }; onAgain: () => void; onClose: () => void }
 
-function Short({ stage: { shortcoming }, onAgain, onClose }: ShortProps) {
+function ShortcomingNotice({ stage: { shortcoming }, onAgain, onClose }: ShortcomingProps) {
   return (
     <div class="stack">
       <Notice kind="warn" title={shortcoming.title} live>
@@ -196,7 +196,7 @@ function Short({ stage: { shortcoming }, onAgain, onClose }: ShortProps) {
 }
 
 /** It arrived; here is the one thing to keep. */
-export function Thanks({ sent, onAgain }: { sent: Sent; onAgain: () => void }) {
+export function Thanks({ sent, onAgain }: { sent: UploadResult; onAgain: () => void }) {
   return (
     <div class="stack">
       <Notice kind={sent.isUsable ? 'good' : 'warn'} title={say('Your session has arrived. Thank you!')} live>
@@ -227,7 +227,7 @@ export function ConsentForm({ consent, onConsent, onAgreed, busy }: ConsentFormP
       label={say('Lighting')}
       value={consent.lighting}
       options={LIGHTINGS}
-      onValue={(name) => onConsent({ ...consent, lighting: lightingNamed(name) })}
+      onValue={(name) => onConsent({ ...consent, lighting: parseLighting(name) })}
     />
   )
   return (

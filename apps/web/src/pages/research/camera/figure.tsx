@@ -8,12 +8,12 @@ export function GuideFigure({ phase }: { phase: number }) {
   const isCalm = useCalm()
   const figure = useRef<SVGSVGElement>(null)
   const [seconds, setSeconds] = useState(0)
-  useEffect(() => (isCalm || !figure.current ? undefined : whileSeen(figure.current, setSeconds)), [isCalm])
-  const [one, other] = findEnds(phase)
+  useEffect(() => (isCalm || !figure.current ? undefined : drawWhileVisible(figure.current, setSeconds)), [isCalm])
+  const [one, other] = findPoses(phase)
   return (
     <svg class="research-figure" viewBox="-14 0 128 160" aria-hidden="true" ref={figure}>
       {isCalm ? <Lines drawing={drawPose(one)} name="research-figure-ghost" /> : null}
-      <Lines drawing={drawPose(isCalm ? other : poseAt(phase, seconds))} name="research-figure-body" />
+      <Lines drawing={drawPose(isCalm ? other : computePose(phase, seconds))} name="research-figure-body" />
     </svg>
   )
 }
@@ -30,19 +30,19 @@ function Lines({ drawing: { head, lines }, name }: { drawing: Drawing; name: str
 }
 
 /** Draws again and again while the element is in the window; the browser itself asks for nothing while the page is hidden. */
-function whileSeen(element: Element, draw: (seconds: number) => void): () => void {
+function drawWhileVisible(element: Element, draw: (seconds: number) => void): () => void {
   const began = performance.now()
   let frame = 0
   let drawnAt = 0
-  const tick = (now: number) => {
-    frame = requestAnimationFrame(tick)
+  const drawFrame = (now: number) => {
+    frame = requestAnimationFrame(drawFrame)
     if (now - drawnAt < PICTURE_MS) return
     drawnAt = now
     draw(Math.max(0, now - began) / 1000)
   }
   const sight = new IntersectionObserver(([entry]) => {
     cancelAnimationFrame(frame)
-    if (entry?.isIntersecting) frame = requestAnimationFrame(tick)
+    if (entry?.isIntersecting) frame = requestAnimationFrame(drawFrame)
   })
   sight.observe(element)
   return () => {
@@ -58,9 +58,9 @@ export function useCalm(): boolean {
   const [isCalm, setCalm] = useState(() => matchMedia(WISH).matches)
   useEffect(() => {
     const wish = matchMedia(WISH)
-    const follow = () => setCalm(wish.matches)
-    wish.addEventListener('change', follow)
-    return () => wish.removeEventListener('change', follow)
+    const updateCalm = () => setCalm(wish.matches)
+    wish.addEventListener('change', updateCalm)
+    return () => wish.removeEventListener('change', updateCalm)
   }, [])
   return isCalm
 }
@@ -98,20 +98,20 @@ const PHASES: readonly { from: Pose; to: Pose; seconds: number }[] = [
 ]
 
 /** The posture of a phase at a time; it comes back smoothly to where it began. */
-export function poseAt(phase: number, seconds: number): Pose {
+export function computePose(phase: number, seconds: number): Pose {
   const { from, to, seconds: period } = PHASES[phase % PHASES.length] ?? { from: STANDING, to: STANDING, seconds: 1 }
   const share = (1 - Math.cos((2 * Math.PI * seconds) / period)) / 2
   return {
-    lean: between(from.lean, to.lean, share),
-    leftArm: limbBetween(from.leftArm, to.leftArm, share),
-    rightArm: limbBetween(from.rightArm, to.rightArm, share),
-    leftLeg: limbBetween(from.leftLeg, to.leftLeg, share),
-    rightLeg: limbBetween(from.rightLeg, to.rightLeg, share),
+    lean: computeBetween(from.lean, to.lean, share),
+    leftArm: computeLimbBetween(from.leftArm, to.leftArm, share),
+    rightArm: computeLimbBetween(from.rightArm, to.rightArm, share),
+    leftLeg: computeLimbBetween(from.leftLeg, to.leftLeg, share),
+    rightLeg: computeLimbBetween(from.rightLeg, to.rightLeg, share),
   }
 }
 
 /** The two postures that a phase swings between, for those who want no motion. */
-export function findEnds(phase: number): [Pose, Pose] {
+export function findPoses(phase: number): [Pose, Pose] {
   const { from, to } = PHASES[phase % PHASES.length] ?? { from: STANDING, to: STANDING }
   return [from, to]
 }
@@ -119,47 +119,55 @@ export function findEnds(phase: number): [Pose, Pose] {
 /** Draws a posture. */
 export function drawPose({ lean, leftArm, rightArm, leftLeg, rightLeg }: Pose): Drawing {
   const hips: Spot = [50, 92]
-  const upright = (spot: Spot): Spot => turn(spot, hips, lean)
-  const [neck, leftShoulder, rightShoulder] = [upright([50, 42]), upright([37, 45]), upright([63, 45])]
+  const computeLeaning = (spot: Spot): Spot => computeRotation(spot, hips, lean)
+  const [neck, leftShoulder, rightShoulder] = [
+    computeLeaning([50, 42]),
+    computeLeaning([37, 45]),
+    computeLeaning([63, 45]),
+  ]
   return {
-    head: upright([50, 27]),
+    head: computeLeaning([50, 27]),
     lines: [
       [neck, hips],
       [leftShoulder, neck, rightShoulder],
-      limb(leftShoulder, leftArm, { side: -1, halves: [24, 22] }),
-      limb(rightShoulder, rightArm, { side: 1, halves: [24, 22] }),
+      computeLimb(leftShoulder, leftArm, { side: -1, halves: [24, 22] }),
+      computeLimb(rightShoulder, rightArm, { side: 1, halves: [24, 22] }),
       [[42, 94], hips, [58, 94]],
-      limb([42, 94], leftLeg, { side: -1, halves: [28, 28] }),
-      limb([58, 94], rightLeg, { side: 1, halves: [28, 28] }),
+      computeLimb([42, 94], leftLeg, { side: -1, halves: [28, 28] }),
+      computeLimb([58, 94], rightLeg, { side: 1, halves: [28, 28] }),
     ],
   }
 }
 
-function limb(root: Spot, { lift, bend, length }: Limb, { side, halves }: { side: 1 | -1; halves: Spot }): Spot[] {
-  const middle = reach(root, side * lift, halves[0] * length)
-  return [root, middle, reach(middle, side * (lift + bend), halves[1])]
+function computeLimb(
+  root: Spot,
+  { lift, bend, length }: Limb,
+  { side, halves }: { side: 1 | -1; halves: Spot },
+): Spot[] {
+  const middle = computeEnd(root, side * lift, halves[0] * length)
+  return [root, middle, computeEnd(middle, side * (lift + bend), halves[1])]
 }
 
 // 0 degrees hang down, 90 point to the right.
-function reach([x, y]: Spot, degrees: number, length: number): Spot {
+function computeEnd([x, y]: Spot, degrees: number, length: number): Spot {
   const angle = (degrees * Math.PI) / 180
   return [x + length * Math.sin(angle), y + length * Math.cos(angle)]
 }
 
-function turn([x, y]: Spot, [aroundX, aroundY]: Spot, degrees: number): Spot {
+function computeRotation([x, y]: Spot, [aroundX, aroundY]: Spot, degrees: number): Spot {
   const angle = (degrees * Math.PI) / 180
   const [dx, dy] = [x - aroundX, y - aroundY]
   return [aroundX + dx * Math.cos(angle) - dy * Math.sin(angle), aroundY + dx * Math.sin(angle) + dy * Math.cos(angle)]
 }
 
-function limbBetween(from: Limb, to: Limb, share: number): Limb {
+function computeLimbBetween(from: Limb, to: Limb, share: number): Limb {
   return {
-    lift: between(from.lift, to.lift, share),
-    bend: between(from.bend, to.bend, share),
-    length: between(from.length, to.length, share),
+    lift: computeBetween(from.lift, to.lift, share),
+    bend: computeBetween(from.bend, to.bend, share),
+    length: computeBetween(from.length, to.length, share),
   }
 }
 
-function between(from: number, to: number, share: number): number {
+function computeBetween(from: number, to: number, share: number): number {
   return from + (to - from) * share
 }

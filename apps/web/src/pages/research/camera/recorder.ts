@@ -1,7 +1,15 @@
 import { type Signal, signal } from '@preact/signals'
 import { type VideoTracker, createBodyTracker } from '@stillhere/client/camera'
 import type { PresenceScore } from '@stillhere/client/capture'
-import { findShortcoming, makeTake, type Moment, momentAt, type Shortcoming, type Sight, type Take } from './session.ts'
+import {
+  checkTake,
+  createTake,
+  type Moment,
+  computeMoment,
+  type Shortcoming,
+  type Sight,
+  type Take,
+} from './session.ts'
 
 /** How far a session is. The camera is on from `ready` to `running`, and at no other time. */
 export type Stage =
@@ -34,7 +42,7 @@ export function createRecorder(): Recorder {
   let timer: ReturnType<typeof setInterval> | undefined
   let use = new AbortController()
 
-  const end = (last: Stage) => {
+  const stopWith = (last: Stage) => {
     clearInterval(timer)
     use.abort()
     tracker.close()
@@ -43,21 +51,21 @@ export function createRecorder(): Recorder {
     stage.value = last
   }
   const open = async () => {
-    end({ name: 'opening' })
+    stopWith({ name: 'opening' })
     const mine = new AbortController()
     use = mine
-    const fail = (trouble: unknown) => mine.signal.aborted || end({ name: 'closed', trouble })
+    const handleFailure = (trouble: unknown) => mine.signal.aborted || stopWith({ name: 'closed', trouble })
     try {
       const video = await openVideo(tracker, mine.signal)
       tracker.start(({ frame }) => {
         if (!frame) return
         sight.value = toSight(frame, video)
         if (stage.peek().name === 'running') sights.push(sight.value)
-      }, fail)
-      void keepAwake(mine.signal)
+      }, handleFailure)
+      void openWakeLock(mine.signal)
       stage.value = { name: 'ready', video }
     } catch (error) {
-      fail(error)
+      handleFailure(error)
     }
   }
   const start = () => {
@@ -65,19 +73,21 @@ export function createRecorder(): Recorder {
     const video = tracker.video
     const { signal: over } = use
     const startedMs = performance.now()
-    const settle = (last: Stage) => over.aborted || end(last)
-    const tick = () => {
-      const moment = momentAt(performance.now() - startedMs)
+    const showOutcome = (last: Stage) => over.aborted || stopWith(last)
+    const updateMoment = () => {
+      const moment = computeMoment(performance.now() - startedMs)
       if (moment.kind !== 'over') stage.value = { name: 'running', video, moment }
       else {
         clearInterval(timer)
-        judge(makeTake(sights, startedMs)).then(settle, (trouble: unknown) => settle({ name: 'closed', trouble }))
+        judge(createTake(sights, startedMs)).then(showOutcome, (trouble: unknown) =>
+          showOutcome({ name: 'closed', trouble }),
+        )
       }
     }
-    timer = setInterval(tick, TICK_MS)
-    tick()
+    timer = setInterval(updateMoment, TICK_MS)
+    updateMoment()
   }
-  return { stage, sight, open, start, close: () => end({ name: 'closed' }) }
+  return { stage, sight, open, start, close: () => stopWith({ name: 'closed' }) }
 }
 
 /** Opens the camera, then loads the engine too: a session must not end with a missing file. */
@@ -101,16 +111,16 @@ function toSight({ t, joints }: TrackedFrame, { videoWidth, videoHeight }: HTMLV
 async function judge(take: Take): Promise<Stage> {
   const { scoreTake: scoreOf } = await import('./score.ts')
   const score = scoreOf(take)
-  const shortcoming = findShortcoming(take, score.reason)
+  const shortcoming = checkTake(take, score.reason)
   return shortcoming ? { name: 'short', shortcoming } : { name: 'taken', take, score }
 }
 
 /** Keeps the screen from going dark while nobody touches it, until the signal. Where that is not to be had, the screen does as it likes. */
-async function keepAwake(over: AbortSignal): Promise<void> {
+async function openWakeLock(over: AbortSignal): Promise<void> {
   // Older browsers and pages that are not secure have none.
   const { wakeLock } = navigator as { wakeLock?: WakeLock }
   const lock = await wakeLock?.request('screen').catch(() => undefined)
-  const release = () => void lock?.release()
-  if (over.aborted) release()
-  else over.addEventListener('abort', release, { once: true })
+  const closeWakeLock = () => void lock?.release()
+  if (over.aborted) closeWakeLock()
+  else over.addEventListener('abort', closeWakeLock, { once: true })
 }

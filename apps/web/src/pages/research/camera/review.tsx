@@ -9,8 +9,8 @@ import { saveFile } from '../../../parts/save-file.ts'
 import { service, serviceForStrangers } from '../../../service.ts'
 import { formatNumber } from '../../../words/format.ts'
 import { say } from '../../../words/speak.ts'
-import { rememberUpload } from '../delete-code.ts'
-import { LIGHTINGS, type Lighting, readDevice, type UploadBody, uploadBody } from '../upload.ts'
+import { addUploadedSession } from '../delete-code.ts'
+import { LIGHTINGS, type Lighting, readDevice, type UploadBody, createUploadBody } from '../upload.ts'
 import { describeUploadFailure } from '../words.ts'
 import { useCalm } from './figure.tsx'
 import { Points } from './running.tsx'
@@ -20,20 +20,20 @@ import { type Frame, SESSION_MS, type Take } from './session.ts'
 export type Consent = { lighting: Lighting; isLabeled: boolean }
 
 /** What came of sending. */
-export type Sent = { sessionId: string; deleteToken: string; isUsable: boolean }
+export type UploadResult = { sessionId: string; deleteToken: string; isUsable: boolean }
 
 type ReviewProps = {
   take: Take
   score: PresenceScore
   consent: Consent
-  onSent: (sent: Sent) => void
+  onSent: (sent: UploadResult) => void
   onDiscard: () => void
 }
 
 /** The session as it would be sent. Nothing has left the device yet. */
 export function Review({ take, score, consent, onSent, onDiscard }: ReviewProps) {
   // One id for one session, however often it is tried: the service then answers the same again.
-  const body = useMemo(() => writeBody(take, score, consent), [take])
+  const body = useMemo(() => createBody(take, score, consent), [take])
   const { run, isBusy, error } = useAction()
   const send = () => run(async () => onSent(await sendBody(body, consent)))
   return (
@@ -70,16 +70,16 @@ function isFinal(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'DUPLICATE_SESSION'
 }
 
-function writeBody(take: Take, score: PresenceScore, { lighting }: Consent): UploadBody {
+function createBody(take: Take, score: PresenceScore, { lighting }: Consent): UploadBody {
   const device = readDevice(navigator.userAgent, { width: innerWidth, height: innerHeight })
-  return uploadBody(take, score, { sessionId: crypto.randomUUID(), device, lighting })
+  return createUploadBody(take, score, { sessionId: crypto.randomUUID(), device, lighting })
 }
 
-async function sendBody(body: UploadBody, { isLabeled }: Consent): Promise<Sent> {
+async function sendBody(body: UploadBody, { isLabeled }: Consent): Promise<UploadResult> {
   const sender = isLabeled ? service : serviceForStrangers
   const answer = await sender.uploadResearch(body, { idempotencyKey: body.session_id })
   const given = { sessionId: answer.session_id, deleteToken: answer.delete_token }
-  rememberUpload(given)
+  addUploadedSession(given)
   return { ...given, isUsable: answer.usable }
 }
 
@@ -108,7 +108,7 @@ const SPEED = 2
 function Replay({ take: { frames, aspect } }: { take: Take }) {
   const isCalm = useCalm()
   const [at, setAt] = useState(Math.floor(frames.length / 2))
-  useEffect(() => (isCalm ? undefined : play(frames, setAt)), [isCalm, frames])
+  useEffect(() => (isCalm ? undefined : runReplay(frames, setAt)), [isCalm, frames])
   return (
     <div
       class="research-mirror research-paper"
@@ -120,10 +120,10 @@ function Replay({ take: { frames, aspect } }: { take: Take }) {
   )
 }
 
-function play(frames: readonly Frame[], show: (index: number) => void): () => void {
+function runReplay(frames: readonly Frame[], show: (index: number) => void): () => void {
   const lengthMs = Math.max(1, frames.at(-1)?.t ?? 0)
   const began = performance.now()
-  const tick = (now: number) => {
+  const drawFrame = (now: number) => {
     const ms = (Math.max(0, now - began) * SPEED) % lengthMs
     show(
       Math.max(
@@ -131,8 +131,8 @@ function play(frames: readonly Frame[], show: (index: number) => void): () => vo
         frames.findIndex(({ t }) => t >= ms),
       ),
     )
-    frame = requestAnimationFrame(tick)
+    frame = requestAnimationFrame(drawFrame)
   }
-  let frame = requestAnimationFrame(tick)
+  let frame = requestAnimationFrame(drawFrame)
   return () => cancelAnimationFrame(frame)
 }

@@ -32,12 +32,12 @@ export function Ready({ video, sight, onStart, onClose }: WithPicture & { onStar
 function Hint({ sight }: { sight: Signal<Sight | null> }) {
   return (
     <p role="status" class="research-hint">
-      {writeHint(sight.value)}
+      {describeSight(sight.value)}
     </p>
   )
 }
 
-function writeHint(sight: Sight | null): string {
+function describeSight(sight: Sight | null): string {
   if (sight === null) return say('We can’t see anyone yet.')
   return isWhole(sight) ? say('We can see your whole body.') : say('Part of you is out of the picture.')
 }
@@ -89,12 +89,12 @@ function LivePicture({ video, sight }: LivePictureProps) {
   }, [video])
   return (
     <div class="research-mirror" ref={frame}>
-      <Found sight={sight} />
+      <LivePoints sight={sight} />
     </div>
   )
 }
 
-function Found({ sight }: { sight: Signal<Sight | null> }) {
+function LivePoints({ sight }: { sight: Signal<Sight | null> }) {
   return sight.value ? <Points joints={sight.value.joints} aspect={sight.value.aspect} /> : null
 }
 

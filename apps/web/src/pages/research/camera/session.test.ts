@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   COUNTDOWN_MS,
-  cutMiddle,
-  findShortcoming,
+  selectMiddle,
+  checkTake,
   isWhole,
-  makeTake,
-  momentAt,
+  createTake,
+  computeMoment,
   PHASE_MS,
   PHASES,
   SESSION_MS,
@@ -25,12 +25,12 @@ function makeSights(hz: number, lastMs = SESSION_MS): Sight[] {
 }
 
 it('leaves out the countdown and what came after the end', () => {
-  const take = makeTake([sightAt(STARTED), sightAt(FROM - 0.01), sightAt(FROM), sightAt(FROM + SESSION_MS)], STARTED)
+  const take = createTake([sightAt(STARTED), sightAt(FROM - 0.01), sightAt(FROM), sightAt(FROM + SESSION_MS)], STARTED)
   expect(take.frames).toEqual([{ t: 0, joints: [{ x: 0.123457, y: 0.5, z: -0.1 }] }])
 })
 
 it('counts frames by phase and seconds in which somebody was seen', () => {
-  const take = makeTake(makeSights(30, PHASE_MS * 2.5), STARTED)
+  const take = createTake(makeSights(30, PHASE_MS * 2.5), STARTED)
   expect(take.phaseFrames).toEqual([180, 180, 90, 0, 0])
   expect(take.secondsSeen).toBe(15)
   expect(take.wholeFrames).toBe(450)
@@ -38,7 +38,7 @@ it('counts frames by phase and seconds in which somebody was seen', () => {
 
 it('never has more frames than the service takes, however quick the camera', () => {
   for (const hz of [30, 60, 120, 240]) {
-    const { frames } = makeTake(makeSights(hz), STARTED)
+    const { frames } = createTake(makeSights(hz), STARTED)
     expect(frames.length).toBeGreaterThan(850)
     expect(frames.length).toBeLessThanOrEqual(1200)
   }
@@ -48,15 +48,15 @@ it('knows a body that is cut off at the picture', () => {
   expect(isWhole(sightAt(0))).toBe(true)
   expect(isWhole(sightAt(0, 0.76))).toBe(false)
   expect(isWhole(sightAt(0, -0.01))).toBe(false)
-  expect(makeTake([sightAt(FROM), sightAt(FROM + 100, 0.8)], STARTED).wholeFrames).toBe(1)
+  expect(createTake([sightAt(FROM), sightAt(FROM + 100, 0.8)], STARTED).wholeFrames).toBe(1)
 })
 
 it('finds the middle, and nothing in nothing', () => {
-  const frames = makeTake(makeSights(10), STARTED).frames
-  const times = cutMiddle(frames, 8000).map(({ t }) => t)
+  const frames = createTake(makeSights(10), STARTED).frames
+  const times = selectMiddle(frames, 8000).map(({ t }) => t)
   expect([Math.min(...times), Math.max(...times)]).toEqual([11_000, 18_900])
-  expect(cutMiddle([], 8000)).toEqual([])
-  expect(makeTake([], STARTED)).toMatchObject({
+  expect(selectMiddle([], 8000)).toEqual([])
+  expect(createTake([], STARTED)).toMatchObject({
     frames: [],
     wholeFrames: 0,
     phaseFrames: [0, 0, 0, 0, 0],
@@ -65,12 +65,12 @@ it('finds the middle, and nothing in nothing', () => {
 })
 
 it('counts down, walks through every phase, and ends', () => {
-  expect(momentAt(0)).toEqual({ kind: 'counting', secondsLeft: COUNTDOWN_MS / 1000 })
-  expect(momentAt(COUNTDOWN_MS - 1)).toEqual({ kind: 'counting', secondsLeft: 1 })
-  const phases = PHASES.map((_, index) => momentAt(COUNTDOWN_MS + index * PHASE_MS))
+  expect(computeMoment(0)).toEqual({ kind: 'counting', secondsLeft: COUNTDOWN_MS / 1000 })
+  expect(computeMoment(COUNTDOWN_MS - 1)).toEqual({ kind: 'counting', secondsLeft: 1 })
+  const phases = PHASES.map((_, index) => computeMoment(COUNTDOWN_MS + index * PHASE_MS))
   expect(phases).toMatchObject(PHASES.map((_, phase) => ({ kind: 'moving', phase, secondsLeft: PHASE_MS / 1000 })))
-  expect(momentAt(COUNTDOWN_MS + SESSION_MS - 1)).toMatchObject({ phase: PHASES.length - 1, secondsLeft: 1 })
-  expect(momentAt(COUNTDOWN_MS + SESSION_MS)).toEqual({ kind: 'over' })
+  expect(computeMoment(COUNTDOWN_MS + SESSION_MS - 1)).toMatchObject({ phase: PHASES.length - 1, secondsLeft: 1 })
+  expect(computeMoment(COUNTDOWN_MS + SESSION_MS)).toEqual({ kind: 'over' })
 })
 
 it('fits into what the service takes', () => {
@@ -90,8 +90,8 @@ function taken({ frames = 900, whole = 900, seconds = 30 }): Take {
 
 describe('a session', () => {
   it('is worth sending when the whole body was seen often enough', () => {
-    expect(findShortcoming(taken({}), null)).toBeNull()
-    expect(findShortcoming(taken({ frames: 240, whole: 120 }), null)).toBeNull()
+    expect(checkTake(taken({}), null)).toBeNull()
+    expect(checkTake(taken({ frames: 240, whole: 120 }), null)).toBeNull()
   })
 
   it.each([
@@ -101,11 +101,11 @@ describe('a session', () => {
     [{ frames: 90, whole: 90 }, 'This device managed only 3.0 frames per second.'],
     [{ whole: 449 }, 'Part of you was out of the picture most of the time.'],
   ])('is refused for %j', (given, title) => {
-    expect(findShortcoming(taken(given), null)?.title).toBe(title)
+    expect(checkTake(taken(given), null)?.title).toBe(title)
   })
 
   it('is refused with the reason of the engine where that has nothing to say', () => {
-    expect(findShortcoming(taken({}), 'the landmarks never move')).toEqual({
+    expect(checkTake(taken({}), 'the landmarks never move')).toEqual({
       title: 'We saw too little motion.',
       advice: 'Details: the landmarks never move.',
     })

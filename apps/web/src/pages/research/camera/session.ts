@@ -23,7 +23,7 @@ const LEAST_SHARE = 0.5
 const LEAST_FPS = 8
 
 /** Why a session is not worth sending, or null. `reason` is the engine's, where it has nothing to say about the motion. */
-export function findShortcoming(take: Take, reason: string | null): Shortcoming | null {
+export function checkTake(take: Take, reason: string | null): Shortcoming | null {
   const { frames, secondsSeen, wholeFrames } = take
   if (frames.length < 2) {
     return {
@@ -37,7 +37,7 @@ export function findShortcoming(take: Take, reason: string | null): Shortcoming 
       advice: say('Stay in the picture until the end, with light from the front.'),
     }
   }
-  if (frames.length < LEAST_FPS * secondsSeen) return slow(frames.length / secondsSeen)
+  if (frames.length < LEAST_FPS * secondsSeen) return describeSlowDevice(frames.length / secondsSeen)
   if (wholeFrames < LEAST_SHARE * frames.length) {
     return {
       title: say('Part of you was out of the picture most of the time.'),
@@ -49,7 +49,7 @@ export function findShortcoming(take: Take, reason: string | null): Shortcoming 
     : { title: say('We saw too little motion.'), advice: say('Details: {reason}.', { reason }) }
 }
 
-function slow(fps: number): Shortcoming {
+function describeSlowDevice(fps: number): Shortcoming {
   return {
     title: say('This device managed only {fps} frames per second.', { fps: formatNumber(fps, 1) }),
     advice: say('We need at least {fps}. Close other apps, charge the device, or use a faster one.', {
@@ -83,14 +83,14 @@ const LEAST_STEP_MS = 25
 const USUAL_ASPECT = 0.75
 
 /** The session out of everything that was seen since Start was pressed: the countdown is left out, and cameras that are too quick are thinned. */
-export function makeTake(sights: readonly Sight[], startedMs: number): Take {
+export function createTake(sights: readonly Sight[], startedMs: number): Take {
   const from = startedMs + COUNTDOWN_MS
   const kept: Sight[] = []
   for (const sight of sights) {
     const isInside = sight.t >= from && sight.t < from + SESSION_MS
     if (isInside && sight.t - (kept.at(-1)?.t ?? -Infinity) >= LEAST_STEP_MS) kept.push(sight)
   }
-  const frames = kept.map(({ t, joints }) => ({ t: round(t - from, 3), joints: joints.map(roundJoint) }))
+  const frames = kept.map(({ t, joints }) => ({ t: toRounded(t - from, 3), joints: joints.map(toRoundedJoint) }))
   return {
     frames,
     aspect: kept.at(-1)?.aspect ?? USUAL_ASPECT,
@@ -106,19 +106,19 @@ export function isWhole({ joints, aspect }: Sight): boolean {
 }
 
 /** The frames of the middle of a session, which the service scores too. */
-export function cutMiddle(frames: readonly Frame[], ms: number): Frame[] {
+export function selectMiddle(frames: readonly Frame[], ms: number): Frame[] {
   const [first, last] = [frames[0]?.t ?? 0, frames.at(-1)?.t ?? 0]
   const from = (first + last - ms) / 2
   return frames.filter(({ t }) => t >= from && t <= from + ms)
 }
 
 // A millionth of the picture's width is far below what a camera sees.
-function roundJoint({ x, y, z }: Joint): Joint {
-  const flat = { x: round(x, 6), y: round(y, 6) }
-  return z === undefined ? flat : { ...flat, z: round(z, 6) }
+function toRoundedJoint({ x, y, z }: Joint): Joint {
+  const flat = { x: toRounded(x, 6), y: toRounded(y, 6) }
+  return z === undefined ? flat : { ...flat, z: toRounded(z, 6) }
 }
 
-function round(value: number, digits: number): number {
+function toRounded(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }
 
@@ -135,7 +135,7 @@ export type Moment =
   | { kind: 'over' }
 
 /** First the countdown, then phase after phase. `phase` is an index into PHASES. */
-export function momentAt(sinceStartMs: number): Moment {
+export function computeMoment(sinceStartMs: number): Moment {
   const ms = sinceStartMs - COUNTDOWN_MS
   if (ms < 0) return { kind: 'counting', secondsLeft: Math.ceil(-ms / 1000) }
   if (ms >= SESSION_MS) return { kind: 'over' }

@@ -1,7 +1,13 @@
 import type { AnsweredRounds, ScanError } from '@stillhere/client/capture'
 import { NetworkError, ProblemError } from '@stillhere/client/http'
 import { describe, expect, it, vi } from 'vitest'
-import { createGiving, explainStrokeFailure, type StrokeAnswer, strokeBody, type StrokeBody } from './give-strokes.ts'
+import {
+  createStrokeGiver,
+  explainStrokeFailure,
+  type StrokeAnswer,
+  createStrokeBody,
+  type StrokeBody,
+} from './give-strokes.ts'
 
 const OLD = 'sp_3q2-7wAbCdEfGhIjKlMnOp'
 const DEVICE = { os: 'Android', browser: 'Chrome', viewportWidth: 360, viewportHeight: 740 } as const
@@ -31,9 +37,9 @@ function giveTo(...answers: (StrokeAnswer | Error)[]) {
   let made = 0
   const onSent = vi.fn()
   const takeBack = vi.fn(async () => {})
-  const giving = createGiving({
+  const giving = createStrokeGiver({
     capture: async () => (made++, ROUNDS),
-    write: (answered) => strokeBody(answered, { sessionId: `id-${made}`, device: DEVICE, recording: undefined }),
+    write: (answered) => createStrokeBody(answered, { sessionId: `id-${made}`, device: DEVICE, recording: undefined }),
     upload: async (body, { idempotencyKey }) => {
       bodies.push(body)
       keys.push(idempotencyKey)
@@ -74,8 +80,8 @@ describe('giving strokes', () => {
   it('says of a consent to recording what was agreed to, and nothing without one', () => {
     const recording = { consent_version: 1, placement: 'pocket' } as const
     const about = { sessionId: 'x', device: DEVICE }
-    expect(strokeBody(ROUNDS, { ...about, recording })).toMatchObject({ recording })
-    expect(strokeBody(ROUNDS, { ...about, recording: undefined })).not.toHaveProperty('recording')
+    expect(createStrokeBody(ROUNDS, { ...about, recording })).toMatchObject({ recording })
+    expect(createStrokeBody(ROUNDS, { ...about, recording: undefined })).not.toHaveProperty('recording')
   })
 
   it.each([

@@ -21,10 +21,10 @@ export function explainStrokeFailure({ cause }: ScanError): Explanation | null {
   if (!(cause instanceof CallError) || cause.call !== 'uploadResearchStrokes') return null
   const { title, advice } = describeUploadFailure(cause)
   const kept = cause instanceof ProblemError && cause.status < 500 ? '' : ` ${say('Your three rounds are still here.')}`
-  return { title: title.replace(/\.$/, ''), reason: '', advice: `${advice}${kept}`, next: nextAfter(cause) }
+  return { title: title.replace(/\.$/, ''), reason: '', advice: `${advice}${kept}`, next: findNextStep(cause) }
 }
 
-function nextAfter(cause: CallError): 'retry' | 'give_up' {
+function findNextStep(cause: CallError): 'retry' | 'give_up' {
   if (!(cause instanceof ProblemError)) return 'retry'
   return cause.status === 429 || cause.code === 'DUPLICATE_SESSION' ? 'give_up' : 'retry'
 }
@@ -51,7 +51,7 @@ type Surroundings = {
   onSent: (answer: StrokeAnswer) => void
 }
 
-type Giving = {
+type StrokeGiver = {
   /** Captures three rounds and sends them; after a failure of the line it sends the same rounds again. */
   give: (run: EnrollRun) => Promise<void>
   /** Lets go of rounds that were not sent. */
@@ -71,19 +71,19 @@ const SENDING: ScanProgress = {
 }
 
 /** Gives strokes, one session at a time. */
-export function createGiving(around: Surroundings): Giving {
+export function createStrokeGiver(around: Surroundings): StrokeGiver {
   // One id for one session, however often it is tried: the service then answers the same again.
   let unsent: Omit<StrokeBody, 'pseudonym'> | null = null
-  const give = async (run: EnrollRun) => {
+  const runSession = async (run: EnrollRun) => {
     unsent ??= around.write(await around.capture(run))
     run.onProgress?.(SENDING)
     try {
       const answer = await send(unsent)
       unsent = null
-      await settle(answer, run.signal?.aborted === true)
+      await handleAnswer(answer, run.signal?.aborted === true)
     } catch (error) {
       if (isPseudonymUnknown(error)) around.dropPseudonym()
-      else if (!canComeLater(error)) unsent = null
+      else if (!isTemporary(error)) unsent = null
       throw toScanError(error)
     }
   }
@@ -92,11 +92,11 @@ export function createGiving(around: Surroundings): Giving {
     return around.upload(pseudonym === null ? body : { ...body, pseudonym }, { idempotencyKey: body.session_id })
   }
   // Nobody knows how far an upload is that is broken off; so it arrives, and whoever stopped meanwhile gets it deleted at once.
-  const settle = async (answer: StrokeAnswer, isStopped: boolean) => {
+  const handleAnswer = async (answer: StrokeAnswer, isStopped: boolean) => {
     if (!isStopped) return around.onSent(answer)
     await around.takeBack(answer).catch(() => around.onSent(answer))
   }
-  return { give, discard: () => (unsent = null) }
+  return { give: runSession, discard: () => (unsent = null) }
 }
 
 /** Whether the service has nothing under this pseudonym any more: then the same rounds go under a new one. */
@@ -105,12 +105,12 @@ function isPseudonymUnknown(error: unknown): boolean {
 }
 
 // The line, or a fault of the service: what was refused for a reason would be refused again.
-function canComeLater(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return error instanceof ProblemError ? error.status >= 500 : error instanceof CallError
 }
 
 function toScanError(error: unknown): ScanError {
-  const kind = canComeLater(error) ? 'service_unreachable' : 'service_refused'
+  const kind = isTemporary(error) ? 'service_unreachable' : 'service_refused'
   const message = error instanceof Error ? error.message : String(error)
   return new ScanError(kind, message, { cause: error, next: 'retry' })
 }
@@ -119,13 +119,13 @@ function toScanError(error: unknown): ScanError {
 export type StrokeBody = InputOf<'uploadResearchStrokes'>
 
 /** What the person agreed to beside giving strokes, or undefined; the number is that of the text they read. */
-export type Recording = StrokeBody['recording']
+export type RecordingDetails = StrokeBody['recording']
 
 /** What belongs to strokes beside their motion. */
-type Circumstances = { sessionId: string; device: Device; recording: Recording }
+type Circumstances = { sessionId: string; device: Device; recording: RecordingDetails }
 
 /** All that is sent, and nothing else; the pseudonym is added when it is sent. */
-export function strokeBody(
+export function createStrokeBody(
   { challenge, captures }: AnsweredRounds,
   { sessionId, device, recording }: Circumstances,
 ): Omit<StrokeBody, 'pseudonym'> {

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  adoptPseudonym,
-  dayOf,
+  setPseudonym,
+  formatDay,
   describeReturn,
-  dropPseudonym,
-  forgetPerson,
-  forgetRecordings,
-  forgetStrokes,
+  removePseudonym,
+  deleteStrokeMemory,
+  removeRecordings,
+  removeStrokes,
   type GivenStrokes,
-  parseRemembered,
-  remembered,
-  type Remembered,
-  rememberStrokes,
+  parseStrokeMemory,
+  strokeMemory,
+  type StrokeMemory,
+  recordStrokes,
 } from './remembered.ts'
 
 const ONE = 'sp_3q2-7wAbCdEfGhIjKlMnOp'
@@ -30,59 +30,59 @@ function GIVEN(sessionId: string): GivenStrokes {
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', storage)
-  forgetPerson()
+  deleteStrokeMemory()
   return () => vi.unstubAllGlobals()
 })
 
 function readBack() {
-  return parseRemembered([...stored.values()][0] ?? null)
+  return parseStrokeMemory([...stored.values()][0] ?? null)
 }
 
 describe('a person who gives strokes', () => {
   it('is remembered with every session, newest first, and known again after a reload', () => {
-    rememberStrokes(ONE, GIVEN('a'))
-    rememberStrokes(ONE, GIVEN('b'))
-    expect(remembered.value).toEqual({
+    recordStrokes(ONE, GIVEN('a'))
+    recordStrokes(ONE, GIVEN('b'))
+    expect(strokeMemory.value).toEqual({
       pseudonym: ONE,
       isFromElsewhere: false,
       given: [GIVEN('b'), GIVEN('a')],
     })
-    expect(readBack()).toEqual(remembered.value)
+    expect(readBack()).toEqual(strokeMemory.value)
   })
 
   it('goes on under the pseudonym of another phone, and keeps the codes of what was given here', () => {
-    rememberStrokes(ONE, GIVEN('a'))
-    adoptPseudonym(OTHER)
-    expect(remembered.value).toEqual({ pseudonym: OTHER, isFromElsewhere: true, given: [GIVEN('a')] })
-    dropPseudonym()
-    expect(remembered.value).toEqual({ pseudonym: null, isFromElsewhere: false, given: [GIVEN('a')] })
+    recordStrokes(ONE, GIVEN('a'))
+    setPseudonym(OTHER)
+    expect(strokeMemory.value).toEqual({ pseudonym: OTHER, isFromElsewhere: true, given: [GIVEN('a')] })
+    removePseudonym()
+    expect(strokeMemory.value).toEqual({ pseudonym: null, isFromElsewhere: false, given: [GIVEN('a')] })
   })
 
   it('has no recordings any more once they are withdrawn, and none of before there were any', () => {
-    rememberStrokes(ONE, GIVEN('a'))
-    rememberStrokes(ONE, GIVEN('b'))
-    forgetRecordings('a')
-    expect(remembered.value.given).toEqual([GIVEN('b'), { ...GIVEN('a'), isRecorded: false }])
+    recordStrokes(ONE, GIVEN('a'))
+    recordStrokes(ONE, GIVEN('b'))
+    removeRecordings('a')
+    expect(strokeMemory.value.given).toEqual([GIVEN('b'), { ...GIVEN('a'), isRecorded: false }])
     const { isRecorded: _, ...older } = GIVEN('c')
-    expect(parseRemembered(JSON.stringify({ pseudonym: ONE, given: [older] })).given).toEqual([
+    expect(parseStrokeMemory(JSON.stringify({ pseudonym: ONE, given: [older] })).given).toEqual([
       { ...GIVEN('c'), isRecorded: false },
     ])
   })
 
   it('is forgotten without a trace', () => {
-    rememberStrokes(ONE, GIVEN('Aa'))
-    rememberStrokes(ONE, GIVEN('b'))
-    forgetStrokes('aA')
-    expect(remembered.value.given).toEqual([GIVEN('b')])
-    forgetPerson()
-    expect(remembered.value).toEqual({ pseudonym: null, isFromElsewhere: false, given: [] })
+    recordStrokes(ONE, GIVEN('Aa'))
+    recordStrokes(ONE, GIVEN('b'))
+    removeStrokes('aA')
+    expect(strokeMemory.value.given).toEqual([GIVEN('b')])
+    deleteStrokeMemory()
+    expect(strokeMemory.value).toEqual({ pseudonym: null, isFromElsewhere: false, given: [] })
     expect(stored.size).toBe(0)
   })
 
   it('is remembered as long as the page where storage is forbidden', () => {
     vi.stubGlobal('localStorage', undefined)
-    rememberStrokes(ONE, GIVEN('a'))
-    expect(remembered.value.pseudonym).toBe(ONE)
+    recordStrokes(ONE, GIVEN('a'))
+    expect(strokeMemory.value.pseudonym).toBe(ONE)
     expect(stored.size).toBe(0)
   })
 })
@@ -90,13 +90,13 @@ describe('a person who gives strokes', () => {
 it.each(['null', '7', '[]', '{"pseudonym":"sp_","given":[{"sessionId":1},null],"isFromElsewhere":"yes"}'])(
   'what is not ours is not taken over: %s',
   (text) => {
-    expect(parseRemembered(text)).toEqual({ pseudonym: null, isFromElsewhere: false, given: [] })
+    expect(parseStrokeMemory(text)).toEqual({ pseudonym: null, isFromElsewhere: false, given: [] })
   },
 )
 
 const TODAY = '2026-11-17'
 
-function person(days: readonly string[], more: Partial<Remembered> = {}): Remembered {
+function person(days: readonly string[], more: Partial<StrokeMemory> = {}): StrokeMemory {
   const given = days.map((day, index) => ({
     sessionId: String(index),
     deleteToken: 'sd_x',
@@ -107,7 +107,7 @@ function person(days: readonly string[], more: Partial<Remembered> = {}): Rememb
   return { pseudonym: 'sp_3q2-7wAbCdEfGhIjKlMnOp', isFromElsewhere: false, given, ...more }
 }
 
-function wordsFor(who: Remembered): string | null {
+function wordsFor(who: StrokeMemory): string | null {
   const words = describeReturn(who, TODAY)
   return words && `${words.title} ${words.given} ${words.next}`
 }
@@ -144,6 +144,6 @@ it('greets whoever comes from another phone', () => {
 })
 
 it('takes the day of this device’s own clock', () => {
-  expect(dayOf(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
-  expect(dayOf(new Date(2026, 0, 6, 0, 1))).toBe('2026-01-06')
+  expect(formatDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
+  expect(formatDay(new Date(2026, 0, 6, 0, 1))).toBe('2026-01-06')
 })

@@ -7,13 +7,16 @@ import type { UploadedSession } from '../delete-code.ts'
 type WelcomeWords = { title: string; given: string; next: string }
 
 /** The day of a moment by this device's own clock, as 2026-11-17. */
-export function dayOf(moment: Date): string {
+export function formatDay(moment: Date): string {
   const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
 /** Counts what was given with this browser, on how many days, and says what would help most now. */
-export function describeReturn({ pseudonym, isFromElsewhere, given }: Remembered, today: string): WelcomeWords | null {
+export function describeReturn(
+  { pseudonym, isFromElsewhere, given }: StrokeMemory,
+  today: string,
+): WelcomeWords | null {
   if (pseudonym === null && given.length === 0) return null
   const usable = given.filter(({ isUsable }) => isUsable)
   if (usable.length === 0) return isFromElsewhere ? ARRIVED : UNUSABLE
@@ -52,7 +55,7 @@ export type GivenStrokes = UploadedSession & {
 }
 
 /** What this browser knows of whoever gives strokes with it. */
-export type Remembered = {
+export type StrokeMemory = {
   /** Null before the first session, and once the service has forgotten it. */
   pseudonym: string | null
   /** Whether the pseudonym came from another phone. */
@@ -61,50 +64,55 @@ export type Remembered = {
 }
 
 const KEY = 'stillhere-research-strokes'
-const NOBODY: Remembered = { pseudonym: null, isFromElsewhere: false, given: [] }
+const EMPTY_MEMORY: StrokeMemory = { pseudonym: null, isFromElsewhere: false, given: [] }
 
 /**
  * Whoever gives strokes with this browser. In localStorage, for the same person must be known on another day; so are the delete
  * codes, that one press deletes all that was given here. Neither says who somebody is.
  */
-export const remembered = signal<Remembered>(attempt(() => parseRemembered(localStorage.getItem(KEY))) ?? NOBODY)
+export const strokeMemory = signal<StrokeMemory>(
+  tryStorage(() => parseStrokeMemory(localStorage.getItem(KEY))) ?? EMPTY_MEMORY,
+)
 
 /** Keeps a session that has arrived, and the pseudonym that it arrived under. */
-export function rememberStrokes(pseudonym: string, session: GivenStrokes): void {
-  const before = remembered.peek()
-  keep({ ...before, pseudonym, given: [session, ...before.given] })
+export function recordStrokes(pseudonym: string, session: GivenStrokes): void {
+  const before = strokeMemory.peek()
+  saveMemory({ ...before, pseudonym, given: [session, ...before.given] })
 }
 
 /** Goes on under the pseudonym of another phone. */
-export function adoptPseudonym(pseudonym: string): void {
-  keep({ ...remembered.peek(), pseudonym, isFromElsewhere: true })
+export function setPseudonym(pseudonym: string): void {
+  saveMemory({ ...strokeMemory.peek(), pseudonym, isFromElsewhere: true })
 }
 
 /** Goes on without the pseudonym; the service gives a new one with the next session. */
-export function dropPseudonym(): void {
-  keep({ ...remembered.peek(), pseudonym: null, isFromElsewhere: false })
+export function removePseudonym(): void {
+  saveMemory({ ...strokeMemory.peek(), pseudonym: null, isFromElsewhere: false })
 }
 
 /** Forgets a session that is deleted. */
-export function forgetStrokes(sessionId: string): void {
-  const { given, ...rest } = remembered.peek()
-  keep({ ...rest, given: given.filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()) })
+export function removeStrokes(sessionId: string): void {
+  const { given, ...rest } = strokeMemory.peek()
+  saveMemory({ ...rest, given: given.filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()) })
 }
 
 /** Notes that the recordings of a session are deleted. */
-export function forgetRecordings(sessionId: string): void {
-  const { given, ...rest } = remembered.peek()
-  keep({ ...rest, given: given.map((one) => (one.sessionId === sessionId ? { ...one, isRecorded: false } : one)) })
+export function removeRecordings(sessionId: string): void {
+  const { given, ...rest } = strokeMemory.peek()
+  saveMemory({
+    ...rest,
+    given: given.map((one) => (one.sessionId === sessionId ? { ...one, isRecorded: false } : one)),
+  })
 }
 
 /** Forgets everything; what was given stays with the service unless it was deleted before. */
-export function forgetPerson(): void {
-  keep(NOBODY)
+export function deleteStrokeMemory(): void {
+  saveMemory(EMPTY_MEMORY)
 }
 
 /** What was kept, without whatever else may stand there. */
-export function parseRemembered(text: string | null): Remembered {
-  const { pseudonym, isFromElsewhere, given }: Partial<Record<keyof Remembered, unknown>> = Object(
+export function parseStrokeMemory(text: string | null): StrokeMemory {
+  const { pseudonym, isFromElsewhere, given }: Partial<Record<keyof StrokeMemory, unknown>> = Object(
     JSON.parse(text ?? 'null'),
   )
   return {
@@ -126,14 +134,14 @@ function toGiven({ sessionId, deleteToken, day, isUsable, isRecorded }: StoredSt
   return { sessionId, deleteToken, day, isUsable, isRecorded: isRecorded === true }
 }
 
-function keep(next: Remembered): void {
-  remembered.value = next
+function saveMemory(next: StrokeMemory): void {
+  strokeMemory.value = next
   const isNobody = next.pseudonym === null && next.given.length === 0
-  attempt(() => (isNobody ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, JSON.stringify(next))))
+  tryStorage(() => (isNobody ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, JSON.stringify(next))))
 }
 
 // A browser may forbid storage altogether; then it is remembered as long as the page.
-function attempt<Result>(action: () => Result): Result | undefined {
+function tryStorage<Result>(action: () => Result): Result | undefined {
   try {
     return action()
   } catch {

@@ -9,19 +9,19 @@ import { useRequest } from '../../../parts/request.ts'
 import { service, serviceForStrangers } from '../../../service.ts'
 import { sayRich } from '../../../words/rich.tsx'
 import { say, sayCount } from '../../../words/speak.ts'
-import { rememberUpload } from '../delete-code.ts'
+import { addUploadedSession } from '../delete-code.ts'
 import { DeleteCodeField, SaveCodeButton } from '../delete-form.tsx'
 import { AgreeForm, StepHeading } from '../giving.tsx'
 import { readBrowserVersion, readDevice } from '../upload.ts'
 import {
-  createGiving,
+  createStrokeGiver,
   explainStrokeFailure,
-  type Recording,
+  type RecordingDetails,
   STROKE_WORDS,
   type StrokeAnswer,
-  strokeBody,
+  createStrokeBody,
 } from './give-strokes.ts'
-import { dayOf, dropPseudonym, remembered, rememberStrokes } from './remembered.ts'
+import { formatDay, removePseudonym, strokeMemory, recordStrokes } from './remembered.ts'
 
 type StrokeCardProps = {
   onGiven: () => void
@@ -125,9 +125,9 @@ const PLACEMENTS = [
 type Listeners = { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvents[Type]) => void }
 
 /** Where the phone is, as the person says. */
-type Placement = NonNullable<NonNullable<Recording>['placement']>
+type Placement = NonNullable<NonNullable<RecordingDetails>['placement']>
 
-type Told = {
+type GivingOptions = {
   /** Null without consent to recording. */
   placement: Placement | null
   onGiven: () => void
@@ -137,7 +137,7 @@ type Told = {
 const WITHOUT_SENSORS = new Set(['unsupported', 'insecure_page', 'sensor_silent'])
 
 /** Has the element give strokes, and keeps what came of it. */
-function useGiving(told: Told): {
+function useGiving(told: GivingOptions): {
   state: ScanState
   sent: StrokeAnswer | null
   give: (run: EnrollRun) => Promise<void>
@@ -149,12 +149,12 @@ function useGiving(told: Told): {
   newest.current = told
   const giving = useMemo(
     () =>
-      createGiving({
+      createStrokeGiver({
         // Rounds that were missed show why people are refused.
         capture: (run) =>
           captureRounds({ ...run, client: serviceForStrangers, keepsMissed: newest.current.placement !== null }),
         write: (answered) =>
-          strokeBody(answered, {
+          createStrokeBody(answered, {
             sessionId: crypto.randomUUID(),
             device: readThisDevice(),
             recording: describeRecording(newest.current.placement),
@@ -163,10 +163,10 @@ function useGiving(told: Told): {
         upload: (body, options) =>
           (body.recording ? service : serviceForStrangers).uploadResearchStrokes(body, options),
         takeBack: (answer) => service.deleteResearchSession({ id: answer.session_id }, { token: answer.delete_token }),
-        pseudonym: () => remembered.peek().pseudonym,
-        dropPseudonym,
+        pseudonym: () => strokeMemory.peek().pseudonym,
+        dropPseudonym: removePseudonym,
         onSent: (answer) => {
-          keepAnswer(answer)
+          recordAnswer(answer)
           setSent(answer)
           newest.current.onGiven()
         },
@@ -189,22 +189,22 @@ function readThisDevice(): ReturnType<typeof readDevice> {
   return readDevice(navigator.userAgent, { width: innerWidth, height: innerHeight })
 }
 
-function describeRecording(placement: Placement | null): Recording {
+function describeRecording(placement: Placement | null): RecordingDetails {
   if (placement === null) return undefined
   const version = readBrowserVersion(navigator.userAgent)
   return { consent_version: 1, placement, ...(version !== undefined && { browser_version: version }) }
 }
 
-function keepAnswer({ session_id, delete_token, pseudonym, usable, recorded_count }: StrokeAnswer): void {
+function recordAnswer({ session_id, delete_token, pseudonym, usable, recorded_count }: StrokeAnswer): void {
   const session = { sessionId: session_id, deleteToken: delete_token }
-  rememberUpload(session)
-  rememberStrokes(pseudonym, { ...session, day: dayOf(new Date()), isUsable: usable, isRecorded: recorded_count > 0 })
+  addUploadedSession(session)
+  recordStrokes(pseudonym, { ...session, day: formatDay(new Date()), isUsable: usable, isRecorded: recorded_count > 0 })
 }
 
 /** It arrived: what would help most now, and how to take it back. */
 function StrokeThanks({ sent }: { sent: StrokeAnswer }) {
   // Until they are withdrawn.
-  const isRecorded = remembered.value.given.some((one) => one.sessionId === sent.session_id && one.isRecorded)
+  const isRecorded = strokeMemory.value.given.some((one) => one.sessionId === sent.session_id && one.isRecorded)
   const session = { sessionId: sent.session_id, deleteToken: sent.delete_token }
   return (
     <div slot="outcome" class="stack">

@@ -7,10 +7,10 @@ import { OnPhone } from '../../../parts/on-phone.tsx'
 import { place, replaceAddress } from '../../../router.ts'
 import { sayRich } from '../../../words/rich.tsx'
 import { say } from '../../../words/speak.ts'
-import { invitationPath, readInvitation } from '../address.ts'
+import { toInvitationPath, readInvitation } from '../address.ts'
 import { AddressMark } from '../giving.tsx'
 import { Progress } from '../progress.tsx'
-import { adoptPseudonym, remembered } from './remembered.ts'
+import { setPseudonym, strokeMemory } from './remembered.ts'
 import { StrokeCard } from './stroke-card.tsx'
 import { WelcomeBack } from './welcome-back.tsx'
 
@@ -22,13 +22,13 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
   const [news, setNews] = useState('')
   const [forgotten, setForgotten] = useState(0)
   const [needsPhone, setNeedsPhone] = useState(() => matchMedia('(pointer: fine)').matches)
-  const { pseudonym } = remembered.value
-  const give = () => {
+  const { pseudonym } = strokeMemory.value
+  const handleGiven = () => {
     setGivenNow(true)
     setNews('')
     onChanged()
   }
-  const forget = () => {
+  const handleForgotten = () => {
     setGivenNow(false)
     setNews(say('This browser has forgotten you.'))
     setForgotten((before) => before + 1)
@@ -36,14 +36,14 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
   }
   return (
     <div class="stack-wide">
-      <News text={news} of={remembered.value} />
-      {invited === null ? null : <Invited pseudonym={invited} onChosen={() => setInvited(null)} />}
-      {givenNow ? null : <WelcomeBack onForgotten={forget} />}
+      <News text={news} of={strokeMemory.value} />
+      {invited === null ? null : <InvitationNotice pseudonym={invited} onChosen={() => setInvited(null)} />}
+      {givenNow ? null : <WelcomeBack onForgotten={handleForgotten} />}
       <Progress of="strokes" turn={turn} />
-      <WhatStrokesAre />
+      <CollectedData />
       {/* Whoever is forgotten is a stranger again: thanks and consent go, too. */}
-      <StrokeCard key={forgotten} onGiven={give} onLost={() => setNeedsPhone(true)} />
-      {givenNow ? <WelcomeBack isNew onForgotten={forget} /> : null}
+      <StrokeCard key={forgotten} onGiven={handleGiven} onLost={() => setNeedsPhone(true)} />
+      {givenNow ? <WelcomeBack isNew onForgotten={handleForgotten} /> : null}
       {pseudonym !== null || needsPhone ? <OtherPhone pseudonym={pseudonym} /> : null}
     </div>
   )
@@ -53,7 +53,7 @@ function OtherPhone({ pseudonym }: { pseudonym: string | null }) {
   return (
     <OnPhone
       title={pseudonym === null ? say('Continue on a phone') : say('Another phone')}
-      path={invitationPath(pseudonym)}
+      path={toInvitationPath(pseudonym)}
     >
       {pseudonym === null ? (
         <p>{say('This needs a phone’s motion sensors. Point your phone’s camera at the code.')}</p>
@@ -78,17 +78,17 @@ function useInvitation(): [string | null, (invited: null) => void] {
     if (pseudonym === null) return
     // It stays neither in the address nor in the history.
     replaceAddress('/research#strokes')
-    const known = remembered.peek().pseudonym
-    if (known === null) adoptPseudonym(pseudonym)
+    const known = strokeMemory.peek().pseudonym
+    if (known === null) setPseudonym(pseudonym)
     else if (known !== pseudonym) setInvited(pseudonym)
   }, [hash])
   return [invited, setInvited]
 }
 
 /** For whoever comes by a link of another phone to a browser that has a pseudonym of its own. */
-export function Invited({ pseudonym, onChosen }: { pseudonym: string; onChosen: () => void }) {
-  const adopt = () => {
-    adoptPseudonym(pseudonym)
+export function InvitationNotice({ pseudonym, onChosen }: { pseudonym: string; onChosen: () => void }) {
+  const handleAdopt = () => {
+    setPseudonym(pseudonym)
     onChosen()
   }
   return (
@@ -96,7 +96,7 @@ export function Invited({ pseudonym, onChosen }: { pseudonym: string; onChosen: 
       <div class="stack">
         <p>{say('Switch to the one in the link if it’s yours. What you gave here before stays under the old one.')}</p>
         <p class="row">
-          <Button onClick={adopt}>{say('Use the one in the link')}</Button>
+          <Button onClick={handleAdopt}>{say('Use the one in the link')}</Button>
           <Button kind="quiet" onClick={onChosen}>
             {say('Keep this one')}
           </Button>
@@ -109,7 +109,7 @@ export function Invited({ pseudonym, onChosen }: { pseudonym: string; onChosen: 
 const STRONG = { strong: (text: string) => <strong>{text}</strong> }
 
 /** What strokes are made of, what is never taken, and how long they stay. */
-export function WhatStrokesAre() {
+export function CollectedData() {
   return (
     <div class="columns">
       <Card title={say('What we collect')}>

@@ -6,8 +6,15 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { Failure } from '../../../parts/failure.tsx'
 import { service } from '../../../service.ts'
 import { say, sayCount } from '../../../words/speak.ts'
-import { deleteAll, forgetUpload } from '../delete-code.ts'
-import { dayOf, describeReturn, forgetPerson, forgetRecordings, forgetStrokes, remembered } from './remembered.ts'
+import { deleteSessions, removeUploadedSession } from '../delete-code.ts'
+import {
+  formatDay,
+  describeReturn,
+  deleteStrokeMemory,
+  removeRecordings,
+  removeStrokes,
+  strokeMemory,
+} from './remembered.ts'
 
 type WelcomeBackProps = {
   /** Whether they have just given something. */
@@ -19,7 +26,7 @@ type WelcomeBackProps = {
 export function WelcomeBack({ isNew = false, onForgotten }: WelcomeBackProps) {
   const [isAsked, setAsked] = useState(false)
   const [isWithdrawing, setWithdrawing] = useState(false)
-  const words = describeReturn(remembered.value, dayOf(new Date()))
+  const words = describeReturn(strokeMemory.value, formatDay(new Date()))
   if (words === null) return null
   return (
     <Card title={isNew ? say('This browser remembers you') : words.title}>
@@ -27,7 +34,7 @@ export function WelcomeBack({ isNew = false, onForgotten }: WelcomeBackProps) {
         {words.given} {words.next}
       </p>
       <p class="row">
-        {remembered.value.given.some(({ isRecorded }) => isRecorded) ? (
+        {strokeMemory.value.given.some(({ isRecorded }) => isRecorded) ? (
           <Button kind="quiet" onClick={() => setWithdrawing(true)}>
             {say('Withdraw recordings')}
           </Button>
@@ -45,13 +52,13 @@ export function WelcomeBack({ isNew = false, onForgotten }: WelcomeBackProps) {
 /** Asks before the whole recordings that were given with this browser are deleted; the strokes stay. */
 function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { run, isBusy, error } = useAction()
-  const withdraw = () =>
+  const deleteRecordings = () =>
     run(async () => {
-      const recorded = remembered.peek().given.filter(({ isRecorded }) => isRecorded)
-      await deleteAll(recorded, {
+      const recorded = strokeMemory.peek().given.filter(({ isRecorded }) => isRecorded)
+      await deleteSessions(recorded, {
         remove: ({ sessionId, deleteToken }) =>
           service.deleteResearchRecordings({ id: sessionId }, { token: deleteToken }),
-        onGone: forgetRecordings,
+        onGone: removeRecordings,
       })
       onClose()
     })
@@ -64,7 +71,7 @@ function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () => void 
       </p>
       <Failure error={error} />
       <p class="row">
-        <Button kind="danger" busy={isBusy} onClick={withdraw}>
+        <Button kind="danger" busy={isBusy} onClick={deleteRecordings}>
           {say('Withdraw recordings')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
@@ -80,27 +87,27 @@ type ForgetDialogProps = { open: boolean; onClose: () => void; onForgotten: () =
 /** Asks before all that was given with this browser is deleted, and the pseudonym forgotten. */
 function ForgetDialog({ open, onClose, onForgotten }: ForgetDialogProps) {
   const { run, isBusy, error } = useAction()
-  const forget = () =>
+  const deleteEverything = () =>
     run(async () => {
-      await deleteAll(remembered.peek().given, {
+      await deleteSessions(strokeMemory.peek().given, {
         remove: ({ sessionId, deleteToken }) =>
           service.deleteResearchSession({ id: sessionId }, { token: deleteToken }),
         onGone: (sessionId) => {
-          forgetStrokes(sessionId)
-          forgetUpload(sessionId)
+          removeStrokes(sessionId)
+          removeUploadedSession(sessionId)
         },
       })
       onClose()
-      forgetPerson()
+      deleteStrokeMemory()
       onForgotten()
     })
   return (
     <Dialog title={say('Delete everything?')} open={open} onClose={onClose}>
-      <p>{describeLoss(remembered.value.given.length)}</p>
+      <p>{describeLoss(strokeMemory.value.given.length)}</p>
       <p>{say('What you gave with another phone stays until you do the same there or delete it with its code.')}</p>
       <Failure error={error} />
       <p class="row">
-        <Button kind="danger" busy={isBusy} onClick={forget}>
+        <Button kind="danger" busy={isBusy} onClick={deleteEverything}>
           {say('Forget me')}
         </Button>
         <Button kind="quiet" onClick={onClose}>
