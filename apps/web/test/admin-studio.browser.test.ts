@@ -87,7 +87,7 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
     await page.getByText('The calibration is done.').waitFor(PATIENT)
     await page.getByText('A calibration decides who passes.').waitFor()
     await expect.poll(() => artifacts(page).first().innerText()).toMatch(/in force[^]*signatures[^]*310[^]*62/)
-    await page.getByText('This artifact is in force, so nobody would.').waitFor()
+    await page.getByText('This artifact is in force, so nothing would change.').waitFor()
     expect(complaints).toEqual({ foreign: [], console: [] })
     await close()
   })
@@ -177,7 +177,7 @@ describe('with 310 sessions of 62 people', PATIENT, () => {
     const walk = async (page: Page) => {
       await unlock(page, web)
       await page.getByRole('slider', { name: 'Threshold' }).waitFor()
-      await page.getByText('Who would flip').waitFor()
+      await page.getByRole('heading', { name: 'What would change' }).waitFor()
     }
     expect(
       await faultsOf(web, {

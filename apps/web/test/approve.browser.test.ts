@@ -187,7 +187,7 @@ describe('My node', { timeout: SCAN_MS }, () => {
     await page.getByRole('button', { name: 'Let Shop ask' }).click()
     await page.getByText('Shop (https://shop.example) may ask you now.').waitFor()
     await page.getByRole('link', { name: 'Who may ask, and what they asked' }).click()
-    await page.getByText('Nobody has asked you yet.').waitFor()
+    await page.getByText('No requests yet.').waitFor()
 
     await page.getByRole('button', { name: 'Change how often Shop may ask' }).click()
     const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
@@ -239,7 +239,7 @@ describe('My node', { timeout: SCAN_MS }, () => {
 
   it('asks whoever is not signed in to do so first, and leads back', async () => {
     const { page, close } = await web.open(`/node?allow=${shop.siteKey}`)
-    await page.getByText('Someone wants to ask you for approvals.').waitFor()
+    await page.getByText('Someone wants to ask for your approval.').waitFor()
     await page.getByRole('link', { name: 'Join or sign in' }).click()
     await page.getByRole('heading', { name: 'Join or sign in' }).waitFor()
     expect(await page.evaluate('JSON.parse(localStorage["stillhere-waiting-page"]).path')).toBe(

@@ -12,10 +12,10 @@ const TABS = [
   'health',
 ] as const
 
-/** The parts of this page; each has an address of its own. */
+/** The tabs of this page. Each has an address of its own. */
 export type TabName = (typeof TABS)[number]
 
-/** The tab that an address names; the first one where it names none. */
+/** Returns the tab that an address names, or the first tab. */
 export function readTab(url: URL): TabName {
   const named = url.searchParams.get('tab')
   return TABS.find((name) => name === named) ?? 'overview'
@@ -25,7 +25,7 @@ export function toTabHref(name: string): string {
   return `/admin?tab=${encodeURIComponent(name)}`
 }
 
-/** Which artifact is looked at and which one it is compared with, as far as the address says. */
+/** The artifact shown on the Calibration tab, and the one it is compared with. */
 export type CalibrationChoice = { artifact: string | null; against: string | null }
 
 export function readCalibrationChoice({ searchParams }: URL): CalibrationChoice {

@@ -14,7 +14,7 @@ import { Confirm } from './confirm.tsx'
 
 type Agent = OutputOf<'listAgents'>['agents'][number]
 
-/** The agents that were declared here, and the way to revoke one. */
+/** The Agents tab: lists the declared agents and revokes them. */
 export function AgentsTab({ admin }: { admin: Client }) {
   const [asked, setAsked] = useState<Agent | null>(null)
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>

@@ -1,10 +1,10 @@
 import { type Column, Table } from '../../parts/table.tsx'
 import { say } from '../../words/speak.ts'
 
-/** One chart: what is counted, and what part of it is told apart. */
+/** The texts of a chart: its title, and the names of the lower part of each bar and of the rest. */
 export type ChartWords = { title: string; main: string; rest?: string; note?: string }
 
-/** Bars over the last days, and the same as a table for whoever would rather read it. */
+/** A bar for each of the last days, and the same figures as a table. */
 export function Chart({ words, days }: { words: ChartWords; days: readonly Day[] }) {
   const total = days.reduce((sum, { main, rest }) => sum + main + rest, 0)
   return (
@@ -59,18 +59,18 @@ const WORDS = {
   showTable: say('Show as a table'),
 } as const
 
-/** One day of a chart: what is told apart at the bottom, and the rest on top of it. */
+/** The figures of one day: `main` is drawn at the bottom, `rest` on top of it. */
 export type Day = { day: string; main: number; rest: number }
 
-/** A bar in the units of the picture, measured from its top left. */
+/** A bar in units of the picture, measured from the upper left corner. */
 type Bar = { x: number; width: number; mainY: number; mainHeight: number; restY: number; restHeight: number }
 
 export const PICTURE = { width: 300, height: 64 } as const
 const GAP = 2
-// A day on which something happened is never drawn as nothing.
+// A day with at least one event always shows a bar.
 const LEAST = 2
 
-/** The bars of the days, as high as the busiest of them allows. */
+/** Returns the bar of each day, scaled to the busiest day. */
 export function drawBars(days: readonly Day[]): Bar[] {
   const most = Math.max(1, ...days.map(({ main, rest }) => main + rest))
   const step = PICTURE.width / Math.max(1, days.length)

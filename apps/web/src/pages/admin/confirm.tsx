@@ -9,7 +9,7 @@ import { say } from '../../words/speak.ts'
 type ConfirmProps<Result> = {
   title: string
   open: boolean
-  /** What the button does, as a verb. */
+  /** Label of the button that confirms. */
   verb: string
   kind?: ButtonKind
   work: () => Promise<Result>
@@ -18,7 +18,7 @@ type ConfirmProps<Result> = {
   children: ComponentChildren
 }
 
-/** Asks before something is done, does it, and stays with the reason if it fails. */
+/** A dialog that asks for confirmation, runs `work`, and stays open with the error if it fails. */
 export function Confirm<Result>(props: ConfirmProps<Result>) {
   const { title, open, verb, kind = 'main', work, onDone, onClose, children } = props
   const { isBusy, error, run, forget } = useAction()

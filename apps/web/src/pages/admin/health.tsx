@@ -20,7 +20,7 @@ type Part = { name: string; took: (ms: string) => string } & Health['services'][
 
 const REFRESH_MS = 10_000
 
-/** Whether everything works, who the service takes the operator for, and the key that signs receipts. */
+/** The Health tab: the parts of the service, the keys that sign receipts, and the address the service sees for this browser. */
 export function HealthTab({ admin }: { admin: Client }) {
   const { value, error, reload } = useRequest((signal) => admin.getHealth({}, { signal }), { refreshMs: REFRESH_MS })
   return (
@@ -112,7 +112,7 @@ function CallerCard({ admin }: { admin: Client }) {
 
 type Key = OutputOf<'getIssuer'>['keys'][number]
 
-// Everybody else may keep the list of keys for five minutes; whoever has just changed it may not.
+// The list of keys may be cached for five minutes, but an operator who has just rotated a key must see the new one.
 const FRESH = { 'cache-control': 'no-cache' }
 
 const KEY_STATES: Readonly<Record<Key['status'], string>> = {
@@ -127,7 +127,7 @@ const KEY_COLUMNS: readonly Column<Key>[] = [
   { head: say('Until'), cell: ({ until }) => (until === null ? '–' : <ExactTime at={until} />), end: true },
 ]
 
-/** The keys that sign receipts, and the way to a new one. */
+/** Lists the signing keys and rotates the active one. */
 function IssuerCard({ admin }: { admin: Client }) {
   const [isAsked, setAsked] = useState(false)
   const [rotated, setRotated] = useState<string | null>(null)

@@ -10,7 +10,7 @@ import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 import { describeLock } from './words.ts'
 
-/** Asks for the operator's secret and tries it before it is believed. */
+/** The sign-in form for operators. It asks for the admin secret and opens a session with it. */
 export function Lock() {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -52,7 +52,7 @@ export function Lock() {
   )
 }
 
-// One try and no second: each wrong one counts.
+// No retries: each wrong secret counts against the limit.
 async function openSession(adminSecret: string): Promise<void> {
   await createClient({ baseUrl: location.origin, adminSecret }).openAdminSession({}, { retries: 0 })
 }
@@ -63,7 +63,7 @@ function showTabs(): void {
 
 const LEAST_CHARACTERS = 16
 
-/** Why a text cannot be the secret, before anybody is asked; undefined when it could be. */
+/** Returns why a text can't be an admin secret, or undefined if it could be one. The service decides whether it is right. */
 export function checkSecret(text: string): string | undefined {
   if (text === '') return say('Enter the secret.')
   if (!/^[\x21-\x7e]+$/.test(text)) return say('A secret has no spaces, line breaks or accented letters.')

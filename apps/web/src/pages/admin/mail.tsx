@@ -22,7 +22,7 @@ type State = Mail['state'] | 'all'
 
 const REFRESH_MS = 5000
 
-/** The mails of the service: what waits, what failed, and another try. Contents only while nobody sends them anywhere. */
+/** The Mail tab: lists queued, sent and failed mails and retries failed ones. Contents can be read only while SMTP is not set up. */
 export function MailTab({ admin }: { admin: Client }) {
   const [state, setState] = useState<State>('all')
   const query = state === 'all' ? {} : { state }
@@ -125,7 +125,7 @@ function renderTime({ sent_at, next_try_at, state }: Mail) {
   return next_try_at === null || state === 'dead' ? '–' : <Time at={next_try_at} />
 }
 
-/** A mail as it would have been read, while mail is not set up. */
+/** Shows the content of a mail while SMTP is not set up. */
 function ReadDialog({ admin, id, onClose }: { admin: Client; id: string | null; onClose: () => void }) {
   return (
     <Dialog title={WORDS.read} open={id !== null} onClose={onClose}>

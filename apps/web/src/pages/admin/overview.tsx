@@ -16,7 +16,7 @@ type Figures = Overview['days'][number]
 
 const REFRESH_MS = 30_000
 
-/** How the service does: what needs attention, and what happened in the last 30 days. */
+/** The Overview tab: what needs attention, and the figures of the last 30 days. */
 export function OverviewTab({ admin }: { admin: Client }) {
   const { value, error, reload } = useRequest((signal) => admin.getOverview({}, { signal }), { refreshMs: REFRESH_MS })
   const today = value?.days.at(-1)
@@ -48,7 +48,7 @@ export function OverviewTab({ admin }: { admin: Client }) {
   )
 }
 
-/** The figure of Home, beside the one that only the operator sees, so that the two are not taken for each other. */
+/** The figure that Home shows. It stands next to the number of judged scans, which differs, so that the two aren't confused. */
 function CountedStat({ admin }: { admin: Client }) {
   const { value } = useRequest((signal) => admin.getPresenceNetwork({ limit: 1 }, { signal }), {
     refreshMs: REFRESH_MS,
@@ -139,7 +139,7 @@ const CHARTS = {
 
 type Advice = { title: string; advice: string; href?: string; label?: string }
 
-/** What to look at, why, and where. */
+/** Returns the title, the advice and the link for one entry under "Needs attention". */
 function describeAttention({ about, count, jobs = [] }: Attention): Advice {
   return ATTENTION[about](count, jobs)
 }

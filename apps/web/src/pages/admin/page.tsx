@@ -27,7 +27,7 @@ import { PublishingTab } from './publishing/tab.tsx'
 import { SitesTab } from './sites/tab.tsx'
 import { describeAdminFailure } from './words.ts'
 
-/** What the operator does: see how the service does, look after people, sites, agents and mails, and calibrate. */
+/** The page for operators: the sign-in form, or a tab for each task. */
 export function Page() {
   const { error, run } = useAction()
   const readState = () => run(readAdminState)
@@ -100,7 +100,7 @@ function createTabs(admin: Client): readonly Tab[] {
   ]
 }
 
-/** What surrounds the tabs. */
+/** The texts around the tabs. */
 const PAGE_WORDS = {
   title: say('Admin'),
   lead: say('For the people who run this service.'),

@@ -16,7 +16,7 @@ import { Time } from '../../parts/time.tsx'
 import { say, sayCount } from '../../words/speak.ts'
 import { Confirm } from './confirm.tsx'
 
-/** Everybody who has a node: find, sign out, block, erase. */
+/** The People tab: finds people who have a node, and signs them out, blocks or erases them. */
 export function PeopleTab({ admin }: { admin: Client }) {
   const [typed, setTyped] = useState('')
   const [text, setText] = useState('')
@@ -81,7 +81,7 @@ const UNDO_SECONDS = 10
 
 type ErasureProps = { admin: Client; person: Person; onEnd: (said: string) => void }
 
-/** Erases somebody after ten seconds, unless it is undone or the page is left before. */
+/** Erases a person after ten seconds. Pressing Undo or leaving the page cancels it. */
 function ErasureCountdown({ admin, person: { id, node_handle: handle }, onEnd }: ErasureProps) {
   const [left, setLeft] = useState(UNDO_SECONDS)
   const { isBusy, error, run } = useAction()
@@ -108,7 +108,7 @@ function ErasureCountdown({ admin, person: { id, node_handle: handle }, onEnd }:
   )
 }
 
-/** What a row shows of somebody, and what can be done; nothing to whoever is just being erased. */
+/** Returns the columns of the list. A person who is being erased has no actions. */
 function createColumns(onAsk: (asked: PersonAction) => void, leaving: Person | null): readonly Column<Person>[] {
   const { heads } = WORDS
   return [
@@ -141,7 +141,7 @@ function RowActions({ person, onAsk }: { person: Person; onAsk: (asked: PersonAc
   )
 }
 
-/** What is to be done to whom. */
+/** An action on a person that the operator has to confirm. */
 type PersonAction = { person: Person; what: 'signOut' | 'block' | 'unblock' | 'erase' }
 
 type QuestionProps = {
@@ -152,7 +152,7 @@ type QuestionProps = {
   onClose: () => void
 }
 
-/** Asks before it acts. Unblocking harms nobody and is done at once; erasing is handed on, to be undone for a while. */
+/** Asks for confirmation and runs the action. Unblocking needs no confirmation. Erasing is passed to `onErase`, which allows undoing it. */
 function Question({ admin, asked, onDone, onErase, onClose }: QuestionProps) {
   if (asked === null) return null
   const { person, what } = asked
@@ -173,7 +173,7 @@ function Question({ admin, asked, onDone, onErase, onClose }: QuestionProps) {
   )
 }
 
-/** Does it and returns what to say; null where nothing was done yet. */
+/** Runs the action and returns the message to show, or null for an erasure, which runs later. */
 async function runAction(
   admin: Client,
   { person: { id, node_handle: handle }, what }: PersonAction,
@@ -238,7 +238,7 @@ const WORDS = {
   erasingAdvice: say('Keep this page open. If you leave, nothing is erased.'),
 } as const
 
-/** What is asked before something is done to somebody. */
+/** The texts of the confirmation dialogs. */
 const QUESTIONS = {
   signOut: {
     title: (handle: string) => say('Sign {handle} out everywhere?', { handle }),
@@ -266,7 +266,7 @@ const STATES: Readonly<Record<Person['status'], string>> = {
   GENESIS_NODE: say('active (genesis)'),
 }
 
-/** How somebody stands with this service. */
+/** Returns the state of a person in words. */
 function describeState({ status, blocked_at }: Person): string {
   return blocked_at === null ? STATES[status] : WORDS.blocked
 }

@@ -10,7 +10,7 @@ import { say } from '../../words/speak.ts'
 
 const WATCH_MS = 1000
 
-/** Sends a mail to an address of the operator's and tells what became of it. */
+/** Sends a test mail and shows its delivery state. */
 export function TestMail({ admin }: { admin: Client }) {
   const [sent, setSent] = useState<string | null>(null)
   const words = { to: { missing: WORDS.wrongAddress, malformed: WORDS.wrongAddress } }

@@ -25,12 +25,12 @@ const OWN: ProblemWords = {
   },
 }
 
-/** Words for a failure, as an operator needs them. */
+/** Describes a failed request on this page for the operator. */
 export function describeAdminFailure(error: unknown): FailureWords {
   return describeFailure(error, OWN)
 }
 
-/** Words for a mail that is not tried again. */
+/** Describes why a mail could not be retried. */
 export function describeRetry(error: unknown): FailureWords {
   return describeFailure(error, { ...OWN, NOT_FOUND: MAIL_GONE })
 }
@@ -41,7 +41,7 @@ const MAIL_GONE: FailureWords = {
   advice: say('Its code has expired, or someone already tried again. Anyone waiting for a code can request a new one.'),
 }
 
-/** Why the service did not take the secret, and what to do. */
+/** Explains why the service rejected the admin secret and what to do next. */
 export function describeLock(error: unknown): FailureWords {
   return describeFailure(error, LOCKED)
 }

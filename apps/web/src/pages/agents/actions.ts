@@ -8,46 +8,41 @@ import { type Occasion, signStatement } from './statement.ts'
 type Declaration = { agent_handle: string; agent_type: string; origin: string }
 type DeclareAnswer = OutputOf<'declareAgent'>
 
-/** Declares an agent with a key that its holder brings. */
-export function declareWith(declaration: Declaration, publicKey: string): Promise<DeclareAnswer> {
-  return service.declareAgent({ ...declaration, public_key: publicKey })
-}
-
-// An answer may be lost when the agent is declared already. Then its key alone can prove it, and the next try must use it.
+// A response may be lost after the agent was declared. Only this key can prove it then, so the next try must use the same one.
 const unanswered = new Map<string, StoredKey>()
 
-/** Makes a key in this browser and declares an agent with it; a key that was refused is forgotten. */
+/** Creates a key in this browser and declares an agent with it. If the service refuses, the key is deleted. */
 export async function addAgentWithNewKey(declaration: Declaration): Promise<DeclareAnswer> {
-  const asked = JSON.stringify(declaration)
-  const key = unanswered.get(asked) ?? (await createKey())
-  unanswered.set(asked, key)
+  const text = JSON.stringify(declaration)
+  const key = unanswered.get(text) ?? (await createKey())
+  unanswered.set(text, key)
   try {
-    const declared = await declareWith(declaration, key.publicKey)
+    const declared = await service.declareAgent({ ...declaration, public_key: key.publicKey })
     saveAgent({ agentId: declared.agent_id, ...key })
-    unanswered.delete(asked)
+    unanswered.delete(text)
     return declared
   } catch (error) {
     if (isRefused(error)) {
-      unanswered.delete(asked)
+      unanswered.delete(text)
       await forgetKey({ name: key.keyName })
     }
     throw error
   }
 }
 
-// "Too often" may be what the second try heard after the first one was taken.
+// 429 may answer a second try after the first one succeeded, so it doesn't count as a refusal.
 function isRefused(error: unknown): boolean {
   return error instanceof ProblemError && error.status < 500 && error.status !== 429
 }
 
-/** Proves an agent with its key in this browser. */
+/** Proves an agent by signing a statement with its key in this browser. */
 export async function sendAgentProof(stored: StoredAgent): Promise<void> {
   const signer = await openStoredKey(stored)
   const proof = await signStatement({ action: 'prove', agent_id: stored.agentId }, readOccasion(), signer)
   await service.proveAgent({ agent_id: stored.agentId, proof })
 }
 
-/** Gives an agent a new key, made in this browser. The old one is forgotten when the service has the new one, not before. */
+/** Rotates an agent to a new key created in this browser. The old key is deleted only after the service has accepted the new one. */
 export async function rotateKey(stored: StoredAgent): Promise<void> {
   const next = stored.next ?? (await createKey())
   saveAgent({ ...stored, next })
@@ -57,10 +52,10 @@ export async function rotateKey(stored: StoredAgent): Promise<void> {
   } catch (error) {
     failure = error
   }
-  // An answer may have been lost on its way, and the try after it refused: what counts is the key that the service has.
+  // A response may have been lost and the retry refused. The key that the service now has decides.
   const record = await service.getAgent({ id: stored.agentId })
-  const isTaken = await saveCurrentKey({ ...stored, next }, findCurrentKey(record)?.public_key ?? '')
-  if (!isTaken) throw failure
+  const isRotated = await saveCurrentKey({ ...stored, next }, findCurrentKey(record)?.public_key ?? '')
+  if (!isRotated) throw failure
 }
 
 async function sendKeyRotation({ agentId, ...stored }: StoredAgent, next: StoredKey): Promise<void> {
@@ -70,13 +65,13 @@ async function sendKeyRotation({ agentId, ...stored }: StoredAgent, next: Stored
   await client.rotateAgentKey({ public_key: next.publicKey, proof })
 }
 
-/** Revokes an agent for good, signed by its own key. */
+/** Revokes an agent permanently, by a request signed with its own key. */
 export async function revokeAgent(stored: StoredAgent): Promise<void> {
   const client = createClient({ baseUrl: location.origin, fetch: signRequests(await openStoredKey(stored)) })
   await client.revokeAgent({ agent_id: stored.agentId })
 }
 
-/** To whom statements are addressed, and when. */
+/** Returns the audience and the time of a statement signed now. */
 export function readOccasion(): Occasion {
   return { audience: location.host, now: new Date() }
 }

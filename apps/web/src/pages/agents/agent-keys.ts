@@ -5,47 +5,47 @@ import type { Signer } from '@stillhere/client/receipt'
 const STORAGE_KEY = 'stillhere-agents'
 
 /**
- * The agents whose keys this browser holds. The list names public things only; the keys themselves lie in IndexedDB, where no
- * script can read them.
+ * The agents whose keys are in this browser. The list holds public values only; the keys are in IndexedDB, where no script can
+ * read them.
  */
 export const storedAgents = signal<readonly StoredAgent[]>(readStoredAgents())
 
-/** A new key under a name of its own. */
+/** Creates a key under a new name. */
 export async function createKey(): Promise<StoredKey> {
   const keyName = `agent-${crypto.randomUUID()}`
   const { publicKey } = await openKey({ name: keyName })
   return { keyName, publicKey }
 }
 
-/** Opens a stored key. Browsers may clear it away, and another one would be worth nothing. */
+/** Opens a stored key. Throws a KeyError if the browser has cleared it: the new key opened in its place would not be the agent's. */
 export async function openStoredKey({ keyName, publicKey }: StoredKey): Promise<Signer> {
   const signer = await openKey({ name: keyName })
   if (signer.publicKey === publicKey) return signer
   await forgetKey({ name: keyName })
-  throw new KeyError('storage_unavailable', 'the browser has cleared the key of this agent away')
+  throw new KeyError('storage_unavailable', 'the browser has deleted the key of this agent')
 }
 
-/** Remembers which key is an agent's. */
+/** Saves the key of an agent, replacing an earlier entry. */
 export function saveAgent(stored: StoredAgent): void {
   saveAgents([stored, ...storedAgents.value.filter(({ agentId }) => agentId !== stored.agentId)])
 }
 
 /**
- * Ends the doubt about a new key by what the service has as the agent's current one: the other key is forgotten. Answers
- * whether it was the new one.
+ * Ends an unconfirmed rotation: keeps the key that the service has for the agent, `current`, and deletes the other. Returns
+ * whether the new key is the current one.
  */
 export async function saveCurrentKey(
   { agentId, keyName, publicKey, next }: StoredAgent,
   current: string,
 ): Promise<boolean> {
   if (next === undefined) return false
-  const isTaken = next.publicKey === current
-  saveAgent(isTaken ? { agentId, ...next } : { agentId, keyName, publicKey })
-  await forgetKey({ name: isTaken ? keyName : next.keyName })
-  return isTaken
+  const isCurrent = next.publicKey === current
+  saveAgent(isCurrent ? { agentId, ...next } : { agentId, keyName, publicKey })
+  await forgetKey({ name: isCurrent ? keyName : next.keyName })
+  return isCurrent
 }
 
-/** Removes the key of an agent from this browser, for good. */
+/** Deletes the key of an agent from this browser. */
 export async function deleteAgentKey({ agentId, keyName }: StoredAgent): Promise<void> {
   saveAgents(storedAgents.value.filter((one) => one.agentId !== agentId))
   await forgetKey({ name: keyName })
@@ -56,7 +56,7 @@ function saveAgents(agents: readonly StoredAgent[]): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(agents))
   } catch {
-    // A browser may forbid storage altogether; then the list lives as long as the page.
+    // A browser may block storage. Then the list lasts as long as the page.
   }
 }
 
@@ -68,32 +68,32 @@ function readStoredAgents(): StoredAgent[] {
   }
 }
 
-/** A key in this browser: its name there, and its public half. */
+/** A key in this browser: its name in the key store, and its public key. */
 export type StoredKey = { keyName: string; publicKey: string }
 
-/** An agent whose key lies in this browser; `next` is a key that the service may have taken without our hearing of it. */
+/** An agent whose key is in this browser. `next` is a new key whose rotation hasn't been confirmed: the service may already use it. */
 export type StoredAgent = StoredKey & { agentId: string; next?: StoredKey }
 
-/** What was kept, or nothing for anything else that may stand there. */
+/** Parses the stored list. Malformed entries are dropped. */
 export function parseStoredAgents(text: string | null): StoredAgent[] {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isStoredAgent) : []
+    const list: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(list) ? list.filter(isStoredAgent) : []
   } catch {
     return []
   }
 }
 
-function isStoredAgent(kept: unknown): kept is StoredAgent {
-  const { agentId, next }: Partial<StoredAgent> = Object(kept)
-  return isText(agentId) && isStoredKey(kept) && (next === undefined || isStoredKey(next))
+function isStoredAgent(value: unknown): value is StoredAgent {
+  const { agentId, next }: Partial<StoredAgent> = Object(value)
+  return isText(agentId) && isStoredKey(value) && (next === undefined || isStoredKey(next))
 }
 
-function isStoredKey(kept: unknown): boolean {
-  const { keyName, publicKey }: Partial<StoredKey> = Object(kept)
+function isStoredKey(value: unknown): boolean {
+  const { keyName, publicKey }: Partial<StoredKey> = Object(value)
   return isText(keyName) && isText(publicKey)
 }
 
-function isText(kept: unknown): boolean {
-  return typeof kept === 'string' && kept !== ''
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== ''
 }

@@ -7,30 +7,30 @@ import { say } from '../../words/speak.ts'
 export type AgentRecord = OutputOf<'getAgent'>
 export type AgentKey = AgentRecord['keys'][number]
 
-/** What a state means. */
+/** The states of an agent in words. */
 export const STATE_WORDS: Readonly<Record<AgentRecord['state'], string>> = {
   declared: say('Declared. The key hasn’t been proved yet.'),
   verified: say('Verified. The key has been proved.'),
   revoked: say('Revoked permanently'),
 }
 
-/** How far an agent is on its way: declared, proved. */
+/** Returns the index of the current step: 1 for declared, 2 for proved. */
 export function findStepIndex({ state }: Pick<AgentRecord, 'state'>): number {
   return state === 'declared' ? 1 : 2
 }
 
-/** The key that an agent has now. */
+/** Returns the key in use, or the last key of a revoked agent. */
 export function findCurrentKey({ keys }: Pick<AgentRecord, 'keys'>): AgentKey | undefined {
   return keys.findLast(({ ended_at }) => ended_at === null) ?? keys.at(-1)
 }
 
-/** A key short enough for a line: both ends, in which people see a difference. */
+/** Shortens a key to both ends, where people notice differences. */
 export function formatKey(publicKey: string): string {
   const oneLine = publicKey.replace(/\s+/g, ' ')
   return oneLine.length <= 20 ? oneLine : `${oneLine.slice(0, 8)}…${oneLine.slice(-8)}`
 }
 
-/** Who ended an agent. */
+/** Says who revoked an agent. */
 export function describeRevocation(by: AgentRecord['revoked_by']): string {
   if (by === 'agent') return say('This agent was revoked by its own key.')
   if (by === 'operator') return say('This agent was revoked by its responsible node.')
@@ -39,17 +39,17 @@ export function describeRevocation(by: AgentRecord['revoked_by']): string {
     : say('This agent has been revoked.')
 }
 
-/** Whether somebody is about to give their secret away. */
+/** Detects a private key, so that it is never sent by mistake. */
 export function hasPrivateKey(text: string): boolean {
   return /PRIVATE KEY/i.test(text) || /"d"\s*:/.test(text)
 }
 
-/** The address of an agent on these pages. */
+/** Returns the address of an agent's page. */
 export function toAgentHref(agentId: string): string {
   return `/agents?id=${encodeURIComponent(agentId)}`
 }
 
-/** Words for what went wrong with an agent or with its key. */
+/** Describes a failed request about an agent, or a problem with its key. */
 export function describeAgentFailure(error: unknown): FailureWords {
   if (error instanceof KeyError)
     return { title: say('This browser can’t use the key.'), advice: KEY_ADVICE[error.kind] ?? OTHER_KEY }

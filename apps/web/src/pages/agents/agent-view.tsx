@@ -30,7 +30,7 @@ import {
 } from './agent-record.ts'
 import { ProveSection } from './prove-section.tsx'
 
-/** One agent: what it says of itself, how far it is, and its keys. */
+/** Shows one agent: its declaration, its state and its keys. */
 export function AgentView({ agentId }: { agentId: string }) {
   const { value, error, reload } = useRequest((signal) => service.getAgent({ id: agentId }, { signal }), {
     deps: [agentId],
@@ -56,7 +56,7 @@ type AgentProps = { record: AgentRecord; onChange: () => void }
 function Agent({ record, onChange }: AgentProps) {
   const stored = storedAgents.value.find(({ agentId }) => agentId === record.agent_id)
   const current = findCurrentKey(record)?.public_key ?? ''
-  // A change of keys whose answer was lost is settled by what the service has now.
+  // If the response to a key rotation was lost, the service's current key tells whether it succeeded.
   useEffect(() => {
     if (stored?.next) void saveCurrentKey(stored, current)
   }, [current])
@@ -108,7 +108,7 @@ function AgentFacts({ record }: { record: AgentRecord }) {
 
 type KeyProps = { record: AgentRecord; stored: StoredAgent | undefined; onChange: () => void }
 
-/** What the holder of the key can do with it: change it, and end the agent. */
+/** Rotates the key or revokes the agent, for the holder of the key or the responsible node. */
 function KeySection({ record, stored, onChange }: KeyProps) {
   const isOperator = session.value !== null && session.value.nodeHandle === record.operator?.node_handle
   if (record.state === 'revoked') return stored ? <KeyRemoval stored={stored} /> : null
@@ -201,7 +201,7 @@ function KeyRemoval({ stored }: { stored: StoredAgent }) {
   )
 }
 
-/** Every key that the agent ever had, with its times. */
+/** Lists every key the agent has had, with its times. */
 function KeyHistory({ record }: { record: AgentRecord }) {
   return (
     <section class="stack" aria-labelledby="agents-keys">

@@ -10,13 +10,14 @@ import { Field, Select, TextArea } from '../../parts/field.tsx'
 import { useForm } from '../../parts/form.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { goTo, place } from '../../router.ts'
+import { service } from '../../service.ts'
 import { say } from '../../words/speak.ts'
-import { declareWith, addAgentWithNewKey } from './actions.ts'
+import { addAgentWithNewKey } from './actions.ts'
 import { storedAgents } from './agent-keys.ts'
 import { toAgentHref, describeAgentFailure, hasPrivateKey, formatKey } from './agent-record.ts'
 import { AgentView } from './agent-view.tsx'
 
-/** Agents say who they are: declared and proved. */
+/** The Agents page: declares and looks up agents, or shows the one named by the address. */
 export function Page() {
   const id = place.value.url.searchParams.get('id')
   return (
@@ -53,7 +54,7 @@ const KEY_CHOICES = [
 
 const TEXT = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
-/** The three things an agent says of itself, and its key. */
+/** The form that declares an agent: handle, type, origin and key. */
 export function DeclareForm() {
   const [keyFrom, setKeyFrom] = useState('new')
   const isShown = useIsShown()
@@ -61,8 +62,10 @@ export function DeclareForm() {
   const publicKeyFacts = { ...public_key, required: keyFrom === 'own' }
   const form = useForm(
     { fields: { agent_handle, agent_type, origin, public_key: publicKeyFacts }, check: checkPrivateKey },
-    async ({ public_key: publicKey, ...said }) => {
-      const declared = await (keyFrom === 'new' ? addAgentWithNewKey(said) : declareWith(said, publicKey))
+    async ({ public_key: publicKey, ...declaration }) => {
+      const declared = await (keyFrom === 'new'
+        ? addAgentWithNewKey(declaration)
+        : service.declareAgent({ ...declaration, public_key: publicKey }))
       if (isShown.current) goTo(toAgentHref(declared.agent_id))
     },
   )
@@ -100,7 +103,7 @@ export function DeclareForm() {
             label={say('Public key')}
             hint={say('Only Ed25519 keys can be proved: 64 hex digits, base64url, a JWK or did:key.')}
             {...publicKey}
-            // A secret is told at once, not only when it would be sent.
+            // A private key is flagged while typing, not only on submit.
             error={checkPrivateKey(form.texts).public_key ?? publicKey.error}
             {...{ rows: 3, spellcheck: false }}
           />
@@ -128,7 +131,7 @@ const KEY_HINTS: Readonly<Record<string, string>> = {
   own: say('You keep the private key and sign the proof yourself.'),
 }
 
-/** Leads to the public record of any agent. */
+/** Opens the public record of an agent by its ID. */
 export function AgentSearch() {
   const [id, setId] = useState('')
   const handleSubmit = (event: Event) => {
@@ -155,7 +158,7 @@ export function AgentSearch() {
   )
 }
 
-/** The agents whose keys lie in this browser. */
+/** Lists the agents whose keys are in this browser. */
 export function AgentList() {
   const agents = storedAgents.value
   return (

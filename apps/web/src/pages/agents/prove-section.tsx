@@ -16,29 +16,21 @@ import { createStatement, parseSignature } from './statement.ts'
 
 type ProveProps = { record: AgentRecord; stored: StoredAgent | undefined; onChange: () => void }
 
-/** The second step: whoever holds the key signs a statement with it. */
+/** The second step: proves the agent by a signed statement, with the key in this browser or with a signature made elsewhere. */
 export function ProveSection({ record, stored, onChange }: ProveProps) {
   const isProvable = findCurrentKey(record)?.jwk !== null
   return (
     <Card title={say('Prove you hold the key')}>
-      {isProvable ? <ProofWay record={record} stored={stored} onChange={onChange} /> : <UnprovableNotice />}
+      {!isProvable ? (
+        <Notice kind="warn" title={say('This key can’t be proved, so the agent stays “declared”.')}>
+          {say('Only Ed25519 keys can be proved. To get verified, declare another agent with one.')}
+        </Notice>
+      ) : stored ? (
+        <BrowserProof stored={stored} onChange={onChange} />
+      ) : (
+        <ManualProof record={record} onChange={onChange} />
+      )}
     </Card>
-  )
-}
-
-function ProofWay({ record, stored, onChange }: ProveProps) {
-  return stored ? (
-    <BrowserProof stored={stored} onChange={onChange} />
-  ) : (
-    <ManualProof record={record} onChange={onChange} />
-  )
-}
-
-function UnprovableNotice() {
-  return (
-    <Notice kind="warn" title={say('This key can’t be proved, so the agent stays “declared”.')}>
-      {say('Only Ed25519 keys can be proved. To get verified, declare another agent with one.')}
-    </Notice>
   )
 }
 

@@ -1,15 +1,15 @@
 import { bytesToHex, canonicalize, type Signer } from '@stillhere/client/receipt'
 
-/** Begins every statement, so that nothing else that an agent signs can pass for one. */
+/** Prefix of every statement, so that no other text signed by an agent can pass for one. */
 const SIGNING_CONTEXT = 'stillhere/agent/1\n'
 
-/** What an agent states by its key. */
+/** The content of a statement. */
 export type Statement = { action: 'prove' | 'rotate'; agent_id: string; public_key?: string }
 
-/** To whom it speaks (host and port of the service), and when. */
+/** The audience (host and port of the service) and the time of a statement. */
 export type Occasion = { audience: string; now: Date }
 
-/** A statement that waits for its signature: the time in it, and the exact text to sign. */
+/** A statement to be signed: its time and its exact text. */
 export type UnsignedStatement = { signed_at: string; text: string }
 
 export function createStatement(statement: Statement, { audience, now }: Occasion): UnsignedStatement {
@@ -17,13 +17,13 @@ export function createStatement(statement: Statement, { audience, now }: Occasio
   return { signed_at, text: SIGNING_CONTEXT + canonicalize({ ...statement, audience, signed_at }) }
 }
 
-/** Signs a statement; returns what the service takes as `proof`. */
+/** Signs a statement and returns the `proof` that the service expects. */
 export async function signStatement(statement: Statement, occasion: Occasion, { sign }: Signer) {
   const { signed_at, text } = createStatement(statement, occasion)
   return { signed_at, signature: bytesToHex(new Uint8Array(await sign(new TextEncoder().encode(text)))) }
 }
 
-/** The signature in what somebody pasted, or null: 64 bytes as hex, however they are spaced, or as base64. */
+/** Parses a pasted signature of 64 bytes, in hex with any spacing or in base64, and returns it as hex. Returns null for anything else. */
 export function parseSignature(text: string): string | null {
   const packed = text.replace(/\s/g, '')
   if (/^[0-9a-f]{128}$/i.test(packed)) return packed.toLowerCase()

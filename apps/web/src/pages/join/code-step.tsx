@@ -25,7 +25,7 @@ import {
 
 type CodeStepProps = { step: JoinStep & { name: 'code' }; onGoOn: (next: JoinStep) => void }
 
-/** A code was made: type it, ask for another one, or go back. */
+/** The second step: enter the code, request another one, or go back. */
 export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepProps) {
   const [pending, setPending] = useState(first)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -38,7 +38,7 @@ export function CodeStep({ step: { pending: first, wallet }, onGoOn }: CodeStepP
     const confirmed = await confirmCode(pending, code, wallet)
     if (confirmed.outcome === 'in') return onGoOn(confirmed.step)
     saveCode(confirmed.pending)
-    // The invite has gone since the code was sent.
+    // The invite became invalid after the code was sent.
     if (confirmed.refusal.at === 'invite') startAgain(confirmed.refusal)
     else setRefusal(confirmed.refusal)
   }
@@ -84,14 +84,14 @@ function CodeStatus({ pending }: { pending: PendingCode }) {
 }
 
 type CodeFormProps = {
-  /** No try is left, so only another code helps. */
+  /** All tries are used up, so only a new code helps. */
   isClosed: boolean
   refusal: Refusal | null
   onRefusal: (refusal: Refusal | null) => void
   onCode: (code: string) => Promise<void>
 }
 
-/** The field for the code, which has the focus from the beginning and gets it back after every refusal. */
+/** The form for the code. Its field has the focus at first and after every refusal. */
 function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps) {
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
@@ -124,7 +124,7 @@ function CodeForm({ isClosed, refusal, onRefusal, onCode }: CodeFormProps) {
 
 type ResendProps = { pending: PendingCode; onSent: (pending: PendingCode) => void; onIn: () => void }
 
-/** Another code, as soon as one may be asked for. */
+/** Sends another code once that is allowed. */
 function ResendForm({ pending, onSent, onIn }: ResendProps) {
   const { run, isBusy } = useAction()
   const [news, setNews] = useState('')

@@ -4,10 +4,10 @@ import { enter } from '../../sign-in/enter.ts'
 import { describeWrongCode, INVITE_WORDS, type Refusal, toRefusal } from './refusal.ts'
 import { type CodeRequest, createPendingCode, type JoinStep, type PendingCode } from './steps.ts'
 
-/** A code is on its way, or it was refused. */
+/** Result of asking for a code. */
 type SendResult = { outcome: 'sent'; pending: PendingCode } | { outcome: 'refused'; refusal: Refusal }
 
-/** Asks for a code. */
+/** Asks the service to mail a code. */
 export async function sendCode({ email, invite }: CodeRequest): Promise<SendResult> {
   try {
     const isMember = isActive(await service.getIdentity({ email }))
@@ -24,17 +24,17 @@ function isActive({ status }: { status: string | null }): boolean {
   return status === 'ACTIVE' || status === 'GENESIS_NODE'
 }
 
-// "Used" also says that somebody else is about to use it; an invite that counts as good tells the two apart.
+// INVITE_CODE_USED also means that another person is joining with the invite right now. In that case it still counts as valid.
 async function explainRefusal(invite: string, error: unknown): Promise<Refusal> {
   if (!(error instanceof ProblemError) || error.code !== 'INVITE_CODE_USED') return toRefusal(error)
   const { valid } = await service.validateInvite({ code: invite }).catch(() => ({ valid: false }))
   return valid ? { at: 'invite', words: INVITE_WORDS.reserved } : toRefusal(error)
 }
 
-/** What a code came to. A wrong one costs a try. */
+/** Result of entering a code. A wrong code uses up a try. */
 type ConfirmResult = { outcome: 'in'; step: JoinStep } | { outcome: 'refused'; refusal: Refusal; pending: PendingCode }
 
-/** Sends a code and signs in with the answer. */
+/** Sends the entered code and, if it is right, signs in. */
 export async function confirmCode(pending: PendingCode, otp: string, wallet: string | null): Promise<ConfirmResult> {
   try {
     const answer = await service.verifyOtp({ email: pending.email, otp })

@@ -49,7 +49,7 @@ describe('an invite', () => {
     ['SERVICE-12', 'three parts', refuseField('/invite_code')],
     [INVITE, 'We don’t know this invite.', refuse(400, 'INVITE_CODE_INVALID')],
     [INVITE, 'has been used', refuse(409, 'INVITE_CODE_USED'), 'used'],
-    [INVITE, 'was taken back', refuse(410, 'INVITE_CODE_REVOKED')],
+    [INVITE, 'was revoked', refuse(410, 'INVITE_CODE_REVOKED')],
     ['', 'Enter your invite.', SENT],
   ])(
     '%s that is refused says “%s” at its field, and has the focus',
@@ -65,7 +65,7 @@ describe('an invite', () => {
   it.each([
     ['unknown', 'We don’t know this invite.'],
     ['used', 'has been used'],
-    ['revoked', 'was taken back'],
+    ['revoked', 'was revoked'],
   ])('that is %s says so before it is sent', async (reason, words) => {
     const page = await openDom('/join', { answers: { ...STRANGER, [CALL.invite]: { valid: false, reason } } })
     await page.fill('Invite', INVITE.toLowerCase())
@@ -95,7 +95,7 @@ describe('an invite', () => {
     await ask(page, { invite: INVITE })
     await page.says(`We emailed a 6-digit code to ${EMAIL}.`)
     await confirm(page, '123456')
-    await page.says('was taken back')
+    await page.says('was revoked')
     expect(valueOf('Email address')).toBe(EMAIL)
   })
 })

@@ -14,12 +14,12 @@ import { canSignInByPasskey, offerPasskeys, signInByPasskey } from '../../sign-i
 import { say } from '../../words/speak.ts'
 import type { Refusal } from './refusal.ts'
 
-/** When a refusal is over; 0 for one that waiting does not mend. */
+/** Returns when the person may try again, or 0 if waiting doesn't help. */
 export function useDeadline(refusal: Refusal | null): number {
   return useMemo(() => (refusal?.at === 'form' && refusal.waitMs ? Date.now() + refusal.waitMs : 0), [refusal])
 }
 
-/** What belongs to no field. While it lasts it counts down; the count itself is not read out at every second. */
+/** Shows a refusal that belongs to no field. A countdown runs while it lasts; screen readers don't announce every second. */
 export function RefusalNotice({ refusal, until }: { refusal: Refusal | null; until: number }) {
   const seconds = useCountdown(until)
   if (refusal?.at !== 'form') return null
@@ -39,7 +39,7 @@ export function RefusalNotice({ refusal, until }: { refusal: Refusal | null; unt
   )
 }
 
-/** The ways in without a code, below a refusal that names them. */
+/** The ways to sign in without a code, below a refusal that mentions them. */
 export function OtherWays({ refusal, onIn }: { refusal: Refusal | null; onIn: () => void }) {
   if (refusal?.at !== 'form' || !refusal.hasOtherWays) return null
   return (
@@ -50,7 +50,7 @@ export function OtherWays({ refusal, onIn }: { refusal: Refusal | null; onIn: ()
   )
 }
 
-/** In by a passkey: by the button, or by the browser's own offer in the field for the address. */
+/** Signs in by passkey, by the button or by the browser's autofill in the email field. */
 export function PasskeyWay({ onIn }: { onIn: () => void }) {
   const { run, isBusy, error } = useAction()
   const [refused, setRefused] = useState<unknown>(null)
@@ -62,7 +62,7 @@ export function PasskeyWay({ onIn }: { onIn: () => void }) {
     try {
       await signInByPasskey()
     } catch (cause) {
-      // The button took the place of the browser's offer.
+      // The button canceled the browser's autofill offer, so it is made again.
       setTurn((before) => before + 1)
       throw cause
     }
@@ -79,7 +79,7 @@ export function PasskeyWay({ onIn }: { onIn: () => void }) {
   )
 }
 
-/** In by one of the codes that were saved for the worst case. */
+/** Signs in by a recovery code. */
 export function RecoveryWay({ onIn }: { onIn: () => void }) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
@@ -121,7 +121,7 @@ export function RecoveryWay({ onIn }: { onIn: () => void }) {
   )
 }
 
-/** What the other ways in say. */
+/** The texts of these ways. */
 const WAYS_WORDS = {
   passkey: say('Sign in with a passkey'),
   recovery: say('Lost your email, passkey or wallet?'),

@@ -33,15 +33,15 @@ import {
 
 const LEAD = say('New here? You need an invite. Already a member? Just enter your email.')
 
-/** From an invite to a node, or back to one's own: by a code in a mail, or by a wallet. */
+/** The Join page: joins with an invite, or signs in by a mailed code, passkey, recovery code or wallet. */
 export function Page() {
   const [step, setStep] = useState<JoinStep>(findFirstStep)
   const isShown = useIsShown()
   const showStep = (next: JoinStep) => {
     savePendingCode(next.name === 'code' ? next.pending : null)
-    // What stood after the # is spent or of no use.
+    // The token in the fragment is used up or invalid.
     if (step.name === 'link') replaceAddress('/join?way=sign-in')
-    // Whoever comes back has nothing to be shown here.
+    // A returning member goes straight on.
     if (next.name !== 'back') setStep(next)
     else if (isShown.current) openNextPage()
   }
@@ -53,25 +53,23 @@ export function Page() {
         title={isIdle ? say('You’re in') : say('Join or sign in')}
         lead={step.name === 'start' && !isIdle ? LEAD : null}
       />
-      {isIdle ? <SignedIn /> : <JoinSteps step={step} onGoOn={showStep} />}
+      {isIdle ? (
+        <SignedIn />
+      ) : (
+        <div class="stack">
+          <Steps label={say('Your way in')} steps={STEPS} current={findStepIndex(step)} />
+          <StepView step={step} onGoOn={showStep} />
+        </div>
+      )}
     </div>
   )
 }
 
-/** To the page that somebody had to sign in for, or to their node. */
+/** Opens the page that required the sign-in, or else My node. */
 function openNextPage(): void {
   const waiting = takeWaitingPage()
   if (waiting === null) goTo('/node')
   else location.assign(waiting)
-}
-
-function JoinSteps({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {
-  return (
-    <div class="stack">
-      <Steps label={say('Your way in')} steps={STEPS} current={findStepIndex(step)} />
-      <StepView step={step} onGoOn={onGoOn} />
-    </div>
-  )
 }
 
 function StepView({ step, onGoOn }: { step: JoinStep; onGoOn: (next: JoinStep) => void }) {
@@ -90,12 +88,12 @@ function findFirstStep(): JoinStep {
   return { name: 'start', request: { email: '', invite }, refusal: null, wallet: null }
 }
 
-// A link with another invite begins anew.
+// A link with a different invite starts over.
 function isForInvite(pending: PendingCode, invite: string): boolean {
   return invite === '' || invite === pending.invite
 }
 
-/** For whoever comes here and is signed in already. */
+/** For people who are already signed in. */
 export function SignedIn() {
   const { run, isBusy, error } = useAction()
   return (
@@ -121,7 +119,7 @@ export function SignedIn() {
   )
 }
 
-/** Where the link in a mail leads. Opening it does nothing: programs open links, people press buttons. */
+/** The target of the link in a mail. Opening it does nothing, because mail scanners open links; the button signs in. */
 export function LinkStep({ link, onGoOn }: { link: string; onGoOn: (next: JoinStep) => void }) {
   const { run, isBusy, error } = useAction()
   const signIn = async () => {
@@ -147,7 +145,7 @@ export function LinkStep({ link, onGoOn }: { link: string; onGoOn: (next: JoinSt
   )
 }
 
-/** What the page of the link in a mail says. */
+/** The texts of the link step. */
 const LINK_WORDS = {
   title: say('Sign in with your link'),
   text: say('You opened the link from our email. Press the button to sign in with this browser for 30 days.'),
@@ -161,7 +159,7 @@ const LINK_WORDS = {
 
 type WelcomeProps = { isBack: boolean; nodeHandle: string; genesisIndex: number | null; wallet: string | null }
 
-/** The node is there: who it is, its place among the first hundred if it won one, and where to go. */
+/** Shows the node's handle, its genesis number if it has one, and the next steps. */
 export function Welcome({ isBack, nodeHandle, genesisIndex, wallet }: WelcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

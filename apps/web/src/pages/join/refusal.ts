@@ -3,7 +3,7 @@ import { describeFailure } from '../../parts/failure-words.ts'
 import type { ProblemWords } from '../../parts/problem-words.ts'
 import { say, sayCount } from '../../words/speak.ts'
 
-/** Why it does not go on, where on the form it belongs, and for how long it stays so. */
+/** Why the service refused a request, and where on the form to show it. `waitMs` is how long it stays refused. */
 export type Refusal =
   | { at: 'invite' | 'email' | 'code'; words: string }
   | { at: 'form'; title: string; advice: string; waitMs?: number; hasOtherWays?: true }
@@ -15,11 +15,11 @@ const INVITE_REFUSALS: Readonly<Record<string, InviteRefusal>> = {
   INVITE_CODE_REVOKED: 'revoked',
 }
 
-/** What to say of an address that is none. */
+/** Error for a malformed email address. */
 export const EMAIL_WORDS = say('That doesn’t look like an email address. Check for an extra or missing character.')
 
 const OWN: ProblemWords = {
-  // A new code works at the first try, whatever was tried before.
+  // A new code resets the tries.
   TOO_MANY_TRIES: {
     title: say('Too many wrong codes.'),
     advice: say('This code is closed now. Ask for a new one below.'),
@@ -28,7 +28,7 @@ const OWN: ProblemWords = {
 
 const OTHER_WAYS = say('If you’ve joined before, a passkey or a recovery code still signs you in.')
 
-/** Why the service sent no code, or did not take one. */
+/** Converts an error of sending or confirming a code to a refusal. */
 export function toRefusal(error: unknown): Refusal {
   if (!(error instanceof ProblemError)) return toFormRefusal(error)
   const invite = INVITE_REFUSALS[error.code]
@@ -47,24 +47,24 @@ function toFormRefusal(error: unknown): Refusal {
   const isTooOften = error instanceof ProblemError && error.status === 429 && error.code !== 'TOO_MANY_TRIES'
   if (!isTooOften) return { at: 'form', title, advice }
   const wait = error.retryAfterMs ? { waitMs: error.retryAfterMs } : {}
-  // The notice counts the wait down, so the words need not name it.
+  // The notice shows a countdown, so the text doesn't mention the wait.
   return { at: 'form', title, advice: OTHER_WAYS, hasOtherWays: true, ...wait }
 }
 
-/** What is left of a refusal once its field is edited: what was said of the text before it is no longer true. */
+/** Returns the refusal, or null if it was about the field that has just been edited. */
 export function selectRefusalAfterEdit(refusal: Refusal | null, field: 'invite' | 'email' | 'code'): Refusal | null {
   return refusal?.at === field ? null : refusal
 }
 
 type FormInput = { email: string; invite: string }
 
-/** What holds of a refusal for what stands in the form by now: somebody may have gone on typing while the service was asked. */
+/** Returns the refusal, or null if its field has changed since the request was sent. */
 export function selectRefusalForInput(refusal: Refusal, sent: FormInput, typed: FormInput): Refusal | null {
   if (refusal.at === 'invite' && toInviteCode(typed.invite) !== sent.invite) return null
   return refusal.at === 'email' && typed.email.trim() !== sent.email ? null : refusal
 }
 
-/** What to say of a wrong code, with the tries that are left at most: another tab may have used some. */
+/** Describes a wrong code and the tries left. Another tab may have used some, so it is an upper bound. */
 export function describeWrongCode(triesLeft: number): string {
   if (triesLeft <= 0) return say('That’s not the code, and it was the last try. Ask for a new one below.')
   return sayCount(
@@ -74,7 +74,7 @@ export function describeWrongCode(triesLeft: number): string {
   )
 }
 
-/** An invite as it is sent: out of a whole link, in capital letters, with plain hyphens for spaces and dashes. */
+/** Normalizes an invite: takes it from a link, in capitals, with hyphens for spaces and dashes. */
 export function toInviteCode(text: string): string {
   const code = parseInviteLink(text.trim()) ?? text
   return code
@@ -87,13 +87,13 @@ function parseInviteLink(text: string): string | null {
   return URL.canParse(text) ? new URL(text).searchParams.get('invite') : null
 }
 
-/** Why an invite lets nobody in, in words, with the next step. */
+/** Why an invite is rejected, and what to do next. */
 export const INVITE_WORDS = {
   malformed: say('An invite has three parts, like SERVICE-7F3K-9QXZ. Check for an extra or missing character.'),
   unknown: say('We don’t know this invite. Check for typos, or ask the person who gave it to you.'),
   used: say('This invite has been used. Each lets one person in, so ask for another one.'),
   reserved: say('Someone is joining with this invite right now. If they don’t finish, it’s free again in ten minutes.'),
-  revoked: say('This invite was taken back. Ask the person who gave it to you for another one.'),
+  revoked: say('This invite was revoked. Ask the person who gave it to you for another one.'),
   required: say('This address has no node yet, and you need an invite to join. Enter the one you were given.'),
 } as const satisfies Record<string, string>
 

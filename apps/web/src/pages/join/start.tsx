@@ -30,7 +30,7 @@ import type { CodeRequest, JoinStep } from './steps.ts'
 
 type StartProps = { step: JoinStep & { name: 'start' }; onGoOn: (next: JoinStep) => void }
 
-/** The two ways in by mail, and the one by wallet. */
+/** The first step: join or sign in by mail, or use a wallet. */
 export function Start({ step, onGoOn }: StartProps) {
   const [request, setRequest] = useState(step.request)
   const typed = useRef(request)
@@ -89,7 +89,7 @@ function SignInWays({ form, onIn }: SignInWaysProps) {
   )
 }
 
-// The invite of a link stays in the address, so that a reload finds it again; an e-mail address never gets there.
+// The invite stays in the address, so that a reload keeps it. An email address never goes there.
 function showTab(way: string): void {
   const url = new URL(place.peek().url)
   if (way === 'join') url.searchParams.delete('way')
@@ -106,7 +106,7 @@ type CodeRequestFormProps = {
   onSend: (request: CodeRequest) => Promise<void>
 }
 
-/** Where to send the code and, for a new node, the invite. */
+/** Asks for the email address and, to join, for the invite. */
 function CodeRequestForm({ takesInvite, request, onRequest, refusal, onRefusal, onSend }: CodeRequestFormProps) {
   const until = useDeadline(refusal)
   const isResting = useCountdown(until) > 0
@@ -170,17 +170,17 @@ function toFieldErrors(refusal: Refusal | null): { email?: string; invite?: stri
 type InviteFieldProps = {
   value: string
   onValue: (value: string) => void
-  /** What the service said of it when it was sent. */
+  /** Why the service rejected the submitted invite. */
   refused: string | undefined
   required: boolean
 }
 
-/** The invite, looked up as soon as it is written, so that nobody types an address in vain. */
+/** The field for the invite. It is looked up when the field loses focus, before the person goes on. */
 function InviteField({ value, onValue, refused, required }: InviteFieldProps) {
   const [written, setWritten] = useState(value)
   const { value: answer } = useRequest((signal) => findInvite(written, signal), { deps: [written] })
   useEffect(() => setWritten(value), [refused])
-  // What was looked up may no longer be what stands there.
+  // The field may have changed since the lookup.
   const known = answer?.code === toInviteCode(value) ? answer : null
   return (
     <Field
@@ -199,7 +199,7 @@ function InviteField({ value, onValue, refused, required }: InviteFieldProps) {
   )
 }
 
-/** What the service says of an invite, and which one it speaks of. */
+/** The service's answer about an invite, with the invite it is about. */
 type InviteAnswer = Awaited<ReturnType<typeof service.validateInvite>> & { code: string }
 
 async function findInvite(text: string, signal: AbortSignal): Promise<InviteAnswer | null> {
@@ -213,7 +213,7 @@ type WalletWayProps = {
   onGoOn: (next: JoinStep) => void
 }
 
-/** In by a wallet that is bound to a node; one that is not is told how to become so. */
+/** Signs in by a bound wallet. For an unbound one, explains how to bind it. */
 function WalletWay({ wallet, onUnbound, onGoOn }: WalletWayProps) {
   return (
     <Card title={say('Or with your wallet')}>

@@ -2,12 +2,12 @@ import { describeCodePlace } from '../../codes/words.ts'
 import { say } from '../../words/speak.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Where to send a code, and the invite to join with; empty where the address has a node. */
+/** The address to send a code to, and the invite to join with; empty if the address has a node. */
 export type CodeRequest = { email: string; invite: string }
 
 /**
- * How far a person is in joining. `wallet` is an account that signed here and is not bound to a node yet; it can be bound
- * as soon as there is one.
+ * The step a person is at. `wallet` is an account that signed in here and isn't bound to a node yet; it can be bound once there
+ * is a node.
  */
 export type JoinStep =
   | { name: 'start'; request: CodeRequest; refusal: Refusal | null; wallet: string | null }
@@ -16,7 +16,7 @@ export type JoinStep =
   | { name: 'welcome'; isBack: boolean; nodeHandle: string; genesisIndex: number | null; wallet: string | null }
   | { name: 'back' }
 
-/** The beginning, with nothing filled in. */
+/** The first step, with empty fields. */
 export const START: JoinStep = { name: 'start', request: { email: '', invite: '' }, refusal: null, wallet: null }
 
 export const STEPS = [say('Email'), say('Code'), say('Node')] as const
@@ -27,46 +27,46 @@ export function findStepIndex({ name }: JoinStep): number {
   return name === 'code' || name === 'link' ? 1 : 2
 }
 
-/** Where the code is and until when it works, or that it is closed. */
+/** Says where the code was sent and until when it works, or that it is closed. */
 export function describeSentCode(pending: PendingCode, until: string): string {
   if (isCodeClosed(pending)) return say('The code for {email} is closed.', { email: pending.email })
   return `${describeCodePlace(pending)} ${say('It works until {time}.', { time: until })}`
 }
 
-/** Where to look for a mail that did not come; empty where none was sent. */
+/** Says where to look for a missing mail. Empty if codes aren't mailed. */
 export function describeMissingMail({ delivery }: Pick<PendingCode, 'delivery'>): string {
   return delivery === 'smtp' ? say('No email? Check your spam folder.') : ''
 }
 
-/** Whether every try at a code was used up. */
+/** Checks whether all tries at a code are used up. */
 export function isCodeClosed({ triesLeft }: Pick<PendingCode, 'triesLeft'>): boolean {
   return triesLeft <= 0
 }
 
-/** A code that was asked for: whose, until when, and how often it may be guessed. Times are in ms since 1970. */
+/** A code that was sent and not yet entered. Times are in ms since 1970. */
 export type PendingCode = {
   email: string
-  /** The invite that it was asked for with; empty where the address has a node. */
+  /** The invite it was requested with; empty if the address has a node. */
   invite: string
-  /** Whether the address has a node already, so that this is a sign-in. */
+  /** Whether the address already has a node, so that the code signs in. */
   isMember: boolean
-  /** How the mail left the service: by SMTP or, where none is set up, as a file in a folder that may be named. */
+  /** How the code was delivered: by SMTP, or as a file on the server if SMTP isn't set up. `mailFolder` may name its folder. */
   delivery: 'smtp' | 'file'
   mailFolder: string
   expiresAt: number
-  /** When the next code may be asked for. */
+  /** When another code may be requested. */
   resendAt: number
   triesLeft: number
 }
 
-/** Guesses at one code, as docs/otp.md has it. */
+/** Tries per code; see docs/otp.md. */
 const MAX_TRIES = 5
-/** A mail may take so long, and three codes may be asked for at once; more patience is asked for by the service itself. */
+/** Gives the mail time to arrive. The service has limits of its own. */
 const RESEND_MS = 30_000
 
 const KEY = 'stillhere-join'
 
-/** A code that was just sent. */
+/** Creates the state of a code that was just sent. */
 export function createPendingCode(
   who: Pick<PendingCode, 'email' | 'invite' | 'isMember' | 'delivery' | 'mailFolder'>,
   expiresInSeconds: number,
@@ -75,7 +75,7 @@ export function createPendingCode(
   return { ...who, expiresAt: now + expiresInSeconds * 1000, resendAt: now + RESEND_MS, triesLeft: MAX_TRIES }
 }
 
-/** What was kept, unless it is something else or the code is over. */
+/** Parses the saved state. Returns null if it is malformed or the code has expired. */
 export function parsePendingCode(text: string | null, now: number): PendingCode | null {
   const value: unknown = JSON.parse(text ?? 'null')
   return isPendingCode(value) && value.expiresAt > now ? value : null
@@ -94,8 +94,8 @@ function isPendingCode(value: unknown): value is PendingCode {
 }
 
 /**
- * Keeps it for this tab, or forgets it: a phone that switches to the mail app may load the page anew. A browser that
- * forbids storage only loses that.
+ * Saves the state for this tab, or removes it: a phone that switches to the mail app may reload the page. Without storage, only
+ * that is lost.
  */
 export function savePendingCode(pending: PendingCode | null): void {
   try {

@@ -23,7 +23,7 @@ import { ConfirmRemoval } from './confirm-removal.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** The name of the node, and all that opens it. */
+/** The Access tab: the handle, and every way to sign in. */
 export function Access({ who }: { who: Session }) {
   return (
     <div class="stack">
@@ -36,7 +36,7 @@ export function Access({ who }: { who: Session }) {
   )
 }
 
-/** The one name that others see. */
+/** Changes the handle, the only name others see. */
 function Handle({ who }: { who: Session }) {
   const [text, setText] = useState(who.nodeHandle)
   const [news, setNews] = useState('')
@@ -46,7 +46,7 @@ function Handle({ who }: { who: Session }) {
     setNews('')
     const { node_handle } = await service.renameNode({ node_handle: text.trim() })
     const now = session.peek()
-    // Whoever has signed out meanwhile stays so.
+    // A person who has signed out in the meantime stays signed out.
     if (now?.email === who.email) noteSession({ ...now, nodeHandle: node_handle })
     renameEnrollment(who.nodeHandle, node_handle)
     setText(node_handle)
@@ -92,7 +92,7 @@ function describeRefusal(error: unknown): string | undefined {
   return say('Use 3 to 40 letters and digits of one script, with single spaces or - _ . between them.')
 }
 
-/** Ten codes for the worst case: how many are left, and the way to new ones. */
+/** Shows how many recovery codes are left, and creates new ones. */
 function RecoveryCodes() {
   const { value, error, reload } = useRequest((signal) => service.getRecoveryCodes({}, { signal }))
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -148,7 +148,7 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
   )
 }
 
-/** What the card of the recovery codes says. */
+/** The texts of the recovery codes. */
 const RECOVERY_WORDS = {
   title: say('Recovery codes'),
   lead: say(
@@ -158,7 +158,7 @@ const RECOVERY_WORDS = {
     if (!wasMade) return say('You have no recovery codes yet.')
     return sayCount(count, 'One recovery code is left.', '{count} recovery codes are left.')
   },
-  tooFew: say('One code lets you in, and no more.'),
+  tooFew: say('One code only signs you in.'),
   tooFewAdvice: say(
     'With it alone you could never add a passkey again. Make new codes while you can sign in another way.',
   ),
@@ -172,7 +172,7 @@ const RECOVERY_WORDS = {
 
 type Wallet = OutputOf<'listWallets'>['wallets'][number]
 
-/** The wallets of the node: those that open it, and those that somebody only named. */
+/** Lists the wallets of the node, proved or not, and binds or removes them. */
 function Wallets() {
   const { value, error, reload } = useRequest((signal) => service.listWallets({}, { signal }))
   const [removing, setRemoving] = useState<Wallet | null>(null)

@@ -18,7 +18,7 @@ import { describeNodeFailure } from './words.ts'
 
 type AllowedAsker = OutputOf<'listAskers'>['askers'][number]
 
-/** For a person who came by the link of an asker: who that is, one press to let it ask, and the way to introduce a key. */
+/** For a person who followed an asker's link: shows who asks, allows it, and offers to introduce a key. */
 export function AllowCard({ wanted }: { wanted: string }) {
   const { value, error, reload } = useRequest((signal) => service.listAskers({}, { signal }))
   const [news, setNews] = useState('')
@@ -28,7 +28,7 @@ export function AllowCard({ wanted }: { wanted: string }) {
     if (one.shares_key) setIntroducing(one)
   }
   return (
-    <Card title={say('Someone wants to ask you for approvals')}>
+    <Card title={say('Someone wants to ask for your approval')}>
       <Failure error={error} onRetry={reload} />
       {value || error ? null : <Skeleton lines={4} />}
       <News text={news} of={news} />
@@ -47,14 +47,14 @@ export function AllowCard({ wanted }: { wanted: string }) {
 
 type AllowFormProps = {
   askers: readonly AllowedAsker[]
-  /** Named by the address; it is looked up at once. */
+  /** The asker that the address names. It is looked up at once. */
   wanted: string | null
   onAllowed: (one: AllowedAsker) => void
-  /** Introduces a key to one that may already ask. */
+  /** Called to introduce a key to an asker that is already allowed. */
   onIntroduce: (one: AllowedAsker) => void
 }
 
-/** Looks a site or an agent up, says who it is, and lets it ask by one more press. */
+/** Looks up a site or an agent, shows who it is, and allows it to ask. */
 export function AllowForm({ askers, wanted, onAllowed, onIntroduce }: AllowFormProps) {
   const [text, setText] = useState(wanted ?? '')
   const [found, setFound] = useState<Asker | null>(null)
@@ -84,7 +84,7 @@ export function AllowForm({ askers, wanted, onAllowed, onIntroduce }: AllowFormP
     ) : (
       <FoundAsker asker={found} onAllowed={handleFoundAllowed} />
     ))
-  // Whoever came by a link has nothing to fill in.
+  // A person who followed a link has nothing to fill in.
   if (wanted !== null && answer) return answer
   return (
     <div class="stack">
@@ -114,7 +114,7 @@ export function AllowForm({ askers, wanted, onAllowed, onIntroduce }: AllowFormP
   )
 }
 
-/** One that may already ask, and the way to introduce a key to it. */
+/** An asker that is already allowed, with a button to introduce a key. */
 function KnownAsker({ one, onIntroduce }: { one: AllowedAsker; onIntroduce: (one: AllowedAsker) => void }) {
   return (
     <div class="stack">
@@ -130,7 +130,7 @@ function KnownAsker({ one, onIntroduce }: { one: AllowedAsker; onIntroduce: (one
 
 type FoundAskerProps = { asker: Asker; onAllowed: (one: AllowedAsker) => void }
 
-/** Who wants to ask, and what that would allow. */
+/** An asker that isn't allowed yet, with a button to allow it. */
 function FoundAsker({ asker, onAllowed }: FoundAskerProps) {
   const { run, isBusy, error } = useAction()
   const [sharesKey, setSharesKey] = useState(false)
@@ -145,7 +145,7 @@ function FoundAsker({ asker, onAllowed }: FoundAskerProps) {
           [kind === 'site' ? say('Site key') : say('Agent id'), <code key="id">{id}</code>],
         ]}
       />
-      <p>{say('It may then ask you for approvals, up to 20 times a day. Nothing happens unless you approve it.')}</p>
+      <p>{say('It can then ask for your approval, up to 20 times a day. Nothing happens unless you approve it.')}</p>
       <Check label={SHARE_KEY} checked={sharesKey} onChecked={setSharesKey} />
       <Failure error={error} wordsFor={describeAskerFailure} />
       <p>
@@ -160,7 +160,7 @@ function FoundAsker({ asker, onAllowed }: FoundAskerProps) {
   )
 }
 
-/** Words for a failed call about who may ask. */
+/** Describes a failed request about askers. */
 export function describeAskerFailure(error: unknown): FailureWords {
   return describeNodeFailure(error, ASKER_PROBLEMS)
 }
@@ -177,27 +177,27 @@ const TOO_MANY: FailureWords = {
   advice: say('Remove one to let another ask.'),
 }
 
-/** What it means that an asker could not be found, allowed, changed or removed. */
+/** The problems of looking up, allowing, changing and removing askers. */
 const ASKER_PROBLEMS: ProblemWords = { NOT_FOUND: UNKNOWN, ASKER_LIMIT_REACHED: TOO_MANY }
 
-/** Of the choice whether an asker gets the key of the person. */
+/** Label of the choice whether an asker gets the person's key. */
 export const SHARE_KEY = say(
   'Share my key: its receipts then carry the public key of my passkey, and it can check that I approved without trusting this service.',
 )
 
-/** Loads the way to introduce a key, which few visits need, and shows it. */
+/** Loads and shows KeyIntroduction. Few visits need it, so it isn't part of the page's first load. */
 export function LazyKeyIntroduction(props: KeyIntroductionProps) {
   const { value, error, reload } = useRequest(() => import('./introduce.tsx'))
   if (value) return <value.KeyIntroduction {...props} />
   return error ? <Failure error={error} onRetry={reload} /> : <Skeleton lines={6} />
 }
 
-/** The site key or agent id that an address asks to allow, as a refused asker is told to name it; null where it names none. */
+/** Returns the site key or agent ID that an address asks to allow, or null. Askers that aren't allowed yet get such a link. */
 export function readAllow({ searchParams }: URL): string | null {
   return searchParams.get('allow')?.trim() || null
 }
 
-/** Where a person reads who wants to ask, and lets it. */
+/** Returns the address of this page at which a person can allow an asker. */
 export function toAllowHref(asker: string): string {
   return `/node?allow=${encodeURIComponent(asker)}`
 }

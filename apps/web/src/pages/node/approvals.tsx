@@ -15,7 +15,7 @@ import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 import { Askers } from './askers.tsx'
 
-/** What the node was asked to approve, and who may ask. */
+/** The Approvals tab: requests for approval, and who may ask. */
 export function ApprovalsTab() {
   return (
     <div class="stack">
@@ -29,7 +29,7 @@ type ApprovalRecord = OutputOf<'listApprovals'>['approvals'][number]
 
 const PAGE = 20
 
-/** What the node was asked to approve: what is open first, then the newest. */
+/** Lists requests for approval: open ones first, then the newest. */
 function ApprovalList() {
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     service.listApprovals({ limit: PAGE, cursor }, { signal }),
@@ -40,7 +40,7 @@ function ApprovalList() {
       {items === null ? <Failure error={error} onRetry={reload} /> : null}
       {items === null && !error ? <Skeleton lines={4} /> : null}
       {items?.length === 0 ? (
-        <Empty title={say('Nobody has asked you yet.')}>
+        <Empty title={say('No requests yet.')}>
           <p>{say('Sites and agents that you let ask can ask you to approve one exact action. It appears here.')}</p>
         </Empty>
       ) : null}

@@ -19,7 +19,7 @@ import { ConfirmRemoval } from './confirm-removal.tsx'
 
 type AllowedAsker = OutputOf<'listAskers'>['askers'][number]
 
-/** Who may ask the node for approvals, how often, and the way to more. */
+/** Lists the allowed askers and changes, removes or adds them. */
 export function Askers() {
   const { value, error, reload } = useRequest((signal) => service.listAskers({}, { signal }))
   const [news, setNews] = useState('')
@@ -67,7 +67,7 @@ function AskerList({ askers, onChanged, onIntroduce }: ListProps) {
   const [removing, setRemoving] = useState<AllowedAsker | null>(null)
   return (
     <>
-      {askers.length === 0 ? <p>{say('Nobody may ask you yet.')}</p> : null}
+      {askers.length === 0 ? <p>{say('No one can ask you yet.')}</p> : null}
       <ul class="node-list">
         {askers.map((one) => (
           <AskerItem
@@ -155,7 +155,7 @@ const METHODS: readonly { value: Method; label: string }[] = [
   { value: 'tap', label: say('One press on a signed-in device, my passkey, or a scan') },
 ]
 
-/** Decides the weakest method by which one approves. */
+/** Sets the weakest method by which this person approves. */
 function LeastMethod({ saved }: { saved: Method }) {
   const [method, setMethod] = useState(saved)
   const [news, setNews] = useState('')
@@ -200,7 +200,7 @@ type DialogProps = {
   onDone: (news: string) => void
 }
 
-/** Asks how often a site or an agent may ask in a day, whether it gets the key of the person, and by which name it knows them. */
+/** The form for an asker: its daily limit, whether it gets the person's key, and the name it knows them by. */
 function AskerForm({ one: { asker, per_day, shares_key, shares_name }, onClose, onDone }: DialogProps) {
   const [text, setText] = useState(String(per_day))
   const [isWrong, setWrong] = useState(false)
@@ -260,7 +260,7 @@ function AskerForm({ one: { asker, per_day, shares_key, shares_name }, onClose, 
   )
 }
 
-/** Asks once more before a site or an agent may ask no more. */
+/** Asks for confirmation before an asker is removed. */
 function AskerRemoval({ one: { asker }, onClose, onDone }: DialogProps) {
   const remove = async () => {
     await service.removeAsker({ asker: asker.id })
@@ -280,7 +280,7 @@ function AskerRemoval({ one: { asker }, onClose, onDone }: DialogProps) {
 
 const MOST_PER_DAY = 100
 
-/** How often somebody may ask in a day; null for what is no such number. */
+/** Parses a daily limit from 1 to 100. Returns null for anything else. */
 export function parseDailyLimit(text: string): number | null {
   const perDay = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
   return perDay >= 1 && perDay <= MOST_PER_DAY ? perDay : null

@@ -6,17 +6,17 @@ import type { FailureWords } from '../../parts/problem-words.ts'
 import { say } from '../../words/speak.ts'
 
 type ConfirmRemovalProps = {
-  /** The label of the button that removes. */
+  /** Label of the button that removes. */
   label: string
-  /** Closes the dialog afterwards; a failure is shown in it. */
+  /** Removes the thing. The dialog closes afterwards; if it fails, the dialog shows why. */
   remove: () => Promise<void>
   onClose: () => void
   wordsFor?: (error: unknown) => FailureWords
-  /** The consequences. */
+  /** What removing it means. */
   children: ComponentChildren
 }
 
-/** Asks once more before something is removed; stands in a dialog. */
+/** Content of a dialog that asks for confirmation before something is removed. */
 export function ConfirmRemoval({ label, remove, onClose, children, ...words }: ConfirmRemovalProps) {
   const { run, isBusy, error } = useAction()
   const removeAndClose = async () => {

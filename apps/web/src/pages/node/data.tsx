@@ -12,7 +12,7 @@ import { noteSession, type Session } from '../../session/session.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 
-/** All that is stored, to take along or to end. */
+/** The Data tab: downloads everything stored about the node, or erases the node. */
 export function YourData({ who, onErased }: { who: Session; onErased: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -21,7 +21,7 @@ export function YourData({ who, onErased }: { who: Session; onErased: () => void
       <Card title={say('Erase your node')}>
         <p>
           {say(
-            'Deletes your node with its address, points, wallets and tokens, and the enrollment in this browser, right away and for good. If you have a genesis place, nobody else gets it.',
+            'Permanently deletes your node with its address, points, wallets and tokens, and the enrollment in this browser. If you have a genesis place, no one else gets it.',
           )}
         </p>
         <p>
@@ -65,7 +65,7 @@ function Export({ who }: { who: Session }) {
 
 type EraseFormProps = { who: Session; onErased: () => void; onClose: () => void }
 
-/** Erases the node, once its handle was typed: nobody does that by accident. */
+/** Erases the node after the person has typed its handle, which prevents accidents. */
 function EraseForm({ who, onErased, onClose }: EraseFormProps) {
   const [text, setText] = useState('')
   const [isOther, setOther] = useState(false)

@@ -2,7 +2,7 @@ import type { OutputOf } from '@stillhere/client/http'
 import { formatMoment, formatNumber } from '../../words/format.ts'
 import { say, sayCount } from '../../words/speak.ts'
 
-/** A day of the calendar: 'YYYY-MM-DD' in UTC, as the service counts. `gains` is null for days that have not come. */
+/** A day of the calendar, 'YYYY-MM-DD' in UTC. `gains` is null for future days. */
 export type Day = { day: string; gains: number | null; isToday: boolean }
 
 type Entry = { at: string; reason: 'gain' | 'decay' }
@@ -10,11 +10,11 @@ type Entry = { at: string; reason: 'gain' | 'decay' }
 const DAY_MS = 86_400_000
 const WEEKS = 12
 
-/** The last twelve weeks, each from Monday to Sunday, oldest first, with the gains of each day. */
+/** Returns the last twelve weeks, oldest first, each from Monday to Sunday, with the gains of each day. */
 export function splitIntoWeeks(entries: readonly Entry[], now: number): Day[][] {
   const gains = countGainsByDay(entries)
   const today = Math.floor(now / DAY_MS)
-  // Day 0 of 1970 was a Thursday, the fourth of its week.
+  // January 1, 1970 was a Thursday, the fourth day of its week.
   const monday = today - ((today + 3) % 7)
   const first = monday - 7 * (WEEKS - 1)
   const createDay = (number: number): Day => {
@@ -35,7 +35,7 @@ function countGainsByDay(entries: readonly Entry[]): Map<string, number> {
   return gains
 }
 
-/** The calendar in one sentence, for whoever does not see it. */
+/** Describes the calendar in one sentence, which is also its text alternative. */
 export function describeCalendar(weeks: readonly Day[][]): string {
   const days = weeks.flat().filter(({ gains }) => gains !== null)
   const active = days.filter(({ gains }) => (gains ?? 0) > 0).length
@@ -51,19 +51,19 @@ type Privileges = Pick<OutputOf<'getPrivileges'>, 'is_genesis' | 'is_active' | '
 
 const TOP_LEVEL = 8
 
-/** The score, and the one that the next particle level takes. */
+/** Describes the score and the score that the next particle level needs. */
 export function describeLevel({ entropyScore, particleLevel, progress }: Entropy): string {
   if (particleLevel >= TOP_LEVEL)
     return sayCount(entropyScore, '{count} point, the top particle level', '{count} points, the top particle level')
   return sayCount(entropyScore, '{count} point of {next}', '{count} points of {next}', { next: progress.nextLevel })
 }
 
-/** How often each gain counts. */
+/** Formats the factor by which the streak multiplies a gain. */
 export function formatTimes(multiplier: number): string {
   return `× ${formatNumber(multiplier)}`
 }
 
-/** What the node is, and since when. */
+/** Describes the kind of node and since when it exists. */
 export function describeTier({ is_genesis, is_active, registered_at }: Privileges): string {
   const kind = is_genesis ? say('Genesis node') : is_active ? say('Node') : say('Not activated yet')
   const moment = new Date(registered_at)
@@ -71,12 +71,12 @@ export function describeTier({ is_genesis, is_active, registered_at }: Privilege
   return say('{kind}, since {day}', { kind, day: formatMoment(moment, { dateStyle: 'long', timeZone: 'UTC' }) })
 }
 
-/** Why the score moved. */
+/** Returns the reason of a change in words. */
 export function describeReason(reason: 'gain' | 'decay'): string {
   return reason === 'gain' ? say('A motion scan') : say('Decay after 30 idle days')
 }
 
-/** A change with its sign: a real minus, as wide as the plus. */
+/** Formats a change with its sign. The minus is U+2212, as wide as the plus. */
 export function formatChange(change: number): string {
   const size = formatNumber(Math.abs(change))
   return change < 0 ? `−${size}` : `+${size}`

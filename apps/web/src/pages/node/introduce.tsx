@@ -19,7 +19,7 @@ type Passkey = OutputOf<'listPasskeys'>['passkeys'][number]
 
 export type KeyIntroductionProps = { one: AllowedAsker; onDone: (news: string) => void; onClose: () => void }
 
-/** Chooses the key by which a site or an agent is to know the person, and signs its introduction. */
+/** Selects the passkey by which an asker will know the person, and signs its introduction. */
 export function KeyIntroduction({ one, onDone, onClose }: KeyIntroductionProps) {
   const { value, error, reload } = useRequest((signal) => service.listPasskeys({}, { signal }))
   const [made, setMade] = useState<string | null>(null)
@@ -59,7 +59,7 @@ const NEW = 'new'
 
 type ChoiceProps = KeyIntroductionProps & {
   passkeys: readonly Passkey[]
-  /** The passkey that was just made for this asker. */
+  /** The passkey just created for this asker. */
   made: string | null
   onMade: (id: string) => void
 }
@@ -78,7 +78,7 @@ function Choice({ one, passkeys, made, onMade, onDone, onClose }: ChoiceProps) {
   }
   const handleSubmit = (event: Event) => {
     event.preventDefault()
-    // A browser wants a press for each time that a device is unlocked, so a new passkey is made first and signs after another one.
+    // Browsers require a press for each use of a passkey. A new passkey is created by the first press and signs after the second.
     if (next) run(() => sendIntroduction(next))
     else run(() => addOwnPasskey(asker), onMade)
   }
@@ -101,7 +101,10 @@ function Choice({ one, passkeys, made, onMade, onDone, onClose }: ChoiceProps) {
       />
       {next ? (
         <p class="small">
-          {say('Read these characters to {name} another way, so that no one can slip in another key:', { name })}{' '}
+          {say(
+            'Give these characters to {name} through another channel, so that no one can substitute a different key:',
+            { name },
+          )}{' '}
           <code>{next.thumbprint}</code>
         </p>
       ) : null}
@@ -110,7 +113,7 @@ function Choice({ one, passkeys, made, onMade, onDone, onClose }: ChoiceProps) {
           {old
             ? say('{name} knows your passkey “{key}”, so that one signs the change.', { name, key: old.name })
             : say(
-                '{name} knows a key that you no longer have. It may refuse this one until you have shown another way that it’s yours.',
+                '{name} knows a key that you no longer have. It may refuse this one until you’ve proved another way that it’s yours.',
                 { name },
               )}
         </p>
@@ -133,7 +136,7 @@ function describeChoice({ name, thumbprint, only_for: onlyFor }: Passkey, known:
   return onlyFor === null ? name : say('{name}, for it alone', { name })
 }
 
-/** Makes a passkey that signs for one asker alone; returns its id. */
+/** Adds a passkey that signs only for this asker, and returns its ID. */
 async function addOwnPasskey({ id, name }: AllowedAsker['asker']): Promise<string> {
   const { token, options } = await service.startPasskey({ asker: id })
   const response = await makePasskey(options)
@@ -149,7 +152,10 @@ async function signIntroduction({ asker }: AllowedAsker, passkey: Passkey): Prom
   await service.introduceKey({ asker: asker.id, token, response })
 }
 
-/** Whether a statement introduces the chosen key to this asker. The key is the person's: it signs no other, even if the service asks for one. */
+/**
+ * Checks that a statement introduces this key to this asker and does nothing else. The key must not sign anything else, even if
+ * the service asks for it.
+ */
 export function isIntroductionOf(
   { action, statement }: Pick<OutputOf<'startIntroduction'>, 'action' | 'statement'>,
   asker: AllowedAsker['asker'],
@@ -170,7 +176,7 @@ class StatementMismatch extends Error {}
 function describeIntroductionFailure(error: unknown): FailureWords {
   if (!(error instanceof StatementMismatch)) return describePasskeyFailure(error)
   return {
-    title: say('The service asks for another signature than this page shows.'),
+    title: say('The service asked for a different signature than the one shown on this page.'),
     advice: say('Nothing was signed. Tell the operator of this service.'),
   }
 }

@@ -212,7 +212,7 @@ describe('a sign-in by recovery code', () => {
     const codes = { left, made_at: '2025-12-01T00:00:00.000Z' }
     const page = await open({ view: 'access', answers: { ...answers, 'GET /api/node/recovery-codes': codes } })
     await page.says(left === 1 ? 'One recovery code is left.' : '2 recovery codes are left.')
-    expect(page.read().includes('One code lets you in, and no more.')).toBe(isWarned)
+    expect(page.read().includes('One code only signs you in.')).toBe(isWarned)
   })
 
   it('says no more of it once the wait is over', async () => {

@@ -17,7 +17,7 @@ import { RECOVERY_WAIT_WORDS } from '../../sign-in/recovery-wait.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say } from '../../words/speak.ts'
 
-/** How requests for approval are announced: by mail, at which hours, and on which devices. */
+/** The Notices tab: whether mails are sent, quiet hours, and devices for push notices. */
 export function Notices() {
   return (
     <div class="stack">
@@ -29,14 +29,14 @@ export function Notices() {
 
 type Settings = OutputOf<'getNotices'>
 
-/** Whether mails are sent, and the hours at which nobody is told anything. */
+/** Turns mail notices on and off and sets quiet hours. */
 function Times() {
   const { value, error, reload } = useRequest((signal) => service.getNotices({}, { signal }))
   return (
     <Card title={say('Notices')}>
       <p class="soft">
         {say(
-          'When a site or an agent asks for your approval, we tell you who asks. What for, you only see on the page itself.',
+          'When a site or an agent asks for your approval, we tell you who is asking. You see what for only on the page itself.',
         )}
       </p>
       <Failure error={error} onRetry={reload} />
@@ -113,29 +113,29 @@ function HourFields({ hours, onHours, errors }: HourFieldsProps) {
       />
       <p class="small soft">
         {say(
-          'During these hours we send you nothing, and nothing is sent later. Requests expire after a few minutes; whoever asked may ask again.',
+          'During these hours we send you nothing, and we don’t catch up later. Requests expire after a few minutes; the asker can ask again.',
         )}
       </p>
     </fieldset>
   )
 }
 
-/** Quiet hours as they stand in the form. */
+/** Quiet hours as entered in the form. */
 type Hours = NonNullable<OutputOf<'getNotices'>['quiet']>
 
-/** What the form begins with: what is saved, or a night where this browser is. */
+/** Returns the saved quiet hours, or a night in this browser's time zone. */
 export function createQuietHours(saved: Hours | null): Hours {
   return saved ?? { from: '22:00', to: '07:00', time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 }
 
-/** What is wrong with quiet hours before they are sent. */
+/** Returns the problems of quiet hours by field; an empty object if there are none. */
 export function checkHours({ from, to }: Hours): Partial<Record<'from' | 'to', string>> {
   if (from === '') return { from: say('Choose a time.') }
   if (to === '') return { to: say('Choose a time.') }
   return from === to ? { to: say('Choose a time that differs from the first.') } : {}
 }
 
-/** The time zones to choose from; the chosen one is among them, also where this browser calls it otherwise. */
+/** Lists the time zones this browser knows. The selected one is always included, even under a name that the browser doesn't list. */
 export function listTimeZones(chosen: string): string[] {
   const known = Intl.supportedValuesOf('timeZone')
   return known.includes(chosen) ? known : [chosen, ...known]
@@ -143,10 +143,10 @@ export function listTimeZones(chosen: string): string[] {
 
 type Device = OutputOf<'listPushDevices'>['devices'][number]
 
-// Which of the devices is this one. The service never tells where a device is reached, by which it could be found.
+// The ID of this device. The service never returns push endpoints, so they can't be used to recognize it.
 const OWN_DEVICE = 'stillhere-notice-device'
 
-/** The devices that one is told on, and the way to have this one among them. */
+/** Lists the devices that get push notices, and adds this one. */
 function Devices() {
   const { value, error, reload } = useRequest((signal) => service.listPushDevices({}, { signal }))
   const { run, isBusy, error: refusal } = useAction()

@@ -25,7 +25,7 @@ import {
   splitIntoWeeks,
 } from './entropy.ts'
 
-/** How far the node is, on which days it was active, and what each scan gave it. */
+/** The Overview tab: the level, the days with scans, and the ledger. */
 export function Overview({ who }: { who: Session }) {
   return (
     <div class="stack-wide">
@@ -39,7 +39,7 @@ export function Overview({ who }: { who: Session }) {
 
 type NodeScore = { entropy: OutputOf<'getEntropy'>; privileges: OutputOf<'getPrivileges'> }
 
-/** The particle level of the node, and how far it is to the next one. */
+/** Shows the particle level of the node and its progress to the next one. */
 function Level({ who }: { who: Session }) {
   const { value, error, reload } = useRequest((signal) => readNodeScore(who.email, signal), { deps: [who.email] })
   const entropy = value && value.entropy
@@ -95,10 +95,10 @@ async function readNodeScore(email: string, signal: AbortSignal): Promise<NodeSc
   return { entropy, privileges }
 }
 
-// Three gains a day on 84 days, and the decay that may stand before each.
+// Three gains a day for 84 days, each possibly preceded by a decay.
 const ENTRIES = 500
 
-/** Twelve weeks, a column each; the fuller a day, the more of its three gains were used. */
+/** Shows twelve weeks, one per column. A day is filled by how many of its three gains were used. */
 function StreakCalendar() {
   const { value, error, reload } = useRequest((signal) => service.getLedger({ limit: ENTRIES }, { signal }))
   const weeks = splitIntoWeeks(value?.entries ?? [], Date.now())
@@ -153,7 +153,7 @@ const COLUMNS: Column<Entry>[] = [
   { head: say('Score'), cell: ({ score }) => <span class="figures">{formatNumber(score)}</span>, end: true },
 ]
 
-/** Every point with its reason, newest first; the changes add up to the score. */
+/** Lists every change of the score with its reason, newest first. */
 function Ledger() {
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     service.getLedger({ limit: PAGE, cursor }, { signal }),

@@ -20,7 +20,7 @@ import { Overview } from './overview.tsx'
 import { Receipts } from './receipts.tsx'
 import { describeNodeFailure } from './words.ts'
 
-/** What one's own node is, how it came to its points, what it was given, and who may act for it. */
+/** The page of a person's own node: score, receipts, approvals, notices, access and data. */
 export function Page() {
   const [isErased, setErased] = useState(false)
   const allow = session.value === null ? readAllow(place.value.url) : null
@@ -31,7 +31,7 @@ export function Page() {
     <div class="node stack-wide">
       <PageHead title={say('My node')} />
       {allow === null ? null : (
-        <Notice title={say('Someone wants to ask you for approvals.')}>
+        <Notice title={say('Someone wants to ask for your approval.')}>
           {say('Sign in to see who, and whether to let them.')}
         </Notice>
       )}
@@ -79,7 +79,7 @@ function Erased() {
     <Empty title={say('Your node is erased.')}>
       <p>
         {say(
-          'Its points, wallets, passkeys, tokens and receipts are no longer tied to anybody. Thank you for having been here.',
+          'Its points, wallets, passkeys, tokens and receipts are no longer linked to anyone. Thank you for being here.',
         )}
       </p>
       <ButtonLink href="/">{say('Home')}</ButtonLink>

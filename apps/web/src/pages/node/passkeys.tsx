@@ -21,7 +21,7 @@ import { ConfirmRemoval } from './confirm-removal.tsx'
 type List = OutputOf<'listPasskeys'>
 type Passkey = List['passkeys'][number]
 
-/** The passkeys of the node, and the way to more. */
+/** Lists the passkeys of the node and adds more. */
 export function Passkeys() {
   const { value, error, reload } = useRequest((signal) => service.listPasskeys({}, { signal }))
   const [news, setNews] = useState('')
@@ -136,7 +136,7 @@ type DialogProps = {
   onDone: (news: string) => void
 }
 
-/** Asks for another name of a passkey. */
+/** The form that renames a passkey. */
 function PasskeyNameForm({ passkey, onClose, onDone }: DialogProps) {
   const [name, setName] = useState(passkey.name)
   const { run, isBusy, error } = useAction()
@@ -174,7 +174,7 @@ function PasskeyNameForm({ passkey, onClose, onDone }: DialogProps) {
   )
 }
 
-/** Asks once more before a passkey is removed. */
+/** Asks for confirmation before a passkey is removed. */
 function PasskeyRemoval({ passkey, onClose, onDone }: DialogProps) {
   const remove = async () => {
     await service.removePasskey({ id: passkey.id })

@@ -23,7 +23,7 @@ import { ConfirmRemoval } from './confirm-removal.tsx'
 
 const PAGE = 10
 
-/** The receipts of this device, the links at the service, and what the service recorded of every receipt of the node. */
+/** The Receipts tab: receipts on this device, kept links, and the service's record of every receipt. */
 export function Receipts() {
   return (
     <div class="stack">
@@ -35,7 +35,7 @@ export function Receipts() {
   )
 }
 
-/** What the service recorded of the receipts that the node was given, newest first. */
+/** Lists the service's records of the node's receipts, newest first, and revokes them. */
 function Records() {
   const [revoking, setRevoking] = useState<ReceiptRecord | null>(null)
   const [news, setNews] = useState('')
@@ -54,7 +54,7 @@ function Records() {
       <Failure error={error} onRetry={more ?? reload} />
       <News text={news} of={items?.filter(({ revoked_at }) => revoked_at !== null).length} />
       {items === null && !error ? <Skeleton lines={6} /> : null}
-      {items?.length === 0 ? <NoReceipts /> : null}
+      {items?.length === 0 ? <p class="soft">{RECORD_WORDS.noRecords}</p> : null}
       {items && items.length > 0 ? (
         <>
           <p class="small soft">{RECORD_WORDS.recordsText}</p>
@@ -82,14 +82,10 @@ function Records() {
   )
 }
 
-function NoReceipts() {
-  return <p class="soft">{RECORD_WORDS.noRecords}</p>
-}
-
-/** What the service keeps for links of this node, also for those whose receipt is on another device. */
+/** Lists the encrypted receipts that the service keeps for links of this node, including those made on other devices. */
 function KeptLinks() {
   const links = (deviceReceipts.value ?? []).flatMap(({ link }) => (link ? [link.id] : []))
-  // A link that was made or ended above changes this list, too.
+  // Links created or removed on this device change this list too.
   const { value, error, reload } = useRequest((signal) => service.listKeptReceipts({}, { signal }), {
     deps: [links.join()],
   })
@@ -132,7 +128,7 @@ function KeptLinks() {
   )
 }
 
-/** Has the service forget a ciphertext, and this browser its link. */
+/** Deletes a kept receipt at the service, and its link in this browser. */
 async function deleteKeptReceipt(id: string): Promise<void> {
   await service.removeKeptReceipt({ id })
   const one = deviceReceipts.peek()?.find(({ link }) => link?.id === id)
@@ -141,7 +137,7 @@ async function deleteKeptReceipt(id: string): Promise<void> {
 
 type ItemProps = { receipt: ReceiptRecord; isHere: boolean; onRevoke: () => void }
 
-/** What the service keeps of one receipt. It is no receipt itself, so there is nothing to download. */
+/** Shows the service's record of a receipt. The record isn't the receipt, so there is nothing to download. */
 function ReceiptItem({ receipt, isHere, onRevoke }: ItemProps) {
   const state = findReceiptState(receipt, Date.now())
   return (
@@ -168,7 +164,7 @@ function ReceiptItem({ receipt, isHere, onRevoke }: ItemProps) {
 function listFacts(receipt: ReceiptRecord, isHere: boolean): [string, ComponentChildren][] {
   const { audience, expires_at, revoked_at, revoke_reason, receipt_id, receipt_hash } = receipt
   return [
-    [say('For'), audience ?? say('anybody')],
+    [say('For'), audience ?? say('anyone')],
     [say('Receipt'), isHere ? RECORD_WORDS.isHere : RECORD_WORDS.isElsewhere],
     revoked_at === null
       ? [say('Valid until'), <ExactTime key="until" at={expires_at} />]
@@ -179,11 +175,11 @@ function listFacts(receipt: ReceiptRecord, isHere: boolean): [string, ComponentC
   ]
 }
 
-/** What the tab Receipts says. */
+/** The texts of the records. */
 const RECORD_WORDS = {
-  records: say('What the service recorded'),
+  records: say('The service’s records'),
   recordsText: say(
-    'When each receipt was given out, and whether it was revoked. The service keeps no receipt itself, so there’s nothing to download here.',
+    'When each receipt was issued, and whether it was revoked. The service doesn’t keep the receipts themselves, so there’s nothing to download here.',
   ),
   noRecords: say('No receipts yet.'),
   revoked: say('The receipt is revoked.'),
@@ -194,7 +190,7 @@ const RECORD_WORDS = {
 
 type RevokeDialogProps = { receipt: ReceiptRecord | null; onClose: () => void; onRevoked: () => void }
 
-/** Asks before a receipt is taken back, which cannot be undone. */
+/** Asks for confirmation before a receipt is revoked, which can't be undone. */
 function RevokeDialog({ receipt, onClose, onRevoked }: RevokeDialogProps) {
   return (
     <Dialog title={say('Revoke this receipt?')} open={receipt !== null} onClose={onClose}>
@@ -212,7 +208,9 @@ function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt
   return (
     <ConfirmRemoval label={say('Revoke the receipt')} remove={revoke} onClose={onClose}>
       <p>
-        {say('Anyone who asks this service will be told right away that it no longer counts. This can’t be undone.')}
+        {say(
+          'From now on, this service tells anyone who asks that the receipt is no longer valid. This can’t be undone.',
+        )}
       </p>
       <Field
         label={say('Reason (optional)')}
@@ -228,7 +226,7 @@ function Question({ receipt, onClose, onRevoked }: RevokeDialogProps & { receipt
 
 type ReceiptRecord = OutputOf<'listReceipts'>['receipts'][number]
 
-/** Good: others may take it. Expired: its five minutes are over. Revoked: taken back. */
+/** `good` receipts are valid, `expired` ones are past their five minutes, `revoked` ones were revoked. */
 type ReceiptState = 'good' | 'expired' | 'revoked'
 
 const STATE_WORDS: Readonly<Record<ReceiptState, string>> = {

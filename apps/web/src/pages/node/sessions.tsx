@@ -16,7 +16,7 @@ import { leave } from '../../sign-in/leave.ts'
 import { sayRich } from '../../words/rich.tsx'
 import { say, sayCount } from '../../words/speak.ts'
 
-/** Every browser and program that is signed in, and the way out of each. */
+/** Lists every browser and program that is signed in, and signs them out. */
 export function Sessions() {
   const { value, error, reload } = useRequest((signal) => service.listTokens({}, { signal }))
   const { run, isBusy, error: refusal } = useAction()
@@ -111,7 +111,7 @@ function Times({ one: { created_at, last_used_at, expires_at, scopes } }: { one:
   )
 }
 
-/** Says that a recovery code signed in here, and what that cannot do yet. */
+/** Says that a session was opened by a recovery code, and until when it is limited. */
 function RecoveryWait({ until }: { until: string | null }) {
   return (
     <p class="small">
@@ -127,12 +127,12 @@ function formatName({ id, name, device_name }: SignedInClient): string {
   return device_name ?? name ?? SESSION_WORDS.program(id)
 }
 
-/** A browser or program that is signed in. */
+/** A browser or a program that is signed in. */
 type SignedInClient = OutputOf<'listTokens'>['tokens'][number]
 
 type RenameSessionProps = { one: SignedInClient; onClose: () => void; onDone: (news: string) => void }
 
-/** Gives a device the name that its owner knows it by. */
+/** The form that renames a device. */
 function SessionNameForm({ one: { id, device_name }, onClose, onDone }: RenameSessionProps) {
   const [name, setName] = useState(device_name ?? '')
   const { run, isBusy, error } = useAction()
@@ -179,7 +179,7 @@ const SCOPE_WORDS = {
 
 const SCOPES = Object.keys(SCOPE_WORDS) as Scope[]
 
-/** Makes a token for a program, and shows it once. */
+/** Creates a token for a program and shows it once. */
 function TokenDialog({ onMade }: { onMade: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const [made, setMade] = useState<MadeToken | null>(null)
@@ -255,7 +255,7 @@ function TokenForm({ onMade }: { onMade: (made: MadeToken) => void }) {
   )
 }
 
-/** What the list of browsers and programs says. */
+/** The texts of the list. */
 const SESSION_WORDS = {
   end: say('End'),
   ended: (name: string) => say('{name} has ended.', { name }),
@@ -276,7 +276,7 @@ const SESSION_WORDS = {
   cancel: say('Cancel'),
 } as const
 
-/** What a program may do, in one line. */
+/** Returns what a program may do, in one line. */
 function describeScopes(scopes: readonly (keyof typeof SCOPE_WORDS)[]): string {
   return scopes.map((scope) => SCOPE_WORDS[scope]).join(' · ')
 }

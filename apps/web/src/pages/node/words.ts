@@ -4,7 +4,7 @@ import { signInAgain } from '../../sign-in/leave.ts'
 import { RECOVERY_WAIT_WORDS } from '../../sign-in/recovery-wait.ts'
 import { say } from '../../words/speak.ts'
 
-/** Words for a failed call of one's own node, some of them of a part (`own`). A session that was ended elsewhere leads to a new one. */
+/** Describes a failed request of this page. `own` has the texts of a tab. A session that ended elsewhere leads to the sign-in page. */
 export function describeNodeFailure(error: unknown, own: ProblemWords = {}): FailureWords {
   return describeFailure(error, { ...OWN, ...own })
 }

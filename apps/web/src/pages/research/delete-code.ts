@@ -5,8 +5,8 @@ import { say } from '../../words/speak.ts'
 const KEY = 'stillhere-research'
 
 /**
- * What was given from this tab, newest first. Phones reload pages by themselves, and then a code that nobody has kept yet would
- * be gone; like the session it ends with the tab.
+ * The sessions uploaded from this tab, newest first. Phones reload pages by themselves, and an unsaved delete code would be lost.
+ * The list ends with the tab.
  */
 export const uploadedSessions = signal<readonly UploadedSession[]>(readStoredSessions())
 
@@ -23,7 +23,7 @@ function saveSessions(list: readonly UploadedSession[]): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(list))
   } catch {
-    // A browser may forbid storage; then they are kept as long as the page.
+    // A browser may block storage. Then the list lasts as long as the page.
   }
 }
 
@@ -44,7 +44,10 @@ function isUploadedSession(value: unknown): value is UploadedSession {
 
 type DeleteSteps = { remove: (session: UploadedSession) => Promise<unknown>; onGone: (sessionId: string) => void }
 
-/** Deletes one session after the other. Those that are gone already are fine; the first other failure ends it, and the rest can be tried again. */
+/**
+ * Deletes sessions one by one and calls `onGone` after each. Sessions that no longer exist count as deleted. Stops at the first
+ * other failure, so that the rest can be tried again.
+ */
 export async function deleteSessions(
   sessions: readonly UploadedSession[],
   { remove, onGone }: DeleteSteps,
@@ -57,25 +60,25 @@ export async function deleteSessions(
   }
 }
 
-/** What deletes a session: its id and the token that was shown once. */
+/** The two parts of a delete code: the ID of the session and its token, which is shown once. */
 export type UploadedSession = { sessionId: string; deleteToken: string }
 
 const UUID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i
 const TOKEN = /\bsd_[\w-]+/
 
-/** Both in one line, so that there is one thing to keep. */
+/** Formats a delete code as one line. */
 export function formatDeleteCode({ sessionId, deleteToken }: UploadedSession): string {
   return `${sessionId} ${deleteToken}`
 }
 
-/** Finds both in whatever was pasted: the line, or the whole saved file. Null where one is missing. */
+/** Finds a delete code in pasted text, such as the whole saved file. Returns null if a part is missing. */
 export function parseDeleteCode(text: string): UploadedSession | null {
   const sessionId = UUID.exec(text)?.[0]
   const deleteToken = TOKEN.exec(text)?.[0]
   return sessionId === undefined || deleteToken === undefined ? null : { sessionId, deleteToken }
 }
 
-/** A file to keep, which says in words what it is for. */
+/** Formats the file that holds a delete code and explains its use. */
 export function formatDeleteNote(given: UploadedSession, address: string): string {
   return [
     say('With this code you can delete the motion you gave to research.'),

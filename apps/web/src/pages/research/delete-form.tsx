@@ -19,7 +19,7 @@ import {
 } from './delete-code.ts'
 import { describeDeletionFailure } from './words.ts'
 
-/** Takes a session back, for whoever has its code. */
+/** Deletes a session by its delete code. */
 export function DeleteForm({ onDeleted }: { onDeleted: (sessionId: string) => void }) {
   const [text, setText] = useState('')
   const [isUnread, setUnread] = useState(false)
@@ -95,12 +95,12 @@ function GivenHere({ onChoose }: { onChoose: (code: string) => void }) {
   )
 }
 
-/** The delete code of a session, to copy. */
+/** Shows the delete code of a session with a button to copy it. */
 export function DeleteCodeField({ session }: { session: UploadedSession }) {
   return <CopyField label={say('Your delete code')} value={formatDeleteCode(session)} />
 }
 
-/** Saves the delete code as a file that says what it is for. */
+/** Saves the delete code of a session as a file. */
 export function SaveCodeButton({ session }: { session: UploadedSession }) {
   const save = () => {
     const name = `stillhere-delete-code-${session.sessionId.slice(0, 8)}.txt`

@@ -5,20 +5,20 @@ import { Check } from '../../parts/field.tsx'
 import { say } from '../../words/speak.ts'
 
 type AgreeFormProps = {
-  /** What is asked before consent. */
+  /** Fields above the consent. */
   first?: ComponentChildren
-  /** What may be agreed to beside it. */
+  /** Optional consents. */
   further?: ComponentChildren
-  /** Said to whoever presses on without a tick. */
+  /** Error if the box isn't checked. */
   demand: string
   button: string
-  /** Small words below. */
+  /** Small print below the button. */
   note: string
   busy?: boolean
   onAgreed: () => void
 }
 
-/** Consent, before anything else: nothing is ticked beforehand, and nothing goes on without the tick. */
+/** Asks for consent. The box is never checked in advance, and nothing continues without it. */
 export function AgreeForm({ first, further, demand, button, note, busy = false, onAgreed }: AgreeFormProps) {
   const [isAgreed, setAgreed] = useState(false)
   const [isAsked, setAsked] = useState(false)
@@ -54,7 +54,7 @@ export function AgreeForm({ first, further, demand, button, note, busy = false, 
   )
 }
 
-/** The heading of the step that somebody is at. What stood under a button that was pressed is gone, so the focus goes to the new heading. */
+/** The heading of the current step. When it changes, the focus moves to it, because the button just pressed is gone. */
 export function StepHeading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(title)
@@ -72,12 +72,12 @@ export function StepHeading({ title }: { title: string }) {
   )
 }
 
-/** What stays of the network address, whatever is given. */
+/** Explains what is stored of the IP address. */
 export function AddressMark() {
   return (
     <li>
       {say(
-        'Your IP address is stored only as a scrambled mark, to limit uploads to five a day. After a day nobody can tell which address it was.',
+        'Your IP address is stored only in scrambled form, to limit uploads to five a day. After a day, no one can tell which address it was.',
       )}
     </li>
   )

@@ -13,9 +13,9 @@ import { removeStrokes } from './strokes/remembered.ts'
 const StrokesWay = lazyPart(async () => (await import('./strokes/strokes-way.tsx')).StrokesWay, Place)
 const CameraWay = lazyPart(async () => (await import('./camera/camera-way.tsx')).CameraWay, Place)
 
-/** How people give their motion to research, and take it back. */
+/** The Research page: gives motion to research by phone or camera, and deletes it. */
 export function Page() {
-  // Counted up whenever the number of sessions has changed by something done here.
+  // Increases when this page has added or deleted a session, which refreshes the progress.
   const [turn, setTurn] = useState(0)
   const handleChange = () => setTurn((before) => before + 1)
   const { hash } = place.value.url
@@ -61,7 +61,7 @@ export function Page() {
   )
 }
 
-// As tall as a screen, so that what stands below does not move into sight and out again.
+// A placeholder as tall as the screen, so that the content below doesn't jump while a tab loads.
 function Place() {
   return <div class="research-place" aria-busy="true" />
 }

@@ -13,11 +13,11 @@ const REFRESH_MS = 60_000
 
 type ProgressProps = {
   of: 'landmarks' | 'strokes'
-  /** Changes when a session was given or deleted. */
+  /** Increases when a session was added or deleted. */
   turn: number
 }
 
-/** How many usable sessions of a kind there are of those that a calibration needs. */
+/** Shows how many of the sessions that a calibration needs have been collected. */
 export function Progress({ of, turn }: ProgressProps) {
   const { value, error, reload } = useRequest((signal) => service.getResearchStats({}, { signal }), {
     refreshMs: REFRESH_MS,

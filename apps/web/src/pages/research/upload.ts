@@ -6,10 +6,10 @@ import { SESSION_MS, type Take } from './camera/session.ts'
 export type UploadBody = InputOf<'uploadResearch'>
 export type Lighting = UploadBody['lighting']
 
-/** What belongs to a session beside its motion. */
+/** The context of a session. */
 type Circumstances = { sessionId: string; device: Device; lighting: Lighting }
 
-/** All that is sent, and nothing else. */
+/** Creates the body of an upload. Nothing else is sent. */
 export function createUploadBody(
   take: Take,
   score: PresenceScore,
@@ -20,7 +20,7 @@ export function createUploadBody(
     device,
     lighting,
     duration_ms: SESSION_MS,
-    // Points as lists are half as long as points with names.
+    // Points as arrays take half the space of points as objects.
     landmarks: {
       frames: take.frames.map(({ t, joints }) => ({ t, joints: joints.map(({ x, y, z = 0 }) => [x, y, z]) })),
     },
@@ -35,7 +35,7 @@ export function createUploadBody(
   }
 }
 
-/** Lights to choose from. */
+/** The options for the lighting. */
 export const LIGHTINGS: readonly { value: Lighting; label: string }[] = [
   { value: 'indoor_day', label: say('Indoors, daylight') },
   { value: 'indoor_night', label: say('Indoors, artificial light') },
@@ -43,19 +43,19 @@ export const LIGHTINGS: readonly { value: Lighting; label: string }[] = [
   { value: 'outdoor_night', label: say('Outdoors, at night') },
 ]
 
-/** The likeliest light at an hour of the day. */
+/** Estimates the lighting from the hour of the day. */
 export function estimateLighting(hour: number): Lighting {
   return hour >= 7 && hour < 19 ? 'indoor_day' : 'indoor_night'
 }
 
-/** The light of that name; the first where there is none. */
+/** Returns the lighting of that name, or the first one for an unknown name. */
 export function parseLighting(name: string): Lighting {
   return LIGHTINGS.find(({ value }) => value === name)?.value ?? 'indoor_day'
 }
 
 export type Device = InputOf<'uploadResearch'>['device']
 
-// The first that fits: Edge also calls itself Chrome, and Chrome calls itself Safari.
+// The first match counts: Edge also names Chrome, and Chrome also names Safari.
 const BROWSERS = [
   [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
@@ -70,7 +70,7 @@ const SYSTEMS = [
   [/Linux|CrOS/, 'Linux'],
 ] as const
 
-/** The kind of device, as roughly as the service takes it; a window outside of its bounds is put at their edge. */
+/** Returns the operating system, the browser and the window size. Sizes outside the service's bounds are clamped. */
 export function readDevice(userAgent: string, { width, height }: { width: number; height: number }): Device {
   return {
     os: SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1] ?? 'Unknown',
@@ -80,7 +80,7 @@ export function readDevice(userAgent: string, { width, height }: { width: number
   }
 }
 
-/** The major version of the browser that readDevice names; undefined where it does not say. */
+/** Returns the major version of the browser that readDevice names, or undefined if the user agent has none. */
 export function readBrowserVersion(userAgent: string): number | undefined {
   const [mark] = BROWSERS.find(([one]) => one.test(userAgent)) ?? []
   const version = Number(mark?.exec(userAgent)?.[1])

@@ -4,7 +4,7 @@ import { describeFailure, formatWait } from '../../parts/failure-words.ts'
 import type { FailureWords, ProblemWords } from '../../parts/problem-words.ts'
 import { say, sayCount } from '../../words/speak.ts'
 
-/** Why a session did not arrive. */
+/** Describes why an upload failed. */
 export function describeUploadFailure(error: unknown): FailureWords {
   return describeFailure(error, OF_UPLOAD)
 }
@@ -21,7 +21,7 @@ const OF_UPLOAD: ProblemWords = {
   PAYLOAD_TOO_LARGE: { title: say('This session is too large.'), advice: say('Record it again.') },
 }
 
-/** Why nothing was deleted. */
+/** Describes why a deletion failed. */
 export function describeDeletionFailure(error: unknown): FailureWords {
   return describeFailure(error, OF_DELETION)
 }
@@ -33,7 +33,7 @@ const OF_DELETION: ProblemWords = {
   },
 }
 
-/** Why there is no camera, or no more. */
+/** Describes why the camera didn't start or stopped. */
 export function describeCameraFailure(error: unknown): FailureWords {
   if (!(error instanceof ScanError)) {
     return {
@@ -43,12 +43,12 @@ export function describeCameraFailure(error: unknown): FailureWords {
   }
   const own = CAMERA_WORDS[error.message]
   if (own !== undefined) return own
-  // The client's advice ends with scanning without a camera, which is no way to do this.
+  // The client suggests scanning without a camera, which isn't possible here.
   const advice = error.advice.replace(/,? or scan without the camera/, '')
   return { title: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`, advice }
 }
 
-// By what the client says of the camera.
+// By the client's error message.
 const CAMERA_WORDS: Readonly<Record<string, FailureWords>> = {
   'there is no camera': {
     title: say('We couldn’t find a camera.'),
@@ -78,7 +78,7 @@ const CAMERA_WORDS: Readonly<Record<string, FailureWords>> = {
 
 type StrokeStats = OutputOf<'getResearchStats'>['strokes']
 
-/** How many sessions a calibration still needs. */
+/** Describes how many sessions a calibration still needs. */
 export function describeNeededSessions(needed: number): string {
   if (needed === 0) return say('That’s enough for a calibration. More sessions make it better.')
   return sayCount(
@@ -88,7 +88,7 @@ export function describeNeededSessions(needed: number): string {
   )
 }
 
-/** Who gave strokes, and who came back: what is learned about the same person on another day rests on those. */
+/** Describes how many people gave strokes, and how many came back on another day. */
 export function describePeople({
   people,
   people_on_other_days: returned,
@@ -96,7 +96,7 @@ export function describePeople({
   if (people === 0) return ''
   const who = sayCount(people, 'One person so far', '{count} people so far')
   return returned === 0
-    ? say('{people}; nobody has come back on another day yet.', { people: who })
+    ? say('{people}; no one has come back on another day yet.', { people: who })
     : sayCount(returned, '{people}; one came back on another day.', '{people}; {count} came back on another day.', {
         people: who,
       })

@@ -37,7 +37,7 @@ type ArtifactViewProps = {
   onAgainst: (id: string | null) => void
 }
 
-/** All that one run found, and what would change if it came into force. */
+/** Shows the full report of an artifact, and what would change if it came into force. */
 export function ArtifactView({ admin, artifact, list, status: all, against, onAgainst }: ArtifactViewProps) {
   const id = artifact.artifact_id
   const status = findModeStatus(all, artifact.feature_mode)
@@ -47,7 +47,7 @@ export function ArtifactView({ admin, artifact, list, status: all, against, onAg
   if (own.error) return <Failure error={own.error} onRetry={own.reload} />
   if (!own.value)
     return (
-      <Card title={say('What it found')}>
+      <Card title={say('Results')}>
         <Skeleton lines={12} />
       </Card>
     )
@@ -92,11 +92,11 @@ function Plots({ report, other }: { report: Report; other: Report | null }) {
 
 type Family = Report['attacks']['families'][number]
 
-/** The figures of one run, its warnings, and whether attacks gain by it. */
+/** The figures of a run, its warnings, and how often attacks pass. */
 function Findings({ report }: { report: Report }) {
   const { eer, auc, d_prime, people, sessions, warnings } = report
   return (
-    <Card title={say('What it found')}>
+    <Card title={say('Results')}>
       {warnings.map((warning) => (
         <Notice key={warning} kind="warn" title={toSentence(warning)} />
       ))}
@@ -199,7 +199,7 @@ const POINT_COLUMNS: readonly Column<Point>[] = [
   },
 ]
 
-/** The targets of the run and what supports each. */
+/** The target rates of the run, each with its threshold, error rates and number of comparisons. */
 function OperatingPoints({ report }: { report: Report }) {
   return (
     <Card title={say('Targets')}>
@@ -220,7 +220,7 @@ function score(value: number): string {
   return formatNumber(value, 3)
 }
 
-/** How often people are refused on the same day, on another, and with another phone. Only strokes are told apart so. */
+/** Shows how often people are refused on the same day, on another day, and with another phone. Only calibrations of strokes measure this. */
 function Circumstances({ report }: { report: Report }) {
   const rows = listCircumstances(report)
   if (rows.length === 0) return null
@@ -232,7 +232,7 @@ function Circumstances({ report }: { report: Report }) {
         rows={rows}
         keyOf={({ name }) => name}
       />
-      <p class="small soft admin-measure">{say('What holds on the same day says little about another day.')}</p>
+      <p class="small soft admin-measure">{say('Results from the same day say little about another day.')}</p>
     </Card>
   )
 }
@@ -261,10 +261,10 @@ function toColumn({ target_far }: Report['operating_points'][number], place: num
 
 type Figures = NonNullable<Report['same_day']>
 
-/** How somebody came back, and what came of it. */
+/** The figures of one circumstance, such as "another day". */
 type Row = { name: string; figures: Figures }
 
-/** The circumstances that a report tells of. */
+/** Returns the circumstances that the report has figures for. */
 export function listCircumstances({ same_day, cross_day, other_device }: Report): Row[] {
   const all = [
     { name: say('the same day'), figures: same_day },

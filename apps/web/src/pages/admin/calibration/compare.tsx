@@ -33,7 +33,7 @@ const FIGURE_COLUMNS: readonly Column<ComparedRow>[] = [
   { head: say('The other'), cell: ({ other }) => other, end: true },
 ]
 
-/** Two artifacts side by side; the other one's curves are drawn dashed above. */
+/** Compares two artifacts in a table. The curves above show the other one dashed. */
 export function Comparison({ report, other, list, against, onAgainst }: ComparisonProps) {
   const others = list.filter(({ artifact_id }) => artifact_id !== report.artifact_id)
   const options = [
@@ -67,7 +67,7 @@ export function Comparison({ report, other, list, against, onAgainst }: Comparis
 
 type ComparedRow = { name: string; own: string; other: string }
 
-/** The figures of two artifacts, side by side. */
+/** Returns the figures of two artifacts as rows of a table. */
 export function compareReports(own: Report, other: Report): ComparedRow[] {
   return FIGURES.map(([name, of]) => ({ name, own: of(own), other: of(other) }))
 }
@@ -111,20 +111,20 @@ const CHANGE_COLUMNS: readonly Column<LevelChange>[] = [
   { head: say('Threshold then'), cell: ({ after }) => formatThreshold(after), end: true },
   { head: say('People refused now'), cell: ({ before }) => formatShare(before?.fnmr), end: true },
   { head: say('People refused then'), cell: ({ after }) => formatShare(after?.fnmr), end: true },
-  { head: say('People: comparisons that flip'), cell: ({ people }) => formatChange(people), end: true },
+  { head: say('People: changed decisions'), cell: ({ people }) => formatChange(people), end: true },
   { head: say('Strangers pass now'), cell: ({ before }) => formatShare(before?.fmr), end: true },
   { head: say('Strangers pass then'), cell: ({ after }) => formatShare(after?.fmr), end: true },
-  { head: say('Strangers: comparisons that flip'), cell: ({ strangers }) => formatChange(strangers), end: true },
+  { head: say('Strangers: changed decisions'), cell: ({ strangers }) => formatChange(strangers), end: true },
 ]
 
-/** Who would be judged otherwise if this artifact came into force. */
+/** Shows how many comparisons would be judged differently if this artifact came into force. */
 export function ChangeTable({ report, status, active, isInForce }: ChangeTableProps) {
   return (
-    <Card title={say('Who would flip')}>
+    <Card title={say('What would change')}>
       {isInForce ? (
         <p>
           {say(
-            'This artifact is in force, so nobody would. Move the line above to see what another threshold would do.',
+            'This artifact is in force, so nothing would change. Move the line above to see what another threshold would do.',
           )}
         </p>
       ) : (
@@ -143,10 +143,10 @@ export function ChangeTable({ report, status, active, isInForce }: ChangeTablePr
 }
 
 const AGAINST_ACTIVE = say(
-  'Now is the artifact in force, then is this one. Both are counted from their own histograms, since single comparisons are not stored: these are net changes, and more may flip in both directions.',
+  '“Now” is the artifact in force, “then” is this one. Each is counted from its own histogram, since single comparisons aren’t stored. These are net changes: more decisions may change in both directions.',
 )
 const AGAINST_SHIPPED = say(
-  'Now are the shipped thresholds, then is this artifact, counted from its histogram. How often the shipped ones refuse people was not measured.',
+  '“Now” is the shipped thresholds, “then” is this artifact, counted from its histogram. How often the shipped thresholds refuse people wasn’t measured.',
 )
 
 function formatThreshold(side: LevelRates | null): string {

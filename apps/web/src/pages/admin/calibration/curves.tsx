@@ -7,7 +7,7 @@ import { LEVEL_NAMES, formatShare, computeRates, type Report } from './report.ts
 type Rate = Report['plots']['det'][number]
 type CurvesProps = { report: Report; other: Report | null; threshold: number }
 
-/** ROC and DET of an artifact, with the line of the histogram as a point on both; another artifact is dashed. */
+/** The ROC and DET curves of an artifact. The threshold line of the histogram is a point on both; the other artifact's curves are dashed. */
 export function Curves({ report, other, threshold }: CurvesProps) {
   const { det } = report.plots
   const theirs = other?.plots.det ?? []
@@ -69,12 +69,12 @@ const COLUMNS: readonly Column<Rate>[] = [
   { head: say('People refused'), cell: ({ fnmr }) => formatShare(fnmr), end: true },
 ]
 
-// With few strangers several points of the curve fall together.
+// With few strangers, several points of the curve coincide.
 function selectDistinctPoints(det: readonly Rate[]): readonly Rate[] {
   return det.filter(({ far }, index) => index === 0 || far !== det[index - 1]?.far)
 }
 
-/** A point worth seeing; without a text it is the one that moves. */
+/** A marked point. Without text, it is the point that follows the threshold line. */
 type Mark = Point & { text: string }
 
 type CurvePlotProps = {
@@ -87,7 +87,7 @@ type CurvePlotProps = {
   marks: readonly Mark[]
 }
 
-/** A square plot. Its words are text of the page, so that they grow with it; the table beside it says the same. */
+/** A square plot. Its labels are HTML, so they scale with the text size. The table below it has the same data. */
 function CurvePlot({ title, x, y, ticks, line, dashed, marks }: CurvePlotProps) {
   return (
     <figure class="admin-plot admin-curve">
@@ -134,19 +134,22 @@ function drawGrid(ticks: readonly Tick[]): string {
   return ticks.map(({ at }) => `M${100 * at} 0V100M0 ${100 * (1 - at)}H100`).join('')
 }
 
-/** A place on a plot, both from 0 to 1, from the lower left corner. */
+/** A position on a plot. Both coordinates run from 0 to 1, from the lower left corner. */
 type Point = { x: number; y: number }
 type Tick = { at: number; text: string }
 
 type Det = Report['plots']['det']
 
-/** People who pass against strangers who pass, from corner to corner. */
+/** Returns the ROC curve: people who pass against strangers who pass, from corner to corner. */
 export function computeRocLine(det: Det): Point[] {
   const points = det.map(({ far, fnmr }) => ({ x: far, y: 1 - fnmr })).toSorted((a, b) => a.x - b.x || a.y - b.y)
   return [{ x: 0, y: 0 }, ...points, { x: 1, y: 1 }]
 }
 
-/** People refused against strangers who pass, both stretched as a normal distribution is, so that good systems are straight lines. */
+/**
+ * Returns the DET curve: people refused against strangers who pass, on normal deviate scales, where normally distributed scores
+ * give a straight line.
+ */
 export function computeDetLine(det: Det): Point[] {
   return det.map(({ far, fnmr }) => computeDetPoint({ far, fnmr })).toSorted((a, b) => a.x - b.x || b.y - a.y)
 }
@@ -157,7 +160,7 @@ export function computeDetPoint({ far, fnmr }: { far: number; fnmr: number }): P
 
 const LEAST = 0.001
 
-/** Where a rate stands on an axis of the DET plot; rates beyond 0.1 % and 99.9 % stand at its ends. */
+/** Returns the position of a rate on a DET axis. Rates beyond 0.1 % and 99.9 % are clamped to its ends. */
 function computeDetPosition(rate: number): number {
   const [from, to] = [computeProbit(LEAST), computeProbit(1 - LEAST)]
   return (computeProbit(Math.min(1 - LEAST, Math.max(LEAST, rate))) - from) / (to - from)
@@ -170,7 +173,7 @@ export const DET_TICKS: readonly Tick[] = [0.001, 0.01, 0.1, 0.4, 0.8, 0.99].map
 
 const ROC_TICKS: readonly Tick[] = [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, text: `${100 * at} %` }))
 
-/** The quantile of the normal distribution, by Newton's steps on its own distribution function; |p − ½| < 0.4995. */
+/** Returns the quantile of the standard normal distribution, by Newton's method on its distribution function; |p − ½| < 0.4995. */
 export function computeProbit(p: number): number {
   let x = 0
   for (let step = 0; step < 40; step++) {
@@ -182,7 +185,7 @@ export function computeProbit(p: number): number {
   return x
 }
 
-/** How much of a normal distribution lies below x, by its power series; exact to double precision for |x| < 5. */
+/** Returns the standard normal distribution function at x, by its power series; exact to double precision for |x| < 5. */
 function computeNormalShare(x: number): number {
   let [term, sum] = [x, x]
   for (let k = 1; Math.abs(term) > 1e-16 && k < 200; k++) {
@@ -192,7 +195,7 @@ function computeNormalShare(x: number): number {
   return 0.5 + (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI)
 }
 
-/** A line as an SVG path on a square of 100 by 100, from the upper left corner. */
+/** Returns a curve as an SVG path on a square of 100 by 100, whose origin is the upper left corner. */
 export function drawPath(points: readonly Point[]): string {
   return points
     .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${(100 * x).toFixed(2)} ${(100 * (1 - y)).toFixed(2)}`)

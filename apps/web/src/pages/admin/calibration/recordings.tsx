@@ -11,7 +11,7 @@ import { formatShare, formatWithInterval } from './report.ts'
 type Report = OutputOf<'getRecordingReport'>
 type Group = Report['groups'][number]
 
-/** How often whole captures that people gave to research were refused, by browser and placement. */
+/** Shows how often recordings that people gave to research were refused, by browser and placement. */
 export function Recordings({ admin }: { admin: Client }) {
   const { value, error, reload } = useRequest((signal) => admin.getRecordingReport({}, { signal }))
   return (
@@ -42,7 +42,7 @@ export function Recordings({ admin }: { admin: Client }) {
             )
           : ''}{' '}
         {say(
-          'Ranges hold for new people (95 %). npx --no-install stillhere research export FOLDER writes the recordings as a data set.',
+          'Ranges are 95 % intervals for new people. npx --no-install stillhere research export FOLDER writes the recordings as a data set.',
         )}
       </p>
     </Card>

@@ -3,10 +3,10 @@ import { formatMoment, formatNumber } from '../../../words/format.ts'
 import { say } from '../../../words/speak.ts'
 
 export type Status = OutputOf<'getCalibrationStatus'>
-/** What is in force for answers of one kind. */
+/** The thresholds in force for one kind of answer. */
 export type KindStatus = Status['strokes']
 
-/** What is in force for the answers that an artifact of these features can judge. */
+/** Returns the status that applies to answers an artifact with these features can judge. */
 export function findModeStatus(status: Status, featureMode: string): KindStatus {
   return featureMode === 'strokes' ? status.strokes : status
 }
@@ -14,29 +14,29 @@ export function findModeStatus(status: Status, featureMode: string): KindStatus 
 export const LEVELS = ['low', 'medium', 'high'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** What people call the levels. */
+/** The names of the levels in the UI. */
 export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   low: say('low'),
   medium: say('medium'),
   high: say('high'),
 }
 
-/** What holds at a level: the threshold and its rates, as far as they are known. */
+/** The threshold at a level and its error rates. A rate is null if it wasn't measured. */
 export type LevelRates = { threshold: number; fmr: number | null; fnmr: number | null }
 
-/** One level under what is in force and under an artifact; null where the artifact leaves the level as shipped. */
+/** A level with the thresholds in force (`before`) and with an artifact (`after`), which is null if the artifact keeps the shipped threshold. */
 export type LevelChange = {
   level: Level
   before: LevelRates | null
   after: LevelRates | null
-  /** How many more comparisons of the artifact would be refused (people) or pass (strangers), net; null if not known. */
+  /** Net number of comparisons that would now be refused (people) or pass (strangers); null if unknown. */
   people: number | null
   strangers: number | null
 }
 
 /**
- * What would change at each level if the artifact came into force. Each side counts on its own histogram, so these are net
- * changes: single comparisons are not stored.
+ * Computes what would change at each level if the artifact came into force. Single comparisons aren't stored, so each side is
+ * counted from its own histogram and the changes are net changes.
  */
 export function computeLevelChanges(report: Report, status: KindStatus, active: Report | null): LevelChange[] {
   return LEVELS.map((level) => {
@@ -57,7 +57,7 @@ function findRates({ thresholds, plots }: Report, level: Level): LevelRates | nu
   return threshold === null ? null : { threshold, ...computeRates(plots.histogram, threshold) }
 }
 
-/** A run measures how often strangers pass as shipped; how often people are refused it does not. */
+/** A run measures how often strangers pass at the shipped thresholds, but not how often people are refused. */
 function findShippedRates({ shipped_fars }: Report, { thresholds }: KindStatus, level: Level): LevelRates {
   return { threshold: thresholds[level], fmr: shipped_fars?.[level] ?? null, fnmr: null }
 }
@@ -69,7 +69,7 @@ function computeNetChange(before: Rate, after: Rate, pairs: number): number | nu
   return Math.round((after - before) * pairs)
 }
 
-/** "+12", "−3", "none": a change that is read at a glance. */
+/** Formats a net change as "+12", "−3" or "none". */
 export function formatChange(count: number | null): string {
   if (count === null) return say('not known')
   if (count === 0) return say('none')
@@ -80,18 +80,18 @@ export type Report = OutputOf<'getCalibrationArtifact'>
 export type Artifact = OutputOf<'listCalibrationArtifacts'>['artifacts'][number]
 export type Histogram = Report['plots']['histogram']
 
-/** At one threshold: strangers who pass, and people who are refused. */
+/** Error rates at a threshold: strangers who pass (FMR) and people who are refused (FNMR). */
 type Rates = { fmr: number; fnmr: number }
 
-/** The rates at a threshold, exact at the edges of the bins and interpolated between them. */
+/** Computes the error rates at a threshold. They are exact at the edges of the bins and interpolated between them. */
 export function computeRates({ edges, mated, non_mated }: Histogram, threshold: number): Rates {
   return { fmr: computeShareAbove(edges, non_mated, threshold), fnmr: 1 - computeShareAbove(edges, mated, threshold) }
 }
 
-/** How many comparisons change sides when a threshold moves, about: histograms do not know single comparisons. */
+/** How many comparisons change sides when a threshold moves. The counts are approximate, because a histogram has no single comparisons. */
 type ThresholdChange = {
   direction: 'stricter' | 'looser' | 'same'
-  /** Comparisons of one person with themselves. */
+  /** Comparisons of a person with themselves. */
   mated: number
   /** Comparisons of strangers. */
   nonMated: number
@@ -110,7 +110,7 @@ export function computeChange(
   }
 }
 
-/** What a moved threshold would do, in words. */
+/** Explains what moving the threshold would do. */
 export function describeChange({ direction, mated, nonMated }: ThresholdChange): string {
   if (direction === 'same') return say('The line is where the level has it; nothing changes sides.')
   const counts = { people: mated, strangers: nonMated }
@@ -125,7 +125,7 @@ export function describeChange({ direction, mated, nonMated }: ThresholdChange):
       )
 }
 
-/** The share of all scores at or above a threshold. */
+/** Computes the share of scores at or above a threshold. */
 function computeShareAbove(edges: readonly number[], shares: readonly number[], threshold: number): number {
   let above = 0
   for (const [bin, share] of shares.entries()) {
@@ -136,7 +136,7 @@ function computeShareAbove(edges: readonly number[], shares: readonly number[], 
   return Math.min(1, Math.max(0, above))
 }
 
-/** A share as a person reads it; small ones keep a digit that says something. */
+/** Formats a share as a percentage. Small shares get up to two decimals; missing ones are a dash. */
 export function formatShare(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return '–'
   const value = 100 * share
@@ -144,7 +144,7 @@ export function formatShare(share: number | null | undefined): string {
   return `${formatNumber(value, digits)} %`
 }
 
-/** "0.7 (0.6 to 0.8)": a value with its interval, as far as they are known. */
+/** Formats a value with its interval, such as "0.7 (0.6 to 0.8)". A missing value is a dash. */
 export function formatWithInterval(
   value: number | null,
   interval: number[] | null,
@@ -164,12 +164,12 @@ const MODES: ReadonlyMap<string, string> = new Map([
   ['posture_velocity', say('posture and velocity')],
 ])
 
-/** What of a session an artifact compares. */
+/** Returns the name of the features that an artifact compares. */
 export function describeMode(mode: string): string {
   return MODES.get(mode) ?? mode
 }
 
-/** Who counts as one person among the sessions that were compared. */
+/** Explains which sessions the comparison counts as one person. */
 export function describePerson({
   feature_mode,
   labels,
@@ -182,13 +182,13 @@ export function describePerson({
   return labels === 'people' ? say('a node with several sessions') : say('both halves of one session')
 }
 
-/** What may be done with an artifact. */
+/** Says whether an artifact is in force, can be put in force, or is for comparison only. */
 export function describeArtifactState({ active, applicable }: { active: boolean; applicable: boolean }): string {
   if (active) return say('in force')
   return applicable ? say('can be put in force') : say('to compare only')
 }
 
-/** "15 Nov, 23:41 (signatures)": how to choose one of several. */
+/** Formats the time and the features of an artifact, such as "15 Nov, 23:41 (signatures)". */
 export function formatArtifactName({ created_at, feature_mode }: { created_at: string; feature_mode: string }): string {
   const made = formatMoment(created_at, { dateStyle: 'medium', timeStyle: 'medium' })
   return `${made} (${describeMode(feature_mode)})`

@@ -18,7 +18,7 @@ const GLANCE_MS = 15_000
 
 type RunCardProps = { admin: Client; status: Status | null; onEnd: () => void }
 
-/** Begins a calibration and follows it, also one that somebody else began. */
+/** Starts a calibration and follows its progress, including runs started elsewhere. */
 export function RunCard({ admin, status, onEnd }: RunCardProps) {
   const [everyMs, setEveryMs] = useState(GLANCE_MS)
   const { value, error, reload } = useRequest((signal) => admin.listCalibrationRuns({}, { signal }), {
@@ -54,7 +54,7 @@ function RunOutcome({ run: { state, problem } }: { run: Run }) {
   if (state === 'done')
     return (
       <Notice kind="good" title={say('The calibration is done.')} live>
-        {say('What it found is below, first in the list.')}
+        {say('The results are below, first in the list.')}
       </Notice>
     )
   if (state === 'cancelled')
@@ -74,7 +74,7 @@ type Run = OutputOf<'getCalibrationRun'>
 
 type RunProgressProps = { admin: Client; run: Run; onChange: () => void }
 
-/** How far a run is, and the way to end it. */
+/** Shows the progress of a run and cancels it. */
 function RunProgress({ admin, run, onChange }: RunProgressProps) {
   const { isBusy, error, run: act } = useAction()
   const { run_id: id, percent, stage, started_at } = run
@@ -113,7 +113,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** What a run does now. A stage that this page does not know yet speaks for itself. */
+/** Describes the current stage of a run. Unknown stages are shown as the service names them. */
 export function describeProgress(stage: string): string {
   return WORDS.get(stage) ?? `${stage}…`
 }
@@ -129,11 +129,11 @@ type RunFormProps = {
   admin: Client
   status: Status | null
   onBegun: (runId: string) => void
-  /** Somebody else's run is under way. */
+  /** Called if another run is already in progress. */
   onRunning: () => void
 }
 
-/** The options of a run, each with what it does and what it may be. */
+/** The form with the options of a run. */
 function RunForm({ admin, status, onBegun, onRunning }: RunFormProps) {
   const [form, setForm] = useState(DEFAULT_OPTIONS)
   const [problems, setProblems] = useState<OptionProblems>({})
@@ -232,7 +232,7 @@ function OptionFields({ form, onForm, problems }: OptionFieldsProps) {
 type RunOptions = InputOf<'runCalibration'>
 type FeatureMode = NonNullable<RunOptions['feature_mode']>
 
-/** The options of a run as they stand in the form. */
+/** The options of a run as text from the form. */
 type OptionsForm = {
   targets: string
   mode: FeatureMode
@@ -254,7 +254,7 @@ type OptionProblems = { targets?: string; components?: string; variance?: string
 const MOST_TARGETS = 10
 const MOST_COMPONENTS = 128
 
-/** The options as the service takes them, or what is wrong with each. */
+/** Returns the options for the service, or the problems by field. */
 export function readOptions(form: OptionsForm): { options: RunOptions } | { problems: OptionProblems } {
   const targets = form.targets.split(/[\s,;]+/).filter((one) => one !== '')
   const [components, variance] = [form.components.trim(), form.variance.trim()]

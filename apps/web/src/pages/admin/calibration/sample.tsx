@@ -6,10 +6,10 @@ import { say } from '../../../words/speak.ts'
 import { ArtifactView } from './artifact-view.tsx'
 import type { Status } from './report.ts'
 
-/** The report of a calibration over people that this page made up. Whatever would change something is not there. */
+/** Shows the report of a calibration over simulated people. It has no actions. */
 export function Sample({ status, onLeave }: { status: Status; onLeave: () => void }) {
   const report = useMemo(createSampleReport, [])
-  // The view asks for nothing else, and nothing of this reaches the service.
+  // The view makes no other request, and none reaches the service.
   const client = useMemo(() => ({ getCalibrationArtifact: async () => report }) as unknown as Client, [report])
   const artifact = { ...report, artifact_id: SAMPLE_ID, applicable: false, active: false }
   return (
@@ -46,7 +46,7 @@ const TARGETS = [
   { far: 0.01, level: 'high' },
 ] as const
 
-/** A report over made-up people, whose scores are drawn from two bell curves: the same one each time. */
+/** Creates a report over simulated people, whose scores come from two bell curves. It is the same every time. */
 export function createSampleReport(): Report {
   const random = createRandom(20)
   const mated = createScores(random, { count: PEOPLE * SESSIONS_EACH, middle: 0.78, spread: 0.09, isMated: true })
@@ -84,10 +84,10 @@ export function createSampleReport(): Report {
   }
 }
 
-/** Of no artifact that a service ever made. */
+/** An ID that no real artifact has. */
 export const SAMPLE_ID = '00000000-0000-4000-8000-000000000000'
 
-// mulberry32: small, and the same everywhere.
+// mulberry32: small, and gives the same numbers in every browser.
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -102,7 +102,7 @@ type Bell = { count: number; middle: number; spread: number; isMated: boolean }
 
 function createScores(random: () => number, { count, middle, spread, isMated }: Bell): Score[] {
   return Array.from({ length: count }, () => {
-    // The sum of twelve even draws is close to a bell curve.
+    // The sum of twelve uniform draws is close to a normal distribution.
     const bell = Array.from({ length: 12 }, random).reduce((sum, one) => sum + one, -6)
     return { score: Math.min(1, Math.max(0, middle + spread * bell)), isMated }
   })
@@ -166,9 +166,9 @@ function countScores(mated: readonly Score[], others: readonly Score[]): Report[
   return { edges, mated: count(mated), non_mated: count(others) }
 }
 
-/** What is said about the sample. */
+/** The texts of the sample. */
 export const WORDS = {
   title: say('This is sample data.'),
-  text: say('60 made-up people, the same ones each time. None of it is stored, and it can’t be put in force.'),
+  text: say('60 simulated people, the same every time. None of it is stored, and it can’t be put in force.'),
   leave: say('Leave the sample'),
 } as const

@@ -19,7 +19,7 @@ import {
 
 type ScoresProps = { report: Report; threshold: number; onThreshold: (threshold: number) => void }
 
-/** Both heaps of scores with a line to move, and what the line would do. */
+/** The histograms of scores with a threshold line to move, and the effect of moving it. */
 export function Scores({ report, threshold, onThreshold }: ScoresProps) {
   const { histogram } = report.plots
   const found = LEVELS.filter((level) => report.thresholds[level] !== null)
@@ -103,12 +103,12 @@ function listBins({ plots: { histogram } }: Report): readonly Bin[] {
 }
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
-/** Each heap has half the height, less a little air. */
+/** Each histogram has half the height, minus a margin. */
 const MOST = 47
 
 type ScorePlotProps = { histogram: Histogram; threshold: number; onThreshold: (threshold: number) => void }
 
-/** One person upwards, strangers downwards, and a line that a finger, a mouse or the arrow keys move. */
+/** Draws the histogram of one person upward and that of strangers downward. The threshold line moves by pointer or arrow keys. */
 function ScorePlot({ histogram, threshold, onThreshold }: ScorePlotProps) {
   const area = useRef<HTMLDivElement>(null)
   const handlePointer = (event: PointerEvent) => {
@@ -174,7 +174,7 @@ function ThresholdLine({ histogram, threshold, onThreshold }: ScorePlotProps) {
   )
 }
 
-// Every bar is drawn twice, once for each side of the line, and the line cuts them.
+// Every bar is drawn twice, once in the color of each side, and clipped at the line.
 function Histograms({ histogram, threshold }: { histogram: Histogram; threshold: number }) {
   const id = useId()
   const { edges, mated, non_mated } = histogram
@@ -204,7 +204,7 @@ function Histograms({ histogram, threshold }: { histogram: Histogram; threshold:
 
 type HistogramShape = { edges: readonly number[]; shares: readonly number[]; most: number; direction: 1 | -1 }
 
-// Square roots: the few that are on the wrong side are what matters, and would be lines without them.
+// Heights are square roots: the few scores on the wrong side matter most, and would be invisible otherwise.
 function drawBars({ edges, shares, most, direction }: HistogramShape): string {
   return shares
     .map((share, bin) => {
@@ -218,7 +218,7 @@ function drawBars({ edges, shares, most, direction }: HistogramShape): string {
 const STEP = 0.005
 const LEAP = 0.05
 
-/** Where a key moves a threshold on the scale from 0 to 1, as the ARIA practices have it for sliders; null for other keys. */
+/** Returns the threshold after a key press, following the ARIA practices for sliders, or null for other keys. */
 export function computeThresholdByKey(key: string, threshold: number): number | null {
   if (key === 'Home') return 0
   if (key === 'End') return 1
@@ -235,7 +235,7 @@ const CHANGES: ReadonlyMap<string, number> = new Map([
   ['PageDown', -LEAP],
 ])
 
-/** The nearest place where a threshold may stand, also for a pointer beside the scale. */
+/** Rounds a threshold to the nearest step between 0 and 1. */
 export function toNearestThreshold(threshold: number): number {
   const within = Math.min(1, Math.max(0, Number.isFinite(threshold) ? threshold : 0))
   return Number((Math.round(within / STEP) * STEP).toFixed(3))

@@ -24,7 +24,7 @@ import { Recordings } from './recordings.tsx'
 import { type Artifact, describeMode, describeArtifactState, type KindStatus, type Status } from './report.ts'
 import { RunCard } from './run.tsx'
 
-/** The studio: what is collected, a run, what runs found, and what of it is in force. */
+/** The Calibration tab: the thresholds in force, calibration runs, their artifacts, and recordings. */
 export function CalibrationTab({ admin }: { admin: Client }) {
   const status = useRequest((signal) => admin.getCalibrationStatus({}, { signal }))
   const artifacts = useRequest((signal) => admin.listCalibrationArtifacts({}, { signal }))
@@ -69,7 +69,7 @@ const NEEDED = 300
 
 type InForceProps = { admin: Client; status: RequestState<Status>; onChange: () => void }
 
-/** Which thresholds judge people now, and how many sessions there are to learn better ones from. */
+/** Shows the thresholds in force, and how many sessions have been collected toward a calibration. */
 function InForce({ admin, status: { value, error, reload }, onChange }: InForceProps) {
   const [isAsked, setAsked] = useState(false)
   return (
@@ -157,7 +157,7 @@ type ArtifactsProps = {
   onChange: () => void
 }
 
-/** What runs found, newest first: look at one, or put it in force. */
+/** Lists the artifacts, newest first, and puts one in force. */
 function Artifacts({ admin, artifacts: { value, error, reload }, shownId, onShow, onChange }: ArtifactsProps) {
   const [asked, setAsked] = useState<Artifact | null>(null)
   const list = value?.artifacts ?? []
@@ -247,7 +247,7 @@ function ShowButton({ artifact, isShown, onShow }: ShowButtonProps) {
 
 type SampleView = ComponentType<{ status: Status; onLeave: () => void }>
 
-/** Offers to look at made-up people, and fetches what makes them up only then. */
+/** Offers a sample report. The code that creates it loads on demand. */
 function SampleOffer({ status }: { status: Status }) {
   const [shown, setShown] = useState<{ Sample: SampleView } | null>(null)
   const { isBusy, error, run } = useAction()

@@ -10,18 +10,18 @@ import { Notice } from '../../../parts/notice.tsx'
 import { QrCode } from '../../../parts/qr-code.tsx'
 import { say, sayCount } from '../../../words/speak.ts'
 
-// The service makes one where no number is given; a person should say how many.
+// The service defaults to one invite; the form requires a number.
 const FIELDS = { ...FIELD_TABLE.createInvites, count: { ...FIELD_TABLE.createInvites.count, required: true } }
 const BOUNDS = say('Enter a whole number from {least} to {most}.', {
   least: FIELDS.count.minimum,
   most: FIELDS.count.maximum,
 })
-// More would be a wall of pictures.
+// More than this would fill the page with QR codes.
 const MOST_SHOWN_ALONE = 12
 
 type MakeInvitesProps = { admin: Client; codes: readonly string[]; onCodes: (codes: readonly string[]) => void }
 
-/** Makes invites and shows them, this once, as links. */
+/** Creates invites and shows their links, which can't be shown again. */
 export function InviteForm({ admin, codes, onCodes }: MakeInvitesProps) {
   const { field, element, isBusy, error } = useForm(
     {
@@ -73,7 +73,7 @@ function NewInvites({ admin, codes }: { admin: Client; codes: readonly string[] 
   )
 }
 
-/** One fresh invite: its link, its QR code, and the way into a mailbox. */
+/** Shows a new invite as a link and a QR code, and sends it by mail. */
 function NewInvite({ admin, code }: { admin: Client; code: string }) {
   const link = toInviteLink(location.origin, code)
   return (
@@ -142,7 +142,7 @@ const WORDS = {
   wrongAddress: say('That doesn’t look like an email address.'),
 } as const
 
-/** The address that an invite is given as: the page Join, with the code filled in. */
+/** Returns the address of the Join page with the invite filled in. */
 function toInviteLink(origin: string, code: string): string {
   return `${origin}/join?invite=${encodeURIComponent(code)}`
 }

@@ -14,7 +14,7 @@ import { say } from '../../../words/speak.ts'
 import { Confirm } from '../confirm.tsx'
 import { InviteForm } from './make-invites.tsx'
 
-/** Invites, each for one person: make them, give them as links, take them back. */
+/** The Invites tab: the waitlist, new invites, and the list of all invites. */
 export function InvitesTab({ admin }: { admin: Client }) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const [admitted, setAdmitted] = useState(0)
@@ -37,7 +37,7 @@ type WaitingPerson = OutputOf<'listWaiting'>['waiting'][number]
 
 const PAGE = 50
 
-/** Who asks for an invite; one press mails it. `onInvited` tells that there is a new invite. */
+/** Lists people who asked for an invite, and mails one to those let in. Calls `onInvited` after each. */
 function Waitlist({ admin, onInvited }: { admin: Client; onInvited: () => void }) {
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
     admin.listWaiting({ limit: PAGE, cursor }, { signal }),
@@ -111,7 +111,7 @@ function createWaitlistColumns({ admit, remove, isActing }: RowActions): readonl
   ]
 }
 
-/** The invites, newest first; a free one can be taken back. `made` are new ones, which make the list old. */
+/** Lists the invites, newest first, and revokes unused ones. The list reloads when `made` changes. */
 function InviteList({ admin, made }: { admin: Client; made: readonly string[] }) {
   const [asked, setAsked] = useState<Invite | null>(null)
   const { pages, more, isBusy, error, reload } = usePages((cursor, signal) =>
@@ -188,7 +188,7 @@ const WORDS = {
     say('The invite ending in {hint} stops working. You can always make a new one.', { hint }),
 } as const
 
-/** What is said of people who ask for an invite. */
+/** The texts of the waitlist. */
 const WAITLIST_WORDS = {
   title: say('Waiting for an invite'),
   none: say('No one is waiting.'),

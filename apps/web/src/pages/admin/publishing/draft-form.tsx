@@ -8,13 +8,13 @@ import { type Draft, checkDraft, type Platform, PLATFORM_NAMES, formatPlatform, 
 
 type DraftFormProps = {
   draft: Draft
-  /** The platforms with credentials; null while that is not known. */
+  /** The platforms with credentials, or null while loading. */
   connected: readonly Platform[] | null
   onDraft: (draft: Draft) => void
   onPreview: () => Promise<void>
 }
 
-/** The text, its title and link, and where it should go. */
+/** The form for a post: text, title, link and platforms. */
 export function DraftForm({ draft, connected, onDraft, onPreview }: DraftFormProps) {
   const [problems, setProblems] = useState<ReturnType<typeof checkDraft>>({})
   const { isBusy, error, run } = useAction()

@@ -33,7 +33,7 @@ const FILTERS = [
   { value: 'sending', label: say('Being sent') },
 ]
 
-/** What was sent before and what became of it. `sent` counts what this page sent, which makes the list old. */
+/** Lists earlier posts with their outcomes. The list reloads when `sent` increases. */
 export function History({ admin, sent }: { admin: Client; sent: number }) {
   const [status, setStatus] = useState<Status>('all')
   const query = status === 'all' ? {} : { status }
@@ -132,7 +132,7 @@ type OutcomeDialogProps = {
   onClose: () => void
 }
 
-/** Finds out or notes what became of a post: ask the platform, or say what you saw there. */
+/** Settles a post whose outcome is unknown: asks the platform, or records what the operator saw there. */
 function OutcomeDialog({ admin, publication, onSettled, onClose }: OutcomeDialogProps) {
   const { isBusy, error, run, forget } = useAction()
   const [address, setAddress] = useState('')

@@ -3,33 +3,34 @@ import type { NoticeKind } from '../../../parts/notice.tsx'
 import { say } from '../../../words/speak.ts'
 import { describeAdminFailure } from '../words.ts'
 
-/** Asks for the exact preview of every chosen platform, and which are connected; a refusal belongs to its platform. */
+/** Returns a preview for each selected platform. If the service rejects the text for one platform, only that target has an error. */
 export async function readPreviews(admin: Client, draft: Draft): Promise<Target[]> {
   const connected = readConnected(admin)
   const previews = draft.platforms.map((platform) =>
     waitForAnswer(platform, admin.publish({ ...toPost(draft, platform), dry_run: true })),
   )
   const known = await connected
-  return Promise.all(previews.map(async (one) => withConnection(await one, known)))
+  return Promise.all(
+    previews.map(async (preview) => {
+      const answer = await preview
+      return { ...answer, isConnected: known.includes(answer.platform) }
+    }),
+  )
 }
 
-/** The platforms that the service has credentials for. */
+/** Returns the platforms that the service has credentials for. */
 export async function readConnected(admin: Client, signal?: AbortSignal): Promise<readonly Platform[]> {
   return (await admin.listPublications({ limit: 1 }, { signal })).connected
 }
 
-function withConnection(answer: PlatformAnswer, connected: readonly Platform[]): Target {
-  return { ...answer, isConnected: connected.includes(answer.platform) }
-}
-
 type SendOptions = { draft: Draft; targets: readonly Target[]; onTargets: (targets: readonly Target[]) => void }
 
-/** Sends what was previewed, one platform after the other, and tells after each. */
+/** Sends the previewed post to one platform after the other, and calls `onTargets` after each. */
 export async function sendPosts(admin: Client, { draft, targets, onTargets }: SendOptions): Promise<void> {
   let known = targets
   for (const { platform } of targets.filter(canBeSent)) {
     const done = await waitForAnswer(platform, admin.publish(toPost(draft, platform)))
-    // The preview stays in sight, also when the sending failed.
+    // The preview stays visible even if sending fails.
     const kept = known.find((one) => one.platform === platform)?.answer ?? null
     known = known.map((one) => (one.platform === platform ? { ...one, ...done, answer: done.answer ?? kept } : one))
     onTargets(known)
@@ -46,12 +47,12 @@ async function waitForAnswer(platform: Platform, call: ReturnType<Client['publis
   }
 }
 
-/** A post as it stands in the form. */
+/** The content of the form. */
 export type Draft = { platforms: readonly Platform[]; title: string; content: string; url: string }
 
 export const EMPTY_DRAFT: Draft = { platforms: [], title: '', content: '', url: '' }
 
-/** What is missing before a preview makes sense; an empty object when nothing is. */
+/** Returns the problems of a draft by field; an empty object if it can be previewed. */
 export function checkDraft({ platforms, content, url }: Draft): {
   platforms?: string
   content?: string
@@ -66,7 +67,7 @@ export function checkDraft({ platforms, content, url }: Draft): {
   }
 }
 
-/** The call for one platform; empty fields stay away. */
+/** Returns the request for one platform, without empty fields. */
 export function toPost({ title, content, url }: Draft, platform: Platform): InputOf<'publish'> {
   return {
     platform,
@@ -76,7 +77,7 @@ export function toPost({ title, content, url }: Draft, platform: Platform): Inpu
   }
 }
 
-/** Whether a preview of one draft still holds for the other. */
+/** Checks whether a preview of one draft is still valid for the other. The platforms may differ. */
 export function hasSameText(one: Draft, other: Draft): boolean {
   return one.title === other.title && one.content === other.content && one.url === other.url
 }
@@ -92,12 +93,12 @@ function isWebAddress(text: string): boolean {
 
 export type PublishAnswer = OutputOf<'publish'>
 
-/** What is known of one platform: its preview, what became of the post, or why neither. */
+/** The state of one platform: its preview, the outcome, or the error. */
 export type Target = { platform: Platform; isConnected: boolean; answer: PublishAnswer | null; error: unknown }
 
 type OutcomeWords = { kind: NoticeKind; title: string; advice: string }
 
-/** What became of a post on one platform; null while there is only a preview. */
+/** Describes the outcome on one platform. Returns null while there is only a preview. */
 export function describeOutcome({ platform, isConnected, answer, error }: Target): OutcomeWords | null {
   const name = PLATFORMS[platform]
   if (error !== null) return describeRefusal(name, error)
@@ -141,14 +142,14 @@ function describeFieldErrors({ errors, detail }: ProblemError): string {
   return errors.map(({ pointer, message }) => `${FIELDS[pointer] ?? pointer} ${message}.`).join(' ')
 }
 
-/** Whether the service could send this text there: it is connected, there is a preview, and nothing was refused. */
+/** Checks whether the post can be sent: the platform is connected, and its preview had no error. */
 export function canBeSent({ isConnected, answer, error }: Target): boolean {
   return isConnected && error === null && answer?.status === 'PREVIEW'
 }
 
 export type Platform = InputOf<'publish'>['platform']
 
-/** Where the service can publish, and the names that people know. */
+/** The platforms the service can publish to, with their names. */
 export const PLATFORMS = {
   bluesky: 'Bluesky',
   linkedin: 'LinkedIn',
@@ -160,7 +161,7 @@ export const PLATFORMS = {
 
 export const PLATFORM_NAMES = Object.keys(PLATFORMS) as readonly Platform[]
 
-/** The name of a platform and, where the service has no credentials for it, that it is not connected. */
+/** Returns the name of a platform, marked as not connected if the service has no credentials for it. */
 export function formatPlatform(platform: Platform, connected: readonly Platform[] | null): string {
   const isMissing = connected !== null && !connected.includes(platform)
   return isMissing ? say('{name} · Not connected', { name: PLATFORMS[platform] }) : PLATFORMS[platform]

@@ -25,16 +25,16 @@ import {
   type Target,
 } from './posts.ts'
 
-/** A draft as it was previewed, and what is known of each platform; null while the preview is on its way. */
+/** A previewed draft and the state of each platform, or null while the preview is loading. */
 type ShownPreview = { draft: Draft; targets: readonly Target[] | null }
 
-/** Write once, see exactly what each platform would get, send it, and settle what stayed unclear. */
+/** The Publishing tab: writes a post, previews it for each platform, sends it, and settles unclear outcomes. */
 export function PublishingTab({ admin }: { admin: Client }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT)
   const [shown, setShown] = useState<ShownPreview | null>(null)
   const [sent, setSent] = useState(0)
   const { value: connected } = useRequest((signal) => readConnected(admin, signal))
-  // Only where a post would go out; the others can still be previewed.
+  // Preselects the connected platforms. The others can still be previewed.
   useEffect(() => {
     if (connected) setDraft((before) => (before.platforms.length > 0 ? before : { ...before, platforms: connected }))
   }, [connected])
@@ -68,10 +68,10 @@ export function PublishingTab({ admin }: { admin: Client }) {
   )
 }
 
-/** Keeps the place of the previews while they are on their way. */
+/** Placeholders while the previews are loading. */
 function TargetPlaceholders({ platforms }: { platforms: readonly Platform[] }) {
   return (
-    <Card title={say('What goes out')}>
+    <Card title={say('What will be sent')}>
       <p role="status" class="unseen">
         {say('Asking for the preview…')}
       </p>
@@ -91,19 +91,19 @@ type TargetListProps = {
   admin: Client
   draft: Draft
   targets: readonly Target[]
-  /** The form holds another text by now. */
+  /** The form has changed since the preview. */
   isStale: boolean
   onTargets: (targets: readonly Target[]) => void
   onSent: () => void
 }
 
-/** What each platform would get, or got; and the button that sends exactly this. */
+/** Shows what each platform would get or got, and sends exactly that. */
 function TargetList({ admin, draft, targets, isStale, onTargets, onSent }: TargetListProps) {
   const [isAsked, setAsked] = useState(false)
   const ready = targets.filter(canBeSent)
   const names = ready.map(({ platform }) => PLATFORMS[platform]).join(', ')
   return (
-    <Card title={say('What goes out')}>
+    <Card title={say('What will be sent')}>
       <p role="status" class="unseen">
         {sayCount(
           targets.length,
@@ -151,7 +151,7 @@ function TargetList({ admin, draft, targets, isStale, onTargets, onSent }: Targe
   )
 }
 
-/** One platform: the exact text, how it counts there, and what became of it. */
+/** Shows one platform: the exact text, its length, and the outcome. */
 function TargetCard({ target }: { target: Target }) {
   const { platform, answer } = target
   const words = describeOutcome(target)

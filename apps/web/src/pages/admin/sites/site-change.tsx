@@ -9,7 +9,7 @@ import { Confirm } from '../confirm.tsx'
 
 type Site = OutputOf<'listSites'>['sites'][number]
 
-/** A change that was asked for, and the site that it is for. */
+/** A change of a site that the operator has to confirm. */
 export type SiteChange = { verb: SiteVerb; site: Site }
 
 type QuestionProps = {
@@ -20,10 +20,10 @@ type QuestionProps = {
   onDone: () => void
 }
 
-/** Asks before a site is changed, and changes it. */
+/** Asks for confirmation and changes the site. New secrets go to `onSecret`. */
 export function Question({ admin, asked, onClose, onDone, onSecret }: QuestionProps) {
   const [shown, setShown] = useState<SiteChange | null>(asked)
-  // While the dialog closes, it goes on saying what it said.
+  // Keeps the text in place while the dialog closes.
   useEffect(() => (asked ? setShown(asked) : undefined), [asked])
   const { title, verb, words, kind } = describeQuestion(shown?.verb ?? 'remove', shown?.site.name ?? '')
   const handleConfirm = async () => {
@@ -57,7 +57,7 @@ async function updateSite(admin: Client, { verb, site }: SiteChange): Promise<Ne
   return undefined
 }
 
-/** What an operator does to a site that is there. */
+/** A change of a registered site. */
 export type SiteVerb =
   | 'add-secret'
   | 'remove-secret'
@@ -70,7 +70,7 @@ export type SiteVerb =
 type QuestionWords = { title: string; verb: string; words: string; kind: ButtonKind }
 type SiteQuestion = Omit<QuestionWords, 'title'> & { title: (name: string) => string }
 
-/** What is asked before it is done, and what comes of it. */
+/** Returns the texts of the dialog that confirms a change. */
 function describeQuestion(verb: SiteVerb, name: string): QuestionWords {
   const { title, ...rest } = QUESTIONS[verb]
   return { title: title(name), ...rest }
@@ -121,14 +121,14 @@ const QUESTIONS: Readonly<Record<SiteVerb, SiteQuestion>> = {
   },
 }
 
-/** A site, and what was made for it just now. */
+/** A site and the secrets just created for it. */
 export type NewSiteSecrets = {
   site: Pick<OutputOf<'createSite'>['site'], 'site_key' | 'name'>
   secret?: string
   webhook_secret?: string
 }
 
-/** The secrets of a site, while they can be seen. */
+/** Shows new secrets of a site. They can't be shown again. */
 export function NewSecrets({ made: { site, secret, webhook_secret: webhookSecret } }: { made: NewSiteSecrets }) {
   return (
     <Card title={say('New for {name}', { name: site.name })}>

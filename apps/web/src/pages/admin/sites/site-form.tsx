@@ -9,7 +9,7 @@ import { say } from '../../../words/speak.ts'
 
 type SiteFormProps = { admin: Client; onMade: (made: OutputOf<'createSite'>) => void }
 
-/** What a site is called and where it lives. */
+/** The form that registers a site. */
 export function SiteForm({ admin, onMade }: SiteFormProps) {
   const [test, setTest] = useState(false)
   const { name, origins, return_urls, webhook_url, logout_url, actions } = FIELD_TABLE.createSite
@@ -76,7 +76,7 @@ export function SiteForm({ admin, onMade }: SiteFormProps) {
   )
 }
 
-/** Addresses as they stand in a text area, one a line. */
+/** Parses the lines of a text area and drops blank ones. */
 export function readLines(text: string): string[] {
   return text
     .split('\n')
@@ -84,7 +84,7 @@ export function readLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** The actions of a site's pages, one a line: `Sign up` or, with the level that it needs, `Pay: 2`. */
+/** Parses the actions of a site, one per line: `Sign up`, or `Pay: 2` with the level it needs. The default level is 1. */
 export function readActions(text: string): Record<string, 1 | 2 | 3> {
   return Object.fromEntries(
     readLines(text).map((line) => {
@@ -96,25 +96,21 @@ export function readActions(text: string): Record<string, 1 | 2 | 3> {
 
 type SiteFields = Partial<Record<'name' | 'origins' | 'return_urls' | 'webhook_url' | 'logout_url' | 'actions', string>>
 
-/** What the service objects to, by field: of the addresses the line that it means, in words. */
+/** Returns the service's validation errors by form field. For fields with several lines, the error names the line or the action. */
 export function findSiteErrors(error: unknown): SiteFields {
   if (!(error instanceof ProblemError) || error.code !== 'INVALID_REQUEST') return {}
   return Object.fromEntries(
     error.errors.toReversed().map(({ pointer, message }) => {
       const [, name = '', line] = pointer.split('/')
       if (line === undefined) return [name, say('It {problem}.', { problem: message })]
-      // An action is named by its text, escaped as pointers are.
+      // The pointer holds the text of the action, escaped by RFC 6901.
       if (name === 'actions')
         return [name, say('“{action}” {problem}.', { action: readPointer(line), problem: message })]
-      return [name, describeLine(Number(line) + 1, message)]
+      return [name, say('Line {line} {problem}.', { line: Number(line) + 1, problem: message })]
     }),
   )
 }
 
 function readPointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
-}
-
-function describeLine(line: number, problem: string): string {
-  return say('Line {line} {problem}.', { line, problem })
 }

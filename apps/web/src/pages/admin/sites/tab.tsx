@@ -15,7 +15,7 @@ import { type SiteChange, type NewSiteSecrets, NewSecrets, Question, type SiteVe
 import { SiteForm } from './site-form.tsx'
 import { DeliveryList, WebhookDialog } from './webhooks.tsx'
 
-/** Sites that may ask people for their presence: register them, give them secrets, tell them what happened, take them away. */
+/** The Sites tab: registers sites and changes them, and lists the webhook events sent to them. */
 export function SitesTab({ admin }: { admin: Client }) {
   const [made, setMade] = useState<NewSiteSecrets | null>(null)
   const [sent, setSent] = useState(0)
@@ -53,7 +53,7 @@ type SiteListProps = {
 
 const PAGE = 50
 
-/** The sites, the newest first, with what can be done to each. `made` is a new one, which makes the list old. */
+/** Lists the sites, newest first, with their actions. The list reloads when `made` changes. */
 function SiteList({ admin, made, onSecret, onSent }: SiteListProps) {
   const [asked, setAsked] = useState<SiteChange | null>(null)
   const [listener, setListener] = useState<Site | null>(null)
@@ -105,7 +105,7 @@ function createColumns(...[onAsk, onWebhook, onUsage]: Openers): readonly Column
   ]
 }
 
-// In one cell, since columns of their own would push the last one out of a usual window.
+// One cell for all three: separate columns would push the last column out of most windows.
 function SiteName({ site: { name, site_key, test, disabled_at } }: { site: Site }) {
   const marks = [...(test ? [say('for testing')] : []), ...(disabled_at === null ? [] : [say('disabled')])]
   return (
@@ -170,10 +170,10 @@ function Verbs({ site, onAsk }: { site: Site; onAsk: (asked: SiteChange) => void
 type UsageDay = OutputOf<'getSiteUsage'>['days'][number]
 type UsageProps = { admin: Client; site: Site | null; onClose: () => void }
 
-/** How many checks a site asked for on each of the last days, and what came of them. */
+/** Shows how many checks a site created on each of the last days, and how they ended. */
 function UsageDialog({ admin, site, onClose }: UsageProps) {
   const [shown, setShown] = useState(site)
-  // While the dialog closes, it goes on saying what it said.
+  // Keeps the text in place while the dialog closes.
   useEffect(() => (site ? setShown(site) : undefined), [site])
   return (
     <Dialog title={say('Checks of {name}', { name: shown?.name ?? '' })} open={site !== null} onClose={onClose}>
@@ -214,7 +214,7 @@ function createUsageColumns(most: number): readonly Column<UsageDay>[] {
 
 const SHORT_DAY = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 
-/** The day, above a bar of its checks on the scale of the busiest one; the figures beside it say the same. */
+/** Shows a day above a bar of its checks. The busiest day has the full width; the other columns give the same figures. */
 function DayCell({ one: { day, created, passed, failed }, most }: { one: UsageDay; most: number }) {
   return (
     <>

@@ -30,10 +30,10 @@ type WebhookProps = {
   onClose: () => void
 }
 
-/** Where a site is told what happened: sets the address, sends a test, and leads to what must be asked first. */
+/** Sets the webhook address of a site and sends test events. Changes that need confirmation go to `onAsk`. */
 export function WebhookDialog({ site, ...rest }: WebhookProps & { site: Site | null }) {
   const [shown, setShown] = useState(site)
-  // While the dialog closes, it goes on saying what it said.
+  // Keeps the text in place while the dialog closes.
   useEffect(() => (site ? setShown(site) : undefined), [site])
   return (
     <Dialog title={say('Webhook of {name}', { name: shown?.name ?? '' })} open={site !== null} onClose={rest.onClose}>
@@ -133,12 +133,12 @@ const STATES: Readonly<Record<Delivery['state'], string>> = {
   dead: say('failed'),
 }
 
-/** What sites were told and what became of it, the newest first. `sent` changes when there is something new. */
+/** Lists the webhook events, newest first, with their deliveries. The list reloads when `sent` changes. */
 export function DeliveryList({ admin, sent }: { admin: Client; sent: number }) {
   const [hasOlder, setHasOlder] = useState(false)
   const read = (cursor?: string, signal?: AbortSignal) =>
     admin.listWebhookDeliveries({ limit: PAGE, cursor }, { signal })
-  // Pages that follow the first would not fit a newer one.
+  // Later pages wouldn't match a first page that has been refreshed, so refreshing stops.
   const options = hasOlder ? {} : { refreshMs: REFRESH_MS }
   const { value, error, reload } = useRequest((signal) => read(undefined, signal), options)
   const later = useLaterPages(value, read)

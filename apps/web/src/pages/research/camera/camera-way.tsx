@@ -17,7 +17,7 @@ import { type Consent, Review, type UploadResult } from './review.tsx'
 import { Ready, Running } from './running.tsx'
 import { PHASE_MS, PHASES } from './session.ts'
 
-/** Giving the motion of a body before a camera: what is taken, what one does, and the session itself. */
+/** The tab for cameras: progress, what is collected, the phases, and the session. */
 export function CameraWay({ turn, onGiven }: { turn: number; onGiven: () => void }) {
   return (
     <div class="stack-wide">
@@ -31,7 +31,7 @@ export function CameraWay({ turn, onGiven }: { turn: number; onGiven: () => void
 
 const STRONG = { strong: (text: string) => <strong>{text}</strong> }
 
-/** What a session is made of, what never is, and how long it stays. */
+/** Explains what is collected, what isn't, and how it is used. */
 export function CollectedData() {
   return (
     <div class="columns">
@@ -67,7 +67,7 @@ export function CollectedData() {
         </p>
         <p>
           {sayRich(
-            'After sending you get a <strong>delete code</strong>. Anyone with this code can delete the session at any time. Nobody else can tell which one is yours, so keep it.',
+            'After sending, you get a <strong>delete code</strong>. Anyone with this code can delete the session at any time. Without it, no one can tell which session is yours, so keep it.',
             STRONG,
           )}
         </p>
@@ -76,7 +76,7 @@ export function CollectedData() {
   )
 }
 
-/** The five phases, so that nobody is surprised by one. */
+/** Shows the five phases in advance. */
 export function PhaseList() {
   return (
     <section class="stack" aria-labelledby="research-phases">
@@ -113,7 +113,7 @@ const TITLES: Readonly<Record<Stage['name'], string>> = {
   taken: say('Check it before you send it'),
 }
 
-/** One session from consent to delete code. Whoever leaves the page switches the camera off. */
+/** A session from consent to delete code. Leaving the page turns the camera off. */
 export function SessionCard({ onGiven }: { onGiven: () => void }) {
   const recorder = useMemo(createRecorder, [])
   useEffect(() => recorder.close, [])
@@ -195,7 +195,7 @@ function ShortcomingNotice({ stage: { shortcoming }, onAgain, onClose }: Shortco
   )
 }
 
-/** It arrived; here is the one thing to keep. */
+/** Thanks the person and shows the delete code. */
 export function Thanks({ sent, onAgain }: { sent: UploadResult; onAgain: () => void }) {
   return (
     <div class="stack">
@@ -205,7 +205,7 @@ export function Thanks({ sent, onAgain }: { sent: UploadResult; onAgain: () => v
       <DeleteCodeField session={sent} />
       <p>
         {say(
-          'Keep this code. The page forgets it when you close the tab, and the service has no copy. Without it nobody can find your session, not even us.',
+          'Keep this code. This page forgets it when you close the tab, and the service has no copy. Without it, no one can find your session, not even us.',
         )}
       </p>
       <p class="row">
@@ -220,7 +220,7 @@ export function Thanks({ sent, onAgain }: { sent: UploadResult; onAgain: () => v
 
 type ConsentFormProps = { consent: Consent; onConsent: (consent: Consent) => void; onAgreed: () => void; busy: boolean }
 
-/** Light and consent; nothing is asked of the camera before. */
+/** Asks for the lighting and for consent, before the camera is requested. */
 export function ConsentForm({ consent, onConsent, onAgreed, busy }: ConsentFormProps) {
   const light = (
     <Select

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-// Smooth enough for slow limbs; the rest of the time belongs to the camera's model.
+// Smooth enough for slow motion, and leaves time for the camera's model.
 const PICTURE_MS = 40
 
-/** Shows a phase: moving gently while in sight, or both of its ends at once for those who asked for less motion. */
+/** Shows a phase as a moving figure, or both of its end poses at once for people who prefer reduced motion. */
 export function GuideFigure({ phase }: { phase: number }) {
   const isCalm = useCalm()
   const figure = useRef<SVGSVGElement>(null)
@@ -29,7 +29,7 @@ function Lines({ drawing: { head, lines }, name }: { drawing: Drawing; name: str
   )
 }
 
-/** Draws again and again while the element is in the window; the browser itself asks for nothing while the page is hidden. */
+/** Calls `draw` repeatedly while the element is visible. Browsers pause animation frames while the page is hidden. */
 function drawWhileVisible(element: Element, draw: (seconds: number) => void): () => void {
   const began = performance.now()
   let frame = 0
@@ -53,7 +53,7 @@ function drawWhileVisible(element: Element, draw: (seconds: number) => void): ()
 
 const WISH = '(prefers-reduced-motion: reduce)'
 
-/** Whether the reader asked for less motion; follows a change of mind. */
+/** Returns whether the person prefers reduced motion, and updates when the setting changes. */
 export function useCalm(): boolean {
   const [isCalm, setCalm] = useState(() => matchMedia(WISH).matches)
   useEffect(() => {
@@ -65,15 +65,18 @@ export function useCalm(): boolean {
   return isCalm
 }
 
-/** A limb: how far its upper half is lifted from hanging, how far its lower half is bent from there (degrees, outwards), and how long the upper half looks. */
+/**
+ * A limb: the lift of its upper half from hanging, the bend of its lower half from there (degrees, outward), and the apparent
+ * length of the upper half.
+ */
 type Limb = { lift: number; bend: number; length: number }
 
-/** A posture of the guide figure, seen as in a mirror. */
+/** A pose of the guide figure, as seen in a mirror. */
 type Pose = { lean: number; leftArm: Limb; rightArm: Limb; leftLeg: Limb; rightLeg: Limb }
 
 type Spot = [number, number]
 
-/** The lines of a figure on a sheet from -14 to 114 and from 0 to 160. */
+/** The lines of a figure in a box from -14 to 114 and from 0 to 160. */
 type Drawing = { head: Spot; lines: Spot[][] }
 
 const AT_EASE: Limb = { lift: 8, bend: -4, length: 1 }
@@ -84,7 +87,7 @@ const LIFTED: Limb = { lift: 10, bend: -10, length: 0.5 }
 const SWUNG: Limb = { lift: 12, bend: 8, length: 0.8 }
 const STANDING: Pose = { lean: 0, leftArm: AT_EASE, rightArm: AT_EASE, leftLeg: LEG, rightLeg: LEG }
 
-/** Each phase swings between two postures and takes this long for both. */
+/** Each phase swings between two poses and back in this time. */
 const PHASES: readonly { from: Pose; to: Pose; seconds: number }[] = [
   { from: { ...STANDING, lean: -2 }, to: { ...STANDING, lean: 2 }, seconds: 5 },
   { from: STANDING, to: { ...STANDING, leftArm: UP, rightArm: UP }, seconds: 4 },
@@ -97,7 +100,7 @@ const PHASES: readonly { from: Pose; to: Pose; seconds: number }[] = [
   },
 ]
 
-/** The posture of a phase at a time; it comes back smoothly to where it began. */
+/** Computes the pose of a phase at a time. It swings smoothly between its end poses. */
 export function computePose(phase: number, seconds: number): Pose {
   const { from, to, seconds: period } = PHASES[phase % PHASES.length] ?? { from: STANDING, to: STANDING, seconds: 1 }
   const share = (1 - Math.cos((2 * Math.PI * seconds) / period)) / 2
@@ -110,13 +113,13 @@ export function computePose(phase: number, seconds: number): Pose {
   }
 }
 
-/** The two postures that a phase swings between, for those who want no motion. */
+/** Returns the two end poses of a phase. */
 export function findPoses(phase: number): [Pose, Pose] {
   const { from, to } = PHASES[phase % PHASES.length] ?? { from: STANDING, to: STANDING }
   return [from, to]
 }
 
-/** Draws a posture. */
+/** Computes the lines of a pose. */
 export function drawPose({ lean, leftArm, rightArm, leftLeg, rightLeg }: Pose): Drawing {
   const hips: Spot = [50, 92]
   const computeLeaning = (spot: Spot): Spot => computeRotation(spot, hips, lean)
@@ -148,7 +151,7 @@ function computeLimb(
   return [root, middle, computeEnd(middle, side * (lift + bend), halves[1])]
 }
 
-// 0 degrees hang down, 90 point to the right.
+// 0 degrees points down, 90 to the right.
 function computeEnd([x, y]: Spot, degrees: number, length: number): Spot {
   const angle = (degrees * Math.PI) / 180
   return [x + length * Math.sin(angle), y + length * Math.cos(angle)]

@@ -11,7 +11,7 @@ import {
   type Take,
 } from './session.ts'
 
-/** How far a session is. The camera is on from `ready` to `running`, and at no other time. */
+/** The stage of a session. The camera is on only in `ready` and `running`. */
 export type Stage =
   | { name: 'closed'; trouble?: unknown }
   | { name: 'opening' }
@@ -20,20 +20,20 @@ export type Stage =
   | { name: 'short'; shortcoming: Shortcoming }
   | { name: 'taken'; take: Take; score: PresenceScore }
 
-/** Takes one session at a time, in this page: no point leaves it from here. */
+/** Captures one session at a time. Nothing is sent. */
 export type Recorder = {
   stage: Signal<Stage>
-  /** What was found in the newest picture. */
+  /** The body in the newest picture. */
   sight: Signal<Sight | null>
   open: () => Promise<void>
   start: () => void
-  /** Switches the camera off and forgets what was taken. */
+  /** Turns the camera off and discards the session. */
   close: () => void
 }
 
 const TICK_MS = 100
 
-/** Nothing is asked for or loaded before `open`. */
+/** Creates a recorder. It requests no camera and loads nothing before `open`. */
 export function createRecorder(): Recorder {
   const stage = signal<Stage>({ name: 'closed' })
   const sight = signal<Sight | null>(null)
@@ -90,7 +90,7 @@ export function createRecorder(): Recorder {
   return { stage, sight, open, start, close: () => stopWith({ name: 'closed' }) }
 }
 
-/** Opens the camera, then loads the engine too: a session must not end with a missing file. */
+/** Opens the camera and loads the engine, so that a session can't fail at its end because a file is missing. */
 async function openVideo(tracker: VideoTracker, over: AbortSignal): Promise<HTMLVideoElement> {
   await tracker.request(over)
   await import('./score.ts')
@@ -115,9 +115,9 @@ async function judge(take: Take): Promise<Stage> {
   return shortcoming ? { name: 'short', shortcoming } : { name: 'taken', take, score }
 }
 
-/** Keeps the screen from going dark while nobody touches it, until the signal. Where that is not to be had, the screen does as it likes. */
+/** Keeps the screen on until the signal aborts, if the browser supports it. */
 async function openWakeLock(over: AbortSignal): Promise<void> {
-  // Older browsers and pages that are not secure have none.
+  // Older browsers and insecure pages have no wake lock.
   const { wakeLock } = navigator as { wakeLock?: WakeLock }
   const lock = await wakeLock?.request('screen').catch(() => undefined)
   const closeWakeLock = () => void lock?.release()

@@ -16,10 +16,10 @@ import { useCalm } from './figure.tsx'
 import { Points } from './running.tsx'
 import { type Frame, SESSION_MS, type Take } from './session.ts'
 
-/** What the person chose before the camera was asked for. */
+/** The person's choices before the camera is requested. */
 export type Consent = { lighting: Lighting; isLabeled: boolean }
 
-/** What came of sending. */
+/** Result of an upload. */
 export type UploadResult = { sessionId: string; deleteToken: string; isUsable: boolean }
 
 type ReviewProps = {
@@ -30,9 +30,9 @@ type ReviewProps = {
   onDiscard: () => void
 }
 
-/** The session as it would be sent. Nothing has left the device yet. */
+/** Shows the session before it is sent. Nothing has left the device yet. */
 export function Review({ take, score, consent, onSent, onDiscard }: ReviewProps) {
-  // One id for one session, however often it is tried: the service then answers the same again.
+  // One ID per session, so that the service answers a retry with the same response.
   const body = useMemo(() => createBody(take, score, consent), [take])
   const { run, isBusy, error } = useAction()
   const send = () => run(async () => onSent(await sendBody(body, consent)))
@@ -101,10 +101,10 @@ function listFacts(take: Take, { score }: PresenceScore, { device, lighting }: U
   ]
 }
 
-// Fast enough to see it all, slow enough to see what it is.
+// Fast enough to see it all, slow enough to recognize it.
 const SPEED = 2
 
-/** What is about to be sent, played in a loop: points on paper. */
+/** Plays the session's points in a loop. */
 function Replay({ take: { frames, aspect } }: { take: Take }) {
   const isCalm = useCalm()
   const [at, setAt] = useState(Math.floor(frames.length / 2))

@@ -7,7 +7,7 @@ import { isWhole, type Joint, type Moment, PHASES, type Sight } from './session.
 
 type WithPicture = { video: HTMLVideoElement; sight: Signal<Sight | null> }
 
-/** The camera is on: the person finds a good place before it. */
+/** The camera is on, and the person finds their place. */
 export function Ready({ video, sight, onStart, onClose }: WithPicture & { onStart: () => void; onClose: () => void }) {
   return (
     <div class="research-stage">
@@ -42,7 +42,7 @@ function describeSight(sight: Sight | null): string {
   return isWhole(sight) ? say('We can see your whole body.') : say('Part of you is out of the picture.')
 }
 
-/** Countdown and phases, in letters that can be read from two meters. */
+/** Shows the countdown and the phases in type that can be read from two meters. */
 export function Running({ video, sight, moment, onStop }: WithPicture & { moment: Moment; onStop: () => void }) {
   const phase = moment.kind === 'moving' ? moment.phase : 0
   return (
@@ -79,7 +79,7 @@ export function Running({ video, sight, moment, onStop }: WithPicture & { moment
 
 type LivePictureProps = { video: HTMLVideoElement; sight: Signal<Sight | null> }
 
-/** The picture as a mirror shows it, with what is taken of it drawn on top: points, and nothing else. */
+/** Shows the mirrored camera picture with the captured points on top. */
 function LivePicture({ video, sight }: LivePictureProps) {
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -100,7 +100,7 @@ function LivePoints({ sight }: { sight: Signal<Sight | null> }) {
 
 type PointsProps = { joints: readonly Joint[]; aspect: number }
 
-/** The 18 points of a body and the lines between them, over a picture of that shape or over nothing. */
+/** Draws the 18 points of a body and the lines between them. */
 export function Points({ joints, aspect }: PointsProps) {
   return (
     <svg class="research-points" viewBox={`0 0 1 ${aspect}`} aria-hidden="true">
@@ -118,7 +118,7 @@ function Bone({ from, to }: { from: Joint | undefined; to: Joint | undefined }) 
   return from && to ? <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} /> : null
 }
 
-/** Which of the 18 joints are drawn with a line between them; docs/internals/signature.md numbers them. */
+/** Pairs of joints with a line between them, numbered as in docs/internals/signature.md. */
 const BONES: readonly (readonly [number, number])[] = [
   [17, 1],
   [1, 3],

@@ -1,10 +1,10 @@
 import { formatNumber } from '../../../words/format.ts'
 import { say } from '../../../words/speak.ts'
 
-/** What was wrong with a session, and what to do about it, in words for the person. */
+/** Why a session can't be used, and what to do about it. */
 export type Shortcoming = { title: string; advice: string }
 
-/** In this order; the number of a phase, from 1, is what the upload carries. */
+/** In order. The upload numbers them from 1. */
 export const PHASES: readonly Phase[] = [
   { title: say('Stand relaxed'), words: say('Let your arms hang. Breathe and sway naturally.') },
   { title: say('Raise your arms'), words: say('Both arms out to the sides and up, then down again.') },
@@ -19,10 +19,10 @@ export const SESSION_MS = PHASES.length * PHASE_MS
 
 const SESSION_SECONDS = SESSION_MS / 1000
 const LEAST_SHARE = 0.5
-// Below this the engine says nothing; docs/internals/presence.md.
+// The engine gives no score below this; see docs/internals/presence.md.
 const LEAST_FPS = 8
 
-/** Why a session is not worth sending, or null. `reason` is the engine's, where it has nothing to say about the motion. */
+/** Returns why a session isn't worth sending, or null. `reason` is the engine's reason for giving no score. */
 export function checkTake(take: Take, reason: string | null): Shortcoming | null {
   const { frames, secondsSeen, wholeFrames } = take
   if (frames.length < 2) {
@@ -60,29 +60,29 @@ function describeSlowDevice(fps: number): Shortcoming {
 
 export type Joint = { x: number; y: number; z?: number }
 
-/** What was found in one picture: joints in widths of the picture, whose height in widths is `aspect`. */
+/** The body in one picture. Joints are in units of the picture's width; `aspect` is its height in these units. */
 export type Sight = { t: number; joints: readonly Joint[]; aspect: number }
 
 export type Frame = { t: number; joints: Joint[] }
 
-/** All that was taken of a session: points and times from its beginning. */
+/** A captured session: its frames, with times from its start. */
 export type Take = {
   frames: Frame[]
-  /** The height of the pictures in widths. */
+  /** Height of the pictures divided by their width. */
   aspect: number
-  /** How many of the frames hold the whole body inside the picture. */
+  /** Number of frames with the whole body inside the picture. */
   wholeFrames: number
-  /** How many frames each phase has. */
+  /** Number of frames in each phase. */
   phaseFrames: number[]
-  /** In how many of the session's seconds somebody was seen. */
+  /** How many seconds of the session show a person. */
   secondsSeen: number
 }
 
-// Thirty seconds in steps of at least this make no more than the 1,200 frames that the service takes.
+// At this minimum step, thirty seconds never exceed the service's limit of 1,200 frames.
 const LEAST_STEP_MS = 25
 const USUAL_ASPECT = 0.75
 
-/** The session out of everything that was seen since Start was pressed: the countdown is left out, and cameras that are too quick are thinned. */
+/** Creates the session from everything seen since Start: drops the countdown, and thins out fast cameras. */
 export function createTake(sights: readonly Sight[], startedMs: number): Take {
   const from = startedMs + COUNTDOWN_MS
   const kept: Sight[] = []
@@ -100,19 +100,19 @@ export function createTake(sights: readonly Sight[], startedMs: number): Take {
   }
 }
 
-/** Whether every joint lies inside the picture; the model also guesses those outside of it. */
+/** Checks whether every joint is inside the picture. The model also estimates joints outside it. */
 export function isWhole({ joints, aspect }: Sight): boolean {
   return joints.every(({ x, y }) => x >= 0 && x <= 1 && y >= 0 && y <= aspect)
 }
 
-/** The frames of the middle of a session, which the service scores too. */
+/** Returns the frames of the middle of a session, the part that the service scores too. */
 export function selectMiddle(frames: readonly Frame[], ms: number): Frame[] {
   const [first, last] = [frames[0]?.t ?? 0, frames.at(-1)?.t ?? 0]
   const from = (first + last - ms) / 2
   return frames.filter(({ t }) => t >= from && t <= from + ms)
 }
 
-// A millionth of the picture's width is far below what a camera sees.
+// A millionth of the picture's width is far below a camera's resolution.
 function toRoundedJoint({ x, y, z }: Joint): Joint {
   const flat = { x: toRounded(x, 6), y: toRounded(y, 6) }
   return z === undefined ? flat : { ...flat, z: toRounded(z, 6) }
@@ -122,19 +122,19 @@ function toRounded(value: number, digits: number): number {
   return Number(value.toFixed(digits))
 }
 
-/** One of the five things a person does before the camera. */
+/** One of the five things a person does in front of the camera. */
 type Phase = { title: string; words: string }
 
 /** Time to step back from the screen. */
 export const COUNTDOWN_MS = 8000
 
-/** Where a person is, some time after pressing Start. */
+/** The state of a session at a moment after Start. */
 export type Moment =
   | { kind: 'counting'; secondsLeft: number }
   | { kind: 'moving'; phase: number; secondsLeft: number; share: number }
   | { kind: 'over' }
 
-/** First the countdown, then phase after phase. `phase` is an index into PHASES. */
+/** Returns the state after some time: first the countdown, then the phases. `phase` is an index into PHASES. */
 export function computeMoment(sinceStartMs: number): Moment {
   const ms = sinceStartMs - COUNTDOWN_MS
   if (ms < 0) return { kind: 'counting', secondsLeft: Math.ceil(-ms / 1000) }

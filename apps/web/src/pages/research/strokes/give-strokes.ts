@@ -6,7 +6,7 @@ import { say } from '../../../words/speak.ts'
 import type { Device } from '../upload.ts'
 import { describeUploadFailure } from '../words.ts'
 
-/** What the element says here in place of its own words. */
+/** The scan element's texts on this page. */
 export const STROKE_WORDS: OwnWords = {
   start: say('Start'),
   capture: (number, of) => say('Round {number} of {of}', { number, of }),
@@ -14,10 +14,10 @@ export const STROKE_WORDS: OwnWords = {
   recorded: say('Thank you'),
 }
 
-/** What this page knows better about a failure than the element does; null where it knows nothing. */
+/** Explains a failure of an upload. Returns null for other failures, which the element explains itself. */
 export function explainStrokeFailure({ cause }: ScanError): Explanation | null {
   if (isPseudonymUnknown(cause)) return PSEUDONYM_UNKNOWN
-  // A challenge that could not be had is told by the element.
+  // The element itself explains a challenge that could not be loaded.
   if (!(cause instanceof CallError) || cause.call !== 'uploadResearchStrokes') return null
   const { title, advice } = describeUploadFailure(cause)
   const kept = cause instanceof ProblemError && cause.status < 500 ? '' : ` ${say('Your three rounds are still here.')}`
@@ -40,7 +40,7 @@ const PSEUDONYM_UNKNOWN: Explanation = {
 
 export type StrokeAnswer = OutputOf<'uploadResearchStrokes'>
 
-/** What giving needs of the page around it. */
+/** What the giver needs from the page: capturing, the service, and what this browser remembers. */
 type Surroundings = {
   capture: (run: EnrollRun) => Promise<AnsweredRounds>
   write: (answered: AnsweredRounds) => Omit<StrokeBody, 'pseudonym'>
@@ -52,9 +52,9 @@ type Surroundings = {
 }
 
 type StrokeGiver = {
-  /** Captures three rounds and sends them; after a failure of the line it sends the same rounds again. */
+  /** Captures three rounds and uploads them. After a temporary failure, the next call uploads the same rounds again. */
   give: (run: EnrollRun) => Promise<void>
-  /** Lets go of rounds that were not sent. */
+  /** Discards rounds that have not been sent. */
   discard: () => void
 }
 
@@ -70,9 +70,9 @@ const SENDING: ScanProgress = {
   stroke: null,
 }
 
-/** Gives strokes, one session at a time. */
+/** Creates a giver, which captures and uploads one session at a time. */
 export function createStrokeGiver(around: Surroundings): StrokeGiver {
-  // One id for one session, however often it is tried: the service then answers the same again.
+  // One ID per session, so that the service answers a retry with the same response.
   let unsent: Omit<StrokeBody, 'pseudonym'> | null = null
   const runSession = async (run: EnrollRun) => {
     unsent ??= around.write(await around.capture(run))
@@ -91,7 +91,7 @@ export function createStrokeGiver(around: Surroundings): StrokeGiver {
     const pseudonym = around.pseudonym()
     return around.upload(pseudonym === null ? body : { ...body, pseudonym }, { idempotencyKey: body.session_id })
   }
-  // Nobody knows how far an upload is that is broken off; so it arrives, and whoever stopped meanwhile gets it deleted at once.
+  // Aborting an upload wouldn't tell whether it arrived. So it completes, and is deleted at once if the person has stopped in the meantime.
   const handleAnswer = async (answer: StrokeAnswer, isStopped: boolean) => {
     if (!isStopped) return around.onSent(answer)
     await around.takeBack(answer).catch(() => around.onSent(answer))
@@ -99,12 +99,12 @@ export function createStrokeGiver(around: Surroundings): StrokeGiver {
   return { give: runSession, discard: () => (unsent = null) }
 }
 
-/** Whether the service has nothing under this pseudonym any more: then the same rounds go under a new one. */
+/** Checks whether the service no longer knows the pseudonym. Then the same rounds are sent under a new one. */
 function isPseudonymUnknown(error: unknown): boolean {
   return 'pseudonym' in fieldErrors(error)
 }
 
-// The line, or a fault of the service: what was refused for a reason would be refused again.
+// Network failures and server errors may pass; a refusal would be repeated.
 function isTemporary(error: unknown): boolean {
   return error instanceof ProblemError ? error.status >= 500 : error instanceof CallError
 }
@@ -115,16 +115,16 @@ function toScanError(error: unknown): ScanError {
   return new ScanError(kind, message, { cause: error, next: 'retry' })
 }
 
-/** All that is sent of strokes. */
+/** The body of an upload of strokes. */
 export type StrokeBody = InputOf<'uploadResearchStrokes'>
 
-/** What the person agreed to beside giving strokes, or undefined; the number is that of the text they read. */
+/** The consent to whole recordings, or undefined without it. `consent_version` is the version of the text that was shown. */
 export type RecordingDetails = StrokeBody['recording']
 
-/** What belongs to strokes beside their motion. */
+/** The context of a session of strokes. */
 type Circumstances = { sessionId: string; device: Device; recording: RecordingDetails }
 
-/** All that is sent, and nothing else; the pseudonym is added when it is sent. */
+/** Creates the body of an upload. Nothing else is sent, except the pseudonym, which is added last. */
 export function createStrokeBody(
   { challenge, captures }: AnsweredRounds,
   { sessionId, device, recording }: Circumstances,

@@ -3,16 +3,16 @@ import { say, sayCount } from '../../../words/speak.ts'
 import { isPseudonym } from '../address.ts'
 import type { UploadedSession } from '../delete-code.ts'
 
-/** What to tell somebody who was here before; null to a stranger. */
+/** The welcome for a returning person. */
 type WelcomeWords = { title: string; given: string; next: string }
 
-/** The day of a moment by this device's own clock, as 2026-11-17. */
+/** Formats the local date, such as 2026-11-17. */
 export function formatDay(moment: Date): string {
   const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
   return parts.map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** Counts what was given with this browser, on how many days, and says what would help most now. */
+/** Describes what was given with this browser and what would help most next. Returns null if nothing is remembered. */
 export function describeReturn(
   { pseudonym, isFromElsewhere, given }: StrokeMemory,
   today: string,
@@ -46,17 +46,17 @@ const UNUSABLE: WelcomeWords = {
   next: say('Feel free to try again.'),
 }
 
-/** A session of strokes that was given with this browser, on which day of its clock. */
+/** A session of strokes given with this browser, and its local date. */
 export type GivenStrokes = UploadedSession & {
   day: string
   isUsable: boolean
-  /** Whether whole recordings of it are kept. */
+  /** Whether the service keeps whole recordings of it. */
   isRecorded: boolean
 }
 
-/** What this browser knows of whoever gives strokes with it. */
+/** What this browser remembers of the person who gives strokes with it. */
 export type StrokeMemory = {
-  /** Null before the first session, and once the service has forgotten it. */
+  /** Null before the first session, and after the service has deleted it. */
   pseudonym: string | null
   /** Whether the pseudonym came from another phone. */
   isFromElsewhere: boolean
@@ -67,36 +67,36 @@ const KEY = 'stillhere-research-strokes'
 const EMPTY_MEMORY: StrokeMemory = { pseudonym: null, isFromElsewhere: false, given: [] }
 
 /**
- * Whoever gives strokes with this browser. In localStorage, for the same person must be known on another day; so are the delete
- * codes, that one press deletes all that was given here. Neither says who somebody is.
+ * What this browser remembers. It is in localStorage, so that a person is recognized on another day, and includes the delete
+ * codes, so that one press deletes everything. It doesn't identify the person.
  */
 export const strokeMemory = signal<StrokeMemory>(
   tryStorage(() => parseStrokeMemory(localStorage.getItem(KEY))) ?? EMPTY_MEMORY,
 )
 
-/** Keeps a session that has arrived, and the pseudonym that it arrived under. */
+/** Records a session that was uploaded, and its pseudonym. */
 export function recordStrokes(pseudonym: string, session: GivenStrokes): void {
   const before = strokeMemory.peek()
   saveMemory({ ...before, pseudonym, given: [session, ...before.given] })
 }
 
-/** Goes on under the pseudonym of another phone. */
+/** Takes over the pseudonym of another phone. */
 export function setPseudonym(pseudonym: string): void {
   saveMemory({ ...strokeMemory.peek(), pseudonym, isFromElsewhere: true })
 }
 
-/** Goes on without the pseudonym; the service gives a new one with the next session. */
+/** Removes the pseudonym. The service issues a new one with the next session. */
 export function removePseudonym(): void {
   saveMemory({ ...strokeMemory.peek(), pseudonym: null, isFromElsewhere: false })
 }
 
-/** Forgets a session that is deleted. */
+/** Removes a deleted session. */
 export function removeStrokes(sessionId: string): void {
   const { given, ...rest } = strokeMemory.peek()
   saveMemory({ ...rest, given: given.filter((one) => one.sessionId.toLowerCase() !== sessionId.toLowerCase()) })
 }
 
-/** Notes that the recordings of a session are deleted. */
+/** Records that the recordings of a session were deleted. */
 export function removeRecordings(sessionId: string): void {
   const { given, ...rest } = strokeMemory.peek()
   saveMemory({
@@ -105,12 +105,12 @@ export function removeRecordings(sessionId: string): void {
   })
 }
 
-/** Forgets everything; what was given stays with the service unless it was deleted before. */
+/** Deletes everything this browser remembers. Sessions stay with the service unless they were deleted before. */
 export function deleteStrokeMemory(): void {
   saveMemory(EMPTY_MEMORY)
 }
 
-/** What was kept, without whatever else may stand there. */
+/** Parses the stored memory. Malformed parts are dropped. */
 export function parseStrokeMemory(text: string | null): StrokeMemory {
   const { pseudonym, isFromElsewhere, given }: Partial<Record<keyof StrokeMemory, unknown>> = Object(
     JSON.parse(text ?? 'null'),
@@ -129,7 +129,7 @@ function isGiven(value: unknown): value is StoredStrokes {
   return [sessionId, deleteToken, day].every((part) => typeof part === 'string') && typeof isUsable === 'boolean'
 }
 
-// Browsers remember sessions of before there were recordings.
+// Sessions stored before recordings existed have no `isRecorded`.
 function toGiven({ sessionId, deleteToken, day, isUsable, isRecorded }: StoredStrokes): GivenStrokes {
   return { sessionId, deleteToken, day, isUsable, isRecorded: isRecorded === true }
 }
@@ -140,7 +140,7 @@ function saveMemory(next: StrokeMemory): void {
   tryStorage(() => (isNobody ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, JSON.stringify(next))))
 }
 
-// A browser may forbid storage altogether; then it is remembered as long as the page.
+// A browser may block storage. Then the memory lasts as long as the page.
 function tryStorage<Result>(action: () => Result): Result | undefined {
   try {
     return action()

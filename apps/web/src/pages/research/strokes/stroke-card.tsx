@@ -25,11 +25,11 @@ import { formatDay, removePseudonym, strokeMemory, recordStrokes } from './remem
 
 type StrokeCardProps = {
   onGiven: () => void
-  /** There are no sensors here. */
+  /** Called if this device has no motion sensors. */
   onLost: () => void
 }
 
-/** Consent, then three rounds in the element, then thanks. */
+/** Asks for consent, captures three rounds in the scan element, and thanks the person. */
 export function StrokeCard(props: StrokeCardProps) {
   const [isAgreed, setAgreed] = useState(false)
   const [placement, setPlacement] = useState<Placement | null>(null)
@@ -73,8 +73,8 @@ function Rounds({ placement, onGiven, onLost }: StrokeCardProps & { placement: P
 type RecordingConsentProps = { placement: Placement | null; onPlacement: (placement: Placement | null) => void }
 
 /**
- * A consent of its own: whole captures are kept, also those that are refused. A change of what it says needs a new
- * RECORDING_CONSENT_VERSION in the contract.
+ * Asks for the optional consent to whole recordings, which are kept even if a round is refused. If its text changes,
+ * RECORDING_CONSENT_VERSION in the contract must too.
  */
 function RecordingConsent({ placement, onPlacement }: RecordingConsentProps) {
   const { value } = useRequest((signal) => service.getResearchStats({}, { signal }))
@@ -124,11 +124,11 @@ const PLACEMENTS = [
 
 type Listeners = { [Type in keyof ScanEvents as `on${Type}`]?: (event: ScanEvents[Type]) => void }
 
-/** Where the phone is, as the person says. */
+/** Where the person says the phone is. */
 type Placement = NonNullable<NonNullable<RecordingDetails>['placement']>
 
 type GivingOptions = {
-  /** Null without consent to recording. */
+  /** Null without consent to whole recordings. */
   placement: Placement | null
   onGiven: () => void
   onLost: () => void
@@ -136,7 +136,7 @@ type GivingOptions = {
 
 const WITHOUT_SENSORS = new Set(['unsupported', 'insecure_page', 'sensor_silent'])
 
-/** Has the element give strokes, and keeps what came of it. */
+/** Connects the scan element to a giver, and records what was sent. */
 function useGiving(told: GivingOptions): {
   state: ScanState
   sent: StrokeAnswer | null
@@ -150,7 +150,7 @@ function useGiving(told: GivingOptions): {
   const giving = useMemo(
     () =>
       createStrokeGiver({
-        // Rounds that were missed show why people are refused.
+        // Failed rounds show why people are refused, so they belong to whole recordings.
         capture: (run) =>
           captureRounds({ ...run, client: serviceForStrangers, keepsMissed: newest.current.placement !== null }),
         write: (answered) =>
@@ -159,7 +159,7 @@ function useGiving(told: GivingOptions): {
             device: readThisDevice(),
             recording: describeRecording(newest.current.placement),
           }),
-        // Strokes have no link to a node. Recordings do, so that its owner can download and erase them with it.
+        // Strokes aren't linked to a node. Recordings are, so that its owner can download and erase them.
         upload: (body, options) =>
           (body.recording ? service : serviceForStrangers).uploadResearchStrokes(body, options),
         takeBack: (answer) => service.deleteResearchSession({ id: answer.session_id }, { token: answer.delete_token }),
@@ -201,9 +201,9 @@ function recordAnswer({ session_id, delete_token, pseudonym, usable, recorded_co
   recordStrokes(pseudonym, { ...session, day: formatDay(new Date()), isUsable: usable, isRecorded: recorded_count > 0 })
 }
 
-/** It arrived: what would help most now, and how to take it back. */
+/** Thanks the person, says what would help most next, and shows the delete code. */
 function StrokeThanks({ sent }: { sent: StrokeAnswer }) {
-  // Until they are withdrawn.
+  // No longer true once the recordings are withdrawn.
   const isRecorded = strokeMemory.value.given.some((one) => one.sessionId === sent.session_id && one.isRecorded)
   const session = { sessionId: sent.session_id, deleteToken: sent.delete_token }
   return (
@@ -222,7 +222,7 @@ function StrokeThanks({ sent }: { sent: StrokeAnswer }) {
           </p>
         </>
       ) : (
-        <Notice kind="warn" title={say('It arrived, but we can’t learn anything from it.')}>
+        <Notice kind="warn" title={say('Your session has arrived, but we can’t learn anything from it.')}>
           <p>
             {sent.explanation}{' '}
             {sent.recorded_count > 0

@@ -14,10 +14,10 @@ import { setPseudonym, strokeMemory } from './remembered.ts'
 import { StrokeCard } from './stroke-card.tsx'
 import { WelcomeBack } from './welcome-back.tsx'
 
-/** Giving strokes with a phone: who is back, what is taken, the rounds, and the way to another phone. */
+/** The tab for phones: welcome, progress, what is collected, the rounds, and a link for another phone. */
 export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () => void }) {
   const [invited, setInvited] = useInvitation()
-  // What has just been given is told below it: whoever reads their thanks must not see them move.
+  // After a session, the summary appears below the thanks, so that the thanks don't move.
   const [givenNow, setGivenNow] = useState(false)
   const [news, setNews] = useState('')
   const [forgotten, setForgotten] = useState(0)
@@ -41,7 +41,7 @@ export function StrokesWay({ turn, onChanged }: { turn: number; onChanged: () =>
       {givenNow ? null : <WelcomeBack onForgotten={handleForgotten} />}
       <Progress of="strokes" turn={turn} />
       <CollectedData />
-      {/* Whoever is forgotten is a stranger again: thanks and consent go, too. */}
+      {/* A new key resets thanks and consent after everything was deleted. */}
       <StrokeCard key={forgotten} onGiven={handleGiven} onLost={() => setNeedsPhone(true)} />
       {givenNow ? <WelcomeBack isNew onForgotten={handleForgotten} /> : null}
       {pseudonym !== null || needsPhone ? <OtherPhone pseudonym={pseudonym} /> : null}
@@ -68,15 +68,18 @@ function OtherPhone({ pseudonym }: { pseudonym: string | null }) {
   )
 }
 
-/** The pseudonym of a link that somebody must decide about. Where there is nothing to decide, it is taken over at once. */
+/**
+ * Returns the pseudonym of a link if it differs from this browser's, so that the person can choose. Without one of its own, the
+ * browser takes it over at once.
+ */
 function useInvitation(): [string | null, (invited: null) => void] {
   const [invited, setInvited] = useState<string | null>(null)
   const { hash } = place.value.url
-  // Before anything is painted, so that nothing moves.
+  // Before the first paint, so that nothing moves.
   useLayoutEffect(() => {
     const pseudonym = readInvitation(hash)
     if (pseudonym === null) return
-    // It stays neither in the address nor in the history.
+    // Removes the pseudonym from the address and the history.
     replaceAddress('/research#strokes')
     const known = strokeMemory.peek().pseudonym
     if (known === null) setPseudonym(pseudonym)
@@ -85,7 +88,7 @@ function useInvitation(): [string | null, (invited: null) => void] {
   return [invited, setInvited]
 }
 
-/** For whoever comes by a link of another phone to a browser that has a pseudonym of its own. */
+/** Asks which pseudonym to use if the link and this browser have different ones. */
 export function InvitationNotice({ pseudonym, onChosen }: { pseudonym: string; onChosen: () => void }) {
   const handleAdopt = () => {
     setPseudonym(pseudonym)
@@ -108,7 +111,7 @@ export function InvitationNotice({ pseudonym, onChosen }: { pseudonym: string; o
 
 const STRONG = { strong: (text: string) => <strong>{text}</strong> }
 
-/** What strokes are made of, what is never taken, and how long they stay. */
+/** Explains what is collected, what isn't, and how it is used. */
 export function CollectedData() {
   return (
     <div class="columns">
@@ -159,7 +162,7 @@ export function CollectedData() {
         </p>
         <p>
           {say(
-            'Only a rough outline of each round is kept for 90 days, without a pseudonym, so that nobody can reuse your motion as a scan.',
+            'Only a rough outline of each round is kept for 90 days, without a pseudonym, so that no one can reuse your motion as a scan.',
           )}
         </p>
       </Card>

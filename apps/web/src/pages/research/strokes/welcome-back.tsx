@@ -17,12 +17,12 @@ import {
 } from './remembered.ts'
 
 type WelcomeBackProps = {
-  /** Whether they have just given something. */
+  /** Whether a session was just sent. */
   isNew?: boolean
   onForgotten: () => void
 }
 
-/** What this browser remembers of somebody, and the way to be forgotten; nothing for a stranger. */
+/** Shows what this browser remembers of the person, and deletes it on request. Shows nothing if it remembers nothing. */
 export function WelcomeBack({ isNew = false, onForgotten }: WelcomeBackProps) {
   const [isAsked, setAsked] = useState(false)
   const [isWithdrawing, setWithdrawing] = useState(false)
@@ -49,7 +49,7 @@ export function WelcomeBack({ isNew = false, onForgotten }: WelcomeBackProps) {
   )
 }
 
-/** Asks before the whole recordings that were given with this browser are deleted; the strokes stay. */
+/** Asks for confirmation, then deletes the whole recordings given with this browser. The strokes stay. */
 function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { run, isBusy, error } = useAction()
   const deleteRecordings = () =>
@@ -84,7 +84,7 @@ function WithdrawDialog({ open, onClose }: { open: boolean; onClose: () => void 
 
 type ForgetDialogProps = { open: boolean; onClose: () => void; onForgotten: () => void }
 
-/** Asks before all that was given with this browser is deleted, and the pseudonym forgotten. */
+/** Asks for confirmation, then deletes everything given with this browser, and the pseudonym. */
 function ForgetDialog({ open, onClose, onForgotten }: ForgetDialogProps) {
   const { run, isBusy, error } = useAction()
   const deleteEverything = () =>
