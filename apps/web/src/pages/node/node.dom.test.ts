@@ -118,7 +118,7 @@ describe('receipts', () => {
     await page.says('http://localhost:3000')
     expect(stateOf(page)).toBe('Valid')
     expect(page.find('button', 'Download')).toBeUndefined()
-    expect(page.read()).toContain('The service keeps no receipt itself')
+    expect(page.read()).toContain('The service doesn’t keep the receipts themselves')
     await page.press('Revoke r-1')
     await page.press('Keep it')
     await waitFor(() => expect(page.find('dialog[open]')).toBeUndefined())

@@ -75,8 +75,8 @@ export function readDevice(userAgent: string, { width, height }: { width: number
   return {
     os: SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1] ?? 'Unknown',
     browser: BROWSERS.find(([mark]) => mark.test(userAgent))?.[1] ?? 'Unknown',
-    viewportWidth: within(width, 320, 7680),
-    viewportHeight: within(height, 240, 4320),
+    viewportWidth: toBounded(width, 320, 7680),
+    viewportHeight: toBounded(height, 240, 4320),
   }
 }
 
@@ -89,6 +89,6 @@ export function readBrowserVersion(userAgent: string): number | undefined {
 
 const MOST_VERSION = 9999
 
-function within(value: number, least: number, most: number): number {
+function toBounded(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, Math.round(value) || least))
 }

@@ -56,7 +56,7 @@ describe('describeCameraFailure', () => {
 
 it.each([
   [0, 0, ''],
-  [1, 0, 'One person so far; nobody has come back on another day yet.'],
+  [1, 0, 'One person so far; no one has come back on another day yet.'],
   [2, 1, '2 people so far; one came back on another day.'],
   [1200, 40, '1,200 people so far; 40 came back on another day.'],
 ])('of %d people %d came back', (people, returned, words) => {

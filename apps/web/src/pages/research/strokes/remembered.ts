@@ -71,7 +71,7 @@ const EMPTY_MEMORY: StrokeMemory = { pseudonym: null, isFromElsewhere: false, gi
  * codes, so that one press deletes everything. It doesn't identify the person.
  */
 export const strokeMemory = signal<StrokeMemory>(
-  tryStorage(() => parseStrokeMemory(localStorage.getItem(KEY))) ?? EMPTY_MEMORY,
+  runWithStorage(() => parseStrokeMemory(localStorage.getItem(KEY))) ?? EMPTY_MEMORY,
 )
 
 /** Records a session that was uploaded, and its pseudonym. */
@@ -137,11 +137,11 @@ function toGiven({ sessionId, deleteToken, day, isUsable, isRecorded }: StoredSt
 function saveMemory(next: StrokeMemory): void {
   strokeMemory.value = next
   const isNobody = next.pseudonym === null && next.given.length === 0
-  tryStorage(() => (isNobody ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, JSON.stringify(next))))
+  runWithStorage(() => (isNobody ? localStorage.removeItem(KEY) : localStorage.setItem(KEY, JSON.stringify(next))))
 }
 
 // A browser may block storage. Then the memory lasts as long as the page.
-function tryStorage<Result>(action: () => Result): Result | undefined {
+function runWithStorage<Result>(action: () => Result): Result | undefined {
   try {
     return action()
   } catch {
