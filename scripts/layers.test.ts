@@ -118,7 +118,7 @@ describe('arrows', () => {
 
   it('lets proofs ask by the endpoint of tests, and measure four pure files', () => {
     expect(found('proof/world/a.ts', "import x from '../../apps/server/test/proof-endpoint.ts'")).toEqual([])
-    expect(found('proof/bench/a.ts', "import x from '../../apps/server/src/scan/verification/traces.ts'")).toEqual([])
+    expect(found('proof/bench/a.ts', "import x from '../../apps/server/src/scan/memory/traces.ts'")).toEqual([])
   })
 
   it('catches a dynamic import that computes its module', () => {

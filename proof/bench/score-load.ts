@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { type Challenge, responseCapture, scorePresence, whenKernelReady } from '@stillhere/engine'
-import { makeTraces } from '../../apps/server/src/scan/verification/traces.ts'
+import { makeTraces } from '../../apps/server/src/scan/memory/traces.ts'
 
 /** What scorePresence is given of one answer. */
 export type Scored = { enrollment: unknown; challenge: Challenge; response: unknown; signature: unknown }

@@ -101,7 +101,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'a challenge can be answered again',
     patch: {
-      file: 'scan/verification/store.ts',
+      file: 'scan/memory/store.ts',
       from: 'ON CONFLICT (id) DO NOTHING RETURNING id`)\n  return used.length > 0',
       to: 'ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING id`)\n  return used.length > 0',
     },
@@ -147,7 +147,7 @@ export const DEFECTS: readonly Defect[] = [
   {
     name: 'an asker has no daily bound',
     patch: {
-      file: 'requests/request/asker-store.ts',
+      file: 'requests/asker-store.ts',
       from: 'AND (day <> ${today} OR asked < per_day) RETURNING',
       to: 'RETURNING',
     },

@@ -19,7 +19,7 @@ const RECEIPT_CASES =
   '{assertions,evidence,freshness,limits,old-payload,old-profile,payload,policy,predecessor,schema,signature,text,time,valid}'
 
 const RECORDINGS = `${SERVER}/scan/research/recording-store.ts`
-const REPORT = `${SERVER}/scan/research/recording-report.ts`
+const REPORT = `${SERVER}/scan/research/recordings.ts`
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
 
@@ -33,7 +33,7 @@ const constant =
 const strokes = constant(`${ENGINE}/challenge/challenge.ts`, 'STROKES')
 const rounds = constant(`${ENGINE}/challenge/challenge.ts`, 'ENROLLMENT_ROUNDS')
 const codeMinutes = constant(`${SERVER}/identity/codes/codes.ts`, 'CODE_SECONDS', 60)
-const receiptMinutes = constant(`${SERVER}/scan/receipts/rules.ts`, 'RECEIPT_LIFETIME_MS', MINUTE)
+const receiptMinutes = constant(`${SERVER}/scan/receipts/issuer.ts`, 'RECEIPT_LIFETIME_MS', MINUTE)
 const genesisPlaces = constant(`${SERVER}/operator/network/rules.ts`, 'GENESIS_PLACES')
 const foundingPlaces = constant(`${SERVER}/identity/invites/recruitment-store.ts`, 'FOUNDING_TESTERS')
 const recordDays = constant(`${SERVER}/scan/receipts/store.ts`, 'RECORDS_KEPT_DAYS')
@@ -64,14 +64,8 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   ],
   'docs/approvals.md': [
     ['asked for in # days', constant(`${SERVER}/requests/request/store.ts`, 'APPROVAL_KEPT_DAYS')],
-    [
-      'on all processes, within # minutes',
-      constant(`${SERVER}/requests/request/introductions.ts`, 'REDEEMABLE_MS', MINUTE),
-    ],
-    [
-      'after it was granted # minutes',
-      constant(`${SERVER}/requests/request/introductions.ts`, 'REDEEMABLE_MS', MINUTE),
-    ],
+    ['on all processes, within # minutes', constant(`${SERVER}/requests/asker-store.ts`, 'REDEEMABLE_MS', MINUTE)],
+    ['after it was granted # minutes', constant(`${SERVER}/requests/asker-store.ts`, 'REDEEMABLE_MS', MINUTE)],
     ['| kept | # days', constant(`${SERVER}/requests/request/store.ts`, 'APPROVAL_KEPT_DAYS')],
   ],
   'docs/internals/calibration.md': [
@@ -247,13 +241,13 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   'docs/receipts.md': [
     ['good for # minutes, and', receiptMinutes],
     ['the end of the interval and # minutes', receiptMinutes],
-    ['set back by more than # seconds', constant(`${SERVER}/scan/receipts/rules.ts`, 'MAX_SHIFT_MS', SECOND)],
+    ['set back by more than # seconds', constant(`${SERVER}/scan/receipts/issue.ts`, 'MAX_SHIFT_MS', SECOND)],
     ['Rows go # days after', recordDays],
     ['published with its times for # days', recordDays],
     ['| # days after it expired, with its record', recordDays],
     ['# a minute and address (`lookup.address`)', budget('lookup.address')],
-    ['`max-age=#` and ETag', constant(`${SERVER}/scan/receipts/well-known.ts`, 'STATUS_SECONDS')],
-    ['the issuer document `max-age=#`', constant(`${SERVER}/scan/receipts/well-known.ts`, 'ISSUER_SECONDS')],
+    ['`max-age=#` and ETag', constant(`${SERVER}/scan/receipts/routes.ts`, 'STATUS_SECONDS')],
+    ['the issuer document `max-age=#`', constant(`${SERVER}/scan/receipts/routes.ts`, 'ISSUER_SECONDS')],
   ],
   'docs/recovery.md': [['limited to # an hour', budget('recovery.address')]],
   'docs/recruitment.md': [
@@ -274,7 +268,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['shown from # captures', constant(REPORT, 'LEAST_CAPTURES')],
     ['captures of # people on', constant(REPORT, 'LEAST_PEOPLE')],
     ['at most # frames', constant(`${SERVER}/scan/research/landmarks.ts`, 'MAX_FRAMES')],
-    ['a capture is longer than # s', constant(`${SERVER}/scan/verification/captures.ts`, 'MAX_SPAN_MS', SECOND)],
+    ['a capture is longer than # s', constant(`${SERVER}/scan/challenge/captures.ts`, 'MAX_SPAN_MS', SECOND)],
     ['Towards the # go', constant(`${SERVER}/scan/research/rules.ts`, 'SESSIONS_NEEDED')],
     ['max(0, # − n)', constant(`${SERVER}/scan/research/rules.ts`, 'SESSIONS_NEEDED')],
     ['n ≥ #,', constant(`${SERVER}/scan/research/rules.ts`, 'SESSIONS_NEEDED')],
@@ -331,12 +325,15 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
   ],
   'docs/verification.md': [
     ['# strokes from a CSPRNG', strokes],
-    ['# samples or', constant(`${SERVER}/scan/verification/captures.ts`, 'MAX_SAMPLES')],
-    ['or # frames is refused', constant(`${SERVER}/scan/verification/captures.ts`, 'MAX_FRAMES')],
-    ['| # ms of tolerance', constant(`${SERVER}/scan/verification/live-rules.ts`, 'TOLERANCE_MS')],
-    ['`duration_ms` ± # ms', constant(`${SERVER}/scan/verification/live-rules.ts`, 'AROUND_END_MS')],
-    ['pose: 1,000), # ms early', constant(`${SERVER}/scan/verification/live-rules.ts`, 'EARLY_SAMPLE_MS')],
-    ['It expires after # days', readNumber(`${SERVER}/scan/verification/rules.ts`, /getTime\(\) \+ (\d+) \* DAY_MS/)],
+    ['# samples or', constant(`${SERVER}/scan/challenge/captures.ts`, 'MAX_SAMPLES')],
+    ['or # frames is refused', constant(`${SERVER}/scan/challenge/captures.ts`, 'MAX_FRAMES')],
+    ['| # ms of tolerance', constant(`${SERVER}/scan/challenge/live.ts`, 'TOLERANCE_MS')],
+    ['`duration_ms` ± # ms', constant(`${SERVER}/scan/challenge/live.ts`, 'AROUND_END_MS')],
+    ['pose: 1,000), # ms early', constant(`${SERVER}/scan/challenge/live.ts`, 'EARLY_SAMPLE_MS')],
+    [
+      'It expires after # days',
+      readNumber(`${SERVER}/scan/enrollment/enrollment.ts`, /getTime\(\) \+ (\d+) \* DAY_MS/),
+    ],
     ['may be refused # times an hour', budget('verify.refused.user')],
     ['times an hour and # times a day', budget('verify.refused.user.day')],
   ],

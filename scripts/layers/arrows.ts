@@ -33,7 +33,7 @@ const RULES_OF_THE_ARENA = 'apps/server/src/scan/verification/arena.ts'
 
 /** The pure files of the service that benchmarks load without the rest of it. */
 const MEASURED =
-  /^apps\/server\/src\/scan\/(?:calibration\/computation|research\/(?:landmarks|strokes)|verification\/traces)\.ts$/
+  /^apps\/server\/src\/scan\/(?:calibration\/computation|research\/(?:landmarks|strokes)|memory\/traces)\.ts$/
 
 const STORE = /^apps\/server\/src\/.*(?:\/|-)store\.ts$/
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AssuranceLevel, AnswerOf, BodyOf, createCheck, createSite, startCheck } from '@stillhere/contract'
 import { type PresencePolicy, presencePolicyToBlock } from '@stillhere/receipt'
 import type { LightMyRequestResponse } from 'fastify'
-import { grantRequest } from '../src/requests/request/store.ts'
+import { grantRequest } from '../src/requests/request/decision-store.ts'
 import { sealOutcome } from '../src/scan/receipts/issue.ts'
 import type { TestService } from './service.ts'
 

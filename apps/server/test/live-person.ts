@@ -4,7 +4,7 @@ import { computeApproverChallenge, computeStatementDigest } from '@stillhere/rec
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { Service } from '../src/platform/service.ts'
-import { findLive } from '../src/scan/verification/live-store.ts'
+import { findLive } from '../src/scan/challenge/store.ts'
 import { type Committing, cutIntoSteps, type PlannedStep } from './live-steps.ts'
 import { type AnyChallenge, answerOf, captureOf, verifyBody } from './people.ts'
 

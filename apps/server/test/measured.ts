@@ -32,11 +32,11 @@ export { sealOutcome } from '../src/scan/receipts/issue.ts'
 export { decodeLandmarks, encodeLandmarks } from '../src/scan/research/landmarks.ts'
 export { computeCode } from '../src/requests/request/redeem.ts'
 export { readResearchUpload } from '../src/scan/research/routes.ts'
-export { drawChallenge, type IssuedChallenge, sealChallenge } from '../src/scan/verification/challenge.ts'
-export { nearestSimilarities } from '../src/scan/verification/memory.ts'
-export { sealEnrollment } from '../src/scan/verification/enrollment.ts'
-export { recall } from '../src/scan/verification/memory.ts'
-export { makeTraces } from '../src/scan/verification/traces.ts'
+export { drawChallenge, type IssuedChallenge, sealChallenge } from '../src/scan/challenge/challenge.ts'
+export { nearestSimilarities } from '../src/scan/memory/memory.ts'
+export { sealEnrollment } from '../src/scan/enrollment/enrollment.ts'
+export { recall } from '../src/scan/memory/memory.ts'
+export { makeTraces } from '../src/scan/memory/traces.ts'
 export { type Service, type SiteRow }
 
 /** A service on a database and a port of its own, and how others reach the same PostgreSQL. */

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AssuranceLevel } from '@stillhere/contract'
+import { endCheck } from '../src/requests/request/decision-store.ts'
 import { findReturn as findReturnOf } from '../src/requests/request/redeem.ts'
-import { endCheck, findRequest } from '../src/requests/request/store.ts'
+import { findRequest } from '../src/requests/request/store.ts'
 import { addTestSite, nameSubject, passTestCheck, type TestSite } from './checks.ts'
 import { startTestService, type TestService } from './service.ts'
 

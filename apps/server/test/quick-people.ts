@@ -1,7 +1,7 @@
 import type { Database } from '../src/platform/database/pool.ts'
 import type { Secrets } from '../src/platform/secrets.ts'
 import type { Service } from '../src/platform/service.ts'
-import type { IssuedChallenge } from '../src/scan/verification/challenge.ts'
+import type { IssuedChallenge } from '../src/scan/challenge/challenge.ts'
 
 // People of tests move in the time of their page, which runs ahead of the service's. So their service dates each challenge back by the
 // time that they take. It checks the time of an answer as always.

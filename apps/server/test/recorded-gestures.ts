@@ -1,7 +1,7 @@
 import type { Enrollment, Verification } from '@stillhere/contract'
 import type { Challenge, GestureChallenge, ImuSample } from '@stillhere/engine'
 import { expect } from 'vitest'
-import { drawChallenge, sealChallenge } from '../src/scan/verification/challenge.ts'
+import { drawChallenge, sealChallenge } from '../src/scan/challenge/challenge.ts'
 import { type AnyChallenge, captureOf, send, verifyBody } from './people.ts'
 import { decode, isRecorded, readRecordings, roundAsSent, type Stream } from './recordings.ts'
 import type { TestService } from './service.ts'

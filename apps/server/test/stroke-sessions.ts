@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { cutStrokes, generateEnrollment, seededRandom } from '@stillhere/engine'
 import { strokesOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { addToTally } from '../src/identity/node-store.ts'
-import { addGiver, addStrokeSession, STROKE_TALLIES } from '../src/scan/research/stroke-store.ts'
+import { addGiver, addStrokeSession, STROKE_TALLIES } from '../src/scan/research/store.ts'
 import { encodeStrokes } from '../src/scan/research/strokes.ts'
 import type { TestService } from './service.ts'
 

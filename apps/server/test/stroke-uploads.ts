@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Challenge, generateEnrollment, seededRandom } from '@stillhere/engine'
-import { drawChallenge, listRounds, sealChallenge } from '../src/scan/verification/challenge.ts'
+import { drawChallenge, listRounds, sealChallenge } from '../src/scan/challenge/challenge.ts'
 import { answerOf, captureOf, challengeFor, nameChallenge } from './people.ts'
 import { researchUpload } from './research.ts'
 import type { TestService } from './service.ts'

@@ -26,11 +26,12 @@ import { createRecentLines } from '../platform/logger.ts'
 import type { Service } from '../platform/service.ts'
 import { publishingRoutes } from '../publishing/routes.ts'
 import { agentRoutes } from '../requests/agents/routes.ts'
-import { requireAllowedAsker } from '../requests/approvals/create.ts'
 import { approvalsRoutes } from '../requests/approvals/routes.ts'
 import { checksRoutes } from '../requests/checks/routes.ts'
 import { mcpRoutes } from '../requests/mcp/routes.ts'
+import { findSiteOfToken } from '../requests/oidc/adapter.ts'
 import { oidcRoutes } from '../requests/oidc/routes.ts'
+import { requireAllowedAsker } from '../requests/request/create.ts'
 import { requestScans } from '../requests/request/scan.ts'
 import { decorateCallerBudget } from '../requests/sites/authorize.ts'
 import { sitesRoutes } from '../requests/sites/routes.ts'
@@ -79,7 +80,7 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   oidcRoutes(app, service)
   pushRoutes(app, service)
   noticesRoutes(app, service)
-  mcpRoutes(app, service)
+  mcpRoutes(app, service, findSiteOfToken)
   publishingRoutes(app, service)
   serveMails(app, service)
   setupRoutes(app, service)

@@ -9,16 +9,16 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import { liftTimeouts } from '../../platform/database/store.ts'
 import type { Service } from '../../platform/service.ts'
 import { say, sayCount } from '../../platform/speakers.ts'
+import { listCaptures, readSealed } from '../../scan/research/recording-store.ts'
 import {
   DATA_SET,
   listTrials,
-  type NamedCapture,
   nameCaptures,
+  type NamedCapture,
+  openRecording,
   renderReadme,
   renderRecording,
-} from '../../scan/research/data-set.ts'
-import { listCaptures, readSealed } from '../../scan/research/recording-store.ts'
-import { openRecording } from '../../scan/research/recordings.ts'
+} from '../../scan/research/recordings.ts'
 import { type Command, readArguments, type ShowProgress, UsageProblem, workBesideService } from './command.ts'
 
 const CAPTURES_AT_ONCE = 100

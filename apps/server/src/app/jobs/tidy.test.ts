@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { toScript, sql } from '../../platform/database/sql.ts'
 import { EXPIRY_BATCH } from '../../platform/database/store.ts'
 import { staleBudgets } from '../../platform/limits/store.ts'
-import { expiredCaptures } from '../../scan/verification/store.ts'
+import { expiredCaptures } from '../../scan/memory/store.ts'
 import { deleteExpired } from './tidy.ts'
 
 // The clock stands at 2026-03-10T12:00:00Z.

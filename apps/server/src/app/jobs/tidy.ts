@@ -18,11 +18,11 @@ import { expiredAgentNonces, unprovedAgents } from '../../requests/agents/store.
 import { expiredOidcItems } from '../../requests/oidc/store.ts'
 import { expiredApprovals, expiredChecks, unopenedChecks } from '../../requests/request/store.ts'
 import { endedWebhookSecrets } from '../../requests/sites/store.ts'
+import { expiredChallenges, expiredLive } from '../../scan/challenge/store.ts'
+import { expiredCaptures, expiredStrokes } from '../../scan/memory/store.ts'
 import { expiredChains, expiredKeys, expiredReceipts } from '../../scan/receipts/store.ts'
 import { expiredRecordings } from '../../scan/research/recording-store.ts'
 import { expiredSalts } from '../../scan/research/store.ts'
-import { expiredLive } from '../../scan/verification/live-store.ts'
-import { expiredCaptures, expiredChallenges, expiredStrokes } from '../../scan/verification/store.ts'
 
 // Receipts before chains before keys: each waits for the ones before it to go.
 const EXPIRIES: readonly Expiry[] = [

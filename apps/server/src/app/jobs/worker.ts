@@ -12,8 +12,8 @@ import type { Service } from '../../platform/service.ts'
 import { createPingTransport } from '../../requests/oidc/routes.ts'
 import { createWebhookTransport } from '../../requests/sites/webhooks.ts'
 import { performRun, takeOverRun } from '../../scan/calibration/run.ts'
-import { addRemembered, takeWaiting } from '../../scan/verification/store.ts'
-import { openWaiting, readWaiting } from '../../scan/verification/traces.ts'
+import { addRemembered, takeWaiting } from '../../scan/memory/store.ts'
+import { openWaiting, readWaiting } from '../../scan/memory/traces.ts'
 import { deleteExpired } from './tidy.ts'
 
 const SECOND_MS = 1000

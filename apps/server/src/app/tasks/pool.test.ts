@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { requireResult } from '../../platform/http/body.ts'
 import { openThreads, type Threads } from '../../platform/threads/threads.ts'
-import { readAnswer } from '../../scan/verification/worker-tasks.ts'
+import { readAnswer } from '../../scan/verification/tasks.ts'
 import { openTaskThreads, SCAN_TASKS, TASKS } from './tasks.ts'
 
 let threads: Threads

@@ -1,17 +1,11 @@
 import { findSignerInThread } from '../../identity/wallet/verify.ts'
 import { openThreads, type Task, type Threads } from '../../platform/threads/threads.ts'
 import { readPublication } from '../../publishing/routes.ts'
+import { judgeEnrollment, readEnrollmentBody, traceEnrollment } from '../../scan/enrollment/enrollment.ts'
 import { judgeBytes } from '../../scan/receipts/judge.ts'
 import { findReplays, judgeStrokeUpload, readStrokeUpload } from '../../scan/research-strokes/routes.ts'
 import { readResearchUpload } from '../../scan/research/routes.ts'
-import {
-  judgeEnrollment,
-  readAnswer,
-  readEnrollmentBody,
-  scoreAnswer,
-  traceAnswer,
-  traceEnrollment,
-} from '../../scan/verification/worker-tasks.ts'
+import { readAnswer, scoreAnswer, traceAnswer } from '../../scan/verification/tasks.ts'
 
 /** Everything that a thread can do, by name. */
 export const TASKS: ReadonlyMap<string, Task<never, unknown>> = new Map(

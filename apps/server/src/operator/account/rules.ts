@@ -1,4 +1,4 @@
-import type { NodeExport, NoticeSettings, PushDevice } from '@stillhere/contract'
+import type { ExportedKeptReceipt, NodeExport, NoticeSettings, PushDevice } from '@stillhere/contract'
 import type { OwnToken } from '../../identity/access/store.ts'
 import type { Change } from '../../identity/activity-store.ts'
 import type { DeviceTrust } from '../../identity/device-roots/trust.ts'
@@ -10,12 +10,11 @@ import { describeRecovery } from '../../identity/recovery/rules.ts'
 import type { StoredRecovery } from '../../identity/recovery/store.ts'
 import { describeWallet } from '../../identity/wallet/rules.ts'
 import type { Wallet } from '../../identity/wallet/store.ts'
-import type { StoredAsker } from '../../requests/request/asker-store.ts'
+import type { StoredAsker } from '../../requests/asker-store.ts'
 import { describeAllowed, describeAsked } from '../../requests/request/rules.ts'
 import type { StoredApproval } from '../../requests/request/store.ts'
-import { exportKept } from '../../scan/kept-receipts/rules.ts'
 import type { StoredKept } from '../../scan/kept-receipts/store.ts'
-import { describeReceipt } from '../../scan/receipts/rules.ts'
+import { describeReceipt } from '../../scan/receipts/issue.ts'
 import type { StoredReceipt } from '../../scan/receipts/store.ts'
 import type { CaptureRow } from '../../scan/research/recording-store.ts'
 import type { RecordedMotion } from '../../scan/research/recordings.ts'
@@ -131,4 +130,9 @@ function exportApplication(application: StoredApplication): NodeExport['recruitm
 
 function formatMoment(moment: Date | null): string | null {
   return moment?.toISOString() ?? null
+}
+
+/** A kept receipt in an export: all that is stored, which without its key says nothing. */
+function exportKept({ id, ciphertext, createdAt }: StoredKept): ExportedKeptReceipt {
+  return { id, ciphertext: ciphertext.toString('base64url'), created_at: createdAt.toISOString() }
 }

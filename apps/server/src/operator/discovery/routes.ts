@@ -12,7 +12,7 @@ import { findIssuerName } from '../../platform/http/origin.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { readRecord } from '../../requests/agents/declare.ts'
-import { serveDocument } from '../../scan/receipts/well-known.ts'
+import { serveDocument } from '../../scan/receipts/routes.ts'
 
 const DOCUMENT_SECONDS = 300
 // As long as this, a key that was changed or revoked may still be taken for good elsewhere.

@@ -27,7 +27,15 @@ import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { requireNoProblems, RequestProblem } from '../../platform/problem.ts'
 import { findProseProblems } from '../../platform/prose.ts'
 import type { Service } from '../../platform/service.ts'
-import { findAsker, findByApprover, listAllowed } from '../request/asker-store.ts'
+import { findAsker, findByApprover, listAllowed } from '../asker-store.ts'
+import {
+  addApproval,
+  allowAsking,
+  requireAllowedAsker,
+  requireAsker,
+  requireNamedAsker,
+  requirePossible,
+} from '../request/create.ts'
 import { redeemForAsker, requireOwnApproval } from '../request/redeem.ts'
 import {
   bindToRequest,
@@ -52,14 +60,6 @@ import {
   listPending,
   type StoredApproval,
 } from '../request/store.ts'
-import {
-  addApproval,
-  allowAsking,
-  requireAllowedAsker,
-  requireAsker,
-  requireNamedAsker,
-  requirePossible,
-} from './create.ts'
 import { beginIntroduction, introduceToAsker } from './introduce.ts'
 import { attestApproval, redeemChallenge, startApproval } from './passkey.ts'
 

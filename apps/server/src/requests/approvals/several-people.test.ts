@@ -32,7 +32,8 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { sealOutcome } from '../../scan/receipts/issue.ts'
 import { addAgent, type TestAgent } from '../agents/testing.ts'
-import { grantRequest, lockApproval, removeApprover } from '../request/store.ts'
+import { grantRequest, removeApprover } from '../request/decision-store.ts'
+import { lockApproval } from '../request/store.ts'
 
 let service: TestService
 let shop: TestSite

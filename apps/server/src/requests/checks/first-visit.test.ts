@@ -28,9 +28,10 @@ import { openSecondProcess } from '../../../test/second-process.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { parseLimits } from '../../platform/settings/limits.ts'
+import { draftForSignIn } from '../request/create.ts'
+import { grantRequest } from '../request/decision-store.ts'
 import { computeCode, writeResponse } from '../request/redeem.ts'
-import { addRequest, grantRequest } from '../request/store.ts'
-import { draftForSignIn } from './page.ts'
+import { addRequest } from '../request/store.ts'
 
 let service: TestService
 let shop: TestSite

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import {
   type AnswerOf,
   type BodyOf,
@@ -12,11 +12,11 @@ import {
 } from '@stillhere/contract'
 import type { FastifyRequest } from 'fastify'
 import { requireReachable } from '../../identity/device-roots/trust.ts'
-import { isConnectionGone as isGone, type Queries, type Transaction } from '../../platform/database/pool.ts'
-import { findIssuerName } from '../../platform/http/origin.ts'
-import { refuseField, requireNoProblems, RequestProblem } from '../../platform/problem.ts'
+import type { Queries, Transaction } from '../../platform/database/pool.ts'
+import { refuseField, RequestProblem, requireNoProblems } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { claimScreen, joinDevice, replacePair } from '../request/page-store.ts'
+import { createCheckDraft, writePageUrl } from '../request/create.ts'
+import { claimScreen, endCheck, joinDevice, replacePair } from '../request/decision-store.ts'
 import { findReturn, requireOwnCheck } from '../request/redeem.ts'
 import {
   findTextProblems,
@@ -28,8 +28,8 @@ import {
   UNOPENED_SECONDS,
 } from '../request/rules.ts'
 import { emitEnd, refuseTaken, refuseUnproven, requireCheck } from '../request/scan.ts'
-import { addRequest, endCheck, type NewCheck, type StoredCheck } from '../request/store.ts'
-import { hashPresentedSecret, refuseSecret } from '../sites/authorize.ts'
+import type { NewCheck, StoredCheck } from '../request/store.ts'
+import { hashPresentedSecret } from '../sites/authorize.ts'
 import { findLevel } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
 
@@ -168,7 +168,7 @@ export async function draftForServer(service: Service, site: SiteRow, body: Aske
     throw refuseField('/return_url', 'must be one of the return addresses of the site, letter by letter')
   const takesFirstVisit = kind === 'once'
   const own = { nonce, details, returnUrl, sharesKey, takesFirstVisit }
-  return { ...draft(service, site, { ...body, askedBy: 'server', seconds }), ...own }
+  return { ...createCheckDraft(service, site, { ...body, askedBy: 'server', seconds }), ...own }
 }
 
 /** What its page follows a check by, and what shows that another page was opened from there. */
@@ -192,7 +192,7 @@ export async function draftForPage(
   if (!site.origins.includes(origin)) throw refuseOrigin(site, origin)
   const opening = { hash: service.secrets.hash('check-open', proof.open_secret), number: Number(proof.number) }
   return {
-    ...draft(service, site, { action, assurance, askedBy: 'page', seconds: UNOPENED_SECONDS }),
+    ...createCheckDraft(service, site, { action, assurance, askedBy: 'page', seconds: UNOPENED_SECONDS }),
     origin,
     cdata,
     // A form asks for a person, not for the same one; a level that the site has registered makes it the same one.
@@ -214,41 +214,6 @@ function refuseOrigin({ siteKey, origins }: SiteRow, origin: string): RequestPro
   return new RequestProblem('FORBIDDEN', `This page is of ${origin}. ${registered} To add it: ${command}`)
 }
 
-export type SignIn = { assurance: NewCheck['assurance']; nonce: string; returnUrl: string; seconds: number }
-
-/** A check by which somebody signs in to a site; it returns to this service. */
-export function draftForSignIn(
-  service: Service,
-  site: SiteRow,
-  { assurance, nonce, returnUrl, seconds }: SignIn,
-): NewCheck {
-  const action = `Sign in to ${site.name}`
-  return { ...draft(service, site, { action, assurance, askedBy: 'sign_in', seconds }), nonce, returnUrl }
-}
-
-/** Stores a check, and says where the person does it. */
-export async function addCheck(
-  tx: Transaction,
-  service: Service,
-  { check, request }: { check: NewCheck; request: FastifyRequest },
-): Promise<AnswerOf<typeof createCheck>> {
-  await addRequest(tx, check, tx.now).catch((error: unknown) => {
-    throw isGone(error) ? refuseRemoved(check) : error
-  })
-  const url = writePageUrl(service, request, check.id)
-  return { id: check.id, url, status: 'open', expires_at: check.expiresAt.toISOString() }
-}
-
-/** The site was removed since it was found. */
-function refuseRemoved({ askedBy }: NewCheck): RequestProblem {
-  return askedBy === 'server' ? refuseSecret() : new RequestProblem('NOT_FOUND', 'There is no site with this key.')
-}
-
-/** The page that a person does a check on. */
-function writePageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
-  return `${findIssuerName(settings, request) ?? ''}/check/${id}`
-}
-
 async function requirePossible(service: Service, body: Asked): Promise<void> {
   requireNoProblems(findTextProblems(body))
   if (body.other_way && (body.assurance ?? 1) > 1)
@@ -258,31 +223,4 @@ async function requirePossible(service: Service, body: Asked): Promise<void> {
   if (body.subject_kind === 'once' && (body.assurance ?? 1) > 1)
     throw refuseField('/subject_kind', 'must be same where the check asks for more than level 1')
   await requireReachable(service, body.assurance)
-}
-
-type Drafted = Pick<NewCheck, 'action' | 'askedBy'> & {
-  assurance?: NewCheck['assurance']
-  other_way?: boolean
-  seconds: number
-}
-
-function draft(
-  { now }: Service,
-  site: SiteRow,
-  { action, askedBy, assurance = 1, other_way: otherWay = false, seconds }: Drafted,
-): NewCheck {
-  return {
-    id: randomUUID(),
-    kind: 'check',
-    siteId: site.id,
-    askedBy,
-    action,
-    assurance,
-    otherWay,
-    // The first: a person has one name for all origins of a site.
-    audience: site.origins[0] ?? '',
-    test: site.test,
-    details: null,
-    expiresAt: new Date(now().getTime() + seconds * 1000),
-  }
 }

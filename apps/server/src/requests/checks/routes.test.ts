@@ -17,9 +17,10 @@ import { contentsOf } from '../../../test/contents.ts'
 import { pointersOf, readStored } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { endCheck, grantRequest } from '../request/decision-store.ts'
 import { computeCode, redeemForSite } from '../request/redeem.ts'
 import { requestScans } from '../request/scan.ts'
-import { endCheck, findRequest, grantRequest, lockOpenRequest } from '../request/store.ts'
+import { findRequest, lockOpenRequest } from '../request/store.ts'
 import { deleteSite } from '../sites/store.ts'
 
 let service: TestService

@@ -23,6 +23,7 @@ import { serve, serveEvents, serveTx } from '../../platform/http/endpoint.ts'
 import { spendAddressBudget, spendSiteBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem, refuseForNow } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
+import { addCheck } from '../request/create.ts'
 import {
   computeCode,
   findReturn,
@@ -34,10 +35,9 @@ import {
 import { describeCheck, newCheckToken, readCheckStatus } from '../request/rules.ts'
 import { confirmUnmoved, requireCheck, requireOpenCheck, requireOtherWay } from '../request/scan.ts'
 import { countUsage, findChanged, type StoredCheck } from '../request/store.ts'
-import { demandSiteSecret } from '../sites/authorize.ts'
-import { demandKey, demandSite } from '../sites/routes.ts'
+import { demandKey, demandSite, demandSiteSecret } from '../sites/authorize.ts'
 import { findAskingSite } from '../sites/store.ts'
-import { addCheck, cancel, draftForPage, draftForServer, holds, join, open, pair, refuseHolder } from './page.ts'
+import { cancel, draftForPage, draftForServer, holds, join, open, pair, refuseHolder } from './page.ts'
 
 export function checksRoutes(app: FastifyInstance, service: Service): void {
   serveSites(app, service)

@@ -16,7 +16,7 @@ import { pointersOf } from '../../../test/refusals.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 import type { Threads } from '../../platform/threads/threads.ts'
-import { scoreAnswer } from '../../scan/verification/worker-tasks.ts'
+import { scoreAnswer } from '../../scan/verification/tasks.ts'
 
 let service: TestService
 let shop: TestSite

@@ -6,19 +6,22 @@ import { spendAddressBudget, runOnCpuBudget } from '../../platform/limits/budget
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { judgeBody } from '../../scan/receipts/judge.ts'
-import { serveDocument } from '../../scan/receipts/well-known.ts'
+import { serveDocument } from '../../scan/receipts/routes.ts'
 import type { CallingAgent } from '../agents/signed-requests.ts'
-import { addApproval, requirePossible } from '../approvals/create.ts'
-import { findSiteOfToken, nameMcpResource } from '../oidc/adapter.ts'
+import { addApproval, requirePossible } from '../request/create.ts'
 import { redeemForAsker, requireOwnApproval } from '../request/redeem.ts'
 import { describeAgent, describeApproval, describeSite } from '../request/rules.ts'
+import { nameMcpResource } from '../sites/rules.ts'
 import type { SiteRow } from '../sites/store.ts'
 import type { Backend } from './tools.ts'
 
 const METADATA_SECONDS = 300
 
+/** Returns the site that an access token for this resource was issued to; undefined for any other token. */
+type FindSiteOfToken = (service: Service, token: string, resource: string) => Promise<SiteRow | undefined>
+
 /** Tools for AI agents, by the Model Context Protocol over HTTP; nothing is remembered from one request to the next. */
-export function mcpRoutes(app: FastifyInstance, service: Service): void {
+export function mcpRoutes(app: FastifyInstance, service: Service, findSiteOfToken: FindSiteOfToken): void {
   serveDocument(app, getMcpResource, {
     maxAgeSeconds: METADATA_SECONDS,
     read: async (request) => describeResource(demandServiceName(service, request)),
@@ -29,7 +32,7 @@ export function mcpRoutes(app: FastifyInstance, service: Service): void {
     config: { keepsJson: true, takesSignatures: true },
     onRequest: async (request) => refuseOtherOrigins(service, request),
     handler: async (request, reply) => {
-      const caller = await demandCaller(service, request)
+      const caller = await demandCaller(service, request, findSiteOfToken)
       const message = readMessage(request.body)
       return 'refused' in message
         ? reply.code(400).send(message.refused)
@@ -151,7 +154,11 @@ function refuseDeclaration(caller: Caller): RequestProblem {
 type Caller = { serviceName: string } & ({ kind: 'site'; site: SiteRow } | { kind: 'agent'; agent: CallingAgent })
 
 /** The caller of /mcp; 401 for anybody else, with the address of the document that says where tokens are given. */
-async function demandCaller(service: Service, request: FastifyRequest): Promise<Caller> {
+async function demandCaller(
+  service: Service,
+  request: FastifyRequest,
+  findSiteOfToken: FindSiteOfToken,
+): Promise<Caller> {
   const serviceName = demandServiceName(service, request)
   // A bad signature was refused before; whoever shows both is taken for what it signed.
   if (request.agent) return { kind: 'agent', agent: request.agent, serviceName }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { MCP_SCOPE } from '@stillhere/contract'
 import type { Adapter, AdapterPayload, Configuration, Provider } from 'oidc-provider'
 import type { Service } from '../../platform/service.ts'
-import { isSiteKey } from '../sites/rules.ts'
+import { isSiteKey, nameMcpResource } from '../sites/rules.ts'
 import { findAskingSite, findSiteBySecret, type SiteRow } from '../sites/store.ts'
 import { library } from './policy.ts'
 import {
@@ -16,11 +16,6 @@ import {
   putItem,
   type StoredItem,
 } from './store.ts'
-
-/** The one resource that has tokens of its own, of the service by this name. */
-export function nameMcpResource(serviceName: string): string {
-  return `${serviceName}/mcp`
-}
 
 type Resources = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
 

@@ -8,14 +8,22 @@ import { queueDelivery } from '../../platform/outbox/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { listMethods } from '../../scan/receipts/issuer.ts'
-import { addApproval } from '../approvals/create.ts'
-import { findByApprover } from '../request/asker-store.ts'
+import { findByApprover } from '../asker-store.ts'
+import { addApproval } from '../request/create.ts'
 import { redeemApprovalForService } from '../request/redeem.ts'
 import { computeActionDigest, describeSite, findActionProblems, readApprovalStatus } from '../request/rules.ts'
 import { findBackchannelApproval, type StoredApproval } from '../request/store.ts'
 import { findAskingSite } from '../sites/store.ts'
-import { findHighestLevel, library } from './policy.ts'
-import { type AcrParams, chooseLevel, readDemand, readSubject, stateAcr, writeAccountId } from './rules.ts'
+import {
+  type AcrParams,
+  chooseLevel,
+  findHighestLevel,
+  library,
+  readDemand,
+  readSubject,
+  stateAcr,
+  writeAccountId,
+} from './policy.ts'
 
 type Backchannel = Extract<NonNullable<NonNullable<Configuration['features']>['ciba']>, { enabled: boolean }>
 

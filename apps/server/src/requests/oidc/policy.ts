@@ -3,7 +3,6 @@ import type { AssuranceLevel } from '@stillhere/contract'
 import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider'
 import { isAcceptingDevices } from '../../identity/device-roots/trust.ts'
 import type { Service } from '../../platform/service.ts'
-import { chooseLevel, isMet, readDemand, readSubject } from './rules.ts'
 
 /** The highest level that can be reached here now. */
 export async function findHighestLevel({ db, settings, now }: Service): Promise<2 | 3> {
@@ -65,4 +64,87 @@ export const library = {
   get Provider(): Library['Provider'] {
     return load().Provider
   },
+}
+
+/** What `acr` says, by level. */
+export const ACR_VALUES = ['urn:stillhere:presence:1', 'urn:stillhere:presence:2', 'urn:stillhere:presence:3'] as const
+
+function writeAcr(level: AssuranceLevel): string {
+  return ACR_VALUES[level - 1] ?? ''
+}
+
+/** The level that an `acr` says; undefined for one that is none of ours. */
+function readAcr(acr: unknown): AssuranceLevel | undefined {
+  const index = (ACR_VALUES as readonly unknown[]).indexOf(acr)
+  return index < 0 ? undefined : ((index + 1) as AssuranceLevel)
+}
+
+/** What a request says about `acr`; the provider has parsed it. */
+export type AcrParams = { acr_values?: unknown; claims?: unknown }
+
+/** The values that a request names, in the order that it prefers, and whether nothing else will do. */
+type AcrDemand = { values: string[]; isEssential: boolean }
+
+/** Reads `acr_values` and the `claims` parameter. Where both name values, those of an essential claim count. */
+export function readDemand({ acr_values: text, claims }: AcrParams): AcrDemand {
+  const asked = readAcrClaim(claims)
+  const isEssential = asked.essential === true
+  // What is no text is kept as one: a demand that nobody can read must not be taken for none.
+  const named = [asked.value, asked.values].flat().filter((value) => value !== undefined && value !== null)
+  const claimed = named.map((value) => (isText(value) ? value : JSON.stringify(value)))
+  const voluntary = isText(text) ? text.split(' ').filter((value) => value !== '') : []
+  const values = (isEssential && claimed.length > 0) || voluntary.length === 0 ? claimed : voluntary
+  return { values, isEssential }
+}
+
+type AcrClaim = { essential?: unknown; value?: unknown; values?: unknown }
+
+function readAcrClaim(claims: unknown): AcrClaim {
+  try {
+    const parsed: unknown = isText(claims) ? JSON.parse(claims) : claims
+    return (parsed as { id_token?: { acr?: AcrClaim | null } } | null)?.id_token?.acr ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+/**
+ * The level to ask a person for: the first that is named and can be reached here. Undefined where a level is demanded and none can
+ * be reached: that is an error, never a lower level. Values of others, where they are only wished for, are passed over.
+ */
+export function chooseLevel({ values, isEssential }: AcrDemand, highest: AssuranceLevel): AssuranceLevel | undefined {
+  const levels = values.map(readAcr).filter((level) => level !== undefined)
+  const possible = levels.find((level) => level <= highest)
+  if (possible !== undefined) return possible
+  const isDemanded = levels.length > 0 || (isEssential && values.length > 0)
+  return isDemanded ? undefined : 1
+}
+
+/** Whether somebody who is signed in with this `acr` need not do more. An essential value is meant to the letter. */
+function isMet({ values, isEssential }: AcrDemand, acr: string | undefined): boolean {
+  const levels = values.map(readAcr).filter((level) => level !== undefined)
+  if (isEssential) return values.length === 0 || (acr !== undefined && values.includes(acr))
+  const reached = readAcr(acr) ?? 0
+  return levels.length === 0 || levels.some((level) => level <= reached)
+}
+
+/** The `acr` to state: what was reached or, where that is not named, the highest that is named and lies below. */
+export function stateAcr({ values }: AcrDemand, reached: AssuranceLevel): string {
+  const below = values.map(readAcr).filter((level) => level !== undefined && level <= reached)
+  return writeAcr(below.length === 0 ? reached : (Math.max(...below.map(Number)) as AssuranceLevel))
+}
+
+/** Under what name the provider knows somebody: their subject, and the one site that it is for. */
+export function writeAccountId(siteKey: string, subject: string): string {
+  return `${siteKey} ${subject}`
+}
+
+/** The subject of an account for this site; undefined for an account of another. */
+export function readSubject(accountId: string, siteKey: string): string | undefined {
+  const [site, subject] = accountId.split(' ')
+  return site === siteKey ? subject : undefined
 }

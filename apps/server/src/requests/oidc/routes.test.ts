@@ -21,7 +21,7 @@ import { openSecondProcess } from '../../../test/second-process.ts'
 import { deleteExpired } from '../../app/jobs/tidy.ts'
 import { rotateKey } from '../../scan/receipts/issuer.ts'
 import { findRequest } from '../request/store.ts'
-import { writeErrorPage } from './pages.ts'
+import { writeErrorPage } from './provider.ts'
 
 let service: OidcService
 let shop: TestSite

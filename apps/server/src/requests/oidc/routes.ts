@@ -9,14 +9,19 @@ import type { Outcome } from '../../platform/outbox/rules.ts'
 import type { Delivery } from '../../platform/outbox/store.ts'
 import type { Service } from '../../platform/service.ts'
 import { listMethods } from '../../scan/receipts/issuer.ts'
-import { addCheck, draftForSignIn } from '../checks/page.ts'
+import { addCheck, draftForSignIn } from '../request/create.ts'
 import { type Ended, redeemCheckForService } from '../request/redeem.ts'
 import { findAskingSite, type SiteRow } from '../sites/store.ts'
 import { settleBackchannel } from './backchannel.ts'
-import { asSeenByProvider, FORM_POLICY, writeErrorPage } from './pages.ts'
-import { findHighestLevel, library } from './policy.ts'
-import { demandIssuer, type FindProvider, keepProviders } from './provider.ts'
-import { chooseLevel, readDemand, stateAcr, writeAccountId } from './rules.ts'
+import { chooseLevel, findHighestLevel, library, readDemand, stateAcr, writeAccountId } from './policy.ts'
+import {
+  asSeenByProvider,
+  demandIssuer,
+  type FindProvider,
+  FORM_POLICY,
+  keepProviders,
+  writeErrorPage,
+} from './provider.ts'
 
 /** What the provider answers itself; its discovery document describes it. */
 const PROVIDED: readonly { method: 'GET' | 'POST'; url: string; isForm?: true }[] = [

@@ -17,9 +17,8 @@ import { toDay, MINUTE_MS } from '../../platform/day.ts'
 import { type FieldProblem, RequestProblem } from '../../platform/problem.ts'
 import { findProseProblems, listDetails } from '../../platform/prose.ts'
 import { findInvisible } from '../../platform/visible-text.ts'
+import { type AskerRef, readRedeemableMs, type StoredAsker } from '../asker-store.ts'
 import type { SiteRow } from '../sites/store.ts'
-import type { AskerRef, StoredAsker } from './asker-store.ts'
-import { readRedeemableMs } from './introductions.ts'
 import type { StoredApproval, StoredApprover, StoredCheck, StoredRequest } from './store.ts'
 
 /** How long a check that a page started waits to be opened. */

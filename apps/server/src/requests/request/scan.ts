@@ -19,11 +19,18 @@ import { updateDueTime } from '../../platform/outbox/store.ts'
 import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { computeSubject, sealOutcome } from '../../scan/receipts/issue.ts'
-import type { ScanTarget, TargetRef, TargetResult } from '../../scan/verification/target.ts'
+import type { ScanTarget, TargetRef, TargetResult } from '../../scan/target.ts'
+import { endAsker, isIntroduction } from '../asker-store.ts'
 import { demandAudience } from '../sites/store.ts'
 import { emitEvent } from '../sites/webhooks.ts'
-import { endAsker } from './asker-store.ts'
-import { isIntroduction } from './introductions.ts'
+import {
+  countRefusal,
+  countRefusalOf,
+  type Grant,
+  grantRequest,
+  removeApprover,
+  removeFromApprovals,
+} from './decision-store.ts'
 import { computeCode, findReturn } from './redeem.ts'
 import {
   bindToRequest,
@@ -39,15 +46,9 @@ import {
   refuseWeakMethod,
 } from './rules.ts'
 import {
-  countRefusal,
-  countRefusalOf,
   findRequest,
-  type Grant,
-  grantRequest,
   lockApproval,
   lockOpenRequest,
-  removeApprover,
-  removeFromApprovals,
   type StoredApproval,
   type StoredCheck,
   type StoredRequest,

@@ -1,7 +1,7 @@
 import {
-  type Asker,
   APPROVAL_LIMITS,
   type ApprovalMethod,
+  type Asker,
   type AssuranceLevel,
   type CHECK_FAILURES,
   type CheckDetails,
@@ -13,18 +13,20 @@ import type { Language } from '@stillhere/messages'
 import type { Queries } from '../../platform/database/pool.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
-import { toDaysBefore, HOUR_MS } from '../../platform/day.ts'
-import { ASKER, type AskerRef, IS_HEARD, joinAgent } from './asker-store.ts'
-import { isIntroduction, KEY_TYPES, readRedeemableMs } from './introductions.ts'
+import { HOUR_MS, toDaysBefore } from '../../platform/day.ts'
+import {
+  ASKER,
+  type AskerRef,
+  IS_HEARD,
+  isIntroduction,
+  joinAgent,
+  KEY_TYPES,
+  readRedeemableMs,
+} from '../asker-store.ts'
 
-type CheckFailure = (typeof CHECK_FAILURES)[number]
-type Denial = (typeof DENIALS)[number]
+export type CheckFailure = (typeof CHECK_FAILURES)[number]
 
-/** Why a request ended without a grant. */
-type EndReason = CheckFailure | Denial
-
-/** Reasons by which the person said no; all others are failures. */
-const DENYING: ReadonlySet<EndReason> = new Set(['denied_by_person', 'asker_removed', 'cancelled_by_person'])
+export type Denial = (typeof DENIALS)[number]
 
 type RequestFields<Reason> = {
   id: string
@@ -239,7 +241,7 @@ export function findBackchannelApproval(db: Queries, authReqHash: Buffer): Promi
 }
 
 /** A check, and the number of its changes when a page last looked. */
-export type SeenCheck = { id: string; changes: number }
+type SeenCheck = { id: string; changes: number }
 
 /** Those of the checks that changed since, or have expired. */
 export function findChanged(db: Queries, seen: readonly SeenCheck[], now: Date): Promise<StoredCheck[]> {
@@ -266,125 +268,6 @@ export async function lockOpenRequest<K extends Kind>(
   return db.maybeOne(sql`
     SELECT ${COLUMNS} FROM request r ${JOINS}
     WHERE r.id = ${id} AND r.kind = ${kind} AND r.state = 'open' AND r.expires_at > ${now} AND ${IS_ACTIVE} FOR UPDATE OF r`)
-}
-
-/** Counts a refused scan for a check; the fifth ends it. Returns its state afterwards, or undefined if it was not open. */
-export async function countRefusal(db: Queries, id: string, now: Date): Promise<'open' | 'failed' | undefined> {
-  const counted = await db.maybeOne<{ state: 'open' | 'failed' }>(sql`
-    UPDATE request SET changes = changes + 1, refusals = refusals + 1,
-      state = CASE WHEN refusals >= 4 THEN 'failed' ELSE state END,
-      reason = CASE WHEN refusals >= 4 THEN 'too_many_refusals' END,
-      ended_at = CASE WHEN refusals >= 4 THEN ${now}::timestamptz END
-    WHERE id = ${id} AND kind = 'check' AND state = 'open' AND expires_at > ${now} RETURNING state`)
-  return counted?.state
-}
-
-/** Ends an open check without a grant; false if it is not open. */
-export async function endCheck(db: Queries, id: string, reason: CheckFailure, now: Date): Promise<boolean> {
-  const ended = await db.query(sql`
-    UPDATE request SET changes = changes + 1, state = ${toEndState(reason)}, reason = ${reason}, ended_at = ${now}
-    WHERE id = ${id} AND kind = 'check' AND state = 'open' AND expires_at > ${now} RETURNING 1`)
-  return ended.length > 0
-}
-
-function toEndState(reason: EndReason): 'denied' | 'failed' {
-  return DENYING.has(reason) ? 'denied' : 'failed'
-}
-
-/** A person of an approval, by the right to ask them. */
-type PersonRef = { id: string; askerId: number }
-
-/** Counts a refused scan of one person for an approval, which the caller has locked; returns how many there were. */
-export async function countRefusalOf(db: Queries, { id, askerId }: PersonRef): Promise<number> {
-  const { refusals } = await db.one<{ refusals: number }>(sql`
-    UPDATE request_approver SET refusals = refusals + 1 WHERE request_id = ${id} AND asker_id = ${askerId} RETURNING refusals`)
-  return refusals
-}
-
-/**
- * Removes a person from an open approval, which the caller has locked, with the grant that they may have given. Ends the approval if the
- * others are too few. Returns its state afterwards, or undefined if it is not open or they were removed before.
- */
-export async function removeApprover(
-  db: Queries,
-  { id, askerId, reason }: PersonRef & { reason: Denial },
-  now: Date,
-): Promise<StoredApproval['state'] | undefined> {
-  const end = toEndState(reason)
-  const removed = await db.maybeOne<{ state: StoredApproval['state'] }>(sql`
-    WITH person AS (
-      UPDATE request_approver p SET state = ${end}, reason = ${reason}, decided_at = ${now} FROM request r
-      WHERE r.id = ${id} AND r.state = 'open' AND r.expires_at > ${now} AND p.request_id = r.id AND p.asker_id = ${askerId}
-        AND p.state IN ('open', 'granted')
-      RETURNING p.request_id),
-    taken AS (
-      DELETE FROM request_grant g USING person WHERE g.request_id = person.request_id AND g.asker_id = ${askerId} RETURNING 1)
-    UPDATE request r SET changes = changes + 1, removed = removed + 1, grants = grants - (SELECT count(*) FROM taken),
-      state = CASE WHEN people - removed <= need THEN ${end} ELSE state END,
-      reason = CASE WHEN people - removed <= need THEN ${reason} END,
-      ended_at = CASE WHEN people - removed <= need THEN ${now}::timestamptz END
-    FROM person WHERE r.id = person.request_id RETURNING r.state`)
-  return removed?.state
-}
-
-/** Removes a person whom an asker may no longer ask from all of its open approvals; returns the ids of those that ended by it. */
-export async function removeFromApprovals(db: Queries, askerId: number, now: Date): Promise<string[]> {
-  const open = await db.query<{ id: string }>(sql`
-    SELECT id FROM request WHERE state = 'open' AND expires_at > ${now}
-      AND id IN (SELECT request_id FROM request_approver WHERE asker_id = ${askerId} AND state IN ('open', 'granted'))
-    ORDER BY id FOR UPDATE`)
-  const ended: string[] = []
-  for (const { id } of open)
-    if ((await removeApprover(db, { id, askerId, reason: 'asker_removed' }, now)) === 'denied') ended.push(id)
-  return ended
-}
-
-/** Deletes the approvals that asked no person but this node. */
-export async function deleteApprovalsOfNode(db: Queries, nodeId: number): Promise<void> {
-  await db.query(sql`
-    DELETE FROM request r USING request_approver p, asker a
-    WHERE a.node_id = ${nodeId} AND p.asker_id = a.id AND r.id = p.request_id AND NOT EXISTS (
-      SELECT 1 FROM request_approver AS other WHERE other.request_id = r.id AND other.asker_id <> a.id)`)
-}
-
-/** The grant of one person: of an approval by the right to ask them, of a check by nothing that was known before. */
-export type Grant = {
-  askerId: number | null
-  subject: string
-  /** `once` for a first visit, which only a check takes that says so. */
-  subjectKind?: SubjectKind
-  reached: ReachedLevel
-  sealed: Buffer | null
-}
-
-/**
- * Adds the grant of one person to an open request, which the caller has locked; the last one that it needs grants it. Returns its state
- * afterwards. Throws for a person who was not asked or has decided; a level below the one that was asked for breaks a constraint.
- */
-export async function grantRequest(
-  db: Queries,
-  id: string,
-  { askerId, subject, subjectKind = 'same', reached, sealed }: Grant,
-  now: Date,
-): Promise<'open' | 'granted'> {
-  const { state } = await db.one<{ state: 'open' | 'granted' }>(sql`
-    WITH person AS (
-      UPDATE request_approver SET state = 'granted', decided_at = ${now}
-      WHERE request_id = ${id} AND asker_id = ${askerId}::bigint AND state = 'open' RETURNING request_id),
-    counted AS (
-      UPDATE request SET changes = changes + 1, grants = grants + 1,
-        state = CASE WHEN grants + 1 = need THEN 'granted' ELSE state END,
-        ended_at = CASE WHEN grants + 1 = need THEN ${now}::timestamptz END
-      WHERE id = ${id} AND state = 'open' AND (${subjectKind}::text = 'same' OR subject_kind = 'once')
-        AND (kind = 'check' AND ${askerId}::bigint IS NULL OR id IN (SELECT request_id FROM person))
-      RETURNING id, assurance, other_way, state),
-    given AS (
-      INSERT INTO request_grant (request_id, asker_id, subject, subject_kind, reached, required, sealed, granted_at)
-      SELECT id, ${askerId}::bigint, ${subject}, ${subjectKind}, ${reached}::smallint, CASE WHEN other_way AND ${reached}::smallint = 0 THEN 0 ELSE assurance END,
-        ${sealed}::bytea, ${now}::timestamptz
-      FROM counted)
-    SELECT state FROM counted`)
-  return state
 }
 
 /** What is given out once. */
@@ -485,7 +368,7 @@ function listPage(db: Queries, condition: Sql, { before, limit }: Page): Promise
 /** An unopened check that no site's server asked for. Any program can start as many as it likes. */
 export const IS_UNOPENED = sql`(asked_by <> 'server' AND screen_hash IS NULL AND state = 'open')`
 
-export type Usage = { day: string; created: number; passed: number; failed: number; redeemed: number }
+type Usage = { day: string; created: number; passed: number; failed: number; redeemed: number }
 
 /** The checks of a site, day by day, the newest first; without unopened ones that any program can start. */
 export function countUsage(db: Queries, siteId: number): Promise<Usage[]> {

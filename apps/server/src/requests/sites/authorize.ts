@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Queries } from '../../platform/database/pool.ts'
+import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { spendAddressBudget, spendSiteBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { LimitName } from '../../platform/settings/limits.ts'
-import { findSiteBySecret, type SiteRow } from './store.ts'
+import { isSiteKey, type StoredSite } from './rules.ts'
+import { findSite, findSiteBySecret, type SiteRow } from './store.ts'
 
 /** The site whose secret a call shows, as Authorization: Bearer; 401 without a good one. */
 export async function demandSiteSecret(
@@ -53,4 +54,18 @@ export function refuseSecret(): RequestProblem {
   return new RequestProblem('UNAUTHORIZED', 'Send a secret of the site as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   })
+}
+
+/** The site with this key; 404 when there is none. */
+export async function demandSite(tx: Transaction, siteKey: string): Promise<StoredSite> {
+  return (await findSite(tx, demandKey(siteKey))) ?? refuseUnknown()
+}
+
+/** A key as it may be looked for; 404 for what can be none. */
+export function demandKey(text: string): string {
+  return isSiteKey(text) ? text : refuseUnknown()
+}
+
+export function refuseUnknown(): never {
+  throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
 }

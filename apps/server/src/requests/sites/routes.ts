@@ -15,15 +15,15 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
 import { HOUR_MS } from '../../platform/day.ts'
 import { openCursor, sealCursor, serveTx } from '../../platform/http/endpoint.ts'
-import { requireNoProblems, RequestProblem } from '../../platform/problem.ts'
+import { RequestProblem, requireNoProblems } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
+import { demandKey, demandSite, refuseUnknown } from './authorize.ts'
 import {
   describeSite,
   describeWebhook,
   findSiteProblems,
   type GivenSite,
   hintOf,
-  isSiteKey,
   newSiteKey,
   newSiteSecret,
   newWebhookSecret,
@@ -38,7 +38,6 @@ import {
   deleteSite,
   deleteWebhook,
   endSecrets,
-  findSite,
   holdSite,
   listPage,
   listWebhooks,
@@ -141,11 +140,6 @@ export async function addSecretTo(
   return { site: describeSite(await demandSite(tx, site.siteKey)), secret }
 }
 
-/** The site with this key; 404 when there is none. */
-export async function demandSite(tx: Transaction, siteKey: string): Promise<StoredSite> {
-  return (await findSite(tx, demandKey(siteKey))) ?? refuseUnknown()
-}
-
 /** Adds origins of pages to a site, beside those that it has; 400 for what can be none. */
 export async function addOrigins(
   tx: Transaction,
@@ -165,19 +159,10 @@ export async function dropSite(tx: Transaction, siteKey: string): Promise<void> 
   if (!(await deleteSite(tx, demandKey(siteKey)))) refuseUnknown()
 }
 
-/** A key as it may be looked for; 404 for what can be none. */
-export function demandKey(text: string): string {
-  return isSiteKey(text) ? text : refuseUnknown()
-}
-
 /** 400 that names every field that cannot be one. */
 async function demandWellFormed(tx: Transaction, { settings }: Service, given: GivenSite): Promise<void> {
   const reach = { ...settings, acceptsDevices: await isAcceptingDevices(tx, { settings, now: tx.now }) }
   requireNoProblems(findSiteProblems(given, reach))
-}
-
-function refuseUnknown(): never {
-  throw new RequestProblem('NOT_FOUND', 'There is no site with this key.')
 }
 
 /** Sets the webhook of a site and returns its secret if it had none; null removes the webhook with its secret, undefined leaves it. */

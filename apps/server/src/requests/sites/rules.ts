@@ -2,7 +2,7 @@ import { type AssuranceLevel, MOST_SITE_ADDRESSES, type Site, type SiteWebhook }
 import { isLoopbackName } from '../../platform/loopback.ts'
 import { encodePointerPart, type FieldProblem } from '../../platform/problem.ts'
 import { findProseProblems } from '../../platform/prose.ts'
-import { isPrivateUrl, canReachPrivate, type Reach } from '../../platform/public-address.ts'
+import { canReachPrivate, isPrivateUrl, type Reach } from '../../platform/public-address.ts'
 
 /** What is stored of a site; never a secret. */
 export type StoredSite = {
@@ -183,4 +183,9 @@ export function describeWebhook(webhook: StoredWebhook): SiteWebhook {
     disabled_at: webhook.disabledAt?.toISOString() ?? null,
     disabled_reason: webhook.disabledReason,
   }
+}
+
+/** The one resource that has tokens of its own, of the service by this name. */
+export function nameMcpResource(serviceName: string): string {
+  return `${serviceName}/mcp`
 }

@@ -25,7 +25,8 @@ import {
 } from '../../platform/outbox/store.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { demandSite, refuseMissing, replaceWebhookSecret } from './routes.ts'
+import { demandSite } from './authorize.ts'
+import { refuseMissing, replaceWebhookSecret } from './routes.ts'
 import type { StoredSite } from './rules.ts'
 import { disableWebhook, findListeners, findOpenWebhook, holdOpenWebhook } from './store.ts'
 

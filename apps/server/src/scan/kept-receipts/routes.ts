@@ -16,9 +16,8 @@ import { toBudgetOwner, spendOwnerBudget, refuseTooMany } from '../../platform/l
 import { createFlood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { serveDocument } from '../receipts/well-known.ts'
-import { describeKept, isKeptId } from './rules.ts'
-import { addKept, deleteKept, findCiphertext, listKept } from './store.ts'
+import { serveDocument } from '../receipts/routes.ts'
+import { addKept, deleteKept, describeKept, findCiphertext, isKeptId, listKept } from './store.ts'
 
 export function keptReceiptsRoutes(app: FastifyInstance, service: Service): void {
   serveTx(app, keepReceipt, async (tx, { body, request }) => {

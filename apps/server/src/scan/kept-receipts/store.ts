@@ -1,13 +1,23 @@
-import { MOST_KEPT_RECEIPTS } from '@stillhere/contract'
+import { type KeptReceipt, MOST_KEPT_RECEIPTS } from '@stillhere/contract'
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
+
+/** Whether a text has the form of an id; any other names nothing. */
+export function isKeptId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{22}$/.test(text)
+}
+
+/** What its owner sees of a kept receipt. */
+export function describeKept({ id, bytes, createdAt }: Omit<StoredKept, 'ciphertext'>): KeptReceipt {
+  return { id, bytes, created_at: createdAt.toISOString() }
+}
 
 /** An encrypted receipt as it is stored. */
 export type StoredKept = { id: string; bytes: number; ciphertext: Buffer; createdAt: Date }
 
 const SUMMARY = sql`id, octet_length(ciphertext) AS bytes, created_at AS "createdAt"`
 
-export type NewKept = { id: string; nodeId: number; ciphertext: Buffer; now: Date }
+type NewKept = { id: string; nodeId: number; ciphertext: Buffer; now: Date }
 
 /** Stores a receipt in the first free slot of its node; undefined when none is free. The caller holds the node, so that two never look for a slot at once. */
 export function addKept(

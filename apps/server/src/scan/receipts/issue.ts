@@ -1,3 +1,4 @@
+import type { IssuedReceipt } from '@stillhere/contract'
 import {
   type Assertions,
   buildReceipt,
@@ -20,9 +21,8 @@ import {
 import type { Transaction } from '../../platform/database/pool.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { activeSigningKey, chooseKeyUse, type SigningKey } from './issuer.ts'
-import { type Link, linkTo, RECEIPT_LIFETIME_MS, type Span } from './rules.ts'
-import { addReceipt, lockChain, moveChain } from './store.ts'
+import { activeSigningKey, chooseKeyUse, RECEIPT_LIFETIME_MS, type SigningKey } from './issuer.ts'
+import { addReceipt, type ChainEnd, lockChain, moveChain, type StoredReceipt } from './store.ts'
 
 /** What the key of a person signed, and the key of this service that the statement names. */
 type Approval = {
@@ -199,4 +199,47 @@ export function sealOutcome({ secrets }: Pick<Service, 'secrets'>, outcome: Outc
 /** What was sealed, to give it out. */
 export function openOutcome({ secrets }: Pick<Service, 'secrets'>, { sealed }: { sealed: Buffer | null }): Outcome {
   return sealed === null ? {} : (JSON.parse(secrets.open('outcome', sealed)) as Outcome)
+}
+
+/** A clock may have been set back, but a chain waits no longer than this for it to come round again. */
+const MAX_SHIFT_MS = 10_000
+
+type Span = { start: Date; end: Date }
+
+/** Where the next receipt of a subject stands: its place, its predecessor, and its interval behind that one's end. */
+type Link = { position: number; previousReceiptHash: string | null; interval: Span }
+
+/** Links a receipt to the end of a chain; another key, or an end that lies in the future, begins a new chain. */
+export function linkTo(before: ChainEnd, issuerId: string, interval: Span): Link {
+  const position = before.position + 1
+  const { hash, endsAt } = before
+  const follows = endsAt !== null && before.issuerId === issuerId && isReached(endsAt, interval.end)
+  if (!follows) return { position, previousReceiptHash: null, interval }
+  return { position, previousReceiptHash: hash, interval: behind(endsAt, interval) }
+}
+
+function isReached(endsAt: Date, end: Date): boolean {
+  return endsAt.getTime() <= end.getTime() + MAX_SHIFT_MS
+}
+
+// Intervals of one chain never overlap. Parallel answers for the same moment come out a millisecond apart.
+function behind(endsAt: Date, { start, end }: Span): Span {
+  const startMs = Math.max(start.getTime(), endsAt.getTime())
+  return { start: new Date(startMs), end: new Date(Math.max(end.getTime(), startMs + 1)) }
+}
+
+/** What the contract shows of a stored receipt. */
+export function describeReceipt(one: StoredReceipt): IssuedReceipt {
+  return {
+    receipt_id: one.receiptId,
+    receipt_hash: one.hash,
+    subject: one.subject,
+    audience: one.audience,
+    issuer: one.issuerId,
+    issued_at: one.issuedAt.toISOString(),
+    interval: { start: one.startsAt.toISOString(), end: one.endsAt.toISOString() },
+    expires_at: one.expiresAt.toISOString(),
+    revoked_at: one.revokedAt?.toISOString() ?? null,
+    revoke_reason: one.revokeReason,
+  }
 }

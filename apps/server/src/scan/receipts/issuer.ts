@@ -184,3 +184,41 @@ function tryToOpen(secrets: Secrets, key: IssuerKey): SigningKey | undefined {
     return undefined
   }
 }
+
+/** How long a receipt is good after the end of what it speaks of. */
+export const RECEIPT_LIFETIME_MS = 300_000
+
+/** A transaction that began with the old key may sign for so long after the key was retired. */
+const OVERLAP_MS = 60_000
+
+/** The last moment at which a key may have signed; null while it is active. */
+export function validUntil({ retiredAt }: Pick<IssuerKey, 'retiredAt'>): Date | null {
+  return retiredAt && new Date(retiredAt.getTime() + OVERLAP_MS)
+}
+
+/** What decides whether a key may have signed a receipt. */
+export type Validity = Pick<IssuerKey, 'publicKey' | 'activeFrom' | 'retiredAt' | 'compromised'>
+
+/** The public keys that may have signed at a moment; NaN trusts none. */
+export function keysTrustedAt(keys: readonly Validity[], signedAtMs: number): string[] {
+  return keys.filter((key) => mayHaveSignedAt(key, signedAtMs)).map(({ publicKey }) => publicKey)
+}
+
+function mayHaveSignedAt(key: Validity, signedAtMs: number): boolean {
+  const untilMs = validUntil(key)?.getTime() ?? Number.POSITIVE_INFINITY
+  return !key.compromised && key.activeFrom.getTime() <= signedAtMs && signedAtMs <= untilMs
+}
+
+// For verifiers whose clock runs late, and for receipts whose interval was moved behind the end of their chain.
+const SLACK_MS = 60_000
+
+/** Whether a token that this key signed may still be good. */
+export function mayHaveLiveTokens(key: Validity, now: Date): boolean {
+  const untilMs = validUntil(key)?.getTime() ?? Number.POSITIVE_INFINITY
+  return !key.compromised && now.getTime() < untilMs + RECEIPT_LIFETIME_MS + SLACK_MS
+}
+
+export function nameKeyStatus({ retiredAt, compromised }: Validity): 'active' | 'retired' | 'compromised' {
+  if (compromised) return 'compromised'
+  return retiredAt === null ? 'active' : 'retired'
+}

@@ -12,7 +12,7 @@ import { type ApproverVerification, refuseApprover, verifyApprover } from '@stil
 import { toTaskResult, type CaughtProblem, readBody, requireResult } from '../../platform/http/body.ts'
 import type { Service } from '../../platform/service.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
-import { keysTrustedAt, type Validity } from './rules.ts'
+import { keysTrustedAt, type Validity } from './issuer.ts'
 import { isRevoked, listKeys } from './store.ts'
 
 /** Judges a receipt by what the database knows: the keys first, and a revocation once the receipt has named itself. */

@@ -1,26 +1,61 @@
 import {
   type AnswerOf,
+  type Endpoint,
+  eraseNode,
+  erasePerson,
+  getIssuer,
+  getJwks,
+  getStatusList,
   listReceipts,
+  type QueryOf,
   revokeOwnReceipt,
   revokeReceipt,
   rotateIssuer,
   verifyReceipt,
 } from '@stillhere/contract'
-import type { FastifyInstance } from 'fastify'
+import { createIssuerIdentity, PROTOCOL_VERSION, signStatusList, type StatusList } from '@stillhere/receipt'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireToken } from '../../identity/access/authorize.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
 import { isUuid } from '../../platform/database/sql.ts'
-import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
-import { toBudgetOwner, refuseTooMany, runOnCpuBudget } from '../../platform/limits/budgets.ts'
+import {
+  createSnapshots,
+  hasTag,
+  openCursor,
+  sealCursor,
+  serve,
+  serveTx,
+  type Snapshot,
+  toSnapshot,
+} from '../../platform/http/endpoint.ts'
+import { refuseTooMany, runOnCpuBudget, toBudgetOwner } from '../../platform/limits/budgets.ts'
 import { createFlood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { ownerHash } from './issue.ts'
-import { rotateKey } from './issuer.ts'
+import { describeReceipt, ownerHash } from './issue.ts'
+import {
+  chooseKeyUse,
+  ensureIssuerKey,
+  mayHaveLiveTokens,
+  nameKeyStatus,
+  openKey,
+  rotateKey,
+  toWebKey,
+  validUntil,
+} from './issuer.ts'
 import { judgeBody } from './judge.ts'
-import { describeReceipt } from './rules.ts'
-import { listOwned, type Revoked, revoke, revokeOwned } from './store.ts'
-import { wellKnownRoutes } from './well-known.ts'
+import {
+  findUnlisted,
+  type IssuerKey,
+  type KeyUse,
+  listKeys,
+  listOwned,
+  listRevoked,
+  RECORDS_KEPT_DAYS,
+  revoke,
+  type Revoked,
+  revokeOwned,
+} from './store.ts'
 
 /** Tells who has a receipt that it was revoked just now. */
 type OnRevoked = (tx: Transaction, service: Service, revoked: Revoked & { receiptId: string }) => Promise<void>
@@ -87,4 +122,165 @@ async function tellRevocation(
 
 function noSuchReceipt(): RequestProblem {
   return new RequestProblem('NOT_FOUND', 'There is no such receipt.')
+}
+
+const ISSUER_SECONDS = 300
+const STATUS_SECONDS = 60
+// No key is called so.
+const ACTIVE = ''
+
+/** Whoever called one of these finds it in the next list; what other processes did shows within a second. */
+const CHANGES_LISTS: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
+  revokeOwnReceipt,
+  revokeReceipt,
+  rotateIssuer,
+  eraseNode,
+  erasePerson,
+])
+
+/** What relying parties fetch now and then, to judge receipts without asking here. */
+function wellKnownRoutes(app: FastifyInstance, service: Service): void {
+  serveDocument(app, getIssuer, { maxAgeSeconds: ISSUER_SECONDS, read: () => describeIssuer(service) })
+  serveDocument(app, getJwks, {
+    maxAgeSeconds: ISSUER_SECONDS,
+    read: ({ query }) => listWebKeys(service, (query as QueryOf<typeof getJwks>).use),
+  })
+  serveStatusLists(app, service)
+}
+
+/** A list names up to 50 000 receipts: it is read, signed and written once a second at most. */
+function serveStatusLists(app: FastifyInstance, service: Service): void {
+  const lists = createSnapshots(service.now, async (issuerId: string) => {
+    await ensureIssuerKey(service)
+    return signCurrentList(service, issuerId === ACTIVE ? undefined : issuerId)
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (CHANGES_LISTS.has(request.routeOptions.config.endpoint)) lists.forget()
+    done(null, payload)
+  })
+  serveWritten(app, getStatusList, {
+    maxAgeSeconds: STATUS_SECONDS,
+    find: ({ query }) => lists.recent((query as QueryOf<typeof getStatusList>).issuer ?? ACTIVE),
+  })
+}
+
+async function describeIssuer(service: Service): Promise<AnswerOf<typeof getIssuer>> {
+  await ensureIssuerKey(service)
+  const keys = await listKeys(service.db)
+  const use = chooseKeyUse(service.settings)
+  const active = keys.find((key) => key.retiredAt === null && key.use === use)
+  if (!active) throw new Error('there is no active signing key')
+  const statusList = `${service.settings.publicUrl ?? ''}${getStatusList.path}`
+  return {
+    protocolVersion: PROTOCOL_VERSION,
+    issuer: createIssuerIdentity(active),
+    statusList,
+    keys: await Promise.all(keys.map((key) => describeKey(service, key, `${statusList}?issuer=${key.id}`))),
+  }
+}
+
+async function describeKey(
+  service: Service,
+  key: IssuerKey,
+  statusList: string,
+): Promise<AnswerOf<typeof getIssuer>['keys'][number]> {
+  const since = key.compromised ? null : await findListedSince(service, key.id)
+  return {
+    id: key.id,
+    publicKey: key.publicKey,
+    use: key.use,
+    status: nameKeyStatus(key),
+    from: key.activeFrom.toISOString(),
+    until: validUntil(key)?.toISOString() ?? null,
+    statusList,
+    listedSince: since?.toISOString() ?? null,
+  }
+}
+
+/** The keys of tokens that may still be good. Libraries trust whatever they find here, so keys for tests stand apart. */
+async function listWebKeys(
+  service: Service,
+  use: KeyUse = chooseKeyUse(service.settings),
+): Promise<AnswerOf<typeof getJwks>> {
+  await ensureIssuerKey(service)
+  const keys = await listKeys(service.db)
+  const live = keys.filter((key) => key.use === use && mayHaveLiveTokens(key, service.now()))
+  return { keys: live.map(({ publicKey }) => toWebKey(publicKey)) }
+}
+
+type Kept = {
+  maxAgeSeconds: number
+  /** Header fields that belong to this document. */
+  readHeaders?: (request: FastifyRequest) => Record<string, string>
+}
+
+type Document = Kept & { read: (request: FastifyRequest) => Promise<object> }
+
+/** Serves a document; a caller that has it already is told so, and spared its bytes (RFC 9110, section 13.1.2). */
+export function serveDocument(app: FastifyInstance, endpoint: Endpoint, { read, ...kept }: Document): void {
+  serveWritten(app, endpoint, { ...kept, find: async (request) => toSnapshot(await read(request)) })
+}
+
+type WrittenDocument = Kept & { find: (request: FastifyRequest) => Promise<Snapshot> }
+
+/** As serveDocument, of one that may have been written before. */
+function serveWritten(app: FastifyInstance, endpoint: Endpoint, document: WrittenDocument): void {
+  const { method, path, query, params, mediaType = 'application/json; charset=utf-8' } = endpoint
+  const { maxAgeSeconds, find, readHeaders } = document
+  app.route({
+    method,
+    url: path,
+    schema: { ...(query ? { querystring: query } : {}), ...(params ? { params } : {}) },
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const { text, tag: etag } = await find(request)
+      // Signed or public to everybody: a page of any origin may judge receipts by it.
+      const open = { 'access-control-allow-origin': '*' }
+      reply.headers({ ...open, ...readHeaders?.(request), 'cache-control': `public, max-age=${maxAgeSeconds}`, etag })
+      if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      // As bytes: to text Fastify would add a charset, which most types of JSON do not have.
+      return reply.type(mediaType).send(Buffer.from(text))
+    },
+  })
+}
+
+const MINUTE_MS = 60_000
+
+/** A list is current for so long. */
+const CURRENT_MS = 60 * MINUTE_MS
+
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+// Those that expired longest ago go first; a reader takes twice as many.
+const MAX_LISTED = 50_000
+
+/** The status list of a key of this service, the active one by default; 404 for a key that is unknown or compromised. */
+async function signCurrentList(
+  { db, secrets, settings, now }: Service,
+  issuerId: string | undefined,
+): Promise<StatusList> {
+  const keys = await listKeys(db)
+  const use = chooseKeyUse(settings)
+  const isActive = (key: IssuerKey) => key.retiredAt === null && key.use === use
+  const key = keys.find((one) => (issuerId === undefined ? isActive(one) : one.id === issuerId))
+  if (!key || key.compromised) throw new RequestProblem('NOT_FOUND', 'There is no status list of this key.')
+  const { secretKey } = openKey(secrets, key)
+  const issuedAt = roundToMinute(now())
+  const expiredAfter = new Date(issuedAt - RECORDS_KEPT_DAYS * DAY_MS)
+  const revoked = await listRevoked(db, { issuerId: key.id, expiredAfter, limit: MAX_LISTED })
+  return signStatusList({ revoked, issuedAt, nextUpdate: issuedAt + CURRENT_MS }, secretKey)
+}
+
+/** Since when the list of a key names every revoked receipt that has expired; it stays the same for a day. */
+async function findListedSince({ db, now }: Service, issuerId: string): Promise<Date> {
+  const unlisted = await findUnlisted(db, { issuerId, limit: MAX_LISTED })
+  const forgotten = now().getTime() - RECORDS_KEPT_DAYS * DAY_MS
+  // A day more than needed, since this is read and kept apart from the list.
+  const since = Math.max(forgotten, unlisted?.getTime() ?? 0) + 2 * DAY_MS
+  return new Date(since - (since % DAY_MS))
+}
+
+// Ed25519 signs the same list alike, so within a minute caches see one document until somebody revokes.
+function roundToMinute(moment: Date): number {
+  return moment.getTime() - (moment.getTime() % MINUTE_MS)
 }

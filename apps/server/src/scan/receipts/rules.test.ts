@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nameKeyStatus, keysTrustedAt, linkTo, validUntil } from './rules.ts'
+import { linkTo } from './issue.ts'
+import { keysTrustedAt, nameKeyStatus, validUntil } from './issuer.ts'
 import type { ChainEnd } from './store.ts'
 
 const at = (second: number, ms = 0) => new Date(Date.UTC(2026, 2, 10, 12, 0, second, ms))

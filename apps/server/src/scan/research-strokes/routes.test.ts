@@ -7,9 +7,9 @@ import { ADA, askForChallenge, challengeFor, nameChallenge } from '../../../test
 import { newAddress, researchUpload } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { stillUpload, strokeUpload } from '../../../test/stroke-uploads.ts'
-import { strokeSessionsAfter } from '../research/stroke-store.ts'
+import { openChallenge, sealChallenge } from '../challenge/challenge.ts'
+import { strokeSessionsAfter } from '../research/store.ts'
 import { decodeStrokes } from '../research/strokes.ts'
-import { openChallenge, sealChallenge } from '../verification/challenge.ts'
 
 const BOB = 12
 const ADDRESS = '203.0.113.77'

@@ -21,6 +21,27 @@ import { createFlood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
+import {
+  captureIn,
+  capturesRefused,
+  findProblem,
+  listUnacceptable,
+  measureCaptures,
+  type MeasuredCaptures,
+  mismatchWords,
+  nearestRound,
+} from '../challenge/captures.ts'
+import {
+  challengeProblem,
+  challengeRefused,
+  type IssuedChallenge,
+  isTooEarly,
+  listRounds,
+  openChallenge,
+} from '../challenge/challenge.ts'
+import { useChallenge } from '../challenge/store.ts'
+import { nearestSimilarities, recall, type Recalled } from '../memory/memory.ts'
+import { makeTraces, type Trace } from '../memory/traces.ts'
 import { addCaptures, MOST_SEALED_BYTES } from '../research/recording-store.ts'
 import { encodeRecording, sealRecording } from '../research/recordings.ts'
 import {
@@ -31,29 +52,16 @@ import {
   giverLabel,
   takeUpload,
 } from '../research/routes.ts'
-import { changeGiven, newDeleteToken, newPseudonym } from '../research/rules.ts'
+import { newDeleteToken, newPseudonym } from '../research/rules.ts'
 import {
   addGiver,
   addStrokeSession,
+  changeGiven,
   isStrokeSessionStored,
   lockGiver,
   type NewStrokeSession,
-} from '../research/stroke-store.ts'
+} from '../research/store.ts'
 import { decodeStrokes, encodeStrokes, type RoundStroke } from '../research/strokes.ts'
-import {
-  captureIn,
-  findProblem,
-  measureCaptures,
-  type MeasuredCaptures,
-  mismatchWords,
-  nearestRound,
-} from '../verification/captures.ts'
-import { type IssuedChallenge, listRounds, openChallenge } from '../verification/challenge.ts'
-import { capturesRefused, challengeRefused } from '../verification/enroll.ts'
-import { nearestSimilarities, recall, type Recalled } from '../verification/memory.ts'
-import { challengeProblem, isTooEarly, listUnacceptable } from '../verification/rules.ts'
-import { useChallenge } from '../verification/store.ts'
-import { makeTraces, type Trace } from '../verification/traces.ts'
 
 export function researchStrokesRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])

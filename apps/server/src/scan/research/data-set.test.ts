@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listTrials, nameCaptures, renderReadme } from './data-set.ts'
 import type { CaptureRow } from './recording-store.ts'
+import { listTrials, nameCaptures, renderReadme } from './recordings.ts'
 
 let rows = 0
 

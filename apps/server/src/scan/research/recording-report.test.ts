@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toRecordingReport } from './recording-report.ts'
 import type { CaptureGroup } from './recording-store.ts'
+import { toRecordingReport } from './recordings.ts'
 
 function group(more: Partial<CaptureGroup> = {}): CaptureGroup {
   return { browser: 'Chrome', placement: 'hand', captures: 100, people: 20, notFollowed: 7, problems: {}, ...more }

@@ -29,40 +29,32 @@ import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
 import { encodeLandmarks, framesIn, type ReadFrame, readUpload } from './landmarks.ts'
-import { toRecordingReport } from './recording-report.ts'
 import { countCaptures, countRecordedPeople, deleteCaptures } from './recording-store.ts'
-import {
-  changeGiven,
-  type Described,
-  describeUpload,
-  isSessionId,
-  newDeleteToken,
-  readDeleteToken,
-  toStats,
-} from './rules.ts'
+import { toRecordingReport } from './recordings.ts'
+import { describeUpload, isSessionId, newDeleteToken, readDeleteToken, toStats } from './rules.ts'
 import {
   ACCEPTED_TALLY,
   addSalt,
   addSession,
+  changeGiven,
   countSessions,
+  countStrokeSessions,
   type DeletableSession,
+  type DeletableStrokes,
   deleteSession,
+  deleteStrokeSession,
+  type Described,
+  forgetIdleGiver,
   holdNode,
+  lockGiver,
   lockSession,
+  lockStrokeSession,
   type Motion,
   type Presence,
   promoteRepeat,
   readSalt,
   USABLE_TALLY,
 } from './store.ts'
-import {
-  countStrokeSessions,
-  type DeletableStrokes,
-  deleteStrokeSession,
-  forgetIdleGiver,
-  lockGiver,
-  lockStrokeSession,
-} from './stroke-store.ts'
 
 export function researchRoutes(app: FastifyInstance, service: Service): void {
   const tries = createFlood(service.settings.limits['research.try.address'])

@@ -1,44 +1,9 @@
 import type { ResearchStats, ResearchUpload } from '@stillhere/contract'
-import { addToTally } from '../../identity/node-store.ts'
-import type { Transaction } from '../../platform/database/pool.ts'
-import { countGiven, type Given, STROKE_TALLIES, type StrokeFigures } from './stroke-store.ts'
-
-/** Whose sessions change, and by how many. The person must be locked, or new. */
-type Change = { person: Buffer; accepted: 1 | -1 }
-
-/** Changes what a person has given, and moves the public figures by what has become different. */
-export async function changeGiven(
-  tx: Transaction,
-  { person, accepted }: Change,
-  change: () => Promise<void>,
-): Promise<void> {
-  const before = countFigures(await countGiven(tx, person))
-  await change()
-  const after = countFigures(await countGiven(tx, person))
-  const moved = { accepted, ...subtract(after, before) }
-  for (const [figure, tally] of Object.entries(STROKE_TALLIES)) {
-    const by = moved[figure as keyof StrokeFigures]
-    if (by !== 0) await addToTally(tx, tally, by)
-  }
-}
-
-type Figures = Omit<StrokeFigures, 'accepted'>
-
-function subtract(after: Figures, before: Figures): Figures {
-  return {
-    usable: after.usable - before.usable,
-    people: after.people - before.people,
-    onOtherDays: after.onOtherDays - before.onOtherDays,
-    onOtherDevices: after.onOtherDevices - before.onOtherDevices,
-  }
-}
+import type { Described, StrokeFigures } from './store.ts'
 
 /** Research sessions that a calibration needs, of landmarks or of strokes. */
 export const SESSIONS_NEEDED = 300
 const MAX_INT = 2_147_483_647
-
-/** What is stored of what an upload says about itself: no handle, which anybody could write and which would name somebody. */
-export type Described = Omit<ResearchUpload, 'landmarks' | 'node_handle'>
 
 /** Takes what is declared, member by member; whatever else came along stays behind. */
 export function describeUpload(upload: ResearchUpload): Described {
@@ -92,16 +57,6 @@ export function toStats({ accepted, usable, latestAt, takesRecordings, strokes }
       people_on_other_days: strokes.onOtherDays,
       people_on_other_devices: strokes.onOtherDevices,
     },
-  }
-}
-
-/** What one person adds to the public figures of strokes. */
-function countFigures({ sessions, days, devices }: Given): Omit<StrokeFigures, 'accepted'> {
-  return {
-    usable: sessions,
-    people: sessions > 0 ? 1 : 0,
-    onOtherDays: days > 1 ? 1 : 0,
-    onOtherDevices: devices > 1 ? 1 : 0,
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Queries } from '../../platform/database/pool.ts'
+import type { ResearchUpload, StrokeUpload } from '@stillhere/contract'
+import { addToTally } from '../../identity/node-store.ts'
+import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 import { toDay } from '../../platform/day.ts'
-import type { Described } from './rules.ts'
 
 /** The four parts of a presence score and the score itself, each 0 to 1. */
 export type Presence = {
@@ -59,7 +60,7 @@ export async function addSession(db: Queries, session: NewSession): Promise<bool
 }
 
 /** A session as calibration reads it; person and source are labels in hexadecimal, equal for equal ones. */
-export type UsableSession = {
+type UsableSession = {
   id: number
   sessionId: string
   person: string | null
@@ -146,3 +147,160 @@ export const expiredSalts = createExpiry({
   table: sql`research_salt`,
   where: (now) => sql`day < ${toDay(now)}`,
 })
+
+/** What is stored of what an upload says about itself: no handle, which anybody could write and which would name somebody. */
+export type Described = Omit<ResearchUpload, 'landmarks' | 'node_handle'>
+
+/** What is kept of strokes that a calibration can learn from: packed, and a hash that is equal for equal motion. */
+type KeptStrokes = { packed: Uint8Array; contentHash: Buffer }
+
+export type NewStrokeSession = {
+  sessionId: string
+  day: string
+  deleteHash: Buffer
+  person: Buffer
+  source: Buffer
+  strokes: KeptStrokes | null
+  device: Pick<StrokeUpload['device'], 'os' | 'browser' | 'viewportWidth' | 'viewportHeight'>
+}
+
+/** Adds a session of somebody whom addGiver or lockGiver has; false when its id or its motion is stored already. */
+export async function addStrokeSession(db: Queries, session: NewStrokeSession): Promise<boolean> {
+  const { strokes, device } = session
+  const added = await db.query(sql`
+    INSERT INTO research_strokes (session_id, received_on, delete_hash, person, source, usable, strokes, content_hash, os,
+      browser, viewport_width, viewport_height)
+    VALUES (${session.sessionId}, ${session.day}, ${session.deleteHash}, ${session.person}, ${session.source},
+      ${strokes !== null}, ${strokes?.packed ?? null}, ${strokes?.contentHash ?? null}, ${device.os}, ${device.browser},
+      ${device.viewportWidth}, ${device.viewportHeight})
+    ON CONFLICT DO NOTHING RETURNING id`)
+  return added.length > 0
+}
+
+/** A session as calibration reads it; person and source are labels in hexadecimal, equal for equal ones. */
+type StrokeSessionRow = {
+  id: number
+  person: string
+  source: string
+  /** The UTC day on which it came, YYYY-MM-DD. */
+  day: string
+  /** Equal for equal phones, as far as a browser tells them apart. */
+  device: string
+  /** For decodeStrokes, in the thread that works on them. */
+  strokes: Buffer
+}
+
+/** Usable sessions in the order of their ids. */
+export function strokeSessionsAfter(
+  db: Queries,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<StrokeSessionRow[]> {
+  return db.query(sql`
+    SELECT id, encode(person, 'hex') AS person, encode(source, 'hex') AS source,
+      received_on AS day, device, strokes
+    FROM research_strokes WHERE usable AND id > ${afterId} ORDER BY id LIMIT ${limit}`)
+}
+
+/** Whether a session of this id is stored. */
+export async function isStrokeSessionStored(db: Queries, sessionId: string): Promise<boolean> {
+  return (await db.query(sql`SELECT id FROM research_strokes WHERE session_id = ${sessionId}`)).length > 0
+}
+
+/** Lets somebody give for the first time. */
+export async function addGiver(db: Queries, person: Buffer): Promise<void> {
+  await db.query(sql`INSERT INTO research_giver (person) VALUES (${person})`)
+}
+
+/** Whether something of this person is stored; their figures stay as they are until the transaction ends. */
+export async function lockGiver(db: Queries, person: Buffer): Promise<boolean> {
+  return (await db.query(sql`SELECT person FROM research_giver WHERE person = ${person} FOR UPDATE`)).length > 0
+}
+
+/** Forgets a person of whom nothing is stored any more. */
+export async function forgetIdleGiver(db: Queries, person: Buffer): Promise<void> {
+  await db.query(sql`
+    DELETE FROM research_giver g WHERE person = ${person}
+      AND NOT EXISTS (SELECT 1 FROM research_strokes s WHERE s.person = g.person)`)
+}
+
+/** On how many days and with how many phones a person has given usable sessions, and how many. */
+type Given = { sessions: number; days: number; devices: number }
+
+function countGiven(db: Queries, person: Buffer): Promise<Given> {
+  return db.one(sql`
+    SELECT count(*)::int AS sessions, count(DISTINCT received_on)::int AS days, count(DISTINCT device)::int AS devices
+    FROM research_strokes WHERE person = ${person} AND usable`)
+}
+
+/** A session as its deletion needs it; nobody else can change it until the transaction ends. */
+export type DeletableStrokes = { id: number; deleteHash: Buffer; person: Buffer }
+
+export function lockStrokeSession(db: Queries, sessionId: string): Promise<DeletableStrokes | undefined> {
+  return db.maybeOne(sql`
+    SELECT id, delete_hash AS "deleteHash", person FROM research_strokes WHERE session_id = ${sessionId} FOR UPDATE`)
+}
+
+export async function deleteStrokeSession(db: Queries, id: number): Promise<void> {
+  await db.query(sql`DELETE FROM research_strokes WHERE id = ${id}`)
+}
+
+/** Tallies of sessions of strokes and of those who gave them, in the order in which they are written. */
+export const STROKE_TALLIES = {
+  accepted: 'research.strokes.accepted',
+  usable: 'research.strokes.usable',
+  people: 'research.strokes.people',
+  onOtherDays: 'research.strokes.days',
+  onOtherDevices: 'research.strokes.devices',
+} as const
+
+export type StrokeFigures = Record<keyof typeof STROKE_TALLIES, number>
+
+/** What the tallies say; no table is scanned. */
+export async function countStrokeSessions(db: Queries): Promise<StrokeFigures> {
+  const names = Object.values(STROKE_TALLIES)
+  const rows = await db.query<{ name: string; value: number }>(sql`
+    SELECT name, sum(value)::bigint AS value FROM tally WHERE name = ANY(${names}::text[]) GROUP BY name`)
+  const valueOf = new Map(rows.map(({ name, value }) => [name, value]))
+  const entries = Object.entries(STROKE_TALLIES).map(([figure, name]) => [figure, valueOf.get(name) ?? 0])
+  return Object.fromEntries(entries) as StrokeFigures
+}
+
+/** Whose sessions change, and by how many. The person must be locked, or new. */
+type Change = { person: Buffer; accepted: 1 | -1 }
+
+/** Changes what a person has given, and moves the public figures by what has become different. */
+export async function changeGiven(
+  tx: Transaction,
+  { person, accepted }: Change,
+  change: () => Promise<void>,
+): Promise<void> {
+  const before = countFigures(await countGiven(tx, person))
+  await change()
+  const after = countFigures(await countGiven(tx, person))
+  const moved = { accepted, ...subtract(after, before) }
+  for (const [figure, tally] of Object.entries(STROKE_TALLIES)) {
+    const by = moved[figure as keyof StrokeFigures]
+    if (by !== 0) await addToTally(tx, tally, by)
+  }
+}
+
+type Figures = Omit<StrokeFigures, 'accepted'>
+
+function subtract(after: Figures, before: Figures): Figures {
+  return {
+    usable: after.usable - before.usable,
+    people: after.people - before.people,
+    onOtherDays: after.onOtherDays - before.onOtherDays,
+    onOtherDevices: after.onOtherDevices - before.onOtherDevices,
+  }
+}
+
+/** What one person adds to the public figures of strokes. */
+function countFigures({ sessions, days, devices }: Given): Omit<StrokeFigures, 'accepted'> {
+  return {
+    usable: sessions,
+    people: sessions > 0 ? 1 : 0,
+    onOtherDays: days > 1 ? 1 : 0,
+    onOtherDevices: devices > 1 ? 1 : 0,
+  }
+}

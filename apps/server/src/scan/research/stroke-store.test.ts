@@ -3,8 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentsOf } from '../../../test/contents.ts'
 import { researchUpload } from '../../../test/research.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { changeGiven, newDeleteToken } from './rules.ts'
-import { addGiver, addStrokeSession, lockGiver, type NewStrokeSession, strokeSessionsAfter } from './stroke-store.ts'
+import { newDeleteToken } from './rules.ts'
+import {
+  addGiver,
+  addStrokeSession,
+  changeGiven,
+  lockGiver,
+  type NewStrokeSession,
+  strokeSessionsAfter,
+} from './store.ts'
 
 let service: TestService
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ADA, challengeFor, filmAnswer, verifyBody } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealEnrollment } from './enrollment.ts'
+import { sealEnrollment } from '../enrollment/enrollment.ts'
 
 const ARTIFACT = '0f8a3c52-7b1e-4d0c-9a55-2c6f1e8b7d40'
 const THRESHOLDS = { low: 0.41, medium: 0.63, high: 0.87 }

@@ -13,7 +13,7 @@ import {
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { parseLimits } from '../../platform/settings/limits.ts'
 import type { Threads } from '../../platform/threads/threads.ts'
-import { TOO_LONG_WORDS } from './rules.ts'
+import { TOO_LONG_WORDS } from '../challenge/captures.ts'
 
 let service: TestService
 let ada: Enrollment

@@ -2,7 +2,7 @@ import type { Enrollment, Verification } from '@stillhere/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADA, answerOf, challengeFor, EVE, enrollPerson, verifyBody } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { openTemplate, type ReadEnrollment, readEnrollment } from './enrollment.ts'
+import { openTemplate, type ReadEnrollment, readEnrollment } from '../enrollment/enrollment.ts'
 
 let service: TestService
 let ada: Enrollment

@@ -15,7 +15,7 @@ import {
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { saveWaitingMotion } from '../../app/jobs/worker.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { sealChallenge } from './challenge.ts'
+import { sealChallenge } from '../challenge/challenge.ts'
 
 let service: TestService
 let ada: Enrollment

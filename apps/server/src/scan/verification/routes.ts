@@ -19,16 +19,23 @@ import { toDay } from '../../platform/day.ts'
 import { toEmailKey } from '../../platform/email.ts'
 import { requireResult } from '../../platform/http/body.ts'
 import { serveTx } from '../../platform/http/endpoint.ts'
-import { spendAddressBudget, runOnCpuBudget } from '../../platform/limits/budgets.ts'
+import { runOnCpuBudget, spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { refuseField } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { activeSigningKey, chooseKeyUse } from '../receipts/issuer.ts'
-import { drawChallenge, type IssuedChallenge, readBinding, sealChallenge, stateScan } from './challenge.ts'
-import { concludeEnrollment, judgeEnrollmentBody, requireOwnNode } from './enroll.ts'
-import { advance, beginLive, toAction } from './live.ts'
-import type { ScanTarget } from './target.ts'
+import {
+  drawChallenge,
+  type HandStatement,
+  type IssuedChallenge,
+  readBinding,
+  sealChallenge,
+} from '../challenge/challenge.ts'
+import { advance, beginLive, toAction } from '../challenge/live.ts'
+import { readEnrollmentBody } from '../enrollment/enrollment.ts'
+import { concludeEnrollment, judgeEnrollmentBody, requireOwnNode } from '../enrollment/routes.ts'
+import { activeSigningKey, chooseKeyUse, RECEIPT_LIFETIME_MS } from '../receipts/issuer.ts'
+import type { ScanTarget } from '../target.ts'
+import { readAnswer } from './tasks.ts'
 import { concludeAnswer, judgeAnswer } from './verify.ts'
-import { readAnswer, readEnrollmentBody } from './worker-tasks.ts'
 
 export function verificationRoutes(app: FastifyInstance, service: Service, scanTarget: ScanTarget): void {
   serveTx(app, requestChallenge, {
@@ -172,4 +179,27 @@ function toRound({ strokes, durationMs }: Challenge): Pick<ChallengeAnswer, 'act
 /** A copy that can be transferred to a worker: pooled Buffers share one ArrayBuffer and cannot. */
 function copyForTransfer(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
+}
+
+/**
+ * States what a passkey is to sign of a scan: all that the receipt will say of it. The level is fixed before anybody knows which passkey
+ * signs, so it is the one that was asked for, and at least that of a passkey.
+ */
+function stateScan(
+  { id, assurance = 1, binding = {}, expiresAt }: Pick<IssuedChallenge, 'id' | 'assurance' | 'binding' | 'expiresAt'>,
+  issuer: string,
+): HandStatement {
+  return {
+    action: binding.action ?? null,
+    action_digest: binding.actionDigest ?? null,
+    audience: binding.audience ?? null,
+    nonce: binding.nonce ?? null,
+    challenge_id: id,
+    chain: null,
+    issuer,
+    method: 'hand',
+    level: assurance === 3 ? 3 : 2,
+    // A scan may end as late as its challenge, and its receipt is good for as long as any other from then on.
+    not_after: new Date(expiresAt.getTime() + RECEIPT_LIFETIME_MS).toISOString(),
+  }
 }

@@ -12,18 +12,16 @@ import {
 } from '@stillhere/engine'
 import { describe, expect, it } from 'vitest'
 import { ADA, answerOf, captureOf, EVE } from '../../../test/people.ts'
+import { describeRefusal } from '../challenge/captures.ts'
+import { challengeProblem, isTooEarly } from '../challenge/challenge.ts'
+import { anonymousUserId, enrollmentFits } from '../enrollment/enrollment.ts'
 import {
-  anonymousUserId,
-  challengeProblem,
   chooseMotionRule,
-  enrollmentFits,
-  findMissingAssurance,
-  isTooEarly,
   computeInterval,
+  findMissingAssurance,
   quantizeScores,
   reachAssurance,
   reportMotion,
-  describeRefusal,
 } from './rules.ts'
 
 it('contract and engine name the same reasons and directions, and the service adds two of its own', () => {

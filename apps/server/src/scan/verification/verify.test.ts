@@ -16,9 +16,8 @@ import {
   verifyBody,
 } from '../../../test/people.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
-import { sealChallenge } from './challenge.ts'
-import { openTemplate, type ReadEnrollment, readEnrollment, sealEnrollment } from './enrollment.ts'
-import { type RejectionReason, rejectionWords } from './rules.ts'
+import { type RejectionReason, rejectionWords, sealChallenge } from '../challenge/challenge.ts'
+import { openTemplate, type ReadEnrollment, readEnrollment, sealEnrollment } from '../enrollment/enrollment.ts'
 
 let service: TestService
 let ada: Enrollment

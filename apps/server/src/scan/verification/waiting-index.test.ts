@@ -2,8 +2,8 @@ import { seededRandom } from '@stillhere/engine'
 import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
-import { openWaitingIndex } from './memory.ts'
-import { makeTraces, sealWaiting, type Trace, waitingId } from './traces.ts'
+import { openWaitingIndex } from '../memory/memory.ts'
+import { makeTraces, sealWaiting, type Trace, waitingId } from '../memory/traces.ts'
 
 afterEach(() => vi.useRealTimers())
 

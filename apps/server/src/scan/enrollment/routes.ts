@@ -9,23 +9,31 @@ import { toEmailKey } from '../../platform/email.ts'
 import { requireResult } from '../../platform/http/body.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import type { Judgment, Learned } from './captures.ts'
-import { type IssuedChallenge, listRounds, openChallenge } from './challenge.ts'
-import { countStrokes, sealEnrollment, type Template } from './enrollment.ts'
-import { recall } from './memory.ts'
+import { capturesRefused, listUnacceptable } from '../challenge/captures.ts'
+import {
+  challengeProblem,
+  challengeRefused,
+  type IssuedChallenge,
+  isTooEarly,
+  listRounds,
+  openChallenge,
+  type RejectionReason,
+} from '../challenge/challenge.ts'
+import { useChallenge } from '../challenge/store.ts'
+import { recall } from '../memory/memory.ts'
 import {
   anonymousUserId,
-  type CaptureProblem,
-  challengeProblem,
+  countStrokes,
+  type EnrollmentBody,
   enrollmentEnd,
-  isTooEarly,
-  type RejectionReason,
-  describeRefusal,
-  rejectionWords,
-  listUnacceptable,
-} from './rules.ts'
-import { numberEnrollment, useChallenge } from './store.ts'
-import { type EnrollmentBody, judgeEnrollment, traceEnrollment } from './worker-tasks.ts'
+  judgeEnrollment,
+  type Judgment,
+  type Learned,
+  sealEnrollment,
+  type Template,
+  traceEnrollment,
+} from './enrollment.ts'
+import { numberEnrollment } from './store.ts'
 
 type Admission = { rejection: RejectionReason } | { issued: IssuedChallenge; now: Date }
 
@@ -138,16 +146,4 @@ function toTemplate({
 function roundAll(values: readonly number[], digits: number): number[] {
   const unit = 10 ** digits
   return values.map((value) => Math.round(value * unit) / unit)
-}
-
-/** Captures that cannot be taken, each with its own reason. */
-export function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
-  const { detail, errors } = describeRefusal(problems)
-  return new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
-}
-
-/** A challenge that cannot be answered, or not any more. */
-export function challengeRefused(reason: RejectionReason): RequestProblem {
-  const message = `${reason}: ${rejectionWords(reason)}`
-  return new RequestProblem('CHALLENGE_REFUSED', message, { errors: [{ pointer: '/challenge', message }] })
 }

@@ -1,8 +1,8 @@
-import type { Asker } from '@stillhere/contract'
-import { ASKER_LIMITS } from '@stillhere/contract'
-import type { Queries } from '../../platform/database/pool.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
-import { toCaseKey } from '../../platform/visible-text.ts'
+import { type ApprovalAction, type Asker, ASKER_LIMITS } from '@stillhere/contract'
+import type { Queries } from '../platform/database/pool.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import { DAY_MS, MINUTE_MS } from '../platform/day.ts'
+import { toCaseKey } from '../platform/visible-text.ts'
 
 /** Who asks, by its row: a site or an agent. */
 export type AskerRef = { kind: Asker['kind']; id: number }
@@ -70,7 +70,7 @@ function isOf({ kind, id }: AskerRef) {
   return kind === 'site' ? sql`a.site_id = ${id}` : sql`a.agent_id = ${id}`
 }
 
-export type Allowance = {
+type Allowance = {
   nodeId: number
   asker: AskerRef
   subject: string
@@ -103,7 +103,7 @@ export async function saveAsker(db: Queries, allowance: Allowance): Promise<bool
 }
 
 /** An asker that may ask no more. */
-export type EndedAsker = { askerId: number; siteId: number | null }
+type EndedAsker = { askerId: number; siteId: number | null }
 
 /** Lets the site with this key, or the agent with this id, ask a node no more; undefined where it may not ask. Also where it is revoked or disabled. */
 export function endAsker(
@@ -138,4 +138,34 @@ export async function saveKnownKey(db: Queries, { id, key }: { id: number; key: 
     UPDATE asker SET known_key = ${key}, known_since = CASE WHEN known_key = ${key} THEN known_since ELSE ${now}::timestamptz END,
       shares_key = true
     WHERE id = ${id}`)
+}
+
+/** The types of the approvals by which an asker learns a key of a person. No asker can ask for one: they come from the person alone. */
+export const KEY_TYPES = { introduce: 'key.introduce', replace: 'key.replace' } as const
+
+type Typed = { kind?: string; type?: string | null }
+
+/** Whether this request introduces a key. */
+export function isIntroduction({ type }: Typed): boolean {
+  return Object.values<unknown>(KEY_TYPES).includes(type)
+}
+
+/** Which key an asker is to know from now on, and which one it knew, if that can still sign. Both are thumbprints. */
+export type Introduction = { key: string; replaces: string | null }
+
+/** The action of an introduction, as the person approves it. The new key signs it, or the one that it replaces. */
+export function writeIntroduction({ key, replaces }: Introduction): ApprovalAction {
+  if (replaces === null) return { type: KEY_TYPES.introduce, summary: 'Introduce my key', details: { key } }
+  return {
+    type: KEY_TYPES.replace,
+    summary: 'Replace my key by another one',
+    details: { old_key: replaces, new_key: key },
+  }
+}
+
+const REDEEMABLE_MS = 5 * MINUTE_MS
+
+/** How long after its end a request can be redeemed: as long as its receipt is valid. No asker waits for an introduction, so it has a day. */
+export function readRedeemableMs(request: Typed): number {
+  return isIntroduction(request) ? DAY_MS : REDEEMABLE_MS
 }

@@ -1,36 +1,31 @@
-import { type BodyOf, type Enrollment, enrollPerson, verifyPresence } from '@stillhere/contract'
+import { verifyPresence } from '@stillhere/contract'
 import {
   type ActiveCalibration,
-  type Capture,
   type Challenge,
   type EnrolledWindow,
   type ReactionTimes,
-  type RiskLevel,
   responseCapture,
+  type RiskLevel,
   type ScoredPresence,
-  type StrokeTemplate,
   scorePresence,
+  type StrokeTemplate,
 } from '@stillhere/engine'
 import { isSimulated } from '@stillhere/engine/simulation'
-import { type CaughtProblem, toTaskResult, readBody, readBodyLeniently } from '../../platform/http/body.ts'
+import { type CaughtProblem, readBody, readBodyLeniently, toTaskResult } from '../../platform/http/body.ts'
 import type { TaskResult } from '../../platform/threads/threads.ts'
 import {
+  type Bytes,
   captureIn,
   isMarked,
   isTooLong,
-  judgeCaptures,
-  type Judgment,
-  measureCaptures,
-  type MeasuredCaptures,
   measureSpan,
-  nearestRound,
-} from './captures.ts'
-import { type ReadEnrollment, readEnrollment } from './enrollment.ts'
-import { type Commitments, findCommitmentProblem } from './live.ts'
-import { nearestSimilarities, type Recalled } from './memory.ts'
-import { type Trace, makeTraces } from './traces.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
+  readAgain,
+  type TracedCaptures,
+} from '../challenge/captures.ts'
+import { type Commitments, findCommitmentProblem } from '../challenge/live.ts'
+import { type ReadEnrollment, readEnrollment } from '../enrollment/enrollment.ts'
+import { nearestSimilarities, type Recalled } from '../memory/memory.ts'
+import { makeTraces } from '../memory/traces.ts'
 
 /** A body of POST /api/verify as far as the event loop must know it. The bytes come back for the rest of the work. */
 export type ReadAnswer = {
@@ -84,9 +79,6 @@ function summarizeAnswer(bytes: Bytes): ReadAnswer {
   }
 }
 
-/** What the memory needs of each capture in a body; the bytes come back. */
-type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
-
 /** The second part of POST /api/verify, for a genuine challenge and enrollment only: the trace by which the memory knows motion again. */
 export function traceAnswer(given: GenuineAnswer): TaskResult<CaughtProblem<TracedAnswer>> {
   return { ...toTaskResult(() => traceCommitted(given)), transfer: [given.bytes.buffer] }
@@ -108,12 +100,8 @@ function traceCommitted({ bytes, challenge, challengeId, commitments }: GenuineA
 /** A body that names a genuine challenge, and the challenge whose strokes are looked for in it. */
 type Genuine = { bytes: Bytes; challenge: Challenge }
 
-function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtProblem<TracedCaptures>> {
-  return { ...toTaskResult(() => ({ bytes, traces: makeAll() })), transfer: [bytes.buffer] }
-}
-
 /** A genuine answer, to be judged. */
-export type Question = Genuine & {
+type Question = Genuine & {
   recalled: Recalled[][]
   calibration: ActiveCalibration | null
   /** Null on a first visit. */
@@ -155,67 +143,4 @@ export function scoreAnswer({
   const known = { simulated, isLive, enrollmentState, ...(nearest === null ? {} : { nearest }) }
   const options = { riskLevel, calibration, ...known }
   return { answer: scorePresence(enrolled, challenge, bounded, signature, options) }
-}
-
-/** A body of POST /api/enroll as far as the event loop must know it. */
-export type EnrollmentBody = MeasuredCaptures & {
-  bytes: Bytes
-  challenge: { token: string; id: string }
-  email: string | undefined
-  deviceInfo: Enrollment['device_info']
-}
-
-/** The first part of POST /api/enroll: skims the body. */
-export function readEnrollmentBody(bytes: Bytes): TaskResult<CaughtProblem<EnrollmentBody>> {
-  return { ...toTaskResult(() => summarizeEnrollment(bytes)), transfer: [bytes.buffer] }
-}
-
-function summarizeEnrollment(bytes: Bytes): EnrollmentBody {
-  const { challenge, captures, email, device_info: device } = readBodyLeniently(enrollPerson, bytes)
-  return {
-    bytes,
-    challenge: { token: challenge.challenge_token, id: challenge.challenge_id },
-    email,
-    deviceInfo: device ? toDevice(device) : null,
-    ...measureCaptures(captures),
-  }
-}
-
-function toDevice({ os, browser, model }: NonNullable<Enrollment['device_info']>): Enrollment['device_info'] {
-  return {
-    ...(os === undefined ? {} : { os }),
-    ...(browser === undefined ? {} : { browser }),
-    ...(model === undefined ? {} : { model }),
-  }
-}
-
-/** A body that names a genuine challenge to enroll, and its rounds. */
-type Enrolling = { bytes: Bytes; rounds: Challenge[] }
-
-/** The same, to be judged. */
-type EnrollmentQuestion = Enrolling & { recalled: Recalled[][]; refusesSimulation: boolean }
-
-/** The second part of POST /api/enroll, for a genuine challenge only. */
-export function traceEnrollment({ bytes, rounds }: Enrolling): TaskResult<CaughtProblem<TracedCaptures>> {
-  const trace = (capture: Capture, place: number) => makeTraces(capture, nearestRound(rounds, capture, place).round)
-  return traceEach(bytes, () => readBody(enrollPerson, bytes).captures.map(captureIn).map(trace))
-}
-
-/** The last part of POST /api/enroll: a template, or what is wrong with which capture. */
-export function judgeEnrollment({
-  bytes,
-  rounds,
-  recalled,
-  refusesSimulation,
-}: EnrollmentQuestion): TaskResult<Judgment> {
-  const captures = readAgain<typeof enrollPerson>(bytes).captures.map(captureIn)
-  const similarities = nearestSimilarities(recalled).map((similarity) => similarity ?? 0)
-  return { answer: judgeCaptures(captures, rounds, { similarities, refusesSimulation }) }
-}
-
-const decoder = new TextDecoder()
-
-/** The second part has held these bytes to the contract. */
-function readAgain<One extends typeof verifyPresence | typeof enrollPerson>(bytes: Bytes): BodyOf<One> {
-  return JSON.parse(decoder.decode(bytes)) as BodyOf<One>
 }

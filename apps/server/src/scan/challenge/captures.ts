@@ -1,71 +1,26 @@
+import { type BodyOf, enrollPerson, verifyPresence } from '@stillhere/contract'
 import {
   type Capture,
   type Challenge,
   type ChallengeScore,
-  cutStrokes,
-  enroll,
-  enrollReactions,
-  enrollStrokes,
   explainRejection,
   isReplay,
-  matchScore,
   type MotionSignature,
   motionSignature,
   presenceScore,
-  type ReactionTimes,
   REJECTION_WORDS,
   responseCapture,
   scoreChallenge,
-  strokeSignature,
-  type StrokeTemplate,
   threatReport,
 } from '@stillhere/engine'
-import { isSimulated } from '@stillhere/engine/simulation'
 import { isTestMotion } from '@stillhere/engine/synthetic'
-import type { CaptureProblem } from './rules.ts'
-
-/** What was learned of a person: of their motion as a whole, and of each stroke, unless landmarks are enrolled. */
-export type Learned = {
-  template: ReturnType<typeof enroll>
-  strokes: StrokeTemplate | null
-  /** How quickly cues were answered; as strokes. */
-  reaction: ReactionTimes | null
-}
-
-/** What came of the captures of an enrollment. */
-export type Judgment = Learned | { problems: CaptureProblem[] }
+import { type CaughtProblem, toTaskResult } from '../../platform/http/body.ts'
+import { RequestProblem } from '../../platform/problem.ts'
+import type { TaskResult } from '../../platform/threads/threads.ts'
+import type { Trace } from '../memory/traces.ts'
+import { type RejectionReason, rejectionWords } from './challenge.ts'
 
 const ALIVE_FROM = 0.5
-/**
- * A thousand to one against one person. Three captures of one phone in one place fell below it in 0 to 0.4 of 100 trials with
- * real recordings, two captures of one person and one of another in 12 to 66. It is no proof, only a stop to carelessness.
- */
-const CONSISTENT_FROM = 0.001
-
-/** Judges each capture by itself, then whether one follows the strokes, then whether they can be of one person. */
-export function judgeCaptures(
-  captures: readonly Capture[],
-  rounds: readonly Challenge[],
-  { similarities, refusesSimulation }: { similarities: readonly number[]; refusesSimulation: boolean },
-): Judgment {
-  const compared: Compared = captures.every(({ frames }) => frames !== undefined) ? 'landmarks' : 'sensors'
-  const signatures = captures.map((capture) => signatureIn(capture, compared))
-  const single = captures.flatMap((capture, index) => {
-    const judged = { capture, compared, signature: signatures[index], similarity: similarities[index] ?? 0 }
-    const problem =
-      findProblem(judged) ?? (refusesSimulation && isSimulated(capture) ? describe('liveness_failed') : null)
-    return problem === null ? [] : [{ capture: index, ...problem }]
-  })
-  if (single.length > 0) return { problems: single }
-  const answers = captures.map((capture, place) => ({ capture, ...nearestRound(rounds, capture, place) }))
-  const together = findUnanswered(answers) ?? unlike(signatures)
-  if (together) return { problems: [together] }
-  const template = enroll(signatures)
-  if (compared === 'landmarks') return { template, strokes: null, reaction: null }
-  const followed = answers.filter(({ score }) => score.value === 1)
-  const reaction = enrollReactions(followed.flatMap(({ score }) => score.strokes))
-  return { template, strokes: learnStrokes(followed), reaction }
-}
 
 /** The round that a capture comes nearest to, of equals that in its own place. Rounds may come in any order, and one of them more often. */
 export function nearestRound(rounds: readonly Challenge[], { imu = [] }: Capture, place: number): RoundScore {
@@ -74,21 +29,12 @@ export function nearestRound(rounds: readonly Challenge[], { imu = [] }: Capture
   return scores.reduce(better, scores[place] ?? (scores[0] as RoundScore))
 }
 
-type RoundScore = { round: Challenge; score: ChallengeScore }
-/** A capture, and how well it follows the round that it comes nearest to. */
-type Answer = RoundScore & { capture: Capture }
-
-/** Only strokes that were made as asked: any other would be enrolled under a wrong name. */
-function learnStrokes(followed: readonly Answer[]): StrokeTemplate | null {
-  const strokes = followed.flatMap(({ capture, round }) => cutStrokes(round, capture.imu ?? []))
-  const template = enrollStrokes(strokes.map(strokeSignature))
-  return template.gestures.length > 0 ? template : null
-}
+export type RoundScore = { round: Challenge; score: ChallengeScore }
 
 /** What is enrolled: landmarks where every capture has them, otherwise the motion sensors. */
-type Compared = 'landmarks' | 'sensors'
+export type Compared = 'landmarks' | 'sensors'
 
-function signatureIn({ imu = [], frames = [] }: Capture, compared: Compared): MotionSignature {
+export function signatureIn({ imu = [], frames = [] }: Capture, compared: Compared): MotionSignature {
   return motionSignature(compared === 'landmarks' ? { frames } : { imu })
 }
 
@@ -113,7 +59,7 @@ export function findProblem({ capture, compared, signature, similarity }: OneCap
   return isReplay(similarity) ? describe('replay_detected') : null
 }
 
-function describe(reason: OwnProblem['reason'], signal: string | null = null): OwnProblem {
+export function describe(reason: OwnProblem['reason'], signal: string | null = null): OwnProblem {
   return { reason, words: explainRejection(reason, signal) }
 }
 
@@ -122,28 +68,11 @@ function isSeenAlive({ frames = [] }: Capture): boolean {
   return presenceScore({ frames }).score >= ALIVE_FROM
 }
 
-function findUnanswered(answers: readonly Answer[]): CaptureProblem | null {
-  const scores = answers.map(({ score }) => score)
-  if (scores.some(({ value }) => value === 1)) return null
-  const nearest = scores.reduce((best, score) => (score.value > best.value ? score : best))
-  return { capture: null, reason: 'challenge_mismatch', words: mismatchWords(nearest) }
-}
-
 /** What a person can do who did not follow the strokes. */
 export function mismatchWords({ reason }: ChallengeScore): string {
   const words = REJECTION_WORDS.challenge_mismatch
   if (reason === null) return words
   return reason.endsWith('.') ? `${words} ${reason}` : `${words} In the capture that came nearest, ${reason}.`
-}
-
-/** The capture that resembles the others least, if it resembles them too little. */
-function unlike(signatures: readonly MotionSignature[]): CaptureProblem | null {
-  if (signatures.length < 2) return null
-  const scores = signatures.map((signature, i) => matchScore(enroll(signatures.filter((_, j) => j !== i)), signature))
-  const least = Math.min(...scores)
-  if (least >= CONSISTENT_FROM) return null
-  const words = 'This capture does not resemble the others. All captures must be of one person, doing the same.'
-  return { capture: scores.indexOf(least), reason: 'motion_signature_mismatch', words }
 }
 
 /** The capture in a response; nothing of one that no challenge asks for and that would keep a thread busy for seconds. */
@@ -202,4 +131,59 @@ function spanOfTimes(stream: readonly { t: number }[]): number {
     last = Math.max(last, t)
   }
   return last > first ? last - first : 0
+}
+
+/** What is wrong with one capture of an enrollment, or with all of them together (null). */
+export type CaptureProblem = { capture: number | null; reason: RejectionReason; words: string }
+
+export const TOO_LONG_WORDS =
+  'The capture is longer than 30 seconds, 6,000 samples or 1,800 frames. Send only the scan.'
+
+/** Why captures are refused before anything of them is judged: they would keep a thread busy, or the testing kit made them. */
+export function listUnacceptable(
+  { tooLong, marked }: { tooLong: readonly number[]; marked: readonly number[] },
+  { sandbox }: { sandbox: boolean },
+): CaptureProblem[] {
+  return [
+    ...tooLong.map((capture) => ({ capture, reason: 'insufficient_signal' as const, words: TOO_LONG_WORDS })),
+    ...(sandbox ? [] : marked).map((capture) => ({
+      capture,
+      reason: 'test_motion' as const,
+      words: rejectionWords('test_motion'),
+    })),
+  ]
+}
+
+/** What a caller reads about refused captures: the first reason, and each capture with its own. */
+export function describeRefusal(problems: readonly CaptureProblem[]): {
+  detail: string
+  errors: { pointer: string; message: string }[]
+} {
+  const errors = problems.map(({ capture, reason, words }) => ({
+    pointer: capture === null ? '/captures' : `/captures/${capture}`,
+    message: `${reason}: ${words}`,
+  }))
+  return { detail: errors[0]?.message ?? '', errors }
+}
+
+/** Captures that cannot be taken, each with its own reason. */
+export function capturesRefused(problems: readonly CaptureProblem[]): RequestProblem {
+  const { detail, errors } = describeRefusal(problems)
+  return new RequestProblem('CHALLENGE_REFUSED', detail, { errors })
+}
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** What the memory needs of each capture in a body; the bytes come back. */
+export type TracedCaptures = { bytes: Bytes; traces: Trace[][] }
+
+export function traceEach(bytes: Bytes, makeAll: () => Trace[][]): TaskResult<CaughtProblem<TracedCaptures>> {
+  return { ...toTaskResult(() => ({ bytes, traces: makeAll() })), transfer: [bytes.buffer] }
+}
+
+const decoder = new TextDecoder()
+
+/** The second part has held these bytes to the contract. */
+export function readAgain<One extends typeof verifyPresence | typeof enrollPerson>(bytes: Bytes): BodyOf<One> {
+  return JSON.parse(decoder.decode(bytes)) as BodyOf<One>
 }

@@ -1,18 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { AssuranceLevel, BodyOf, requestChallenge } from '@stillhere/contract'
-import { type Challenge, generateChallenge, generateEnrollment, type Random } from '@stillhere/engine'
+import type { AssuranceLevel, BodyOf, REJECTION_REASONS, requestChallenge } from '@stillhere/contract'
+import { type Challenge, generateChallenge, generateEnrollment, type Random, REJECTION_WORDS } from '@stillhere/engine'
 import type { ApproverStatement } from '@stillhere/receipt/approver'
 import type { FastifyRequest } from 'fastify'
 import type { Queries } from '../../platform/database/pool.ts'
-import { refuseField, requireNoProblems } from '../../platform/problem.ts'
+import { refuseField, RequestProblem, requireNoProblems } from '../../platform/problem.ts'
 import { findProseProblems } from '../../platform/prose.ts'
 import { openToken, type Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { findInvisible } from '../../platform/visible-text.ts'
-import { RECEIPT_LIFETIME_MS } from '../receipts/rules.ts'
-import { spaceOut } from './live-rules.ts'
-import { LIFETIME_MS, LIVE_LIFETIME_MS, type Purpose } from './rules.ts'
-import type { Binding, ScanTarget, TargetRef } from './target.ts'
+import type { Binding, ScanTarget, TargetRef } from '../target.ts'
 
 /** A challenge as its token holds it. Only this service can write or read one. */
 export type IssuedChallenge = {
@@ -40,7 +37,7 @@ export type IssuedChallenge = {
 }
 
 /** The statement of a scan, before it is made. */
-type HandStatement = ApproverStatement & { chain: null; method: 'hand'; level: 2 | 3 }
+export type HandStatement = ApproverStatement & { chain: null; method: 'hand'; level: 2 | 3 }
 
 type AskedChallenge = Pick<IssuedChallenge, 'purpose' | 'node' | 'pace' | 'assurance' | 'binding' | 'target'>
 
@@ -49,29 +46,6 @@ export function drawChallenge(asked: AskedChallenge, now: Date, random: Random =
   const lifetimeMs = asked.pace === 'live' ? LIVE_LIFETIME_MS : LIFETIME_MS[asked.purpose]
   const expiresAt = new Date(now.getTime() + lifetimeMs)
   return { id: randomUUID(), ...asked, ...drawStrokes(asked, random), issuedAt: now, expiresAt }
-}
-
-/**
- * States what a passkey is to sign of a scan: all that the receipt will say of it. The level is fixed before anybody knows which passkey
- * signs, so it is the one that was asked for, and at least that of a passkey.
- */
-export function stateScan(
-  { id, assurance = 1, binding = {}, expiresAt }: Pick<IssuedChallenge, 'id' | 'assurance' | 'binding' | 'expiresAt'>,
-  issuer: string,
-): HandStatement {
-  return {
-    action: binding.action ?? null,
-    action_digest: binding.actionDigest ?? null,
-    audience: binding.audience ?? null,
-    nonce: binding.nonce ?? null,
-    challenge_id: id,
-    chain: null,
-    issuer,
-    method: 'hand',
-    level: assurance === 3 ? 3 : 2,
-    // A scan may end as late as its challenge, and its receipt is good for as long as any other from then on.
-    not_after: new Date(expiresAt.getTime() + RECEIPT_LIFETIME_MS).toISOString(),
-  }
 }
 
 type Drawn = Pick<IssuedChallenge, 'challenge' | 'further' | 'extra'>
@@ -146,4 +120,81 @@ export async function readBinding(
   if (problem !== undefined) throw refuseField('/nonce', problem)
   if (audience) await requireAudience(db, service, { audience, request })
   return binding
+}
+
+type Purpose = 'verify' | 'enroll' | 'research'
+
+/** Why an answer is refused: what the engine finds, and what only the service can know. */
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
+const WORDS = new Map<string, string>([
+  ...Object.entries(REJECTION_WORDS),
+  [
+    'test_motion',
+    'This motion was made by the testing kit, which only a sandbox takes. Start one with serve --sandbox.',
+  ],
+  ['assurance_not_reached', 'The scan does not reach the level that was asked for.'],
+])
+
+/** What a person can do about a refusal. */
+export function rejectionWords(reason: RejectionReason): string {
+  return WORDS.get(reason) ?? reason
+}
+
+/**
+ * How long a challenge may be answered. The longest takes 10 s; a minute leaves 20 s to get ready and 30 s to send a scan
+ * over a bad line. An enrollment may carry ten captures with landmarks, so its upload gets a minute more. Whoever gives strokes to
+ * research may make every round again, and nobody gains by taking longer.
+ */
+const LIFETIME_MS: Readonly<Record<Purpose, number>> = {
+  verify: 60_000,
+  enroll: 120_000,
+  research: 300_000,
+}
+
+/** A live challenge is also waited for: its row goes after this. */
+export const LIVE_LIFETIME_MS = 120_000
+
+type Issued = { id: string; purpose: Purpose; expiresAt: Date }
+
+/** Why a challenge cannot be answered now, or null. */
+export function challengeProblem(
+  issued: Issued | null,
+  given: { id: string; purpose: Purpose; now: Date },
+): 'challenge_invalid' | 'challenge_expired' | null {
+  if (issued === null || issued.purpose !== given.purpose || issued.id !== given.id) return 'challenge_invalid'
+  return given.now.getTime() >= issued.expiresAt.getTime() ? 'challenge_expired' : null
+}
+
+/** Clocks of several processes differ, and a phone may deliver its first sample a little late. */
+const EARLY_MS = 500
+
+/** Whether an answer came sooner than its strokes take, or holds more motion than there was time for since they were told. */
+export function isTooEarly(
+  { issuedAt, challenge }: { issuedAt: Date; challenge: { durationMs: number } },
+  { spansMs, now }: { spansMs: readonly number[]; now: Date },
+): boolean {
+  const sinceIssueMs = now.getTime() - issuedAt.getTime()
+  const movedMs = spansMs.reduce((sum, spanMs) => sum + spanMs, 0)
+  return sinceIssueMs < Math.max(challenge.durationMs, movedMs) - EARLY_MS
+}
+
+/** A challenge that cannot be answered, or not any more. */
+export function challengeRefused(reason: RejectionReason): RequestProblem {
+  const message = `${reason}: ${rejectionWords(reason)}`
+  return new RequestProblem('CHALLENGE_REFUSED', message, { errors: [{ pointer: '/challenge', message }] })
+}
+
+/** From cue to cue at the live pace: between two cues there must be time to commit, and for the next stroke to come. */
+const LIVE_GAP_MS = { least: 1300, most: 1530 }
+
+/** The same strokes at times of their own, drawn with numbers from 0 to 1. */
+export function spaceOut({ strokes, durationMs, ...rest }: Challenge, random: () => number): Challenge {
+  const [lead, tail] = [strokes[0]?.atMs ?? 0, durationMs - (strokes.at(-1)?.atMs ?? 0)]
+  let atMs = lead
+  const spaced = strokes.map(({ direction }, index) => {
+    if (index > 0) atMs += LIVE_GAP_MS.least + Math.floor(random() * (LIVE_GAP_MS.most + 1 - LIVE_GAP_MS.least))
+    return { direction, atMs }
+  })
+  return { ...rest, strokes: spaced, durationMs: atMs + tail }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, it } from 'vitest'
-import { newWebhookSecret } from '../sites/rules.ts'
-import { signHeaders } from '../sites/webhooks.ts'
+import { newWebhookSecret } from './rules.ts'
+import { signHeaders } from './webhooks.ts'
 
 const event = { id: 'evt_1', at: new Date(), body: '{"type":"check.passed","name":"Žluťoučký"}' }
 

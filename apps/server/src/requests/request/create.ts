@@ -6,6 +6,7 @@ import {
   ASKER_LIMITS,
   type BodyOf,
   type createApproval,
+  type createCheck,
   type ReachedLevel,
 } from '@stillhere/contract'
 import { chooseLanguage, type Language } from '@stillhere/messages'
@@ -14,16 +15,20 @@ import type { FastifyRequest } from 'fastify'
 import { requireReachable } from '../../identity/device-roots/trust.ts'
 import { computeUserId, findNodeById, lockNodeById } from '../../identity/node-store.ts'
 import { sendApprovalNotices } from '../../identity/notices/routes.ts'
-import type { Queries, Transaction } from '../../platform/database/pool.ts'
-import { HOUR_MS, countSecondsToNextDay } from '../../platform/day.ts'
-import { spendOwnerBudget, refuseTooMany } from '../../platform/limits/budgets.ts'
-import { refuseField, requireNoProblems, RequestProblem } from '../../platform/problem.ts'
+import { isConnectionGone as isGone, type Queries, type Transaction } from '../../platform/database/pool.ts'
+import { countSecondsToNextDay, HOUR_MS } from '../../platform/day.ts'
+import { findIssuerName } from '../../platform/http/origin.ts'
+import { refuseTooMany, spendOwnerBudget } from '../../platform/limits/budgets.ts'
+import { refuseField, RequestProblem, requireNoProblems } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { toCaseKey } from '../../platform/visible-text.ts'
 import { computeSubject } from '../../scan/receipts/issue.ts'
 import { demandAgent } from '../agents/signed-requests.ts'
 import { findAgent, findOperator } from '../agents/store.ts'
-import { findByApprover, lockAsker, saveAsker, type StoredAsker, takeTurn } from '../request/asker-store.ts'
+import { findByApprover, lockAsker, saveAsker, type StoredAsker, takeTurn } from '../asker-store.ts'
+import { demandSiteSecret, refuseSecret } from '../sites/authorize.ts'
+import { isSiteKey } from '../sites/rules.ts'
+import { findAskingSite, type SiteRow } from '../sites/store.ts'
 import {
   type CallingAsker,
   computeActionDigest,
@@ -31,11 +36,8 @@ import {
   describeSite,
   findActionProblems,
   refuseWeakMethod,
-} from '../request/rules.ts'
-import { addRequest, type NewApproval } from '../request/store.ts'
-import { demandSiteSecret } from '../sites/authorize.ts'
-import { isSiteKey } from '../sites/rules.ts'
-import { findAskingSite } from '../sites/store.ts'
+} from './rules.ts'
+import { addRequest, type NewApproval, type NewCheck } from './store.ts'
 
 type Body = BodyOf<typeof createApproval>
 /** Who asks whom for what, and by which name the service knows itself. */
@@ -276,4 +278,66 @@ export async function allowAsking(
   const subject = computeSubject(secrets, { userId: computeUserId(secrets, nodeId), audience: asker.audience })
   if (await saveAsker(tx, { nodeId, asker, subject, perDay, sharesKey, personName, now: tx.now })) return { subject }
   throw new RequestProblem('ASKER_LIMIT_REACHED', `A node can let ${ASKER_LIMITS.askers} sites and agents ask.`)
+}
+
+type SignIn = { assurance: NewCheck['assurance']; nonce: string; returnUrl: string; seconds: number }
+
+/** A check by which somebody signs in to a site; it returns to this service. */
+export function draftForSignIn(
+  service: Service,
+  site: SiteRow,
+  { assurance, nonce, returnUrl, seconds }: SignIn,
+): NewCheck {
+  const action = `Sign in to ${site.name}`
+  return { ...createCheckDraft(service, site, { action, assurance, askedBy: 'sign_in', seconds }), nonce, returnUrl }
+}
+
+/** Stores a check, and says where the person does it. */
+export async function addCheck(
+  tx: Transaction,
+  service: Service,
+  { check, request }: { check: NewCheck; request: FastifyRequest },
+): Promise<AnswerOf<typeof createCheck>> {
+  await addRequest(tx, check, tx.now).catch((error: unknown) => {
+    throw isGone(error) ? refuseRemoved(check) : error
+  })
+  const url = writePageUrl(service, request, check.id)
+  return { id: check.id, url, status: 'open', expires_at: check.expiresAt.toISOString() }
+}
+
+/** The site was removed since it was found. */
+function refuseRemoved({ askedBy }: NewCheck): RequestProblem {
+  return askedBy === 'server' ? refuseSecret() : new RequestProblem('NOT_FOUND', 'There is no site with this key.')
+}
+
+/** The page that a person does a check on. */
+export function writePageUrl({ settings }: Service, request: FastifyRequest, id: string): string {
+  return `${findIssuerName(settings, request) ?? ''}/check/${id}`
+}
+
+type CheckInput = Pick<NewCheck, 'action' | 'askedBy'> & {
+  assurance?: NewCheck['assurance']
+  other_way?: boolean
+  seconds: number
+}
+
+export function createCheckDraft(
+  { now }: Service,
+  site: SiteRow,
+  { action, askedBy, assurance = 1, other_way: otherWay = false, seconds }: CheckInput,
+): NewCheck {
+  return {
+    id: randomUUID(),
+    kind: 'check',
+    siteId: site.id,
+    askedBy,
+    action,
+    assurance,
+    otherWay,
+    // The first: a person has one name for all origins of a site.
+    audience: site.origins[0] ?? '',
+    test: site.test,
+    details: null,
+    expiresAt: new Date(now().getTime() + seconds * 1000),
+  }
 }

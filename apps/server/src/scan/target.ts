@@ -1,9 +1,9 @@
 import type { AssuranceLevel, BodyOf, requestChallenge, SubjectKind, Verification } from '@stillhere/contract'
 import type { Receipt } from '@stillhere/receipt'
 import type { FastifyRequest } from 'fastify'
-import type { SignedFor } from '../../identity/passkeys/rules.ts'
-import type { Queries, Transaction } from '../../platform/database/pool.ts'
-import type { Service } from '../../platform/service.ts'
+import type { SignedFor } from '../identity/passkeys/rules.ts'
+import type { Queries, Transaction } from '../platform/database/pool.ts'
+import type { Service } from '../platform/service.ts'
 
 /** For whom and for what a scan is, as its receipt will say it. */
 export type Binding = { audience?: string; action?: string; nonce?: string; actionDigest?: string }

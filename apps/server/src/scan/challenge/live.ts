@@ -7,8 +7,7 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import type { IssuedChallenge } from './challenge.ts'
-import { type CommittedCounts, findStepProblem, isCommittedInTime, type Stream, STREAMS } from './live-rules.ts'
-import { addLive, advanceLive, endLive, findLive, type LiveRow, takeLive } from './live-store.ts'
+import { addLive, advanceLive, endLive, findLive, type LiveRow, takeLive } from './store.ts'
 
 /** Every text is as long, or its length would tell which directions come. */
 const SEALED_LENGTH = 640
@@ -140,3 +139,79 @@ function isInTime(part: CommittedPart, elapsedMs: readonly number[], step: numbe
   const timeOf = (sample: unknown) => (sample as { t?: unknown } | null)?.t
   return STREAMS.every((stream) => part[stream].every((sample) => isCommittedInTime(stream, timeOf(sample), span)))
 }
+
+/** A live challenge between two steps. */
+type LiveState = {
+  challenge: Challenge
+  /** How many steps were made. */
+  step: number
+  issuedAt: Date
+  /** When the capture began by the server's clock, as the first step told; null before it. */
+  beganAt: Date | null
+  /** Why it takes no step any more, in words; null while it does. */
+  ended: string | null
+  expiresAt: Date
+}
+
+/** A call for the next stroke. */
+type Step = { elapsedMs: number; now: Date }
+
+// A person reacts within 0.9 s; whoever waits longer than 2 s has missed the next cue.
+const AFTER_CUE_MS = { least: 400, most: 2000 }
+/** The last step comes at the end of the capture, which no further stroke waits for. */
+const AROUND_END_MS = 700
+/** Clocks of several processes differ. */
+const TOLERANCE_MS = 500
+/**
+ * By how much a later step may disagree with the first one on when the capture began. Networks delay one call more than another; whoever
+ * wants more time to compute gets so much in all, and not so much for each stroke.
+ */
+const AGREEMENT_MS = { earlier: 1000, later: 1500 }
+
+/** When a step may come, in ms since the first sample: some time after the cue of its stroke, and the last one at the end. */
+function stepWindow({ strokes, durationMs }: Challenge, step: number): { least: number; most: number } {
+  const isLast = step === strokes.length - 1
+  if (isLast) return { least: durationMs - AROUND_END_MS, most: durationMs + AROUND_END_MS }
+  const cueMs = strokes[step]?.atMs ?? Number.NaN
+  return { least: cueMs + AFTER_CUE_MS.least, most: cueMs + AFTER_CUE_MS.most }
+}
+
+/** Why a step cannot be made, in words for whoever wrote the client; null for one that can. */
+export function findStepProblem(state: LiveState, { elapsedMs, now }: Step): string | null {
+  if (state.ended !== null) return state.ended
+  if (now.getTime() >= state.expiresAt.getTime()) return 'The challenge has expired.'
+  if (state.step >= state.challenge.strokes.length) return 'All motion was committed before this step.'
+  const { least, most } = stepWindow(state.challenge, state.step)
+  if (elapsedMs < least) return `Step ${state.step + 1} came too early, or an earlier one came twice.`
+  if (elapsedMs > most) return `Step ${state.step + 1} came too late.`
+  return findClockProblem(state, { elapsedMs, now })
+}
+
+function findClockProblem({ step, issuedAt, beganAt }: LiveState, { elapsedMs, now }: Step): string | null {
+  const began = now.getTime() - elapsedMs
+  if (began < issuedAt.getTime() - TOLERANCE_MS)
+    return 'elapsed_ms is more than the time since the challenge was issued.'
+  if (beganAt === null) return null
+  if (began < beganAt.getTime() - AGREEMENT_MS.earlier)
+    return `Step ${step + 1} came too early: less time has passed than elapsed_ms says.`
+  if (began > beganAt.getTime() + AGREEMENT_MS.later)
+    return `Step ${step + 1} came too late: more time has passed than elapsed_ms says.`
+  return null
+}
+
+/** How long after its time a sample may be committed: a page gets readings late, and pictures are looked at first. */
+const LATE_SAMPLE_MS = { imu: 300, camera: 1000, pose: 1000 } as const
+const EARLY_SAMPLE_MS = 100
+
+/** How many samples of each stream were committed by the end of a step. */
+export type CommittedCounts = Record<Stream, number>
+type Stream = keyof typeof LATE_SAMPLE_MS
+const STREAMS = ['imu', 'camera', 'pose'] as const satisfies Stream[]
+
+/** Whether a sample of this time can have been first committed between two steps. */
+function isCommittedInTime(stream: Stream, t: unknown, { sinceMs, untilMs }: StepSpan): boolean {
+  return typeof t === 'number' && t >= sinceMs - LATE_SAMPLE_MS[stream] && t <= untilMs + EARLY_SAMPLE_MS
+}
+
+/** From the step before to this one, in ms since the first sample. */
+type StepSpan = { sinceMs: number; untilMs: number }

@@ -1,6 +1,7 @@
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
+import { toDaysBefore } from '../../platform/day.ts'
 
 /** The state of a live challenge as it is stored. */
 export type LiveRow = {
@@ -30,10 +31,10 @@ export function findLive(db: Queries, id: string): Promise<LiveRow | undefined> 
 }
 
 /** Which challenge, and the state in which it was read. */
-export type Expected = Pick<LiveRow, 'step' | 'chain'> & { id: string }
+type Expected = Pick<LiveRow, 'step' | 'chain'> & { id: string }
 
 /** A step that was found good. */
-export type NextStep = { chain: Buffer; elapsedMs: number; beganAt: Date }
+type NextStep = { chain: Buffer; elapsedMs: number; beganAt: Date }
 
 /** Makes a step; false where another call changed the state since it was read. */
 export async function advanceLive(db: Queries, { id, step, chain }: Expected, next: NextStep): Promise<boolean> {
@@ -61,4 +62,19 @@ export function takeLive(db: Queries, id: string): Promise<LiveRow | undefined> 
 export const expiredLive = createExpiry({
   table: sql`live_challenge`,
   where: (now) => sql`expires_at < ${now}`,
+})
+
+/** Uses up a challenge; false when it was answered before. The end is kept to the hour: the minute could be joined with other times. */
+export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
+  const used = await db.query(sql`
+    INSERT INTO used_challenge (id, expires_at)
+    VALUES (${id}, date_trunc('hour', ${expiresAt}::timestamptz, 'UTC') + interval '1 hour')
+    ON CONFLICT (id) DO NOTHING RETURNING id`)
+  return used.length > 0
+}
+
+/** Challenges that could be answered no longer. */
+export const expiredChallenges = createExpiry({
+  table: sql`used_challenge`,
+  where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
 })

@@ -1,35 +1,10 @@
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { EXPIRY_BATCH, type Expiry, createExpiry } from '../../platform/database/store.ts'
+import { type Expiry, EXPIRY_BATCH } from '../../platform/database/store.ts'
 import { toDay, toDaysBefore } from '../../platform/day.ts'
 import type { Kept, Searched } from './traces.ts'
 
-/** Uses up a challenge; false when it was answered before. The end is kept to the hour: the minute could be joined with other times. */
-export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
-  const used = await db.query(sql`
-    INSERT INTO used_challenge (id, expires_at)
-    VALUES (${id}, date_trunc('hour', ${expiresAt}::timestamptz, 'UTC') + interval '1 hour')
-    ON CONFLICT (id) DO NOTHING RETURNING id`)
-  return used.length > 0
-}
-
-/** Which enrollment of a node counts now; 0 before its first. */
-export async function currentEnrollment(db: Queries, nodeId: number): Promise<number> {
-  const found = await db.maybeOne<{ number: number }>(sql`SELECT number FROM node_enrollment WHERE node_id = ${nodeId}`)
-  return found?.number ?? 0
-}
-
-/** Numbers a new enrollment of a node, which ends the one before. The minute is all that is stored of its time. */
-export async function numberEnrollment(db: Queries, { nodeId, now }: { nodeId: number; now: Date }): Promise<number> {
-  const { number } = await db.one<{ number: number }>(sql`
-    INSERT INTO node_enrollment AS e (node_id, number, enrolled_at)
-    VALUES (${nodeId}, 1, date_trunc('minute', ${now}::timestamptz))
-    ON CONFLICT (node_id) DO UPDATE SET number = e.number + 1, enrolled_at = excluded.enrolled_at
-    RETURNING number`)
-  return number
-}
-
-export type WaitingRow = { id: Buffer; sealed: Buffer }
+type WaitingRow = { id: Buffer; sealed: Buffer }
 
 /** Lets sealed motion wait for the memory; false when this very motion waits already. */
 export async function addWaiting(db: Queries, { id, sealed, day }: WaitingRow & { day: string }): Promise<boolean> {
@@ -60,7 +35,7 @@ export function readWaitingRows(db: Queries, marks: readonly string[]): Promise<
     WHERE mark = ANY(${marks.map((mark) => Buffer.from(mark, 'hex'))}::bytea[])`)
 }
 
-export type TakenRow = { sealed: Buffer; seenOn: string }
+type TakenRow = { sealed: Buffer; seenOn: string }
 
 /**
  * Takes what waits out of the queue: all of it where there is enough for a batch, and otherwise what was seen before today.
@@ -161,12 +136,6 @@ export async function findCandidates(db: Queries, { kind, own, searched }: Searc
 function arrayText(values: readonly number[]): string {
   return `{${values.join(',')}}`
 }
-
-/** Challenges that could be answered no longer. */
-export const expiredChallenges = createExpiry({
-  table: sql`used_challenge`,
-  where: (now) => sql`expires_at < ${toDaysBefore(now, 1)}`,
-})
 
 /** What the memory holds of motion of 90 days ago, with the hashes under which it was found. */
 export const expiredCaptures: Expiry = (tx) => forgetMotion(tx, 'capture')
