@@ -48,7 +48,7 @@ describe('texts of the receipt library', () => {
 
   it('are the details of failures without values', () => {
     const checks =
-      "failure('EXPIRED', 'it is late')\nfailure('X', `late by ${ms}`)\ninconsistent('/a is wrong')\nsay('no')"
+      "createFailure('EXPIRED', 'it is late')\ncreateFailure('X', `late by ${ms}`)\ncreateInconsistency('/a is wrong')\nsay('no')"
     expect(readKeys(checks, 'packages/receipt/src/checks.ts')).toEqual(['it is late', '/a is wrong'])
   })
 })

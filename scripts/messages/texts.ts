@@ -74,7 +74,7 @@ export const findViewTexts: FindTexts = findLiterals(
 
 /** Finds why the receipt library refuses a receipt: the details of failures that have no values in them. */
 export const findFailureDetails: FindTexts = findLiterals(
-  (place) => isArgument(place, 'failure', 1) || isArgument(place, 'inconsistent', 0),
+  (place) => isArgument(place, 'createFailure', 1) || isArgument(place, 'createInconsistency', 0),
 )
 
 // Programs read these sentences, too, so they stay English where they are made: hints, advice, and why a service refused.

@@ -1,12 +1,12 @@
 import { isHex } from './encoding.ts'
 import type { ApproverFailureCode, Failure, FailureCode } from './failure.ts'
-import { type ParsedReceipt, readReceipt } from './parsed-receipt.ts'
+import { type ParsedReceipt, parseReceipt } from './parsed-receipt.ts'
 import { type PresencePolicy, readPresencePolicy } from './presence-policy.ts'
 import type { Receipt } from './receipt.ts'
-import { decideVerdict, type VerificationResult } from './result.ts'
+import { judgeVerdict, type VerificationResult } from './result.ts'
 import { readStatusList } from './status-list.ts'
 import type { TimeLike } from './time.ts'
-import { judge, judgeActionDigest, type JudgeOptions, refuseUnreadable } from './verify.ts'
+import { judgeParsed, judgeActionDigest, type JudgeOptions, refuseUnreadable } from './verify.ts'
 
 /** Why a receipt is not good for this. Those of its own checks keep their names. */
 export type AcceptRefusal =
@@ -44,10 +44,10 @@ export type Acceptance =
 export function acceptReceipt(receipt: unknown, options: AcceptOptions): Acceptance {
   // Without a prototype: what is not given is looked for nowhere else.
   const demands: AcceptOptions = Object.assign(Object.create(null), options)
-  const mistake = findMistake(demands)
+  const mistake = checkOptions(demands)
   if (mistake !== null) return refuse('INVALID_OPTIONS', mistake)
   try {
-    return acceptParsed(readReceipt(receipt), demands)
+    return judgeAcceptance(parseReceipt(receipt), demands)
   } catch (error) {
     return refuseResult(refuseUnreadable(error))
   }
@@ -55,17 +55,17 @@ export function acceptReceipt(receipt: unknown, options: AcceptOptions): Accepta
 
 const DEFAULT_EVIDENCE = ['EE-001', 'EE-003']
 
-function acceptParsed(parsed: ParsedReceipt, demands: AcceptOptions): Acceptance {
-  const policy = readPolicy(demands)
+function judgeAcceptance(parsed: ParsedReceipt, demands: AcceptOptions): Acceptance {
+  const policy = createPolicy(demands)
   if ('accepted' in policy) return policy
-  const result = judge(parsed, undefined, policy)
+  const result = judgeParsed(parsed, undefined, policy)
   if (result.status === 'INVALID') return refuseResult(result)
   const receipt = parsed.receipt as Receipt
-  return findShortfall(receipt, demands) ?? accept(parsed, receipt)
+  return findShortfall(receipt, demands) ?? createAcceptance(parsed, receipt)
 }
 
 /** What the checks of a receipt are told, or why there is no telling whether it is revoked. */
-function readPolicy(demands: AcceptOptions): JudgeOptions | Refused {
+function createPolicy(demands: AcceptOptions): JudgeOptions | Refusal {
   const { trustedIssuers, audience, status } = demands
   const policy: JudgeOptions = Object.assign(Object.create(null), { trustedIssuers, audience })
   for (const name of ['now', 'clockSkewMs', 'maxAgeMs'] as const) {
@@ -77,10 +77,10 @@ function readPolicy(demands: AcceptOptions): JudgeOptions | Refused {
   return refuse('STATUS_UNUSABLE', `the status list is refused: ${list.reason}, ${list.detail}`)
 }
 
-type Refused = Extract<Acceptance, { accepted: false }>
+type Refusal = Extract<Acceptance, { accepted: false }>
 
 /** A receipt may be valid and still say that nobody was seen. */
-function findShortfall(receipt: Receipt, demands: AcceptOptions): Refused | null {
+function findShortfall(receipt: Receipt, demands: AcceptOptions): Refusal | null {
   const engines = receipt.evidence.map(({ engineId }) => engineId)
   if (engines.some((id) => id.toUpperCase().startsWith('PRACTICE'))) return refuse('PRACTICE_ONLY', 'made by practice')
   // Both may be absent from a valid receipt; a polluted Object.prototype must not stand in for them.
@@ -93,7 +93,7 @@ function findShortfall(receipt: Receipt, demands: AcceptOptions): Refused | null
     : refuse('EVIDENCE_MISSING', `no evidence of ${missing}`)
 }
 
-function findWeakness(receipt: Receipt, demands: AcceptOptions): Refused | null {
+function findWeakness(receipt: Receipt, demands: AcceptOptions): Refusal | null {
   const { minAssurance = 1, registered, allowOnce, allowTest, actionDigest } = demands
   const policy = readPresencePolicy(receipt)
   const assurance = policy?.assurance ?? 0
@@ -111,7 +111,7 @@ function findWeakness(receipt: Receipt, demands: AcceptOptions): Refused | null 
   return other && refuse('ACTION_DIGEST_MISMATCH', other.detail)
 }
 
-function accept(parsed: ParsedReceipt, receipt: Receipt): Acceptance {
+function createAcceptance(parsed: ParsedReceipt, receipt: Receipt): Acceptance {
   const policy = readPresencePolicy(receipt)
   return {
     accepted: true,
@@ -123,13 +123,13 @@ function accept(parsed: ParsedReceipt, receipt: Receipt): Acceptance {
   }
 }
 
-function refuseResult(result: VerificationResult): Refused {
+function refuseResult(result: VerificationResult): Refusal {
   // What is refused has failed a check, and a failed check outweighs what decides a verdict without one.
-  const { code, detail } = decideVerdict(result).failure as Failure & { code: AcceptRefusal }
+  const { code, detail } = judgeVerdict(result).failure as Failure & { code: AcceptRefusal }
   return refuse(code, detail)
 }
 
-function refuse(reason: AcceptRefusal, detail: string): Refused {
+function refuse(reason: AcceptRefusal, detail: string): Refusal {
   return { accepted: false, reason, detail }
 }
 
@@ -165,7 +165,7 @@ export type AcceptOptions = {
 export type Assurance = PresencePolicy['assurance']
 
 /** What is wrong with some options, or null. A mistyped demand would be one that is not made. */
-function findMistake(demands: AcceptOptions): string | null {
+function checkOptions(demands: AcceptOptions): string | null {
   const unknown = Object.keys(demands).find((name) => !Object.hasOwn(OPTIONS, name))
   if (unknown !== undefined) return `${unknown} is not an option`
   const names = Object.keys(OPTIONS) as (keyof AcceptOptions)[]

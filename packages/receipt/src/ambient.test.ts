@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest'
-import { systemNow, systemRandom } from './ambient.ts'
+import { readSystemTime, createRandomBytes } from './ambient.ts'
 
 it('tells the time of the system in milliseconds', () => {
   vi.useFakeTimers({ now: 1_772_366_410_000 })
   try {
-    expect(systemNow()).toBe(1_772_366_410_000)
+    expect(readSystemTime()).toBe(1_772_366_410_000)
   } finally {
     vi.useRealTimers()
   }
 })
 
 it('gives as many random bytes as it is asked for, and others each time', () => {
-  expect(systemRandom(3)).toHaveLength(3)
-  expect(systemRandom(32)).not.toEqual(systemRandom(32))
+  expect(createRandomBytes(3)).toHaveLength(3)
+  expect(createRandomBytes(32)).not.toEqual(createRandomBytes(32))
 })

@@ -1,8 +1,8 @@
 /** The system's clock and randomness: the defaults of every `now` and `random` option, and the only ambient input. */
-export function systemNow(): number {
+export function readSystemTime(): number {
   return Date.now()
 }
 
-export function systemRandom(length: number): Uint8Array {
+export function createRandomBytes(length: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(length))
 }

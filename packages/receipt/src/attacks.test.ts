@@ -16,7 +16,7 @@ import {
 import { verifyReceiptChain } from './chain.ts'
 import { computePayloadDigest, computeReceiptHash } from './digest.ts'
 import { createIssuerIdentity } from './ed25519.ts'
-import { reverseBytes } from './encoding.ts'
+import { toBigEndian } from './encoding.ts'
 import { parseJson } from './json.ts'
 import type { OldReceipt, Receipt } from './receipt.ts'
 import { signReceipt } from './sign.ts'
@@ -381,8 +381,8 @@ describe('attacks', () => {
     it('a second valid form of the signature is refused: S plus the group order', () => {
       const order = 2n ** 252n + 27742317777372353535851937790883648493n
       const { value } = SAMPLE.signature
-      const s = BigInt(`0x${reverseBytes(value.slice(64))}`) + order
-      const other = reverseBytes(s.toString(16).padStart(64, '0'))
+      const s = BigInt(`0x${toBigEndian(value.slice(64))}`) + order
+      const other = toBigEndian(s.toString(16).padStart(64, '0'))
       expect(judge(editMember(SAMPLE, '/signature/value', value.slice(0, 64) + other))).toMatchObject({
         reason: 'INVALID_SIGNATURE',
       })

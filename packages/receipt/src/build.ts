@@ -1,4 +1,4 @@
-import { systemNow, systemRandom } from './ambient.ts'
+import { readSystemTime, createRandomBytes } from './ambient.ts'
 import { DEFAULT_LIFETIME_MS } from './checks.ts'
 import { computePayloadDigest } from './digest.ts'
 import type { Random } from './ed25519.ts'
@@ -12,7 +12,7 @@ import {
   type UnsignedReceipt,
   type Verdict,
 } from './receipt.ts'
-import { demandTime, formatTime, type TimeLike } from './time.ts'
+import { requireTime, formatTime, type TimeLike } from './time.ts'
 
 /** What a receipt is made from. Members that are absent are computed or take their default. */
 export type BuildParams = {
@@ -42,21 +42,21 @@ export type BuildParams = {
  * const unsigned = buildReceipt({ evidence, interval: { start, end }, subject, issuer: createIssuerIdentity(keyPair) })
  */
 export function buildReceipt(params: BuildParams): UnsignedReceipt {
-  const { evidence, subject, issuer, verdict, audience, now = systemNow(), random = systemRandom } = params
-  const start = demandTime(params.interval.start, 'interval.start')
-  const end = demandTime(params.interval.end, 'interval.end')
-  const expiresAt = demandTime(params.expiresAt ?? end + DEFAULT_LIFETIME_MS, 'expiresAt')
+  const { evidence, subject, issuer, verdict, audience, now = readSystemTime(), random = createRandomBytes } = params
+  const start = requireTime(params.interval.start, 'interval.start')
+  const end = requireTime(params.interval.end, 'interval.end')
+  const expiresAt = requireTime(params.expiresAt ?? end + DEFAULT_LIFETIME_MS, 'expiresAt')
   return {
     protocolVersion: PROTOCOL_VERSION,
-    receiptId: params.receiptId ?? uuidV7(demandTime(now, 'now'), random),
+    receiptId: params.receiptId ?? createUuidV7(requireTime(now, 'now'), random),
     subject,
     interval: {
       start: formatTime(start),
       end: formatTime(end),
       coverageMs: params.interval.coverageMs ?? end - start,
     },
-    evidence: evidence.map(withDigest),
-    assertions: params.assertions ?? assertionsFrom(evidence),
+    evidence: evidence.map(addDigest),
+    assertions: params.assertions ?? computeAssertions(evidence),
     ...(verdict === undefined ? {} : { verdict }),
     expiresAt: formatTime(expiresAt),
     previousReceiptHash: params.previousReceiptHash ?? null,
@@ -66,11 +66,11 @@ export function buildReceipt(params: BuildParams): UnsignedReceipt {
   }
 }
 
-function withDigest(block: BuildParams['evidence'][number]): EvidenceBlock {
+function addDigest(block: BuildParams['evidence'][number]): EvidenceBlock {
   return { ...block, payloadDigest: block.payloadDigest ?? computePayloadDigest(block.payload) }
 }
 
-function assertionsFrom(evidence: BuildParams['evidence']): Assertions {
+function computeAssertions(evidence: BuildParams['evidence']): Assertions {
   const mean = evidence.reduce((sum, block) => sum + block.confidence, 0) / Math.max(1, evidence.length)
   return {
     observationOccurred: { value: true, confidence: 0.95 },
@@ -80,7 +80,7 @@ function assertionsFrom(evidence: BuildParams['evidence']): Assertions {
 }
 
 /** RFC 9562 section 5.7: 48 bits of Unix milliseconds, then random bits. */
-export function uuidV7(now: number, random: Random): string {
+export function createUuidV7(now: number, random: Random): string {
   const time = Math.trunc(now).toString(16).padStart(12, '0')
   const noise = Uint8Array.from(random(10))
   noise[0] = ((noise[0] as number) & 0x0f) | 0x70

@@ -1,7 +1,7 @@
-import { type Failure, type FailureCode, failure } from './failure.ts'
-import { type ParsedReceipt, readReceipt } from './parsed-receipt.ts'
-import { type Findings, summarize, type VerificationResult } from './result.ts'
-import { findIn, type Predecessor, readPredecessor, refuseUnreadable, type VerifyOptions } from './verify.ts'
+import { type Failure, type FailureCode, createFailure } from './failure.ts'
+import { type ParsedReceipt, parseReceipt } from './parsed-receipt.ts'
+import { type Findings, createResult, type VerificationResult } from './result.ts'
+import { runChecks, type Predecessor, parsePredecessor, refuseUnreadable, type VerifyOptions } from './verify.ts'
 
 /** A receipt whose predecessor is not among those given; `index` is its place in the input. */
 export type Gap = { index: number; missing: string }
@@ -32,18 +32,18 @@ export const MAX_CHAIN_LENGTH = 50_000
  */
 export function verifyReceiptChain(receipts: readonly unknown[], options: VerifyOptions = {}): ChainResult {
   try {
-    return judgeChain(takeAll(receipts), options)
+    return judgeChain(copyBounded(receipts), options)
   } catch {
-    const problem = failure(
+    const problem = createFailure(
       'INVALID_SCHEMA',
       `receipts must be a list of at most ${MAX_CHAIN_LENGTH}, and the options readable`,
     )
-    return conclude({ results: [], order: [], gaps: [], forks: [] }, problem)
+    return createChainResult({ results: [], order: [], gaps: [], forks: [] }, problem)
   }
 }
 
 /** Returns the chain with other results of its receipts, of which some may be refused for more; a valid chain with such a receipt isn't valid. */
-export function replaceResults(chain: ChainResult, results: VerificationResult[]): ChainResult {
+export function updateResults(chain: ChainResult, results: VerificationResult[]): ChainResult {
   const refused = results.find(({ status }) => status === 'INVALID')
   if (chain.status === 'INVALID' || refused?.status !== 'INVALID') return { ...chain, results }
   return { ...chain, results, status: 'INVALID', reason: refused.reason, detail: refused.detail }
@@ -57,7 +57,7 @@ type Chain = {
   anchor: Predecessor
 }
 
-function takeAll(receipts: Iterable<unknown>): unknown[] {
+function copyBounded(receipts: Iterable<unknown>): unknown[] {
   const taken: unknown[] = []
   for (const receipt of receipts) {
     if (taken.push(receipt) > MAX_CHAIN_LENGTH) throw new RangeError('too many receipts')
@@ -66,24 +66,24 @@ function takeAll(receipts: Iterable<unknown>): unknown[] {
 }
 
 function judgeChain(receipts: unknown[], options: VerifyOptions): ChainResult {
-  const attempts = receipts.map(tryToRead)
-  const chain = linkUp(attempts.flatMap(toLink), readPredecessor(options.predecessor))
+  const attempts = receipts.map(parseAttempt)
+  const chain = createChain(attempts.flatMap(toLink), parsePredecessor(options.predecessor))
   const gaps = chain.links.flatMap(({ index, previous }) =>
     previous === null || chain.known.has(previous) ? [] : [{ index, missing: previous }],
   )
   const forks = [...chain.followers].flatMap(([after, links]) =>
     links.length > 1 ? [{ after, indices: links.map((link) => link.index) }] : [],
   )
-  const [results, order] = [judgeAll(attempts, chain, options), orderLinks(chain)]
+  const [results, order] = [judgeAll(attempts, chain, options), sortLinks(chain)]
   const outline = { results, order: forks.length > 0 ? null : order, gaps, forks }
-  return conclude(outline, findProblem(outline, order))
+  return createChainResult(outline, findProblem(outline, order))
 }
 
 type Attempt = { parsed: ParsedReceipt } | { error: unknown }
 
-function tryToRead(receipt: unknown): Attempt {
+function parseAttempt(receipt: unknown): Attempt {
   try {
-    return { parsed: readReceipt(receipt) }
+    return { parsed: parseReceipt(receipt) }
   } catch (error) {
     return { error }
   }
@@ -95,7 +95,7 @@ function toLink(attempt: Attempt, index: number): Link[] {
   return [{ index, parsed, hash: parsed.hash, previous: parsed.receipt.previousReceiptHash ?? null }]
 }
 
-function linkUp(all: Link[], anchor: Predecessor): Chain {
+function createChain(all: Link[], anchor: Predecessor): Chain {
   const byHash = new Map<string, Link>()
   for (const link of all) if (!byHash.has(link.hash)) byHash.set(link.hash, link)
   const links = [...byHash.values()]
@@ -112,14 +112,14 @@ function linkUp(all: Link[], anchor: Predecessor): Chain {
 
 function judgeAll(attempts: Attempt[], chain: Chain, options: VerifyOptions): VerificationResult[] {
   const found = attempts.map((attempt) =>
-    'parsed' in attempt ? findIn(attempt.parsed, findPredecessor(attempt.parsed, chain), options) : {},
+    'parsed' in attempt ? runChecks(attempt.parsed, findPredecessor(attempt.parsed, chain), options) : {},
   )
   const followed = new Set(attempts.flatMap((attempt, index) => listFollowed(attempt, found[index] ?? {})))
   return attempts.map((attempt, index) => {
     if (!('parsed' in attempt)) return refuseUnreadable(attempt.error)
     const findings = found[index] ?? {}
     const isHistory = followed.has(attempt.parsed.hash)
-    return summarize(isHistory ? { ...findings, V6: undefined, age: undefined } : findings, attempt.parsed)
+    return createResult(isHistory ? { ...findings, V6: undefined, age: undefined } : findings, attempt.parsed)
   })
 }
 
@@ -135,7 +135,7 @@ function listFollowed(attempt: Attempt, { V2, V7 }: Findings): string[] {
   return previous ? [previous] : []
 }
 
-function orderLinks({ links, followers }: Chain): number[] {
+function sortLinks({ links, followers }: Chain): number[] {
   const within = new Set(links.map((link) => link.hash))
   const waiting = links.filter(({ previous }) => previous === null || !within.has(previous)).toReversed()
   const order: number[] = []
@@ -149,14 +149,14 @@ function orderLinks({ links, followers }: Chain): number[] {
 type Outline = Pick<ChainResult, 'results' | 'order' | 'gaps' | 'forks'>
 
 function findProblem({ results, forks }: Outline, order: readonly number[]): Failure | null {
-  if (results.length === 0) return failure('INVALID_SCHEMA', 'there is no receipt in the chain')
+  if (results.length === 0) return createFailure('INVALID_SCHEMA', 'there is no receipt in the chain')
   const inChainOrder = [...order.map((index) => results[index]), ...results]
   const refused = inChainOrder.find((result) => result?.status === 'INVALID')
-  if (refused?.status === 'INVALID') return failure(refused.reason, refused.detail)
-  return forks.length > 0 ? failure('CHAIN_BROKEN', 'several receipts follow the same one') : null
+  if (refused?.status === 'INVALID') return createFailure(refused.reason, refused.detail)
+  return forks.length > 0 ? createFailure('CHAIN_BROKEN', 'several receipts follow the same one') : null
 }
 
-function conclude(outline: Outline, problem: Failure | null): ChainResult {
+function createChainResult(outline: Outline, problem: Failure | null): ChainResult {
   return problem
     ? { status: 'INVALID', reason: problem.code, detail: problem.detail, ...outline }
     : { status: 'VALID', ...outline }

@@ -1,4 +1,4 @@
-import { type Failure, failure } from './failure.ts'
+import { type Failure, createFailure } from './failure.ts'
 import type { ParsedReceipt } from './parsed-receipt.ts'
 import type { Assertions, Interval, OldReceipt, Receipt, Verdict } from './receipt.ts'
 import { DEFAULT_CLOCK_SKEW_MS, toMs } from './time.ts'
@@ -14,34 +14,35 @@ type Trust = { legacy: boolean }
 
 /** V1: the members, their types and their forms. */
 export function checkSchema({ schemaProblem }: ParsedReceipt): Failure | null {
-  return schemaProblem === null ? null : failure('INVALID_SCHEMA', schemaProblem)
+  return schemaProblem === null ? null : createFailure('INVALID_SCHEMA', schemaProblem)
 }
 
 /** V2: the signature covers this receipt and was made with the issuer's key. */
 export function checkSignature(parsed: ParsedReceipt, { legacy }: Trust): Failure | null {
   if (parsed.profile === 'old' && !legacy) {
-    return failure(
+    return createFailure(
       'INVALID_SIGNATURE',
       'old profile: it leaves members unsigned and is judged only with the option legacy',
     )
   }
   if (parsed.isSigned) return null
   return parsed.writeSignedText() === null
-    ? failure('INVALID_SIGNATURE', 'old profile: the signed text also fits another receipt')
-    : failure('INVALID_SIGNATURE', 'the signature does not fit this receipt and /issuer/publicKey')
+    ? createFailure('INVALID_SIGNATURE', 'old profile: the signed text also fits another receipt')
+    : createFailure('INVALID_SIGNATURE', 'the signature does not fit this receipt and /issuer/publicKey')
 }
 
 /** V7: this receipt names the given predecessor, which is genuine, of the same subject and issuer, and ended before. */
 export function checkLink(parsed: ParsedReceipt, predecessor: ParsedReceipt | null, trust: Trust): Failure | null {
   const named = parsed.receipt.previousReceiptHash ?? null
-  if (named === null) return failure('CHAIN_BROKEN', '/previousReceiptHash is empty although a predecessor was given')
+  if (named === null)
+    return createFailure('CHAIN_BROKEN', '/previousReceiptHash is empty although a predecessor was given')
   if (predecessor === null)
-    return failure('CHAIN_BROKEN', 'the predecessor that /previousReceiptHash names is not there')
+    return createFailure('CHAIN_BROKEN', 'the predecessor that /previousReceiptHash names is not there')
   if (predecessor.hash !== named) {
-    return failure('CHAIN_BROKEN', '/previousReceiptHash is not the hash of the given predecessor')
+    return createFailure('CHAIN_BROKEN', '/previousReceiptHash is not the hash of the given predecessor')
   }
   const malformed = checkSchema(predecessor)
-  if (malformed) return failure('CHAIN_BROKEN', `the predecessor is no receipt: ${malformed.detail}`)
+  if (malformed) return createFailure('CHAIN_BROKEN', `the predecessor is no receipt: ${malformed.detail}`)
   return checkSuccession(predecessor.receipt, parsed.receipt) ?? checkPredecessor(predecessor, trust)
 }
 
@@ -55,11 +56,11 @@ export function checkAssertions({
 }): Failure | null {
   const { observationOccurred, continuityMaintained, receiptIntegrity } = assertions
   if (continuityMaintained.value && !observationOccurred.value) {
-    return failure('INCONSISTENT_ASSERTIONS', 'continuity is asserted without an observation')
+    return createFailure('INCONSISTENT_ASSERTIONS', 'continuity is asserted without an observation')
   }
   const allHold = observationOccurred.value && continuityMaintained.value && receiptIntegrity.value
   if (verdict === 'PASS' && !allHold) {
-    return failure('INCONSISTENT_ASSERTIONS', '/verdict is PASS although an assertion is false')
+    return createFailure('INCONSISTENT_ASSERTIONS', '/verdict is PASS although an assertion is false')
   }
   return null
 }
@@ -69,17 +70,20 @@ type Times = { interval: Interval; expiresAt?: string; signature: { signedAt: st
 /** V4: the times of a receipt agree with each other and with the clock. */
 export function checkTimes(times: Times, { now, clockSkewMs }: Clock): Failure | null {
   const end = toMs(times.interval.end)
-  return checkOwnTimes(times) ?? (end <= now + clockSkewMs ? null : inconsistent('/interval/end lies in the future'))
+  return (
+    checkOwnTimes(times) ?? (end <= now + clockSkewMs ? null : createInconsistency('/interval/end lies in the future'))
+  )
 }
 
 /** The part of V4 that needs no clock. */
 export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failure | null {
   const start = toMs(interval.start)
   const end = toMs(interval.end)
-  if (start >= end) return inconsistent('/interval/start must be before /interval/end')
-  if (interval.coverageMs !== end - start) return inconsistent(`/interval/coverageMs must be ${end - start}`)
-  if (toMs(signature.signedAt) < end) return inconsistent('/signature/signedAt must not be before /interval/end')
-  if (expiresAt !== undefined && toMs(expiresAt) <= end) return inconsistent('/expiresAt must be after /interval/end')
+  if (start >= end) return createInconsistency('/interval/start must be before /interval/end')
+  if (interval.coverageMs !== end - start) return createInconsistency(`/interval/coverageMs must be ${end - start}`)
+  if (toMs(signature.signedAt) < end) return createInconsistency('/signature/signedAt must not be before /interval/end')
+  if (expiresAt !== undefined && toMs(expiresAt) <= end)
+    return createInconsistency('/expiresAt must be after /interval/end')
   return null
 }
 
@@ -87,7 +91,9 @@ export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failur
 export function checkEvidence(parsed: ParsedReceipt): Failure | null {
   const digests = parsed.computePayloadDigests()
   const index = parsed.receipt.evidence.findIndex((block, place) => block.payloadDigest !== digests[place])
-  return index === -1 ? null : failure('EVIDENCE_TAMPERED', `/evidence/${index}/payload does not fit its payloadDigest`)
+  return index === -1
+    ? null
+    : createFailure('EVIDENCE_TAMPERED', `/evidence/${index}/payload does not fit its payloadDigest`)
 }
 
 type ReceiptTimes = Pick<Receipt | OldReceipt, 'interval' | 'expiresAt'>
@@ -110,29 +116,29 @@ export function untilNextExpiryMs(receipts: readonly ReceiptTimes[], now: number
 export function checkFreshness(receipt: Receipt | OldReceipt, clock: Clock): Failure | null {
   return clock.now < expiryOf(receipt) + clock.clockSkewMs
     ? null
-    : failure('EXPIRED', `expired at ${receipt.expiresAt ?? 'five minutes after /interval/end'}`)
+    : createFailure('EXPIRED', `expired at ${receipt.expiresAt ?? 'five minutes after /interval/end'}`)
 }
 
 function checkPredecessor(predecessor: ParsedReceipt, trust: Trust): Failure | null {
   const unsigned = checkSignature(predecessor, trust)
-  return unsigned && failure('CHAIN_BROKEN', `the predecessor is not genuine: ${unsigned.detail}`)
+  return unsigned && createFailure('CHAIN_BROKEN', `the predecessor is not genuine: ${unsigned.detail}`)
 }
 
 function checkSuccession(before: Receipt | OldReceipt, after: Receipt | OldReceipt): Failure | null {
   if (before.subject.id !== after.subject.id) {
-    return failure('SUBJECT_MISMATCH', '/subject/id is not that of the predecessor')
+    return createFailure('SUBJECT_MISMATCH', '/subject/id is not that of the predecessor')
   }
   if (before.issuer.id !== after.issuer.id || before.issuer.publicKey !== after.issuer.publicKey) {
-    return failure('ISSUER_MISMATCH', '/issuer is not that of the predecessor')
+    return createFailure('ISSUER_MISMATCH', '/issuer is not that of the predecessor')
   }
   if (toMs(before.interval.end) > toMs(after.interval.start)) {
-    return failure('TEMPORAL_VIOLATION', '/interval/start is before the end of the predecessor')
+    return createFailure('TEMPORAL_VIOLATION', '/interval/start is before the end of the predecessor')
   }
   return null
 }
 
-function inconsistent(detail: string): Failure {
-  return failure('TEMPORAL_INCONSISTENCY', detail)
+function createInconsistency(detail: string): Failure {
+  return createFailure('TEMPORAL_INCONSISTENCY', detail)
 }
 
 /** What a caller may demand beyond the format. A demand that is undefined is not made; one that cannot be read is not met. */
@@ -175,27 +181,29 @@ export function judgeIssuer(publicKey: string, trusted: unknown): Failure | null
   const isTrusted = Array.isArray(trusted)
     ? trusted.includes(publicKey)
     : trusted instanceof Set && trusted.has(publicKey)
-  return isTrusted ? null : failure('UNTRUSTED_ISSUER', '/issuer/publicKey is not among the trusted keys')
+  return isTrusted ? null : createFailure('UNTRUSTED_ISSUER', '/issuer/publicKey is not among the trusted keys')
 }
 
 function judgeRevocation(parsed: ParsedReceipt, revoked: NonNullable<Policy['revoked']>): Failure | null {
   try {
     const answer: unknown = revoked(parsed.receipt, parsed.hash)
     if (answer === false) return null
-    if (answer === true) return failure('REVOKED', 'the receipt is revoked')
+    if (answer === true) return createFailure('REVOKED', 'the receipt is revoked')
     // A promise answers too late; unheard, its rejection would end the process.
     if (answer instanceof Promise) answer.catch(() => {})
   } catch {}
-  return failure('REVOKED', REVOCATION_UNANSWERED)
+  return createFailure('REVOKED', REVOCATION_UNANSWERED)
 }
 
 // A comparison with NaN is false, so an unreadable clock or limit makes the receipt too old.
 function judgeAge(ageMs: number, maxAgeMs: unknown): Failure | null {
   const isRecent = typeof maxAgeMs === 'number' && ageMs <= maxAgeMs
-  return isRecent ? null : failure('TOO_OLD', `the interval ended ${ageMs} ms ago, more than ${String(maxAgeMs)} ms`)
+  return isRecent
+    ? null
+    : createFailure('TOO_OLD', `the interval ended ${ageMs} ms ago, more than ${String(maxAgeMs)} ms`)
 }
 
 function judgeAudience(receipt: Receipt | OldReceipt, expected: string): Failure | null {
   const actual = 'audience' in receipt ? receipt.audience : undefined
-  return actual === expected ? null : failure('AUDIENCE_MISMATCH', '/audience is not the expected one')
+  return actual === expected ? null : createFailure('AUDIENCE_MISMATCH', '/audience is not the expected one')
 }

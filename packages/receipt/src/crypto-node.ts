@@ -1,7 +1,7 @@
 import * as nodeCrypto from 'node:crypto'
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { secretKeyToPkcs8 } from './encoding.ts'
-import { remember } from './remember.ts'
+import { createMemo } from './remember.ts'
 
 // RFC 8410 section 10: what stands before the raw key in its DER form.
 const SPKI_PREFIX = '302a300506032b6570032100'
@@ -24,11 +24,11 @@ export function derivePublicKey(secretKeyHex: string): string {
   return secretKeyPair(secretKeyHex).publicHex
 }
 
-const publicKeyObject = remember(256, (publicKeyHex: string): KeyObject => {
+const publicKeyObject = createMemo(256, (publicKeyHex: string): KeyObject => {
   return createPublicKey({ key: Buffer.from(SPKI_PREFIX + publicKeyHex, 'hex'), format: 'der', type: 'spki' })
 })
 
-const secretKeyPair = remember(8, (secretKeyHex: string): { secret: KeyObject; publicHex: string } => {
+const secretKeyPair = createMemo(8, (secretKeyHex: string): { secret: KeyObject; publicHex: string } => {
   const der = Buffer.from(secretKeyToPkcs8(secretKeyHex))
   const secret = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const spki = createPublicKey(secret).export({ format: 'der', type: 'spki' })

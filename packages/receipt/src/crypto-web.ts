@@ -1,6 +1,6 @@
 import { getPublicKey, hashes, Point, sign } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { bytesToHex, hexToBytes, reverseBytes } from './encoding.ts'
+import { bytesToHex, hexToBytes, toBigEndian } from './encoding.ts'
 
 hashes.sha512 = sha512
 
@@ -31,7 +31,7 @@ export function derivePublicKey(secretKeyHex: string): string {
 }
 
 function littleEndian(hex: string): bigint {
-  return BigInt(`0x${reverseBytes(hex)}`)
+  return BigInt(`0x${toBigEndian(hex)}`)
 }
 
 function concat(first: Uint8Array, second: Uint8Array): Uint8Array {

@@ -1,9 +1,9 @@
 import { derivePublicKey, verifyRaw } from '#crypto'
-import { systemRandom } from './ambient.ts'
-import { bytesToHex, isHex, reverseBytes } from './encoding.ts'
+import { createRandomBytes } from './ambient.ts'
+import { bytesToHex, isHex, toBigEndian } from './encoding.ts'
 import { ReceiptError } from './failure.ts'
 import type { Issuer } from './receipt.ts'
-import { issuerIdOf } from './schema.ts'
+import { computeIssuerId } from './schema.ts'
 
 /**
  * Verifies a signature by strict Ed25519, with one verdict on every runtime: lower-case hex only, S below the group order, canonical points, and
@@ -41,12 +41,12 @@ const SMALL_ORDER_Y = new Set([
 const GROUP_ORDER = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed'
 
 function isStrongPoint(hex: string): boolean {
-  const y = withoutSign(hex)
+  const y = removeSign(hex)
   return !SMALL_ORDER_Y.has(y) && !isFieldPrimeOrMore(y)
 }
 
 /** The top bit of an encoded point is the sign of x. */
-function withoutSign(hex: string): string {
+function removeSign(hex: string): string {
   const top = Number.parseInt(hex.slice(62), 16) & 0x7f
   return hex.slice(0, 62) + top.toString(16).padStart(2, '0')
 }
@@ -57,7 +57,7 @@ function isFieldPrimeOrMore(y: string): boolean {
 }
 
 function isBelowGroupOrder(littleEndianHex: string): boolean {
-  return reverseBytes(littleEndianHex) < GROUP_ORDER
+  return toBigEndian(littleEndianHex) < GROUP_ORDER
 }
 
 /** 64 lower-case hex digits each; the secret key is the seed of RFC 8032. */
@@ -74,7 +74,7 @@ export type Random = (length: number) => Uint8Array
  * @example
  * const { publicKey, secretKey } = generateKeyPair()
  */
-export function generateKeyPair({ random = systemRandom }: { random?: Random } = {}): KeyPair {
+export function generateKeyPair({ random = createRandomBytes }: { random?: Random } = {}): KeyPair {
   const secretKey = bytesToHex(random(32))
   if (secretKey.length !== 64) throw new RangeError('random must answer as many bytes as it is asked for')
   return { publicKey: derivePublicKey(secretKey), secretKey }
@@ -90,5 +90,5 @@ export function createIssuerIdentity({ publicKey }: Pick<KeyPair, 'publicKey'>):
   if (!isHex(publicKey, 64)) {
     throw new ReceiptError({ code: 'INVALID_SCHEMA', detail: 'publicKey must be 64 lower-case hex digits' })
   }
-  return { id: issuerIdOf(publicKey), publicKey }
+  return { id: computeIssuerId(publicKey), publicKey }
 }

@@ -48,13 +48,13 @@ export function bytesToHex(bytes: Uint8Array): string {
 export function hexToBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length / 2)
   for (let index = 0; index < bytes.length; index++) {
-    bytes[index] = (digit(text.charCodeAt(2 * index)) << 4) | digit(text.charCodeAt(2 * index + 1))
+    bytes[index] = (parseHexDigit(text.charCodeAt(2 * index)) << 4) | parseHexDigit(text.charCodeAt(2 * index + 1))
   }
   return bytes
 }
 
 /** Turns little endian into big endian, where comparing texts compares numbers. */
-export function reverseBytes(text: string): string {
+export function toBigEndian(text: string): string {
   let reversed = ''
   for (let end = text.length; end > 0; end -= 2) reversed += text.slice(end - 2, end)
   return reversed
@@ -62,6 +62,6 @@ export function reverseBytes(text: string): string {
 
 const BYTE_TEXT = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-function digit(code: number): number {
+function parseHexDigit(code: number): number {
   return code < 58 ? code - 48 : code - 87
 }

@@ -25,7 +25,7 @@ export type ApproverFailureCode = 'APPROVER_MISSING' | 'APPROVER_UNTRUSTED' | 'A
 export type Failure = { code: FailureCode; detail: string }
 
 /** Returns a failure: `failure('TOO_OLD', 'the interval ended yesterday')`. */
-export function failure(code: FailureCode, detail: string): Failure {
+export function createFailure(code: FailureCode, detail: string): Failure {
   return { code, detail }
 }
 

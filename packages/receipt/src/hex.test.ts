@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesToHex, hexToBytes, isHex, reverseBytes } from './encoding.ts'
+import { bytesToHex, hexToBytes, isHex, toBigEndian } from './encoding.ts'
 
 describe('isHex', () => {
   it.each([
@@ -52,5 +52,5 @@ it.each([
   ['0102', '0201'],
   ['00ff10', '10ff00'],
 ])('turns the bytes of %j around to %j', (text, reversed) => {
-  expect(reverseBytes(text)).toBe(reversed)
+  expect(toBigEndian(text)).toBe(reversed)
 })

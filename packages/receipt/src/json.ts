@@ -22,7 +22,7 @@ export function parseJson(text: string): Json {
   if (typeof text !== 'string') throw new NotJsonError('', 'is not text')
   if (text.length > MAX_LENGTH) throw new NotJsonError('', `is longer than ${MAX_LENGTH} characters`)
   const value = parseSyntax(text)
-  refuseDuplicateNames(text)
+  requireUniqueNames(text)
   return copyInOrder(value)
 }
 
@@ -35,20 +35,20 @@ function parseSyntax(text: string): unknown {
 }
 
 // Runs only on text that JSON.parse took, so strings and brackets are known to be well formed.
-function refuseDuplicateNames(text: string): void {
+function requireUniqueNames(text: string): void {
   const open: Set<string>[] = []
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '{') open.push(new Set())
     else if (text[at] === '}') open.pop()
     else if (text[at] === '"') {
-      const end = endOfString(text, at)
+      const end = findStringEnd(text, at)
       if (isFollowedByColon(text, end)) addName(open, JSON.parse(text.slice(at, end)) as string)
       at = end - 1
     }
   }
 }
 
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let at = start + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at + 1
@@ -90,15 +90,15 @@ export class NotJsonError extends TypeError {
 /** Copies plain JSON data with the members of every object in RFC 8785 order. */
 export function copySorted(value: unknown): SortedCopy {
   const walk: Walk = { namesOf: sortNames, room: MAX_LENGTH, sawIndexName: false }
-  const copied = fromTop(() => copyValue(value, walk, 0))
-  const write = walk.sawIndexName ? writeSorted : JSON.stringify
+  const copied = runWithPointer(() => copyValue(value, walk, 0))
+  const write = walk.sawIndexName ? encodeSorted : JSON.stringify
   let isUnicode = false
   return {
     value: copied,
     write: (part) => {
       const text = write(part)
-      if (!isUnicode && mayHoldLoneSurrogate(text)) {
-        fromTop(() => demandUnicode(copied))
+      if (!isUnicode && hasEscapedSurrogate(text)) {
+        runWithPointer(() => requireUnicode(copied))
         isUnicode = true
       }
       return text
@@ -109,19 +109,19 @@ export function copySorted(value: unknown): SortedCopy {
 /** Copies plain JSON data and keeps the order of members, which old receipts sign. */
 export function copyInOrder(value: unknown): Json {
   const walk: Walk = { namesOf: Object.keys, room: MAX_LENGTH, sawIndexName: false }
-  const copied = fromTop(() => copyValue(value, walk, 0))
-  if (mayHoldLoneSurrogate(JSON.stringify(copied))) fromTop(() => demandUnicode(copied))
+  const copied = runWithPointer(() => copyValue(value, walk, 0))
+  if (hasEscapedSurrogate(JSON.stringify(copied))) runWithPointer(() => requireUnicode(copied))
   return copied
 }
 
 const MAX_STEP_SHOWN = 64
 
 /** RFC 6901, fit to be printed: long names are cut and control characters escaped. */
-export function jsonPointer(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${printable(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+export function toJsonPointer(path: readonly (string | number)[]): string {
+  return path.map((step) => `/${toPrintable(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-function printable(name: string): string {
+function toPrintable(name: string): string {
   const cut = name.length > MAX_STEP_SHOWN ? `${name.slice(0, MAX_STEP_SHOWN)}…` : name
   return cut.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 }
@@ -136,15 +136,15 @@ class Refusal {
   }
 }
 
-function fromTop<Value>(work: () => Value): Value {
+function runWithPointer<Value>(work: () => Value): Value {
   try {
     return work()
   } catch (error) {
-    throw error instanceof Refusal ? new NotJsonError(jsonPointer(error.steps.toReversed()), error.problem) : error
+    throw error instanceof Refusal ? new NotJsonError(toJsonPointer(error.steps.toReversed()), error.problem) : error
   }
 }
 
-function locate(error: unknown, step: string | number): unknown {
+function addStep(error: unknown, step: string | number): unknown {
   if (error instanceof Refusal) error.steps.push(step)
   return error
 }
@@ -189,7 +189,7 @@ function copyItems(items: readonly unknown[], walk: Walk, depth: number): Json[]
     try {
       copied.push(copyValue(items[index], walk, depth))
     } catch (error) {
-      throw locate(error, index)
+      throw addStep(error, index)
     }
   }
   return copied
@@ -200,16 +200,16 @@ function copyMembers(object: object, walk: Walk, depth: number): Json {
   const copied: { [name: string]: Json } = {}
   for (const name of walk.namesOf(object)) {
     try {
-      inspectName(name, walk)
+      requireName(name, walk)
       copied[name] = copyValue((object as Record<string, unknown>)[name], walk, depth)
     } catch (error) {
-      throw locate(error, name)
+      throw addStep(error, name)
     }
   }
   return copied
 }
 
-function inspectName(name: string, walk: Walk): void {
+function requireName(name: string, walk: Walk): void {
   spend(walk, name.length + 3)
   if (name === '__proto__') throw new Refusal('is a forbidden member name')
   const first = name.charCodeAt(0)
@@ -222,31 +222,31 @@ function spend(walk: Walk, length: number): void {
 }
 
 // JSON.stringify writes a lone surrogate as \udxxx. Looking for that in a text is much cheaper than asking every string.
-function mayHoldLoneSurrogate(text: string): boolean {
+function hasEscapedSurrogate(text: string): boolean {
   return text.includes('\\ud')
 }
 
-function demandUnicode(value: Json): void {
+function requireUnicode(value: Json): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed()) throw new Refusal('holds a lone surrogate, which is not Unicode text')
   } else if (value !== null && typeof value === 'object') {
-    for (const name of Object.keys(value)) demandUnicodeAt(value as { [name: string]: Json }, name)
+    for (const name of Object.keys(value)) requireUnicodeAt(value as { [name: string]: Json }, name)
   }
 }
 
-function demandUnicodeAt(parent: { [name: string]: Json }, name: string): void {
+function requireUnicodeAt(parent: { [name: string]: Json }, name: string): void {
   try {
-    demandUnicode(name)
-    demandUnicode(parent[name] as Json)
+    requireUnicode(name)
+    requireUnicode(parent[name] as Json)
   } catch (error) {
-    throw locate(error, name)
+    throw addStep(error, name)
   }
 }
 
-function writeSorted(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(writeSorted).join(',')}]`
+function encodeSorted(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(encodeSorted).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  const members = sortNames(value).map((name) => `${JSON.stringify(name)}:${writeSorted(value[name] as Json)}`)
+  const members = sortNames(value).map((name) => `${JSON.stringify(name)}:${encodeSorted(value[name] as Json)}`)
   return `{${members.join(',')}}`
 }
 

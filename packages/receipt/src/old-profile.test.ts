@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editMember, NOW, oldReceipt, listSlots } from '../test/sample-receipts.ts'
-import { writeOldSignedText, listUnsignedMembers } from './parsed-receipt.ts'
+import { encodeOldSignedText, listUnsignedMembers } from './parsed-receipt.ts'
 import type { OldReceipt } from './receipt.ts'
 import { verifyReceipt } from './verify.ts'
 
@@ -11,7 +11,7 @@ const without = (...pointers: string[]) =>
 
 describe('oldSignedText', () => {
   it('joins thirteen slots by ":"', () => {
-    expect(writeOldSignedText(OLD)).toBe(
+    expect(encodeOldSignedText(OLD)).toBe(
       [
         '0195d1c2-3b00-7abc-8def-0123456789ab',
         '2026-03-01T11:59:58.500Z:2026-03-01T12:00:00.000Z:1500',
@@ -23,18 +23,18 @@ describe('oldSignedText', () => {
         'PASS:ref-1:ref-2',
       ].join(':'),
     )
-    expect(writeOldSignedText(OLD)).toBe(listSlots(OLD).join(':'))
+    expect(encodeOldSignedText(OLD)).toBe(listSlots(OLD).join(':'))
   })
 
   it('leaves absent slots empty', () => {
-    const text = writeOldSignedText(without('/verdict', '/references', '/expiresAt'))
+    const text = encodeOldSignedText(without('/verdict', '/references', '/expiresAt'))
     expect(text).toContain(`${OLD.issuer.publicKey}:1.0::true:0.95`)
     expect(text).toMatch(/:true:1::$/)
   })
 
   it('writes numbers as ECMAScript does', () => {
     const tiny = editMember(OLD, '/assertions/observationOccurred/confidence', 1e-7)
-    expect(writeOldSignedText(tiny)).toContain(':true:1e-7:')
+    expect(encodeOldSignedText(tiny)).toContain(':true:1e-7:')
   })
 
   it.each<[string, Partial<OldReceipt>]>([
@@ -49,15 +49,15 @@ describe('oldSignedText', () => {
     ['an empty reference', { references: [''] }],
     ['a subject that hides its prefix', { subject: { id: 'xsha256:b' } }],
   ])('is null where a text fits several receipts: %s', (_, change) => {
-    expect(writeOldSignedText({ ...OLD, ...change })).toBeNull()
+    expect(encodeOldSignedText({ ...OLD, ...change })).toBeNull()
   })
 
   it.each(['sha256:abc', 'abc', 'sha256abc', 'sha2567', 'xsha256'])('takes the subject %s', (id) => {
-    expect(writeOldSignedText({ ...OLD, subject: { id } })).toContain(`:1500:${id}:`)
+    expect(encodeOldSignedText({ ...OLD, subject: { id } })).toContain(`:1500:${id}:`)
   })
 
   it('needs no references', () => {
-    expect(writeOldSignedText(without('/references'))).toMatch(/:PASS:$/)
+    expect(encodeOldSignedText(without('/references'))).toMatch(/:PASS:$/)
   })
 })
 

@@ -32,7 +32,7 @@ export class ParsedReceipt {
 
   /** True if the issuer's key signed this. In a chain it is asked twice: of a receipt and of a predecessor. */
   get isSigned(): boolean {
-    this.#isSigned ??= fitsSignature(this.receipt, this.writeSignedText())
+    this.#isSigned ??= hasValidSignature(this.receipt, this.writeSignedText())
     return this.#isSigned
   }
 
@@ -40,8 +40,8 @@ export class ParsedReceipt {
   writeSignedText(): string | null {
     const { profile, receipt } = this
     return profile === 'old'
-      ? writeOldSignedText(receipt)
-      : RECEIPT_CONTEXT + withoutSignatureValue(this.#text, receipt.signature.value)
+      ? encodeOldSignedText(receipt)
+      : RECEIPT_CONTEXT + removeSignatureValue(this.#text, receipt.signature.value)
   }
 
   /** Returns the digests that the payloads really have. The old profile digests members in the order in which they traveled. */
@@ -53,18 +53,18 @@ export class ParsedReceipt {
 }
 
 /** Throws NotJsonError when the value is not plain JSON data. */
-export function readReceipt(value: unknown): ParsedReceipt {
+export function parseReceipt(value: unknown): ParsedReceipt {
   if (typeof value === 'string') throw new NotJsonError('', 'is text; read it with parseJson first')
   const sorted = copySorted(value)
-  if (!isOldProfile(sorted.value)) return readSortedReceipt(sorted)
+  if (!isOldProfile(sorted.value)) return toParsedReceipt(sorted)
   // Judged by this second copy alone: a hostile value may differ each time it is read.
   const inOrder = copyInOrder(value)
-  return new ParsedReceipt(inOrder, describe(oldReceiptShape(inOrder)), canonicalize(inOrder))
+  return new ParsedReceipt(inOrder, describeProblem(oldReceiptShape(inOrder)), canonicalize(inOrder))
 }
 
 /** Reads a copy as a receipt of today's profile, writing each payload only once. */
-export function readSortedReceipt({ value, write }: SortedCopy): ParsedReceipt {
-  const schemaProblem = describe(receiptShape(value))
+export function toParsedReceipt({ value, write }: SortedCopy): ParsedReceipt {
+  const schemaProblem = describeProblem(receiptShape(value))
   if (schemaProblem !== null) return new ParsedReceipt(value, schemaProblem, write(value))
   const receipt = value as Receipt
   const payloads = receipt.evidence.map((block) => write(block.payload))
@@ -80,7 +80,7 @@ export function readSortedReceipt({ value, write }: SortedCopy): ParsedReceipt {
  * a stranger's value costs little. What is null here may still fail when everything is read.
  */
 export function findFormProblem(value: unknown): string | null {
-  return describe(isOldProfile(value) ? oldReceiptShape(value) : receiptShape(value))
+  return describeProblem(isOldProfile(value) ? oldReceiptShape(value) : receiptShape(value))
 }
 
 const encoder = new TextEncoder()
@@ -90,17 +90,17 @@ export const RECEIPT_CONTEXT = 'CPS-0001/1.0\n'
 
 // In sorted text "value" is the last member of "signature", and only "subject" and "verdict" follow, which hold no such
 // member: the last occurrence is the signature's. A string cannot imitate it, since quotes inside strings are escaped.
-function withoutSignatureValue(text: string, value: string): string {
+function removeSignatureValue(text: string, value: string): string {
   const member = `,"value":"${value}"`
   const place = text.lastIndexOf(member)
   return text.slice(0, place) + text.slice(place + member.length)
 }
 
-function describe(problem: Problem | null): string | null {
+function describeProblem(problem: Problem | null): string | null {
   return problem && `${problem.at === '' ? 'the receipt' : problem.at} ${problem.is}`
 }
 
-function fitsSignature({ signature, issuer }: Receipt | OldReceipt, text: string | null): boolean {
+function hasValidSignature({ signature, issuer }: Receipt | OldReceipt, text: string | null): boolean {
   return text !== null && verifyEd25519(signature.value, encoder.encode(text), issuer.publicKey)
 }
 
@@ -112,7 +112,7 @@ function isOldProfile(value: unknown): boolean {
  * The text that release candidate 1 of the public reference signs: thirteen slots joined by ":".
  * Null when a slot holds a ":" that does not belong there, because the same text then fits several receipts.
  */
-export function writeOldSignedText(receipt: OldReceipt): string | null {
+export function encodeOldSignedText(receipt: OldReceipt): string | null {
   if (!hasOneReading(receipt)) return null
   const { interval, subject, issuer, assertions } = receipt
   const { observationOccurred, continuityMaintained, receiptIntegrity } = assertions

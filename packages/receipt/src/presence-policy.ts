@@ -1,6 +1,6 @@
 import { computePayloadDigest } from './digest.ts'
 import type { EvidenceBlock, OldReceipt, Receipt } from './receipt.ts'
-import { demand, isBoolean, isNumberFrom0To1, oneOf, orNull, type Shape, text } from './schema.ts'
+import { createShape, isBoolean, isNumberFrom0To1, oneOf, orNull, type Shape, text } from './schema.ts'
 
 /** What the issuer asked of a presence before it signed, and who stands behind it. */
 export type PresencePolicy = {
@@ -77,7 +77,7 @@ const OPTIONAL = {
 
 // Members that a later version adds are no reason to refuse what this one understands.
 const SHAPES: Readonly<Record<Exclude<keyof PresencePolicy, keyof typeof OPTIONAL>, Shape>> = {
-  assurance: demand('must be 0, 1, 2 or 3', (value) => value === 0 || value === 1 || value === 2 || value === 3),
+  assurance: createShape('must be 0, 1, 2 or 3', (value) => value === 0 || value === 1 || value === 2 || value === 3),
   pace: oneOf('live', 'batch'),
   device: oneOf('none', 'passkey', 'attested'),
   registered: isBoolean,

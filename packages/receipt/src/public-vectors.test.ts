@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { computeReceiptHash } from './digest.ts'
 import { createIssuerIdentity } from './ed25519.ts'
 import { parseJson } from './json.ts'
-import { writeOldSignedText } from './parsed-receipt.ts'
+import { encodeOldSignedText } from './parsed-receipt.ts'
 import type { OldReceipt } from './receipt.ts'
 import { verifyReceipt } from './verify.ts'
 
@@ -43,7 +43,7 @@ describe('the eleven receipts of the public reference', () => {
   it.each(EXPECTED.vectors)(
     '$file signs $signingInputBytes bytes',
     ({ file, signingInputSha256, signingInputBytes }) => {
-      const bytes = Buffer.from(writeOldSignedText(RECEIPTS.get(file)!) ?? '')
+      const bytes = Buffer.from(encodeOldSignedText(RECEIPTS.get(file)!) ?? '')
       expect(bytes).toHaveLength(signingInputBytes)
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(signingInputSha256)
     },

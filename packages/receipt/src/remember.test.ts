@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { remember } from './remember.ts'
+import { createMemo } from './remember.ts'
 
 function recording(capacity: number) {
   const made: string[] = []
-  const ask = remember(capacity, (key) => {
+  const ask = createMemo(capacity, (key) => {
     made.push(key)
     return { key }
   })
@@ -33,7 +33,7 @@ describe('remember', () => {
 
   it('remembers nothing when the function throws', () => {
     let calls = 0
-    const ask = remember(2, () => {
+    const ask = createMemo(2, () => {
       calls++
       if (calls === 1) throw new Error('not yet')
       return calls

@@ -1,5 +1,5 @@
 /** Keeps the last `capacity` results of a pure function: parsing a key costs as much as a tenth of a signature. */
-export function remember<Value>(capacity: number, make: (key: string) => Value): (key: string) => Value {
+export function createMemo<Value>(capacity: number, make: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>()
   return (key) => {
     const hit = known.get(key)

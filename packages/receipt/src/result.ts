@@ -27,12 +27,15 @@ export type VerdictFacts = {
 }
 
 /** A kind, and the failure that decided it; null where no check of verifyReceipt did. */
-export type DecidedVerdict = { kind: VerdictKind; failure: VerificationResult['failures'][number] | null }
+export type VerdictDecision = { kind: VerdictKind; failure: VerificationResult['failures'][number] | null }
 
 /** Decides what a receipt comes to. `result.reason` is the first failure by number of check; this is the one that matters most. */
-export function decideVerdict(result: VerificationResult, facts: VerdictFacts = {}): DecidedVerdict {
-  const failures = result.failures.map((failure) => ({ kind: decideKind(failure, result), failure }))
-  const found: DecidedVerdict[] = [...failures, ...kindsBeside(result, facts).map((kind) => ({ kind, failure: null }))]
+export function judgeVerdict(result: VerificationResult, facts: VerdictFacts = {}): VerdictDecision {
+  const failures = result.failures.map((failure) => ({ kind: judgeKind(failure, result), failure }))
+  const found: VerdictDecision[] = [
+    ...failures,
+    ...listKindsBeside(result, facts).map((kind) => ({ kind, failure: null })),
+  ]
   const decided = VERDICT_ORDER.flatMap((kind) => found.find((one) => one.kind === kind) ?? [])
   return decided[0] ?? { kind: 'fresh', failure: null }
 }
@@ -49,7 +52,7 @@ const KINDS: Readonly<Partial<Record<FailureCode, VerdictKind>>> = {
   TEST_RECEIPT: 'test',
 }
 
-function decideKind(
+function judgeKind(
   { code, detail }: { code: FailureCode; detail: string },
   { policy }: VerificationResult,
 ): VerdictKind {
@@ -58,7 +61,7 @@ function decideKind(
   return isStrange ? 'unknown_issuer' : (KINDS[code] ?? 'tampered')
 }
 
-function kindsBeside({ policy }: VerificationResult, { isCompromised, isTest }: VerdictFacts): VerdictKind[] {
+function listKindsBeside({ policy }: VerificationResult, { isCompromised, isTest }: VerdictFacts): VerdictKind[] {
   return [
     ...(isCompromised === true ? (['compromised_key'] as const) : []),
     // Anybody can make a key: an issuer that was not looked at is not a known one.
@@ -103,13 +106,13 @@ type Finding = Failure | null | undefined
 export type Findings = { [name in CheckName | PolicyName]?: Finding }
 
 /** Turns what was found into the result; `parsed` is null when there was nothing to read. */
-export function summarize(findings: Findings, parsed: ParsedReceipt | null): VerificationResult {
+export function createResult(findings: Findings, parsed: ParsedReceipt | null): VerificationResult {
   const { V1, V2, V3, V4, V5, V6, V7, issuer, revocation, age, audience } = findings
   const isOld = parsed?.profile === 'old' && V1 === null
   const report: Report = {
     checks: toOutcomes({ V1, V2, V3, V4, V5, V6, V7 }),
     policy: toOutcomes({ issuer, revocation, age, audience }),
-    failures: failuresIn(findings),
+    failures: listFailures(findings),
     coverage: parsed?.profile === 'JCS' ? 'full' : 'partial',
     unsignedMembers: isOld ? listUnsignedMembers(parsed.receipt) : [],
     receiptHash: parsed?.hash ?? null,
@@ -120,7 +123,7 @@ export function summarize(findings: Findings, parsed: ParsedReceipt | null): Ver
     : { status: 'VALID', ...report }
 }
 
-function failuresIn(findings: Findings): Report['failures'] {
+function listFailures(findings: Findings): Report['failures'] {
   const failures: Report['failures'] = []
   for (const check in findings) {
     const found = findings[check as CheckName | PolicyName]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editMember, ISSUER_KEYS, NOW, OTHER_KEYS, oldReceipt, sampleReceipt } from '../test/sample-receipts.ts'
-import { issuerIdOf } from './schema.ts'
+import { computeIssuerId } from './schema.ts'
 import { verifyReceipt, verifySchema } from './verify.ts'
 
 const SAMPLE = sampleReceipt()
@@ -267,6 +267,6 @@ describe('V1 of the old profile', () => {
 })
 
 it('names an issuer with 16 digits of the SHA-256 over the hex text of its key', () => {
-  expect(issuerIdOf('ba45b2a513766740e8e541872a2d46af17d3f0a9a3700f0568beae03b3bad4d9')).toBe('74c00c0b4be8c3e3')
-  expect(issuerIdOf(ISSUER_KEYS.publicKey)).toBe(SAMPLE.issuer.id)
+  expect(computeIssuerId('ba45b2a513766740e8e541872a2d46af17d3f0a9a3700f0568beae03b3bad4d9')).toBe('74c00c0b4be8c3e3')
+  expect(computeIssuerId(ISSUER_KEYS.publicKey)).toBe(SAMPLE.issuer.id)
 })

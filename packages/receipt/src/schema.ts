@@ -1,35 +1,35 @@
 import { sha256Hex } from '#crypto'
 import { isHex } from './encoding.ts'
-import { jsonPointer } from './json.ts'
+import { toJsonPointer } from './json.ts'
 import { PROTOCOL_VERSION } from './receipt.ts'
-import { remember } from './remember.ts'
+import { createMemo } from './remember.ts'
 import { parseOldTime, parseTime } from './time.ts'
 
 /** The first 16 hex digits of SHA-256 over the key's own hex text. */
-export const issuerIdOf = remember(256, (publicKey: string): string => sha256Hex(publicKey).slice(0, 16))
+export const computeIssuerId = createMemo(256, (publicKey: string): string => sha256Hex(publicKey).slice(0, 16))
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const SHA256_ID = /^sha256:[0-9a-f]{64}$/
 
 /** UUIDv7 in lower case. */
-export const receiptId = demand('must be a lower-case UUID of version 7', (value) => {
+export const receiptId = createShape('must be a lower-case UUID of version 7', (value) => {
   return typeof value === 'string' && UUID_V7.test(value)
 })
-const subjectId = demand('must be "sha256:" and 64 lower-case hex digits', (value) => {
+const subjectId = createShape('must be "sha256:" and 64 lower-case hex digits', (value) => {
   return typeof value === 'string' && SHA256_ID.test(value)
 })
-export const utcTime = demand('must be an RFC 3339 UTC time with milliseconds', (value) => {
+export const utcTime = createShape('must be an RFC 3339 UTC time with milliseconds', (value) => {
   return typeof value === 'string' && parseTime(value) !== null
 })
-const oldTime = demand('must be an RFC 3339 UTC time', (value) => {
+const oldTime = createShape('must be an RFC 3339 UTC time', (value) => {
   return typeof value === 'string' && parseOldTime(value) !== null
 })
 const verdict = oneOf('PASS', 'FAIL', 'INSUFFICIENT_EVIDENCE')
 const references = list(text(1024), { min: 0, max: 256 })
 
-export const isBoolean = demand('must be true or false', (value) => typeof value === 'boolean')
+export const isBoolean = createShape('must be true or false', (value) => typeof value === 'boolean')
 
-export const isNumberFrom0To1 = demand('must be a number from 0 to 1', (value) => {
+export const isNumberFrom0To1 = createShape('must be a number from 0 to 1', (value) => {
   return typeof value === 'number' && value >= 0 && value <= 1
 })
 
@@ -40,7 +40,7 @@ const assertions = members({
   receiptIntegrity: assertion,
 })
 
-const isObject = demand('must be an object', isRecord)
+const isObject = createShape('must be an object', isRecord)
 
 const evidence = list(
   members({
@@ -58,12 +58,12 @@ const issuerMembers = members({ id: hex(16), publicKey: hex(64) })
 /** The key of an issuer and the id that belongs to it. */
 export const issuer: Shape = (value) => issuerMembers(value) ?? hasIdOfKey(value)
 
-const hasIdOfKey = demand('must have the id that belongs to its publicKey', (value) => {
+const hasIdOfKey = createShape('must have the id that belongs to its publicKey', (value) => {
   const { id, publicKey } = value as { id: string; publicKey: string }
-  return id === issuerIdOf(publicKey)
+  return id === computeIssuerId(publicKey)
 })
 
-const isMilliseconds = demand('must be a whole number of milliseconds', (value) => {
+const isMilliseconds = createShape('must be a whole number of milliseconds', (value) => {
   return Number.isSafeInteger(value) && (value as number) >= 0
 })
 
@@ -111,23 +111,23 @@ export type Problem = { at: string; is: string }
 export type Shape = (value: unknown) => Problem | null
 
 /** A shape that is only one question, and what to say when the answer is no. */
-export function demand(is: string, holds: (value: unknown) => boolean): Shape {
+export function createShape(is: string, holds: (value: unknown) => boolean): Shape {
   const problem = { at: '', is }
   return (value) => (holds(value) ? null : problem)
 }
 
 export function text(maxLength: number): Shape {
-  return demand(`must be text of 1 to ${maxLength} characters`, (value) => {
+  return createShape(`must be text of 1 to ${maxLength} characters`, (value) => {
     return typeof value === 'string' && value.length > 0 && value.length <= maxLength
   })
 }
 
 export function hex(length: number): Shape {
-  return demand(`must be ${length} lower-case hex digits`, (value) => isHex(value, length))
+  return createShape(`must be ${length} lower-case hex digits`, (value) => isHex(value, length))
 }
 
 export function oneOf(...allowed: string[]): Shape {
-  return demand(`must be ${allowed.join(' or ')}`, (value) => allowed.includes(value as string))
+  return createShape(`must be ${allowed.join(' or ')}`, (value) => allowed.includes(value as string))
 }
 
 export function orNull(shape: Shape): Shape {
@@ -140,7 +140,7 @@ export function list(shape: Shape, { min, max }: { min: number; max: number }): 
     if (!Array.isArray(value) || value.length < min || value.length > max) return { at: '', is }
     for (let index = 0; index < value.length; index++) {
       const problem = shape(value[index])
-      if (problem) return within(index, problem)
+      if (problem) return addStep(index, problem)
     }
     return null
   }
@@ -156,7 +156,7 @@ export function members(required: Record<string, Shape>, optional: Record<string
     for (const name of Object.keys(value)) {
       const shape = shapes.get(name)
       const problem = shape ? shape(value[name]) : { at: '', is: 'is not a member that receipts have' }
-      if (problem) return within(name, problem)
+      if (problem) return addStep(name, problem)
     }
     return null
   }
@@ -166,6 +166,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function within(step: string | number, { at, is }: Problem): Problem {
-  return { at: jsonPointer([step]) + at, is }
+function addStep(step: string | number, { at, is }: Problem): Problem {
+  return { at: toJsonPointer([step]) + at, is }
 }

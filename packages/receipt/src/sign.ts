@@ -1,14 +1,14 @@
 import { derivePublicKey, signRaw } from '#crypto'
-import { systemNow } from './ambient.ts'
+import { readSystemTime } from './ambient.ts'
 import { checkAssertions, checkEvidence, checkOwnTimes, checkSchema } from './checks.ts'
 import { verifyEd25519 } from './ed25519.ts'
 import { bytesToHex, isHex } from './encoding.ts'
-import { type Failure, failure, ReceiptError } from './failure.ts'
+import { type Failure, createFailure, ReceiptError } from './failure.ts'
 import { canonicalize, copySorted } from './json.ts'
-import { type ParsedReceipt, readSortedReceipt, RECEIPT_CONTEXT } from './parsed-receipt.ts'
+import { type ParsedReceipt, toParsedReceipt, RECEIPT_CONTEXT } from './parsed-receipt.ts'
 import type { Receipt, UnsignedReceipt } from './receipt.ts'
 import { isRecord } from './schema.ts'
-import { demandTime, formatTime, readTime, type TimeLike } from './time.ts'
+import { requireTime, formatTime, parseTimeLike, type TimeLike } from './time.ts'
 
 /** `now` becomes signedAt; the system's clock by default. */
 export type SignOptions = { now?: TimeLike }
@@ -42,27 +42,27 @@ const MAX_CLOCK_LEAD_MS = 30_000
 const NO_SIGNATURE_YET = '0'.repeat(128)
 
 function signWithSecretKey(unsigned: UnsignedReceipt, secretKey: string, options: SignOptions): Receipt {
-  demandSecretKey(secretKey)
-  return signDocument(RECEIPT_CONTEXT, prepare(unsigned, derivePublicKey(secretKey), options), secretKey)
+  requireSecretKey(secretKey)
+  return signDocument(RECEIPT_CONTEXT, createDraft(unsigned, derivePublicKey(secretKey), options), secretKey)
 }
 
 async function signWithSigner(unsigned: UnsignedReceipt, signer: Signer, options: SignOptions): Promise<Receipt> {
   // Read once: a signer that names another key later must not sign for this one.
   const { publicKey } = signer
-  const receipt = prepare(unsigned, publicKey, options)
+  const receipt = createDraft(unsigned, publicKey, options)
   return signDocument(RECEIPT_CONTEXT, receipt, { publicKey, sign: (message) => signer.sign(message) })
 }
 
-function prepare(unsigned: UnsignedReceipt, publicKey: string, options: SignOptions): Receipt {
-  if (!isRecord(unsigned)) refuse(failure('INVALID_SCHEMA', 'the receipt must be an object'))
-  if (Object.hasOwn(unsigned, 'signature')) refuse(failure('INVALID_SCHEMA', '/signature is there already'))
+function createDraft(unsigned: UnsignedReceipt, publicKey: string, options: SignOptions): Receipt {
+  if (!isRecord(unsigned)) refuse(createFailure('INVALID_SCHEMA', 'the receipt must be an object'))
+  if (Object.hasOwn(unsigned, 'signature')) refuse(createFailure('INVALID_SCHEMA', '/signature is there already'))
   const signature = {
     algorithm: 'Ed25519',
     canonicalization: 'JCS',
-    signedAt: signingTime(unsigned, options),
+    signedAt: computeSigningTime(unsigned, options),
     value: NO_SIGNATURE_YET,
   }
-  const parsed = readSortedReceipt(copySorted({ ...unsigned, signature }))
+  const parsed = toParsedReceipt(copySorted({ ...unsigned, signature }))
   const problem = findProblem(parsed, publicKey)
   if (problem) refuse(problem)
   return parsed.receipt as Receipt
@@ -73,14 +73,14 @@ function findProblem(parsed: ParsedReceipt, publicKey: string): Failure | null {
   const malformed = checkSchema(parsed)
   if (malformed) return malformed
   if (receipt.issuer.publicKey !== publicKey) {
-    return failure('ISSUER_MISMATCH', '/issuer/publicKey is not the public key of the signing key')
+    return createFailure('ISSUER_MISMATCH', '/issuer/publicKey is not the public key of the signing key')
   }
   return checkAssertions(receipt) ?? checkOwnTimes(receipt) ?? checkEvidence(parsed)
 }
 
-function signingTime(unsigned: UnsignedReceipt, { now = systemNow() }: SignOptions): string {
-  const signedAt = demandTime(now, 'now')
-  const end = readTime(unsigned.interval?.end)
+function computeSigningTime(unsigned: UnsignedReceipt, { now = readSystemTime() }: SignOptions): string {
+  const signedAt = requireTime(now, 'now')
+  const end = parseTimeLike(unsigned.interval?.end)
   const leadMs = end - signedAt
   return formatTime(leadMs > 0 && leadMs <= MAX_CLOCK_LEAD_MS ? end : signedAt)
 }
@@ -98,7 +98,7 @@ export type Signer = {
   sign: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array | ArrayBuffer>
 }
 
-type Signed<Body> = Body & { signature: DocumentSignature }
+type SignedDocument<Body> = Body & { signature: DocumentSignature }
 
 /**
  * Signs a document: the bytes of the context and the RFC 8785 text of everything but `signature.value`. The context names the kind and
@@ -110,22 +110,26 @@ type Signed<Body> = Body & { signature: DocumentSignature }
  * @example
  * signDocument('example/card/1\n', { name: 'Ada' }, secretKey).signature.value
  */
-export function signDocument<Body extends object>(context: string, body: Body, secretKey: string): Signed<Body>
+export function signDocument<Body extends object>(context: string, body: Body, secretKey: string): SignedDocument<Body>
 /**
  * Signs with a key that only its holder can use.
  *
  * @returns a promise of the document with its signature.
  * @throws {ReceiptError} (as a rejection) where the signer's bytes are no signature by its public key.
  */
-export function signDocument<Body extends object>(context: string, body: Body, signer: Signer): Promise<Signed<Body>>
+export function signDocument<Body extends object>(
+  context: string,
+  body: Body,
+  signer: Signer,
+): Promise<SignedDocument<Body>>
 export function signDocument<Body extends object>(
   context: string,
   body: Body,
   key: string | Signer,
-): Signed<Body> | Promise<Signed<Body>> {
+): SignedDocument<Body> | Promise<SignedDocument<Body>> {
   if (typeof key !== 'string') return signDocumentWithSigner(context, body, key)
-  demandSecretKey(key)
-  return withValue(body, signRaw(encodeSigned(context, body), key))
+  requireSecretKey(key)
+  return addSignature(body, signRaw(encodeSignedText(context, body), key))
 }
 
 /**
@@ -141,11 +145,11 @@ export function verifyDocument(
   document: { signature: { value: string } },
   publicKey: string,
 ): boolean {
-  return verifyEd25519(document.signature.value, encodeSigned(context, document), publicKey)
+  return verifyEd25519(document.signature.value, encodeSignedText(context, document), publicKey)
 }
 
 /** Throws a ReceiptError for anything but 64 lower-case hex digits. */
-export function demandSecretKey(secretKey: string): void {
+export function requireSecretKey(secretKey: string): void {
   if (isHex(secretKey, 64)) return
   throw new ReceiptError({ code: 'INVALID_SCHEMA', detail: 'secretKey must be 64 lower-case hex digits' })
 }
@@ -154,24 +158,24 @@ async function signDocumentWithSigner<Body extends object>(
   context: string,
   body: Body,
   signer: Signer,
-): Promise<Signed<Body>> {
+): Promise<SignedDocument<Body>> {
   const { publicKey } = signer
-  const message = encodeSigned(context, body)
+  const message = encodeSignedText(context, body)
   // A copy: the signer may change or transfer what it is given.
   const answer = await signer.sign(message.slice())
   const value = bytesToHex(answer instanceof Uint8Array ? answer : new Uint8Array(answer))
-  if (verifyEd25519(value, message, publicKey)) return withValue(body, value)
+  if (verifyEd25519(value, message, publicKey)) return addSignature(body, value)
   const detail = 'what the signer answered is not a signature by its publicKey'
   throw new ReceiptError({ code: 'INVALID_SIGNATURE', detail })
 }
 
-function encodeSigned(context: string, document: object): Uint8Array<ArrayBuffer> {
-  const { value: _, ...signature } = withValue(document, '').signature
+function encodeSignedText(context: string, document: object): Uint8Array<ArrayBuffer> {
+  const { value: _, ...signature } = addSignature(document, '').signature
   return new TextEncoder().encode(context + canonicalize({ ...document, signature }))
 }
 
 // A kind of document may have members of its own in the signature, such as the time of signing.
-function withValue<Body extends object>(body: Body, value: string): Signed<Body> {
+function addSignature<Body extends object>(body: Body, value: string): SignedDocument<Body> {
   const own = 'signature' in body ? Object(body.signature) : {}
   return { ...body, signature: { algorithm: 'Ed25519', canonicalization: 'JCS', ...own, value } }
 }

@@ -1,13 +1,13 @@
 import { derivePublicKey } from '#crypto'
-import { systemNow } from './ambient.ts'
+import { readSystemTime } from './ambient.ts'
 import { judgeIssuer, type Policy } from './checks.ts'
 import { createIssuerIdentity } from './ed25519.ts'
 import { ReceiptError } from './failure.ts'
 import { copySorted, NotJsonError } from './json.ts'
 import { type Issuer, PROTOCOL_VERSION } from './receipt.ts'
 import { hex, issuer, list, members, oneOf, receiptId, type Shape, utcTime } from './schema.ts'
-import { type DocumentSignature, demandSecretKey, signDocument, verifyDocument } from './sign.ts'
-import { DEFAULT_CLOCK_SKEW_MS, demandTime, formatTime, readTime, type TimeLike, toMs } from './time.ts'
+import { type DocumentSignature, requireSecretKey, signDocument, verifyDocument } from './sign.ts'
+import { DEFAULT_CLOCK_SKEW_MS, requireTime, formatTime, parseTimeLike, type TimeLike, toMs } from './time.ts'
 
 /** Which receipts of one issuer key are revoked, signed with that key, so that nobody has to ask the issuer each time. */
 export type StatusList = {
@@ -33,16 +33,16 @@ export type StatusContent = { revoked: Iterable<string>; issuedAt: TimeLike; nex
  * const list = signStatusList({ revoked: [receiptId], issuedAt: now, nextUpdate: now + 3_600_000 }, secretKey)
  */
 export function signStatusList({ revoked, issuedAt, nextUpdate }: StatusContent, secretKey: string): StatusList {
-  demandSecretKey(secretKey)
+  requireSecretKey(secretKey)
   const unsigned: StatusList = {
     protocolVersion: PROTOCOL_VERSION,
     issuer: createIssuerIdentity({ publicKey: derivePublicKey(secretKey) }),
-    issuedAt: formatTime(demandTime(issuedAt, 'issuedAt')),
-    nextUpdate: formatTime(demandTime(nextUpdate, 'nextUpdate')),
+    issuedAt: formatTime(requireTime(issuedAt, 'issuedAt')),
+    nextUpdate: formatTime(requireTime(nextUpdate, 'nextUpdate')),
     revoked: [...new Set(revoked)].toSorted(),
     signature: { algorithm: 'Ed25519', canonicalization: 'JCS', value: NO_SIGNATURE_YET },
   }
-  const problem = findFormProblem(unsigned)
+  const problem = checkForm(unsigned)
   if (problem) throw toReceiptError(problem.detail)
   return signDocument(SIGNING_CONTEXT, unsigned, secretKey)
 }
@@ -83,10 +83,10 @@ export type StatusReading =
 export function readStatusList(given: unknown, options: StatusOptions = {}): StatusReading {
   try {
     const read = copySorted(given).value as StatusList
-    const problem = findProblem(read, options)
-    return problem ?? acceptList(read)
+    const problem = checkList(read, options)
+    return problem ?? createCheck(read)
   } catch (error) {
-    return refuse('INVALID_SCHEMA', describe(error))
+    return refuse('INVALID_SCHEMA', describeError(error))
   }
 }
 
@@ -104,18 +104,18 @@ const statusListShape = members({
   signature: members({ algorithm: oneOf('Ed25519'), canonicalization: oneOf('JCS'), value: hex(128) }),
 }) satisfies Shape
 
-type Refused = Extract<StatusReading, { status: 'REFUSED' }>
+type RefusedList = Extract<StatusReading, { status: 'REFUSED' }>
 
-function findProblem(read: StatusList, options: StatusOptions): Refused | null {
-  const malformed = findFormProblem(read)
+function checkList(read: StatusList, options: StatusOptions): RefusedList | null {
+  const malformed = checkForm(read)
   if (malformed) return malformed
   if (!verifyDocument(SIGNING_CONTEXT, read, read.issuer.publicKey)) {
     return refuse('INVALID_SIGNATURE', 'the signature does not fit this list and /issuer/publicKey')
   }
-  return findStranger(read, options) ?? findWrongTime(read, options)
+  return checkIssuer(read, options) ?? checkTimes(read, options)
 }
 
-function findFormProblem(read: StatusList): Refused | null {
+function checkForm(read: StatusList): RefusedList | null {
   const problem = statusListShape(read)
   if (problem) return refuse('INVALID_SCHEMA', `${problem.at === '' ? 'the status list' : problem.at} ${problem.is}`)
   if (!isAscending(read.revoked)) return refuse('INVALID_SCHEMA', '/revoked must be in ascending order, each id once')
@@ -123,14 +123,14 @@ function findFormProblem(read: StatusList): Refused | null {
   return refuse('TEMPORAL_INCONSISTENCY', '/nextUpdate must be after /issuedAt')
 }
 
-function findStranger({ issuer: { publicKey } }: StatusList, { trustedIssuers }: StatusOptions): Refused | null {
+function checkIssuer({ issuer: { publicKey } }: StatusList, { trustedIssuers }: StatusOptions): RefusedList | null {
   const untrusted = trustedIssuers === undefined ? null : judgeIssuer(publicKey, trustedIssuers)
   return untrusted && refuse('UNTRUSTED_ISSUER', untrusted.detail)
 }
 
 // A comparison with NaN is false, so with an unreadable clock no list is current.
-function findWrongTime(read: StatusList, { now, clockSkewMs = DEFAULT_CLOCK_SKEW_MS }: StatusOptions): Refused | null {
-  const nowMs = now === undefined ? systemNow() : readTime(now)
+function checkTimes(read: StatusList, { now, clockSkewMs = DEFAULT_CLOCK_SKEW_MS }: StatusOptions): RefusedList | null {
+  const nowMs = now === undefined ? readSystemTime() : parseTimeLike(now)
   const skewMs = Number.isFinite(clockSkewMs) && clockSkewMs >= 0 ? clockSkewMs : Number.NaN
   if (!(toMs(read.issuedAt) <= nowMs + skewMs)) {
     return refuse('TEMPORAL_INCONSISTENCY', '/issuedAt lies in the future')
@@ -139,7 +139,7 @@ function findWrongTime(read: StatusList, { now, clockSkewMs = DEFAULT_CLOCK_SKEW
   return isCurrent ? null : refuse('STALE', `a newer list was due at ${read.nextUpdate}`)
 }
 
-function acceptList({ issuer: own, issuedAt, nextUpdate, revoked }: StatusList): StatusReading {
+function createCheck({ issuer: own, issuedAt, nextUpdate, revoked }: StatusList): StatusReading {
   const ids = new Set(revoked)
   return { status: 'CURRENT', issuer: own, issuedAt, nextUpdate, revoked: isRevoked }
 
@@ -154,7 +154,7 @@ function isAscending(ids: readonly string[]): boolean {
   return ids.every((id, index) => index === 0 || (ids[index - 1] as string) < id)
 }
 
-function refuse(reason: StatusRefusal, detail: string): Refused {
+function refuse(reason: StatusRefusal, detail: string): RefusedList {
   return { status: 'REFUSED', reason, detail }
 }
 
@@ -163,7 +163,7 @@ function toReceiptError(detail: string): ReceiptError {
 }
 
 // A hostile object may throw anything, also things that throw again when they are looked at.
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   try {
     if (error instanceof NotJsonError && typeof error.message === 'string') return error.message
   } catch {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatTime, parseOldTime, parseTime, readTime, toMs } from './time.ts'
+import { formatTime, parseOldTime, parseTime, parseTimeLike, toMs } from './time.ts'
 
 describe('parseTime', () => {
   it.each([
@@ -69,7 +69,7 @@ describe('readTime', () => {
     ['text with the largest offset', '2026-03-02T11:59:00+23:59', 1_772_366_400_000],
     ['text with an offset to the west', '2026-03-01T06:30:00-05:30', 1_772_366_400_000],
   ])('reads %s', (_, time, ms) => {
-    expect(readTime(time)).toBe(ms)
+    expect(parseTimeLike(time)).toBe(ms)
   })
 
   it('asks the Date itself, not what a subclass says', () => {
@@ -78,7 +78,7 @@ describe('readTime', () => {
         return 7
       }
     }
-    expect(readTime(new Lying(5))).toBe(5)
+    expect(parseTimeLike(new Lying(5))).toBe(5)
   })
 
   it.each([
@@ -103,7 +103,7 @@ describe('readTime', () => {
     ['a boolean', true],
     ['a BigInt', 5n],
   ])('gives NaN for %s', (_, time) => {
-    expect(readTime(time)).toBeNaN()
+    expect(parseTimeLike(time)).toBeNaN()
   })
 })
 

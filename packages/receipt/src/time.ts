@@ -27,15 +27,15 @@ export const DEFAULT_CLOCK_SKEW_MS = 30_000
 export type TimeLike = number | Date | string
 
 /** Milliseconds of a caller's time; NaN when it cannot be read, so that every comparison fails closed. */
-export function readTime(time: unknown): number {
+export function parseTimeLike(time: unknown): number {
   if (typeof time === 'number') return time
   if (time instanceof Date) return Date.prototype.getTime.call(time)
   return typeof time === 'string' && isZonedTime(time) ? Date.parse(time) : Number.NaN
 }
 
 /** Milliseconds of a caller's time, or a ReceiptError that names the parameter. */
-export function demandTime(time: unknown, name: string): number {
-  const ms = readTime(time)
+export function requireTime(time: unknown, name: string): number {
+  const ms = parseTimeLike(time)
   // Times outside the years 0 to 9999 have no RFC 3339 form.
   if (ms >= -62_167_219_200_000 && ms <= 253_402_300_799_999) return Math.trunc(ms)
   const detail = `${name} must be milliseconds, a Date or an RFC 3339 time with its zone`

@@ -10,7 +10,7 @@ import {
   sampleReceipt,
   makeSuccessor,
 } from '../test/sample-receipts.ts'
-import { decideVerdict, VERDICT_ORDER, type VerdictFacts } from './result.ts'
+import { judgeVerdict, VERDICT_ORDER, type VerdictFacts } from './result.ts'
 import { type VerifyOptions, verifyReceipt } from './verify.ts'
 
 const RECEIPT = sampleReceipt()
@@ -19,7 +19,7 @@ const TRUSTED: VerifyOptions = { now: NOW, trustedIssuers: [ISSUER.publicKey] }
 const ELSEWHERE = 'https://elsewhere.example'
 
 function decide(options: VerifyOptions, facts?: VerdictFacts, receipt: unknown = RECEIPT) {
-  const { kind, failure } = decideVerdict(verifyReceipt(receipt, { ...TRUSTED, ...options }), facts)
+  const { kind, failure } = judgeVerdict(verifyReceipt(receipt, { ...TRUSTED, ...options }), facts)
   return [kind, failure?.code ?? null]
 }
 
@@ -62,7 +62,7 @@ describe('the verdict', () => {
 
   it('is an unknown issuer where nobody asked whose key it is, fresh or expired', () => {
     for (const now of [NOW, LATER]) {
-      const { kind, failure } = decideVerdict(verifyReceipt(RECEIPT, { now }))
+      const { kind, failure } = judgeVerdict(verifyReceipt(RECEIPT, { now }))
       expect([kind, failure]).toEqual(['unknown_issuer', null])
     }
   })

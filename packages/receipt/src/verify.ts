@@ -1,4 +1,4 @@
-import { systemNow } from './ambient.ts'
+import { readSystemTime } from './ambient.ts'
 import {
   checkAssertions,
   checkEvidence,
@@ -11,13 +11,13 @@ import {
   judgePolicy,
   type Policy,
 } from './checks.ts'
-import { type Failure, failure, type FailureCode } from './failure.ts'
+import { type Failure, createFailure, type FailureCode } from './failure.ts'
 import { NotJsonError } from './json.ts'
-import { findFormProblem, type ParsedReceipt, readReceipt } from './parsed-receipt.ts'
+import { findFormProblem, type ParsedReceipt, parseReceipt } from './parsed-receipt.ts'
 import { readPresencePolicy } from './presence-policy.ts'
 import type { Receipt } from './receipt.ts'
-import { addFailure, type Findings, summarize, type VerificationResult } from './result.ts'
-import { DEFAULT_CLOCK_SKEW_MS, readTime, type TimeLike } from './time.ts'
+import { addFailure, type Findings, createResult, type VerificationResult } from './result.ts'
+import { DEFAULT_CLOCK_SKEW_MS, parseTimeLike, type TimeLike } from './time.ts'
 
 /** How to judge a receipt: what to demand, the time, and the receipt before it. */
 export type VerifyOptions = JudgeOptions & {
@@ -36,7 +36,7 @@ export type VerifyOptions = JudgeOptions & {
  */
 export function verifyReceipt(receipt: unknown, options: VerifyOptions = {}): VerificationResult {
   try {
-    return judge(readReceipt(receipt), readPredecessor(options.predecessor), options)
+    return judgeParsed(parseReceipt(receipt), parsePredecessor(options.predecessor), options)
   } catch (error) {
     return refuseUnreadable(error)
   }
@@ -51,7 +51,7 @@ export function verifyReceipt(receipt: unknown, options: VerifyOptions = {}): Ve
 export function refuseMalformed(receipt: unknown): VerificationResult | null {
   try {
     const problem = findFormProblem(receipt)
-    return problem === null ? null : summarize({ V1: failure('INVALID_SCHEMA', problem) }, null)
+    return problem === null ? null : createResult({ V1: createFailure('INVALID_SCHEMA', problem) }, null)
   } catch (error) {
     return refuseUnreadable(error)
   }
@@ -77,21 +77,21 @@ export function verifyEvidenceIntegrity(receipt: unknown): FailureCode | null {
 
 /** Returns the result for something that is not even JSON data; `error` is what reading it threw. */
 export function refuseUnreadable(error: unknown): VerificationResult {
-  return summarize({ V1: failure('INVALID_SCHEMA', describe(error)) }, null)
+  return createResult({ V1: createFailure('INVALID_SCHEMA', describeError(error)) }, null)
 }
 
 /** What a caller gave as predecessor; something unreadable becomes a receipt that no other can name. */
-export function readPredecessor(predecessor: unknown): Predecessor {
+export function parsePredecessor(predecessor: unknown): Predecessor {
   if (predecessor === undefined || predecessor === null) return predecessor
   try {
-    return readReceipt(predecessor)
+    return parseReceipt(predecessor)
   } catch {
-    return readReceipt(null)
+    return parseReceipt(null)
   }
 }
 
 // A hostile object may throw anything, also things that throw again when they are looked at.
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   try {
     if (error instanceof NotJsonError && typeof error.message === 'string') return error.message
   } catch {}
@@ -101,7 +101,7 @@ function describe(error: unknown): string {
 function verifyPart(receipt: unknown, check: (parsed: ParsedReceipt) => Failure | null): FailureCode | null {
   try {
     if (findFormProblem(receipt) !== null) return 'INVALID_SCHEMA'
-    const parsed = readReceipt(receipt)
+    const parsed = parseReceipt(receipt)
     return (checkSchema(parsed) ?? check(parsed))?.code ?? null
   } catch {
     return 'INVALID_SCHEMA'
@@ -121,12 +121,16 @@ export type JudgeOptions = Policy & {
 export type Predecessor = ParsedReceipt | null | undefined
 
 /** Judges a parsed receipt. */
-export function judge(parsed: ParsedReceipt, predecessor: Predecessor, options: JudgeOptions): VerificationResult {
-  return summarize(findIn(parsed, predecessor, options), parsed)
+export function judgeParsed(
+  parsed: ParsedReceipt,
+  predecessor: Predecessor,
+  options: JudgeOptions,
+): VerificationResult {
+  return createResult(runChecks(parsed, predecessor, options), parsed)
 }
 
 /** What every check finds, in the order of judgment. */
-export function findIn(parsed: ParsedReceipt, predecessor: Predecessor, options: JudgeOptions): Findings {
+export function runChecks(parsed: ParsedReceipt, predecessor: Predecessor, options: JudgeOptions): Findings {
   const malformed = checkSchema(parsed)
   if (malformed) return { V1: malformed }
   const { receipt } = parsed
@@ -135,7 +139,7 @@ export function findIn(parsed: ParsedReceipt, predecessor: Predecessor, options:
   return {
     V1: null,
     V2: checkSignature(parsed, trust),
-    V7: isLinkInQuestion(parsed, predecessor) ? checkLink(parsed, predecessor ?? null, trust) : undefined,
+    V7: hasLinkToCheck(parsed, predecessor) ? checkLink(parsed, predecessor ?? null, trust) : undefined,
     V3: checkAssertions(receipt),
     V4: checkTimes(receipt, clock),
     V5: checkEvidence(parsed),
@@ -145,12 +149,12 @@ export function findIn(parsed: ParsedReceipt, predecessor: Predecessor, options:
 }
 
 // A first receipt has no predecessor to miss; but one that the caller holds must be named, or the pointer was stripped.
-function isLinkInQuestion({ receipt }: ParsedReceipt, predecessor: Predecessor): boolean {
+function hasLinkToCheck({ receipt }: ParsedReceipt, predecessor: Predecessor): boolean {
   return predecessor !== undefined && (predecessor !== null || (receipt.previousReceiptHash ?? null) !== null)
 }
 
 function readClock({ now, clockSkewMs }: JudgeOptions): Clock {
-  return { now: now === undefined ? systemNow() : readTime(now), clockSkewMs: readSkew(clockSkewMs) }
+  return { now: now === undefined ? readSystemTime() : parseTimeLike(now), clockSkewMs: readSkew(clockSkewMs) }
 }
 
 // Anything but a number of milliseconds becomes NaN, with which every check against the clock fails.
@@ -177,7 +181,7 @@ export function refuseTestReceipt(result: VerificationResult, receipt: unknown):
 /** Whether a well-formed receipt names this digest of an action. One that names none is for no particular action, and so not for this one. */
 export function judgeActionDigest(receipt: Receipt, expected: string): Failure | null {
   const isNamed = readPresencePolicy(receipt)?.action_digest === expected
-  return isNamed ? null : failure('ACTION_DIGEST_MISMATCH', 'the action_digest is not the expected one')
+  return isNamed ? null : createFailure('ACTION_DIGEST_MISMATCH', 'the action_digest is not the expected one')
 }
 
 /** Returns the same result, or one that is INVALID for `ACTION_DIGEST_MISMATCH` after whatever else failed. `acceptReceipt` does so by itself. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Point } from '@noble/ed25519'
-import { reverseBytes } from '../src/encoding.ts'
+import { toBigEndian } from '../src/encoding.ts'
 
 /** One question to verifyEd25519, and the only right answer on every runtime. */
 export type Ed25519Case = { name: string; signature: string; message: Uint8Array; publicKey: string; genuine: boolean }
@@ -117,7 +117,7 @@ function makeMixedOrderCases(): Ed25519Case[] {
 function malleableCases(): Ed25519Case[] {
   const message = messageNumber(0)
   const { signature, publicKey } = signParts({ r, R, a, A, message })
-  const s = BigInt(`0x${reverseBytes(signature.slice(64))}`)
+  const s = BigInt(`0x${toBigEndian(signature.slice(64))}`)
   const withS = (scalar: string) => ({ signature: signature.slice(0, 64) + scalar, message, publicKey, genuine: false })
   return [
     { name: 'S plus L', ...withS(littleEndian(s + L)) },
@@ -156,7 +156,7 @@ function challenge({ R: nonce, A: key, message }: Parts): bigint {
     .update(Buffer.from(nonce.toHex() + key.toHex(), 'hex'))
     .update(message)
     .digest('hex')
-  return BigInt(`0x${reverseBytes(hash)}`) % L
+  return BigInt(`0x${toBigEndian(hash)}`) % L
 }
 
 function findMessage(parts: Omit<Parts, 'message'>, fits: (k: bigint) => boolean): Parts {
@@ -176,5 +176,5 @@ function encode(y: bigint, sign: bigint): string {
 }
 
 function littleEndian(number: bigint): string {
-  return reverseBytes(number.toString(16).padStart(64, '0'))
+  return toBigEndian(number.toString(16).padStart(64, '0'))
 }

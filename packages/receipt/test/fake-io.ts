@@ -1,4 +1,4 @@
-import { type ExitCode, type Io, refusal, unreadable } from '../src/cli/io.ts'
+import { type ExitCode, type Io, refuseWork, refuseInput } from '../src/cli/io.ts'
 import { run } from '../src/cli/main.ts'
 import { NOW } from './sample-receipts.ts'
 
@@ -40,13 +40,13 @@ function fakeIo(
   return {
     readFile: async (path) => {
       const content = files[path]
-      if (content === undefined) throw unreadable(path, 'no such file or folder')
+      if (content === undefined) throw refuseInput(path, 'no such file or folder')
       return toBytes(content)
     },
     readStdin: async () => toBytes(stdin),
     modeOf: async (path) => modes[path],
     createSecretFile: async (path, text) => {
-      if (path in files) throw refusal(`${path}: is there already and is not overwritten`)
+      if (path in files) throw refuseWork(`${path}: is there already and is not overwritten`)
       seen.created[path] = text
     },
     write: (text) => {

@@ -5,7 +5,7 @@ import type { ApproverFailureCode } from '../failure.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import { isRecord } from '../schema.ts'
 import { computeThumbprint, isThumbprint } from './block.ts'
-import { judgeApprover, readApprover } from './verify.ts'
+import { verifyBlock, readApprover } from './verify.ts'
 
 /** What an introduction must be good for, beside the options of `acceptReceipt`. */
 export type IntroductionOptions = Omit<ApprovalOptions, 'actionDigest' | 'approverKeys' | 'method'> & {
@@ -64,10 +64,10 @@ function isKey(value: unknown): value is string {
   return isThumbprint(value)
 }
 
-type ReadIntroduction = { signer: string; key: string; actionDigest: string }
+type Introduction = { signer: string; key: string; actionDigest: string }
 
 /** The key that must have signed an introduction, and the one that it introduces; null for any other action. */
-function readIntroduction(action: unknown): ReadIntroduction | null {
+function readIntroduction(action: unknown): Introduction | null {
   try {
     // A copy: a hostile value may differ each time it is read.
     const copy: unknown = JSON.parse(JSON.stringify(action))
@@ -123,7 +123,7 @@ export type ApprovalAcceptance =
 export async function acceptApproval(receipt: unknown, options: ApprovalOptions): Promise<ApprovalAcceptance> {
   // Without a prototype: what is not given is looked for nowhere else.
   const demands: ApprovalOptions = Object.assign(Object.create(null), options)
-  const mistake = findDemandMistake(demands) ?? findKeyMistake(demands.approverKeys, 'approverKeys')
+  const mistake = checkDemands(demands) ?? checkKeys(demands.approverKeys, 'approverKeys')
   if (mistake !== null) return refuse('INVALID_OPTIONS', mistake)
   const { approverKeys, nonce, method = 'hand', ...rest } = demands
   const { minAssurance = method === 'hand' ? 2 : 0, evidence = method === 'hand' ? undefined : [] } = demands
@@ -156,7 +156,7 @@ export type QuorumAcceptance = {
  */
 export async function acceptApprovals(receipts: readonly unknown[], options: QuorumOptions): Promise<QuorumAcceptance> {
   const demands: QuorumOptions = Object.assign(Object.create(null), options)
-  const mistake = findDemandMistake(demands) ?? findQuorumMistake(receipts, demands)
+  const mistake = checkDemands(demands) ?? checkQuorum(receipts, demands)
   if (mistake !== null) return refuseQuorum(mistake)
   const { approvers, need, ...rest } = demands
   const names = new Map(Object.entries(approvers).flatMap(([name, keys]) => keys.map((key) => [key, name] as const)))
@@ -198,7 +198,7 @@ async function judgeApproval(
   if (!approverKeys.includes(approverKey)) {
     return refuse('APPROVER_UNTRUSTED', 'the person’s key is not among the pinned ones')
   }
-  const verified = await judgeApprover(read)
+  const verified = await verifyBlock(read)
   if (verified.outcome === 'FAIL') return refuse(verified.code, verified.detail)
   if (verified.outcome !== 'PASS' || verified.approver.statement.method !== method) {
     return refuse('APPROVER_MISMATCH', 'the person approved by another method than the expected one')
@@ -207,24 +207,24 @@ async function judgeApproval(
 }
 
 /** What is wrong with the demands of both functions, or null; `acceptReceipt` finds the rest. */
-function findDemandMistake({ actionDigest, nonce, method }: Omit<ApprovalOptions, 'approverKeys'>): string | null {
+function checkDemands({ actionDigest, nonce, method }: Omit<ApprovalOptions, 'approverKeys'>): string | null {
   if (!isHex(actionDigest, 64)) return 'actionDigest must be 64 lower-case hex digits'
   if (typeof nonce !== 'string' || nonce === '') return 'nonce must be text'
   return [undefined, 'hand', 'passkey'].includes(method) ? null : 'method must be hand or passkey'
 }
 
-function findKeyMistake(keys: unknown, name: string): string | null {
+function checkKeys(keys: unknown, name: string): string | null {
   const isList = Array.isArray(keys) && keys.length > 0 && keys.every(isThumbprint)
   return isList ? null : `${name} must be a list of one or more thumbprints, each of 43 base64url characters`
 }
 
-function findQuorumMistake(receipts: unknown, demands: QuorumOptions): string | null {
+function checkQuorum(receipts: unknown, demands: QuorumOptions): string | null {
   const { approvers, need } = demands
   if (!Array.isArray(receipts)) return 'the receipts must be a list'
   if (Object.hasOwn(demands, 'approverKeys')) return 'approverKeys is not an option'
   if (!isRecord(approvers)) return 'approvers must be thumbprints by name'
   for (const [name, keys] of Object.entries(approvers)) {
-    const mistake = findKeyMistake(keys, `approvers.${name}`)
+    const mistake = checkKeys(keys, `approvers.${name}`)
     if (mistake !== null) return mistake
   }
   const names = Object.keys(approvers)

@@ -1,10 +1,10 @@
 import { sha256Hex } from '#crypto'
 import { computePayloadDigest } from '../digest.ts'
 import { decodeBase64url, encodeBase64url, hexToBytes } from '../encoding.ts'
-import { type Failure, failure } from '../failure.ts'
+import { type Failure, createFailure } from '../failure.ts'
 import { canonicalize } from '../json.ts'
 import type { EvidenceBlock, Receipt } from '../receipt.ts'
-import { demand, hex, isRecord, list, members, oneOf, orNull, type Problem, type Shape, text } from '../schema.ts'
+import { createShape, hex, isRecord, list, members, oneOf, orNull, type Problem, type Shape, text } from '../schema.ts'
 import { MAX_STATEMENTS } from './statement.ts'
 
 /** A public key as JSON Web Key (RFC 7517), with these members and no others: ES256, EdDSA or RS256. */
@@ -72,13 +72,13 @@ export function isThumbprint(value: unknown): boolean {
 export function findApprover({ evidence }: Pick<Receipt, 'evidence'>): ApproverBlock | Failure | null {
   const [block, ...more] = evidence.filter(({ engineId }) => engineId === ENGINE_ID)
   if (block === undefined) return null
-  if (more.length > 0) return failure('APPROVER_MISSING', 'more than one key of a person is in it')
+  if (more.length > 0) return createFailure('APPROVER_MISSING', 'more than one key of a person is in it')
   if (block.engineVersion !== ENGINE_VERSION) {
-    return failure('APPROVER_SIGNATURE', 'its block APPROVER-KEY has a version that is not known here')
+    return createFailure('APPROVER_SIGNATURE', 'its block APPROVER-KEY has a version that is not known here')
   }
   const problem = blockShape(block.payload)
   if (problem === null) return block.payload as ApproverBlock
-  return failure('APPROVER_SIGNATURE', `the block APPROVER-KEY cannot be read: ${problem.at} ${problem.is}`)
+  return createFailure('APPROVER_SIGNATURE', `the block APPROVER-KEY cannot be read: ${problem.at} ${problem.is}`)
 }
 
 const MAX_TEXT = 255
@@ -86,18 +86,18 @@ const MAX_WORD = 8192
 const MAX_SIGNATURE_WORD = 1024
 
 /** The one base64url text of bytes that hold what is demanded of them. */
-function base64url(maxLength: number, holds: (bytes: Uint8Array) => boolean, is: string): Shape {
-  return demand(`must be base64url of ${is}`, (value) => {
+function createBase64urlShape(maxLength: number, holds: (bytes: Uint8Array) => boolean, is: string): Shape {
+  return createShape(`must be base64url of ${is}`, (value) => {
     if (typeof value !== 'string' || value.length < 1 || value.length > maxLength) return false
     const bytes = decodeBase64url(value)
     return bytes !== null && holds(bytes)
   })
 }
 
-const coordinate = base64url(43, ({ length }) => length === 32, '32 bytes')
-const word = base64url(MAX_WORD, () => true, `1 to ${MAX_WORD} characters`)
-const signature = base64url(MAX_SIGNATURE_WORD, () => true, `1 to ${MAX_SIGNATURE_WORD} characters`)
-const modulus = base64url(683, isModulus, 'an odd number of 2048 to 4096 bits without a zero byte in front')
+const coordinate = createBase64urlShape(43, ({ length }) => length === 32, '32 bytes')
+const word = createBase64urlShape(MAX_WORD, () => true, `1 to ${MAX_WORD} characters`)
+const signature = createBase64urlShape(MAX_SIGNATURE_WORD, () => true, `1 to ${MAX_SIGNATURE_WORD} characters`)
+const modulus = createBase64urlShape(683, isModulus, 'an odd number of 2048 to 4096 bits without a zero byte in front')
 
 /** RFC 7518 section 6.3.1.1 wants the fewest bytes. No modulus of two large primes is even. */
 function isModulus(bytes: Uint8Array): boolean {
@@ -121,7 +121,7 @@ function keyShape(value: unknown): Problem | null {
 const payloadShape = members({
   scheme: oneOf('webauthn'),
   key: keyShape,
-  rp_id: demand(
+  rp_id: createShape(
     'must be the name of a host',
     (value) => typeof value === 'string' && /^[a-z0-9.-]{1,253}$/.test(value),
   ),
@@ -132,9 +132,9 @@ const payloadShape = members({
   challenge_id: text(MAX_TEXT),
   chain: orNull(hex(64)),
   digests: list(hex(64), { min: 1, max: MAX_STATEMENTS }),
-  index: demand('must be a place in /digests', Number.isSafeInteger),
+  index: createShape('must be a place in /digests', Number.isSafeInteger),
   aaguid: orNull(
-    demand('must be a lower-case UUID', (value) => {
+    createShape('must be a lower-case UUID', (value) => {
       return typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
     }),
   ),

@@ -1,9 +1,9 @@
 import { sha256Hex } from '#crypto'
 import { verifyEd25519 } from '../ed25519.ts'
 import { bytesToHex, decodeBase64url, encodeBase64url, hexToBytes } from '../encoding.ts'
-import { failure, type Failure } from '../failure.ts'
+import { createFailure, type Failure } from '../failure.ts'
 import { parseJson } from '../json.ts'
-import { readReceipt } from '../parsed-receipt.ts'
+import { parseReceipt } from '../parsed-receipt.ts'
 import type { Receipt } from '../receipt.ts'
 import { addFailure, type VerificationResult } from '../result.ts'
 import { isRecord } from '../schema.ts'
@@ -27,10 +27,10 @@ export function requirePinnedKey(
 ): ApproverVerification {
   if (approverKeys.length === 0 || verified.outcome === 'FAIL') return verified
   if (verified.outcome === 'SKIPPED') {
-    return { outcome: 'FAIL', ...failure('APPROVER_MISSING', 'no key of a person is in the receipt') }
+    return { outcome: 'FAIL', ...createFailure('APPROVER_MISSING', 'no key of a person is in the receipt') }
   }
   if (approverKeys.includes(verified.approver.thumbprint)) return verified
-  return { outcome: 'FAIL', ...failure('APPROVER_UNTRUSTED', 'the person’s key is not among the pinned ones') }
+  return { outcome: 'FAIL', ...createFailure('APPROVER_UNTRUSTED', 'the person’s key is not among the pinned ones') }
 }
 
 /** Returns the same result, or one that is INVALID because V8 failed, after whatever else failed. `acceptApproval` does so by itself. */
@@ -61,16 +61,16 @@ export type ApproverVerification =
 export async function verifyApprover(receipt: unknown): Promise<ApproverVerification> {
   const found = readApprover(receipt)
   if (found === null) return { outcome: 'SKIPPED', detail: 'no key of a person is in it' }
-  return 'code' in found ? { outcome: 'FAIL', ...found } : judgeApprover(found)
+  return 'code' in found ? { outcome: 'FAIL', ...found } : verifyBlock(found)
 }
 
 /** The block of a receipt, and the receipt as it was read once. */
-type ReadApprover = { receipt: Receipt; block: ApproverBlock }
+type ApproverReceipt = { receipt: Receipt; block: ApproverBlock }
 
 /** Reads the block of a person's key: null without one, a failure for one that can't be read. The old profile signs too little to have one. */
-export function readApprover(value: unknown): ReadApprover | Failure | null {
+export function readApprover(value: unknown): ApproverReceipt | Failure | null {
   try {
-    const { receipt, profile, schemaProblem } = readReceipt(value)
+    const { receipt, profile, schemaProblem } = parseReceipt(value)
     if (schemaProblem !== null || profile === 'old') return null
     const found = findApprover(receipt)
     return found === null || 'code' in found ? found : { receipt: receipt as Receipt, block: found }
@@ -80,11 +80,11 @@ export function readApprover(value: unknown): ReadApprover | Failure | null {
 }
 
 /** Makes V8 of a block that could be read. */
-export async function judgeApprover({ receipt, block }: ReadApprover): Promise<ApproverVerification> {
+export async function verifyBlock({ receipt, block }: ApproverReceipt): Promise<ApproverVerification> {
   const statement = rebuildStatement(receipt, block)
   if (statement === null) {
     const detail = 'the method, level, chain or expiry of the receipt fits no statement that a person signs'
-    return { outcome: 'FAIL', ...failure('APPROVER_MISMATCH', detail) }
+    return { outcome: 'FAIL', ...createFailure('APPROVER_MISMATCH', detail) }
   }
   const found =
     checkStatement(statement, block) ??
@@ -98,23 +98,23 @@ export async function judgeApprover({ receipt, block }: ReadApprover): Promise<A
 
 function checkStatement(statement: ApproverStatement, { digests, index }: ApproverBlock): Failure | null {
   if (computeStatementDigest(statement) === digests[index]) return null
-  return failure('APPROVER_MISMATCH', 'the person’s key signed another statement than that of this receipt')
+  return createFailure('APPROVER_MISMATCH', 'the person’s key signed another statement than that of this receipt')
 }
 
 /** The text that the browser wrote and the key signed: for which challenge, and on which page. */
 function checkClientData({ client_data, digests, origin, rp_id }: ApproverBlock): Failure | null {
   const said = readClientData(decode(client_data))
   if (said?.type !== 'webauthn.get') {
-    return failure('APPROVER_SIGNATURE', 'the client data is not that of a signature by a passkey')
+    return createFailure('APPROVER_SIGNATURE', 'the client data is not that of a signature by a passkey')
   }
   if (said.challenge !== encodeBase64url(computeApproverChallenge(digests))) {
-    return failure('APPROVER_MISMATCH', 'the person’s key signed another challenge than that of the digests')
+    return createFailure('APPROVER_MISMATCH', 'the person’s key signed another challenge than that of the digests')
   }
   if (said.origin !== origin || !isPageOf(origin, rp_id)) {
-    return failure('APPROVER_MISMATCH', 'the page on which the person’s key signed does not fit the key’s site')
+    return createFailure('APPROVER_MISMATCH', 'the page on which the person’s key signed does not fit the key’s site')
   }
   const isFramed = (said.crossOrigin !== undefined && said.crossOrigin !== false) || said.topOrigin !== undefined
-  return isFramed ? failure('APPROVER_SIGNATURE', 'the person’s key signed in a frame of another site') : null
+  return isFramed ? createFailure('APPROVER_SIGNATURE', 'the person’s key signed in a frame of another site') : null
 }
 
 /** Without a prototype, so that only what the browser wrote is found; null for anything but one JSON object, each name once. */
@@ -143,13 +143,13 @@ function checkAuthenticatorData({ authenticator_data, rp_id }: ApproverBlock): F
   const has = (flag: keyof typeof FLAG) => ((bytes[32] ?? 0) & FLAG[flag]) !== 0
   const isLength = has('extensions') ? bytes.length > FIXED_LENGTH : bytes.length === FIXED_LENGTH
   if (!isLength || has('newKey') || (has('backedUp') && !has('canBackUp'))) {
-    return failure('APPROVER_SIGNATURE', 'the authenticator data is not that of a signature by a passkey')
+    return createFailure('APPROVER_SIGNATURE', 'the authenticator data is not that of a signature by a passkey')
   }
   if (bytesToHex(bytes.subarray(0, 32)) !== sha256Hex(rp_id)) {
-    return failure('APPROVER_SIGNATURE', 'the person’s key signed for another site')
+    return createFailure('APPROVER_SIGNATURE', 'the person’s key signed for another site')
   }
   if (has('present') && has('verified')) return null
-  return failure(
+  return createFailure(
     'APPROVER_SIGNATURE',
     'the person’s key signed without proof that the person was there and unlocked it',
   )
@@ -160,13 +160,13 @@ async function checkKey({ key, signature, client_data, authenticator_data }: App
   // On http pages, and in old runtimes, WebCrypto is missing.
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
   if (key.kty !== 'OKP' && subtle === undefined) {
-    return failure('APPROVER_SIGNATURE', WEBCRYPTO_MISSING)
+    return createFailure('APPROVER_SIGNATURE', WEBCRYPTO_MISSING)
   }
   const isSigned =
     key.kty === 'OKP'
       ? verifyEd25519(bytesToHex(decode(signature)), signed, bytesToHex(decode(key.x)))
       : await verifyByWebCrypto(subtle as SubtleCrypto, key, { signature: decode(signature), signed })
-  return isSigned ? null : failure('APPROVER_SIGNATURE', 'the signature does not fit the person’s key')
+  return isSigned ? null : createFailure('APPROVER_SIGNATURE', 'the signature does not fit the person’s key')
 }
 
 type Signed = { signature: Uint8Array<ArrayBuffer>; signed: Uint8Array<ArrayBuffer> }
@@ -194,18 +194,18 @@ function toRawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const r = der.subarray(4, 4 + (der[3] ?? 0))
   const s = der.subarray(6 + r.length)
   const halves = [r, s].map((integer) => bytesToHex(integer).slice(-64).padStart(64, '0'))
-  const content = halves.map(writeDerInteger).join('')
-  return bytesToHex(der) === `30${writeLength(content)}${content}` ? hexToBytes(halves.join('')) : null
+  const content = halves.map(encodeDerInteger).join('')
+  return bytesToHex(der) === `30${encodeDerLength(content)}${content}` ? hexToBytes(halves.join('')) : null
 }
 
 /** The fewest bytes of a positive number: a leading zero only before a byte that would make it negative. */
-function writeDerInteger(half: string): string {
+function encodeDerInteger(half: string): string {
   const digits = half.replace(/^(?:00)+(?=..)/, '')
   const integer = digits >= '80' ? `00${digits}` : digits
-  return `02${writeLength(integer)}${integer}`
+  return `02${encodeDerLength(integer)}${integer}`
 }
 
-function writeLength(hex: string): string {
+function encodeDerLength(hex: string): string {
   return (hex.length / 2).toString(16).padStart(2, '0')
 }
 

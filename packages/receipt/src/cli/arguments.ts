@@ -1,14 +1,14 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { isHex } from '../encoding.ts'
-import { readTime } from '../time.ts'
-import { wrongUsage } from './io.ts'
+import { parseTimeLike } from '../time.ts'
+import { refuseUsage } from './io.ts'
 
 /** Reads the options of a command and its one FILE. */
 export function parseWithFile<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   const { values, positionals } = parseStrictly(args, options)
   const [file, ...more] = positionals
-  if (file === undefined || file === '') throw wrongUsage('a FILE is needed, or - for standard input')
-  if (more.length > 0) throw wrongUsage('only one FILE can be given')
+  if (file === undefined || file === '') throw refuseUsage('a FILE is needed, or - for standard input')
+  if (more.length > 0) throw refuseUsage('only one FILE can be given')
   return { file, values }
 }
 
@@ -18,47 +18,47 @@ export function parseWithoutFile<const Options extends ParseArgsOptionsConfig>(
   options: Options,
 ) {
   const { values, positionals } = parseStrictly(args, options)
-  if (positionals.length > 0) throw wrongUsage('no FILE is expected here')
+  if (positionals.length > 0) throw refuseUsage('no FILE is expected here')
   return values
 }
 
 /** An RFC 3339 time with its zone, as milliseconds. */
-export function readTimeOption(name: string, text: string): number {
-  const ms = readTime(text)
+export function parseTimeOption(name: string, text: string): number {
+  const ms = parseTimeLike(text)
   if (!Number.isNaN(ms)) return ms
-  throw wrongUsage(`--${name} must be an RFC 3339 time with its zone, such as 2026-01-31T12:00:00Z`)
+  throw refuseUsage(`--${name} must be an RFC 3339 time with its zone, such as 2026-01-31T12:00:00Z`)
 }
 
 /** A number of seconds, as milliseconds. */
-export function readSecondsOption(name: string, text: string): number {
+export function parseSecondsOption(name: string, text: string): number {
   if (/^\d{1,12}(\.\d{1,3})?$/.test(text)) return Math.round(Number(text) * 1000)
-  throw wrongUsage(`--${name} must be a number of seconds, such as 300`)
+  throw refuseUsage(`--${name} must be a number of seconds, such as 300`)
 }
 
 /** A SHA-256 digest, written as receipts write it. */
-export function readDigestOption(name: string, text: string): string {
+export function parseDigestOption(name: string, text: string): string {
   if (isHex(text, 64)) return text
-  throw wrongUsage(`--${name} must be a digest of 64 lower-case hex digits`)
+  throw refuseUsage(`--${name} must be a digest of 64 lower-case hex digits`)
 }
 
 function parseStrictly<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
-  const parsed = parseOrExplain(args, options)
+  const parsed = parseOrRefuse(args, options)
   const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
-  refuseRepetition(names.filter((name) => options[name]?.multiple !== true))
+  requireNoRepetition(names.filter((name) => options[name]?.multiple !== true))
   return parsed
 }
 
-function parseOrExplain<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
+function parseOrRefuse<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   try {
-    return parseArgs({ args: joinThumbprints(args), options, allowPositionals: true, tokens: true })
+    return parseArgs({ args: mergeThumbprints(args), options, allowPositionals: true, tokens: true })
   } catch (error) {
     // Only the first sentence says what was wrong; the rest explains the parser.
-    throw wrongUsage(error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? '') : 'the options cannot be read')
+    throw refuseUsage(error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? '') : 'the options cannot be read')
   }
 }
 
 // One thumbprint in 64 begins with a dash, and parseArgs would take it for an option.
-function joinThumbprints(args: readonly string[]): string[] {
+function mergeThumbprints(args: readonly string[]): string[] {
   const joined: string[] = []
   for (const arg of args) {
     const before = joined.at(-1)
@@ -69,7 +69,7 @@ function joinThumbprints(args: readonly string[]): string[] {
 }
 
 // parseArgs lets the last one win, and the first list of trusted keys would be forgotten in silence.
-function refuseRepetition(names: readonly string[]): void {
+function requireNoRepetition(names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw wrongUsage(`--${twice} is given twice`)
+  if (twice !== undefined) throw refuseUsage(`--${twice} is given twice`)
 }

@@ -6,10 +6,10 @@ import type { Receipt, UnsignedReceipt } from '../receipt.ts'
 import { isRecord } from '../schema.ts'
 import { signReceipt } from '../sign.ts'
 import { listFacts, writeFact } from '../view/facts.ts'
-import { parseWithFile, parseWithoutFile, readTimeOption } from './arguments.ts'
-import { type Input, readInput, readSecretKey, sourceName, STDIN } from './input.ts'
-import { EXIT, type ExitCode, type Io, refusal, unreadable, wrongUsage } from './io.ts'
-import { printableJson, type Row, writeBlocks } from './table.ts'
+import { parseWithFile, parseWithoutFile, parseTimeOption } from './arguments.ts'
+import { type Input, readInput, readSecretKey, describeSource, STDIN } from './input.ts'
+import { EXIT, type ExitCode, type Io, refuseWork, refuseInput, refuseUsage } from './io.ts'
+import { toPrintableJson, type Row, formatBlocks } from './table.ts'
 
 const NOT_JUDGED: Row = [
   { text: 'NOT JUDGED', style: 'strong' },
@@ -17,30 +17,30 @@ const NOT_JUDGED: Row = [
 ]
 
 /** Prints what receipts say, without judging them. */
-export async function inspect(args: readonly string[], io: Io): Promise<ExitCode> {
+export async function runInspect(args: readonly string[], io: Io): Promise<ExitCode> {
   const { file } = parseWithFile(args, {})
   const input = await readInput(file, io)
-  const receipts = receiptsIn(input, sourceName(file))
+  const receipts = listReceipts(input, describeSource(file))
   const isList = Array.isArray(input.value)
   const blocks = receipts.map((receipt, index): Row[] => [
     ...(isList ? [[`#${index + 1} of ${receipts.length}`]] : []),
     ...listFacts(receipt).map((fact): Row => [fact.label, writeFact(fact)]),
-    ...measure(receipt),
+    ...describeSize(receipt),
     ...(isList ? [] : [['File', `${input.sizeBytes} bytes`]]),
   ])
-  io.write(writeBlocks([[NOT_JUDGED], ...blocks], io))
+  io.write(formatBlocks([[NOT_JUDGED], ...blocks], io))
   return EXIT.VALID
 }
 
-function receiptsIn({ value }: Input, source: string): object[] {
+function listReceipts({ value }: Input, source: string): object[] {
   const receipts = Array.isArray(value) ? value : [value]
-  if (receipts.length === 0) throw unreadable(source, 'is an empty list')
+  if (receipts.length === 0) throw refuseInput(source, 'is an empty list')
   const stranger = receipts.findIndex((receipt) => !isRecord(receipt))
-  if (stranger !== -1) throw unreadable(source, `#${stranger + 1} is not an object, so it is no receipt`)
+  if (stranger !== -1) throw refuseInput(source, `#${stranger + 1} is not an object, so it is no receipt`)
   return receipts.flatMap((receipt) => (isRecord(receipt) ? [receipt] : []))
 }
 
-function measure(receipt: object): Row[] {
+function describeSize(receipt: object): Row[] {
   const canonicalBytes = new TextEncoder().encode(canonicalize(receipt)).length
   return [
     ['Size', `${canonicalBytes} bytes of canonical JSON`],
@@ -49,10 +49,10 @@ function measure(receipt: object): Row[] {
 }
 
 /** Prints the digest of an action, by which a receipt names it. */
-export async function digest(args: readonly string[], io: Io): Promise<ExitCode> {
+export async function runDigest(args: readonly string[], io: Io): Promise<ExitCode> {
   const { file } = parseWithFile(args, {})
   const { value } = await readInput(file, io)
-  if (!isRecord(value)) throw unreadable(sourceName(file), 'is not an object, so it is no action')
+  if (!isRecord(value)) throw refuseInput(describeSource(file), 'is not an object, so it is no action')
   io.write(`${computePayloadDigest(value)}\n`)
   return EXIT.VALID
 }
@@ -60,36 +60,36 @@ export async function digest(args: readonly string[], io: Io): Promise<ExitCode>
 const KEYGEN_OPTIONS = { out: { type: 'string' } } as const
 
 /** Makes a key pair and prints it, or keeps it in a file and prints only its public part. */
-export async function keygen(args: readonly string[], io: Io): Promise<ExitCode> {
+export async function runKeygen(args: readonly string[], io: Io): Promise<ExitCode> {
   const { out } = parseWithoutFile(args, KEYGEN_OPTIONS)
-  if (out === '' || out === STDIN) throw wrongUsage('--out must name a file')
+  if (out === '' || out === STDIN) throw refuseUsage('--out must name a file')
   const { publicKey, secretKey } = generateKeyPair({ random: io.random })
   const issuerId = createIssuerIdentity({ publicKey }).id
-  const pair = printableJson({ publicKey, secretKey, issuerId })
+  const pair = toPrintableJson({ publicKey, secretKey, issuerId })
   if (out !== undefined) await io.createSecretFile(out, pair)
-  io.write(out === undefined ? pair : printableJson({ publicKey, issuerId }))
+  io.write(out === undefined ? pair : toPrintableJson({ publicKey, issuerId }))
   return EXIT.VALID
 }
 
 const SIGN_OPTIONS = { key: { type: 'string' }, at: { type: 'string' } } as const
 
 /** Signs an unsigned receipt and prints it; what would not verify afterwards is refused. */
-export async function sign(args: readonly string[], io: Io): Promise<ExitCode> {
+export async function runSign(args: readonly string[], io: Io): Promise<ExitCode> {
   const { file, values } = parseWithFile(args, SIGN_OPTIONS)
-  const now = values.at === undefined ? io.now() : readTimeOption('at', values.at)
+  const now = values.at === undefined ? io.now() : parseTimeOption('at', values.at)
   const secretKey = await readSecretKey(values.key, io)
   const { value } = await readInput(file, io)
-  io.write(printableJson(signOrRefuse(value, secretKey, now)))
+  io.write(toPrintableJson(signOrRefuse(value, secretKey, now)))
   return EXIT.VALID
 }
 
 function signOrRefuse(unsigned: unknown, secretKey: string, now: number): Receipt {
-  if (!isRecord(unsigned)) throw refusal('not signed: an unsigned receipt must be an object (INVALID_SCHEMA)')
+  if (!isRecord(unsigned)) throw refuseWork('not signed: an unsigned receipt must be an object (INVALID_SCHEMA)')
   try {
     return signReceipt(unsigned as unknown as UnsignedReceipt, secretKey, { now })
   } catch (error) {
-    if (error instanceof ReceiptError) throw refusal(`not signed: ${error.message} (${error.code})`)
-    if (error instanceof NotJsonError) throw refusal(`not signed: ${error.message} (INVALID_SCHEMA)`)
+    if (error instanceof ReceiptError) throw refuseWork(`not signed: ${error.message} (${error.code})`)
+    if (error instanceof NotJsonError) throw refuseWork(`not signed: ${error.message} (INVALID_SCHEMA)`)
     throw error
   }
 }

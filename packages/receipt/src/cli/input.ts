@@ -3,36 +3,36 @@ import { readReceiptText } from '../header.ts'
 import type { Json } from '../json.ts'
 import { isRecord } from '../schema.ts'
 import { readStatusList, type RevocationCheck } from '../status-list.ts'
-import { type Io, unreadable, wrongUsage } from './io.ts'
-import { printable } from './table.ts'
+import { type Io, refuseInput, refuseUsage } from './io.ts'
+import { toPrintable } from './table.ts'
 
 const KEY_FORM = '64 lower-case hex digits'
 
 /** Reads `--trusted`: public keys separated by commas, or a file with one key a line and # comments. */
 export async function readTrustedKeys(given: string, io: Io): Promise<string[]> {
-  if (looksLikeKeys(given)) return keysIn(given)
-  const source = sourceName(given)
-  const keys = keysOfLines(await readText(given, io), source)
-  if (keys.length === 0) throw unreadable(source, 'holds no key')
+  if (isKeyList(given)) return parseKeys(given)
+  const source = describeSource(given)
+  const keys = parseKeyLines(await readText(given, io), source)
+  if (keys.length === 0) throw refuseInput(source, 'holds no key')
   return keys
 }
 
 // A mistyped key must not be taken for the name of a file; a file with such a name can be written as ./cafe.
-function looksLikeKeys(given: string): boolean {
+function isKeyList(given: string): boolean {
   return /^[0-9a-f,\s]*$/i.test(given)
 }
 
-function keysIn(given: string): string[] {
+function parseKeys(given: string): string[] {
   const keys = given.split(',').map((key) => key.trim())
   if (keys.every((key) => isHex(key, 64))) return keys
-  throw wrongUsage(`--trusted takes keys of ${KEY_FORM}, separated by commas, or a file`)
+  throw refuseUsage(`--trusted takes keys of ${KEY_FORM}, separated by commas, or a file`)
 }
 
-function keysOfLines(text: string, source: string): string[] {
+function parseKeyLines(text: string, source: string): string[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     const key = line.replace(/#.*/, '').trim()
     if (key === '') return []
-    if (!isHex(key, 64)) throw unreadable(source, `line ${index + 1} is not a key of ${KEY_FORM}`)
+    if (!isHex(key, 64)) throw refuseInput(source, `line ${index + 1} is not a key of ${KEY_FORM}`)
     return [key]
   })
 }
@@ -46,7 +46,7 @@ export async function readStatus(
   const { value } = await readInput(path, io)
   const reading = readStatusList(value, { now, ...(trustedIssuers === undefined ? {} : { trustedIssuers }) })
   if (reading.status === 'CURRENT') return reading.revoked
-  throw unreadable(sourceName(path), `the status list cannot be used: ${reading.reason}, ${reading.detail}`)
+  throw refuseInput(describeSource(path), `the status list cannot be used: ${reading.reason}, ${reading.detail}`)
 }
 
 /** The secret key from a file or from the environment; it never stands on the command line, where every process can read it. */
@@ -54,30 +54,30 @@ export async function readSecretKey(file: string | undefined, io: Io): Promise<s
   if (file !== undefined) return readKeyFile(file, io)
   const { secretKey } = io
   if (secretKey === undefined || secretKey === '') {
-    throw wrongUsage('a key is needed: --key FILE, or STILLHERE_SECRET_KEY in the environment')
+    throw refuseUsage('a key is needed: --key FILE, or STILLHERE_SECRET_KEY in the environment')
   }
-  if (!isHex(secretKey, 64)) throw unreadable('STILLHERE_SECRET_KEY', 'must be 64 lower-case hex digits')
+  if (!isHex(secretKey, 64)) throw refuseInput('STILLHERE_SECRET_KEY', 'must be 64 lower-case hex digits')
   return secretKey
 }
 
 async function readKeyFile(file: string, io: Io): Promise<string> {
   // The message must not repeat what was given: it may be the key itself.
-  if (/^[0-9a-f]{64}$/i.test(file)) throw wrongUsage('--key takes the name of a file, never the key itself')
-  if (file === '' || file === STDIN) throw wrongUsage('--key must name a file')
-  const key = keyIn(await readText(file, io))
+  if (/^[0-9a-f]{64}$/i.test(file)) throw refuseUsage('--key takes the name of a file, never the key itself')
+  if (file === '' || file === STDIN) throw refuseUsage('--key must name a file')
+  const key = parseSecretKey(await readText(file, io))
   // A parser's message would quote the file, and with it the key.
-  if (key === null) throw unreadable(file, 'must hold 64 lower-case hex digits, or what keygen wrote')
-  await warnOfOthers(file, io)
+  if (key === null) throw refuseInput(file, 'must hold 64 lower-case hex digits, or what keygen wrote')
+  await showPermissionWarning(file, io)
   return key
 }
 
-function keyIn(text: string): string | null {
+function parseSecretKey(text: string): string | null {
   const trimmed = text.trim()
-  const key = isHex(trimmed, 64) ? trimmed : memberIn(trimmed)
+  const key = isHex(trimmed, 64) ? trimmed : parseKeyMember(trimmed)
   return isHex(key, 64) ? key : null
 }
 
-function memberIn(text: string): unknown {
+function parseKeyMember(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
     return isRecord(value) ? value.secretKey : null
@@ -86,11 +86,11 @@ function memberIn(text: string): unknown {
   }
 }
 
-async function warnOfOthers(file: string, io: Io): Promise<void> {
+async function showPermissionWarning(file: string, io: Io): Promise<void> {
   const mode = await io.modeOf(file)
   if (mode === undefined || (mode & 0o077) === 0) return
   const warning = `${file}: others on this machine can get at the key (mode ${mode.toString(8)}); use chmod 600`
-  io.writeError(`stillhere-receipt: warning: ${printable(warning)}\n`)
+  io.writeError(`stillhere-receipt: warning: ${toPrintable(warning)}\n`)
 }
 
 export const STDIN = '-'
@@ -100,18 +100,18 @@ export type Input = { value: Json; sizeBytes: number }
 /** Reads JSON text or a header word from a file or standard input. */
 export async function readInput(path: string, io: Io): Promise<Input> {
   const bytes = await readBytes(path, io)
-  const source = sourceName(path)
+  const source = describeSource(path)
   return { value: parseInput(decodeText(bytes, source), source), sizeBytes: bytes.length }
 }
 
 /** The UTF-8 text of a file or of standard input. */
 async function readText(path: string, io: Io): Promise<string> {
-  return decodeText(await readBytes(path, io), sourceName(path))
+  return decodeText(await readBytes(path, io), describeSource(path))
 }
 
 /** Standard input can be read only once, so only one of the paths may stand for it. */
-export function refuseSecondStdin(paths: readonly (string | undefined)[]): void {
-  if (paths.filter((path) => path === STDIN).length > 1) throw wrongUsage('standard input can be named only once')
+export function requireOneStdin(paths: readonly (string | undefined)[]): void {
+  if (paths.filter((path) => path === STDIN).length > 1) throw refuseUsage('standard input can be named only once')
 }
 
 function readBytes(path: string, io: Io): Promise<Uint8Array> {
@@ -119,7 +119,7 @@ function readBytes(path: string, io: Io): Promise<Uint8Array> {
 }
 
 /** How messages name a path. */
-export function sourceName(path: string): string {
+export function describeSource(path: string): string {
   return path === STDIN ? 'standard input' : path
 }
 
@@ -127,13 +127,13 @@ function decodeText(bytes: Uint8Array, source: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw unreadable(source, 'is not UTF-8 text')
+    throw refuseInput(source, 'is not UTF-8 text')
   }
 }
 
 function parseInput(text: string, source: string): Json {
-  if (text.trim() === '') throw unreadable(source, 'is empty')
+  if (text.trim() === '') throw refuseInput(source, 'is empty')
   const read = readReceiptText(text)
-  if ('problem' in read) throw unreadable(source, read.problem)
+  if ('problem' in read) throw refuseInput(source, read.problem)
   return read.value
 }

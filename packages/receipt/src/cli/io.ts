@@ -1,12 +1,12 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
-import { systemNow, systemRandom } from '../ambient.ts'
+import { readSystemTime, createRandomBytes } from '../ambient.ts'
 import type { Random } from '../ed25519.ts'
 
 const MAX_INPUT_BYTES = 64 * 1024 * 1024
 
 /** The real world: files, streams, clock and environment of this process. */
-export function systemIo(): Io {
+export function createSystemIo(): Io {
   const { NO_COLOR, TERM, STILLHERE_SECRET_KEY } = process.env
   return {
     readFile,
@@ -17,56 +17,56 @@ export function systemIo(): Io {
     writeError: (text) => void process.stderr.write(text),
     colors: process.stdout.isTTY && !NO_COLOR && TERM !== 'dumb',
     secretKey: STILLHERE_SECRET_KEY,
-    now: systemNow,
-    random: systemRandom,
-    version: ownVersion,
+    now: readSystemTime,
+    random: createRandomBytes,
+    version: readVersion,
   }
 }
 
 /** Lets a reader such as `head` leave early without a complaint; any other lost output is an error. */
 export function watchOutput(): void {
   process.stdout.on('error', (error) => {
-    if (codeOf(error) === 'EPIPE') return
+    if (readErrorCode(error) === 'EPIPE') return
     process.exitCode = EXIT.OUTPUT_LOST
-    process.stderr.write(`stillhere-receipt: the output could not be written (${codeOf(error)})\n`)
+    process.stderr.write(`stillhere-receipt: the output could not be written (${readErrorCode(error)})\n`)
   })
   process.stderr.on('error', () => {})
 }
 
 function readFile(path: string): Promise<Uint8Array> {
-  return orUnreadable(path, async () => {
+  return readOrRefuse(path, async () => {
     const { size } = await stat(path)
-    if (size > MAX_INPUT_BYTES) throw tooLong(path)
-    return collect(createReadStream(path), path)
+    if (size > MAX_INPUT_BYTES) throw refuseLength(path)
+    return readStream(createReadStream(path), path)
   })
 }
 
 function readStdin(): Promise<Uint8Array> {
-  return orUnreadable('standard input', () => collect(process.stdin, 'standard input'))
+  return readOrRefuse('standard input', () => readStream(process.stdin, 'standard input'))
 }
 
-async function orUnreadable(source: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+async function readOrRefuse(source: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await read()
   } catch (error) {
-    throw error instanceof CliProblem ? error : unreadable(source, describeError(error))
+    throw error instanceof CliProblem ? error : refuseInput(source, describeError(error))
   }
 }
 
 // A pipe or a device says nothing about its length beforehand, so the limit is kept while reading too.
-async function collect(stream: AsyncIterable<Uint8Array>, source: string): Promise<Uint8Array> {
+async function readStream(stream: AsyncIterable<Uint8Array>, source: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of stream) {
     length += chunk.length
-    if (length > MAX_INPUT_BYTES) throw tooLong(source)
+    if (length > MAX_INPUT_BYTES) throw refuseLength(source)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function tooLong(source: string): CliProblem {
-  return unreadable(source, `longer than ${MAX_INPUT_BYTES} bytes`)
+function refuseLength(source: string): CliProblem {
+  return refuseInput(source, `longer than ${MAX_INPUT_BYTES} bytes`)
 }
 
 async function readMode(path: string): Promise<number | undefined> {
@@ -79,7 +79,7 @@ async function createSecretFile(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    throw refusal(`${path}: ${describeError(error)}`)
+    throw refuseWork(`${path}: ${describeError(error)}`)
   }
 }
 
@@ -93,16 +93,16 @@ const REASONS: Record<string, string> = {
 }
 
 function describeError(error: unknown): string {
-  const code = codeOf(error)
+  const code = readErrorCode(error)
   return REASONS[code] ?? `not accessible (${code})`
 }
 
-function codeOf(error: unknown): string {
+function readErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }
 
 // This file lies two folders below package.json both as source and as build.
-function ownVersion(): string {
+function readVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
@@ -150,14 +150,14 @@ export class CliProblem extends Error {
   }
 }
 
-export function unreadable(source: string, detail: string): CliProblem {
+export function refuseInput(source: string, detail: string): CliProblem {
   return new CliProblem(EXIT.UNREADABLE, `${source}: ${detail}`)
 }
 
-export function wrongUsage(detail: string): CliProblem {
+export function refuseUsage(detail: string): CliProblem {
   return new CliProblem(EXIT.WRONG_USAGE, detail)
 }
 
-export function refusal(detail: string): CliProblem {
+export function refuseWork(detail: string): CliProblem {
   return new CliProblem(EXIT.INVALID, detail)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printable, printableJson } from './table.ts'
+import { toPrintable, toPrintableJson } from './table.ts'
 
 const UNSAFE = [
   ['an escape sequence', '\u001b[2J', '\\u{1b}[2J'],
@@ -13,22 +13,22 @@ const UNSAFE = [
 
 describe('printable', () => {
   it.each(UNSAFE)('escapes %s', (_name, text, expected) => {
-    expect(printable(text)).toBe(expected)
+    expect(toPrintable(text)).toBe(expected)
   })
 
   it('leaves ordinary text of any script as it is', () => {
-    expect(printable('ruhig – 静か, "q" \\ 😀')).toBe('ruhig – 静か, "q" \\ 😀')
+    expect(toPrintable('ruhig – 静か, "q" \\ 😀')).toBe('ruhig – 静か, "q" \\ 😀')
   })
 
   it('cuts after 400 characters and says how many it left out', () => {
-    expect(printable('x'.repeat(400))).toBe('x'.repeat(400))
-    expect(printable('x'.repeat(405))).toBe(`${'x'.repeat(400)} ... (5 more characters)`)
+    expect(toPrintable('x'.repeat(400))).toBe('x'.repeat(400))
+    expect(toPrintable('x'.repeat(405))).toBe(`${'x'.repeat(400)} ... (5 more characters)`)
   })
 })
 
 describe('printableJson', () => {
   it.each(UNSAFE)('writes %s as an escape and still means the same', (_name, text) => {
-    const written = printableJson({ text })
+    const written = toPrintableJson({ text })
     expect(written).toMatch(/^\{\n {2}"text": "[\x20-\x7e]+"\n\}\n$/)
     expect(JSON.parse(written)).toEqual({ text })
   })

@@ -1,6 +1,6 @@
 import type { ApproverVerification } from '../approver/verify.ts'
 import type { ChainResult, Fork, Gap } from '../chain.ts'
-import { type DecidedVerdict, decideVerdict, type Outcome, VERDICT_ORDER, type VerificationResult } from '../result.ts'
+import { type VerdictDecision, judgeVerdict, type Outcome, VERDICT_ORDER, type VerificationResult } from '../result.ts'
 import { isRecord } from '../schema.ts'
 import { formatTime } from '../time.ts'
 import { type CheckHints, type CheckRow, CHECKS, describeChecks, describeDemands, orderChain } from '../view/checks.ts'
@@ -23,47 +23,52 @@ type JudgedChain = {
 const LEGEND = CHECKS.map(({ name, label }) => `${name} ${label}`).join(', ')
 
 /** The headline, one line of checks for each receipt, every failure, and the order, gaps and forks. */
-export function reportChain(judged: JudgedChain): Row[][] {
+export function createChainReport(judged: JudgedChain): Row[][] {
   const { result, now } = judged
   return [
-    [chainHeadline(judged)],
+    [createChainHeadline(judged)],
     [[`A chain of ${judged.receipts.length}; # is the place in the file.`], [LEGEND]],
-    tableOfReceipts(judged),
-    failureRows(result),
-    [...orderRows(result), ...gapRows(result.gaps), ...forkRows(result.forks)],
-    [...trustRows(result, judged.receipts), ...coverageRows(result), ...lastRows(result), timeRow(now)],
+    listReceiptRows(judged),
+    listFailureRows(result),
+    [...listOrderRows(result), ...listGapRows(result.gaps), ...listForkRows(result.forks)],
+    [
+      ...listTrustRows(result, judged.receipts),
+      ...listCoverageRows(result),
+      ...listLastHashRows(result),
+      toTimeRow(now),
+    ],
   ]
 }
 
 /** VALID, INVALID, UNTRUSTED or ISSUER UNKNOWN, and why; a chain as a whole has no signer or date to name. */
-function chainHeadline({ result, exitCode }: JudgedChain): Row {
+function createChainHeadline({ result, exitCode }: JudgedChain): Row {
   if (exitCode === EXIT.VALID) return [{ text: 'VALID', style: 'good' }]
   if (result.status === 'VALID')
     return [{ text: 'ISSUER UNKNOWN', style: 'bad' }, 'every check passes, but whose keys signed was not checked']
   if (exitCode === EXIT.UNTRUSTED) {
     return [{ text: 'UNTRUSTED', style: 'bad' }, 'every check passes, but an issuer is not among the trusted ones']
   }
-  const { code, detail } = weightiestFailure(result) ?? { code: result.reason, detail: result.detail }
+  const { code, detail } = findWeightiestFailure(result) ?? { code: result.reason, detail: result.detail }
   return [{ text: 'INVALID', style: 'bad' }, { text: code, style: 'strong' }, detail]
 }
 
 /** The failure that counts most among all receipts, in the order of verdicts. */
-function weightiestFailure({ results }: ChainResult): DecidedVerdict['failure'] {
-  const decided = results.map((result) => decideVerdict(result)).filter(({ failure }) => failure !== null)
+function findWeightiestFailure({ results }: ChainResult): VerdictDecision['failure'] {
+  const decided = results.map((result) => judgeVerdict(result)).filter(({ failure }) => failure !== null)
   return VERDICT_ORDER.flatMap((kind) => decided.find((one) => one.kind === kind) ?? [])[0]?.failure ?? null
 }
 
-function tableOfReceipts(judged: JudgedChain): Row[] {
-  const rows = orderChain(judged.result).map((index) => receiptRow(index, judged))
+function listReceiptRows(judged: JudgedChain): Row[] {
+  const rows = orderChain(judged.result).map((index) => toReceiptRow(index, judged))
   return [['#', 'receipt', ...CHECKS.map(({ name }) => name), 'Trust'], ...rows]
 }
 
-function receiptRow(index: number, { receipts, result: { results }, approvers }: JudgedChain): Row {
+function toReceiptRow(index: number, { receipts, result: { results }, approvers }: JudgedChain): Row {
   const result = results[index]
   if (result === undefined) return [formatIndex(index)]
   const checks = describeChecks(result, receipts[index], { approver: approvers[index] })
-  const outcomes = checks.map(({ outcome }) => outcomeCell(outcome))
-  return [formatIndex(index), readId(receipts[index]), ...outcomes, outcomeCell(result.policy.issuer)]
+  const outcomes = checks.map(({ outcome }) => toOutcomeCell(outcome))
+  return [formatIndex(index), readId(receipts[index]), ...outcomes, toOutcomeCell(result.policy.issuer)]
 }
 
 function readId(receipt: unknown): string {
@@ -72,13 +77,13 @@ function readId(receipt: unknown): string {
   return typeof id === 'string' ? id.slice(0, 36) : '(no id)'
 }
 
-function failureRows({ results }: ChainResult): Row[] {
+function listFailureRows({ results }: ChainResult): Row[] {
   return results.flatMap(({ failures }, index) =>
     failures.map(({ check, code, detail }): Row => [formatIndex(index), check, code, detail]),
   )
 }
 
-function orderRows({ order, results }: ChainResult): Row[] {
+function listOrderRows({ order, results }: ChainResult): Row[] {
   if (order === null) return [['Order', 'none: the chain forks']]
   const placed = new Set(order)
   const aside = [...results.keys()].filter((index) => !placed.has(index))
@@ -88,12 +93,12 @@ function orderRows({ order, results }: ChainResult): Row[] {
   ]
 }
 
-function gapRows(gaps: readonly Gap[]): Row[] {
+function listGapRows(gaps: readonly Gap[]): Row[] {
   if (gaps.length === 0) return [['Gaps', 'none']]
   return gaps.map(({ index, missing }) => ['Gap', `before ${formatIndex(index)}: the receipt ${missing} is not here`])
 }
 
-function forkRows(forks: readonly Fork[]): Row[] {
+function listForkRows(forks: readonly Fork[]): Row[] {
   if (forks.length === 0) return [['Forks', 'none']]
   return forks.map(({ after, indices }) => {
     const places = formatIndices(indices)
@@ -102,7 +107,7 @@ function forkRows(forks: readonly Fork[]): Row[] {
 }
 
 /** Why nobody's trust was judged, where it was not. */
-function trustRows({ results }: ChainResult, receipts: readonly unknown[]): Row[] {
+function listTrustRows({ results }: ChainResult, receipts: readonly unknown[]): Row[] {
   const index = Math.max(0, results.findIndex(hasForm))
   const result = results[index]
   const trust =
@@ -111,7 +116,7 @@ function trustRows({ results }: ChainResult, receipts: readonly unknown[]): Row[
 }
 
 /** What the signatures cover: each that leaves members out, or else what holds for all. */
-function coverageRows({ results }: ChainResult): Row[] {
+function listCoverageRows({ results }: ChainResult): Row[] {
   const partial = results.flatMap((result, index): Row[] =>
     hasForm(result) && result.coverage === 'partial'
       ? [['Coverage', `${formatIndex(index)}: ${describeCoverage(result)}`]]
@@ -126,7 +131,7 @@ function hasForm({ checks }: VerificationResult): boolean {
 }
 
 /** The hash that the next receipt must name. */
-function lastRows({ order, results }: ChainResult): Row[] {
+function listLastHashRows({ order, results }: ChainResult): Row[] {
   const last = results[order?.at(-1) ?? -1]
   return !last?.receiptHash ? [] : [['Last hash', last.receiptHash]]
 }
@@ -152,14 +157,14 @@ type JudgedReceipt = {
 }
 
 /** The headline, the table of V1 to V8, and what else there is to know. */
-export function reportReceipt(judged: JudgedReceipt): Row[][] {
+export function createReceiptReport(judged: JudgedReceipt): Row[][] {
   const { receipt, result, approver } = judged
   const checks = describeChecks(result, receipt, { hints: HINTS, approver })
-  return [[headline(judged)], checks.map(checkRow), factRows(judged)]
+  return [[createReceiptHeadline(judged)], checks.map(toCheckRow), listFactRows(judged)]
 }
 
 /** VALID, INVALID, UNTRUSTED or ISSUER UNKNOWN, what decided, and the verdict's sentence. */
-function headline({ receipt, result, legacy, exitCode }: JudgedReceipt): Row {
+function createReceiptHeadline({ receipt, result, legacy, exitCode }: JudgedReceipt): Row {
   const { code, sentence } = readVerdict(result, { receipt, legacy })
   if (exitCode === EXIT.VALID) return [{ text: 'VALID', style: 'good' }, sentence]
   if (result.status === 'VALID') return [{ text: 'ISSUER UNKNOWN', style: 'bad' }, sentence]
@@ -168,48 +173,48 @@ function headline({ receipt, result, legacy, exitCode }: JudgedReceipt): Row {
 }
 
 /** The line that says for which moment the answer holds. */
-function timeRow(now: number): Row {
+function toTimeRow(now: number): Row {
   return ['Judged at', formatTime(now)]
 }
 
-function checkRow(row: CheckRow): Row {
+function toCheckRow(row: CheckRow): Row {
   const words = explainCheck(row)
   const cell = row.outcome === 'SKIPPED' ? ({ text: words, style: 'quiet' } as const) : words
-  return [row.name, row.label, outcomeCell(row.outcome), cell]
+  return [row.name, row.label, toOutcomeCell(row.outcome), cell]
 }
 
-function factRows({ receipt, result, now, actionDigest }: JudgedReceipt): Row[] {
+function listFactRows({ receipt, result, now, actionDigest }: JudgedReceipt): Row[] {
   const unsigned = result.unsignedMembers.map((pointer, index): Row => [index === 0 ? 'Unsigned' : '', pointer])
   return [
-    ...demandRows(result, receipt),
-    ...actionRows(result, actionDigest),
-    ...(result.checks.V1 === 'PASS' ? issuerRows(receipt as object) : []),
+    ...listDemandRows(result, receipt),
+    ...listActionRows(result, actionDigest),
+    ...(result.checks.V1 === 'PASS' ? listIssuerRows(receipt as object) : []),
     ['Coverage', describeCoverage(result)],
     ...unsigned,
     ['Hash', result.receiptHash ?? 'none: this is not JSON data'],
-    timeRow(now),
+    toTimeRow(now),
   ]
 }
 
 /** Trust always, because it is asked too seldom; other demands where they were made. */
-function demandRows(result: VerificationResult, receipt: unknown): Row[] {
+function listDemandRows(result: VerificationResult, receipt: unknown): Row[] {
   const rows = describeDemands(result, receipt, { hints: HINTS })
-  return rows.filter(({ name, outcome }) => name === 'issuer' || outcome !== 'SKIPPED').map(demandRow)
+  return rows.filter(({ name, outcome }) => name === 'issuer' || outcome !== 'SKIPPED').map(toDemandRow)
 }
 
-function demandRow(row: CheckRow): Row {
+function toDemandRow(row: CheckRow): Row {
   const text = `${row.outcome}: ${explainCheck(row)}`
   return [row.label, row.outcome === 'FAIL' ? { text, style: 'bad' } : text]
 }
 
-function actionRows({ checks, failures }: VerificationResult, actionDigest: string | undefined): Row[] {
+function listActionRows({ checks, failures }: VerificationResult, actionDigest: string | undefined): Row[] {
   if (actionDigest === undefined || checks.V1 !== 'PASS') return []
   const found = failures.find(({ check }) => check === 'action')
   if (found === undefined) return [['Action', 'PASS: It is for the action of the digest you named.']]
   return [['Action', { text: `FAIL: ${toSentence(found.detail)} (${found.code})`, style: 'bad' }]]
 }
 
-function issuerRows(receipt: object): Row[] {
+function listIssuerRows(receipt: object): Row[] {
   const facts = listFacts(receipt).filter(({ label }) => label === 'Issuer' || label === 'Key')
   return facts.map((fact) => [fact.label, writeFact(fact)])
 }
@@ -222,7 +227,7 @@ const HINTS: CheckHints = {
 
 const OUTCOME_STYLES: Record<Outcome, Style> = { PASS: 'good', FAIL: 'bad', SKIPPED: 'quiet' }
 
-function outcomeCell(outcome: Outcome): Cell {
+function toOutcomeCell(outcome: Outcome): Cell {
   return { text: outcome, style: OUTCOME_STYLES[outcome] }
 }
 

@@ -13,21 +13,21 @@ type Look = { colors: boolean }
 type Piece = { text: string; style?: Style }
 
 /** Writes blocks of rows with aligned columns and an empty line between blocks; the last cell of a row may be of any length. */
-export function writeBlocks(blocks: readonly (readonly Row[])[], look: Look): string {
+export function formatBlocks(blocks: readonly (readonly Row[])[], look: Look): string {
   return blocks
     .filter((rows) => rows.length > 0)
-    .map((rows) => writeTable(rows, look))
+    .map((rows) => formatTable(rows, look))
     .join('\n')
 }
 
-function writeTable(rows: readonly Row[], look: Look): string {
-  const pieces = rows.map((row) => row.map(asPiece))
+function formatTable(rows: readonly Row[], look: Look): string {
+  const pieces = rows.map((row) => row.map(toPiece))
   const widths = measureWidths(pieces)
-  return pieces.map((row) => `${writeRow(row, widths, look)}\n`).join('')
+  return pieces.map((row) => `${formatRow(row, widths, look)}\n`).join('')
 }
 
-function asPiece(cell: Cell): Piece {
-  return typeof cell === 'string' ? { text: printable(cell) } : { ...cell, text: printable(cell.text) }
+function toPiece(cell: Cell): Piece {
+  return typeof cell === 'string' ? { text: toPrintable(cell) } : { ...cell, text: toPrintable(cell.text) }
 }
 
 function measureWidths(rows: readonly Piece[][]): number[] {
@@ -40,16 +40,16 @@ function measureWidths(rows: readonly Piece[][]): number[] {
   return widths
 }
 
-function writeRow(row: readonly Piece[], widths: readonly number[], look: Look): string {
+function formatRow(row: readonly Piece[], widths: readonly number[], look: Look): string {
   const last = row.length - 1
   const cells = row.map((piece, column) => {
     const padding = column === last ? '' : ' '.repeat((widths[column] ?? 0) - piece.text.length)
-    return paint(piece, look) + padding
+    return formatPiece(piece, look) + padding
   })
   return cells.join(COLUMN_GAP).trimEnd()
 }
 
-function paint({ text, style }: Piece, { colors }: Look): string {
+function formatPiece({ text, style }: Piece, { colors }: Look): string {
   return colors && style !== undefined && text !== '' ? ANSI[style] + text + ANSI_END : text
 }
 
@@ -60,27 +60,27 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
 const MAX_PRINTED_LENGTH = 400
 
 /** Text that a terminal shows as it is: unsafe characters escaped, and cut where nobody would read on. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   const cut = text.length - MAX_PRINTED_LENGTH
-  const shown = escapeUnsafe(text.slice(0, MAX_PRINTED_LENGTH))
+  const shown = encodeUnsafe(text.slice(0, MAX_PRINTED_LENGTH))
   return cut > 0 ? `${shown} ... (${cut} more characters)` : shown
 }
 
 /** Indented JSON text, equal to the value, with every unsafe character written as an escape. */
-export function printableJson(value: unknown): string {
+export function toPrintableJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
-  return `${text.replace(UNSAFE, (found) => (found === '\n' ? found : escapeUnits(found)))}\n`
+  return `${text.replace(UNSAFE, (found) => (found === '\n' ? found : encodeUnits(found)))}\n`
 }
 
-function escapeUnsafe(text: string): string {
+function encodeUnsafe(text: string): string {
   return text.replace(UNSAFE, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`)
 }
 
 // JSON knows only \u and four digits, so a character beyond them becomes its two surrogates.
-function escapeUnits(found: string): string {
-  return Array.from({ length: found.length }, (_, index) => escapeUnit(found.charCodeAt(index))).join('')
+function encodeUnits(found: string): string {
+  return Array.from({ length: found.length }, (_, index) => encodeUnit(found.charCodeAt(index))).join('')
 }
 
-function escapeUnit(unit: number): string {
+function encodeUnit(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`
 }

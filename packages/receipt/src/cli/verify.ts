@@ -1,13 +1,13 @@
 import { isThumbprint } from '../approver/block.ts'
 import { type ApproverVerification, refuseApprover, requirePinnedKey, verifyApprover } from '../approver/verify.ts'
-import { type ChainResult, replaceResults, verifyReceiptChain } from '../chain.ts'
+import { type ChainResult, updateResults, verifyReceiptChain } from '../chain.ts'
 import type { VerificationResult } from '../result.ts'
 import { refuseOtherAction, refuseTestReceipt, type VerifyOptions, verifyReceipt } from '../verify.ts'
-import { parseWithFile, readDigestOption, readSecondsOption, readTimeOption } from './arguments.ts'
-import { readInput, readStatus, readTrustedKeys, refuseSecondStdin } from './input.ts'
-import { CliProblem, EXIT, type ExitCode, type Io, wrongUsage } from './io.ts'
-import { reportChain, reportReceipt } from './reports.ts'
-import { printableJson, type Row, writeBlocks } from './table.ts'
+import { parseWithFile, parseDigestOption, parseSecondsOption, parseTimeOption } from './arguments.ts'
+import { readInput, readStatus, readTrustedKeys, requireOneStdin } from './input.ts'
+import { CliProblem, EXIT, type ExitCode, type Io, refuseUsage } from './io.ts'
+import { createChainReport, createReceiptReport } from './reports.ts'
+import { toPrintableJson, type Row, formatBlocks } from './table.ts'
 
 const OPTIONS = {
   predecessor: { type: 'string' },
@@ -38,28 +38,28 @@ type Request = {
 type Extra = { allowTest: boolean; actionDigest: string | undefined; approverKeys: readonly string[] }
 
 /** For one receipt the result also says what V8 found. */
-type Judged = { result: (VerificationResult & { approver: ApproverVerification }) | ChainResult; report: Row[][] }
+type Judgment = { result: (VerificationResult & { approver: ApproverVerification }) | ChainResult; report: Row[][] }
 
 /** Judges a receipt, or a list of them as a chain. */
-export async function verify(args: readonly string[], io: Io): Promise<ExitCode> {
+export async function runVerify(args: readonly string[], io: Io): Promise<ExitCode> {
   const request = readRequest(args, io)
   return request.json ? verifyForPrograms(request, io) : verifyForPeople(request, io)
 }
 
 async function verifyForPeople(request: Request, io: Io): Promise<ExitCode> {
   const { result, report } = await judge(request, io)
-  io.write(writeBlocks(report, io))
+  io.write(formatBlocks(report, io))
   return toExitCode(result)
 }
 
 async function verifyForPrograms(request: Request, io: Io): Promise<ExitCode> {
   try {
     const { result } = await judge(request, io)
-    io.write(printableJson(result))
+    io.write(toPrintableJson(result))
     return toExitCode(result)
   } catch (problem) {
     if (!(problem instanceof CliProblem) || problem.exitCode !== EXIT.UNREADABLE) throw problem
-    io.write(printableJson({ status: 'UNREADABLE', detail: problem.message }))
+    io.write(toPrintableJson({ status: 'UNREADABLE', detail: problem.message }))
     return problem.exitCode
   }
 }
@@ -67,12 +67,12 @@ async function verifyForPrograms(request: Request, io: Io): Promise<ExitCode> {
 function readRequest(args: readonly string[], io: Io): Request {
   const { file, values } = parseWithFile(args, OPTIONS)
   const { predecessor, trusted, status, at, audience, 'max-age': maxAge, legacy = false, json = false } = values
-  refuseSecondStdin([file, predecessor, trusted, status])
+  requireOneStdin([file, predecessor, trusted, status])
   const options = {
-    now: at === undefined ? io.now() : readTimeOption('at', at),
+    now: at === undefined ? io.now() : parseTimeOption('at', at),
     legacy,
     ...(audience === undefined ? {} : { audience }),
-    ...(maxAge === undefined ? {} : { maxAgeMs: readSecondsOption('max-age', maxAge) }),
+    ...(maxAge === undefined ? {} : { maxAgeMs: parseSecondsOption('max-age', maxAge) }),
   }
   return { file, predecessor, trusted, status, json, extra: readExtra(values), options }
 }
@@ -80,16 +80,16 @@ function readRequest(args: readonly string[], io: Io): Request {
 function readExtra(values: { 'action-digest'?: string; 'allow-test'?: boolean; 'approver-key'?: string[] }): Extra {
   const { 'action-digest': digest, 'approver-key': approverKeys = [] } = values
   if (!approverKeys.every(isThumbprint)) {
-    throw wrongUsage('--approver-key must be the thumbprint of a key, 43 characters of base64url')
+    throw refuseUsage('--approver-key must be the thumbprint of a key, 43 characters of base64url')
   }
   return {
     allowTest: values['allow-test'] === true,
-    actionDigest: digest === undefined ? undefined : readDigestOption('action-digest', digest),
+    actionDigest: digest === undefined ? undefined : parseDigestOption('action-digest', digest),
     approverKeys,
   }
 }
 
-async function judge({ file, predecessor, trusted, status, extra, options }: Request, io: Io): Promise<Judged> {
+async function judge({ file, predecessor, trusted, status, extra, options }: Request, io: Io): Promise<Judgment> {
   const trustedIssuers = trusted === undefined ? undefined : await readTrustedKeys(trusted, io)
   const revoked = status === undefined ? undefined : await readStatus(status, { ...options, trustedIssuers }, io)
   const before = predecessor === undefined ? undefined : await readInput(predecessor, io)
@@ -103,9 +103,9 @@ async function judge({ file, predecessor, trusted, status, extra, options }: Req
   return Array.isArray(value) ? judgeChain(value, asked, extra) : judgeReceipt(value, asked, extra)
 }
 
-type Asked = Request['options']
+type VerifySettings = Request['options']
 
-async function judgeReceipt(receipt: unknown, asked: Asked, extra: Extra): Promise<Judged> {
+async function judgeReceipt(receipt: unknown, asked: VerifySettings, extra: Extra): Promise<Judgment> {
   const { actionDigest, approverKeys } = extra
   const ofFormat = verifyReceipt(receipt, asked)
   const bound = actionDigest === undefined ? ofFormat : refuseOtherAction(ofFormat, receipt, actionDigest)
@@ -116,27 +116,27 @@ async function judgeReceipt(receipt: unknown, asked: Asked, extra: Extra): Promi
   const exitCode = toExitCode(result)
   return {
     result: { ...result, approver },
-    report: reportReceipt({ receipt, result, approver, now, legacy, actionDigest, exitCode }),
+    report: createReceiptReport({ receipt, result, approver, now, legacy, actionDigest, exitCode }),
   }
 }
 
 /** A chain with a receipt that is refused by itself, for its person's key or as a test, isn't valid. */
 async function judgeChain(
   receipts: readonly unknown[],
-  asked: Asked,
+  asked: VerifySettings,
   { allowTest, actionDigest, approverKeys }: Extra,
-): Promise<Judged> {
-  if (actionDigest !== undefined) throw wrongUsage('--action-digest is asked of one receipt, not of a chain')
-  if (approverKeys.length > 0) throw wrongUsage('--approver-key is asked of one receipt, not of a chain')
+): Promise<Judgment> {
+  if (actionDigest !== undefined) throw refuseUsage('--action-digest is asked of one receipt, not of a chain')
+  if (approverKeys.length > 0) throw refuseUsage('--approver-key is asked of one receipt, not of a chain')
   const chain = verifyReceiptChain(receipts, asked)
   const approvers = await Promise.all(chain.results.map((_, place) => verifyApprover(receipts[place])))
   const results = chain.results.map((one, place) => {
     const ofPerson = refuseApprover(one, approvers[place] as ApproverVerification)
     return allowTest ? ofPerson : refuseTestReceipt(ofPerson, receipts[place])
   })
-  const result = replaceResults(chain, results)
+  const result = updateResults(chain, results)
   const exitCode = toExitCode(result)
-  return { result, report: reportChain({ receipts, result, approvers, now: asked.now, exitCode }) }
+  return { result, report: createChainReport({ receipts, result, approvers, now: asked.now, exitCode }) }
 }
 
 function toExitCode(result: VerificationResult | ChainResult): ExitCode {

@@ -1,5 +1,5 @@
 import type { InputText } from './input.ts'
-import { type Change, changeOneByte } from './one-byte.ts'
+import { type Change, createChange } from './one-byte.ts'
 
 /** One text that was given to the page. `change` is the byte that was changed in it for a trial, `attempts` counts the trials. */
 export type TextDocument = { name: string; text: string; change: Change | null; attempts: number }
@@ -13,42 +13,42 @@ export const PASTED_NAME = 'pasted text'
 export const NO_DOCUMENTS: Documents = { items: [], selected: 0 }
 
 export function openDocuments(inputs: readonly InputText[]): Documents {
-  const items = inputs.map((input) => ({ name: input.name, text: writeInput(input), change: null, attempts: 0 }))
+  const items = inputs.map((input) => ({ name: input.name, text: toText(input), change: null, attempts: 0 }))
   return { items, selected: 0 }
 }
 
 /** The text to show. A file that holds none is shown as a sentence that says so, and judged as the unreadable text it is. */
-export function writeInput(input: InputText): string {
+export function toText(input: InputText): string {
   if ('text' in input) return input.text
   return input.problem === 'not text'
     ? `${input.name} is not UTF-8 text.`
     : `${input.name} holds ${input.sizeBytes} bytes, far more than a receipt.`
 }
 
-export function getSelected({ items, selected }: Documents): TextDocument | undefined {
+export function findSelected({ items, selected }: Documents): TextDocument | undefined {
   return items[selected]
 }
 
-export function getText({ text, change }: TextDocument): string {
+export function readText({ text, change }: TextDocument): string {
   return change?.text ?? text
 }
 
 /** Replaces the text of the selected document. An empty text removes the last document. */
-export function replaceText({ items, selected }: Documents, text: string): Documents {
+export function setText({ items, selected }: Documents, text: string): Documents {
   const replaced = { name: items[selected]?.name ?? PASTED_NAME, text, change: null, attempts: 0 }
   if (items.length <= 1) return text.trim() === '' ? NO_DOCUMENTS : { items: [replaced], selected: 0 }
   return { items: items.with(selected, replaced), selected }
 }
 
-export function changeByte(documents: Documents): Documents {
+export function addChange(documents: Documents): Documents {
   return updateSelected(documents, (document) => ({
     ...document,
-    change: changeOneByte(document.text, document.attempts),
+    change: createChange(document.text, document.attempts),
     attempts: document.attempts + 1,
   }))
 }
 
-export function restoreByte(documents: Documents): Documents {
+export function removeChange(documents: Documents): Documents {
   return updateSelected(documents, (document) => ({ ...document, change: null }))
 }
 

@@ -1,14 +1,14 @@
 type Attributes = Record<string, string>
 
 /** The element of the page that carries this id; the template must have it. */
-export function element<Type extends HTMLElement>(id: string, type: new () => Type): Type {
+export function requireElement<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const found = document.getElementById(id)
   if (found instanceof type) return found
   throw new Error(`the page has no ${type.name} with the id ${id}`)
 }
 
 /** A new element. Children that are text stay text, whatever a receipt puts into them. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: (Node | string)[]

@@ -1,5 +1,5 @@
 import { type ApproverVerification, refuseApprover, requirePinnedKey, verifyApprover } from '../approver/verify.ts'
-import { type ChainResult, replaceResults, verifyReceiptChain } from '../chain.ts'
+import { type ChainResult, updateResults, verifyReceiptChain } from '../chain.ts'
 import type { ReadText } from '../header.ts'
 import type { Json } from '../json.ts'
 import type { OldReceipt, Receipt } from '../receipt.ts'
@@ -56,7 +56,7 @@ export function judgeDocuments(
     const judgment = each[index]
     return judgment?.kind === 'judged' ? judgment.result : result
   })
-  return { each, chain: replaceResults(chain, results) }
+  return { each, chain: updateResults(chain, results) }
 }
 
 /** Returns the receipt in a document, whose signature isn't verified yet; null if the value doesn't have the form of one. */

@@ -6,21 +6,21 @@ import { readReceiptText } from '../header.ts'
 import { engineEvidenceToBlock } from '../receipt.ts'
 import { signReceipt } from '../sign.ts'
 import {
-  changeByte,
+  addChange,
   type Documents,
-  getSelected,
-  getText,
+  findSelected,
+  readText,
   NO_DOCUMENTS,
   openDocuments,
   PASTED_NAME,
-  replaceText,
-  restoreByte,
-  writeInput,
+  setText,
+  removeChange,
+  toText,
 } from './documents.ts'
-import { element } from './dom.ts'
+import { requireElement } from './dom.ts'
 import { type InputText, onDropped, onPasted, readFiles, readTransfer, takeFiles } from './input.ts'
 import { judgeDocuments, type Judgments, verifyApprovers } from './judgment.ts'
-import { prepareResult, showJudgments } from './result-view.ts'
+import { startResult, showJudgments } from './result-view.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 let documents: Documents = NO_DOCUMENTS
@@ -28,39 +28,45 @@ let expiryTimer: ReturnType<typeof setTimeout> | undefined
 // Counts the verifications: what an earlier one finds late is not shown any more.
 let turn = 0
 
-const textField = element('text', HTMLTextAreaElement)
-const predecessorField = element('predecessor', HTMLTextAreaElement)
+const textField = requireElement('text', HTMLTextAreaElement)
+const predecessorField = requireElement('predecessor', HTMLTextAreaElement)
 
 // Where there is room beside the receipt, nobody should have to look for the settings.
-element('settings', HTMLDetailsElement).open = matchMedia('(min-width: 60rem)').matches
+requireElement('settings', HTMLDetailsElement).open = matchMedia('(min-width: 60rem)').matches
 
 const MINUTE_MS = 60_000
 
-listen()
+watchPage()
 showVerification()
 
-function listen(): void {
-  prepareResult((index) => showDocuments({ ...documents, selected: index }))
-  onGiven(document.body, element('files', HTMLInputElement), takeReceipts)
-  onPasted((transfer) => void readTransfer(transfer, PASTED_NAME).then(takeReceipts))
-  onGiven(element('predecessor-zone', HTMLElement), element('predecessor-file', HTMLInputElement), takePredecessor)
-  textField.addEventListener('input', () => showDocuments(replaceText(documents, textField.value)))
-  element('settings', HTMLElement).addEventListener('input', showVerification)
-  onClick('sample', () => takeReceipts([{ name: 'sample', text: sampleReceipt(readSettings(Date.now()).now) }]))
-  onClick('clear', () => showDocuments(NO_DOCUMENTS))
-  onClick('change', () => showDocuments(changeByte(documents)))
-  onClick('restore', () => {
-    showDocuments(restoreByte(documents))
+function watchPage(): void {
+  startResult((index) => showDocuments({ ...documents, selected: index }))
+  watchInput(document.body, requireElement('files', HTMLInputElement), openReceipts)
+  onPasted((transfer) => void readTransfer(transfer, PASTED_NAME).then(openReceipts))
+  watchInput(
+    requireElement('predecessor-zone', HTMLElement),
+    requireElement('predecessor-file', HTMLInputElement),
+    setPredecessor,
+  )
+  textField.addEventListener('input', () => showDocuments(setText(documents, textField.value)))
+  requireElement('settings', HTMLElement).addEventListener('input', showVerification)
+  watchClick('sample', () =>
+    openReceipts([{ name: 'sample', text: createSampleReceipt(readSettings(Date.now()).now) }]),
+  )
+  watchClick('clear', () => showDocuments(NO_DOCUMENTS))
+  watchClick('change', () => showDocuments(addChange(documents)))
+  watchClick('restore', () => {
+    showDocuments(removeChange(documents))
     // The pressed button is disabled now, and must not take the keyboard with it.
-    element('change', HTMLButtonElement).focus()
+    requireElement('change', HTMLButtonElement).focus()
   })
 }
 
-function onClick(id: string, act: () => void): void {
-  element(id, HTMLButtonElement).addEventListener('click', act)
+function watchClick(id: string, act: () => void): void {
+  requireElement(id, HTMLButtonElement).addEventListener('click', act)
 }
 
-function onGiven(zone: HTMLElement, field: HTMLInputElement, take: (inputs: InputText[]) => void): void {
+function watchInput(zone: HTMLElement, field: HTMLInputElement, take: (inputs: InputText[]) => void): void {
   field.addEventListener('change', () => void readFiles(takeFiles(field)).then(take))
   onDropped(
     zone,
@@ -69,15 +75,15 @@ function onGiven(zone: HTMLElement, field: HTMLInputElement, take: (inputs: Inpu
   )
 }
 
-function takeReceipts(inputs: InputText[]): void {
+function openReceipts(inputs: InputText[]): void {
   if (inputs.length === 0) return
   showDocuments(openDocuments(inputs))
-  element('result', HTMLElement).scrollIntoView()
+  requireElement('result', HTMLElement).scrollIntoView()
 }
 
-function takePredecessor([first]: InputText[]): void {
+function setPredecessor([first]: InputText[]): void {
   if (first === undefined) return
-  predecessorField.value = writeInput(first)
+  predecessorField.value = toText(first)
   showVerification()
 }
 
@@ -93,25 +99,25 @@ function showVerification(): void {
 }
 
 async function verify(given: Documents, settings: Settings, asked: number): Promise<void> {
-  const texts = given.items.map((item) => readReceiptText(getText(item)))
-  const selected = getSelected(given)
+  const texts = given.items.map((item) => readReceiptText(readText(item)))
+  const selected = findSelected(given)
   const originals = selected?.change ? [readReceiptText(selected.text)] : []
   const approvers = await verifyApprovers([...texts, ...originals], settings.approverKeys)
   if (asked !== turn) return
   const judgments = judgeDocuments(texts, settings.options, approvers)
   const [unchanged] = judgeDocuments(originals, settings.options, approvers.slice(texts.length)).each
   showJudgments(given, { judgments, unchanged }, settings)
-  judgeAtExpiry(judgments, settings)
+  startExpiryTimer(judgments, settings)
 }
 
 function showText(): void {
-  const item = getSelected(documents)
-  const text = item === undefined ? '' : getText(item)
+  const item = findSelected(documents)
+  const text = item === undefined ? '' : readText(item)
   if (textField.value !== text) textField.value = text
 }
 
 // A verdict about the present must not outlive its truth while the page stays open.
-function judgeAtExpiry({ each }: Judgments, { isPresent, now }: Settings): void {
+function startExpiryTimer({ each }: Judgments, { isPresent, now }: Settings): void {
   clearTimeout(expiryTimer)
   const judgment = each[documents.selected]
   if (!isPresent || judgment?.kind !== 'judged' || judgment.receipt === null) return
@@ -121,12 +127,12 @@ function judgeAtExpiry({ each }: Judgments, { isPresent, now }: Settings): void 
 }
 
 /** The text of a fresh receipt about the last minute, signed with a key that is forgotten at once. */
-export function sampleReceipt(now: number): string {
+export function createSampleReceipt(now: number): string {
   const keyPair = generateKeyPair()
   const unsigned = buildReceipt({
     subject: { id: `sha256:${sha256Hex('a sample, about nobody')}`, type: 'sample' },
     interval: { start: now - MINUTE_MS, end: now },
-    evidence: [motion(), rhythm()],
+    evidence: [createMotionEvidence(), createRhythmEvidence()],
     verdict: 'PASS',
     issuer: createIssuerIdentity(keyPair),
     now,
@@ -134,7 +140,7 @@ export function sampleReceipt(now: number): string {
   return JSON.stringify(signReceipt(unsigned, keyPair.secretKey, { now }), null, 2)
 }
 
-function motion() {
+function createMotionEvidence() {
   const tremor = { metric: 'tremor', value: 8.4, threshold: 4, status: 'ok', explanation: 'A hand was holding it.' }
   return engineEvidenceToBlock({
     engineId: 'sample.motion',
@@ -146,7 +152,7 @@ function motion() {
   })
 }
 
-function rhythm() {
+function createRhythmEvidence() {
   const pauses = {
     metric: 'pauses',
     value: 12,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleReceipt } from '../../test/sample-receipts.ts'
-import { countByte, changeOneByte } from './one-byte.ts'
+import { countByte, createChange } from './one-byte.ts'
 
 const TEXT = JSON.stringify(sampleReceipt(), null, 2)
 
@@ -13,7 +13,7 @@ function bytesThatDiffer(before: string, after: string): number {
 it('changes exactly one byte, at another place in each of 200 turns', () => {
   const places = new Set<number>()
   for (let turn = 0; turn < 200; turn++) {
-    const change = changeOneByte(TEXT, turn)!
+    const change = createChange(TEXT, turn)!
     expect(bytesThatDiffer(TEXT, change.text)).toBe(1)
     places.add(change.index)
   }
@@ -25,14 +25,14 @@ it.each([
   ['an exponent that changes nothing', '[0e5]'],
 ])('passes over %s, because the text would mean the same', (_, text) => {
   for (let turn = 0; turn < 40; turn++) {
-    const change = changeOneByte(text, turn)!
+    const change = createChange(text, turn)!
     expect(meaning(change.text)).not.toEqual(meaning(text))
   }
 })
 
 it('finds no place in a text without any', () => {
-  expect(changeOneByte('', 0)).toBeNull()
-  expect(changeOneByte(' \n', 3)).toBeNull()
+  expect(createChange('', 0)).toBeNull()
+  expect(createChange(' \n', 3)).toBeNull()
 })
 
 it('counts places in bytes, from one', () => {

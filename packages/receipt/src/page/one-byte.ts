@@ -2,17 +2,21 @@ import { readReceiptText } from '../header.ts'
 import { canonicalize } from '../json.ts'
 import { nameCheck } from '../view/checks.ts'
 import { toSentence } from '../view/voice.ts'
-import { make } from './dom.ts'
+import { createElement } from './dom.ts'
 import type { Judgment } from './judgment.ts'
 
 const CONTEXT_LENGTH = 140
 
 /** What was changed, where, and which checks noticed. */
-export function byteView(change: Change, before: Judgment, after: Judgment): Node[] {
+export function renderChange(change: Change, before: Judgment, after: Judgment): Node[] {
   const { before: old, after: fresh } = change
   return [
-    make('p', {}, `Byte ${countByte(change)}: “${old}” became “${fresh}”. ${describeDetection(before, after)}`),
-    excerptView(change),
+    createElement(
+      'p',
+      {},
+      `Byte ${countByte(change)}: “${old}” became “${fresh}”. ${describeDetection(before, after)}`,
+    ),
+    renderExcerpt(change),
   ]
 }
 
@@ -30,14 +34,14 @@ function listFailedChecks(judgment: Judgment): string[] {
   return judgment.kind === 'judged' ? judgment.result.failures.map(({ check }) => nameCheck(check)) : []
 }
 
-function excerptView({ text, index, after }: Change): HTMLElement {
+function renderExcerpt({ text, index, after }: Change): HTMLElement {
   const from = Math.max(0, index - CONTEXT_LENGTH)
   const to = index + 1 + CONTEXT_LENGTH
-  return make(
+  return createElement(
     'pre',
     { 'aria-label': 'The text around the changed byte' },
     `${from > 0 ? '…' : ''}${text.slice(from, index)}`,
-    make('mark', {}, after),
+    createElement('mark', {}, after),
     `${text.slice(index + 1, to)}${to < text.length ? '…' : ''}`,
   )
 }
@@ -49,12 +53,12 @@ export type Change = { text: string; index: number; before: string; after: strin
  * Replaces one visible ASCII character by another, so that exactly one byte of the UTF-8 text differs. Every turn takes
  * another place, spread over the whole text. Null when no place would change what the text means.
  */
-export function changeOneByte(text: string, turn: number): Change | null {
+export function createChange(text: string, turn: number): Change | null {
   const places = [...text.matchAll(/[!-~]/g)].map((match) => match.index)
   const meaning = readMeaning(text)
-  const first = Math.floor(fraction((turn + 1) * GOLDEN_RATIO) * places.length)
+  const first = Math.floor(computeFraction((turn + 1) * GOLDEN_RATIO) * places.length)
   for (let step = 0; step < places.length; step++) {
-    const change = changeAt(text, places[(first + step) % places.length] ?? 0)
+    const change = createChangeAt(text, places[(first + step) % places.length] ?? 0)
     if (readMeaning(change.text) !== meaning) return change
   }
   return null
@@ -68,18 +72,18 @@ export function countByte({ text, index }: Change): number {
 // Multiples of the golden ratio, modulo 1, never crowd: each new one falls into the widest gap.
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
-function fraction(value: number): number {
+function computeFraction(value: number): number {
   return value - Math.floor(value)
 }
 
-function changeAt(text: string, index: number): Change {
+function createChangeAt(text: string, index: number): Change {
   const before = text.charAt(index)
-  const after = nextCharacter(before)
+  const after = computeNextCharacter(before)
   return { text: text.slice(0, index) + after + text.slice(index + 1), index, before, after }
 }
 
 // The next of its kind, so that the text often stays JSON and the change must be found by a check.
-function nextCharacter(character: string): string {
+function computeNextCharacter(character: string): string {
   for (const kind of ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) {
     const at = kind.indexOf(character)
     if (at !== -1) return kind.charAt((at + 1) % kind.length)

@@ -1,16 +1,16 @@
 import { CHECKS, type CheckHints, describeChecks, describeDemands, nameCheck } from '../view/checks.ts'
 import { describeCoverage } from '../view/members.ts'
 import { describeUnreadable, readVerdict, type ReceiptVerdict } from '../view/verdict-words.ts'
-import { getSelected, type Documents } from './documents.ts'
-import { element, make } from './dom.ts'
+import { findSelected, type Documents } from './documents.ts'
+import { requireElement, createElement } from './dom.ts'
 import type { Judgment, Judgments } from './judgment.ts'
-import { byteView } from './one-byte.ts'
+import { renderChange } from './one-byte.ts'
 import type { Settings } from './settings.ts'
 import { formatLocalTime, type ShownDocument, type ShownVerdict, VerifierElement } from './verifier-element.ts'
 
 const HINTS: CheckHints = { V7: 'You can give it under “How to judge”.', issuer: 'Name keys under “How to judge”.' }
 customElements.define('stillhere-verifier', VerifierElement)
-const verifier = element('verifier', VerifierElement)
+const verifier = requireElement('verifier', VerifierElement)
 
 /** What was judged: the documents, and the selected one as it was before its byte was changed. */
 export type JudgedPage = { judgments: Judgments; unchanged: Judgment | undefined }
@@ -18,7 +18,7 @@ export type JudgedPage = { judgments: Judgments; unchanged: Judgment | undefined
 /** Shows the documents as they were judged, or the checks while there is nothing to judge. */
 export function showJudgments(documents: Documents, { judgments, unchanged }: JudgedPage, settings: Settings): void {
   const isEmpty = documents.items.length === 0
-  element('empty', HTMLElement).hidden = !isEmpty
+  requireElement('empty', HTMLElement).hidden = !isEmpty
   verifier.hidden = isEmpty
   if (isEmpty) return
   verifier.verification = {
@@ -33,10 +33,12 @@ export function showJudgments(documents: Documents, { judgments, unchanged }: Ju
 }
 
 /** Puts the trial between the verdict and the details, says which checks there are, and listens for a choice in a chain. */
-export function prepareResult(select: (index: number) => void): void {
-  const rows = CHECKS.map(({ name, promise }) => make('li', {}, make('b', {}, nameCheck(name)), ` ${promise}`))
-  element('promises', HTMLElement).replaceChildren(...rows)
-  verifier.aside.append(element('trial', HTMLElement))
+export function startResult(select: (index: number) => void): void {
+  const rows = CHECKS.map(({ name, promise }) =>
+    createElement('li', {}, createElement('b', {}, nameCheck(name)), ` ${promise}`),
+  )
+  requireElement('promises', HTMLElement).replaceChildren(...rows)
+  verifier.aside.append(requireElement('trial', HTMLElement))
   verifier.addEventListener('select', (event) => {
     if (event instanceof CustomEvent) select(event.detail)
   })
@@ -56,7 +58,7 @@ function showDocument(name: string, judgment: Judgment, { options, now, isPresen
   )
   return {
     name,
-    verdict: showVerdict(verdict, [describeCoverage(result), nameDecision(verdict, judgment), judged]),
+    verdict: showVerdict(verdict, [describeCoverage(result), describeDecision(verdict, judgment), judged]),
     details: { value, result, checks: describeChecks(result, value, { hints: HINTS, approver }), demands },
   }
 }
@@ -68,9 +70,9 @@ function showVerdict(
   return { tone, stamp, headline, lines: [...(reason === null ? [] : [reason]), advice, ...notes] }
 }
 
-type Judged = Extract<Judgment, { kind: 'judged' }>
+type JudgedDocument = Extract<Judgment, { kind: 'judged' }>
 
-function nameDecision({ code }: ReceiptVerdict, judgment: Judged): string {
+function describeDecision({ code }: ReceiptVerdict, judgment: JudgedDocument): string {
   const { result } = judgment
   if (result.status === 'VALID') return countPassed(judgment)
   const decisive = result.failures.find((one) => one.code === code)
@@ -81,7 +83,7 @@ function nameDecision({ code }: ReceiptVerdict, judgment: Judged): string {
   return `${first} decided, because it matters most. Also failed: ${others.join(', ')}.`
 }
 
-function countPassed({ result: { checks, policy }, approver }: Judged): string {
+function countPassed({ result: { checks, policy }, approver }: JudgedDocument): string {
   const outcomes = [...Object.values(checks), approver?.outcome, ...Object.values(policy)]
   const made = outcomes.filter((outcome) => outcome === 'PASS').length
   const trusted = policy.issuer === 'PASS' ? ' The key is on your list.' : ''
@@ -89,13 +91,13 @@ function countPassed({ result: { checks, policy }, approver }: Judged): string {
 }
 
 function showTrial(documents: Documents, { each }: Judgments, unchanged: Judgment | undefined): void {
-  const item = getSelected(documents)
+  const item = findSelected(documents)
   const judgment = each[documents.selected]
   if (item === undefined || judgment === undefined) return
   const before = unchanged ?? judgment
-  element('trial', HTMLElement).hidden = before.kind === 'unreadable'
-  element('restore', HTMLButtonElement).disabled = item.change === null
-  element('changed', HTMLElement).replaceChildren(
-    ...(item.change === null ? [] : byteView(item.change, before, judgment)),
+  requireElement('trial', HTMLElement).hidden = before.kind === 'unreadable'
+  requireElement('restore', HTMLButtonElement).disabled = item.change === null
+  requireElement('changed', HTMLElement).replaceChildren(
+    ...(item.change === null ? [] : renderChange(item.change, before, judgment)),
   )
 }

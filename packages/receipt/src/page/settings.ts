@@ -2,7 +2,7 @@ import { isThumbprint } from '../approver/block.ts'
 import { isStrongPublicKey } from '../ed25519.ts'
 import { readReceiptText } from '../header.ts'
 import type { VerifyOptions } from '../verify.ts'
-import { element } from './dom.ts'
+import { requireElement } from './dom.ts'
 import { formatLocalTime } from './verifier-element.ts'
 
 /** How to judge: the options, the time they hold for, and whether that time is simply the present. */
@@ -13,11 +13,11 @@ export function readSettings(present: number): Settings {
   const chosen = readTimeField()
   const now = chosen ?? present
   const keys = readKeys()
-  const audience = element('audience', HTMLInputElement).value.trim()
+  const audience = requireElement('audience', HTMLInputElement).value.trim()
   const predecessor = readPredecessor()
   const options: VerifyOptions = {
     now,
-    legacy: element('legacy', HTMLInputElement).checked,
+    legacy: requireElement('legacy', HTMLInputElement).checked,
     ...(keys.length === 0 ? {} : { trustedIssuers: keys }),
     ...(audience === '' ? {} : { audience }),
     ...(predecessor === undefined ? {} : { predecessor }),
@@ -26,9 +26,9 @@ export function readSettings(present: number): Settings {
 }
 
 function readTimeField(): number | null {
-  const ms = Date.parse(element('at', HTMLInputElement).value)
+  const ms = Date.parse(requireElement('at', HTMLInputElement).value)
   const isEmpty = Number.isNaN(ms)
-  writeNote(
+  showNote(
     'at-note',
     isEmpty ? 'Left empty, this moment counts.' : `${formatLocalTime(ms)}, which is ${new Date(ms).toISOString()}`,
   )
@@ -38,7 +38,7 @@ function readTimeField(): number | null {
 function readKeys(): string[] {
   const keys = readWords('trusted')
   const wrong = keys.findIndex((key) => !isStrongPublicKey(key))
-  writeNote(
+  showNote(
     'trusted-note',
     wrong === -1 ? describeKeyCount(keys.length) : `Not a key of 64 lower-case hex digits: ${keys[wrong]}`,
   )
@@ -50,13 +50,13 @@ function readApproverKeys(): string[] {
   const keys = readWords('approver')
   const wrong = keys.find((key) => !isThumbprint(key))
   const counted = keys.length === 0 ? 'Left empty, no key of a person is demanded.' : 'One of these must have signed.'
-  writeNote('approver-note', wrong === undefined ? counted : `Not a thumbprint of 43 characters: ${wrong}`)
+  showNote('approver-note', wrong === undefined ? counted : `Not a thumbprint of 43 characters: ${wrong}`)
   return keys
 }
 
 /** The words in a field, without what stands behind a #. */
 function readWords(id: string): string[] {
-  const withoutComments = element(id, HTMLTextAreaElement).value.replaceAll(/#.*/g, '')
+  const withoutComments = requireElement(id, HTMLTextAreaElement).value.replaceAll(/#.*/g, '')
   return withoutComments.split(/[\s,]+/).filter((word) => word !== '')
 }
 
@@ -66,18 +66,18 @@ function describeKeyCount(count: number): string {
 }
 
 function readPredecessor(): unknown {
-  const text = element('predecessor', HTMLTextAreaElement).value
+  const text = requireElement('predecessor', HTMLTextAreaElement).value
   if (text.trim() === '') {
-    writeNote('predecessor-note', 'Left empty, V7 is not made.')
+    showNote('predecessor-note', 'Left empty, V7 is not made.')
     return undefined
   }
   const read = readReceiptText(text)
-  writeNote('predecessor-note', 'value' in read ? 'V7 compares with this receipt.' : `Not readable: ${read.problem}`)
+  showNote('predecessor-note', 'value' in read ? 'V7 compares with this receipt.' : `Not readable: ${read.problem}`)
   // Text that cannot be read is judged as it stands: it is no predecessor of anything, and V7 says so.
   return 'value' in read ? read.value : text
 }
 
-function writeNote(id: string, text: string): void {
-  const note = element(id, HTMLElement)
+function showNote(id: string, text: string): void {
+  const note = requireElement(id, HTMLElement)
   if (note.textContent !== text) note.textContent = text
 }

@@ -7,8 +7,8 @@ import { type CheckRow, describeChain, orderChain } from '../view/checks.ts'
 import { type FactPart, listFacts } from '../view/facts.ts'
 import { describeCoverage, listMembers, type Member, nameMark } from '../view/members.ts'
 import type { ReceiptVerdict } from '../view/verdict-words.ts'
-import { ENGLISH, nameDuration, type Voice } from '../view/voice.ts'
-import { make } from './dom.ts'
+import { ENGLISH, formatDuration, type Voice } from '../view/voice.ts'
+import { createElement } from './dom.ts'
 
 /** A verdict as it is shown: the lines below the headline, and before it one sentence on what happened. */
 export type ShownVerdict = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'headline'> & { story?: string; lines: string[] }
@@ -47,15 +47,15 @@ export type ShownVerification = {
  */
 export class VerifierElement extends HTMLElement {
   /** What the page shows between the verdict and the details. */
-  readonly aside = make('div', { class: 'aside' })
-  readonly #chain = make('section', { class: 'chain-part' })
-  readonly #verdict = make('section', {
+  readonly aside = createElement('div', { class: 'aside' })
+  readonly #chain = createElement('section', { class: 'chain-part' })
+  readonly #verdict = createElement('section', {
     class: 'verdict',
     role: 'status',
     'aria-live': 'polite',
     'aria-atomic': 'true',
   })
-  readonly #details = make('div', { class: 'details' })
+  readonly #details = createElement('div', { class: 'details' })
 
   connectedCallback(): void {
     this.append(this.#chain, this.#verdict, this.aside, this.#details)
@@ -67,12 +67,12 @@ export class VerifierElement extends HTMLElement {
     const voice = shown.voice ?? ENGLISH
     const focused = this.#chain.contains(globalThis.document.activeElement)
     this.#chain.hidden = shown.chain === null
-    this.#chain.replaceChildren(...chainView(shown, voice, (index) => this.#select(index)))
+    this.#chain.replaceChildren(...renderChain(shown, voice, (index) => this.#select(index)))
     if (focused) this.#chain.querySelector<HTMLElement>('[aria-pressed=true]')?.focus()
     this.#verdict.replaceChildren(
-      ...(shown.waiting === undefined ? verdictView(document.verdict) : [make('p', {}, shown.waiting)]),
+      ...(shown.waiting === undefined ? renderVerdict(document.verdict) : [createElement('p', {}, shown.waiting)]),
     )
-    this.#details.replaceChildren(...detailsView(document.details, shown.now, voice))
+    this.#details.replaceChildren(...renderDetails(document.details, shown.now, voice))
   }
 
   #select(index: number): void {
@@ -80,7 +80,7 @@ export class VerifierElement extends HTMLElement {
   }
 }
 
-function chainView(
+function renderChain(
   { chain, documents, selected }: ShownVerification,
   voice: Voice,
   select: (index: number) => void,
@@ -90,90 +90,121 @@ function chainView(
   const links = orderChain(chain).flatMap((index) => {
     const document = documents[index]
     if (document === undefined) return []
-    const button = make('button', { type: 'button', 'aria-pressed': String(index === selected) }, document.name)
-    button.append(make('span', { class: 'soft' }, ` ${document.verdict.stamp}`))
+    const button = createElement(
+      'button',
+      { type: 'button', 'aria-pressed': String(index === selected) },
+      document.name,
+    )
+    button.append(createElement('span', { class: 'soft' }, ` ${document.verdict.stamp}`))
     button.addEventListener('click', () => select(index))
-    return [make('li', {}, button)]
+    return [createElement('li', {}, button)]
   })
-  return [make('h2', {}, title), make('p', {}, sentence), make('ol', { class: 'chain' }, ...links)]
-}
-
-/** Never a mark alone: always what was found and what to do. */
-function verdictView({ tone, stamp, headline, story, lines }: ShownVerdict): Node[] {
   return [
-    ...(story === undefined ? [] : [make('p', { class: 'story' }, story)]),
-    make('p', { class: `stamp ${tone}` }, stamp),
-    make('h2', { class: 'headline' }, headline),
-    ...lines.map((line) => make('p', {}, line)),
+    createElement('h2', {}, title),
+    createElement('p', {}, sentence),
+    createElement('ol', { class: 'chain' }, ...links),
   ]
 }
 
-function detailsView(details: ShownDocument['details'], now: number, voice: Voice): Node[] {
+/** Never a mark alone: always what was found and what to do. */
+function renderVerdict({ tone, stamp, headline, story, lines }: ShownVerdict): Node[] {
+  return [
+    ...(story === undefined ? [] : [createElement('p', { class: 'story' }, story)]),
+    createElement('p', { class: `stamp ${tone}` }, stamp),
+    createElement('h2', { class: 'headline' }, headline),
+    ...lines.map((line) => createElement('p', {}, line)),
+  ]
+}
+
+function renderDetails(details: ShownDocument['details'], now: number, voice: Voice): Node[] {
   if (details === null) return []
   const { say } = voice
   const { value, result, checks, demands } = details
   const isProven = result.checks.V2 === 'PASS'
   return [
-    part(say('The checks'), [
-      rowsView(checks, say('Checks of the format'), voice),
+    renderPart(say('The checks'), [
+      renderRows(checks, say('Checks of the format'), voice),
       ...(demands.length === 0
         ? []
-        : [make('h3', {}, say('Beyond the format')), rowsView(demands, say('Looked up and demanded'), voice)]),
+        : [
+            createElement('h3', {}, say('Beyond the format')),
+            renderRows(demands, say('Looked up and demanded'), voice),
+          ]),
     ]),
     ...(result.checks.V1 === 'PASS'
       ? [
-          part(isProven ? say('What it says') : say('What it claims'), [
-            ...(isProven ? [] : [make('p', {}, say('None of this is proven.'))]),
-            factsView(value as unknown as Receipt | OldReceipt, result.receiptHash ?? '', now, voice),
+          renderPart(isProven ? say('What it says') : say('What it claims'), [
+            ...(isProven ? [] : [createElement('p', {}, say('None of this is proven.'))]),
+            renderFacts(value as unknown as Receipt | OldReceipt, result.receiptHash ?? '', now, voice),
           ]),
         ]
       : []),
-    part(say('What the signature covers'), [
-      make('p', {}, describeCoverage(result, voice)),
-      make('details', {}, make('summary', {}, say('Every member')), membersView(listMembers(value, result), voice)),
+    renderPart(say('What the signature covers'), [
+      createElement('p', {}, describeCoverage(result, voice)),
+      createElement(
+        'details',
+        {},
+        createElement('summary', {}, say('Every member')),
+        renderMembers(listMembers(value, result), voice),
+      ),
     ]),
   ]
 }
 
-function part(title: string, children: Node[]): HTMLElement {
-  return make('section', { class: 'part' }, make('h2', {}, title), ...children)
+function renderPart(title: string, children: Node[]): HTMLElement {
+  return createElement('section', { class: 'part' }, createElement('h2', {}, title), ...children)
 }
 
-function rowsView(rows: readonly CheckRow[], label: string, voice: Voice): HTMLElement {
-  return make('ul', { class: 'checks', 'aria-label': label }, ...rows.map((row) => rowView(row, voice)))
+function renderRows(rows: readonly CheckRow[], label: string, voice: Voice): HTMLElement {
+  return createElement('ul', { class: 'checks', 'aria-label': label }, ...rows.map((row) => renderRow(row, voice)))
 }
 
-function rowView({ name, label, outcome, promise, reason, code }: CheckRow, { say }: Voice): HTMLElement {
+function renderRow({ name, label, outcome, promise, reason, code }: CheckRow, { say }: Voice): HTMLElement {
   const outcomes = { PASS: say('PASS'), FAIL: say('FAIL'), SKIPPED: say('SKIPPED') }
-  const title = make('p', { class: 'check' }, make('b', {}, label), /^V\d$/.test(name) ? ` ${name}` : '')
-  const text = make('p', {}, reason ?? promise, ...(code === null ? [] : [' ', make('code', {}, code)]))
-  return make(
+  const title = createElement(
+    'p',
+    { class: 'check' },
+    createElement('b', {}, label),
+    /^V\d$/.test(name) ? ` ${name}` : '',
+  )
+  const text = createElement(
+    'p',
+    {},
+    reason ?? promise,
+    ...(code === null ? [] : [' ', createElement('code', {}, code)]),
+  )
+  return createElement(
     'li',
     { 'data-check': name },
-    make('strong', { class: `outcome ${outcome.toLowerCase()}` }, outcomes[outcome]),
-    make('div', {}, title, text),
+    createElement('strong', { class: `outcome ${outcome.toLowerCase()}` }, outcomes[outcome]),
+    createElement('div', {}, title, text),
   )
 }
 
-function factsView(receipt: Receipt | OldReceipt, hash: string, now: number, voice: Voice): HTMLElement {
+function renderFacts(receipt: Receipt | OldReceipt, hash: string, now: number, voice: Voice): HTMLElement {
   const facts = [...listFacts(receipt, voice), { label: voice.say('Hash'), parts: [{ key: hash }] }]
   const rows = facts.map(({ label, parts }) =>
-    make('div', {}, make('dt', {}, label), make('dd', {}, ...parts.flatMap((one) => factView(one, label, now, voice)))),
+    createElement(
+      'div',
+      {},
+      createElement('dt', {}, label),
+      createElement('dd', {}, ...parts.flatMap((one) => renderFact(one, label, now, voice))),
+    ),
   )
-  return make('dl', { class: 'facts' }, ...rows)
+  return createElement('dl', { class: 'facts' }, ...rows)
 }
 
-function factView(fact: FactPart, label: string, now: number, voice: Voice): (Node | string)[] {
+function renderFact(fact: FactPart, label: string, now: number, voice: Voice): (Node | string)[] {
   if (typeof fact === 'string') return [fact]
-  if ('code' in fact) return [make('code', {}, fact.code)]
-  if ('key' in fact) return [copyableCode(fact.key, label, voice)]
-  if ('time' in fact) return timeView(fact.time, voice)
-  if ('sixWords' in fact) return [sixWordsView(fact.sixWords, voice)]
-  return [...timeView(fact.deadline, voice), ` ${nameDistance(toMs(fact.deadline) - now, voice)}`]
+  if ('code' in fact) return [createElement('code', {}, fact.code)]
+  if ('key' in fact) return [renderCopyableCode(fact.key, label, voice)]
+  if ('time' in fact) return renderTime(fact.time, voice)
+  if ('sixWords' in fact) return [renderSixWords(fact.sixWords, voice)]
+  return [...renderTime(fact.deadline, voice), ` ${formatDistance(toMs(fact.deadline) - now, voice)}`]
 }
 
-function sixWordsView(digest: string, { language }: Voice): HTMLElement {
-  const code = make('code', {})
+function renderSixWords(digest: string, { language }: Voice): HTMLElement {
+  const code = createElement('code', {})
   void import('../binding-words.ts').then(({ writeBindingWords }) =>
     code.replaceChildren(writeBindingWords(digest, language)),
   )
@@ -181,8 +212,11 @@ function sixWordsView(digest: string, { language }: Voice): HTMLElement {
 }
 
 /** The reader's own clock, and the receipt's exact UTC text. */
-function timeView(text: string, { language }: Voice): (Node | string)[] {
-  return [make('time', { datetime: text }, formatLocalTime(toMs(text), language)), make('code', { class: 'utc' }, text)]
+function renderTime(text: string, { language }: Voice): (Node | string)[] {
+  return [
+    createElement('time', { datetime: text }, formatLocalTime(toMs(text), language)),
+    createElement('code', { class: 'utc' }, text),
+  ]
 }
 
 /** Returns a moment by the reader's own clock, with its zone. */
@@ -199,36 +233,43 @@ export function formatLocalTime(ms: number, language = 'en'): string {
 }
 
 /** Returns how far away a time is, in whole seconds: "in 5 minutes", "3 days ago". */
-function nameDistance(distanceMs: number, { language, say }: Voice): string {
-  const length = nameDuration(Math.floor(Math.abs(distanceMs) / 1000) * 1000, language)
+function formatDistance(distanceMs: number, { language, say }: Voice): string {
+  const length = formatDuration(Math.floor(Math.abs(distanceMs) / 1000) * 1000, language)
   return distanceMs >= 0 ? say('(in {length})', { length }) : say('({length} ago)', { length })
 }
 
 /** All members of a receipt, each with a word on whether the signature covers it. */
-function membersView(members: readonly Member[], voice: Voice): HTMLElement {
-  return make('ul', { class: 'members' }, ...members.map((member) => memberView(member, voice)))
+function renderMembers(members: readonly Member[], voice: Voice): HTMLElement {
+  return createElement('ul', { class: 'members' }, ...members.map((member) => renderMember(member, voice)))
 }
 
-function memberView(member: Member, voice: Voice): HTMLElement {
-  const name = make('b', {}, member.name)
-  const mark = make('em', { class: `mark ${member.mark.replaceAll(' ', '-')}` }, nameMark(member.mark, voice))
-  if ('value' in member) return make('li', { class: 'leaf' }, name, ' ', make('code', {}, member.value), ' ', mark)
+function renderMember(member: Member, voice: Voice): HTMLElement {
+  const name = createElement('b', {}, member.name)
+  const mark = createElement('em', { class: `mark ${member.mark.replaceAll(' ', '-')}` }, nameMark(member.mark, voice))
+  if ('value' in member)
+    return createElement('li', { class: 'leaf' }, name, ' ', createElement('code', {}, member.value), ' ', mark)
   const count = member.more
-  const rest = count > 0 ? [make('p', {}, voice.say('Left out, marked the same: {count}.', { count }))] : []
-  const group = make('details', {}, make('summary', {}, name, ' ', mark), membersView(member.members, voice), ...rest)
+  const rest = count > 0 ? [createElement('p', {}, voice.say('Left out, marked the same: {count}.', { count }))] : []
+  const group = createElement(
+    'details',
+    {},
+    createElement('summary', {}, name, ' ', mark),
+    renderMembers(member.members, voice),
+    ...rest,
+  )
   group.open = member.mark === 'partly signed'
-  return make('li', {}, group)
+  return createElement('li', {}, group)
 }
 
 /** A word of code with a button that copies it. */
-function copyableCode(text: string, label: string, { say }: Voice): HTMLElement {
-  const code = make('code', {}, text)
-  const button = make(
+function renderCopyableCode(text: string, label: string, { say }: Voice): HTMLElement {
+  const code = createElement('code', {}, text)
+  const button = createElement(
     'button',
     { type: 'button', class: 'small', 'aria-label': `${say('Copy')}: ${label}` },
     say('Copy'),
   )
-  const answer = make('span', { role: 'status', class: 'soft' })
+  const answer = createElement('span', { role: 'status', class: 'soft' })
   button.addEventListener('click', () => {
     copyText(text).then(
       () => answer.replaceChildren(say('Copied.')),
@@ -238,7 +279,7 @@ function copyableCode(text: string, label: string, { say }: Voice): HTMLElement 
       },
     )
   })
-  return make('span', { class: 'copyable' }, code, button, answer)
+  return createElement('span', { class: 'copyable' }, code, button, answer)
 }
 
 // Browsers hide the clipboard from pages that they don't count as secure; some count files among them.

@@ -76,9 +76,9 @@ export function nameCheck(name: FormatCheck | PolicyName | 'test' | 'action'): s
   return format ? `${name} ${format.label}` : (DEMANDS.find((demand) => demand.name === name)?.label ?? name)
 }
 
-type Judged = CheckTelling & { result: VerificationResult; receipt: unknown }
+type CheckContext = CheckTelling & { result: VerificationResult; receipt: unknown }
 
-function describeOne(words: CheckWords, outcome: Outcome, judged: Judged): CheckRow {
+function describeOne(words: CheckWords, outcome: Outcome, judged: CheckContext): CheckRow {
   const { voice = ENGLISH } = judged
   const said = { name: words.name, label: voice.say(words.label), promise: voice.say(words.promise), outcome }
   if (outcome === 'PASS') return { ...said, reason: null, code: null }
@@ -93,10 +93,13 @@ function describeOne(words: CheckWords, outcome: Outcome, judged: Judged): Check
   }
 }
 
-function explainSkip(name: FormatCheck | PolicyName, { result, receipt, hints, voice = ENGLISH }: Judged): string {
+function explainSkip(
+  name: FormatCheck | PolicyName,
+  { result, receipt, hints, voice = ENGLISH }: CheckContext,
+): string {
   if (result.checks.V1 === 'FAIL') return voice.say(NO_FORM)
   if (name === 'V8') return explainApproverSkip(receipt as Receipt, voice)
-  if (name === 'V7' && !namesPredecessor(receipt)) return voice.say(FIRST_OF_CHAIN)
+  if (name === 'V7' && !hasPredecessor(receipt)) return voice.say(FIRST_OF_CHAIN)
   const hint = hints?.[name]
   return `${voice.say(SKIPPED[name] ?? 'Not made.')}${hint === undefined ? '' : ` ${hint}`}`
 }
@@ -114,7 +117,7 @@ const SKIPPED: CheckHints = {
   audience: 'Not asked: you named no audience.',
 }
 
-function namesPredecessor(receipt: unknown): boolean {
+function hasPredecessor(receipt: unknown): boolean {
   return isRecord(receipt) && typeof receipt.previousReceiptHash === 'string'
 }
 
@@ -123,13 +126,13 @@ type Evidence = { evidence: EvidenceBlock[] }
 /** Returns why V8 was not made, in a sentence: there is no key of a person in the receipt, or this program did not look at it. */
 function explainApproverSkip(receipt: Evidence, { say }: Voice = ENGLISH): string {
   if (findApprover(receipt) !== null) return say('Not made: this program did not look at the person’s key.')
-  return isKeyStated(receipt)
+  return hasStatedKey(receipt)
     ? say('Not made: no key of a person is in it. The service alone says that this person’s key signed.')
     : say('Not made: no key of a person is in it. Its issuer alone vouches for what it says.')
 }
 
 /** Whether the issuer states that a passkey signed, without showing it. */
-export function isKeyStated(receipt: Evidence): boolean {
+export function hasStatedKey(receipt: Evidence): boolean {
   const policy = readPresencePolicy(receipt)
   return policy !== null && policy.device !== 'none'
 }

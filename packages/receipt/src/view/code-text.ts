@@ -28,12 +28,12 @@ export function splitCode(code: string): CodePart[] {
   return code.split(/([^\x20-\x7E\xC0-\xD6\xD8-\xF6\xF8-\xFF])/u).flatMap((text, nth): CodePart[] => {
     if (text === '') return []
     if (nth % 2 === 0) return [{ text, isEscape: false }]
-    const escape = { text: writeEscape(text), isEscape: true }
+    const escape = { text: encodeEscape(text), isEscape: true }
     return text === '\n' ? [escape, { text, isEscape: false }] : [escape]
   })
 }
 
-function writeEscape(sign: string): string {
+function encodeEscape(sign: string): string {
   if (sign === '\n') return String.raw`\n`
   if (sign === '\t') return String.raw`\t`
   return String.raw`\u{${sign.codePointAt(0)?.toString(16)}}`

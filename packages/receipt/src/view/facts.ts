@@ -5,9 +5,9 @@ import { readPresencePolicy } from '../presence-policy.ts'
 import type { EvidenceBlock } from '../receipt.ts'
 import { isRecord } from '../schema.ts'
 import { formatTime, parseOldTime, toMs } from '../time.ts'
-import { isKeyStated } from './checks.ts'
+import { hasStatedKey } from './checks.ts'
 import { describeAssurance } from './levels.ts'
-import { ENGLISH, nameDuration, type Voice } from './voice.ts'
+import { ENGLISH, formatDuration, type Voice } from './voice.ts'
 
 /**
  * A piece of a fact: words, or something that a page shows in its own way. A deadline is a time that is still to come or over; `sixWords` is
@@ -27,27 +27,27 @@ export type Fact = { label: string; parts: FactPart[] }
 /** Returns what a receipt says of itself. Nothing is demanded of its form: a member may be absent or anything. */
 export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
   const { say } = voice
-  const read = (...path: string[]) => memberAt(receipt, path)
+  const read = (...path: string[]) => findMember(receipt, path)
   const teller = createTeller(voice)
   const { write, code, key } = teller
   return [
-    fact(say('Its own verdict'), nameVerdict(read('verdict'), teller)),
-    fact(say('What it shows'), describeAssurance({ evidence: blocksIn(read('evidence')) }, voice)),
-    ...listApproverFacts({ evidence: blocksIn(read('evidence')) }, voice),
-    fact(say('Subject'), code(read('subject', 'id')), nameType(read('subject', 'type'), teller)),
-    fact(say('Seen'), ...describeInterval(read('interval'), teller)),
+    createFact(say('Its own verdict'), describeVerdict(read('verdict'), teller)),
+    createFact(say('What it shows'), describeAssurance({ evidence: listBlocks(read('evidence')) }, voice)),
+    ...listApproverFacts({ evidence: listBlocks(read('evidence')) }, voice),
+    createFact(say('Subject'), code(read('subject', 'id')), describeType(read('subject', 'type'), teller)),
+    createFact(say('Seen'), ...describeInterval(read('interval'), teller)),
     ...listAssertions(read('assertions'), teller),
     ...listEngines(read('evidence'), teller),
-    fact(say('Signed'), ...describeSignature(read('signature'), teller)),
-    fact(say('Expires'), ...describeExpiry(read('expiresAt'), read('interval', 'end'), teller)),
-    fact(say('Audience'), read('audience') === undefined ? say('anybody') : write(read('audience'))),
-    fact(say('References'), nameReferences(read('references'), teller)),
-    ...listBindingWords(blocksIn(read('evidence')), teller),
-    fact(say('Issuer'), code(read('issuer', 'id'))),
-    fact(say('Key'), key(read('issuer', 'publicKey'))),
-    fact(say('Receipt'), code(read('receiptId'))),
-    fact(say('Follows'), nameBefore(read('previousReceiptHash'), teller)),
-    fact(say('Profile'), nameProfile(read('protocolVersion'), read('signature'), teller)),
+    createFact(say('Signed'), ...describeSignature(read('signature'), teller)),
+    createFact(say('Expires'), ...describeExpiry(read('expiresAt'), read('interval', 'end'), teller)),
+    createFact(say('Audience'), read('audience') === undefined ? say('anybody') : write(read('audience'))),
+    createFact(say('References'), describeReferences(read('references'), teller)),
+    ...listBindingWords(listBlocks(read('evidence')), teller),
+    createFact(say('Issuer'), code(read('issuer', 'id'))),
+    createFact(say('Key'), key(read('issuer', 'publicKey'))),
+    createFact(say('Receipt'), code(read('receiptId'))),
+    createFact(say('Follows'), describePredecessor(read('previousReceiptHash'), teller)),
+    createFact(say('Profile'), describeProfile(read('protocolVersion'), read('signature'), teller)),
   ]
 }
 
@@ -60,11 +60,11 @@ export function writeFact({ parts }: Fact): string {
   return parts.map(write).join('')
 }
 
-function fact(label: string, ...parts: FactPart[]): Fact {
+function createFact(label: string, ...parts: FactPart[]): Fact {
   return { label, parts: parts.filter((part) => part !== '') }
 }
 
-function memberAt(value: unknown, path: readonly string[]): unknown {
+function findMember(value: unknown, path: readonly string[]): unknown {
   let place = value
   for (const name of path) {
     place = isRecord(place) && Object.hasOwn(place, name) ? place[name] : undefined
@@ -79,7 +79,7 @@ function createTeller(voice: Voice) {
   const { say } = voice
   const write = (value: unknown): string => {
     if (value === undefined) return say('absent')
-    if (typeof value === 'number' && voice.language !== 'en') return writeNumber(value, voice.language)
+    if (typeof value === 'number' && voice.language !== 'en') return formatNumber(value, voice.language)
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
   return {
@@ -91,12 +91,12 @@ function createTeller(voice: Voice) {
   }
 }
 
-function writeNumber(value: number, language: string): string {
+function formatNumber(value: number, language: string): string {
   return value.toLocaleString(language, { maximumFractionDigits: 20, useGrouping: false })
 }
 
 /** Cuts a text at the names in its braces, and puts parts in their places. */
-function putParts(text: string, parts: Readonly<Record<string, FactPart>>): FactPart[] {
+function splitTemplate(text: string, parts: Readonly<Record<string, FactPart>>): FactPart[] {
   return text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 1 ? (parts[piece] ?? piece) : piece))
 }
 
@@ -104,11 +104,11 @@ function isTime(value: unknown): value is string {
   return typeof value === 'string' && parseOldTime(value) !== null
 }
 
-function nameType(type: unknown, { say, write }: Teller): string {
+function describeType(type: unknown, { say, write }: Teller): string {
   return type === undefined ? '' : ` ${say('(type {type})', { type: write(type) })}`
 }
 
-function nameVerdict(verdict: unknown, { say, write }: Teller): string {
+function describeVerdict(verdict: unknown, { say, write }: Teller): string {
   if (verdict === undefined) return say('none')
   if (verdict === 'PASS') return say('pass')
   if (verdict === 'FAIL') return say('fail')
@@ -116,7 +116,7 @@ function nameVerdict(verdict: unknown, { say, write }: Teller): string {
   return write(verdict).replaceAll('_', ' ').toLowerCase()
 }
 
-function blocksIn(evidence: unknown): EvidenceBlock[] {
+function listBlocks(evidence: unknown): EvidenceBlock[] {
   const blocks: unknown[] = Array.isArray(evidence) ? evidence : []
   return blocks.filter((block): block is EvidenceBlock => isRecord(block) && isRecord(block.payload))
 }
@@ -124,7 +124,7 @@ function blocksIn(evidence: unknown): EvidenceBlock[] {
 function listBindingWords(evidence: EvidenceBlock[], { say }: Teller): Fact[] {
   const digest = readPresencePolicy({ evidence })?.action_digest
   if (!digest || !/^[0-9a-f]{64}$/.test(digest)) return []
-  return [fact(say('Six words of its action'), { sixWords: digest })]
+  return [createFact(say('Six words of its action'), { sixWords: digest })]
 }
 
 /** The person's key, and who vouches for what the receipt says. Nothing of it is verified here. */
@@ -132,7 +132,7 @@ function listApproverFacts(receipt: { evidence: EvidenceBlock[] }, { say }: Voic
   const label = say('Vouched for by')
   const found = findApprover(receipt)
   if (found === null) {
-    const words = isKeyStated(receipt)
+    const words = hasStatedKey(receipt)
       ? say('its issuer alone. The service alone says that this person’s key signed.')
       : say('its issuer alone. No key of a person is in it.')
     return [{ label, parts: [words] }]
@@ -152,10 +152,10 @@ function listApproverFacts(receipt: { evidence: EvidenceBlock[] }, { say }: Voic
 }
 
 function describeInterval(interval: unknown, { say, language, write, time }: Teller): FactPart[] {
-  const ms = memberAt(interval, ['coverageMs'])
-  const length = typeof ms === 'number' && ms >= 0 ? nameDuration(ms, language) : write(ms)
-  const [start, end] = [time(memberAt(interval, ['start'])), time(memberAt(interval, ['end']))]
-  return putParts(say('{length}, from {start} to {end}'), { length, start, end })
+  const ms = findMember(interval, ['coverageMs'])
+  const length = typeof ms === 'number' && ms >= 0 ? formatDuration(ms, language) : write(ms)
+  const [start, end] = [time(findMember(interval, ['start'])), time(findMember(interval, ['end']))]
+  return splitTemplate(say('{length}, from {start} to {end}'), { length, start, end })
 }
 
 function listAssertions(assertions: unknown, { say, write }: Teller): Fact[] {
@@ -165,35 +165,38 @@ function listAssertions(assertions: unknown, { say, write }: Teller): Fact[] {
     receiptIntegrity: say('Intact'),
   }
   return Object.entries(labels).map(([name, label]) => {
-    const value = memberAt(assertions, [name, 'value'])
+    const value = findMember(assertions, [name, 'value'])
     const words = typeof value === 'boolean' ? (value ? say('yes') : say('no')) : write(value)
-    const confidence = shortenFraction(write(memberAt(assertions, [name, 'confidence'])))
-    return fact(label, say('{words}, confidence {confidence}', { words, confidence }))
+    const confidence = formatFraction(write(findMember(assertions, [name, 'confidence'])))
+    return createFact(label, say('{words}, confidence {confidence}', { words, confidence }))
   })
 }
 
 // People need four digits; all of them stand among the members. Cut off, since rounding could make a 1 of what is less.
-function shortenFraction(text: string): string {
+function formatFraction(text: string): string {
   return text.replace(/^(0\.\d{4})\d+$/, '$1…')
 }
 
 function listEngines(evidence: unknown, { say, write, code }: Teller): Fact[] {
-  if (!Array.isArray(evidence) || evidence.length === 0) return [fact(say('Engine'), write(evidence))]
+  if (!Array.isArray(evidence) || evidence.length === 0) return [createFact(say('Engine'), write(evidence))]
   return evidence.map((block: unknown) => {
-    const read = (name: string) => memberAt(block, [name])
+    const read = (name: string) => findMember(block, [name])
     const words = write(read('engineVersion'))
     const version = say('{words}, confidence {confidence}', {
       words,
-      confidence: shortenFraction(write(read('confidence'))),
+      confidence: formatFraction(write(read('confidence'))),
     })
-    return fact(say('Engine'), code(read('engineId')), ` ${version}`)
+    return createFact(say('Engine'), code(read('engineId')), ` ${version}`)
   })
 }
 
 function describeSignature(signature: unknown, { say, write, time }: Teller): FactPart[] {
   if (signature === undefined) return [say('no')]
-  const at = time(memberAt(signature, ['signedAt']))
-  return putParts(say('{time} with {algorithm}'), { time: at, algorithm: write(memberAt(signature, ['algorithm'])) })
+  const at = time(findMember(signature, ['signedAt']))
+  return splitTemplate(say('{time} with {algorithm}'), {
+    time: at,
+    algorithm: write(findMember(signature, ['algorithm'])),
+  })
 }
 
 function describeExpiry(expiresAt: unknown, end: unknown, { say, write }: Teller): FactPart[] {
@@ -204,18 +207,18 @@ function describeExpiry(expiresAt: unknown, end: unknown, { say, write }: Teller
   return [{ deadline: formatTime(toMs(end) + DEFAULT_LIFETIME_MS) }, ` (${usual})`]
 }
 
-function nameBefore(hash: unknown, { say, code }: Teller): FactPart {
+function describePredecessor(hash: unknown, { say, code }: Teller): FactPart {
   return hash === null || hash === undefined ? say('no other receipt') : code(hash)
 }
 
-function nameReferences(references: unknown, { say, write }: Teller): string {
+function describeReferences(references: unknown, { say, write }: Teller): string {
   if (references === undefined || (Array.isArray(references) && references.length === 0)) return say('none')
   return Array.isArray(references) ? references.map(write).join(', ') : write(references)
 }
 
-function nameProfile(given: unknown, signature: unknown, { say, write }: Teller): string {
+function describeProfile(given: unknown, signature: unknown, { say, write }: Teller): string {
   const version = write(given)
-  const canonicalization = memberAt(signature, ['canonicalization'])
+  const canonicalization = findMember(signature, ['canonicalization'])
   if (!isRecord(signature)) return say('version {version}, not signed', { version })
   return canonicalization === undefined
     ? say('version {version}, the old profile, which leaves members unsigned', { version })

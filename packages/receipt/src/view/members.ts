@@ -1,4 +1,4 @@
-import { type Json, jsonPointer } from '../json.ts'
+import { type Json, toJsonPointer } from '../json.ts'
 import type { VerificationResult } from '../result.ts'
 import { isRecord } from '../schema.ts'
 import { ENGLISH, type Voice } from './voice.ts'
@@ -15,7 +15,7 @@ const MAX_VALUE_LENGTH = 160
 
 /** Returns the members of what was given as a tree, each with its mark. */
 export function listMembers(receipt: Json, result: VerificationResult): Member[] {
-  const root = memberAt([], receipt, (pointer) => decideMark(pointer, result))
+  const root = createMember([], receipt, (pointer) => judgeMark(pointer, result))
   return 'members' in root ? root.members : [root]
 }
 
@@ -43,7 +43,7 @@ export function nameMark(mark: Mark, { say }: Voice = ENGLISH): string {
   return names[mark]
 }
 
-function decideMark(pointer: string, { checks, coverage, unsignedMembers }: VerificationResult): Mark {
+function judgeMark(pointer: string, { checks, coverage, unsignedMembers }: VerificationResult): Mark {
   if (pointer === '/signature/value') return 'the signature itself'
   if (unsignedMembers.includes(pointer)) return 'not signed'
   // Old signatures hold only the digest of a payload, so the payload stands and falls with V5.
@@ -52,16 +52,16 @@ function decideMark(pointer: string, { checks, coverage, unsignedMembers }: Veri
   return isProven ? 'signed' : 'unproven'
 }
 
-function memberAt(path: readonly (string | number)[], value: Json, mark: (pointer: string) => Mark): Member {
+function createMember(path: readonly (string | number)[], value: Json, mark: (pointer: string) => Mark): Member {
   const name = String(path.at(-1) ?? 'the value')
   const entries = path.length < MAX_DEPTH ? listEntries(value) : []
-  if (entries.length === 0) return { name, value: shorten(value), mark: mark(jsonPointer(path)) }
-  const members = entries.slice(0, MAX_MEMBERS).map(([key, inner]) => memberAt([...path, key], inner, mark))
-  return { name, mark: commonMark(members), members, more: entries.length - members.length }
+  if (entries.length === 0) return { name, value: formatValue(value), mark: mark(toJsonPointer(path)) }
+  const members = entries.slice(0, MAX_MEMBERS).map(([key, inner]) => createMember([...path, key], inner, mark))
+  return { name, mark: findCommonMark(members), members, more: entries.length - members.length }
 }
 
 /** The mark that all share. The signature cannot sign itself, so it does not count. */
-function commonMark(members: readonly Member[]): Mark {
+function findCommonMark(members: readonly Member[]): Mark {
   const marks = new Set(members.map((member) => member.mark))
   marks.delete('the signature itself')
   const [first = 'unproven', ...others] = marks
@@ -73,7 +73,7 @@ function listEntries(value: Json): [string | number, Json][] {
   return isRecord(value) ? Object.entries(value) : []
 }
 
-function shorten(value: Json): string {
+function formatValue(value: Json): string {
   const text = JSON.stringify(value)
   return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)} …`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameDuration, nameTime, toSentence } from './voice.ts'
+import { formatDuration, formatMoment, toSentence } from './voice.ts'
 
 it.each([
   [0, '0 seconds'],
@@ -13,11 +13,11 @@ it.each([
   [86_400_000, '1 day'],
   [90_061_000, '1 day 1 hour'],
 ])('names %d ms in the two largest units', (ms, words) => {
-  expect(nameDuration(ms)).toBe(words)
+  expect(formatDuration(ms)).toBe(words)
 })
 
 it('names a time to the minute, in UTC', () => {
-  expect(nameTime('2026-03-01T09:05:59.999Z')).toBe('1 Mar 2026, 09:05 UTC')
+  expect(formatMoment('2026-03-01T09:05:59.999Z')).toBe('1 Mar 2026, 09:05 UTC')
 })
 
 it.each([

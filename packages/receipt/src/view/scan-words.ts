@@ -1,7 +1,7 @@
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { EvidenceBlock, OldReceipt, Receipt } from '../receipt.ts'
 import { isRecord } from '../schema.ts'
-import { ENGLISH, nameDay, nameTimeOfDay, nameUnits, type Voice } from './voice.ts'
+import { ENGLISH, nameDay, formatTimeOfDay, formatUnits, type Voice } from './voice.ts'
 
 /**
  * Returns one sentence on what happened, as the receipt tells it. It claims no more than the level holds: at level 1 nobody knows
@@ -16,41 +16,41 @@ export function describeScan(receipt: Receipt | OldReceipt, issuerName: string, 
   if (readPresencePolicy(receipt)?.method === 'passkey') {
     return say('On {day} at {time} UTC, a passkey signed, without motion{extras}; signed by {issuer}.', {
       day: nameDay(start, language),
-      time: nameTimeOfDay(start),
-      extras: nameExtras(receipt, voice),
+      time: formatTimeOfDay(start),
+      extras: describeExtras(receipt, voice),
       issuer: issuerName,
     })
   }
   return say('On {day} at {time} UTC, {what} for {length}{extras}; signed by {issuer}.', {
     day: nameDay(start, language),
-    time: nameTimeOfDay(start),
-    what: nameWhat(receipt, voice),
-    length: nameUnits(Math.round(coverageMs / 1000), 'second', language),
-    extras: nameExtras(receipt, voice),
+    time: formatTimeOfDay(start),
+    what: describeMotion(receipt, voice),
+    length: formatUnits(Math.round(coverageMs / 1000), 'second', language),
+    extras: describeExtras(receipt, voice),
     issuer: issuerName,
   })
 }
 
-function nameWhat({ evidence }: Receipt | OldReceipt, { say }: Voice): string {
+function describeMotion({ evidence }: Receipt | OldReceipt, { say }: Voice): string {
   const policy = readPresencePolicy({ evidence })
   if (policy?.test) return say('a test, which says nothing about a person, ran')
   if (evidence.some(({ engineId }) => engineId === 'PRACTICE-POINTER')) return say('somebody practiced with a pointer')
   const { all, followed } = countArrows(evidence)
   if (all === 0) return say('something was observed')
-  const arrows = nameArrows(all, followed, say)
+  const arrows = describeArrows(all, followed, say)
   return policy?.pace === 'live'
     ? say('motion like a person’s followed {arrows} live', { arrows })
     : say('motion like a person’s followed {arrows}', { arrows })
 }
 
-function nameExtras(receipt: Receipt | OldReceipt, { say }: Voice): string {
+function describeExtras(receipt: Receipt | OldReceipt, { say }: Voice): string {
   const policy = readPresencePolicy(receipt)
   const site = 'audience' in receipt ? receipt.audience : undefined
   return [
     policy && policy.assurance > 1 ? say(', and a passkey signed it') : '',
     policy ? say(', at level {level}', { level: policy.assurance }) : '',
-    policy?.action ? say(', for “{action}”', { action: dropUnseen(policy.action) }) : '',
-    site === undefined ? '' : say(', for {site}', { site: dropUnseen(site) }),
+    policy?.action ? say(', for “{action}”', { action: removeInvisible(policy.action) }) : '',
+    site === undefined ? '' : say(', for {site}', { site: removeInvisible(site) }),
     'verdict' in receipt && receipt.verdict === 'FAIL' ? say(', and it was not accepted') : '',
   ].join('')
 }
@@ -65,13 +65,13 @@ function countArrows(evidence: readonly EvidenceBlock[]): { all: number; followe
   return { all: strokes.length, followed }
 }
 
-function nameArrows(all: number, followed: number, say: Voice['say']): string {
-  const arrows = all === 1 ? say('one arrow') : say('{number} arrows', { number: nameNumber(all, say) })
+function describeArrows(all: number, followed: number, say: Voice['say']): string {
+  const arrows = all === 1 ? say('one arrow') : say('{number} arrows', { number: formatNumber(all, say) })
   if (followed === 0) return say('none of {arrows}', { arrows })
-  return followed === all ? arrows : say('{number} of {arrows}', { number: nameNumber(followed, say), arrows })
+  return followed === all ? arrows : say('{number} of {arrows}', { number: formatNumber(followed, say), arrows })
 }
 
-function nameNumber(value: number, say: Voice['say']): string {
+function formatNumber(value: number, say: Voice['say']): string {
   const numbers = [
     '0',
     say('one'),
@@ -89,6 +89,6 @@ function nameNumber(value: number, say: Voice['say']): string {
 }
 
 // Signs without a shape could turn the rest of the sentence around.
-function dropUnseen(text: string): string {
+function removeInvisible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 }

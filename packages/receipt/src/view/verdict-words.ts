@@ -3,9 +3,9 @@ import { DEFAULT_LIFETIME_MS, REVOCATION_UNANSWERED } from '../checks.ts'
 import type { FailureCode } from '../failure.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
-import { type DecidedVerdict, decideVerdict, type VerdictKind, type VerificationResult } from '../result.ts'
+import { type VerdictDecision, judgeVerdict, type VerdictKind, type VerificationResult } from '../result.ts'
 import { toMs } from '../time.ts'
-import { ENGLISH, nameTime, toSentence, type Voice } from './voice.ts'
+import { ENGLISH, formatMoment, toSentence, type Voice } from './voice.ts'
 
 /** What the sentence is made from, beside the result. */
 export type VerdictContext = {
@@ -52,25 +52,25 @@ export function readVerdict(result: VerificationResult, context: VerdictContext)
   const hasForm = result.checks.V1 === 'PASS'
   const receipt = hasForm ? (context.receipt as Receipt) : null
   const isCompromised = context.isCompromised === true
-  const decided = decideVerdict(result, {
+  const decided = judgeVerdict(result, {
     isCompromised,
     isTest: receipt !== null && readPresencePolicy(receipt)?.test === true,
   })
   const voice = context.voice ?? ENGLISH
   const words = findWords(decided, result, { ...context, receipt, voice })
-  return { kind: decided.kind, code: decided.failure?.code ?? null, ...sayWords(words, voice) }
+  return { kind: decided.kind, code: decided.failure?.code ?? null, ...toVerdictWords(words, voice) }
 }
 
 /** Returns the words for a text in which no receipt can be read: `describeUnreadable('the text is not JSON')`. */
 export function describeUnreadable(problem: string, voice: Voice = ENGLISH): VerdictWords {
-  return sayWords({ ...UNREADABLE, detail: problem }, voice)
+  return toVerdictWords({ ...UNREADABLE, detail: problem }, voice)
 }
 
 /** Words in English, the values of the names in the headline, and the detail of the failure that decided. */
 type Words = Pick<VerdictWords, 'tone' | 'stamp' | 'headline' | 'advice'>
 type Template = Words & { values?: Parameters<Voice['say']>[1]; detail?: string }
 
-function sayWords({ tone, stamp, headline, advice, values, detail }: Template, { say }: Voice): VerdictWords {
+function toVerdictWords({ tone, stamp, headline, advice, values, detail }: Template, { say }: Voice): VerdictWords {
   const found = say(headline, values)
   const reason = detail === undefined ? null : toSentence(say(detail))
   return {
@@ -93,18 +93,18 @@ const UNREADABLE: Words = {
 
 type KnownContext = Omit<VerdictContext, 'receipt'> & { receipt: Receipt | null; voice: Voice }
 
-function findWords({ kind, failure }: DecidedVerdict, result: VerificationResult, known: KnownContext): Template {
-  if (kind === 'tampered') return describeTampered(failure as Failed, result, known)
+function findWords({ kind, failure }: VerdictDecision, result: VerificationResult, known: KnownContext): Template {
+  if (kind === 'tampered') return describeTampered(failure as VerdictFailure, result, known)
   if (kind === 'revoked') return failure?.detail === REVOCATION_UNANSWERED ? REVOCATION_NOT_KNOWN : REVOKED
   if (kind === 'unknown_issuer') return failure === null ? ISSUER_NOT_CHECKED : ISSUER_UNKNOWN
-  if (kind === 'other_audience') return { ...OTHER_AUDIENCE, ...nameAudience(known.receipt) }
-  if (kind === 'other_action') return { ...OTHER_ACTION, ...nameAction(known.receipt) }
+  if (kind === 'other_audience') return { ...OTHER_AUDIENCE, ...describeAudience(known.receipt) }
+  if (kind === 'other_action') return { ...OTHER_ACTION, ...describeAction(known.receipt) }
   if (kind === 'other_approver') return failure?.code === 'APPROVER_MISSING' ? NO_APPROVER : OTHER_APPROVER
   if (kind === 'compromised_key') return COMPROMISED_KEY
   return kind === 'test' ? TEST : describeAuthentic(kind, result, known)
 }
 
-type Failed = NonNullable<DecidedVerdict['failure']>
+type VerdictFailure = NonNullable<VerdictDecision['failure']>
 
 const ASK_FOR_ORIGINAL = 'Don’t rely on it. Ask the sender for the file exactly as it was issued.'
 const ASK_ISSUER = 'Don’t rely on it. Tell the issuer, who alone can issue a correct one.'
@@ -129,7 +129,7 @@ const TAMPERED: Readonly<Partial<Record<FailureCode, [headline: string, advice: 
 }
 
 function describeTampered(
-  { code, detail }: Failed,
+  { code, detail }: VerdictFailure,
   { coverage }: VerificationResult,
   { legacy }: KnownContext,
 ): Template {
@@ -210,13 +210,13 @@ const TEST: Words = {
 
 type Headline = Pick<Template, 'headline' | 'values'>
 
-function nameAudience(receipt: Receipt | null): Headline {
+function describeAudience(receipt: Receipt | null): Headline {
   const audience = receipt?.audience
   if (audience === undefined) return { headline: 'It names no audience, so it is not meant for you.' }
   return { headline: 'It is meant for {audience}.', values: { audience } }
 }
 
-function nameAction(receipt: Receipt | null): Headline {
+function describeAction(receipt: Receipt | null): Headline {
   const digest = receipt && readPresencePolicy(receipt)?.action_digest
   if (!digest) return { headline: 'It names no action by its digest.' }
   return { headline: 'It is for another action, whose digest is {digest}.', values: { digest } }
@@ -229,9 +229,9 @@ function describeAuthentic(kind: 'expired' | 'fresh', result: VerificationResult
   const values = {
     count,
     issuer: known.issuerName ?? say('issuer {id}', { id: receipt.issuer.id }),
-    time: nameTime(receipt.signature.signedAt, language),
-    ending: kind === 'fresh' ? nameFreshness(result, known.voice) : nameExpiry(receipt, result, known.voice),
-    outcome: nameOutcome(receipt, known.voice),
+    time: formatMoment(receipt.signature.signedAt, language),
+    ending: kind === 'fresh' ? describeFreshness(result, known.voice) : describeExpiry(receipt, result, known.voice),
+    outcome: describeOutcome(receipt, known.voice),
   }
   const headline =
     count > 0
@@ -257,11 +257,11 @@ const FRESH = {
 } as const
 
 // Of history in a chain nobody asks whether it is fresh.
-function nameFreshness({ checks }: VerificationResult, { say }: Voice): string {
+function describeFreshness({ checks }: VerificationResult, { say }: Voice): string {
   return checks.V6 === 'PASS' ? say(', and still fresh') : ''
 }
 
-function nameExpiry(
+function describeExpiry(
   { interval, expiresAt }: Receipt,
   { checks }: VerificationResult,
   { say, language }: Voice,
@@ -270,11 +270,11 @@ function nameExpiry(
   const isUsual = expiresAt === undefined || toMs(expiresAt) - toMs(interval.end) === DEFAULT_LIFETIME_MS
   return isUsual
     ? say('; its five minutes are over')
-    : say('; it expired on {time}', { time: nameTime(expiresAt, language) })
+    : say('; it expired on {time}', { time: formatMoment(expiresAt, language) })
 }
 
 // The signature holds for a failed scan, too.
-function nameOutcome({ verdict }: Receipt, { say }: Voice): string {
+function describeOutcome({ verdict }: Receipt, { say }: Voice): string {
   if (verdict === 'PASS') return ''
   if (verdict === undefined) return ` ${say('It gives no verdict of its own.')}`
   return ` ${say('What it says is not a pass: {verdict}.', { verdict })}`

@@ -18,8 +18,8 @@ export const ENGLISH: Voice = {
 }
 
 /** Returns a time as people write it: "1 Mar 2026, 12:00 UTC". */
-export function nameTime(text: string, language?: string): string {
-  return `${nameDay(text, language)}, ${nameTimeOfDay(text)} UTC`
+export function formatMoment(text: string, language?: string): string {
+  return `${nameDay(text, language)}, ${formatTimeOfDay(text)} UTC`
 }
 
 /** Returns the day of a time, by UTC: "1 Mar 2026". */
@@ -31,7 +31,7 @@ export function nameDay(text: string, language = 'en'): string {
 }
 
 /** Returns the time of day, by UTC: "12:00". */
-export function nameTimeOfDay(text: string): string {
+export function formatTimeOfDay(text: string): string {
   return new Date(toMs(text)).toUTCString().split(' ')[4]?.slice(0, 5) ?? ''
 }
 
@@ -43,20 +43,20 @@ const UNITS: readonly [name: string, ms: number][] = [
 ]
 
 /** Returns a length of time in its two largest units, "2 hours 3 minutes"; below a minute exactly, "1.5 seconds". */
-export function nameDuration(lengthMs: number, language = 'en'): string {
-  if (lengthMs < 60_000) return nameUnits(lengthMs / 1000, 'second', language)
+export function formatDuration(lengthMs: number, language = 'en'): string {
+  if (lengthMs < 60_000) return formatUnits(lengthMs / 1000, 'second', language)
   let rest = lengthMs
   const parts: string[] = []
   for (const [name, ms] of UNITS) {
     const times = Math.floor(rest / ms)
     rest -= times * ms
-    if (times > 0 && parts.length < 2) parts.push(nameUnits(times, name, language))
+    if (times > 0 && parts.length < 2) parts.push(formatUnits(times, name, language))
   }
   return parts.join(' ')
 }
 
 /** Returns so many units of time: "1 second", "11 seconds". */
-export function nameUnits(times: number, unit: string, language: string): string {
+export function formatUnits(times: number, unit: string, language: string): string {
   return times.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false })
 }
 
