@@ -35,7 +35,7 @@ MEANINGS = {
     "audience": "meant for this audience",
     "action": "for the action of this digest",
 }
-EPILOG = """Without --trusted the issuer is unknown, and the exit code is 2: anybody can make a key.
+EPILOG = """Without --trusted the issuer is unknown, and the exit code is 2: anyone can make a key.
 Exit codes: 0 valid, 1 invalid, 2 authentic but the issuer is unknown, 3 unreadable, 64 wrong usage."""
 VALID, INVALID, UNTRUSTED, UNREADABLE, WRONG_USAGE, OUTPUT_LOST = 0, 1, 2, 3, 64, 74
 KEY = re.compile("[0-9a-f]{64}")
@@ -267,7 +267,7 @@ def _write_headline(result: Verification) -> str:
         return f"{result.status} {result.reason}: {result.detail}"
     if _to_exit_code(result) == VALID:
         return "VALID"
-    return "ISSUER UNKNOWN: anybody can make a key; name those you trust with --trusted"
+    return "ISSUER UNKNOWN: anyone can make a key; name those you trust with --trusted"
 
 
 def _find_action_outcome(result: Verification, action_digest: Optional[str]) -> str:

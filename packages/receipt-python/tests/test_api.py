@@ -226,7 +226,7 @@ class CommandLineTest(unittest.TestCase):
         code, output, _ = self.run_verify("--at", NOW, "--issuer", "0" * 64)
         self.assertEqual((code, output.split(":")[0]), (2, "INVALID UNTRUSTED_ISSUER"))
         code, output, _ = self.run_verify("--at", NOW)
-        self.assertEqual((code, output.splitlines()[0]), (2, "ISSUER UNKNOWN: anybody can make a key; name those you trust with --trusted"))
+        self.assertEqual((code, output.splitlines()[0]), (2, "ISSUER UNKNOWN: anyone can make a key; name those you trust with --trusted"))
         self.assertEqual(self.run_verify("--at", NOW, "--json")[0], 2)
 
     def test_3_for_what_cannot_be_read_and_a_stale_status_list(self):

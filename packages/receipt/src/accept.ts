@@ -8,7 +8,7 @@ import { readStatusList } from './status-list.ts'
 import type { TimeLike } from './time.ts'
 import { judgeParsed, judgeActionDigest, type JudgeOptions, refuseUnreadable } from './verify.ts'
 
-/** Why a receipt is not good for this. Those of its own checks keep their names. */
+/** Why `acceptReceipt` refuses a receipt. Failed checks keep their codes. */
 export type AcceptRefusal =
   | Exclude<FailureCode, ApproverFailureCode>
   | 'PRACTICE_ONLY'
@@ -20,29 +20,33 @@ export type AcceptRefusal =
   | 'STATUS_UNUSABLE'
   | 'INVALID_OPTIONS'
 
+/** The result of `acceptReceipt`. */
 export type Acceptance =
   | {
       accepted: true
-      /** The same person's at every scan for this audience, as long as the enrollment is the same; not one per person. With `allowOnce` it may be of this receipt alone. */
+      /**
+       * The same for a person at each scan for this audience, until the person enrolls again. A person can have several. With `allowOnce` it can
+       * be a subject of this receipt alone.
+       */
       subject: string
       assurance: Assurance
       registered: boolean
       receiptHash: string
-      /** A copy of what was given. */
+      /** A copy of the receipt, exactly as it was checked. */
       receipt: Receipt
     }
   | { accepted: false; reason: AcceptRefusal; detail: string }
 
 /**
- * Decides whether a receipt is good for you: authentic, fresh, of an issuer you trust, meant for you, and a PASS with the evidence and
- * the assurance that you demand. Never throws, and accepts nothing with options that make no sense.
+ * Decides if a receipt is good for you: it is authentic and fresh, you trust its issuer, it names you as its audience, and it says PASS with
+ * the evidence and assurance that you require. Never throws. Malformed options accept no receipt.
  *
  * @returns `accepted: true` with the subject, or `accepted: false` with a reason and a sentence that explains it.
  * @example
- * const { accepted } = acceptReceipt(receipt, { trustedIssuers, audience: 'https://shop.example' })
+ * const { accepted } = acceptReceipt(receipt, { trustedIssuers, audience })
  */
 export function acceptReceipt(receipt: unknown, options: AcceptOptions): Acceptance {
-  // Without a prototype: what is not given is looked for nowhere else.
+  // Without a prototype, so that an absent option isn't read from Object.prototype.
   const demands: AcceptOptions = Object.assign(Object.create(null), options)
   const mistake = checkOptions(demands)
   if (mistake !== null) return refuse('INVALID_OPTIONS', mistake)
@@ -64,7 +68,7 @@ function judgeAcceptance(parsed: ParsedReceipt, demands: AcceptOptions): Accepta
   return findShortfall(receipt, demands) ?? createAcceptance(parsed, receipt)
 }
 
-/** What the checks of a receipt are told, or why there is no telling whether it is revoked. */
+/** Creates the options for the checks of the format, or the refusal of a status list that can't be used. */
 function createPolicy(demands: AcceptOptions): JudgeOptions | Refusal {
   const { trustedIssuers, audience, status } = demands
   const policy: JudgeOptions = Object.assign(Object.create(null), { trustedIssuers, audience })
@@ -79,11 +83,11 @@ function createPolicy(demands: AcceptOptions): JudgeOptions | Refusal {
 
 type Refusal = Extract<Acceptance, { accepted: false }>
 
-/** A receipt may be valid and still say that nobody was seen. */
+/** Checks what a valid receipt says. A signature can stand under a failed scan, a practice round or a test, too. */
 function findShortfall(receipt: Receipt, demands: AcceptOptions): Refusal | null {
   const engines = receipt.evidence.map(({ engineId }) => engineId)
   if (engines.some((id) => id.toUpperCase().startsWith('PRACTICE'))) return refuse('PRACTICE_ONLY', 'made by practice')
-  // Both may be absent from a valid receipt; a polluted Object.prototype must not stand in for them.
+  // Both can be absent from a valid receipt. A polluted Object.prototype must not replace them.
   if (!Object.hasOwn(receipt, 'audience')) return refuse('AUDIENCE_MISMATCH', '/audience is not the expected one')
   if (!Object.hasOwn(receipt, 'verdict') || receipt.verdict !== 'PASS')
     return refuse('NOT_PASSED', '/verdict is not PASS')
@@ -124,7 +128,7 @@ function createAcceptance(parsed: ParsedReceipt, receipt: Receipt): Acceptance {
 }
 
 function refuseResult(result: VerificationResult): Refusal {
-  // What is refused has failed a check, and a failed check outweighs what decides a verdict without one.
+  // A refused receipt has a failed check, and a failed check outweighs a kind without one.
   const { code, detail } = judgeVerdict(result).failure as Failure & { code: AcceptRefusal }
   return refuse(code, detail)
 }
@@ -133,38 +137,38 @@ function refuse(reason: AcceptRefusal, detail: string): Refusal {
   return { accepted: false, reason, detail }
 }
 
-/** What a receipt must be good for. The first two have no defaults: nobody can guess them safely. */
+/** Your requirements for a receipt. The first two have no default, because none would be safe. */
 export type AcceptOptions = {
-  /** Public keys, 64 hex digits each. Anybody can sign under any name. */
+  /** Public keys, 64 hex digits each. Anyone can sign under any name. */
   trustedIssuers: readonly string[] | ReadonlySet<string>
-  /** For whom the receipt must have been issued: you. */
+  /** The audience that the receipt must name: you. */
   audience: string
-  /** How long ago the scan may have ended; until the receipt expires by default. */
+  /** How long ago the scan can have ended; by default, until the receipt expires. */
   maxAgeMs?: number | undefined
-  /** The issuer's signed status list. One that is stale, forged or of another key accepts nothing. */
+  /** The issuer's signed status list. If it is stale, forged or of another key, no receipt is accepted. */
   status?: unknown
-  /** The engines whose evidence must be there; EE-001 (presence) and EE-003 (challenge) by default. */
+  /** The engines whose evidence is required; EE-001 (presence) and EE-003 (challenge) by default. */
   evidence?: readonly string[] | undefined
-  /** The least assurance, 1 by default. 0 also accepts receipts that state none, such as those that a page signs for itself. */
+  /** The least assurance, 1 by default. 0 also accepts receipts without a policy, such as those that a page signs for itself. */
   minAssurance?: Assurance | undefined
-  /** Accepts only receipts with a registered node behind them. */
+  /** Accepts only receipts of registered nodes. */
   registered?: boolean | undefined
-  /** Also accepts receipts whose subject was drawn for them alone: nothing tells who moved, or that it was the same person as before. */
+  /** Also accepts a subject that was drawn for one receipt, which doesn't say if it is the same person as before. */
   allowOnce?: boolean | undefined
-  /** The digest of the action that must have been approved: SHA-256 of its RFC 8785 text, as `computePayloadDigest` returns it. */
+  /** The digest of the action that the person must have approved, as `computePayloadDigest` returns it. */
   actionDigest?: string | undefined
-  /** Also accepts receipts made for tests. */
+  /** Also accepts receipts that were made for tests. */
   allowTest?: boolean | undefined
-  /** The time to judge at; the system's clock by default. */
+  /** The time of the check; the system's clock by default. */
   now?: TimeLike | undefined
-  /** How far the issuer's clock may be from ours; 30 000 by default. */
+  /** How far the issuer's clock can differ from ours; 30 000 by default. */
   clockSkewMs?: number | undefined
 }
 
-/** How much a receipt proves, 0 where it does not say. */
+/** How much a receipt proves, from 0 to 3. 0 if it has no policy. */
 export type Assurance = PresencePolicy['assurance']
 
-/** What is wrong with some options, or null. A mistyped demand would be one that is not made. */
+/** Returns what is wrong with the options, or null. A mistyped option would otherwise be a requirement that isn't checked. */
 function checkOptions(demands: AcceptOptions): string | null {
   const unknown = Object.keys(demands).find((name) => !Object.hasOwn(OPTIONS, name))
   if (unknown !== undefined) return `${unknown} is not an option`
@@ -180,7 +184,7 @@ const isText = (given: unknown) => typeof given === 'string' && given !== ''
 const isBoolean: Check = { is: 'true or false', check: isOptional((given) => typeof given === 'boolean') }
 const anything: Check = { is: 'anything', check: () => true }
 
-// What makes times unreadable is left to the checks of the receipt, which then fail.
+// Times that can't be read make the checks of the receipt fail.
 const OPTIONS: Readonly<Record<keyof AcceptOptions, Check>> = {
   trustedIssuers: {
     is: 'a list or a Set of public keys',

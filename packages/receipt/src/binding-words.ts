@@ -1,4 +1,4 @@
-// English words of binding messages. A word stands for its place, so no word may be added, removed or moved.
+// The English words. Each word encodes its place, so words must not be added, removed or moved.
 export const ENGLISH_WORDS: readonly string[] = `
 able acid acorn acre actor adapt adult agent agile album alert alive alloy almond alpha alpine amber anchor angel
 angle answer antler apple apron arch arena arrow artist aspen asset atlas atom attic august autumn avenue awake award
@@ -62,7 +62,7 @@ zenith zigzag zipper zoo
   .trim()
   .split(/\s/)
 
-// German words of binding messages. A word stands for its place, so no word may be added, removed or moved.
+// The German words. Each word encodes its place, so words must not be added, removed or moved.
 export const GERMAN_WORDS: readonly string[] = `
 abend abflug abitur absatz achse achtung achtzig acker adel adler adresse advent adverb affe agent agentur ahorn
 akkord akte alarm album allee alltag alpen altar amboss ameise ampel ananas anfang anlage anmut anorak ansicht antenne
@@ -125,7 +125,7 @@ zimt zink zipfel zirkel zirkus zither zucker zug zusage zutat zweck zwei zwerg
   .trim()
   .split(/\s/)
 
-// Spanish words of binding messages. A word stands for its place, so no word may be added, removed or moved.
+// The Spanish words. Each word encodes its place, so words must not be added, removed or moved.
 export const SPANISH_WORDS: readonly string[] = `
 abanico abeja abeto abierta abogado abono abrazo abrigo abril abuela acacia aceite acento acequia acero acierto actor
 acuario acuerdo adobe adorno aduana afecto agenda agosto agua ahorro aire ajedrez ajuste alameda alba alcalde alcance
@@ -197,17 +197,17 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   es: SPANISH_WORDS,
 }
 
-/** Five hex digits of a digest, which are 20 bits, make two words of a list of 1024. */
+/** The places of the hex digits for each pair of words: five digits are 20 bits, which select two of 1024 words. */
 const PAIRS = [0, 5, 10]
 
 /**
- * Writes six words for the digest of an action, so that people can compare what two screens show. They hold the first 60 bits of the
- * digest: programs compare the whole digest instead.
+ * Writes the digest of an action as six words, so that people can compare two screens. The words encode the first 60 bits of the digest;
+ * programs must compare the whole digest instead.
  *
- * @returns six lower-case words of the language ("en", "de" or "es"), with spaces between them; English ones for any other language.
- * @throws {TypeError} for a text that is no lower-case hex SHA-256.
+ * @returns six lower-case words in the language ("en", "de" or "es"), separated by spaces. Other languages get English words.
+ * @throws {TypeError} if the digest isn't 64 lower-case hex digits.
  * @example
- * writeBindingWords(computePayloadDigest(action), 'en')
+ * writeBindingWords('00'.repeat(32), 'en') // 'able able able able able able'
  */
 export function writeBindingWords(digest: string, language: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new TypeError('expected a digest of 64 lower-case hex digits')

@@ -14,7 +14,7 @@ import {
 } from './receipt.ts'
 import { requireTime, formatTime, type TimeLike } from './time.ts'
 
-/** What a receipt is made from. Members that are absent are computed or take their default. */
+/** The content of a receipt. `buildReceipt` computes members that are absent, or uses their default. */
 export type BuildParams = {
   evidence: (Omit<EvidenceBlock, 'payloadDigest'> & { payloadDigest?: string })[]
   interval: { start: TimeLike; end: TimeLike; coverageMs?: number }
@@ -22,7 +22,7 @@ export type BuildParams = {
   issuer: Issuer
   assertions?: Assertions
   verdict?: Verdict
-  /** Five minutes after the interval's end by default. */
+  /** Five minutes after the end of the interval by default. */
   expiresAt?: TimeLike
   previousReceiptHash?: string | null
   references?: string[]
@@ -33,13 +33,13 @@ export type BuildParams = {
 }
 
 /**
- * Puts an unsigned receipt together and computes what is absent: id, digests, assertions and expiry. What it holds is judged when it is signed.
+ * Builds an unsigned receipt and computes the members that are absent: id, digests, assertions and expiry. `signReceipt` checks its content.
  *
  * @returns the receipt without a signature, for `signReceipt`.
- * @throws {ReceiptError} for a time that cannot be read.
- * @throws {NotJsonError} for a payload that JSON cannot hold exactly.
+ * @throws {ReceiptError} if a time can't be read.
+ * @throws {NotJsonError} if a payload isn't plain JSON data.
  * @example
- * const unsigned = buildReceipt({ evidence, interval: { start, end }, subject, issuer: createIssuerIdentity(keyPair) })
+ * const built = buildReceipt({ evidence, interval: { start, end }, subject, issuer: createIssuerIdentity(keyPair) })
  */
 export function buildReceipt(params: BuildParams): UnsignedReceipt {
   const { evidence, subject, issuer, verdict, audience, now = readSystemTime(), random = createRandomBytes } = params
@@ -79,7 +79,7 @@ function computeAssertions(evidence: BuildParams['evidence']): Assertions {
   }
 }
 
-/** RFC 9562 section 5.7: 48 bits of Unix milliseconds, then random bits. */
+/** Creates a UUID of version 7 (RFC 9562, section 5.7): 48 bits of Unix milliseconds, then random bits. */
 export function createUuidV7(now: number, random: Random): string {
   const time = Math.trunc(now).toString(16).padStart(12, '0')
   const noise = Uint8Array.from(random(10))

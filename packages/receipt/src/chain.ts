@@ -3,30 +3,29 @@ import { type ParsedReceipt, parseReceipt } from './parsed-receipt.ts'
 import { type Findings, createResult, type VerificationResult } from './result.ts'
 import { runChecks, type Predecessor, parsePredecessor, refuseUnreadable, type VerifyOptions } from './verify.ts'
 
-/** A receipt whose predecessor is not among those given; `index` is its place in the input. */
+/** A receipt whose predecessor is missing. `index` is its place in the input, `missing` the hash of the predecessor. */
 export type Gap = { index: number; missing: string }
 
-/** Receipts that all follow the same one, or all claim to be the first when `after` is null. */
+/** Receipts that follow the same one. `after` is its hash; null if several receipts claim to be the first. */
 export type Fork = { after: string | null; indices: number[] }
 
-/** What became of a chain, and of each receipt in it. */
+/** The result for a chain and for each receipt in it. */
 export type ChainResult = {
-  /** In the order of the input. Only receipts that nothing follows must be fresh: history may have expired. */
+  /** In the order of the input. Only the last receipts must be fresh; earlier ones can have expired. */
   results: VerificationResult[]
-  /** Places in the input, from the first receipt to the last, of equal ones only one; null where several receipts follow the same one. */
+  /** Places in the input, from the first receipt of the chain to the last, without copies. Null if the chain forks. */
   order: number[] | null
   gaps: Gap[]
   forks: Fork[]
 } & ({ status: 'VALID' } | { status: 'INVALID'; reason: FailureCode; detail: string })
 
-/** Longer lists are refused before they are read. */
+/** The greatest number of receipts. Longer lists are refused before they are read. */
 export const MAX_CHAIN_LENGTH = 50_000
 
 /**
- * Judges receipts, given in any order, as one unbroken chain. Never throws. The option `predecessor` is the receipt that came before them
- * all.
+ * Verifies receipts, in any order, as one unbroken chain. The option `predecessor` is the receipt before the first of them. Never throws.
  *
- * @returns the verdict, the result of each receipt, their order, and where receipts are missing or the chain forks.
+ * @returns VALID or INVALID, the result of each receipt, their order, and where receipts are missing or the chain forks.
  * @example
  * const { status, gaps, forks } = verifyReceiptChain(receipts, { trustedIssuers })
  */
@@ -42,7 +41,7 @@ export function verifyReceiptChain(receipts: readonly unknown[], options: Verify
   }
 }
 
-/** Returns the chain with other results of its receipts, of which some may be refused for more; a valid chain with such a receipt isn't valid. */
+/** Returns a copy of the chain with other results of its receipts. A valid chain becomes INVALID if one of them is. */
 export function updateResults(chain: ChainResult, results: VerificationResult[]): ChainResult {
   const refused = results.find(({ status }) => status === 'INVALID')
   if (chain.status === 'INVALID' || refused?.status !== 'INVALID') return { ...chain, results }
@@ -129,7 +128,7 @@ function findPredecessor({ schemaProblem, receipt }: ParsedReceipt, { known, anc
   return previous === null ? (anchor ?? null) : (known.get(previous) ?? null)
 }
 
-// Only a genuine follower makes a receipt history; otherwise anybody could take the freshness check away with a forged one.
+// Only an authentic follower exempts a receipt from the freshness check. Otherwise a forged one could do so.
 function listFollowed(attempt: Attempt, { V2, V7 }: Findings): string[] {
   const previous = 'parsed' in attempt && V2 === null && V7 === null && attempt.parsed.receipt.previousReceiptHash
   return previous ? [previous] : []

@@ -3,21 +3,21 @@ import type { ParsedReceipt } from './parsed-receipt.ts'
 import type { Assertions, Interval, OldReceipt, Receipt, Verdict } from './receipt.ts'
 import { DEFAULT_CLOCK_SKEW_MS, toMs } from './time.ts'
 
-/** How long a receipt is fresh when it does not say so itself. */
+/** How long a receipt is fresh if it has no `expiresAt`. */
 export const DEFAULT_LIFETIME_MS = 5 * 60 * 1000
 
-/** A verifier's clock, and how far the issuer's may be from it. */
+/** The verifier's clock, and how far the issuer's clock can differ from it. */
 export type Clock = { now: number; clockSkewMs: number }
 
-/** Whether receipts of the old profile may pass. */
+/** `legacy`: receipts of the old profile can pass. */
 type Trust = { legacy: boolean }
 
-/** V1: the members, their types and their forms. */
+/** V1: the receipt has all members, in their form, and no others. */
 export function checkSchema({ schemaProblem }: ParsedReceipt): Failure | null {
   return schemaProblem === null ? null : createFailure('INVALID_SCHEMA', schemaProblem)
 }
 
-/** V2: the signature covers this receipt and was made with the issuer's key. */
+/** V2: the issuer's key signed this receipt. */
 export function checkSignature(parsed: ParsedReceipt, { legacy }: Trust): Failure | null {
   if (parsed.profile === 'old' && !legacy) {
     return createFailure(
@@ -31,7 +31,7 @@ export function checkSignature(parsed: ParsedReceipt, { legacy }: Trust): Failur
     : createFailure('INVALID_SIGNATURE', 'the signature does not fit this receipt and /issuer/publicKey')
 }
 
-/** V7: this receipt names the given predecessor, which is genuine, of the same subject and issuer, and ended before. */
+/** V7: the receipt names this predecessor, which is authentic, has the same subject and issuer, and ended before. */
 export function checkLink(parsed: ParsedReceipt, predecessor: ParsedReceipt | null, trust: Trust): Failure | null {
   const named = parsed.receipt.previousReceiptHash ?? null
   if (named === null)
@@ -46,7 +46,7 @@ export function checkLink(parsed: ParsedReceipt, predecessor: ParsedReceipt | nu
   return checkSuccession(predecessor.receipt, parsed.receipt) ?? checkPredecessor(predecessor, trust)
 }
 
-/** V3: what is asserted does not contradict itself or the verdict. */
+/** V3: the assertions contradict neither each other nor the verdict. */
 export function checkAssertions({
   assertions,
   verdict,
@@ -67,7 +67,7 @@ export function checkAssertions({
 
 type Times = { interval: Interval; expiresAt?: string; signature: { signedAt: string } }
 
-/** V4: the times of a receipt agree with each other and with the clock. */
+/** V4: the times of the receipt agree with each other and with the clock. */
 export function checkTimes(times: Times, { now, clockSkewMs }: Clock): Failure | null {
   const end = toMs(times.interval.end)
   return (
@@ -75,7 +75,7 @@ export function checkTimes(times: Times, { now, clockSkewMs }: Clock): Failure |
   )
 }
 
-/** The part of V4 that needs no clock. */
+/** Checks the times of a receipt against each other: the part of V4 that needs no clock. */
 export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failure | null {
   const start = toMs(interval.start)
   const end = toMs(interval.end)
@@ -87,7 +87,7 @@ export function checkOwnTimes({ interval, expiresAt, signature }: Times): Failur
   return null
 }
 
-/** V5: every payload is the one that was digested. */
+/** V5: every payload has the digest that the receipt states. */
 export function checkEvidence(parsed: ParsedReceipt): Failure | null {
   const digests = parsed.computePayloadDigests()
   const index = parsed.receipt.evidence.findIndex((block, place) => block.payloadDigest !== digests[place])
@@ -98,21 +98,33 @@ export function checkEvidence(parsed: ParsedReceipt): Failure | null {
 
 type ReceiptTimes = Pick<Receipt | OldReceipt, 'interval' | 'expiresAt'>
 
-/** Returns when a well-formed receipt expires, as it says or by default, in milliseconds since 1970. */
+/**
+ * Computes when a well-formed receipt expires: at `expiresAt`, or five minutes after its interval.
+ *
+ * @returns milliseconds since 1970.
+ * @example
+ * const isExpired = Date.now() >= expiryOf(receipt)
+ */
 export function expiryOf({ interval, expiresAt }: ReceiptTimes): number {
   return expiresAt === undefined ? toMs(interval.end) + DEFAULT_LIFETIME_MS : toMs(expiresAt)
 }
 
-// Timers count in 32 bits; a longer wait would end at once.
+// Timers count in 32 bits. A longer wait would end at once.
 const LONGEST_WAIT_MS = 2 ** 31 - 1
 
-/** Returns how long a timer waits until the first of these receipts expires, or null when none will. */
+/**
+ * Computes how long a timer has to wait until the first of these receipts expires.
+ *
+ * @returns milliseconds, at most those that a timer can wait; null if all have expired.
+ * @example
+ * const waitMs = untilNextExpiryMs([receipt], Date.now())
+ */
 export function untilNextExpiryMs(receipts: readonly ReceiptTimes[], now: number): number | null {
   const waits = receipts.map((receipt) => expiryOf(receipt) + DEFAULT_CLOCK_SKEW_MS - now).filter((wait) => wait > 0)
   return waits.length === 0 ? null : Math.min(...waits, LONGEST_WAIT_MS)
 }
 
-/** V6: the receipt has not expired. */
+/** V6: the receipt hasn't expired. */
 export function checkFreshness(receipt: Receipt | OldReceipt, clock: Clock): Failure | null {
   return clock.now < expiryOf(receipt) + clock.clockSkewMs
     ? null
@@ -141,24 +153,24 @@ function createInconsistency(detail: string): Failure {
   return createFailure('TEMPORAL_INCONSISTENCY', detail)
 }
 
-/** What a caller may demand beyond the format. A demand that is undefined is not made; one that cannot be read is not met. */
+/** The caller's requirements beyond the format. A requirement that is undefined isn't checked; one that can't be read isn't met. */
 export type Policy = {
-  /** Public keys, 64 hex digits each. Names prove nothing: anybody can sign under any issuer id. */
+  /** Public keys, 64 hex digits each. The id of an issuer proves nothing: anyone can sign under any id. */
   trustedIssuers?: readonly string[] | ReadonlySet<string>
-  /** Returns true for a revoked receipt and false for any other. */
+  /** Returns true for a revoked receipt and false for any other. An error or another value counts as revoked. */
   revoked?: (receipt: Receipt | OldReceipt, receiptHash: string) => boolean
-  /** How long ago the interval may have ended. */
+  /** The greatest age of the observation, counted from the end of its interval. */
   maxAgeMs?: number
   audience?: string
 }
 
-/** The detail of REVOKED where nobody could say whether the receipt is revoked. */
+/** The detail of REVOKED if the option `revoked` gave no answer. */
 export const REVOCATION_UNANSWERED = 'whether it is revoked was not answered with true or false'
 
-/** What a caller may demand beyond the format. */
+/** The names of the caller's requirements in a result. */
 export type PolicyName = 'issuer' | 'revocation' | 'age' | 'audience'
 
-/** Judges a caller's demands, in the order in which they count. */
+/** Checks the caller's requirements, in the order of their weight. */
 export function judgePolicy(
   parsed: ParsedReceipt,
   policy: Policy,
@@ -171,12 +183,12 @@ export function judgePolicy(
     age: maxAgeMs === undefined ? undefined : judgeAge(now - toMs(receipt.interval.end), maxAgeMs),
     audience: audience === undefined ? undefined : judgeAudience(receipt, audience),
   }
-  // Last, because a stranger's function gets hold of what is being judged.
+  // Last, because the caller's function gets the receipt that is being checked.
   const revocation = revoked === undefined ? undefined : judgeRevocation(parsed, revoked)
   return { issuer: own.issuer, revocation, age: own.age, audience: own.audience }
 }
 
-/** Whether a key is among the trusted ones; a list that cannot be read trusts none. */
+/** Checks that a key is among the trusted ones. A list that can't be read trusts no key. */
 export function judgeIssuer(publicKey: string, trusted: unknown): Failure | null {
   const isTrusted = Array.isArray(trusted)
     ? trusted.includes(publicKey)
@@ -189,13 +201,13 @@ function judgeRevocation(parsed: ParsedReceipt, revoked: NonNullable<Policy['rev
     const answer: unknown = revoked(parsed.receipt, parsed.hash)
     if (answer === false) return null
     if (answer === true) return createFailure('REVOKED', 'the receipt is revoked')
-    // A promise answers too late; unheard, its rejection would end the process.
+    // A promise comes too late. If it is rejected without a handler, the process ends.
     if (answer instanceof Promise) answer.catch(() => {})
   } catch {}
   return createFailure('REVOKED', REVOCATION_UNANSWERED)
 }
 
-// A comparison with NaN is false, so an unreadable clock or limit makes the receipt too old.
+// A comparison with NaN is false, so the receipt is too old if the clock or the limit can't be read.
 function judgeAge(ageMs: number, maxAgeMs: unknown): Failure | null {
   const isRecent = typeof maxAgeMs === 'number' && ageMs <= maxAgeMs
   return isRecent

@@ -6,12 +6,13 @@ hashes.sha512 = sha512
 
 const GROUP_ORDER = Point.CURVE().n
 
+/** Returns SHA-256 as hex. */
 export function sha256Hex(data: string | Uint8Array): string {
   return bytesToHex(sha256(typeof data === 'string' ? new TextEncoder().encode(data) : data))
 }
 
 /**
- * RFC 8032 section 5.1.7 without the cofactor: encode(S·B − k·A) must be R byte for byte, as OpenSSL decides it.
+ * Verifies an Ed25519 signature by RFC 8032, section 5.1.7, without the cofactor: encode(S·B − k·A) must equal R byte for byte, as in OpenSSL.
  * The library's own verify multiplies by the cofactor and would accept signatures that Node refuses.
  */
 export function verifyRaw(signatureHex: string, message: Uint8Array, publicKeyHex: string): boolean {
@@ -22,10 +23,12 @@ export function verifyRaw(signatureHex: string, message: Uint8Array, publicKeyHe
   return Point.BASE.multiplyUnsafe(s).add(minusA.multiplyUnsafe(k)).toHex() === r
 }
 
+/** Returns the Ed25519 signature of a message as hex. */
 export function signRaw(message: Uint8Array, secretKeyHex: string): string {
   return bytesToHex(sign(message, hexToBytes(secretKeyHex)))
 }
 
+/** Computes the public key of a secret key, both as hex. */
 export function derivePublicKey(secretKeyHex: string): string {
   return bytesToHex(getPublicKey(hexToBytes(secretKeyHex)))
 }

@@ -3,44 +3,50 @@ import { hexToBytes } from './encoding.ts'
 import { canonicalize } from './json.ts'
 
 /**
- * Computes the digest of a payload, which stands beside it in an evidence block.
+ * Computes the digest of a payload or of an action. The order of members doesn't matter.
  *
- * @returns lower-case hex SHA-256 of the RFC 8785 text.
- * @throws {NotJsonError} for anything that JSON cannot hold exactly.
+ * @returns SHA-256 of the RFC 8785 text, as 64 lower-case hex digits.
+ * @throws {NotJsonError} if the value isn't plain JSON data.
+ * @example
+ * const actionDigest = computePayloadDigest({ type: 'pay', summary: 'Pay Bob', details: { amount: '82.00 EUR' } })
  */
 export function computePayloadDigest(payload: unknown): string {
   return sha256Hex(canonicalize(payload))
 }
 
 /**
- * Computes the hash by which a successor names a receipt in `previousReceiptHash`.
+ * Computes the hash of a receipt. The next receipt of a chain has it in `previousReceiptHash`.
  *
- * @returns lower-case hex SHA-256 of the RFC 8785 text of the whole receipt.
- * @throws {NotJsonError} for anything that JSON cannot hold exactly.
+ * @returns SHA-256 of the RFC 8785 text of the whole receipt, as 64 lower-case hex digits.
+ * @throws {NotJsonError} if the value isn't plain JSON data.
+ * @example
+ * const next = buildReceipt({ ...params, previousReceiptHash: computeReceiptHash(receipt) })
  */
 export function computeReceiptHash(receipt: unknown): string {
   return sha256Hex(canonicalize(receipt))
 }
 
-/** What was recorded since the step before, as the request to verify will carry it; an absent stream is an empty list. */
+/** The samples since the previous step, exactly as the request for verification will contain them. An absent stream is an empty list. */
 export type CommittedPart = { imu: readonly unknown[]; camera: readonly unknown[]; pose: readonly unknown[] }
 
 /**
- * Begins the chain of commitments of a challenge.
+ * Starts the chain of commitments to a capture.
  *
- * @returns lower-case hex SHA-256 of the challenge's id.
+ * @returns SHA-256 of the challenge's id, as 64 lower-case hex digits.
+ * @example
+ * let chain = beginCommitments(challengeId)
  */
 export function beginCommitments(challengeId: string): string {
   return sha256Hex(challengeId)
 }
 
 /**
- * Commits to a part of a capture and to all parts before it.
+ * Extends the chain by one part of a capture. The result commits to this part and to all parts before it.
  *
- * @returns lower-case hex SHA-256 of the chain's 32 bytes and the 32 bytes of SHA-256 of the part's RFC 8785 text.
- * @throws {NotJsonError} for anything that JSON cannot hold exactly.
+ * @returns SHA-256 of the chain's 32 bytes and of the digest of the part's RFC 8785 text, as 64 lower-case hex digits.
+ * @throws {NotJsonError} if a sample isn't plain JSON data.
  * @example
- * extendCommitments(beginCommitments(challengeId), { imu: samples, camera: [], pose: [] })
+ * const chain = extendCommitments(beginCommitments(challengeId), { imu: samples, camera: [], pose: [] })
  */
 export function extendCommitments(chain: string, { imu, camera, pose }: CommittedPart): string {
   return sha256Hex(hexToBytes(chain + sha256Hex(canonicalize({ imu, camera, pose }))))

@@ -6,24 +6,26 @@ import type { Issuer } from './receipt.ts'
 import { computeIssuerId } from './schema.ts'
 
 /**
- * Verifies a signature by strict Ed25519, with one verdict on every runtime: lower-case hex only, S below the group order, canonical points, and
- * neither a key nor an R of small order. Node 20 alone accepts a signature that fits every message under the identity key. Never throws.
+ * Verifies a signature by strict Ed25519, with the same result on every runtime: lower-case hex, S below the group order, canonical points,
+ * and no key and no R of small order. (Node 20 by itself accepts a signature that fits every message under the identity key.) Never throws.
  *
- * @returns whether the signature is by this key over these bytes; false for anything malformed.
+ * @returns true if this key signed these bytes; false otherwise, also for malformed input.
+ * @example
+ * const isAuthentic = verifyEd25519(signatureHex, new TextEncoder().encode('text'), publicKey)
  */
 export function verifyEd25519(signatureHex: string, messageBytes: Uint8Array, publicKeyHex: string): boolean {
   if (!isHex(signatureHex, 128) || !isStrongPublicKey(publicKeyHex)) return false
   if (!isStrongPoint(signatureHex.slice(0, 64)) || !isBelowGroupOrder(signatureHex.slice(64))) return false
   try {
-    // A copy: a subclass may lie about its length, and the two backends would believe different things.
+    // A copy, because a subclass could report another length to each of the two backends.
     return messageBytes instanceof Uint8Array && verifyRaw(signatureHex, new Uint8Array(messageBytes), publicKeyHex)
   } catch {
-    // The key is not the encoding of a point on the curve, or the message cannot be read.
+    // The key encodes no point of the curve, or the message can't be read.
     return false
   }
 }
 
-/** Whether text is a canonical key that is not of small order. It may still be no point of the curve. */
+/** Checks that a key is canonical and not of small order. It can still encode no point of the curve. */
 export function isStrongPublicKey(publicKeyHex: unknown): publicKeyHex is string {
   return isHex(publicKeyHex, 64) && isStrongPoint(publicKeyHex)
 }
@@ -60,17 +62,17 @@ function isBelowGroupOrder(littleEndianHex: string): boolean {
   return toBigEndian(littleEndianHex) < GROUP_ORDER
 }
 
-/** 64 lower-case hex digits each; the secret key is the seed of RFC 8032. */
+/** An Ed25519 key pair, each key as 64 lower-case hex digits. The secret key is the seed of RFC 8032. */
 export type KeyPair = { publicKey: string; secretKey: string }
 
-/** Returns as many random bytes as it is asked for. */
+/** A source of randomness: returns `length` random bytes. */
 export type Random = (length: number) => Uint8Array
 
 /**
- * Makes a new Ed25519 key pair from the system's randomness, or from `random`.
+ * Generates an Ed25519 key pair from the system's randomness, or from `random`.
  *
  * @returns both keys as 64 lower-case hex digits.
- * @throws {RangeError} where `random` returns fewer or more bytes than it was asked for.
+ * @throws {RangeError} if `random` returns fewer or more than 32 bytes.
  * @example
  * const { publicKey, secretKey } = generateKeyPair()
  */
@@ -81,10 +83,12 @@ export function generateKeyPair({ random = createRandomBytes }: { random?: Rando
 }
 
 /**
- * Names the issuer behind a public key, as receipts carry it.
+ * Creates the member `issuer` of a receipt from a public key.
  *
- * @returns the key and the id that is derived from it.
- * @throws {ReceiptError} for anything but 64 lower-case hex digits.
+ * @returns the key, and the id that is derived from it.
+ * @throws {ReceiptError} if the key isn't 64 lower-case hex digits.
+ * @example
+ * const issuer = createIssuerIdentity(keyPair)
  */
 export function createIssuerIdentity({ publicKey }: Pick<KeyPair, 'publicKey'>): Issuer {
   if (!isHex(publicKey, 64)) {

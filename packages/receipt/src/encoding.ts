@@ -1,50 +1,58 @@
-/** RFC 4648 section 5, without padding. */
+/** Encodes bytes as base64url without padding (RFC 4648, section 5). */
 export function encodeBase64url(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The bytes, or null for anything but the one encoding that encodeBase64url gives. */
+/** Decodes base64url. Returns null for text that `encodeBase64url` wouldn't have written, such as text with padding. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = new Uint8Array(binary.length)
   for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at)
-  // The last character may carry bits that no byte holds; two texts would then mean the same.
+  // The last character can carry bits that belong to no byte. Two texts would then decode to the same bytes.
   return encodeBase64url(bytes) === text ? bytes : null
 }
 
-// RFC 8410 section 10: what stands before the seed in its DER form.
+// RFC 8410, section 10: the bytes before the seed in DER.
 const HEAD = '302e020100300506032b657004220420'
 
 /**
- * Converts a secret key to PKCS#8 in DER, the form that Node and WebCrypto import.
+ * Converts a secret key to PKCS#8 in DER, which Node and WebCrypto can import.
  *
  * @returns the 48 bytes.
- * @throws {TypeError} for anything but 64 lower-case hex digits.
+ * @throws {TypeError} if the key isn't 64 lower-case hex digits.
  * @example
+ * import { createPrivateKey } from 'node:crypto'
+ *
  * createPrivateKey({ key: Buffer.from(secretKeyToPkcs8(secretKey)), format: 'der', type: 'pkcs8' })
  */
 export function secretKeyToPkcs8(secretKey: string): Uint8Array<ArrayBuffer> {
-  // Without the key in the message: it is a secret, also when it is malformed.
+  // The message doesn't repeat the key, which is a secret even if it is malformed.
   if (!isHex(secretKey, 64)) throw new TypeError('secretKey must be 64 lower-case hex digits')
   return hexToBytes(HEAD + secretKey)
 }
 
-/** Lower-case hex of exactly `length` digits: the only form of keys, hashes and signatures in a receipt. */
+/** Checks for lower-case hex of exactly `length` digits, the only form that keys, hashes and signatures have in a receipt. */
 export function isHex(text: unknown, length: number): text is string {
   return typeof text === 'string' && text.length === length && /^[0-9a-f]*$/.test(text)
 }
 
-/** Returns bytes as lower-case hex digits: `bytesToHex(new Uint8Array([255]))` is 'ff'. */
+/**
+ * Converts bytes to hex.
+ *
+ * @returns two lower-case digits for each byte.
+ * @example
+ * bytesToHex(new Uint8Array([255])) // 'ff'
+ */
 export function bytesToHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += BYTE_TEXT[byte]
   return text
 }
 
-/** The bytes of text that isHex has accepted. */
+/** Converts hex to bytes. The text must have passed `isHex`. */
 export function hexToBytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length / 2)
   for (let index = 0; index < bytes.length; index++) {
@@ -53,7 +61,7 @@ export function hexToBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Turns little endian into big endian, where comparing texts compares numbers. */
+/** Reverses the bytes of little-endian hex. Comparing big-endian texts of one length compares the numbers. */
 export function toBigEndian(text: string): string {
   let reversed = ''
   for (let end = text.length; end > 0; end -= 2) reversed += text.slice(end - 2, end)

@@ -1,4 +1,7 @@
-/** Why a receipt is refused. The first ten come from the checks V1 to V7, the next six from the caller's own demands, the last four from V8. */
+/**
+ * Why a receipt is refused. The first ten codes come from the checks V1 to V7, the next six from the caller's requirements, and the last four
+ * from V8, the check of the person's key.
+ */
 export type FailureCode =
   | 'INVALID_SCHEMA'
   | 'INVALID_SIGNATURE'
@@ -18,18 +21,18 @@ export type FailureCode =
   | 'ACTION_DIGEST_MISMATCH'
   | ApproverFailureCode
 
-/** Why the key of a person does not vouch for a receipt. */
+/** Why V8 fails: the person's key didn't sign this receipt, or isn't the expected one. */
 export type ApproverFailureCode = 'APPROVER_MISSING' | 'APPROVER_UNTRUSTED' | 'APPROVER_SIGNATURE' | 'APPROVER_MISMATCH'
 
-/** A failed check: its code, and a sentence that says what was seen and what was expected. */
+/** A failed check: its code, and a sentence that names the member of the receipt and what was expected. */
 export type Failure = { code: FailureCode; detail: string }
 
-/** Returns a failure: `failure('TOO_OLD', 'the interval ended yesterday')`. */
+/** Returns a failure: `createFailure('TOO_OLD', 'the interval ended yesterday')`. */
 export function createFailure(code: FailureCode, detail: string): Failure {
   return { code, detail }
 }
 
-/** Thrown where a receipt cannot be built, signed or decoded; verification never throws. */
+/** Thrown if a receipt can't be built, signed or decoded. Verification never throws. */
 export class ReceiptError extends Error {
   readonly code: FailureCode
 

@@ -3,12 +3,18 @@ import { ReceiptError } from './failure.ts'
 import { copyInOrder, type Json, NotJsonError, parseJson } from './json.ts'
 import type { Receipt } from './receipt.ts'
 
-/** What stands in a text, or why it cannot be read. */
+/** The value in a text, or why the text can't be read. */
 export type ReadText = { value: Json } | { problem: string }
 
-/** Returns the value of JSON text or of header text, or the problem with it. Never throws. */
+/**
+ * Reads a receipt from text: JSON or the word that `encodeHeader` writes. Nothing is verified here. Never throws.
+ *
+ * @returns the value, or the problem in a sentence.
+ * @example
+ * const document = readReceiptText(JSON.stringify(receipt))
+ */
 export function readReceiptText(text: string): ReadText {
-  // The blanks of JSON (RFC 8259, section 2) and no others: trim() of another language takes other ones.
+  // The white space of JSON (RFC 8259, section 2). trim() removes more, and other languages remove still other characters.
   const [, word] = /^[ \t\n\r]*(\S+)[ \t\n\r]*$/.exec(text) ?? []
   try {
     return { value: word !== undefined && isHeaderText(word) ? decodeHeader(word) : parseJson(text) }
@@ -19,24 +25,28 @@ export function readReceiptText(text: string): ReadText {
 }
 
 /**
- * Whether a text can only be meant as a header: "{" is encoded as text that begins with "e", and no JSON does. Padding and the
- * other alphabet are let through, because decodeHeader refuses them with a better reason than a JSON parser has.
+ * Tells a header word from JSON: a word begins with "e", the base64 of "{", and no JSON text does. Padding and the standard alphabet pass,
+ * because `decodeHeader` refuses them with a better message than a JSON parser.
+ *
+ * @returns true if the text can only be meant as a header word.
+ * @example
+ * isHeaderText(encodeHeader(receipt)) // true
  */
 export function isHeaderText(text: string): boolean {
   return /^e[A-Za-z0-9+/_=-]*$/.test(text)
 }
 
-/** Longer values do not pass the header limits of common servers. */
+/** The greatest length of a header word, in characters. Common servers refuse longer headers. */
 export const MAX_HEADER_LENGTH = 65_536
 
 /**
- * Writes a receipt as one base64url word for an HTTP header.
+ * Encodes a receipt as one base64url word for an HTTP header.
  *
- * @returns the word, of at most MAX_HEADER_LENGTH characters.
- * @throws {ReceiptError} where the word would be longer.
- * @throws {NotJsonError} where the receipt is not plain JSON data.
+ * @returns the word, of at most `MAX_HEADER_LENGTH` characters.
+ * @throws {ReceiptError} if the word would be longer.
+ * @throws {NotJsonError} if the receipt isn't plain JSON data.
  * @example
- * await fetch(url, { headers: { 'Stillhere-Receipt': encodeHeader(receipt) } })
+ * const headers = { 'Stillhere-Receipt': encodeHeader(receipt) }
  */
 export function encodeHeader(receipt: Receipt): string {
   const word = encodeBase64url(new TextEncoder().encode(JSON.stringify(copyInOrder(receipt))))
@@ -45,10 +55,12 @@ export function encodeHeader(receipt: Receipt): string {
 }
 
 /**
- * Reads what `encodeHeader` wrote, strictly. Nothing is verified here: give the receipt to `verifyReceipt` or `acceptReceipt`.
+ * Decodes a header word. Nothing is verified here: pass the receipt to `verifyReceipt` or `acceptReceipt`.
  *
  * @returns the JSON data in the word.
- * @throws {ReceiptError} for anything but base64url of strict JSON.
+ * @throws {ReceiptError} if the word isn't base64url of strict JSON.
+ * @example
+ * const decoded = decodeHeader(encodeHeader(receipt))
  */
 export function decodeHeader(word: string): Receipt {
   if (typeof word !== 'string' || word.length > MAX_HEADER_LENGTH) {

@@ -1,8 +1,8 @@
 /**
- * Writes plain JSON data as RFC 8785 (JCS) does.
+ * Writes plain JSON data in canonical form (RFC 8785, JCS).
  *
- * @returns the one text of this value.
- * @throws {NotJsonError} for anything that JSON cannot hold exactly.
+ * @returns the only text that this value has.
+ * @throws {NotJsonError} if JSON can't hold the value exactly: NaN, undefined, a class instance, a lone surrogate.
  * @example
  * canonicalize({ b: 1, a: 2 }) // '{"a":2,"b":1}'
  */
@@ -12,13 +12,15 @@ export function canonicalize(value: unknown): string {
 }
 
 /**
- * Reads JSON text strictly: what JSON.parse takes, but no duplicate member names, `__proto__`, lone surrogates or huge numbers.
+ * Parses JSON text strictly: like `JSON.parse`, but without duplicate member names, `__proto__`, lone surrogates and huge numbers.
  *
  * @returns the value.
- * @throws {NotJsonError} for anything else; its message says what is wrong.
+ * @throws {NotJsonError} if the text isn't strict JSON; the message says why.
+ * @example
+ * const parsed = parseJson('{ "a": 1 }')
  */
 export function parseJson(text: string): Json {
-  // JSON.parse would also read a Buffer, in which the search for duplicate names finds nothing.
+  // JSON.parse also accepts a Buffer, in which the search for duplicate names would find nothing.
   if (typeof text !== 'string') throw new NotJsonError('', 'is not text')
   if (text.length > MAX_LENGTH) throw new NotJsonError('', `is longer than ${MAX_LENGTH} characters`)
   const value = parseSyntax(text)
@@ -34,7 +36,7 @@ function parseSyntax(text: string): unknown {
   }
 }
 
-// Runs only on text that JSON.parse took, so strings and brackets are known to be well formed.
+// Called only for text that JSON.parse has accepted, so strings and brackets are well formed.
 function requireUniqueNames(text: string): void {
   const open: Set<string>[] = []
   for (let at = 0; at < text.length; at++) {
@@ -69,14 +71,14 @@ function addName(open: Set<string>[], name: string): void {
 /** Data that JSON can write and read back unchanged. */
 export type Json = null | boolean | number | string | Json[] | { [member: string]: Json }
 
-/** How deep and how long a value may be; cycles, and shared branches that unfold without end, stop at these. */
+/** The greatest depth and length of a value. They also stop cycles, and shared branches that would unfold without end. */
 export const MAX_DEPTH = 256
 export const MAX_LENGTH = 16 * 1024 * 1024
 
-/** A copy made by reading every member exactly once, and the writer that gives the RFC 8785 text of it or of a part. */
+/** A copy for which every member was read exactly once. `write` returns the RFC 8785 text of the copy or of a part of it. */
 export type SortedCopy = { value: Json; write: (part: Json) => string }
 
-/** Thrown for a value that has no exact JSON form; `pointer` (RFC 6901) says where. */
+/** Thrown for a value that JSON can't hold exactly. `pointer` (RFC 6901) is its place. */
 export class NotJsonError extends TypeError {
   readonly pointer: string
 
@@ -87,7 +89,7 @@ export class NotJsonError extends TypeError {
   }
 }
 
-/** Copies plain JSON data with the members of every object in RFC 8785 order. */
+/** Copies plain JSON data, with the members of every object in RFC 8785 order. */
 export function copySorted(value: unknown): SortedCopy {
   const walk: Walk = { namesOf: sortNames, room: MAX_LENGTH, sawIndexName: false }
   const copied = runWithPointer(() => copyValue(value, walk, 0))
@@ -106,7 +108,7 @@ export function copySorted(value: unknown): SortedCopy {
   }
 }
 
-/** Copies plain JSON data and keeps the order of members, which old receipts sign. */
+/** Copies plain JSON data and keeps the order of members, which matters for the digests of old receipts. */
 export function copyInOrder(value: unknown): Json {
   const walk: Walk = { namesOf: Object.keys, room: MAX_LENGTH, sawIndexName: false }
   const copied = runWithPointer(() => copyValue(value, walk, 0))
@@ -116,7 +118,7 @@ export function copyInOrder(value: unknown): Json {
 
 const MAX_STEP_SHOWN = 64
 
-/** RFC 6901, fit to be printed: long names are cut and control characters escaped. */
+/** Converts a path to a JSON pointer (RFC 6901) that is safe to print: long names are cut, control characters escaped. */
 export function toJsonPointer(path: readonly (string | number)[]): string {
   return path.map((step) => `/${toPrintable(String(step)).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
@@ -126,7 +128,7 @@ function toPrintable(name: string): string {
   return cut.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 }
 
-/** Why a value is refused, and the steps to it, innermost first. No Error: one for each level would fill the memory. */
+/** Why a value is refused, and the steps to it, innermost first. It isn't an Error, because one for each level would fill the memory. */
 class Refusal {
   readonly problem: string
   readonly steps: (string | number)[] = []
@@ -151,9 +153,9 @@ function addStep(error: unknown, step: string | number): unknown {
 
 type Walk = {
   namesOf: (object: object) => string[]
-  /** Characters that may still come. */
+  /** How many characters the rest of the value can have. */
   room: number
-  /** JSON.stringify writes members named like array indices first, in whatever order they were added. */
+  /** JSON.stringify writes members that are named like array indices first, in whichever order they were added. */
   sawIndexName: boolean
 }
 
@@ -164,7 +166,7 @@ function copyValue(value: unknown, walk: Walk, depth: number): Json {
     case 'boolean':
       return value
     case 'number':
-      // NaN and Infinity have no JSON form; JSON.stringify would quietly sign them as null.
+      // NaN and Infinity have no JSON form. JSON.stringify would silently sign them as null.
       if (Number.isFinite(value)) return value
       throw new Refusal(`is ${value}, which JSON cannot write`)
     case 'object':
@@ -181,7 +183,7 @@ function copyObject(object: object, walk: Walk, depth: number): Json {
 
 function copyItems(items: readonly unknown[], walk: Walk, depth: number): Json[] {
   const copied: Json[] = []
-  // An array may claim any length; counting it first keeps a sparse one from being walked.
+  // An array can have any length. Counting it first avoids a walk through a sparse one.
   const length = items.length
   if (!Number.isSafeInteger(length) || length < 0) throw new Refusal('is a list without a length')
   spend(walk, length)
@@ -221,7 +223,7 @@ function spend(walk: Walk, length: number): void {
   if (walk.room < 0) throw new Refusal(`makes the whole longer than ${MAX_LENGTH} characters`)
 }
 
-// JSON.stringify writes a lone surrogate as \udxxx. Looking for that in a text is much cheaper than asking every string.
+// JSON.stringify writes a lone surrogate as \udxxx. Searching the text for that is much cheaper than checking every string.
 function hasEscapedSurrogate(text: string): boolean {
   return text.includes('\\ud')
 }
@@ -250,13 +252,13 @@ function encodeSorted(value: Json): string {
   return `{${members.join(',')}}`
 }
 
-/** RFC 8785 section 3.2.3: by UTF-16 code units, which is how JavaScript compares strings. */
+/** Sorts member names by UTF-16 code units (RFC 8785, section 3.2.3), which is how JavaScript compares strings. */
 function sortNames(object: object): string[] {
   const names = Object.keys(object)
   return names.length <= 16 ? sortFew(names) : names.toSorted()
 }
 
-// Insertion sort: three times as fast as Array.sort on the few members that most objects have.
+// Insertion sort, which is three times as fast as Array.sort for the few members that most objects have.
 function sortFew(names: string[]): string[] {
   for (let end = 1; end < names.length; end++) {
     const name = names[end] as string
@@ -272,7 +274,7 @@ function isPlainObject(object: object): boolean {
   return prototype === Object.prototype || prototype === null || isForeignObjectPrototype(prototype)
 }
 
-// Objects that come from a frame or a vm context have that realm's own Object.prototype, with the members of ours.
+// Objects from a frame or a vm context have the Object.prototype of their realm, which has the same members as ours.
 function isForeignObjectPrototype(prototype: object): boolean {
   const isRoot = Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf')
   return isRoot && Reflect.ownKeys(prototype).every((key) => Object.hasOwn(Object.prototype, key))

@@ -4,13 +4,13 @@ import { canonicalize, copyInOrder, copySorted, type Json, NotJsonError, type So
 import type { OldReceipt, Receipt } from './receipt.ts'
 import { isRecord, oldReceiptShape, type Problem, receiptShape } from './schema.ts'
 
-/** A receipt read once from the caller's value. Every check judges this copy and nothing else. */
+/** A receipt that was read once from the caller's value. Every check looks at this copy only. */
 export class ParsedReceipt {
   readonly profile: 'JCS' | 'old'
   readonly schemaProblem: string | null
-  /** Has its type, and the members below their meaning, only while schemaProblem is null. */
+  /** Has this type only if `schemaProblem` is null. */
   readonly receipt: Receipt | OldReceipt
-  /** The RFC 8785 text of the receipt, and of its payloads where today's profile digests them. */
+  /** The RFC 8785 texts of the receipt and of its payloads. An old receipt digests its payloads in another form. */
   readonly #text: string
   readonly #payloads: readonly string[]
   #hash: string | undefined
@@ -24,19 +24,19 @@ export class ParsedReceipt {
     this.#payloads = payloads
   }
 
-  /** The hash by which a successor names this receipt. */
+  /** The hash that the next receipt of a chain has in `previousReceiptHash`. */
   get hash(): string {
     this.#hash ??= sha256Hex(this.#text)
     return this.#hash
   }
 
-  /** True if the issuer's key signed this. In a chain it is asked twice: of a receipt and of a predecessor. */
+  /** True if the issuer's key signed this receipt. A chain asks twice: for the receipt, and as predecessor of the next one. */
   get isSigned(): boolean {
     this.#isSigned ??= hasValidSignature(this.receipt, this.writeSignedText())
     return this.#isSigned
   }
 
-  /** Returns the text under the signature, or null when an old receipt's text could have been signed for another receipt. */
+  /** Returns the text that the signature covers, or null if the text of an old receipt also fits another receipt. */
   writeSignedText(): string | null {
     const { profile, receipt } = this
     return profile === 'old'
@@ -44,7 +44,7 @@ export class ParsedReceipt {
       : RECEIPT_CONTEXT + removeSignatureValue(this.#text, receipt.signature.value)
   }
 
-  /** Returns the digests that the payloads really have. The old profile digests members in the order in which they traveled. */
+  /** Computes the digests of the payloads. The old profile digests members in the order in which they were sent. */
   computePayloadDigests(): string[] {
     const { profile, receipt } = this
     const texts = profile === 'old' ? receipt.evidence.map((block) => JSON.stringify(block.payload)) : this.#payloads
@@ -52,32 +52,32 @@ export class ParsedReceipt {
   }
 }
 
-/** Throws NotJsonError when the value is not plain JSON data. */
+/** Parses a value as a receipt of either profile. Throws a `NotJsonError` if it isn't plain JSON data; any other problem is in the result. */
 export function parseReceipt(value: unknown): ParsedReceipt {
   if (typeof value === 'string') throw new NotJsonError('', 'is text; read it with parseJson first')
   const sorted = copySorted(value)
   if (!isOldProfile(sorted.value)) return toParsedReceipt(sorted)
-  // Judged by this second copy alone: a hostile value may differ each time it is read.
+  // Only this second copy is used from here: a hostile value can differ each time it is read.
   const inOrder = copyInOrder(value)
   return new ParsedReceipt(inOrder, describeProblem(oldReceiptShape(inOrder)), canonicalize(inOrder))
 }
 
-/** Reads a copy as a receipt of today's profile, writing each payload only once. */
+/** Parses a sorted copy as a receipt of today's profile. Each payload is written only once, for its digest and for the whole text. */
 export function toParsedReceipt({ value, write }: SortedCopy): ParsedReceipt {
   const schemaProblem = describeProblem(receiptShape(value))
   if (schemaProblem !== null) return new ParsedReceipt(value, schemaProblem, write(value))
   const receipt = value as Receipt
   const payloads = receipt.evidence.map((block) => write(block.payload))
   const evidence = receipt.evidence.map((block) => ({ ...block, payload: null }))
-  // No string can hold this mark, since quotes inside strings are escaped, and no other object has such a member.
+  // This text can't stand inside a string, where quotes are escaped, and no other object has such a member.
   let next = 0
   const text = write({ ...receipt, evidence }).replaceAll('"payload":null', () => `"payload":${payloads[next++]}`)
   return new ParsedReceipt(value, null, text, payloads)
 }
 
 /**
- * What keeps a value from having the form of a receipt, or null. It reads no payload and no more of the rest than a receipt may have, so
- * a stranger's value costs little. What is null here may still fail when everything is read.
+ * Returns why a value doesn't have the form of a receipt, or null. It reads no payload, and of the rest no more than a receipt can contain, so
+ * it is cheap for values of any size. A value that passes here can still fail when it is parsed.
  */
 export function findFormProblem(value: unknown): string | null {
   return describeProblem(isOldProfile(value) ? oldReceiptShape(value) : receiptShape(value))
@@ -85,11 +85,11 @@ export function findFormProblem(value: unknown): string | null {
 
 const encoder = new TextEncoder()
 
-/** Names the format and version, so that no other text signed with the same key can pass for a receipt. */
+/** Begins the text that is signed. It names format and version, so that another text signed with the same key can't be passed off as a receipt. */
 export const RECEIPT_CONTEXT = 'CPS-0001/1.0\n'
 
-// In sorted text "value" is the last member of "signature", and only "subject" and "verdict" follow, which hold no such
-// member: the last occurrence is the signature's. A string cannot imitate it, since quotes inside strings are escaped.
+// In sorted text "value" is the last member of "signature". Only "subject" and "verdict" follow, which have no such member, so the last
+// occurrence is the signature's. A string can't imitate it, because quotes inside strings are escaped.
 function removeSignatureValue(text: string, value: string): string {
   const member = `,"value":"${value}"`
   const place = text.lastIndexOf(member)

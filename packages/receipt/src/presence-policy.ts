@@ -2,28 +2,31 @@ import { computePayloadDigest } from './digest.ts'
 import type { EvidenceBlock, OldReceipt, Receipt } from './receipt.ts'
 import { createShape, isBoolean, isNumberFrom0To1, oneOf, orNull, type Shape, text } from './schema.ts'
 
-/** What the issuer asked of a presence before it signed, and who stands behind it. */
+/** The requirements that the issuer applied before it signed, and what is known about the subject. */
 export type PresencePolicy = {
-  /** 0: no motion was asked for; only where the method is a passkey. 1: the motion looks like a person's and answers a fresh challenge. 2: live, with a passkey. 3: and the hardware that holds the passkey proved itself. A program can produce such motion at any level. */
+  /**
+   * 0: no motion, only the person's passkey. 1: motion that looks like a person's and answers a fresh challenge. 2: live motion, and a passkey
+   * signed. 3: like 2, and the passkey is in certified hardware. At every level, a program could have produced the motion.
+   */
   assurance: 0 | 1 | 2 | 3
   pace: 'live' | 'batch'
   device: 'none' | 'passkey' | 'attested'
-  /** Whether a registered node stands behind the subject; otherwise anybody may have enrolled a moment before. */
+  /** True if the subject is a registered node. Otherwise anyone could have enrolled a moment before. */
   registered: boolean
   risk_level: 'low' | 'medium' | 'high'
-  /** What the presence score had to reach, and where that number comes from. */
+  /** The presence score that was required, and the source of that number. */
   threshold: number
   threshold_source: string
   action: string | null
   action_digest: string | null
   nonce: string | null
-  /** Made for tests: no proof of anything. */
+  /** The receipt was made for tests and proves nothing. */
   test: boolean
-  /** How the person approved: by a scan, or by their passkey alone. Absent where the issuer states none. */
+  /** How the person approved: by a scan, or by their passkey alone. Absent if the issuer doesn't say. */
   method?: 'hand' | 'passkey'
-  /** Whether the motion had to be that of the enrolled person, or a weak match was only reported, because a key says who it is. */
+  /** `required`: the motion had to match the enrolled person. `reported`: a weak match was only noted, because a key identifies the person. */
   motion?: 'required' | 'reported'
-  /** `once`: the subject was drawn for this receipt alone, so it says nothing of who moved. `same`: the same person has it at each scan for this audience. Absent where the issuer states none. */
+  /** `same`: the person has this subject at each scan for the audience. `once`: it was drawn for this receipt alone. Absent if the issuer doesn't say. */
   subject_kind?: 'once' | 'same'
 }
 
@@ -31,9 +34,11 @@ const ENGINE_ID = 'PRESENCE-POLICY'
 const ENGINE_VERSION = '1.0.0'
 
 /**
- * Wraps a policy for a receipt. Its confidence is 1: the issuer knows what it asked for.
+ * Wraps a policy for a receipt. Its confidence is 1, because the issuer knows its own requirements.
  *
  * @returns the block, with the digest of the policy.
+ * @example
+ * const block = presencePolicyToBlock(policy)
  */
 export function presencePolicyToBlock(policy: PresencePolicy): EvidenceBlock {
   const payloadDigest = computePayloadDigest(policy)
@@ -41,11 +46,11 @@ export function presencePolicyToBlock(policy: PresencePolicy): EvidenceBlock {
 }
 
 /**
- * Reads the policy that a receipt states. Ask only after `verifyReceipt` accepted the receipt.
+ * Reads the policy in a receipt. Call it only after `verifyReceipt` has accepted the receipt.
  *
- * @returns the policy, or null where the receipt states none, more than one, or one that cannot be read.
+ * @returns the policy; null if the receipt has none, more than one, or one that can't be read.
  * @example
- * readPresencePolicy(receipt)?.assurance
+ * readPresencePolicy(receipt)?.assurance // 1
  */
 export function readPresencePolicy({ evidence }: Pick<Receipt | OldReceipt, 'evidence'>): PresencePolicy | null {
   const [block, ...more] = evidence.filter(({ engineId }) => engineId === ENGINE_ID)
@@ -55,13 +60,13 @@ export function readPresencePolicy({ evidence }: Pick<Receipt | OldReceipt, 'evi
   const isKnown = Object.entries(OPTIONAL).every(
     ([name, shape]) => !Object.hasOwn(payload, name) || shape(payload[name]) === null,
   )
-  // Level 0 is a signature without motion, and a signature without motion is level 0.
+  // A signature without motion is always level 0, and level 0 is always a signature without motion.
   const isLevelOfMethod =
     (payload.assurance === 0) === (Object.hasOwn(payload, 'method') && payload.method === 'passkey')
   return isWhole && isKnown && isLevelOfMethod && isKindPossible(payload) ? (payload as PresencePolicy) : null
 }
 
-/** Nothing stands behind a subject that was drawn for one scan: no key, no node, and no motion to be like. */
+/** A subject that was drawn for one receipt has no key, no node, and no earlier motion to compare with. */
 function isKindPossible(payload: EvidenceBlock['payload']): boolean {
   if (!Object.hasOwn(payload, 'subject_kind') || payload.subject_kind === 'same') return true
   return payload.assurance === 1 && payload.registered === false && !Object.hasOwn(payload, 'motion')
@@ -75,7 +80,7 @@ const OPTIONAL = {
   subject_kind: oneOf('once', 'same'),
 }
 
-// Members that a later version adds are no reason to refuse what this one understands.
+// Further members, which a later version may add, are no reason to refuse a policy.
 const SHAPES: Readonly<Record<Exclude<keyof PresencePolicy, keyof typeof OPTIONAL>, Shape>> = {
   assurance: createShape('must be 0, 1, 2 or 3', (value) => value === 0 || value === 1 || value === 2 || value === 3),
   pace: oneOf('live', 'batch'),

@@ -2,7 +2,7 @@ import { type PolicyName, REVOCATION_UNANSWERED } from './checks.ts'
 import type { Failure, FailureCode } from './failure.ts'
 import { listUnsignedMembers, type ParsedReceipt } from './parsed-receipt.ts'
 
-/** What a receipt comes to. The first kind that applies counts: a revoked receipt stays revoked after it has expired. */
+/** The kinds of verdicts, in order of weight. The first kind that applies counts: a revoked receipt stays revoked after it has expired. */
 export const VERDICT_ORDER = [
   'tampered',
   'revoked',
@@ -16,9 +16,10 @@ export const VERDICT_ORDER = [
   'fresh',
 ] as const
 
+/** One of `VERDICT_ORDER`: what a receipt is worth after all checks. */
 export type VerdictKind = (typeof VERDICT_ORDER)[number]
 
-/** What is known of a receipt beside the result of verifyReceipt. */
+/** Facts about a receipt that the result of `verifyReceipt` doesn't contain. */
 export type VerdictFacts = {
   /** The issuer has declared the key of this receipt compromised. */
   isCompromised?: boolean
@@ -26,10 +27,10 @@ export type VerdictFacts = {
   isTest?: boolean
 }
 
-/** A kind, and the failure that decided it; null where no check of verifyReceipt did. */
+/** The kind of a verdict, and the failure that decided it; null if no failed check did. */
 export type VerdictDecision = { kind: VerdictKind; failure: VerificationResult['failures'][number] | null }
 
-/** Decides what a receipt comes to. `result.reason` is the first failure by number of check; this is the one that matters most. */
+/** Judges a result by its weightiest failure. `result.reason` is the first failure by the order of checks, which can be another one. */
 export function judgeVerdict(result: VerificationResult, facts: VerdictFacts = {}): VerdictDecision {
   const failures = result.failures.map((failure) => ({ kind: judgeKind(failure, result), failure }))
   const found: VerdictDecision[] = [
@@ -56,7 +57,7 @@ function judgeKind(
   { code, detail }: { code: FailureCode; detail: string },
   { policy }: VerificationResult,
 ): VerdictKind {
-  // A list of revoked receipts knows nothing of a stranger's, so its silence does not make them revoked.
+  // The status list of a trusted issuer says nothing about receipts of others, so a missing answer doesn't mean revoked.
   const isStrange = policy.issuer === 'FAIL' && detail === REVOCATION_UNANSWERED
   return isStrange ? 'unknown_issuer' : (KINDS[code] ?? 'tampered')
 }
@@ -64,48 +65,48 @@ function judgeKind(
 function listKindsBeside({ policy }: VerificationResult, { isCompromised, isTest }: VerdictFacts): VerdictKind[] {
   return [
     ...(isCompromised === true ? (['compromised_key'] as const) : []),
-    // Anybody can make a key: an issuer that was not looked at is not a known one.
+    // Anyone can make a key: an issuer that wasn't compared with trusted ones is unknown.
     ...(policy.issuer === 'SKIPPED' ? (['unknown_issuer'] as const) : []),
     ...(isTest === true ? (['test'] as const) : []),
   ]
 }
 
-/** The checks of the format, as the specification numbers them. */
+/** The checks of the format, numbered as in the specification. */
 export type CheckName = 'V1' | 'V2' | 'V3' | 'V4' | 'V5' | 'V6' | 'V7'
-/** SKIPPED: the check was not made, because nothing asked for it or an earlier one failed. */
+/** The outcome of a check. SKIPPED: it wasn't made, because no option asked for it or an earlier check failed. */
 export type Outcome = 'PASS' | 'FAIL' | 'SKIPPED'
 
 type Report = {
   checks: Record<CheckName, Outcome>
-  /** What became of the caller's own demands. */
+  /** The outcomes of the caller's requirements. */
   policy: Record<PolicyName, Outcome>
-  /** Every failure in the order of judgment; the first one is the reason. */
+  /** All failures in the order of checks. The first one is the reason. */
   failures: (Failure & { check: CheckName | 'V8' | PolicyName | 'test' | 'action' })[]
   coverage: 'full' | 'partial'
-  /** JSON pointers of the members that no signature covers; only old receipts have any. */
+  /** JSON pointers of the members that the signature doesn't cover. Only old receipts have such members. */
   unsignedMembers: string[]
-  /** Null when what was given is not JSON data. */
+  /** Null if the value isn't JSON data. */
   receiptHash: string | null
 }
 
-/** What became of a receipt. */
+/** The result of `verifyReceipt`: valid or not, with the reason, and the outcome of every check. */
 export type VerificationResult = Report &
   ({ status: 'VALID' } | { status: 'INVALID'; reason: FailureCode; detail: string })
 
-/** Returns a result that is INVALID for one more failure, after whatever else failed. */
+/** Returns a copy of the result with one more failure at the end. The result is INVALID then. */
 export function addFailure(result: VerificationResult, failure: Report['failures'][number]): VerificationResult {
   const failures = [...result.failures, failure]
   if (result.status === 'INVALID') return { ...result, failures }
   return { ...result, failures, status: 'INVALID', reason: failure.code, detail: failure.detail }
 }
 
-/** A failure, null for a passed check, undefined for one that was not made. */
+/** A failure; null if the check passed; undefined if it wasn't made. */
 type Finding = Failure | null | undefined
 
-/** In the order of judgment. */
+/** The findings of all checks, in the order in which they are made. */
 export type Findings = { [name in CheckName | PolicyName]?: Finding }
 
-/** Turns what was found into the result; `parsed` is null when there was nothing to read. */
+/** Creates the result from the findings. `parsed` is null if the value couldn't be read. */
 export function createResult(findings: Findings, parsed: ParsedReceipt | null): VerificationResult {
   const { V1, V2, V3, V4, V5, V6, V7, issuer, revocation, age, audience } = findings
   const isOld = parsed?.profile === 'old' && V1 === null

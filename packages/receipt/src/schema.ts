@@ -5,13 +5,13 @@ import { PROTOCOL_VERSION } from './receipt.ts'
 import { createMemo } from './remember.ts'
 import { parseOldTime, parseTime } from './time.ts'
 
-/** The first 16 hex digits of SHA-256 over the key's own hex text. */
+/** Computes the id of an issuer: the first 16 hex digits of SHA-256 over the hex text of its public key. */
 export const computeIssuerId = createMemo(256, (publicKey: string): string => sha256Hex(publicKey).slice(0, 16))
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const SHA256_ID = /^sha256:[0-9a-f]{64}$/
 
-/** UUIDv7 in lower case. */
+/** The id of a receipt. */
 export const receiptId = createShape('must be a lower-case UUID of version 7', (value) => {
   return typeof value === 'string' && UUID_V7.test(value)
 })
@@ -55,7 +55,7 @@ const evidence = list(
 
 const issuerMembers = members({ id: hex(16), publicKey: hex(64) })
 
-/** The key of an issuer and the id that belongs to it. */
+/** An issuer's public key and the id that is derived from it. */
 export const issuer: Shape = (value) => issuerMembers(value) ?? hasIdOfKey(value)
 
 const hasIdOfKey = createShape('must have the id that belongs to its publicKey', (value) => {
@@ -67,7 +67,7 @@ const isMilliseconds = createShape('must be a whole number of milliseconds', (va
   return Number.isSafeInteger(value) && (value as number) >= 0
 })
 
-/** V1 of CPS-0001. */
+/** A receipt of CPS-0001, as V1 demands it. */
 export const receiptShape = members(
   {
     protocolVersion: oneOf(PROTOCOL_VERSION),
@@ -89,7 +89,7 @@ export const receiptShape = members(
   { verdict, expiresAt: utcTime, audience: text(1024) },
 )
 
-/** V1 of the public reference's release candidate 1, where ids are freer and some members may be absent. */
+/** A receipt of release candidate 1 of the public reference: ids have no fixed form, and some members can be absent. */
 export const oldReceiptShape = members(
   {
     protocolVersion: oneOf(PROTOCOL_VERSION),
@@ -104,36 +104,41 @@ export const oldReceiptShape = members(
   { verdict, expiresAt: oldTime, previousReceiptHash: orNull(text(256)), references },
 )
 
-/** What is wrong, and at which JSON pointer below the value that was looked at. */
+/** A deviation from a shape: `at` is a JSON pointer below the value, `is` says what it must be. */
 export type Problem = { at: string; is: string }
 
-/** Says what is wrong with a value, or null. The value is plain JSON data. */
+/** Checks plain JSON data. Returns the first deviation, or null. */
 export type Shape = (value: unknown) => Problem | null
 
-/** A shape that is only one question, and what to say when the answer is no. */
+/** Creates a shape from one condition. `is` completes the sentence that starts with the name of the member: "must be …". */
 export function createShape(is: string, holds: (value: unknown) => boolean): Shape {
   const problem = { at: '', is }
   return (value) => (holds(value) ? null : problem)
 }
 
+/** Text of 1 to `maxLength` characters. */
 export function text(maxLength: number): Shape {
   return createShape(`must be text of 1 to ${maxLength} characters`, (value) => {
     return typeof value === 'string' && value.length > 0 && value.length <= maxLength
   })
 }
 
+/** Lower-case hex of exactly `length` digits. */
 export function hex(length: number): Shape {
   return createShape(`must be ${length} lower-case hex digits`, (value) => isHex(value, length))
 }
 
+/** One of these texts. */
 export function oneOf(...allowed: string[]): Shape {
   return createShape(`must be ${allowed.join(' or ')}`, (value) => allowed.includes(value as string))
 }
 
+/** Null, or a value of the given shape. */
 export function orNull(shape: Shape): Shape {
   return (value) => (value === null ? null : shape(value))
 }
 
+/** A list of `min` to `max` items of the given shape. */
 export function list(shape: Shape, { min, max }: { min: number; max: number }): Shape {
   const is = `must be a list of ${min} to ${max} items`
   return (value) => {
@@ -146,7 +151,7 @@ export function list(shape: Shape, { min, max }: { min: number; max: number }): 
   }
 }
 
-/** A closed object: every required member, and nothing but required and optional ones. */
+/** An object with every required member, and no members except required and optional ones. */
 export function members(required: Record<string, Shape>, optional: Record<string, Shape> = {}): Shape {
   const shapes = new Map(Object.entries({ ...required, ...optional }))
   const requiredNames = Object.keys(required)
@@ -162,6 +167,7 @@ export function members(required: Record<string, Shape>, optional: Record<string
   }
 }
 
+/** Checks for an object that is neither null nor a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

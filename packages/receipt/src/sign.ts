@@ -10,23 +10,23 @@ import type { Receipt, UnsignedReceipt } from './receipt.ts'
 import { isRecord } from './schema.ts'
 import { requireTime, formatTime, parseTimeLike, type TimeLike } from './time.ts'
 
-/** `now` becomes signedAt; the system's clock by default. */
+/** `now` is the time of signing, which becomes `signedAt`; the system's clock by default. */
 export type SignOptions = { now?: TimeLike }
 
 /**
  * Signs a receipt with a secret key of 64 hex digits.
  *
  * @returns the receipt with its signature.
- * @throws {ReceiptError} for anything that could never verify; `code` says which check would fail.
+ * @throws {ReceiptError} if the receipt could never be valid; `code` names the reason with which verification would refuse it.
  * @example
- * const receipt = signReceipt(buildReceipt(params), keyPair.secretKey)
+ * const signed = signReceipt(buildReceipt(params), keyPair.secretKey)
  */
 export function signReceipt(unsigned: UnsignedReceipt, secretKey: string, options?: SignOptions): Receipt
 /**
- * Signs a receipt with a key that only its holder can use, for example a WebCrypto key that cannot be exported.
+ * Signs a receipt with a key that isn't shown, for example a WebCrypto key that can't be exported.
  *
  * @returns a promise of the receipt with its signature.
- * @throws {ReceiptError} (as a rejection) for anything that could never verify, and where the signer's bytes are no signature by its key.
+ * @throws {ReceiptError} (as a rejection) if the receipt could never be valid, or the signer returns something else than a signature by its key.
  */
 export function signReceipt(unsigned: UnsignedReceipt, signer: Signer, options?: SignOptions): Promise<Receipt>
 export function signReceipt(
@@ -37,7 +37,7 @@ export function signReceipt(
   return typeof key === 'string' ? signWithSecretKey(unsigned, key, options) : signWithSigner(unsigned, key, options)
 }
 
-// A device's clock may run a little ahead of the signer's; the end of what it saw is then the time of signing.
+// A device's clock can run a little ahead of the signer's. The receipt is then signed as of the end of the interval.
 const MAX_CLOCK_LEAD_MS = 30_000
 const NO_SIGNATURE_YET = '0'.repeat(128)
 
@@ -47,7 +47,7 @@ function signWithSecretKey(unsigned: UnsignedReceipt, secretKey: string, options
 }
 
 async function signWithSigner(unsigned: UnsignedReceipt, signer: Signer, options: SignOptions): Promise<Receipt> {
-  // Read once: a signer that names another key later must not sign for this one.
+  // Read once, because a signer could return another key the next time.
   const { publicKey } = signer
   const receipt = createDraft(unsigned, publicKey, options)
   return signDocument(RECEIPT_CONTEXT, receipt, { publicKey, sign: (message) => signer.sign(message) })
@@ -89,10 +89,10 @@ function refuse(problem: Failure): never {
   throw new ReceiptError(problem)
 }
 
-/** The signature inside a signed document. It covers every other member, and its own members but the value. */
+/** The signature of a document. It covers all members of the document, and its own members except `value`. */
 export type DocumentSignature = { algorithm: 'Ed25519'; canonicalization: 'JCS'; value: string }
 
-/** A key that its holder does not show, for example a WebCrypto key that cannot be exported. */
+/** A signing key that isn't shown, for example a WebCrypto key that can't be exported. `sign` returns the 64 bytes of the signature. */
 export type Signer = {
   publicKey: string
   sign: (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array | ArrayBuffer>
@@ -101,21 +101,21 @@ export type Signer = {
 type SignedDocument<Body> = Body & { signature: DocumentSignature }
 
 /**
- * Signs a document: the bytes of the context and the RFC 8785 text of everything but `signature.value`. The context names the kind and
- * version of the document, so that nothing else signed with the same key passes for it.
+ * Signs any JSON document. The signature covers the context and the RFC 8785 text of the document without `signature.value`. The context
+ * names the kind and version of the document, so that another document signed with the same key can't be passed off as this one.
  *
  * @returns the document with its signature.
- * @throws {ReceiptError} for a secret key that is not 64 lower-case hex digits.
- * @throws {NotJsonError} where the document is not plain JSON data.
+ * @throws {ReceiptError} if the secret key isn't 64 lower-case hex digits.
+ * @throws {NotJsonError} if the document isn't plain JSON data.
  * @example
- * signDocument('example/card/1\n', { name: 'Ada' }, secretKey).signature.value
+ * const card = signDocument('example/card/1\n', { name: 'Ada' }, secretKey)
  */
 export function signDocument<Body extends object>(context: string, body: Body, secretKey: string): SignedDocument<Body>
 /**
- * Signs with a key that only its holder can use.
+ * Signs with a key that isn't shown.
  *
  * @returns a promise of the document with its signature.
- * @throws {ReceiptError} (as a rejection) where the signer's bytes are no signature by its public key.
+ * @throws {ReceiptError} (as a rejection) if the signer returns something else than a signature by its public key.
  */
 export function signDocument<Body extends object>(
   context: string,
@@ -135,10 +135,10 @@ export function signDocument<Body extends object>(
 /**
  * Verifies a signed document.
  *
- * @returns whether its signature is by this key, over this context and all its members.
- * @throws {NotJsonError} where the document is not plain JSON data.
+ * @returns true if this key signed this context and all members of the document.
+ * @throws {NotJsonError} if the document isn't plain JSON data.
  * @example
- * verifyDocument('example/card/1\n', card, publicKey)
+ * verifyDocument('example/card/1\n', card, publicKey) // true
  */
 export function verifyDocument(
   context: string,
@@ -148,7 +148,7 @@ export function verifyDocument(
   return verifyEd25519(document.signature.value, encodeSignedText(context, document), publicKey)
 }
 
-/** Throws a ReceiptError for anything but 64 lower-case hex digits. */
+/** Throws a `ReceiptError` unless the secret key is 64 lower-case hex digits. */
 export function requireSecretKey(secretKey: string): void {
   if (isHex(secretKey, 64)) return
   throw new ReceiptError({ code: 'INVALID_SCHEMA', detail: 'secretKey must be 64 lower-case hex digits' })
@@ -161,9 +161,9 @@ async function signDocumentWithSigner<Body extends object>(
 ): Promise<SignedDocument<Body>> {
   const { publicKey } = signer
   const message = encodeSignedText(context, body)
-  // A copy: the signer may change or transfer what it is given.
-  const answer = await signer.sign(message.slice())
-  const value = bytesToHex(answer instanceof Uint8Array ? answer : new Uint8Array(answer))
+  // A copy, because the signer could change or transfer the bytes.
+  const signature = await signer.sign(message.slice())
+  const value = bytesToHex(signature instanceof Uint8Array ? signature : new Uint8Array(signature))
   if (verifyEd25519(value, message, publicKey)) return addSignature(body, value)
   const detail = 'what the signer answered is not a signature by its publicKey'
   throw new ReceiptError({ code: 'INVALID_SIGNATURE', detail })
@@ -174,7 +174,7 @@ function encodeSignedText(context: string, document: object): Uint8Array<ArrayBu
   return new TextEncoder().encode(context + canonicalize({ ...document, signature }))
 }
 
-// A kind of document may have members of its own in the signature, such as the time of signing.
+// Some documents have further members in the signature, such as the time of signing.
 function addSignature<Body extends object>(body: Body, value: string): SignedDocument<Body> {
   const own = 'signature' in body ? Object(body.signature) : {}
   return { ...body, signature: { algorithm: 'Ed25519', canonicalization: 'JCS', ...own, value } }

@@ -9,28 +9,28 @@ import { hex, issuer, list, members, oneOf, receiptId, type Shape, utcTime } fro
 import { type DocumentSignature, requireSecretKey, signDocument, verifyDocument } from './sign.ts'
 import { DEFAULT_CLOCK_SKEW_MS, requireTime, formatTime, parseTimeLike, type TimeLike, toMs } from './time.ts'
 
-/** Which receipts of one issuer key are revoked, signed with that key, so that nobody has to ask the issuer each time. */
+/** The revoked receipts of one issuer key, signed with that key, so that verifiers don't have to ask the issuer each time. */
 export type StatusList = {
   protocolVersion: string
   issuer: Issuer
   issuedAt: string
-  /** Until then a newer list will be there; afterwards this one is stale. */
+  /** When the next list is due. Afterwards this one is stale. */
   nextUpdate: string
-  /** Receipt ids in ascending order, each once. */
+  /** The ids of the revoked receipts in ascending order, each once. */
   revoked: string[]
   signature: DocumentSignature
 }
 
-/** What a status list is made from. */
+/** The content of a status list: the ids of revoked receipts in any order, and the times of this list and the next one. */
 export type StatusContent = { revoked: Iterable<string>; issuedAt: TimeLike; nextUpdate: TimeLike }
 
 /**
  * Signs a status list with a secret key of 64 hex digits.
  *
  * @returns the list, with the ids in ascending order and each once.
- * @throws {ReceiptError} for anything that could never be read: a wrong key, times or ids, or more than 100,000 ids.
+ * @throws {ReceiptError} if no verifier could read the list: a malformed key, time or id, or more than 100,000 ids.
  * @example
- * const list = signStatusList({ revoked: [receiptId], issuedAt: now, nextUpdate: now + 3_600_000 }, secretKey)
+ * const list = signStatusList({ revoked: [receipt.receiptId], issuedAt: end, nextUpdate: end + 3_600_000 }, secretKey)
  */
 export function signStatusList({ revoked, issuedAt, nextUpdate }: StatusContent, secretKey: string): StatusList {
   requireSecretKey(secretKey)
@@ -47,12 +47,13 @@ export function signStatusList({ revoked, issuedAt, nextUpdate }: StatusContent,
   return signDocument(SIGNING_CONTEXT, unsigned, secretKey)
 }
 
+/** The issuers, the time and the tolerance by which `readStatusList` judges a list. */
 export type StatusOptions = {
-  /** Public keys. Without it a list of any issuer is read, which still speaks only for receipts of its own key. */
+  /** Public keys. If absent, a list of any issuer is read. It still applies only to receipts of its own key. */
   trustedIssuers?: Policy['trustedIssuers']
-  /** The time to judge at; the system's clock by default. */
+  /** The time of the check; the system's clock by default. */
   now?: TimeLike
-  /** How far the issuer's clock may be from ours; 30 000 by default. */
+  /** How far the issuer's clock can differ from ours; 30 000 by default. */
   clockSkewMs?: number
 }
 
@@ -64,20 +65,20 @@ export type StatusRefusal =
   | 'TEMPORAL_INCONSISTENCY'
   | 'STALE'
 
-/** What verifyReceipt takes as `revoked`. */
+/** The option `revoked` of `verifyReceipt`: returns true for a revoked receipt. */
 export type RevocationCheck = NonNullable<Policy['revoked']>
 
-/** What became of a status list: a check for `verifyReceipt`, or why it is refused. */
+/** The result of `readStatusList`: a check for `verifyReceipt`, or the reason why the list is refused. */
 export type StatusReading =
   | { status: 'CURRENT'; issuer: Issuer; issuedAt: string; nextUpdate: string; revoked: RevocationCheck }
   | { status: 'REFUSED'; reason: StatusRefusal; detail: string }
 
 /**
- * Judges a status list. Never throws.
+ * Verifies a status list. Never throws.
  *
- * @returns a check for the option `revoked` of `verifyReceipt`, or why the list is refused.
+ * @returns a check for the option `revoked` of `verifyReceipt`, or the reason why the list is refused.
  * @example
- * const list = readStatusList(await response.json(), { trustedIssuers })
+ * const list = readStatusList(statusList, { trustedIssuers })
  * if (list.status === 'CURRENT') verifyReceipt(receipt, { revoked: list.revoked })
  */
 export function readStatusList(given: unknown, options: StatusOptions = {}): StatusReading {
@@ -90,7 +91,7 @@ export function readStatusList(given: unknown, options: StatusOptions = {}): Sta
   }
 }
 
-// Names the document and version, so that neither a receipt nor anything else signed with the same key passes for a list.
+// Names the document and its version, so that nothing else signed with the same key can be passed off as a status list.
 const SIGNING_CONTEXT = 'CPS-0001/status-list/1.0\n'
 const NO_SIGNATURE_YET = '0'.repeat(128)
 const MAX_REVOKED = 100_000
@@ -128,7 +129,7 @@ function checkIssuer({ issuer: { publicKey } }: StatusList, { trustedIssuers }: 
   return untrusted && refuse('UNTRUSTED_ISSUER', untrusted.detail)
 }
 
-// A comparison with NaN is false, so with an unreadable clock no list is current.
+// A comparison with NaN is false, so no list is current if the clock can't be read.
 function checkTimes(read: StatusList, { now, clockSkewMs = DEFAULT_CLOCK_SKEW_MS }: StatusOptions): RefusedList | null {
   const nowMs = now === undefined ? readSystemTime() : parseTimeLike(now)
   const skewMs = Number.isFinite(clockSkewMs) && clockSkewMs >= 0 ? clockSkewMs : Number.NaN
@@ -144,7 +145,7 @@ function createCheck({ issuer: own, issuedAt, nextUpdate, revoked }: StatusList)
   return { status: 'CURRENT', issuer: own, issuedAt, nextUpdate, revoked: isRevoked }
 
   function isRevoked(receipt: Parameters<RevocationCheck>[0]): boolean {
-    // Thrown, and not false: of another key's receipts this list knows nothing, and verifyReceipt then refuses them.
+    // The list says nothing about receipts of another key. verifyReceipt refuses a receipt if this function throws.
     if (receipt.issuer.publicKey !== own.publicKey) throw new Error('the status list is that of another issuer key')
     return ids.has(receipt.receiptId)
   }
@@ -162,7 +163,7 @@ function toReceiptError(detail: string): ReceiptError {
   return new ReceiptError({ code: 'INVALID_SCHEMA', detail })
 }
 
-// A hostile object may throw anything, also things that throw again when they are looked at.
+// A hostile object can throw anything, even values that throw again when they are read.
 function describeError(error: unknown): string {
   try {
     if (error instanceof NotJsonError && typeof error.message === 'string') return error.message

@@ -2,7 +2,7 @@ import { ReceiptError } from './failure.ts'
 
 const UTC_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** Milliseconds of an RFC 3339 UTC time with exactly three decimals, or null for any other text. */
+/** Parses an RFC 3339 time in UTC with exactly three decimals. Returns milliseconds since 1970, or null for any other text. */
 export function parseTime(text: string): number | null {
   if (!UTC_TIME.test(text)) return null
   const ms = Date.parse(text)
@@ -10,30 +10,30 @@ export function parseTime(text: string): number | null {
   return new Date(ms).getUTCDate() === Number(text.slice(8, 10)) ? ms : null
 }
 
-/** As parseTime; old receipts may also leave out the milliseconds. */
+/** Parses a time like `parseTime`, also without milliseconds, as old receipts have it. */
 export function parseOldTime(text: string): number | null {
   return parseTime(text.length === 20 ? text.replace('Z', '.000Z') : text)
 }
 
-/** Milliseconds of a time that is known to be well formed. */
+/** Converts a time that is known to be well formed to milliseconds since 1970. */
 export function toMs(text: string): number {
   return Date.parse(text)
 }
 
-/** How far the issuer's clock may be from ours where the caller does not say. */
+/** How far the issuer's clock can differ from ours if the caller sets no other limit. */
 export const DEFAULT_CLOCK_SKEW_MS = 30_000
 
-/** What callers may give for a time: milliseconds since 1970, a Date, or RFC 3339 text. */
+/** A time: milliseconds since 1970, a `Date`, or RFC 3339 text with a zone. */
 export type TimeLike = number | Date | string
 
-/** Milliseconds of a caller's time; NaN when it cannot be read, so that every comparison fails closed. */
+/** Parses a caller's time. Returns NaN if it can't be read, so that every comparison with it is false. */
 export function parseTimeLike(time: unknown): number {
   if (typeof time === 'number') return time
   if (time instanceof Date) return Date.prototype.getTime.call(time)
   return typeof time === 'string' && isZonedTime(time) ? Date.parse(time) : Number.NaN
 }
 
-/** Milliseconds of a caller's time, or a ReceiptError that names the parameter. */
+/** Parses a caller's time. Throws a `ReceiptError` that names the parameter if it can't be read. */
 export function requireTime(time: unknown, name: string): number {
   const ms = parseTimeLike(time)
   // Times outside the years 0 to 9999 have no RFC 3339 form.
@@ -42,11 +42,12 @@ export function requireTime(time: unknown, name: string): number {
   throw new ReceiptError({ code: 'INVALID_SCHEMA', detail })
 }
 
+/** Formats milliseconds since 1970 as RFC 3339 text in UTC, as receipts contain it. */
 export function formatTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-// Date.parse reads a text without a zone as local time, so the verdict would depend on where it is read.
+// Date.parse reads text without a zone as local time. The result would then depend on where it is read.
 function isZonedTime(text: string): boolean {
   const isZoned = /^.{19}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(text)
   return isZoned && parseTime(`${text.slice(0, 19)}.000Z`) !== null

@@ -19,15 +19,15 @@ import type { Receipt } from './receipt.ts'
 import { addFailure, type Findings, createResult, type VerificationResult } from './result.ts'
 import { DEFAULT_CLOCK_SKEW_MS, parseTimeLike, type TimeLike } from './time.ts'
 
-/** How to judge a receipt: what to demand, the time, and the receipt before it. */
+/** The options of `verifyReceipt`: the caller's requirements, the time, and the previous receipt of the chain. */
 export type VerifyOptions = JudgeOptions & {
-  /** The receipt before this one: undefined leaves the chain unjudged, null says that it could not be found. */
+  /** The previous receipt of the chain. If absent, the chain isn't checked; null says that it couldn't be found. */
   predecessor?: unknown
 }
 
 /**
- * Judges a receipt: V1 to V7, and what the options demand. Never throws, whatever it is given, and reports every check, not only the first
- * failure. To decide whether to let somebody in, use `acceptReceipt`, which also looks at verdict, evidence and assurance.
+ * Verifies a receipt: V1 to V7, and the requirements in the options. Never throws, for any input, and reports all checks, not only the first
+ * failure. A valid receipt can still say FAIL. To decide about access, use `acceptReceipt`, which also checks verdict, evidence and assurance.
  *
  * @returns VALID, or INVALID with a reason and a sentence that explains it; and the outcome of each check.
  * @example
@@ -43,10 +43,12 @@ export function verifyReceipt(receipt: unknown, options: VerifyOptions = {}): Ve
 }
 
 /**
- * Refuses what has not the form of a receipt before its canonical text is computed, which costs most. For services that judge what
- * strangers send: `refuseMalformed(receipt) ?? verifyReceipt(receipt, options)`. Never throws.
+ * Refuses a value that doesn't have the form of a receipt, before its canonical text is computed. Services that verify receipts of strangers
+ * call it first, because the canonical text costs most. Never throws.
  *
- * @returns the result of verifyReceipt without the hash, or null where the receipt has the form, as far as payloads don't matter.
+ * @returns the result of `verifyReceipt` without the hash, or null if the value has the form of a receipt. Payloads aren't checked.
+ * @example
+ * const result = refuseMalformed(receipt) ?? verifyReceipt(receipt, options)
  */
 export function refuseMalformed(receipt: unknown): VerificationResult | null {
   try {
@@ -58,29 +60,33 @@ export function refuseMalformed(receipt: unknown): VerificationResult | null {
 }
 
 /**
- * Makes V1 alone. Never throws.
+ * Checks the form of a receipt (V1) and nothing else. Never throws.
  *
- * @returns a code, or null when the receipt has the form of CPS-0001 or of the old profile.
+ * @returns null if the value has the form of CPS-0001 or of the old profile, otherwise a code.
+ * @example
+ * verifySchema(receipt) // null
  */
 export function verifySchema(receipt: unknown): FailureCode | null {
   return verifyPart(receipt, () => null)
 }
 
 /**
- * Makes V1 and V5 alone. Never throws.
+ * Checks the form of a receipt and the digests of its payloads (V1 and V5) and nothing else. Never throws.
  *
- * @returns a code, or null when every payload is the one that was digested.
+ * @returns null if every payload has the digest that the receipt states, otherwise a code.
+ * @example
+ * verifyEvidenceIntegrity(receipt) // null
  */
 export function verifyEvidenceIntegrity(receipt: unknown): FailureCode | null {
   return verifyPart(receipt, checkEvidence)
 }
 
-/** Returns the result for something that is not even JSON data; `error` is what reading it threw. */
+/** Returns the result for a value that isn't JSON data. `error` is what reading it threw. */
 export function refuseUnreadable(error: unknown): VerificationResult {
   return createResult({ V1: createFailure('INVALID_SCHEMA', describeError(error)) }, null)
 }
 
-/** What a caller gave as predecessor; something unreadable becomes a receipt that no other can name. */
+/** Parses the option `predecessor`. A value that can't be read becomes a receipt that no other names, so V7 fails. */
 export function parsePredecessor(predecessor: unknown): Predecessor {
   if (predecessor === undefined || predecessor === null) return predecessor
   try {
@@ -90,7 +96,7 @@ export function parsePredecessor(predecessor: unknown): Predecessor {
   }
 }
 
-// A hostile object may throw anything, also things that throw again when they are looked at.
+// A hostile object can throw anything, even values that throw again when they are read.
 function describeError(error: unknown): string {
   try {
     if (error instanceof NotJsonError && typeof error.message === 'string') return error.message
@@ -109,18 +115,18 @@ function verifyPart(receipt: unknown, check: (parsed: ParsedReceipt) => Failure 
 }
 
 export type JudgeOptions = Policy & {
-  /** The time to judge at; the system's clock by default. */
+  /** The time of the check; the system's clock by default. */
   now?: TimeLike
-  /** How far the issuer's clock may be from ours; 30 000 by default. */
+  /** How far the issuer's clock can differ from ours; 30 000 by default. */
   clockSkewMs?: number
-  /** Also judge receipts of the public reference's release candidate 1, which sign only some of their members. */
+  /** Also accepts receipts of release candidate 1 of the public reference, whose signature covers only some members. */
   legacy?: boolean
 }
 
-/** The receipt before the one in question, null when it is missing, undefined when the caller doesn't compare it. */
+/** The previous receipt of the chain; null if it is missing, undefined if the chain isn't checked. */
 export type Predecessor = ParsedReceipt | null | undefined
 
-/** Judges a parsed receipt. */
+/** Returns the result for a parsed receipt. */
 export function judgeParsed(
   parsed: ParsedReceipt,
   predecessor: Predecessor,
@@ -129,7 +135,7 @@ export function judgeParsed(
   return createResult(runChecks(parsed, predecessor, options), parsed)
 }
 
-/** What every check finds, in the order of judgment. */
+/** Makes all checks, in the order of their weight. Without the right form, V1 is the only one. */
 export function runChecks(parsed: ParsedReceipt, predecessor: Predecessor, options: JudgeOptions): Findings {
   const malformed = checkSchema(parsed)
   if (malformed) return { V1: malformed }
@@ -148,7 +154,7 @@ export function runChecks(parsed: ParsedReceipt, predecessor: Predecessor, optio
   }
 }
 
-// A first receipt has no predecessor to miss; but one that the caller holds must be named, or the pointer was stripped.
+// The first receipt of a chain has no predecessor. But if the caller has one, the receipt must name it: the hash could have been removed.
 function hasLinkToCheck({ receipt }: ParsedReceipt, predecessor: Predecessor): boolean {
   return predecessor !== undefined && (predecessor !== null || (receipt.previousReceiptHash ?? null) !== null)
 }
@@ -157,7 +163,7 @@ function readClock({ now, clockSkewMs }: JudgeOptions): Clock {
   return { now: now === undefined ? readSystemTime() : parseTimeLike(now), clockSkewMs: readSkew(clockSkewMs) }
 }
 
-// Anything but a number of milliseconds becomes NaN, with which every check against the clock fails.
+// Anything but a number of milliseconds becomes NaN, so that every check against the clock fails.
 function readSkew(clockSkewMs: unknown): number {
   if (clockSkewMs === undefined) return DEFAULT_CLOCK_SKEW_MS
   return Number.isFinite(clockSkewMs) && (clockSkewMs as number) >= 0 ? (clockSkewMs as number) : Number.NaN
@@ -166,10 +172,10 @@ function readSkew(clockSkewMs: unknown): number {
 const TEST_RECEIPT = { check: 'test', code: 'TEST_RECEIPT', detail: 'the receipt was made for tests' } as const
 
 /**
- * Refuses a receipt that its issuer made for tests. `verifyReceipt` judges the format, to which a test is as good as any other receipt; whoever
- * decides by its result asks here, too. `acceptReceipt` does so by itself.
+ * Refuses a receipt that its issuer made for tests. `verifyReceipt` checks the format, and a test receipt has the same format as any other. Call
+ * this if you decide by the result of `verifyReceipt`; `acceptReceipt` includes it.
  *
- * @returns the same result, or one that is INVALID for `TEST_RECEIPT` after whatever else failed.
+ * @returns the same result, or an INVALID one with the failure `TEST_RECEIPT` at the end.
  * @example
  * const result = refuseTestReceipt(verifyReceipt(receipt, options), receipt)
  */
@@ -178,16 +184,16 @@ export function refuseTestReceipt(result: VerificationResult, receipt: unknown):
   return isTest ? addFailure(result, TEST_RECEIPT) : result
 }
 
-/** Whether a well-formed receipt names this digest of an action. One that names none is for no particular action, and so not for this one. */
+/** Checks that a well-formed receipt names the digest of this action. A receipt without a digest isn't for this action. */
 export function judgeActionDigest(receipt: Receipt, expected: string): Failure | null {
   const isNamed = readPresencePolicy(receipt)?.action_digest === expected
   return isNamed ? null : createFailure('ACTION_DIGEST_MISMATCH', 'the action_digest is not the expected one')
 }
 
-/** Returns the same result, or one that is INVALID for `ACTION_DIGEST_MISMATCH` after whatever else failed. `acceptReceipt` does so by itself. */
+/** Returns the same result, or an INVALID one with the failure `ACTION_DIGEST_MISMATCH` at the end. `acceptReceipt` includes this check. */
 export function refuseOtherAction(result: VerificationResult, receipt: unknown, expected: string): VerificationResult {
   if (result.checks.V1 !== 'PASS') return result
-  // The old profile leaves the names of engines unsigned: any evidence could be passed off as the policy.
+  // The old profile doesn't sign the names of engines, so other evidence could be passed off as the policy.
   const isSigned = result.coverage === 'full'
   const found = judgeActionDigest((isSigned ? receipt : { evidence: [] }) as Receipt, expected)
   return found === null ? result : addFailure(result, { check: 'action', ...found })

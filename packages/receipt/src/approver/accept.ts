@@ -7,31 +7,33 @@ import { isRecord } from '../schema.ts'
 import { computeThumbprint, isThumbprint } from './block.ts'
 import { verifyBlock, readApprover } from './verify.ts'
 
-/** What an introduction must be good for, beside the options of `acceptReceipt`. */
+/** Your requirements for an introduction, besides the options of `acceptReceipt`. */
 export type IntroductionOptions = Omit<ApprovalOptions, 'actionDigest' | 'approverKeys' | 'method'> & {
   /** The action of the approval, as you redeemed it: `key.introduce`, or `key.replace`. */
   action: unknown
-  /** The thumbprint that you have pinned for this person; absent the first time. */
+  /** The thumbprint that you have pinned for this person. Leave it out the first time. */
   pinnedKey?: string | undefined
 }
 
+/** The result of `acceptIntroduction`. */
 export type IntroductionAcceptance =
   | {
       accepted: true
       /** The thumbprint to pin for the person from now on. */
       approverKey: string
-      /** The name by which you know the person. */
+      /** The subject of the receipt, by which you know the person. */
       subject: string
     }
   | { accepted: false; reason: ApprovalRefusal | 'INTRODUCTION_MALFORMED'; detail: string }
 
 /**
- * Decides which key of a person to pin. The first introduction of a person is signed by the key itself, so you trust it on first use: compare
- * the thumbprint with the person by another way. Once you have pinned a key, only that key can introduce another one.
+ * Decides which key to pin for a person. The first introduction is signed by the key itself, so it is trust on first use: compare the thumbprint
+ * with the person over another channel. Once you have pinned a key, only that key can introduce the next one.
  *
  * @returns a promise of the thumbprint to pin, or of `accepted: false` with a reason and a sentence that explains it.
  * @example
- * const { accepted } = await acceptIntroduction(receipt, { trustedIssuers, audience, nonce, action, pinnedKey })
+ * const answer = await acceptIntroduction(introduction, introductionOptions)
+ * if (answer.accepted) pinnedKeys.set(answer.subject, answer.approverKey)
  */
 export async function acceptIntroduction(
   receipt: unknown,
@@ -66,10 +68,10 @@ function isKey(value: unknown): value is string {
 
 type Introduction = { signer: string; key: string; actionDigest: string }
 
-/** The key that must have signed an introduction, and the one that it introduces; null for any other action. */
+/** Returns the key that must have signed an introduction and the key that it introduces, or null for any other action. */
 function readIntroduction(action: unknown): Introduction | null {
   try {
-    // A copy: a hostile value may differ each time it is read.
+    // A copy, because a hostile value can differ each time it is read.
     const copy: unknown = JSON.parse(JSON.stringify(action))
     if (!isRecord(copy) || !isRecord(copy.details)) return null
     const { key, old_key: oldKey, new_key: newKey, ...more } = copy.details
@@ -85,43 +87,43 @@ function readIntroduction(action: unknown): Introduction | null {
   }
 }
 
-/** How the person approved: by a scan, which their key signed, or by their key alone. */
+/** How the person approved: by a scan that their key signed (`hand`), or by their key alone (`passkey`). */
 export type ApprovalMethod = 'hand' | 'passkey'
 
-/** What an approval must be good for, beside the options of `acceptReceipt`. Only `method` has a default. */
+/** Your requirements for an approval, besides the options of `acceptReceipt`. Only `method` has a default. */
 export type ApprovalOptions = Omit<AcceptOptions, 'actionDigest'> & {
-  /** The digest of the action that you asked for: SHA-256 of its RFC 8785 text, as `computePayloadDigest` returns it. */
+  /** The digest of the action that you asked for, as `computePayloadDigest` returns it. */
   actionDigest: string
-  /** The nonce of your request; its id, unless you chose another one. */
+  /** The nonce of your request: its id, unless you chose another one. */
   nonce: string
-  /** Thumbprints (RFC 7638) of the person's keys, which you pinned before. */
+  /** Thumbprints (RFC 7638) of the person's keys, which you pinned earlier. */
   approverKeys: readonly string[]
-  /** 'hand' by default: a scan of level 2 or more. 'passkey' accepts a signature without motion, and only that. */
+  /** `hand` by default, a scan of level 2 or more. `passkey` accepts only signatures without motion. */
   method?: ApprovalMethod | undefined
 }
 
-/** Why an approval is not good for you. */
+/** Why `acceptApproval` refuses a receipt. */
 export type ApprovalRefusal = AcceptRefusal | ApproverFailureCode | 'NONCE_MISMATCH'
 
+/** The result of `acceptApproval`. */
 export type ApprovalAcceptance =
   | (Extract<Acceptance, { accepted: true }> & {
       method: ApprovalMethod
-      /** The thumbprint of the key that signed, one of those that you pinned. */
+      /** The thumbprint of the key that signed, one of the pinned keys. */
       approverKey: string
     })
   | { accepted: false; reason: ApprovalRefusal; detail: string }
 
 /**
- * Decides whether a person whose key you know approved exactly your action: the receipt is good for you by `acceptReceipt`, and one of the
- * pinned keys signed its action, audience, nonce, scan, level and expiry (V8). The issuer alone can't produce such a receipt. Accepts nothing
- * with options that make no sense.
+ * Decides if a person whose key you know approved exactly your action: `acceptReceipt` accepts the receipt, and one of the pinned keys signed
+ * its action, audience, nonce, scan, level and expiry (V8). The issuer alone can't produce such a receipt. Malformed options accept none.
  *
  * @returns a promise of `accepted: true` with the subject and the key, or of `accepted: false` with a reason and a sentence that explains it.
  * @example
- * const { accepted } = await acceptApproval(receipt, { trustedIssuers, audience, nonce, actionDigest, approverKeys })
+ * const { accepted } = await acceptApproval(approval, { trustedIssuers, audience, nonce, actionDigest, approverKeys, now })
  */
 export async function acceptApproval(receipt: unknown, options: ApprovalOptions): Promise<ApprovalAcceptance> {
-  // Without a prototype: what is not given is looked for nowhere else.
+  // Without a prototype, so that an absent option isn't read from Object.prototype.
   const demands: ApprovalOptions = Object.assign(Object.create(null), options)
   const mistake = checkDemands(demands) ?? checkKeys(demands.approverKeys, 'approverKeys')
   if (mistake !== null) return refuse('INVALID_OPTIONS', mistake)
@@ -131,28 +133,30 @@ export async function acceptApproval(receipt: unknown, options: ApprovalOptions)
   return accepted.accepted ? judgeApproval(accepted, { approverKeys, nonce, method }) : accepted
 }
 
-/** What a quorum must be good for: of these people, by their keys, so many. */
+/** Your requirements for a quorum: the people who can approve, and how many of them are needed. */
 export type QuorumOptions = Omit<ApprovalOptions, 'approverKeys'> & {
-  /** Thumbprints of each person's keys, by a name of your own: `{ ada: ['…'], bob: ['…'] }`. No key may stand under two names. */
+  /** The thumbprints of each person's keys under a name of your choice: `{ ada: ['…'], bob: ['…'] }`. A key belongs to one name only. */
   approvers: Readonly<Record<string, readonly string[]>>
   /** How many different people must have approved. */
   need: number
 }
 
+/** The result of `acceptApprovals`. */
 export type QuorumAcceptance = {
-  /** The receipts that count, each by another person. */
+  /** The receipts that count, one for each person. */
   approvals: (Extract<ApprovalAcceptance, { accepted: true }> & { name: string })[]
   /** The receipts that don't count, by their place in the list. */
   refusals: { index: number; reason: ApprovalRefusal | 'PERSON_REPEATED'; detail: string }[]
 } & ({ accepted: true } | { accepted: false; reason: 'TOO_FEW_APPROVERS' | 'INVALID_OPTIONS'; detail: string })
 
 /**
- * Decides whether enough different people approved exactly your action, each in a receipt of their own with a key that you pinned for them.
- * People count, not keys or receipts: a name counts once, and so does a subject.
+ * Decides if enough different people approved exactly your action, each in a separate receipt and with a key that you pinned for them. A name
+ * counts once and a subject counts once, so further keys or receipts of the same person don't help.
  *
  * @returns a promise of `accepted`, the approvals that count, and why each of the others doesn't.
  * @example
- * await acceptApprovals(receipts, { trustedIssuers, audience, nonce, actionDigest, approvers: { ada, bob, eve }, need: 2 })
+ * const approvers = { ada: approverKeys }
+ * const quorum = await acceptApprovals([approval], { trustedIssuers, audience, nonce, actionDigest, approvers, need: 1, now })
  */
 export async function acceptApprovals(receipts: readonly unknown[], options: QuorumOptions): Promise<QuorumAcceptance> {
   const demands: QuorumOptions = Object.assign(Object.create(null), options)
@@ -167,7 +171,7 @@ export async function acceptApprovals(receipts: readonly unknown[], options: Quo
   for (const [index, answer] of answers.entries()) {
     if (!answer.accepted) {
       const { reason, detail } = answer
-      // What is wrong with the options of acceptReceipt is wrong for every receipt.
+      // Options that are wrong for one receipt are wrong for all.
       if (reason === 'INVALID_OPTIONS') return refuseQuorum(detail)
       refusals.push({ index, reason, detail })
       continue
@@ -188,7 +192,7 @@ async function judgeApproval(
   accepted: Extract<Acceptance, { accepted: true }>,
   { approverKeys, nonce, method }: OwnDemands,
 ): Promise<ApprovalAcceptance> {
-  // The copy that was judged: a hostile value may differ each time it is read.
+  // The copy that was checked: a hostile value can differ each time it is read.
   const { receipt } = accepted
   if (readPresencePolicy(receipt)?.nonce !== nonce) return refuse('NONCE_MISMATCH', 'the nonce is not the expected one')
   const read = readApprover(receipt)
@@ -206,7 +210,7 @@ async function judgeApproval(
   return { ...accepted, method, approverKey }
 }
 
-/** What is wrong with the demands of both functions, or null; `acceptReceipt` finds the rest. */
+/** Returns what is wrong with the options of an approval or a quorum, or null. `acceptReceipt` checks the rest. */
 function checkDemands({ actionDigest, nonce, method }: Omit<ApprovalOptions, 'approverKeys'>): string | null {
   if (!isHex(actionDigest, 64)) return 'actionDigest must be 64 lower-case hex digits'
   if (typeof nonce !== 'string' || nonce === '') return 'nonce must be text'

@@ -7,13 +7,13 @@ import type { EvidenceBlock, Receipt } from '../receipt.ts'
 import { createShape, hex, isRecord, list, members, oneOf, orNull, type Problem, type Shape, text } from '../schema.ts'
 import { MAX_STATEMENTS } from './statement.ts'
 
-/** A public key as JSON Web Key (RFC 7517), with these members and no others: ES256, EdDSA or RS256. */
+/** A public key of ES256, EdDSA or RS256 as JSON Web Key (RFC 7517), with exactly these members. */
 export type ApproverKey =
   | { kty: 'EC'; crv: 'P-256'; x: string; y: string }
   | { kty: 'OKP'; crv: 'Ed25519'; x: string }
   | { kty: 'RSA'; n: string; e: string }
 
-/** The person's key, and its signature over the statement of this receipt, as the browser gave it. Bytes are base64url. */
+/** The payload of the block APPROVER-KEY: the person's key and its signature, as the browser returned them. Bytes are base64url. */
 export type ApproverBlock = {
   scheme: 'webauthn'
   key: ApproverKey
@@ -24,15 +24,15 @@ export type ApproverBlock = {
   signature: string
   challenge_id: string
   chain: string | null
-  /** The digests of all statements that were signed at once. */
+  /** The digests of all statements that the key signed at once. */
   digests: string[]
-  /** The place of this receipt's statement among them. */
+  /** The place of this receipt's statement in `digests`. */
   index: number
   /** The model of the key, only where the issuer saw an attestation and the person shares it. The issuer's word. */
   aaguid: string | null
 }
 
-/** The detail of APPROVER_SIGNATURE where this runtime cannot check it. */
+/** The detail of APPROVER_SIGNATURE if this runtime can't check the signature. */
 export const WEBCRYPTO_MISSING = 'WebCrypto is missing here, so the signature of the person’s key cannot be checked'
 
 const ENGINE_ID = 'APPROVER-KEY'
@@ -42,6 +42,8 @@ const ENGINE_VERSION = '1.0.0'
  * Wraps a person's key and signature for a receipt.
  *
  * @returns the block, with the digest of its payload.
+ * @example
+ * const block = approverToBlock(approverPayload)
  */
 export function approverToBlock(payload: ApproverBlock): EvidenceBlock {
   const payloadDigest = computePayloadDigest(payload)
@@ -49,26 +51,26 @@ export function approverToBlock(payload: ApproverBlock): EvidenceBlock {
 }
 
 /**
- * Computes the thumbprint of a key (RFC 7638, SHA-256), by which verifiers pin it.
+ * Computes the thumbprint of a key (RFC 7638, SHA-256). Verifiers pin keys by their thumbprints.
  *
  * @returns 43 characters of base64url.
- * @throws {TypeError} for anything but a public key of `ApproverKey`: a further member, a private one, a weak key.
+ * @throws {TypeError} if the value isn't an `ApproverKey`, for example because it has further or private members, or is weak.
  * @example
  * computeThumbprint({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' })
  */
 export function computeThumbprint(key: ApproverKey): string {
   const problem = keyShape(key)
   if (problem) throw new TypeError(`the key${problem.at === '' ? '' : `’s ${problem.at}`} ${problem.is}`)
-  // All members are required ones, and RFC 7638 wants those in the order of RFC 8785.
+  // RFC 7638 wants the required members in the order of RFC 8785, and no other members can be present.
   return encodeBase64url(hexToBytes(sha256Hex(canonicalize(key))))
 }
 
-/** Whether text has the form of a thumbprint. */
+/** Checks for the form of a thumbprint: 43 characters of base64url. */
 export function isThumbprint(value: unknown): boolean {
   return typeof value === 'string' && value.length === 43 && decodeBase64url(value) !== null
 }
 
-/** Finds the block of a person's key in a well-formed receipt: the block, why it can't be read, or null where there is none. */
+/** Finds the block APPROVER-KEY in a well-formed receipt. Returns its payload, a failure if it can't be read, or null if there is none. */
 export function findApprover({ evidence }: Pick<Receipt, 'evidence'>): ApproverBlock | Failure | null {
   const [block, ...more] = evidence.filter(({ engineId }) => engineId === ENGINE_ID)
   if (block === undefined) return null
@@ -85,7 +87,7 @@ const MAX_TEXT = 255
 const MAX_WORD = 8192
 const MAX_SIGNATURE_WORD = 1024
 
-/** The one base64url text of bytes that hold what is demanded of them. */
+/** A shape for base64url text whose bytes fulfil a condition. */
 function createBase64urlShape(maxLength: number, holds: (bytes: Uint8Array) => boolean, is: string): Shape {
   return createShape(`must be base64url of ${is}`, (value) => {
     if (typeof value !== 'string' || value.length < 1 || value.length > maxLength) return false
@@ -99,7 +101,7 @@ const word = createBase64urlShape(MAX_WORD, () => true, `1 to ${MAX_WORD} charac
 const signature = createBase64urlShape(MAX_SIGNATURE_WORD, () => true, `1 to ${MAX_SIGNATURE_WORD} characters`)
 const modulus = createBase64urlShape(683, isModulus, 'an odd number of 2048 to 4096 bits without a zero byte in front')
 
-/** RFC 7518 section 6.3.1.1 wants the fewest bytes. No modulus of two large primes is even. */
+/** Checks the modulus of an RSA key. RFC 7518, section 6.3.1.1, wants the fewest bytes, and no product of two large primes is even. */
 function isModulus(bytes: Uint8Array): boolean {
   const [first = 0] = bytes
   const isLong = bytes.length > 256 ? bytes.length <= 512 && first > 0 : bytes.length === 256 && first >= 0x80
@@ -109,7 +111,7 @@ function isModulus(bytes: Uint8Array): boolean {
 const KEY_SHAPES = new Map<unknown, Shape>([
   ['EC', members({ kty: oneOf('EC'), crv: oneOf('P-256'), x: coordinate, y: coordinate })],
   ['OKP', members({ kty: oneOf('OKP'), crv: oneOf('Ed25519'), x: coordinate })],
-  // Other exponents than 65537 are found in weak keys only.
+  // Only weak keys have other exponents than 65537.
   ['RSA', members({ kty: oneOf('RSA'), n: modulus, e: oneOf('AQAB') })],
 ])
 

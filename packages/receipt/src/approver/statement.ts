@@ -4,35 +4,37 @@ import { bytesToHex, hexToBytes, isHex } from '../encoding.ts'
 import { readPresencePolicy } from '../presence-policy.ts'
 import type { Receipt } from '../receipt.ts'
 
-/** The text of which a person's passkey signs the digest: what is approved, for whom, in which scan, and until when. Absent values are null. */
+/** The statement that a person's passkey signs: what is approved, for whom, in which scan, and until when. Absent values are null. */
 export type ApproverStatement = {
   action: string | null
   action_digest: string | null
   audience: string | null
   nonce: string | null
   challenge_id: string
-  /** The last commitment of the scan, 64 lower-case hex digits; null for the method passkey, which has no motion. */
+  /** The last commitment of the scan, 64 lower-case hex digits. Null for the method `passkey`, which has no motion. */
   chain: string | null
   /** `issuer.publicKey` of the receipt. */
   issuer: string
   method: 'hand' | 'passkey'
-  /** `assurance` of the receipt's policy: 2 or 3 for a hand, 0 for a passkey alone. */
+  /** `assurance` of the receipt's policy: 2 or 3 for the method `hand`, 0 for `passkey`. */
   level: 0 | 2 | 3
-  /** `expiresAt` of the receipt, the same text. */
+  /** `expiresAt` of the receipt, as the same text. */
   not_after: string
 }
 
-/** One signature may cover so many statements, each with a receipt of its own. */
+/** The greatest number of statements that one signature can cover. Each has a receipt of its own. */
 export const MAX_STATEMENTS = 10
 
 /**
  * Computes the digest of a statement: SHA-256 of the RFC 8785 text of its ten members.
  *
  * @returns 64 lower-case hex digits.
- * @throws {NotJsonError} for a member that is absent or has no JSON form.
+ * @throws {NotJsonError} if a member is absent or JSON can't hold it.
+ * @example
+ * const digest = computeStatementDigest(statement)
  */
 export function computeStatementDigest(statement: ApproverStatement): string {
-  // Named one by one: a member more would be signed and never rebuilt.
+  // Named one by one, because a further member would be signed but not rebuilt.
   const { action, action_digest, audience, nonce, challenge_id, chain, issuer, method, level, not_after } = statement
   return computePayloadDigest({
     action,
@@ -48,14 +50,14 @@ export function computeStatementDigest(statement: ApproverStatement): string {
   })
 }
 
-// Names the format and version, so that no sign-in can be passed off as an approval. The zero byte ends it.
+// Names format and version, so that a sign-in can't be passed off as an approval. The zero byte ends it.
 const CONTEXT_HEX = bytesToHex(new TextEncoder().encode('stillhere/approver/1\0'))
 
 /**
- * Computes what a passkey signs for 1 to 10 statements, as the challenge of WebAuthn: SHA-256 of a context and the digests.
+ * Computes the WebAuthn challenge with which a passkey signs 1 to 10 statements: SHA-256 of a context and the digests.
  *
  * @returns 32 bytes.
- * @throws {RangeError} for no digest, more than 10, or one that isn't 64 lower-case hex digits.
+ * @throws {RangeError} if there are no digests or more than 10, or one isn't 64 lower-case hex digits.
  * @example
  * const challenge = computeApproverChallenge([computeStatementDigest(statement)])
  */
@@ -68,20 +70,22 @@ export function computeApproverChallenge(digests: readonly string[]): Uint8Array
 }
 
 /**
- * Rebuilds the statement that a well-formed receipt makes, from the receipt, its policy, and the scan that its block names.
+ * Rebuilds the statement of a well-formed receipt from the receipt, its policy, and the scan that its block names.
  *
- * @returns the statement, or null where method, level, chain or expiry of the receipt fit none.
+ * @returns the statement, or null if method, level, chain and expiry of the receipt belong to none.
+ * @example
+ * const rebuilt = rebuildStatement(approval, { challenge_id: 'scan-1', chain: null })
  */
 export function rebuildStatement(
   receipt: Receipt,
   { challenge_id, chain }: Pick<ApproverStatement, 'challenge_id' | 'chain'>,
 ): ApproverStatement | null {
   const policy = readPresencePolicy(receipt)
-  // Both may be absent from a valid receipt; a polluted Object.prototype must not stand in for them.
+  // Both can be absent from a valid receipt. A polluted Object.prototype must not replace them.
   const { audience, expiresAt } = { audience: undefined, expiresAt: undefined, ...receipt }
   if (policy?.method === undefined || expiresAt === undefined) return null
   const { action, action_digest, nonce, method, assurance: level } = policy
-  // A policy of the method passkey has level 0, and no other has.
+  // A policy has level 0 exactly if its method is passkey.
   if (level === 1 || (chain === null) !== (method === 'passkey')) return null
   return {
     action,

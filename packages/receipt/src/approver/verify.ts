@@ -16,10 +16,12 @@ import {
 } from './statement.ts'
 
 /**
- * Demands that a pinned key signed: what passed V8 with another key fails with `APPROVER_UNTRUSTED`, and what has no key with
- * `APPROVER_MISSING`. Without pinned keys nothing is demanded.
+ * Requires that one of the pinned keys signed. V8 of another key fails with `APPROVER_UNTRUSTED`, V8 of a receipt without a key with
+ * `APPROVER_MISSING`. An empty list of keys requires nothing.
  *
  * @returns the same result of V8, or one that fails.
+ * @example
+ * const pinned = requirePinnedKey(await verifyApprover(approval), approverKeys)
  */
 export function requirePinnedKey(
   verified: ApproverVerification,
@@ -33,30 +35,36 @@ export function requirePinnedKey(
   return { outcome: 'FAIL', ...createFailure('APPROVER_UNTRUSTED', 'the person’s key is not among the pinned ones') }
 }
 
-/** Returns the same result, or one that is INVALID because V8 failed, after whatever else failed. `acceptApproval` does so by itself. */
+/**
+ * Adds the result of V8 to the result of `verifyReceipt`. `acceptApproval` includes this.
+ *
+ * @returns the same result, or an INVALID one with the failure of V8 at the end.
+ * @example
+ * const result = refuseApprover(verifyReceipt(approval, options), await verifyApprover(approval))
+ */
 export function refuseApprover(result: VerificationResult, verified: ApproverVerification): VerificationResult {
-  // Without the right form nothing is judged, and V8 has nothing to say.
+  // Without the right form no other check is made, so V8 isn't either.
   if (result.checks.V1 !== 'PASS' || verified.outcome !== 'FAIL') return result
   const { code, detail } = verified
   return addFailure(result, { check: 'V8', code, detail })
 }
 
-/** Whose key signed what. `origin` is the page on which it signed. */
+/** The person's key and what it signed. `origin` is the page on which it signed. */
 export type Approver = { thumbprint: string; rpId: string; origin: string; statement: ApproverStatement }
 
-/** Result of V8. SKIPPED: there is no key of a person in the receipt, or the receipt has no form in which one could stand. */
+/** The result of V8. SKIPPED: the receipt contains no key of a person, or isn't a receipt of today's profile. */
 export type ApproverVerification =
   | { outcome: 'PASS'; approver: Approver }
   | ({ outcome: 'FAIL' } & Failure)
   | { outcome: 'SKIPPED'; detail: string }
 
 /**
- * Makes V8: the key of a person signed exactly what this receipt says, as a passkey signs (WebAuthn), and the statement fits the receipt. It
- * looks at no signature of the issuer and trusts no key; use `acceptApproval` to decide. Never rejects.
+ * Makes V8: the person's key signed exactly the content of this receipt, as a passkey signs (WebAuthn). It doesn't verify the issuer's signature,
+ * and it doesn't decide if the key is trusted: use `acceptApproval` for that. Never rejects.
  *
- * @returns PASS with the key's thumbprint, FAIL with a code and a sentence, or SKIPPED for a receipt without the block.
+ * @returns a promise of PASS with the key's thumbprint, FAIL with a code and a sentence, or SKIPPED if the receipt contains no key of a person.
  * @example
- * const { outcome } = await verifyApprover(receipt)
+ * const { outcome } = await verifyApprover(approval)
  */
 export async function verifyApprover(receipt: unknown): Promise<ApproverVerification> {
   const found = readApprover(receipt)
@@ -64,10 +72,10 @@ export async function verifyApprover(receipt: unknown): Promise<ApproverVerifica
   return 'code' in found ? { outcome: 'FAIL', ...found } : verifyBlock(found)
 }
 
-/** The block of a receipt, and the receipt as it was read once. */
+/** The payload of the block APPROVER-KEY, and the copy of the receipt from which it was read. */
 type ApproverReceipt = { receipt: Receipt; block: ApproverBlock }
 
-/** Reads the block of a person's key: null without one, a failure for one that can't be read. The old profile signs too little to have one. */
+/** Reads the block APPROVER-KEY. Returns null if there is none, or a failure if it can't be read. Old receipts sign too little to have one. */
 export function readApprover(value: unknown): ApproverReceipt | Failure | null {
   try {
     const { receipt, profile, schemaProblem } = parseReceipt(value)
@@ -79,7 +87,7 @@ export function readApprover(value: unknown): ApproverReceipt | Failure | null {
   }
 }
 
-/** Makes V8 of a block that could be read. */
+/** Makes V8 for a block that could be read. */
 export async function verifyBlock({ receipt, block }: ApproverReceipt): Promise<ApproverVerification> {
   const statement = rebuildStatement(receipt, block)
   if (statement === null) {
@@ -101,7 +109,7 @@ function checkStatement(statement: ApproverStatement, { digests, index }: Approv
   return createFailure('APPROVER_MISMATCH', 'the person’s key signed another statement than that of this receipt')
 }
 
-/** The text that the browser wrote and the key signed: for which challenge, and on which page. */
+/** Checks the text that the browser wrote and the key signed: its challenge, and the page. */
 function checkClientData({ client_data, digests, origin, rp_id }: ApproverBlock): Failure | null {
   const said = readClientData(decode(client_data))
   if (said?.type !== 'webauthn.get') {
@@ -117,7 +125,7 @@ function checkClientData({ client_data, digests, origin, rp_id }: ApproverBlock)
   return isFramed ? createFailure('APPROVER_SIGNATURE', 'the person’s key signed in a frame of another site') : null
 }
 
-/** Without a prototype, so that only what the browser wrote is found; null for anything but one JSON object, each name once. */
+/** Parses the client data without a prototype, so that only the browser's members are found. Returns null if it isn't one strict JSON object. */
 function readClientData(bytes: Uint8Array): Record<string, unknown> | null {
   try {
     const value: unknown = parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
@@ -127,14 +135,14 @@ function readClientData(bytes: Uint8Array): Record<string, unknown> | null {
   }
 }
 
-// On texts, not with URL: two languages read the same addresses.
+// Compared as text, because URL parsers of different languages read the same address differently.
 function isPageOf(origin: string, rpId: string): boolean {
   const [, scheme, host] = /^(https?):\/\/([a-z0-9.-]{1,253})(?::[0-9]{1,5})?$/.exec(origin) ?? []
   if (scheme === 'http') return host === 'localhost' && rpId === 'localhost'
   return host !== undefined && (host === rpId || host.endsWith(`.${rpId}`))
 }
 
-// WebAuthn section 6.1: SHA-256 of the RP id, flags, a counter, and perhaps extensions. The counter is the issuer's to compare.
+// WebAuthn, section 6.1: SHA-256 of the RP id, flags, a counter, and possibly extensions. Only the issuer can compare the counter.
 const FIXED_LENGTH = 37
 const FLAG = { present: 0x01, verified: 0x04, canBackUp: 0x08, backedUp: 0x10, newKey: 0x40, extensions: 0x80 } as const
 
@@ -157,7 +165,7 @@ function checkAuthenticatorData({ authenticator_data, rp_id }: ApproverBlock): F
 
 async function checkKey({ key, signature, client_data, authenticator_data }: ApproverBlock): Promise<Failure | null> {
   const signed = hexToBytes(bytesToHex(decode(authenticator_data)) + sha256Hex(decode(client_data)))
-  // On http pages, and in old runtimes, WebCrypto is missing.
+  // WebCrypto is missing on http pages and in old runtimes.
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
   if (key.kty !== 'OKP' && subtle === undefined) {
     return createFailure('APPROVER_SIGNATURE', WEBCRYPTO_MISSING)
@@ -184,12 +192,12 @@ async function verifyByWebCrypto(
     const imported = await subtle.importKey('jwk', key, algorithm, false, ['verify'])
     return await subtle.verify(algorithm, imported, bytes, signed)
   } catch {
-    // The key is no point of the curve, or this runtime does not have the algorithm.
+    // The key is no point of the curve, or this runtime lacks the algorithm.
     return false
   }
 }
 
-/** r and s of 32 bytes each, as WebCrypto takes them; null for anything but their one DER form: others could be made without the key. */
+/** Converts a DER signature to r and s of 32 bytes each, as WebCrypto takes it. Returns null for any other DER, which could be made without the key. */
 function toRawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const r = der.subarray(4, 4 + (der[3] ?? 0))
   const s = der.subarray(6 + r.length)
@@ -198,7 +206,7 @@ function toRawSignature(der: Uint8Array): Uint8Array<ArrayBuffer> | null {
   return bytesToHex(der) === `30${encodeDerLength(content)}${content}` ? hexToBytes(halves.join('')) : null
 }
 
-/** The fewest bytes of a positive number: a leading zero only before a byte that would make it negative. */
+/** Encodes a positive number in the fewest bytes: a leading zero only before a byte that would make it negative. */
 function encodeDerInteger(half: string): string {
   const digits = half.replace(/^(?:00)+(?=..)/, '')
   const integer = digits >= '80' ? `00${digits}` : digits
@@ -209,7 +217,7 @@ function encodeDerLength(hex: string): string {
   return (hex.length / 2).toString(16).padStart(2, '0')
 }
 
-// The form of the block has been looked at.
+// The shape of the block guarantees base64url.
 function decode(word: string): Uint8Array<ArrayBuffer> {
   return decodeBase64url(word) as Uint8Array<ArrayBuffer>
 }

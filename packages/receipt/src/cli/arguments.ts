@@ -3,7 +3,7 @@ import { isHex } from '../encoding.ts'
 import { parseTimeLike } from '../time.ts'
 import { refuseUsage } from './io.ts'
 
-/** Reads the options of a command and its one FILE. */
+/** Parses the options of a command and its one FILE. */
 export function parseWithFile<const Options extends ParseArgsOptionsConfig>(args: readonly string[], options: Options) {
   const { values, positionals } = parseStrictly(args, options)
   const [file, ...more] = positionals
@@ -12,7 +12,7 @@ export function parseWithFile<const Options extends ParseArgsOptionsConfig>(args
   return { file, values }
 }
 
-/** Reads the options of a command that takes no FILE. */
+/** Parses the options of a command that takes no FILE. */
 export function parseWithoutFile<const Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
@@ -22,20 +22,20 @@ export function parseWithoutFile<const Options extends ParseArgsOptionsConfig>(
   return values
 }
 
-/** An RFC 3339 time with its zone, as milliseconds. */
+/** Parses an RFC 3339 time with its zone. Returns milliseconds since 1970. */
 export function parseTimeOption(name: string, text: string): number {
   const ms = parseTimeLike(text)
   if (!Number.isNaN(ms)) return ms
   throw refuseUsage(`--${name} must be an RFC 3339 time with its zone, such as 2026-01-31T12:00:00Z`)
 }
 
-/** A number of seconds, as milliseconds. */
+/** Parses a number of seconds. Returns milliseconds. */
 export function parseSecondsOption(name: string, text: string): number {
   if (/^\d{1,12}(\.\d{1,3})?$/.test(text)) return Math.round(Number(text) * 1000)
   throw refuseUsage(`--${name} must be a number of seconds, such as 300`)
 }
 
-/** A SHA-256 digest, written as receipts write it. */
+/** Parses a SHA-256 digest of 64 lower-case hex digits. */
 export function parseDigestOption(name: string, text: string): string {
   if (isHex(text, 64)) return text
   throw refuseUsage(`--${name} must be a digest of 64 lower-case hex digits`)
@@ -52,12 +52,12 @@ function parseOrRefuse<const Options extends ParseArgsOptionsConfig>(args: reado
   try {
     return parseArgs({ args: mergeThumbprints(args), options, allowPositionals: true, tokens: true })
   } catch (error) {
-    // Only the first sentence says what was wrong; the rest explains the parser.
+    // The first sentence says what is wrong. The rest explains the parser.
     throw refuseUsage(error instanceof Error ? (error.message.split(/\.\s|\n/)[0] ?? '') : 'the options cannot be read')
   }
 }
 
-// One thumbprint in 64 begins with a dash, and parseArgs would take it for an option.
+// One thumbprint in 64 begins with a dash. parseArgs would take it for an option.
 function mergeThumbprints(args: readonly string[]): string[] {
   const joined: string[] = []
   for (const arg of args) {
@@ -68,7 +68,7 @@ function mergeThumbprints(args: readonly string[]): string[] {
   return joined
 }
 
-// parseArgs lets the last one win, and the first list of trusted keys would be forgotten in silence.
+// parseArgs keeps only the last value, so the first list of trusted keys would be silently ignored.
 function requireNoRepetition(names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw refuseUsage(`--${twice} is given twice`)

@@ -30,7 +30,7 @@ describe('verify with a list of receipts', () => {
     expect(findLine(run, 'Order')).toBe('Order  #2, #3, #1')
     expect(findLine(run, 'Gaps')).toBe('Gaps   none')
     expect(findLine(run, 'Forks')).toBe('Forks  none')
-    expect(findLine(run, 'Trust')).toMatch(/SKIPPED: .*anybody/)
+    expect(findLine(run, 'Trust')).toMatch(/SKIPPED: .*anyone/)
     expect(findLine(run, 'Coverage')).toMatch(/covers every member/)
     expect(findLine(run, 'Last hash')).toBe(`Last hash  ${hashReceipt(third)}`)
   })

@@ -16,7 +16,7 @@ const NOT_JUDGED: Row = [
   'this is what the receipt says of itself; judge it with "stillhere-receipt verify"',
 ]
 
-/** Prints what receipts say, without judging them. */
+/** Runs `inspect`: prints the facts of receipts without verifying them. */
 export async function runInspect(args: readonly string[], io: Io): Promise<ExitCode> {
   const { file } = parseWithFile(args, {})
   const input = await readInput(file, io)
@@ -48,7 +48,7 @@ function describeSize(receipt: object): Row[] {
   ]
 }
 
-/** Prints the digest of an action, by which a receipt names it. */
+/** Runs `digest`: prints the digest of an action, which a receipt for this action contains. */
 export async function runDigest(args: readonly string[], io: Io): Promise<ExitCode> {
   const { file } = parseWithFile(args, {})
   const { value } = await readInput(file, io)
@@ -59,7 +59,7 @@ export async function runDigest(args: readonly string[], io: Io): Promise<ExitCo
 
 const KEYGEN_OPTIONS = { out: { type: 'string' } } as const
 
-/** Makes a key pair and prints it, or keeps it in a file and prints only its public part. */
+/** Runs `keygen`: generates a key pair and prints it, or writes it to a file and prints the public part. */
 export async function runKeygen(args: readonly string[], io: Io): Promise<ExitCode> {
   const { out } = parseWithoutFile(args, KEYGEN_OPTIONS)
   if (out === '' || out === STDIN) throw refuseUsage('--out must name a file')
@@ -73,7 +73,7 @@ export async function runKeygen(args: readonly string[], io: Io): Promise<ExitCo
 
 const SIGN_OPTIONS = { key: { type: 'string' }, at: { type: 'string' } } as const
 
-/** Signs an unsigned receipt and prints it; what would not verify afterwards is refused. */
+/** Runs `sign`: signs an unsigned receipt and prints it. Refuses a receipt that could never be valid. */
 export async function runSign(args: readonly string[], io: Io): Promise<ExitCode> {
   const { file, values } = parseWithFile(args, SIGN_OPTIONS)
   const now = values.at === undefined ? io.now() : parseTimeOption('at', values.at)

@@ -42,7 +42,7 @@ Options:
   --allow-test        also accept receipts that were made for tests, and prove nothing
   --json              print the result as JSON and nothing else
 
-Without --trusted the issuer is unknown, and the exit code is 2: anybody can make a key.
+Without --trusted the issuer is unknown, and the exit code is 2: anyone can make a key.
 
 Exit codes: 0 valid, 1 invalid, 2 authentic but the issuer is unknown, 3 unreadable, 64 wrong usage.
 `
@@ -91,7 +91,7 @@ It is never taken from the command line, which every process on the machine can 
 Exit codes: 0 signed, 1 refused, 3 unreadable, 64 wrong usage.
 `
 
-/** Help by name of command; the empty name is the overview. */
+/** The help texts by command. The empty name is the overview. */
 export const HELP: ReadonlyMap<string, string> = new Map([
   ['', OVERVIEW],
   ['verify', VERIFY],

@@ -8,7 +8,7 @@ import { toPrintable } from './table.ts'
 
 const KEY_FORM = '64 lower-case hex digits'
 
-/** Reads `--trusted`: public keys separated by commas, or a file with one key a line and # comments. */
+/** Reads `--trusted`: public keys separated by commas, or a file with one key per line and # comments. */
 export async function readTrustedKeys(given: string, io: Io): Promise<string[]> {
   if (isKeyList(given)) return parseKeys(given)
   const source = describeSource(given)
@@ -17,7 +17,7 @@ export async function readTrustedKeys(given: string, io: Io): Promise<string[]> 
   return keys
 }
 
-// A mistyped key must not be taken for the name of a file; a file with such a name can be written as ./cafe.
+// A mistyped key must not be taken for a file name. A file with such a name can be written as ./cafe.
 function isKeyList(given: string): boolean {
   return /^[0-9a-f,\s]*$/i.test(given)
 }
@@ -37,7 +37,7 @@ function parseKeyLines(text: string, source: string): string[] {
   })
 }
 
-/** Reads `--status`. A list that is stale or not genuine answers nothing, so no receipt is judged with it. */
+/** Reads `--status`. Refuses a stale or forged list, so that no receipt is verified with it. */
 export async function readStatus(
   path: string,
   { now, trustedIssuers }: { now: number; trustedIssuers: string[] | undefined },
@@ -49,7 +49,7 @@ export async function readStatus(
   throw refuseInput(describeSource(path), `the status list cannot be used: ${reading.reason}, ${reading.detail}`)
 }
 
-/** The secret key from a file or from the environment; it never stands on the command line, where every process can read it. */
+/** Reads the secret key from a file or the environment. It is never on the command line, which every process can read. */
 export async function readSecretKey(file: string | undefined, io: Io): Promise<string> {
   if (file !== undefined) return readKeyFile(file, io)
   const { secretKey } = io
@@ -61,11 +61,11 @@ export async function readSecretKey(file: string | undefined, io: Io): Promise<s
 }
 
 async function readKeyFile(file: string, io: Io): Promise<string> {
-  // The message must not repeat what was given: it may be the key itself.
+  // The message must not repeat the option, which may be the key itself.
   if (/^[0-9a-f]{64}$/i.test(file)) throw refuseUsage('--key takes the name of a file, never the key itself')
   if (file === '' || file === STDIN) throw refuseUsage('--key must name a file')
   const key = parseSecretKey(await readText(file, io))
-  // A parser's message would quote the file, and with it the key.
+  // The message of a parser would quote the file, and the key in it.
   if (key === null) throw refuseInput(file, 'must hold 64 lower-case hex digits, or what keygen wrote')
   await showPermissionWarning(file, io)
   return key
@@ -104,12 +104,12 @@ export async function readInput(path: string, io: Io): Promise<Input> {
   return { value: parseInput(decodeText(bytes, source), source), sizeBytes: bytes.length }
 }
 
-/** The UTF-8 text of a file or of standard input. */
+/** Reads the UTF-8 text of a file or of standard input. */
 async function readText(path: string, io: Io): Promise<string> {
   return decodeText(await readBytes(path, io), describeSource(path))
 }
 
-/** Standard input can be read only once, so only one of the paths may stand for it. */
+/** Throws if more than one path stands for standard input, which can be read only once. */
 export function requireOneStdin(paths: readonly (string | undefined)[]): void {
   if (paths.filter((path) => path === STDIN).length > 1) throw refuseUsage('standard input can be named only once')
 }
@@ -118,7 +118,7 @@ function readBytes(path: string, io: Io): Promise<Uint8Array> {
   return path === STDIN ? io.readStdin() : io.readFile(path)
 }
 
-/** How messages name a path. */
+/** Returns the name of a path for messages. */
 export function describeSource(path: string): string {
   return path === STDIN ? 'standard input' : path
 }

@@ -5,7 +5,7 @@ import type { Random } from '../ed25519.ts'
 
 const MAX_INPUT_BYTES = 64 * 1024 * 1024
 
-/** The real world: files, streams, clock and environment of this process. */
+/** Creates the `Io` of this process: its files, streams, clock and environment. */
 export function createSystemIo(): Io {
   const { NO_COLOR, TERM, STILLHERE_SECRET_KEY } = process.env
   return {
@@ -23,7 +23,7 @@ export function createSystemIo(): Io {
   }
 }
 
-/** Lets a reader such as `head` leave early without a complaint; any other lost output is an error. */
+/** Watches the output: a reader such as `head` can leave early, any other loss of output is an error. */
 export function watchOutput(): void {
   process.stdout.on('error', (error) => {
     if (readErrorCode(error) === 'EPIPE') return
@@ -53,7 +53,7 @@ async function readOrRefuse(source: string, read: () => Promise<Uint8Array>): Pr
   }
 }
 
-// A pipe or a device says nothing about its length beforehand, so the limit is kept while reading too.
+// Pipes and devices don't state their length, so the limit is also checked while reading.
 async function readStream(stream: AsyncIterable<Uint8Array>, source: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -101,20 +101,20 @@ function readErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }
 
-// This file lies two folders below package.json both as source and as build.
+// This file is two folders below package.json, as source and as build.
 function readVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
 
-/** Everything a command may touch; tests give their own. */
+/** Everything that a command can access. Tests pass their own. */
 export type Io = {
-  /** The bytes of a file, or a CliProblem when they cannot be had or are too many. */
+  /** Returns the bytes of a file. Throws a `CliProblem` if it can't be read or is too large. */
   readFile: (path: string) => Promise<Uint8Array>
   readStdin: () => Promise<Uint8Array>
-  /** The permission bits of an ordinary file; undefined where they mean nothing. */
+  /** Returns the permission bits of an ordinary file; undefined if it isn't one, or on Windows. */
   modeOf: (path: string) => Promise<number | undefined>
-  /** Writes a file that only its owner can read; a CliProblem when there is one already. */
+  /** Writes a file that only its owner can read. Throws a `CliProblem` if the file exists. */
   createSecretFile: (path: string, text: string) => Promise<void>
   write: (text: string) => void
   writeError: (text: string) => void
@@ -125,11 +125,11 @@ export type Io = {
   version: () => string
 }
 
-/** What the shell is told. 64, 70 and 74 are those of sysexits.h. */
+/** The exit codes. 64, 70 and 74 are those of sysexits.h. */
 export const EXIT = {
   VALID: 0,
   INVALID: 1,
-  /** Authentic, but the issuer is not a trusted one, or no trusted one was named. */
+  /** Authentic, but the issuer isn't a trusted one, or there was no `--trusted`. */
   UNTRUSTED: 2,
   UNREADABLE: 3,
   WRONG_USAGE: 64,
@@ -139,7 +139,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** Ends a command early with one line that says what was wrong. */
+/** Ends a command early. The message is one line that says what was wrong. */
 export class CliProblem extends Error {
   readonly exitCode: ExitCode
 
@@ -150,14 +150,17 @@ export class CliProblem extends Error {
   }
 }
 
+/** Returns the problem of a file or of standard input that can't be read. */
 export function refuseInput(source: string, detail: string): CliProblem {
   return new CliProblem(EXIT.UNREADABLE, `${source}: ${detail}`)
 }
 
+/** Returns the problem of a wrong command line. */
 export function refuseUsage(detail: string): CliProblem {
   return new CliProblem(EXIT.WRONG_USAGE, detail)
 }
 
+/** Returns the problem of a command that can't do its work. */
 export function refuseWork(detail: string): CliProblem {
   return new CliProblem(EXIT.INVALID, detail)
 }

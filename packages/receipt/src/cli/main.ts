@@ -4,13 +4,13 @@ import { CliProblem, EXIT, type ExitCode, type Io, createSystemIo, watchOutput, 
 import { toPrintable } from './table.ts'
 import { runVerify } from './verify.ts'
 
-/** Runs this process's command line and sets its exit code, so that pending output is still written. */
+/** Runs the command line of this process and sets its exit code, so that pending output is still written. */
 export async function main(): Promise<void> {
   watchOutput()
   try {
     process.exitCode = await run(process.argv.slice(2), createSystemIo())
   } catch (error) {
-    // Left uncaught, a bug would end with 1, which means that a receipt is invalid.
+    // Without this, a bug would end with 1, which means that a receipt is invalid.
     console.error(error)
     process.exitCode = EXIT.BUG
   }
@@ -58,7 +58,7 @@ function findHelp(name: string): string {
   return text
 }
 
-// Behind "--" stand only names of files.
+// After "--" there are only file names.
 function hasHelpOption(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return args.slice(0, end === -1 ? args.length : end).some(isHelpOption)

@@ -11,7 +11,7 @@ import { toSentence } from '../view/voice.ts'
 import { EXIT, type ExitCode } from './io.ts'
 import type { Cell, Row, Style } from './table.ts'
 
-/** What a report on a chain is made from. */
+/** The facts for the report on a chain. */
 type JudgedChain = {
   receipts: readonly unknown[]
   result: ChainResult
@@ -22,7 +22,7 @@ type JudgedChain = {
 
 const LEGEND = CHECKS.map(({ name, label }) => `${name} ${label}`).join(', ')
 
-/** The headline, one line of checks for each receipt, every failure, and the order, gaps and forks. */
+/** Creates the report on a chain: headline, a line of checks for each receipt, all failures, and order, gaps and forks. */
 export function createChainReport(judged: JudgedChain): Row[][] {
   const { result, now } = judged
   return [
@@ -40,7 +40,7 @@ export function createChainReport(judged: JudgedChain): Row[][] {
   ]
 }
 
-/** VALID, INVALID, UNTRUSTED or ISSUER UNKNOWN, and why; a chain as a whole has no signer or date to name. */
+/** Creates the headline: VALID, INVALID, UNTRUSTED or ISSUER UNKNOWN, and the reason. A chain has no single signer or date to name. */
 function createChainHeadline({ result, exitCode }: JudgedChain): Row {
   if (exitCode === EXIT.VALID) return [{ text: 'VALID', style: 'good' }]
   if (result.status === 'VALID')
@@ -52,7 +52,7 @@ function createChainHeadline({ result, exitCode }: JudgedChain): Row {
   return [{ text: 'INVALID', style: 'bad' }, { text: code, style: 'strong' }, detail]
 }
 
-/** The failure that counts most among all receipts, in the order of verdicts. */
+/** Returns the weightiest failure of all receipts, in the order of verdicts. */
 function findWeightiestFailure({ results }: ChainResult): VerdictDecision['failure'] {
   const decided = results.map((result) => judgeVerdict(result)).filter(({ failure }) => failure !== null)
   return VERDICT_ORDER.flatMap((kind) => decided.find((one) => one.kind === kind) ?? [])[0]?.failure ?? null
@@ -73,7 +73,7 @@ function toReceiptRow(index: number, { receipts, result: { results }, approvers 
 
 function readId(receipt: unknown): string {
   const id = isRecord(receipt) ? receipt.receiptId : undefined
-  // As long as a UUID; longer text would push the columns off the screen.
+  // The length of a UUID. Longer text would push the columns off the screen.
   return typeof id === 'string' ? id.slice(0, 36) : '(no id)'
 }
 
@@ -106,7 +106,7 @@ function listForkRows(forks: readonly Fork[]): Row[] {
   })
 }
 
-/** Why nobody's trust was judged, where it was not. */
+/** Explains why no issuer was compared with trusted keys, if so. */
 function listTrustRows({ results }: ChainResult, receipts: readonly unknown[]): Row[] {
   const index = Math.max(0, results.findIndex(hasForm))
   const result = results[index]
@@ -115,7 +115,7 @@ function listTrustRows({ results }: ChainResult, receipts: readonly unknown[]): 
   return trust?.outcome === 'SKIPPED' ? [[trust.label, `SKIPPED: ${explainCheck(trust)}`]] : []
 }
 
-/** What the signatures cover: each that leaves members out, or else what holds for all. */
+/** Describes the coverage of each signature that leaves members out, or else what holds for all. */
 function listCoverageRows({ results }: ChainResult): Row[] {
   const partial = results.flatMap((result, index): Row[] =>
     hasForm(result) && result.coverage === 'partial'
@@ -130,7 +130,7 @@ function hasForm({ checks }: VerificationResult): boolean {
   return checks.V1 === 'PASS'
 }
 
-/** The hash that the next receipt must name. */
+/** Lists the hash that the next receipt must have in `previousReceiptHash`. */
 function listLastHashRows({ order, results }: ChainResult): Row[] {
   const last = results[order?.at(-1) ?? -1]
   return !last?.receiptHash ? [] : [['Last hash', last.receiptHash]]
@@ -144,26 +144,26 @@ function formatIndex(index: number): string {
   return `#${index + 1}`
 }
 
-/** What a report on one receipt is made from. */
+/** The facts for the report on one receipt. */
 type JudgedReceipt = {
   receipt: unknown
   result: VerificationResult
   approver: ApproverVerification
   now: number
   legacy: boolean
-  /** The digest that was asked for, if any. */
+  /** The digest of `--action-digest`. */
   actionDigest: string | undefined
   exitCode: ExitCode
 }
 
-/** The headline, the table of V1 to V8, and what else there is to know. */
+/** Creates the report on a receipt: headline, the table of V1 to V8, and further facts. */
 export function createReceiptReport(judged: JudgedReceipt): Row[][] {
   const { receipt, result, approver } = judged
   const checks = describeChecks(result, receipt, { hints: HINTS, approver })
   return [[createReceiptHeadline(judged)], checks.map(toCheckRow), listFactRows(judged)]
 }
 
-/** VALID, INVALID, UNTRUSTED or ISSUER UNKNOWN, what decided, and the verdict's sentence. */
+/** Creates the headline: VALID, INVALID, UNTRUSTED or ISSUER UNKNOWN, the code, and the sentence of the verdict. */
 function createReceiptHeadline({ receipt, result, legacy, exitCode }: JudgedReceipt): Row {
   const { code, sentence } = readVerdict(result, { receipt, legacy })
   if (exitCode === EXIT.VALID) return [{ text: 'VALID', style: 'good' }, sentence]
@@ -172,7 +172,7 @@ function createReceiptHeadline({ receipt, result, legacy, exitCode }: JudgedRece
   return [{ text: 'INVALID', style: 'bad' }, { text: code ?? result.reason, style: 'strong' }, sentence]
 }
 
-/** The line that says for which moment the answer holds. */
+/** Returns the row with the time of the check. */
 function toTimeRow(now: number): Row {
   return ['Judged at', formatTime(now)]
 }
@@ -196,7 +196,7 @@ function listFactRows({ receipt, result, now, actionDigest }: JudgedReceipt): Ro
   ]
 }
 
-/** Trust always, because it is asked too seldom; other demands where they were made. */
+/** Lists the requirements: trust always, because it is often forgotten, the others only if they were made. */
 function listDemandRows(result: VerificationResult, receipt: unknown): Row[] {
   const rows = describeDemands(result, receipt, { hints: HINTS })
   return rows.filter(({ name, outcome }) => name === 'issuer' || outcome !== 'SKIPPED').map(toDemandRow)
@@ -219,7 +219,7 @@ function listIssuerRows(receipt: object): Row[] {
   return facts.map((fact) => [fact.label, writeFact(fact)])
 }
 
-/** Which options give what a check was missing. */
+/** The options that supply what a check was missing. */
 const HINTS: CheckHints = {
   V7: 'Give it with --predecessor FILE.',
   issuer: 'Name those you trust with --trusted KEYS.',
@@ -231,7 +231,7 @@ function toOutcomeCell(outcome: Outcome): Cell {
   return { text: outcome, style: OUTCOME_STYLES[outcome] }
 }
 
-/** What is true of a check that passed, or why it did not, with the code of the failure. */
+/** Returns what is true if the check passed, or why it didn't, with the code of the failure. */
 function explainCheck({ promise, reason, code }: CheckRow): string {
   return code === null ? (reason ?? promise) : `${reason} (${code})`
 }

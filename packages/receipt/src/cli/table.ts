@@ -1,6 +1,6 @@
 export type Style = 'good' | 'bad' | 'quiet' | 'strong'
 
-/** Text as a receipt or a file gave it: writing the table is what makes it safe to print. */
+/** Text of a receipt or a file. `formatBlocks` makes it safe to print. */
 export type Cell = string | { text: string; style: Style }
 
 export type Row = readonly Cell[]
@@ -12,7 +12,7 @@ const COLUMN_GAP = '  '
 type Look = { colors: boolean }
 type Piece = { text: string; style?: Style }
 
-/** Writes blocks of rows with aligned columns and an empty line between blocks; the last cell of a row may be of any length. */
+/** Formats blocks of rows with aligned columns and an empty line between blocks. The last cell of a row can have any length. */
 export function formatBlocks(blocks: readonly (readonly Row[])[], look: Look): string {
   return blocks
     .filter((rows) => rows.length > 0)
@@ -53,20 +53,20 @@ function formatPiece({ text, style }: Piece, { colors }: Look): string {
   return colors && style !== undefined && text !== '' ? ANSI[style] + text + ANSI_END : text
 }
 
-// Control characters move the cursor or recolor the screen; bidi overrides and invisible characters make a text look
-// like another one. A receipt may hold them all, so none reaches a terminal.
+// Control characters move the cursor or change colors. Bidi overrides and invisible characters make a text look
+// like another one. A receipt can contain them all, so none is printed.
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 const MAX_PRINTED_LENGTH = 400
 
-/** Text that a terminal shows as it is: unsafe characters escaped, and cut where nobody would read on. */
+/** Converts text to what a terminal prints literally: unsafe characters are escaped, and long text is cut. */
 export function toPrintable(text: string): string {
   const cut = text.length - MAX_PRINTED_LENGTH
   const shown = encodeUnsafe(text.slice(0, MAX_PRINTED_LENGTH))
   return cut > 0 ? `${shown} ... (${cut} more characters)` : shown
 }
 
-/** Indented JSON text, equal to the value, with every unsafe character written as an escape. */
+/** Converts a value to indented JSON with escapes for all unsafe characters. It parses to an equal value. */
 export function toPrintableJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
   return `${text.replace(UNSAFE, (found) => (found === '\n' ? found : encodeUnits(found)))}\n`
@@ -76,7 +76,7 @@ function encodeUnsafe(text: string): string {
   return text.replace(UNSAFE, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`)
 }
 
-// JSON knows only \u and four digits, so a character beyond them becomes its two surrogates.
+// JSON has only \u with four digits, so a character beyond them becomes two surrogates.
 function encodeUnits(found: string): string {
   return Array.from({ length: found.length }, (_, index) => encodeUnit(found.charCodeAt(index))).join('')
 }

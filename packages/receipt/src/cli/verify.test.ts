@@ -32,7 +32,7 @@ describe('verify, for people', () => {
     )
     for (const name of ['V2', 'V3', 'V4', 'V5', 'V6']) expect(findLine(run, name)).toMatch(/ PASS {5}\w/)
     expect(findLine(run, 'V7')).toMatch(/^V7 {2}Predecessor {2}SKIPPED {2}Not needed: it names no receipt before it/)
-    expect(findLine(run, 'Trust')).toMatch(/SKIPPED: .*anybody can make a key.*--trusted KEYS/)
+    expect(findLine(run, 'Trust')).toMatch(/SKIPPED: .*anyone can make a key.*--trusted KEYS/)
     expect(findLine(run, 'Key')).toContain(ISSUER.publicKey)
     expect(findLine(run, 'Coverage')).toMatch(/covers every member/)
     expect(findLine(run, 'Hash')).toBe(`Hash       ${hashReceipt(RECEIPT)}`)

@@ -23,7 +23,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const
 
-/** What the command line asks for; files are named but not read yet. */
+/** The command line, with files that haven't been read yet. */
 type Request = {
   file: string
   predecessor?: string | undefined
@@ -34,13 +34,13 @@ type Request = {
   options: VerifyOptions & { now: number; legacy: boolean }
 }
 
-/** What is asked besides the checks of verifyReceipt. */
+/** Requirements that `verifyReceipt` doesn't check. */
 type Extra = { allowTest: boolean; actionDigest: string | undefined; approverKeys: readonly string[] }
 
-/** For one receipt the result also says what V8 found. */
+/** The result and its report. The result of a single receipt includes V8. */
 type Judgment = { result: (VerificationResult & { approver: ApproverVerification }) | ChainResult; report: Row[][] }
 
-/** Judges a receipt, or a list of them as a chain. */
+/** Runs `verify`: verifies a receipt, or a list of receipts as a chain. */
 export async function runVerify(args: readonly string[], io: Io): Promise<ExitCode> {
   const request = readRequest(args, io)
   return request.json ? verifyForPrograms(request, io) : verifyForPeople(request, io)
@@ -120,7 +120,7 @@ async function judgeReceipt(receipt: unknown, asked: VerifySettings, extra: Extr
   }
 }
 
-/** A chain with a receipt that is refused by itself, for its person's key or as a test, isn't valid. */
+/** Verifies a chain. It isn't valid if one of its receipts is refused by V8 or as a test. */
 async function judgeChain(
   receipts: readonly unknown[],
   asked: VerifySettings,
@@ -141,7 +141,7 @@ async function judgeChain(
 
 function toExitCode(result: VerificationResult | ChainResult): ExitCode {
   const results = 'results' in result ? result.results : [result]
-  // Anybody can make a key: a script that forgets --trusted must not go on.
+  // Anyone can make a key, so a script that forgets --trusted must stop.
   if (result.status === 'VALID')
     return results.every(({ policy }) => policy.issuer === 'PASS') ? EXIT.VALID : EXIT.UNTRUSTED
   const failures = results.flatMap((one) => one.failures)

@@ -1,23 +1,24 @@
 import type { InputText } from './input.ts'
 import { type Change, createChange } from './one-byte.ts'
 
-/** One text that was given to the page. `change` is the byte that was changed in it for a trial, `attempts` counts the trials. */
+/** A text on the page. `change` is the byte that a trial changed, `attempts` the number of trials. */
 export type TextDocument = { name: string; text: string; change: Change | null; attempts: number }
 
-/** All that the page holds: the documents in the order in which they came, and the one to show. */
+/** The texts on the page, in the order in which they came, and the place of the selected one. */
 export type Documents = { items: readonly TextDocument[]; selected: number }
 
-/** The name of what comes without a file. */
+/** The name of a text that doesn't come from a file. */
 export const PASTED_NAME = 'pasted text'
 
 export const NO_DOCUMENTS: Documents = { items: [], selected: 0 }
 
+/** Creates the documents of chosen, dropped or pasted texts. */
 export function openDocuments(inputs: readonly InputText[]): Documents {
   const items = inputs.map((input) => ({ name: input.name, text: toText(input), change: null, attempts: 0 }))
   return { items, selected: 0 }
 }
 
-/** The text to show. A file that holds none is shown as a sentence that says so, and judged as the unreadable text it is. */
+/** Returns the text to display. For a file that can't be read it is a sentence that says so, which is then judged as unreadable. */
 export function toText(input: InputText): string {
   if ('text' in input) return input.text
   return input.problem === 'not text'
@@ -25,21 +26,24 @@ export function toText(input: InputText): string {
     : `${input.name} holds ${input.sizeBytes} bytes, far more than a receipt.`
 }
 
+/** Returns the selected document, if there is one. */
 export function findSelected({ items, selected }: Documents): TextDocument | undefined {
   return items[selected]
 }
 
+/** Returns the text of a document, with the changed byte of a trial. */
 export function readText({ text, change }: TextDocument): string {
   return change?.text ?? text
 }
 
-/** Replaces the text of the selected document. An empty text removes the last document. */
+/** Sets the text of the selected document. An empty text removes the last document. */
 export function setText({ items, selected }: Documents, text: string): Documents {
   const replaced = { name: items[selected]?.name ?? PASTED_NAME, text, change: null, attempts: 0 }
   if (items.length <= 1) return text.trim() === '' ? NO_DOCUMENTS : { items: [replaced], selected: 0 }
   return { items: items.with(selected, replaced), selected }
 }
 
+/** Changes another byte of the selected document. */
 export function addChange(documents: Documents): Documents {
   return updateSelected(documents, (document) => ({
     ...document,
@@ -48,6 +52,7 @@ export function addChange(documents: Documents): Documents {
   }))
 }
 
+/** Restores the original text of the selected document. */
 export function removeChange(documents: Documents): Documents {
   return updateSelected(documents, (document) => ({ ...document, change: null }))
 }

@@ -1,13 +1,13 @@
 type Attributes = Record<string, string>
 
-/** The element of the page that carries this id; the template must have it. */
+/** Returns the element with this id. Throws if the page has none of this type. */
 export function requireElement<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const found = document.getElementById(id)
   if (found instanceof type) return found
   throw new Error(`the page has no ${type.name} with the id ${id}`)
 }
 
-/** A new element. Children that are text stay text, whatever a receipt puts into them. */
+/** Creates an element. Strings become text, never markup. */
 export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},

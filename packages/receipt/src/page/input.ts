@@ -1,14 +1,20 @@
-/** A text that was chosen, dropped or pasted, and the name of where it came from; or why a file can't be read as text. */
+/** A text that was chosen, dropped or pasted, with the name of its source; or why a file can't be read as text. */
 export type InputText = { name: string } & (
   | { text: string }
   | { problem: 'not text' }
   | { problem: 'too large'; sizeBytes: number }
 )
 
-/** More than any receipt may hold, and still quick to read. */
+/** More than any receipt can have, and still quick to read. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-/** Calls `take` with what is dropped on a place, unless a place inside it took it. Returns a function that stops it. */
+/**
+ * Watches an element for drops. An inner element that handles a drop keeps it.
+ *
+ * @returns a function that stops watching.
+ * @example
+ * const stop = onDropped(document.body, (transfer) => readTransfer(transfer, 'dropped'), (isOver) => {})
+ */
 export function onDropped(
   place: Node,
   take: (transfer: DataTransfer) => void,
@@ -22,7 +28,7 @@ export function onDropped(
     setOver(true)
   })
   listen('dragleave', ({ relatedTarget }) => {
-    // Each element on the way is left; only leaving the place ends it.
+    // Inner elements fire this event as well. Only leaving the place itself counts.
     if (!(relatedTarget instanceof Node && place.contains(relatedTarget))) setOver(false)
   })
   listen('drop', (event) => {
@@ -34,7 +40,13 @@ export function onDropped(
   return () => control.abort()
 }
 
-/** Calls `take` with what is pasted while no field has the focus. Returns a function that stops it. */
+/**
+ * Watches the page for text and files that are pasted outside of fields.
+ *
+ * @returns a function that stops watching.
+ * @example
+ * const stop = onPasted((transfer) => readTransfer(transfer, 'pasted'))
+ */
 export function onPasted(take: (transfer: DataTransfer) => void): () => void {
   const paste = ({ target, clipboardData }: ClipboardEvent) => {
     if (target instanceof HTMLElement && target.matches('input, textarea')) return
@@ -44,23 +56,41 @@ export function onPasted(take: (transfer: DataTransfer) => void): () => void {
   return () => document.removeEventListener('paste', paste)
 }
 
-/** Returns the files that were chosen in a field, and empties it: otherwise the same file could not be chosen again. */
+/**
+ * Takes the chosen files out of a field. The field is emptied, so that the same file can be chosen again.
+ *
+ * @returns the files.
+ * @example
+ * const texts = await readFiles(takeFiles(field))
+ */
 export function takeFiles(field: HTMLInputElement): File[] {
   const files = [...(field.files ?? [])]
   field.value = ''
   return files
 }
 
-/** Reads the files of a transfer, or else its text under the name `pastedName`; nothing if that is blank. */
+/**
+ * Reads the files of a drop or paste, or its text if there are none.
+ *
+ * @returns a promise of the texts. Text without a file has the name `pastedName`; blank text is left out.
+ * @example
+ * const stop = onPasted((transfer) => void readTransfer(transfer, 'pasted').then(showTexts))
+ */
 export async function readTransfer(transfer: DataTransfer, pastedName: string): Promise<InputText[]> {
-  // Both must be read before the first wait: a transfer is emptied when its event is over.
+  // Both must be read before the first await, because a transfer is emptied after its event.
   const text = transfer.getData('text/plain')
   const files = [...transfer.files]
   if (files.length > 0) return readFiles(files)
   return text.trim() === '' ? [] : [{ name: pastedName, text }]
 }
 
-/** Reads files as UTF-8 text. */
+/**
+ * Reads files as UTF-8 text.
+ *
+ * @returns a promise of a text or a problem for each file.
+ * @example
+ * const [text] = await readFiles([new File(['{}'], 'receipt.json')])
+ */
 export function readFiles(files: readonly File[]): Promise<InputText[]> {
   return Promise.all(files.map(readFile))
 }

@@ -6,7 +6,7 @@ import type { OldReceipt, Receipt } from '../receipt.ts'
 import type { VerificationResult } from '../result.ts'
 import { type VerifyOptions, verifyReceipt, verifySchema } from '../verify.ts'
 
-/** A document that was verified, or that can't be read. `receipt` is null if the value doesn't have the form of a receipt. */
+/** The judgment of a document: verified or unreadable. `receipt` is null if the value doesn't have the form of a receipt. */
 export type Judgment =
   | { kind: 'unreadable'; problem: string }
   | {
@@ -17,10 +17,16 @@ export type Judgment =
       approver?: ApproverVerification | undefined
     }
 
-/** Judgments in the order of the documents; several documents are one chain. */
+/** The judgments in the order of the documents. Several documents are judged as one chain. */
 export type Judgments<Each = Judgment> = { each: Each[]; chain: ChainResult | null }
 
-/** Makes V8 of each document, with one of these keys where any are pinned. What WebCrypto is asked comes later, so this comes first. */
+/**
+ * Makes V8 for each document, before `judgeDocuments`. If there are pinned keys, one of them must have signed.
+ *
+ * @returns a promise of a result for each document.
+ * @example
+ * const approvers = await verifyApprovers([readReceiptText(text)], approverKeys)
+ */
 export function verifyApprovers(
   documents: readonly ReadText[],
   approverKeys: readonly string[] = [],
@@ -33,8 +39,12 @@ export function verifyApprovers(
 }
 
 /**
- * Verifies documents by these options, with the results of V8 if `verifyApprovers` was asked. A document that can't be read leaves a hole, and
- * a chain with a hole isn't valid.
+ * Verifies documents: one receipt, or several as a chain. Pass the results of `verifyApprovers` to include V8. A chain with a document that can't
+ * be read isn't valid.
+ *
+ * @returns a judgment for each document, and the result of the chain if there are several.
+ * @example
+ * const { each, chain } = judgeDocuments([readReceiptText(text)], { trustedIssuers })
  */
 export function judgeDocuments(
   documents: readonly ReadText[],
@@ -59,7 +69,13 @@ export function judgeDocuments(
   return { each, chain: updateResults(chain, results) }
 }
 
-/** Returns the receipt in a document, whose signature isn't verified yet; null if the value doesn't have the form of one. */
+/**
+ * Finds the receipt in a document. Its signature isn't verified.
+ *
+ * @returns the receipt, or null if the value doesn't have the form of one.
+ * @example
+ * const found = findReceipt(readReceiptText(text))
+ */
 export function findReceipt(document: ReadText): Receipt | OldReceipt | null {
   const value: unknown = 'value' in document ? document.value : undefined
   return verifySchema(value) === null ? (value as Receipt | OldReceipt) : null

@@ -25,13 +25,13 @@ import { readSettings, type Settings } from './settings.ts'
 
 let documents: Documents = NO_DOCUMENTS
 let expiryTimer: ReturnType<typeof setTimeout> | undefined
-// Counts the verifications: what an earlier one finds late is not shown any more.
+// Counts the verifications, so that a late result of an earlier one isn't displayed.
 let turn = 0
 
 const textField = requireElement('text', HTMLTextAreaElement)
 const predecessorField = requireElement('predecessor', HTMLTextAreaElement)
 
-// Where there is room beside the receipt, nobody should have to look for the settings.
+// On wide screens the settings stand beside the receipt, open.
 requireElement('settings', HTMLDetailsElement).open = matchMedia('(min-width: 60rem)').matches
 
 const MINUTE_MS = 60_000
@@ -57,7 +57,7 @@ function watchPage(): void {
   watchClick('change', () => showDocuments(addChange(documents)))
   watchClick('restore', () => {
     showDocuments(removeChange(documents))
-    // The pressed button is disabled now, and must not take the keyboard with it.
+    // The pressed button is now disabled and would lose the keyboard focus.
     requireElement('change', HTMLButtonElement).focus()
   })
 }
@@ -116,7 +116,7 @@ function showText(): void {
   if (textField.value !== text) textField.value = text
 }
 
-// A verdict about the present must not outlive its truth while the page stays open.
+// A verdict about the present must not stay on the page after the receipt has expired.
 function startExpiryTimer({ each }: Judgments, { isPresent, now }: Settings): void {
   clearTimeout(expiryTimer)
   const judgment = each[documents.selected]
@@ -126,7 +126,7 @@ function startExpiryTimer({ each }: Judgments, { isPresent, now }: Settings): vo
   if (wait !== null) expiryTimer = setTimeout(showVerification, wait)
 }
 
-/** The text of a fresh receipt about the last minute, signed with a key that is forgotten at once. */
+/** Creates the text of a fresh receipt about the last minute, signed with a key that is not kept. */
 export function createSampleReceipt(now: number): string {
   const keyPair = generateKeyPair()
   const unsigned = buildReceipt({

@@ -7,7 +7,7 @@ import type { Judgment } from './judgment.ts'
 
 const CONTEXT_LENGTH = 140
 
-/** What was changed, where, and which checks noticed. */
+/** Renders the changed byte, its place, and the checks that detected it. */
 export function renderChange(change: Change, before: Judgment, after: Judgment): Node[] {
   const { before: old, after: fresh } = change
   return [
@@ -46,12 +46,12 @@ function renderExcerpt({ text, index, after }: Change): HTMLElement {
   )
 }
 
-/** A text with one of its bytes replaced; `index` counts UTF-16 units, as JavaScript does. */
+/** A text in which one byte was replaced. `index` counts UTF-16 units, as JavaScript does. */
 export type Change = { text: string; index: number; before: string; after: string }
 
 /**
- * Replaces one visible ASCII character by another, so that exactly one byte of the UTF-8 text differs. Every turn takes
- * another place, spread over the whole text. Null when no place would change what the text means.
+ * Replaces one visible ASCII character by another, so that exactly one byte of the UTF-8 text differs. Each turn takes another place, spread over
+ * the whole text. Returns null if no change would change the meaning of the text.
  */
 export function createChange(text: string, turn: number): Change | null {
   const places = [...text.matchAll(/[!-~]/g)].map((match) => match.index)
@@ -64,12 +64,12 @@ export function createChange(text: string, turn: number): Change | null {
   return null
 }
 
-/** Which byte of the UTF-8 text was changed, counted from 1. */
+/** Returns the number of the changed byte in the UTF-8 text, starting with 1. */
 export function countByte({ text, index }: Change): number {
   return new TextEncoder().encode(text.slice(0, index)).length + 1
 }
 
-// Multiples of the golden ratio, modulo 1, never crowd: each new one falls into the widest gap.
+// Multiples of the golden ratio, modulo 1, spread evenly: each falls into the widest gap.
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
 function computeFraction(value: number): number {
@@ -82,7 +82,7 @@ function createChangeAt(text: string, index: number): Change {
   return { text: text.slice(0, index) + after + text.slice(index + 1), index, before, after }
 }
 
-// The next of its kind, so that the text often stays JSON and the change must be found by a check.
+// The next character of the same kind, so that the text often stays JSON and a check has to detect the change.
 function computeNextCharacter(character: string): string {
   for (const kind of ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) {
     const at = kind.indexOf(character)
@@ -91,7 +91,7 @@ function computeNextCharacter(character: string): string {
   return character === '_' ? '-' : '_'
 }
 
-/** Equal for texts that mean the same JSON value; a text that is not JSON means only itself. */
+/** Returns the canonical text of JSON. Text that isn't JSON stands for itself. */
 function readMeaning(text: string): string {
   const read = readReceiptText(text)
   return 'value' in read ? canonicalize(read.value) : `not JSON: ${text}`

@@ -12,10 +12,10 @@ const HINTS: CheckHints = { V7: 'You can give it under “How to judge”.', iss
 customElements.define('stillhere-verifier', VerifierElement)
 const verifier = requireElement('verifier', VerifierElement)
 
-/** What was judged: the documents, and the selected one as it was before its byte was changed. */
+/** The judgments of the documents, and the judgment of the selected one before its byte was changed. */
 export type JudgedPage = { judgments: Judgments; unchanged: Judgment | undefined }
 
-/** Shows the documents as they were judged, or the checks while there is nothing to judge. */
+/** Shows the judgments, or the list of checks if there are no documents. */
 export function showJudgments(documents: Documents, { judgments, unchanged }: JudgedPage, settings: Settings): void {
   const isEmpty = documents.items.length === 0
   requireElement('empty', HTMLElement).hidden = !isEmpty
@@ -32,7 +32,7 @@ export function showJudgments(documents: Documents, { judgments, unchanged }: Ju
   showTrial(documents, judgments, unchanged)
 }
 
-/** Puts the trial between the verdict and the details, says which checks there are, and listens for a choice in a chain. */
+/** Prepares the result: the list of checks, the place of the trial, and the choice of a receipt in a chain. */
 export function startResult(select: (index: number) => void): void {
   const rows = CHECKS.map(({ name, promise }) =>
     createElement('li', {}, createElement('b', {}, nameCheck(name)), ` ${promise}`),
@@ -52,7 +52,7 @@ function showDocument(name: string, judgment: Judgment, { options, now, isPresen
   }
   const { value, result, approver } = judgment
   const verdict = readVerdict(result, { receipt: value, legacy: options.legacy === true })
-  // This page can't be asked about age and revocation.
+  // This page has no fields for age and revocation.
   const demands = describeDemands(result, value, { hints: HINTS }).filter(
     ({ name: demand }) => demand === 'issuer' || demand === 'audience',
   )
@@ -77,7 +77,7 @@ function describeDecision({ code }: ReceiptVerdict, judgment: JudgedDocument): s
   if (result.status === 'VALID') return countPassed(judgment)
   const decisive = result.failures.find((one) => one.code === code)
   const others = result.failures.filter((one) => one !== decisive).map(({ check }) => nameCheck(check))
-  // Without a failed check the key decided, because no one has vouched for it.
+  // If no check failed, the unknown key decided.
   const first = decisive === undefined ? 'The unknown key' : nameCheck(decisive.check)
   if (others.length === 0) return `${first} decided; nothing else failed.`
   return `${first} decided, because it matters most. Also failed: ${others.join(', ')}.`

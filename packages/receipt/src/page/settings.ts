@@ -5,10 +5,10 @@ import type { VerifyOptions } from '../verify.ts'
 import { requireElement } from './dom.ts'
 import { formatLocalTime } from './verifier-element.ts'
 
-/** How to judge: the options, the time they hold for, and whether that time is simply the present. */
+/** The settings of a verification: options, pinned keys, the time, and if that time is the present. */
 export type Settings = { options: VerifyOptions; approverKeys: readonly string[]; now: number; isPresent: boolean }
 
-/** Reads the form “How to judge” and says beside each field what was understood. */
+/** Reads the form “How to judge”, and shows beside each field how it was understood. */
 export function readSettings(present: number): Settings {
   const chosen = readTimeField()
   const now = chosen ?? present
@@ -45,7 +45,7 @@ function readKeys(): string[] {
   return keys
 }
 
-// A mistyped thumbprint stays a demand, which no key meets.
+// A mistyped thumbprint stays a requirement, which no key meets.
 function readApproverKeys(): string[] {
   const keys = readWords('approver')
   const wrong = keys.find((key) => !isThumbprint(key))
@@ -54,7 +54,7 @@ function readApproverKeys(): string[] {
   return keys
 }
 
-/** The words in a field, without what stands behind a #. */
+/** Reads the words of a field, without comments after #. */
 function readWords(id: string): string[] {
   const withoutComments = requireElement(id, HTMLTextAreaElement).value.replaceAll(/#.*/g, '')
   return withoutComments.split(/[\s,]+/).filter((word) => word !== '')
@@ -73,7 +73,7 @@ function readPredecessor(): unknown {
   }
   const read = readReceiptText(text)
   showNote('predecessor-note', 'value' in read ? 'V7 compares with this receipt.' : `Not readable: ${read.problem}`)
-  // Text that cannot be read is judged as it stands: it is no predecessor of anything, and V7 says so.
+  // Text that can't be read is passed on: no receipt can name it as predecessor, so V7 fails.
   return 'value' in read ? read.value : text
 }
 

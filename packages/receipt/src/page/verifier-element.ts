@@ -10,43 +10,45 @@ import type { ReceiptVerdict } from '../view/verdict-words.ts'
 import { ENGLISH, formatDuration, type Voice } from '../view/voice.ts'
 import { createElement } from './dom.ts'
 
-/** A verdict as it is shown: the lines below the headline, and before it one sentence on what happened. */
+/** The words of a verdict on the page: an optional sentence on what happened, stamp, headline, and lines below. */
 export type ShownVerdict = Pick<ReceiptVerdict, 'tone' | 'stamp' | 'headline'> & { story?: string; lines: string[] }
 
-/** One document with its verdict; `details` is null where the text holds no JSON. */
+/** A document and its verdict. `details` is null if the text isn't JSON. */
 export type ShownDocument = {
   name: string
   verdict: ShownVerdict
   details: {
     value: Json
     result: VerificationResult
-    /** V1 to V8, and what was looked up or demanded beyond the format. */
+    /** The rows of V1 to V8, and of the requirements and lookups beyond the format. */
     checks: readonly CheckRow[]
     demands: readonly CheckRow[]
   } | null
 }
 
-/** All that the element shows. */
+/** Everything that the element displays. */
 export type ShownVerification = {
   documents: readonly ShownDocument[]
   selected: number
-  /** Several receipts are one chain. */
+  /** The result of the chain, if there are several receipts. */
   chain: ChainResult | null
   now: number
   voice?: Voice
-  /** Shown in place of the verdict while the page still looks something up. */
+  /** Displayed instead of the verdict while the page waits for an answer. */
   waiting?: string | undefined
 }
 
 /**
- * Shows what receipts come to: the chain, the verdict, every check, what the receipt says, and what its signature covers. The page decides
- * on the words of the verdict, because only it knows whose keys are trusted. Fires `select` with the index of the receipt that was chosen.
+ * Displays the verification of receipts: the chain, the verdict, every check, the facts of the receipt, and what its signature covers. The page
+ * supplies the words of the verdict, because only it knows whose keys are trusted. Fires `select` with the place of the chosen receipt.
  *
- *     customElements.define('stillhere-verifier', VerifierElement)
- *     element.verification = { documents, selected: 0, chain: null, now: Date.now() }
+ * @example
+ * customElements.define('stillhere-verifier', VerifierElement)
+ * const element = new VerifierElement()
+ * element.verification = { documents: [], selected: 0, chain: null, now: Date.now() }
  */
 export class VerifierElement extends HTMLElement {
-  /** What the page shows between the verdict and the details. */
+  /** An element for content of the page, between the verdict and the details. */
   readonly aside = createElement('div', { class: 'aside' })
   readonly #chain = createElement('section', { class: 'chain-part' })
   readonly #verdict = createElement('section', {
@@ -106,7 +108,7 @@ function renderChain(
   ]
 }
 
-/** Never a mark alone: always what was found and what to do. */
+/** Renders the verdict. The stamp never stands alone: the finding and the advice belong to it. */
 function renderVerdict({ tone, stamp, headline, story, lines }: ShownVerdict): Node[] {
   return [
     ...(story === undefined ? [] : [createElement('p', { class: 'story' }, story)]),
@@ -211,7 +213,7 @@ function renderSixWords(digest: string, { language }: Voice): HTMLElement {
   return code
 }
 
-/** The reader's own clock, and the receipt's exact UTC text. */
+/** Renders a time by the reader's clock, and the exact UTC text of the receipt. */
 function renderTime(text: string, { language }: Voice): (Node | string)[] {
   return [
     createElement('time', { datetime: text }, formatLocalTime(toMs(text), language)),
@@ -219,7 +221,13 @@ function renderTime(text: string, { language }: Voice): (Node | string)[] {
   ]
 }
 
-/** Returns a moment by the reader's own clock, with its zone. */
+/**
+ * Formats a time by the reader's clock, with its zone.
+ *
+ * @returns date and time in the order of the language.
+ * @example
+ * const text = formatLocalTime(Date.now())
+ */
 export function formatLocalTime(ms: number, language = 'en'): string {
   return new Date(ms).toLocaleString(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
@@ -232,13 +240,13 @@ export function formatLocalTime(ms: number, language = 'en'): string {
   })
 }
 
-/** Returns how far away a time is, in whole seconds: "in 5 minutes", "3 days ago". */
+/** Formats how far away a time is, in whole seconds: "in 5 minutes", "3 days ago". */
 function formatDistance(distanceMs: number, { language, say }: Voice): string {
   const length = formatDuration(Math.floor(Math.abs(distanceMs) / 1000) * 1000, language)
   return distanceMs >= 0 ? say('(in {length})', { length }) : say('({length} ago)', { length })
 }
 
-/** All members of a receipt, each with a word on whether the signature covers it. */
+/** Renders the members of a receipt, each with its mark. */
 function renderMembers(members: readonly Member[], voice: Voice): HTMLElement {
   return createElement('ul', { class: 'members' }, ...members.map((member) => renderMember(member, voice)))
 }
@@ -261,7 +269,7 @@ function renderMember(member: Member, voice: Voice): HTMLElement {
   return createElement('li', {}, group)
 }
 
-/** A word of code with a button that copies it. */
+/** Renders a word of code with a button that copies it. */
 function renderCopyableCode(text: string, label: string, { say }: Voice): HTMLElement {
   const code = createElement('code', {}, text)
   const button = createElement(
@@ -282,7 +290,7 @@ function renderCopyableCode(text: string, label: string, { say }: Voice): HTMLEl
   return createElement('span', { class: 'copyable' }, code, button, answer)
 }
 
-// Browsers hide the clipboard from pages that they don't count as secure; some count files among them.
+// Browsers hide the clipboard from pages that aren't secure; some count local files among these.
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard === undefined) throw new Error('the clipboard is out of reach')
   await navigator.clipboard.writeText(text)

@@ -9,28 +9,28 @@ import type { CheckName, Outcome, VerificationResult } from '../result.ts'
 import { isRecord } from '../schema.ts'
 import { ENGLISH, toSentence, type Voice } from './voice.ts'
 
-/** The checks of the format, and that of the person’s key, which `verifyApprover` makes. */
+/** The checks of the format, and V8, which `verifyApprover` makes. */
 type FormatCheck = CheckName | 'V8'
 
-/** A check in words: what it looks at, and what is true when it passes. */
+/** A check in words: its label, and a sentence that is true if it passes. */
 export type CheckWords<Name extends string = FormatCheck | PolicyName> = { name: Name; label: string; promise: string }
 
-/** One check of one receipt: its words, what came of it and, where it did not pass, why. */
+/** A check of one receipt: its words and outcome, and the reason if it didn't pass. */
 export type CheckRow = CheckWords & {
   outcome: Outcome
-  /** Why it failed or was not made; null where it passed. */
+  /** Why it failed or wasn't made; null if it passed. */
   reason: string | null
-  /** The code of its failure. */
+  /** The code of its failure; null if it didn't fail. */
   code: FailureCode | null
 }
 
-/** By check: where a reader can give what was missing, as a sentence. */
+/** A sentence for each check that says where the reader can enter what was missing. */
 export type CheckHints = Readonly<Partial<Record<FormatCheck | PolicyName, string>>>
 
-/** How checks are told: with which hints, in which language, and what `verifyApprover` found, if it was asked. */
+/** How checks are described: hints, language, and the result of `verifyApprover` if it was called. */
 export type CheckTelling = { hints?: CheckHints; voice?: Voice; approver?: ApproverVerification | undefined }
 
-/** The checks of the format, in the order in which they are shown. */
+/** V1 to V8 in words, in the order of display. */
 export const CHECKS: readonly CheckWords<FormatCheck>[] = [
   { name: 'V1', label: 'Form', promise: 'All required fields are present and valid, and there are no others.' },
   { name: 'V2', label: 'Signature', promise: 'The issuer’s key signed exactly this.' },
@@ -46,7 +46,7 @@ export const CHECKS: readonly CheckWords<FormatCheck>[] = [
   { name: 'V8', label: 'Person', promise: 'The person’s own key signed exactly this, and no other action.' },
 ]
 
-/** What a caller may demand beyond the format, in the order in which it is shown. */
+/** The caller's requirements in words, in the order of display. */
 export const DEMANDS: readonly CheckWords<PolicyName>[] = [
   { name: 'issuer', label: 'Trust', promise: 'Its key is among those you trust.' },
   { name: 'revocation', label: 'Revocation', promise: 'The status list of its issuer does not name it.' },
@@ -54,7 +54,13 @@ export const DEMANDS: readonly CheckWords<PolicyName>[] = [
   { name: 'audience', label: 'Audience', promise: 'It is meant for the audience you named.' },
 ]
 
-/** Returns V1 to V8 of a receipt in words: `describeChecks(verifyReceipt(receipt), receipt, { approver: await verifyApprover(receipt) })`. */
+/**
+ * Describes V1 to V8 of a receipt.
+ *
+ * @returns a row for each check.
+ * @example
+ * const rows = describeChecks(verifyReceipt(receipt), receipt, { approver: await verifyApprover(receipt) })
+ */
 export function describeChecks(result: VerificationResult, receipt: unknown, telling: CheckTelling = {}): CheckRow[] {
   const { approver } = telling
   return CHECKS.map((words) => {
@@ -65,12 +71,23 @@ export function describeChecks(result: VerificationResult, receipt: unknown, tel
   })
 }
 
-/** Returns what became of the caller's own demands, in words; those that were not made are among them. */
+/**
+ * Describes the caller's requirements, also those that weren't made.
+ *
+ * @returns a row for each requirement.
+ * @example
+ * const rows = describeDemands(verifyReceipt(receipt, options), receipt)
+ */
 export function describeDemands(result: VerificationResult, receipt: unknown, telling: CheckTelling = {}): CheckRow[] {
   return DEMANDS.map((words) => describeOne(words, result.policy[words.name], { result, receipt, ...telling }))
 }
 
-/** Returns how a check is called in a sentence: "V5 Evidence", or "Trust" for a demand. */
+/**
+ * Returns the name of a check for a sentence: number and label, or the label of a requirement.
+ *
+ * @example
+ * nameCheck('V5') // 'V5 Evidence'
+ */
 export function nameCheck(name: FormatCheck | PolicyName | 'test' | 'action'): string {
   const format = CHECKS.find((check) => check.name === name)
   return format ? `${name} ${format.label}` : (DEMANDS.find((demand) => demand.name === name)?.label ?? name)
@@ -107,11 +124,11 @@ function explainSkip(
 const NO_FORM = 'Not made: without the right form there is nothing to judge.'
 const FIRST_OF_CHAIN = 'Not needed: it names no receipt before it, so it is the first of its chain.'
 
-// With the right form the other checks are always made.
+// If the form is right, all other checks are made.
 const SKIPPED: CheckHints = {
   V6: 'Not asked: a later receipt follows this one, so it may have expired.',
   V7: 'Not made: it names a receipt before it, which was not given.',
-  issuer: 'Not asked: anybody can make a key, and you named none that you trust.',
+  issuer: 'Not asked: anyone can make a key, and you named none that you trust.',
   revocation: 'Not asked: no status list was given.',
   age: 'Not asked: you named no longest age.',
   audience: 'Not asked: you named no audience.',
@@ -123,7 +140,7 @@ function hasPredecessor(receipt: unknown): boolean {
 
 type Evidence = { evidence: EvidenceBlock[] }
 
-/** Returns why V8 was not made, in a sentence: there is no key of a person in the receipt, or this program did not look at it. */
+/** Explains why V8 wasn't made: the receipt contains no key of a person, or this program didn't check it. */
 function explainApproverSkip(receipt: Evidence, { say }: Voice = ENGLISH): string {
   if (findApprover(receipt) !== null) return say('Not made: this program did not look at the person’s key.')
   return hasStatedKey(receipt)
@@ -131,13 +148,19 @@ function explainApproverSkip(receipt: Evidence, { say }: Voice = ENGLISH): strin
     : say('Not made: no key of a person is in it. Its issuer alone vouches for what it says.')
 }
 
-/** Whether the issuer states that a passkey signed, without showing it. */
+/** Checks if the issuer states that a passkey signed. The receipt doesn't have to contain the signature. */
 export function hasStatedKey(receipt: Evidence): boolean {
   const policy = readPresencePolicy(receipt)
   return policy !== null && policy.device !== 'none'
 }
 
-/** Returns a chain in words: a title, how long it is, and what breaks it. */
+/**
+ * Describes a chain.
+ *
+ * @returns a title, and a sentence with its length and what breaks it.
+ * @example
+ * const { title } = describeChain(verifyReceiptChain(receipts))
+ */
 export function describeChain(chain: ChainResult, voice: Voice = ENGLISH): { title: string; sentence: string } {
   const { say } = voice
   const count = say('{count} receipts, judged together.', { count: chain.results.length })
@@ -153,7 +176,13 @@ export function describeChain(chain: ChainResult, voice: Voice = ENGLISH): { tit
   return { title: say('Not an unbroken chain'), sentence: broken.join(' ') }
 }
 
-/** Returns the indices of the receipts from the first of the chain to the last, then of those that have no place in it. */
+/**
+ * Sorts the receipts of a chain for display.
+ *
+ * @returns places in the input: from the first receipt to the last, then those that have no place in the chain.
+ * @example
+ * orderChain(verifyReceiptChain(receipts)) // [0]
+ */
 export function orderChain({ order, results }: Pick<ChainResult, 'order' | 'results'>): number[] {
   return [...new Set([...(order ?? []), ...results.keys()])]
 }

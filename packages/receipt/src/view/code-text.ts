@@ -1,4 +1,4 @@
-// Names of details that hold code. Programs write them, so code isn't refused for its signs; it is shown with escapes.
+// Names of details that hold code. Programs write code, so unusual characters don't refuse it: they are displayed as escapes.
 const CODE_NAMES: ReadonlySet<string> = new Set([
   'arguments',
   'code',
@@ -10,19 +10,27 @@ const CODE_NAMES: ReadonlySet<string> = new Set([
   'query',
 ])
 
-/** Whether a detail of this name is code, which people read with escapes: a command, a path. */
+/**
+ * Checks if a detail with this name is code, for example a command or a path. Show code with `splitCode`.
+ *
+ * @returns true for a name of code.
+ * @example
+ * isCodeName('command') // true
+ */
 export function isCodeName(name: string): boolean {
   return CODE_NAMES.has(name)
 }
 
-/** A part of a text: as it is, or an escape in place of a sign. */
+/** A part of code: its text, or an escape that stands for one character. */
 export type CodePart = { text: string; isEscape: boolean }
 
 /**
- * Splits code into what is shown as it is and escapes: of every sign that is neither ASCII that can be seen nor a Western European letter,
- * and of line breaks, which are kept beside their escapes. Mark the escapes: code may hold the same letters.
+ * Splits code into plain text and escapes. Every character becomes an escape that is neither visible ASCII nor a Western European letter. A line
+ * break stays, after its escape. Display escapes differently from text, because the code itself can contain the same letters.
  *
- *     splitCode('rm \u202Etxt') // rm, then \u{202e} as an escape, then txt
+ * @returns the parts in order.
+ * @example
+ * const parts = splitCode('rm \u202Etxt') // rm, then \u{202e} as an escape, then txt
  */
 export function splitCode(code: string): CodePart[] {
   return code.split(/([^\x20-\x7E\xC0-\xD6\xD8-\xF6\xF8-\xFF])/u).flatMap((text, nth): CodePart[] => {

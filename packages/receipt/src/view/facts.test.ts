@@ -91,7 +91,7 @@ describe('facts', () => {
     ['Follows', editMember(RECEIPT, '/previousReceiptHash', 'ab'), 'ab'],
     ['References', { references: [] }, 'none'],
     ['Its own verdict', { verdict: 'NOT_YET_KNOWN' }, 'not yet known'],
-    ['Audience', oldReceipt(), 'anybody'],
+    ['Audience', oldReceipt(), 'anyone'],
     ['Profile', oldReceipt(), 'version 1.0, the old profile, which leaves members unsigned'],
     ['Seen', { interval: { coverageMs: 0 } }, '0 seconds, from absent to absent'],
   ])('say under %s of %j: %s', (label, receipt, text) => {
@@ -111,7 +111,7 @@ describe('facts', () => {
       'Engine: absent',
       'Signed: no',
       'Expires: not said: five minutes after the end',
-      'Audience: anybody',
+      'Audience: anyone',
       'References: none',
       'Issuer: absent',
       'Key: absent',

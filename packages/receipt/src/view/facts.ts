@@ -10,8 +10,8 @@ import { describeAssurance } from './levels.ts'
 import { ENGLISH, formatDuration, type Voice } from './voice.ts'
 
 /**
- * A piece of a fact: words, or something that a page shows in its own way. A deadline is a time that is still to come or over; `sixWords` is
- * the digest that six words stand for, since their lists are too large for a page that may not need them.
+ * A part of a fact: words, or a value that a page displays in its own way. A `deadline` is a time in the future or in the past. `sixWords` is the
+ * digest for `writeBindingWords`, whose word lists are too large for a page that may not need them.
  */
 export type FactPart =
   | string
@@ -21,10 +21,16 @@ export type FactPart =
   | { deadline: string }
   | { sixWords: string }
 
-/** One thing that a receipt says of itself. Labels may repeat: there is one "Engine" for each. */
+/** A fact that a receipt states about itself. Labels can repeat: there is one "Engine" for each engine. */
 export type Fact = { label: string; parts: FactPart[] }
 
-/** Returns what a receipt says of itself. Nothing is demanded of its form: a member may be absent or anything. */
+/**
+ * Lists the facts that a receipt states about itself. It accepts any object: members can be absent or of any type. Nothing is verified here.
+ *
+ * @returns the facts in the order of display.
+ * @example
+ * const lines = listFacts(receipt).map((fact) => `${fact.label}: ${writeFact(fact)}`)
+ */
 export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
   const { say } = voice
   const read = (...path: string[]) => findMember(receipt, path)
@@ -40,7 +46,7 @@ export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
     ...listEngines(read('evidence'), teller),
     createFact(say('Signed'), ...describeSignature(read('signature'), teller)),
     createFact(say('Expires'), ...describeExpiry(read('expiresAt'), read('interval', 'end'), teller)),
-    createFact(say('Audience'), read('audience') === undefined ? say('anybody') : write(read('audience'))),
+    createFact(say('Audience'), read('audience') === undefined ? say('anyone') : write(read('audience'))),
     createFact(say('References'), describeReferences(read('references'), teller)),
     ...listBindingWords(listBlocks(read('evidence')), teller),
     createFact(say('Issuer'), code(read('issuer', 'id'))),
@@ -51,7 +57,13 @@ export function listFacts(receipt: object, voice: Voice = ENGLISH): Fact[] {
   ]
 }
 
-/** Returns a fact as plain text, in English. */
+/**
+ * Writes a fact as plain text in English.
+ *
+ * @returns the text of its parts.
+ * @example
+ * const text = writeFact({ label: 'Engine', parts: [{ code: 'EE-001' }, ' 1.0.0'] })
+ */
 export function writeFact({ parts }: Fact): string {
   const write = (part: FactPart) => {
     if (typeof part === 'string') return part
@@ -72,7 +84,7 @@ function findMember(value: unknown, path: readonly string[]): unknown {
   return place
 }
 
-/** Tells values of any kind in one language. */
+/** Writes values of any type in one language. */
 type Teller = ReturnType<typeof createTeller>
 
 function createTeller(voice: Voice) {
@@ -95,7 +107,7 @@ function formatNumber(value: number, language: string): string {
   return value.toLocaleString(language, { maximumFractionDigits: 20, useGrouping: false })
 }
 
-/** Cuts a text at the names in its braces, and puts parts in their places. */
+/** Splits a text at the names in braces and replaces them by parts. */
 function splitTemplate(text: string, parts: Readonly<Record<string, FactPart>>): FactPart[] {
   return text.split(/\{(\w+)\}/).map((piece, index) => (index % 2 === 1 ? (parts[piece] ?? piece) : piece))
 }
@@ -127,7 +139,7 @@ function listBindingWords(evidence: EvidenceBlock[], { say }: Teller): Fact[] {
   return [createFact(say('Six words of its action'), { sixWords: digest })]
 }
 
-/** The person's key, and who vouches for what the receipt says. Nothing of it is verified here. */
+/** Lists the person's key and who vouches for the receipt, without verifying anything. */
 function listApproverFacts(receipt: { evidence: EvidenceBlock[] }, { say }: Voice): Fact[] {
   const label = say('Vouched for by')
   const found = findApprover(receipt)
@@ -172,7 +184,7 @@ function listAssertions(assertions: unknown, { say, write }: Teller): Fact[] {
   })
 }
 
-// People need four digits; all of them stand among the members. Cut off, since rounding could make a 1 of what is less.
+// Four digits are enough here; the list of members shows all. The number is cut, because rounding could turn less than 1 into 1.
 function formatFraction(text: string): string {
   return text.replace(/^(0\.\d{4})\d+$/, '$1…')
 }

@@ -5,13 +5,13 @@ import { ENGLISH, type Voice } from './voice.ts'
 /** How much a receipt proves, from 0 to 3. */
 export type Level = 0 | 1 | 2 | 3
 
-/** One level in words: what it rests on, and what follows from that. The cells are no whole sentences. */
+/** A level in words: its requirements, and what follows from them. The texts are parts of sentences. */
 export type LevelRow = { name: string; motion: string; key: string; proves: string; doesNotProve: string }
 
-/** Computing time until made-up motion passed: the worst row of docs/internals/injections.md, with which a test compares it. */
+/** The computing time until synthetic motion passed: the worst row of docs/internals/injections.md, which a test compares with this. */
 const CHEAPEST_ATTACK_SECONDS = 2.3
 
-// No level excludes a program: keys say whose key signed, not what moved.
+// No level excludes a program: a key identifies who signed, not what moved.
 const ROWS: Readonly<Record<Level, LevelRow>> = {
   0: {
     name: 'Level 0, another way',
@@ -51,10 +51,11 @@ const APPROVAL_LIMITS = [
 ] as const
 
 /**
- * Lists the levels, from 0 to 3: the one table that pages, programs and documents show.
+ * Lists the levels, from 0 to 3. Pages, programs and documents all show this table.
  *
+ * @returns the words of each level.
  * @example
- * listLevels()[2].proves // this person’s key, now
+ * listLevels()[2].proves // 'this person’s key, now'
  */
 export function listLevels({ say }: Voice = ENGLISH): Record<Level, LevelRow> {
   const sayRow = ({ name, motion, key, proves, doesNotProve }: LevelRow): LevelRow => ({
@@ -67,7 +68,13 @@ export function listLevels({ say }: Voice = ENGLISH): Record<Level, LevelRow> {
   return { 0: sayRow(ROWS[0]), 1: sayRow(ROWS[1]), 2: sayRow(ROWS[2]), 3: sayRow(ROWS[3]) }
 }
 
-/** Returns a level as a paragraph, with what it doesn't prove. */
+/**
+ * Describes a level, with what it doesn't prove.
+ *
+ * @returns a paragraph.
+ * @example
+ * const paragraph = describeLevel(2)
+ */
 export function describeLevel(level: Level, voice: Voice = ENGLISH): string {
   const row = listLevels(voice)[level]
   const limits = voice.say('It does not prove {limits}.', { limits: row.doesNotProve })
@@ -75,7 +82,13 @@ export function describeLevel(level: Level, voice: Voice = ENGLISH): string {
   return level === 0 ? stated : `${stated} ${describeCheapestAttack(voice)}`
 }
 
-/** Returns how soon a program's motion passed in our own measurements. */
+/**
+ * Describes the cheapest attack that we measured.
+ *
+ * @returns a sentence with the time after which a program's motion passed.
+ * @example
+ * const sentence = describeCheapestAttack()
+ */
 export function describeCheapestAttack({ say, language }: Voice = ENGLISH): string {
   return say(
     'A program can produce such motion: the cheapest that we found passes after {seconds} seconds of computing.',
@@ -85,19 +98,31 @@ export function describeCheapestAttack({ say, language }: Voice = ENGLISH): stri
   )
 }
 
-/** What a receipt with a one-time subject proves, and what not. */
+/** Describes what a receipt with a one-time subject proves and doesn't prove. */
 function describeFirstVisit({ say }: Voice = ENGLISH): string {
   return say(
     'A first visit: motion that looks human answered a fresh challenge. It says neither who moved, nor that it was the same person as before.',
   )
 }
 
-/** Lists what no approval proves, at any level. */
+/**
+ * Lists what no approval proves, at any level.
+ *
+ * @returns parts of sentences.
+ * @example
+ * const limits = listApprovalLimits()
+ */
 export function listApprovalLimits({ say }: Voice = ENGLISH): string[] {
   return APPROVAL_LIMITS.map((limit) => say(limit))
 }
 
-/** Returns what a receipt shows of a presence, by the level that its issuer states; without one no more than level 1. */
+/**
+ * Describes the level of a receipt. A receipt without a level counts as level 1 at most.
+ *
+ * @returns a paragraph.
+ * @example
+ * const paragraph = describeAssurance(receipt)
+ */
 export function describeAssurance(receipt: { evidence: EvidenceBlock[] }, voice: Voice = ENGLISH): string {
   const { say } = voice
   const policy = readPresencePolicy(receipt)

@@ -3,23 +3,35 @@ import type { VerificationResult } from '../result.ts'
 import { isRecord } from '../schema.ts'
 import { ENGLISH, type Voice } from './voice.ts'
 
-/** Whether the signature answers for a member; "unproven" where it would, but does not fit. */
+/** How far the signature covers a member. "unproven": it would cover the member, but isn't valid. */
 type Mark = 'signed' | 'not signed' | 'partly signed' | 'unproven' | 'the signature itself'
 
-/** One member of a receipt: either a value, or further members; `more` counts those that are left out. */
+/** A member of a receipt: a value, or further members. `more` counts the members that are left out. */
 export type Member = { name: string; mark: Mark } & ({ value: string } | { members: Member[]; more: number })
 
 const MAX_DEPTH = 4
 const MAX_MEMBERS = 24
 const MAX_VALUE_LENGTH = 160
 
-/** Returns the members of what was given as a tree, each with its mark. */
+/**
+ * Lists the members of a receipt as a tree, each with its mark.
+ *
+ * @returns the members at the top.
+ * @example
+ * const members = listMembers(receipt, verifyReceipt(receipt))
+ */
 export function listMembers(receipt: Json, result: VerificationResult): Member[] {
   const root = createMember([], receipt, (pointer) => judgeMark(pointer, result))
   return 'members' in root ? root.members : [root]
 }
 
-/** Returns in a sentence what the signature covers. */
+/**
+ * Describes what the signature covers.
+ *
+ * @returns a sentence.
+ * @example
+ * const sentence = describeCoverage(verifyReceipt(receipt))
+ */
 export function describeCoverage(
   { checks, coverage, unsignedMembers }: VerificationResult,
   { say }: Voice = ENGLISH,
@@ -28,10 +40,15 @@ export function describeCoverage(
   if (checks.V2 !== 'PASS') return say('No signature fits, so nothing in it is proven.')
   if (coverage === 'full') return say('The signature covers every member: nothing can be changed or added unseen.')
   const count = unsignedMembers.length
-  return say('The old signature leaves {count} members out: anybody may have changed those.', { count })
+  return say('The old signature leaves {count} members out: anyone may have changed those.', { count })
 }
 
-/** Returns a mark in words. */
+/**
+ * Returns a mark in words.
+ *
+ * @example
+ * nameMark('not signed') // 'not signed'
+ */
 export function nameMark(mark: Mark, { say }: Voice = ENGLISH): string {
   const names: Readonly<Record<Mark, string>> = {
     signed: say('signed'),
@@ -46,7 +63,7 @@ export function nameMark(mark: Mark, { say }: Voice = ENGLISH): string {
 function judgeMark(pointer: string, { checks, coverage, unsignedMembers }: VerificationResult): Mark {
   if (pointer === '/signature/value') return 'the signature itself'
   if (unsignedMembers.includes(pointer)) return 'not signed'
-  // Old signatures hold only the digest of a payload, so the payload stands and falls with V5.
+  // An old signature covers only the digest of a payload, so V5 decides about the payload.
   const isDigestedOnly = coverage === 'partial' && /^\/evidence\/\d+\/payload(\/|$)/.test(pointer)
   const isProven = checks.V2 === 'PASS' && !(isDigestedOnly && checks.V5 !== 'PASS')
   return isProven ? 'signed' : 'unproven'
@@ -60,7 +77,7 @@ function createMember(path: readonly (string | number)[], value: Json, mark: (po
   return { name, mark: findCommonMark(members), members, more: entries.length - members.length }
 }
 
-/** The mark that all share. The signature cannot sign itself, so it does not count. */
+/** Returns the mark that all members share. The signature itself doesn't count, because it can't sign itself. */
 function findCommonMark(members: readonly Member[]): Mark {
   const marks = new Set(members.map((member) => member.mark))
   marks.delete('the signature itself')

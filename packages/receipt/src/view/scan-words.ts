@@ -4,11 +4,12 @@ import { isRecord } from '../schema.ts'
 import { ENGLISH, nameDay, formatTimeOfDay, formatUnits, type Voice } from './voice.ts'
 
 /**
- * Returns one sentence on what happened, as the receipt tells it. It claims no more than the level holds: at level 1 nobody knows
- * whether there was a person. Whoever shows it must have verified the receipt, or say that it is only a claim.
+ * Describes what happened according to the receipt, and claims no more than its level proves: at level 1 there may have been no person. Verify
+ * the receipt before you display the sentence, or say that it is only a claim.
  *
+ * @returns one sentence.
  * @example
- * describeScan(receipt, 'id.example.org') // On 16 Nov 2026 at 09:06 UTC, motion like a person’s followed six arrows for 11 seconds, at level 1; signed by id.example.org.
+ * const story = describeScan(receipt, 'id.example.org') // On 16 Nov 2026 at 09:06 UTC, motion like a person’s followed six arrows for 11 seconds, at level 1; signed by id.example.org.
  */
 export function describeScan(receipt: Receipt | OldReceipt, issuerName: string, voice: Voice = ENGLISH): string {
   const { start, coverageMs } = receipt.interval
@@ -34,7 +35,7 @@ export function describeScan(receipt: Receipt | OldReceipt, issuerName: string, 
 function describeMotion({ evidence }: Receipt | OldReceipt, { say }: Voice): string {
   const policy = readPresencePolicy({ evidence })
   if (policy?.test) return say('a test, which says nothing about a person, ran')
-  if (evidence.some(({ engineId }) => engineId === 'PRACTICE-POINTER')) return say('somebody practiced with a pointer')
+  if (evidence.some(({ engineId }) => engineId === 'PRACTICE-POINTER')) return say('someone practiced with a pointer')
   const { all, followed } = countArrows(evidence)
   if (all === 0) return say('something was observed')
   const arrows = describeArrows(all, followed, say)
@@ -55,7 +56,7 @@ function describeExtras(receipt: Receipt | OldReceipt, { say }: Voice): string {
   ].join('')
 }
 
-/** How many arrows a receipt tells of, and how many of them were followed. */
+/** Counts the arrows of a challenge, and those that were followed. */
 function countArrows(evidence: readonly EvidenceBlock[]): { all: number; followed: number } {
   const components: unknown = evidence.find(({ engineId }) => engineId === 'EE-003')?.payload.components
   const strokes = (Array.isArray(components) ? components : []).filter(
@@ -88,7 +89,7 @@ function formatNumber(value: number, say: Voice['say']): string {
   return numbers[value] ?? String(value)
 }
 
-// Signs without a shape could turn the rest of the sentence around.
+// Invisible characters could reverse the rest of the sentence.
 function removeInvisible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
 }

@@ -7,31 +7,31 @@ import { type VerdictDecision, judgeVerdict, type VerdictKind, type Verification
 import { toMs } from '../time.ts'
 import { ENGLISH, formatMoment, toSentence, type Voice } from './voice.ts'
 
-/** What the sentence is made from, beside the result. */
+/** Facts for the words of a verdict, besides the result. */
 export type VerdictContext = {
-  /** What was judged. It is read only where the result says that it has the form of a receipt. */
+  /** The receipt. It is read only if the result says that it has the form of a receipt. */
   receipt: unknown
-  /** Whose key it is, in words; the id of the issuer by default. */
+  /** The name of the issuer; its id by default. */
   issuerName?: string
   /** The issuer has declared the key of this receipt compromised. */
   isCompromised?: boolean
-  /** Receipts of the old profile were judged too. */
+  /** The option `legacy` was on, so receipts of the old profile were accepted. */
   legacy?: boolean
-  /** In which language; English by default. */
+  /** The language; English by default. */
   voice?: Voice
 }
 
-/** A verdict for people: its kind, a word for it, what was found, and what to do. */
+/** A verdict for people: its kind, a stamp, the finding, and advice. */
 export type ReceiptVerdict = {
   kind: VerdictKind
-  /** The failure that decided; null for a fresh receipt and where no check of verifyReceipt decided. */
+  /** The code of the failure that decided; null if no failed check did. */
   code: FailureCode | null
   tone: 'good' | 'caution' | 'bad'
   stamp: string
   headline: string
-  /** The sentence behind the headline, of the check that failed; null where the headline says it all. */
+  /** The detail of the failure that decided; null if the headline says everything. */
   reason: string | null
-  /** JSON pointer of the member that the reason is about; null where it names none. */
+  /** The JSON pointer in the reason; null if there is none. */
   location: string | null
   /** Headline and reason as one text. */
   sentence: string
@@ -41,12 +41,11 @@ export type ReceiptVerdict = {
 type VerdictWords = Omit<ReceiptVerdict, 'kind' | 'code'>
 
 /**
- * Turns a result into a verdict for people. The first of these that applies counts: tampered, revoked, compromised key, unknown issuer, other
- * audience, other action, other approver, test, expired, fresh.
+ * Describes a result for people. The first kind of `VERDICT_ORDER` that applies counts, so a tampered receipt isn't called expired.
  *
- * @returns its kind, a word, what was found as headline, reason and location, and what to do.
+ * @returns the kind, a stamp of one or two words, the finding as headline, reason and location, and advice.
  * @example
- * readVerdict(verifyReceipt(receipt, options), { receipt }).sentence
+ * const { stamp, sentence, advice } = readVerdict(verifyReceipt(receipt, options), { receipt })
  */
 export function readVerdict(result: VerificationResult, context: VerdictContext): ReceiptVerdict {
   const hasForm = result.checks.V1 === 'PASS'
@@ -61,12 +60,18 @@ export function readVerdict(result: VerificationResult, context: VerdictContext)
   return { kind: decided.kind, code: decided.failure?.code ?? null, ...toVerdictWords(words, voice) }
 }
 
-/** Returns the words for a text in which no receipt can be read: `describeUnreadable('the text is not JSON')`. */
+/**
+ * Describes a text that can't be read as a receipt.
+ *
+ * @returns the words of a verdict.
+ * @example
+ * const words = describeUnreadable('the text is not JSON')
+ */
 export function describeUnreadable(problem: string, voice: Voice = ENGLISH): VerdictWords {
   return toVerdictWords({ ...UNREADABLE, detail: problem }, voice)
 }
 
-/** Words in English, the values of the names in the headline, and the detail of the failure that decided. */
+/** The words in English, the values for the names in the headline, and the detail of the failure that decided. */
 type Words = Pick<VerdictWords, 'tone' | 'stamp' | 'headline' | 'advice'>
 type Template = Words & { values?: Parameters<Voice['say']>[1]; detail?: string }
 
@@ -118,7 +123,7 @@ const TAMPERED: Readonly<Partial<Record<FailureCode, [headline: string, advice: 
   INVALID_SCHEMA: ['It does not have the form of a receipt.', ASK_FOR_ORIGINAL],
   INVALID_SIGNATURE: ['It was changed after it was signed, or another key signed it.', ASK_FOR_ORIGINAL],
   CHAIN_BROKEN: ['It does not follow the receipt before it.', CHECK_CHAIN],
-  SUBJECT_MISMATCH: ['The receipt before it is about somebody else.', CHECK_CHAIN],
+  SUBJECT_MISMATCH: ['The receipt before it is about another person.', CHECK_CHAIN],
   ISSUER_MISMATCH: ['The receipt before it has another issuer.', CHECK_CHAIN],
   TEMPORAL_VIOLATION: ['It overlaps the time of the receipt before it.', CHECK_CHAIN],
   INCONSISTENT_ASSERTIONS: ['It contradicts itself.', ASK_ISSUER],
@@ -155,7 +160,7 @@ const REVOCATION_NOT_KNOWN: Words = {
 const COMPROMISED_KEY: Words = {
   tone: 'bad',
   stamp: 'Compromised key',
-  headline: 'Signed with a key that its issuer has declared compromised: anybody may have made it.',
+  headline: 'Signed with a key that its issuer has declared compromised: anyone may have made it.',
   advice: ASK_FOR_NEWER,
 }
 const COMPARE_KEYS =
@@ -163,14 +168,14 @@ const COMPARE_KEYS =
 const ISSUER_UNKNOWN: Words = {
   tone: 'caution',
   stamp: 'Unknown issuer',
-  headline: 'Signed with a key that is not among those you trust. Anybody can make a key.',
+  headline: 'Signed with a key that is not among those you trust. Anyone can make a key.',
   advice:
     'Don’t rely on it unless you know the issuer. Get the issuer’s key from them by another way, compare every digit, and add it to the keys you trust.',
 }
 const ISSUER_NOT_CHECKED: Words = {
   tone: 'caution',
   stamp: 'Unknown issuer',
-  headline: 'Unchanged since it was signed, but whose key signed it was not checked. Anybody can make a key.',
+  headline: 'Unchanged since it was signed, but whose key signed it was not checked. Anyone can make a key.',
   advice: COMPARE_KEYS,
 }
 const OTHER_AUDIENCE = {
@@ -243,12 +248,12 @@ function describeAuthentic(kind: 'expired' | 'fresh', result: VerificationResult
 const EXPIRED = {
   tone: 'caution',
   stamp: 'Expired',
-  advice: 'Good as a record. Where somebody has to be here now, ask for a newer receipt.',
+  advice: 'Good as a record. If a person has to be here now, ask for a newer receipt.',
 } as const
 const PARTLY_SIGNED = {
   tone: 'caution',
   stamp: 'Valid in part',
-  advice: 'Don’t rely on the members that are not signed: anybody may have changed them.',
+  advice: 'Don’t rely on the members that are not signed: anyone may have changed them.',
 } as const
 const FRESH = {
   tone: 'good',
@@ -256,7 +261,7 @@ const FRESH = {
   advice: 'You can rely on what it says, as far as you trust its issuer.',
 } as const
 
-// Of history in a chain nobody asks whether it is fresh.
+// Earlier receipts of a chain don't have to be fresh.
 function describeFreshness({ checks }: VerificationResult, { say }: Voice): string {
   return checks.V6 === 'PASS' ? say(', and still fresh') : ''
 }
@@ -273,7 +278,7 @@ function describeExpiry(
     : say('; it expired on {time}', { time: formatMoment(expiresAt, language) })
 }
 
-// The signature holds for a failed scan, too.
+// Failed scans are signed too.
 function describeOutcome({ verdict }: Receipt, { say }: Voice): string {
   if (verdict === 'PASS') return ''
   if (verdict === undefined) return ` ${say('It gives no verdict of its own.')}`

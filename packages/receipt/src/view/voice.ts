@@ -2,27 +2,33 @@ import { toMs } from '../time.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Says texts: in English, or in the language of a page that brings a catalogue of its own. */
+/** A language for texts: English, or the language of a page with its own catalogue. */
 export type Voice = {
-  /** For numbers, days and lengths of time: "en", "de". */
+  /** The language tag for numbers and dates: "en", "de". */
   language: string
-  /** Returns an English text in the language; names in braces are replaced by their values. */
+  /** Translates an English text, and replaces the names in braces by their values. */
   say: (text: string, values?: Values) => string
 }
 
-/** The voice of everything here unless another one is given. */
+/** The default voice. */
 export const ENGLISH: Voice = {
   language: 'en',
   say: (text, values = {}) =>
     text.replace(/\{(\w+)\}/g, (whole, name: string) => String(Object.hasOwn(values, name) ? values[name] : whole)),
 }
 
-/** Returns a time as people write it: "1 Mar 2026, 12:00 UTC". */
+/** Formats a time: "1 Mar 2026, 12:00 UTC". */
 export function formatMoment(text: string, language?: string): string {
   return `${nameDay(text, language)}, ${formatTimeOfDay(text)} UTC`
 }
 
-/** Returns the day of a time, by UTC: "1 Mar 2026". */
+/**
+ * Formats the day of a time, in UTC.
+ *
+ * @returns the date in the order of the language.
+ * @example
+ * nameDay('2026-03-01T12:00:00.000Z') // '1 Mar 2026'
+ */
 export function nameDay(text: string, language = 'en'): string {
   const at = new Date(toMs(text))
   if (language !== 'en') return at.toLocaleDateString(language, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -30,7 +36,7 @@ export function nameDay(text: string, language = 'en'): string {
   return `${Number(day)} ${month} ${year}`
 }
 
-/** Returns the time of day, by UTC: "12:00". */
+/** Formats the time of day, in UTC: "12:00". */
 export function formatTimeOfDay(text: string): string {
   return new Date(toMs(text)).toUTCString().split(' ')[4]?.slice(0, 5) ?? ''
 }
@@ -42,7 +48,7 @@ const UNITS: readonly [name: string, ms: number][] = [
   ['second', 1000],
 ]
 
-/** Returns a length of time in its two largest units, "2 hours 3 minutes"; below a minute exactly, "1.5 seconds". */
+/** Formats a length of time in its two largest units, "2 hours 3 minutes", or below a minute exactly, "1.5 seconds". */
 export function formatDuration(lengthMs: number, language = 'en'): string {
   if (lengthMs < 60_000) return formatUnits(lengthMs / 1000, 'second', language)
   let rest = lengthMs
@@ -55,12 +61,18 @@ export function formatDuration(lengthMs: number, language = 'en'): string {
   return parts.join(' ')
 }
 
-/** Returns so many units of time: "1 second", "11 seconds". */
+/** Formats a number of units: "1 second", "11 seconds". */
 export function formatUnits(times: number, unit: string, language: string): string {
   return times.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false })
 }
 
-/** Returns the text with a capital letter in front and a full stop behind; places such as /issuer/id keep their spelling. */
+/**
+ * Turns a text into a sentence. A place such as /issuer/id keeps its spelling.
+ *
+ * @returns the text with a capital letter at the start and a full stop at the end.
+ * @example
+ * toSentence('it has expired') // 'It has expired.'
+ */
 export function toSentence(text: string): string {
   const whole = /[.!?]$/.test(text) ? text : `${text}.`
   return whole.charAt(0).toUpperCase() + whole.slice(1)

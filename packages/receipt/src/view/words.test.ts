@@ -31,7 +31,7 @@ describe('checks in words', () => {
     const hints = { V7: 'Give it.', issuer: 'Name them.' }
     const { V7, issuer, audience } = describeRows(makeSuccessor(RECEIPT), {}, hints)
     expect(V7?.reason).toBe('Not made: it names a receipt before it, which was not given. Give it.')
-    expect(issuer?.reason).toMatch(/^Not asked: anybody can make a key.* Name them\.$/)
+    expect(issuer?.reason).toMatch(/^Not asked: anyone can make a key.* Name them\.$/)
     expect(audience?.reason).toBe('Not asked: you named no audience.')
     expect(describeRows(RECEIPT, {}, hints).V7?.reason).toMatch(/^Not needed: .*the first of its chain\.$/)
   })
