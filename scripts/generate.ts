@@ -1,10 +1,11 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ELEMENT_CATALOG_FILES } from './generate/element-catalogs.ts'
 import { ENDPOINT_TABLE_FILE } from './generate/endpoint-table.ts'
 import { FIELD_TABLE_FILE } from './generate/field-table.ts'
 import { fillFigures, sealFigures } from './generate/figures.ts'
+import { listReferenceFiles } from './generate/reference.ts'
 import { TABLES } from './generate/tables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -43,21 +44,23 @@ export function hasSealedFigures(path: string, page: string): boolean {
 /** Every generated file that is not as it should be, with what it should be. */
 export function staleFiles(): { path: string; text: string }[] {
   const pages = PAGES.map((path) => ({ path, renew: (page: string) => renewPage(path, page) }))
-  return [...pages, ENDPOINT_TABLE_FILE, FIELD_TABLE_FILE, ...ELEMENT_CATALOG_FILES].flatMap(({ path, renew }) => {
-    const before = readFileSync(join(ROOT, path), 'utf8')
+  const files = [ENDPOINT_TABLE_FILE, FIELD_TABLE_FILE, ...ELEMENT_CATALOG_FILES, ...listReferenceFiles()]
+  return [...pages, ...files].flatMap(({ path, renew }) => {
+    const before = existsSync(join(ROOT, path)) ? readText(path) : ''
     const text = renew(before)
     return text === before ? [] : [{ path, text }]
   })
 }
 
 /**
- * Writes what is generated from code: tables and figures of the docs, the client's table of endpoints, the fields of the pages' forms, the
- * element's texts.
+ * Writes everything that is generated from code: tables and figures of the docs, the API reference, the client's table of endpoints, the fields
+ * of the pages' forms, and the element's texts.
  * `--seal PAGE …` notes that the other figures of these pages are meant as they stand.
  */
 function main(): void {
   const { values, positionals } = parseArgs({ options: { seal: { type: 'boolean' } }, allowPositionals: true })
   for (const { path, text } of staleFiles()) {
+    mkdirSync(dirname(join(ROOT, path)), { recursive: true })
     writeFileSync(join(ROOT, path), text)
     console.log(`wrote ${path}`)
   }

@@ -11,8 +11,8 @@ export type SourceFile = { path: string; text: string }
 
 export type Violation = { path: string; line: number; message: string }
 
-/** The syntax tree of one file. */
-export type ParsedText = { program: SyntaxNode }
+/** The syntax tree of one file, and its comments. */
+export type ParsedText = { program: SyntaxNode; comments: { start: number; end: number; value: string }[] }
 
 /** Parses a file. Throws when that fails: an unread file is not a clean file. */
 export function parseText(file: SourceFile): ParsedText {
@@ -20,7 +20,7 @@ export function parseText(file: SourceFile): ParsedText {
   const problem = parsed.errors[0]
   if (problem) throw new Error(`cannot parse ${file.path}: ${problem.message}`)
   if (!isNode(parsed.program)) throw new Error(`${file.path} has no syntax tree`)
-  return { program: parsed.program }
+  return { program: parsed.program, comments: parsed.comments }
 }
 
 /** Every node of the file in source order. */

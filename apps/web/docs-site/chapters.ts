@@ -78,7 +78,19 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Reference',
     files: docs('errors', 'credentials', 'receipts', 'kept-receipts', 'verification', 'glossary', 'faq', 'comparison'),
   },
-  { title: 'Packages', files: ['receipt', 'receipt-python', 'client', 'contract'].map(readmeOf) },
+  {
+    title: 'Packages',
+    files: [
+      ...['receipt', 'receipt-python', 'client', 'contract'].map(readmeOf),
+      ...docs(
+        'reference/receipt',
+        'reference/receipt-approver',
+        'reference/receipt-view',
+        'reference/receipt-documents',
+        'reference/receipt-verifier',
+      ),
+    ],
+  },
   {
     title: 'Internals: the project',
     files: [

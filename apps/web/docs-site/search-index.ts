@@ -7,6 +7,8 @@ type Entry = [address: string, page: string, heading: string, text: string]
 const UNSEARCHED = new Set(['CHANGELOG.md'])
 const LONGEST_TEXT = 1200
 const LONGEST_INTERNAL_TEXT = 800
+// People search the reference by names, which are headings.
+const LONGEST_REFERENCE_TEXT = 100
 
 /** What the search looks through, as JSON: every section of every page. */
 export function writeSearchIndex(pages: readonly DocsPage[]): string {
@@ -15,11 +17,15 @@ export function writeSearchIndex(pages: readonly DocsPage[]): string {
 
 function listEntries({ file, address, title, sections }: DocsPage): Entry[] {
   if (UNSEARCHED.has(file)) return [[address, title, '', '']]
-  const longest = address.startsWith('/docs/internals/') ? LONGEST_INTERNAL_TEXT : LONGEST_TEXT
   return sections.map(({ heading, id, text }) => [
     id === '' ? address : `${address}#${id}`,
     title,
     heading,
-    text.slice(0, longest),
+    text.slice(0, findLongest(address)),
   ])
+}
+
+function findLongest(address: string): number {
+  if (address.startsWith('/docs/reference/')) return LONGEST_REFERENCE_TEXT
+  return address.startsWith('/docs/internals/') ? LONGEST_INTERNAL_TEXT : LONGEST_TEXT
 }

@@ -5,8 +5,11 @@ import { createShape, isBoolean, isNumberFrom0To1, oneOf, orNull, type Shape, te
 /** The requirements that the issuer applied before it signed, and what is known about the subject. */
 export type PresencePolicy = {
   /**
-   * 0: no motion, only the person's passkey. 1: motion that looks like a person's and answers a fresh challenge. 2: live motion, and a passkey
-   * signed. 3: like 2, and the passkey is in certified hardware. At every level, a program could have produced the motion.
+   * The level, none of which excludes a program that produces the motion.
+   * 0: no motion, only the person's passkey.
+   * 1: motion that looks like a person's, though a program can produce it, answers a fresh challenge.
+   * 2: live motion, which a program can produce as well, and a passkey signed.
+   * 3: like 2, and the passkey is in certified hardware.
    */
   assurance: 0 | 1 | 2 | 3
   pace: 'live' | 'batch'

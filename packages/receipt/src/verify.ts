@@ -31,8 +31,8 @@ export type VerifyOptions = JudgeOptions & {
  *
  * @returns VALID, or INVALID with a reason and a sentence that explains it; and the outcome of each check.
  * @example
- * const result = verifyReceipt(receipt, { trustedIssuers: [publicKey], audience: 'https://shop.example' })
- * if (result.status === 'INVALID') console.log(result.reason, result.detail)
+ * const result = verifyReceipt(receipt, { trustedIssuers, audience })
+ * if (result.status === 'INVALID') throw new Error(`${result.reason}: ${result.detail}`)
  */
 export function verifyReceipt(receipt: unknown, options: VerifyOptions = {}): VerificationResult {
   try {
