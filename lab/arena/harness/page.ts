@@ -60,7 +60,7 @@ export function writePrices({ injections, starts, cap }: InjectionReport): strin
     '|---|---|---|---|---|---|---|',
     ...priceLevels(injections).map(writeLevelPrice),
     '',
-    `Cheapest of ${starts} starts of each structure, each with a seed of its own, searched by turns; ${cap} CPU seconds at most for all starts of a structure. CPU is priced at $${USD_PER_CORE_HOUR} a core hour. The price of a receipt is that of the answers that were refused before it, too. Attempts are scarce as well: a day takes so many refused answers of one identity. At level 3 no instrument has an attested key, so the price is that of level 2 with such a key. A form that takes [first visits](../checks.md#first-visits) knows nobody again: at level 1 every receipt there is an identity, at the price of a receipt.`,
+    `Cheapest of ${starts} starts of each structure, each with a separate seed, searched in turn; ${cap} CPU seconds at most for all starts of a structure. CPU is priced at $${USD_PER_CORE_HOUR} a core hour. The price of a receipt includes the refused answers before it. Attempts are scarce as well: an identity has a limit of refused answers a day. At level 3 no instrument has an attested key, so the price is that of level 2 with such a key. A form that takes [first visits](../checks.md#first-visits) can’t recognize people: at level 1 every receipt there is an identity, at the price of a receipt.`,
     '',
     '| scarce | price | assumption |',
     '|---|---|---|',
@@ -152,9 +152,9 @@ function writeRefusals(refusals: Readonly<Record<string, number>>): string {
 
 function writeReading({ seed, injections }: InjectionReport): string[] {
   return [
-    `Seed ${seed}. In brackets the exact 95 % interval (Clopper and Pearson), as if every answer were of another subject; four are of one.`,
+    `Seed ${seed}. In brackets the exact 95 % interval (Clopper and Pearson), treating every answer as another subject’s, although four belong to one.`,
     '',
-    'All rows count the likeness with the enrolled person. The service counts it at levels 2 and 3 only at risk level high ([why](../verification.md#levels)): below, a passkey has shown whose key it is, and a relayed scan that it signed passes.',
+    'All rows count the likeness with the enrolled person. The service counts it at levels 2 and 3 only at risk level high ([why](../verification.md#levels)): below that, the passkey shows whose key it is, and a relayed scan with its signature passes.',
     '',
     '| instrument | what it does |',
     '|---|---|',

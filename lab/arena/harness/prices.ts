@@ -11,14 +11,14 @@ export const USD_PER_CORE_HOUR = 0.0408
 export const SCARCE_GOODS = {
   invite: {
     usd: 0,
-    assumption: 'open registration. Where an invite is needed, it costs what the operator makes of it',
+    assumption: 'open registration. Where an invite is needed, its price depends on the operator',
   },
   mailbox: {
     usd: 0.01,
     assumption:
       'accounts of mail and social sites sell at $10 to $200 a thousand (Thomas and others, USENIX Security 2013)',
   },
-  passkey: { usd: 0, assumption: 'a key in a file signs like any passkey that nobody attests' },
+  passkey: { usd: 0, assumption: 'a key in a file signs like any unattested passkey' },
   'attested passkey': {
     usd: 0.2,
     assumption: 'a security key of $20 holds up to 100 passkeys. Every signature needs a touch, which is not priced',
