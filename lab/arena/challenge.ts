@@ -112,7 +112,7 @@ function answerLate({ person, asked, random }: Setting): ImuSample[] {
   )
 }
 
-/** Begun half a second ahead, so that the movement starts before anybody could have reacted. */
+/** Begun half a second ahead, so that the movement starts before a person could have reacted. */
 function hasty({ person, asked, random }: Setting): ImuSample[] {
   return strokesOf(
     person,

@@ -90,7 +90,7 @@ const KEYS = [
   'mean',
 ]
 
-/** Something nobody should send: odd values, objects with known names and odd contents, or motion with holes. */
+/** Invalid input: odd values, objects with known names and odd contents, or motion with holes. */
 export function nonsense(random: Random, window: readonly ImuSample[], depth = 3): unknown {
   const kind = integer(random, depth > 0 ? 6 : 1)
   if (kind === 0) return ODD[integer(random, ODD.length)]

@@ -10,7 +10,7 @@ const PLOT = { width: 440, height: 430 }
 const COLUMNS = 5
 const CELL = { width: 212, height: 74, gapX: 23, gapY: 20 }
 
-// Told apart by everybody, also in gray (Okabe and Ito 2008).
+// Distinguishable with any color vision, and in gray (Okabe and Ito 2008).
 const PEOPLE = '#0072b2'
 const FORGED = '#d55e00'
 const REPLAYED = '#8a94a0'

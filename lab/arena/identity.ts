@@ -28,7 +28,7 @@ export type IdentityInputs<Signature, Template> = {
 /** Fewer impostor trials than this cannot show a rate of 1 % (3 / 0.01). */
 const LEAST_FOR_ONE_PERCENT = 300
 
-/** The first half of everybody's windows enrols, every later window is compared with everybody of the group. */
+/** The first half of each person's windows enrolls; every later window is compared with all people in the group. */
 export function measureIdentity<Signature, Template>(inputs: IdentityInputs<Signature, Template>): GroupFigures[] {
   return [...Map.groupBy(inputs.people, ({ group }) => group)].flatMap(([group, people]) => {
     if (people.length < 2) return []

@@ -2,7 +2,7 @@ import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import type { Random } from '../../packages/engine/src/random.ts'
 import { toSamples, type Window, toWindow } from './window.ts'
 
-/** What a forger holds: a window of the person to be imitated, one of somebody else, and the rate to deliver. */
+/** A forger's material: a window of the person to imitate, one of another person, and the sample rate. */
 type AttackInputs = { human: readonly ImuSample[]; other: readonly ImuSample[]; rateHz: number }
 
 /**
@@ -26,7 +26,7 @@ export function defineForgery(name: string, description: string, make: FromHuman
   return { ...fromHuman({ name, description }, make), kind: 'forged' }
 }
 
-/** A forgery that knows the person's window and one of somebody else. */
+/** A forgery made from the person's window and one of another person. */
 export function defineForgeryFromBoth(name: string, description: string, make: FromBoth): AttackFamily {
   return { ...fromBoth({ name, description }, make), kind: 'forged' }
 }

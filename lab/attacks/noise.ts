@@ -36,7 +36,7 @@ function frozen(human: Window, random: Random): Window {
   const channels = human.channels.map((channel, c) => {
     const held = happens(random, 0.5) ? channel[0] : c < 3 ? 9.81 * down[c] : 0
     const out = channel.map(() => held)
-    // A single step of the last digit: not constant, and still nobody there.
+    // A single step of the last digit: not constant, but without motion.
     if (jump) out[Math.floor(random() * out.length)] += human.steps[c] || 0.01
     return out
   })

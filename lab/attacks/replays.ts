@@ -92,7 +92,7 @@ function changePace(human: Window, pace: number): Window {
   )
 }
 
-/** Nearly all of it is one person or the other; only the fade is nobody's. */
+/** Nearly all of it belongs to one person or the other; only the fade belongs to neither. */
 function morphPeople(human: Window, other: Window, random: Random): Window | null {
   if (!alike(human, other)) return null
   const [from, length] = [between(random, 0.1, 0.5) * human.n, between(random, 0.1, 0.5) * human.n]

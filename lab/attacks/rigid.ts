@@ -7,7 +7,7 @@ import { moments, plus, rescale, slope } from './series.ts'
 import { commonPhases, iaaft, phaseRandomized } from './surrogates.ts'
 import { hasGravity, type Window, withChannels } from './window.ts'
 
-/** Simulators: both sensors agree as physics demands, but nobody moves them. */
+/** Simulators: both sensors agree as physics demands, but no person moves them. */
 export const RIGID_FAMILIES: readonly AttackFamily[] = [
   defineForgery('rigid-spline', 'a body on a smooth path, sensors without any noise', (human, random) =>
     simulate(human, random, 0),

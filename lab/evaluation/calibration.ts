@@ -167,7 +167,7 @@ const POISONS: Readonly<Record<string, Poison>> = {
 
 type Names = { each: number; random: Random }
 
-/** More sessions of somebody who has many: between two of them each. */
+/** Adds sessions to people who have many: one between each two. */
 function sybil(kept: readonly Kept[], count: number, { each, random }: Names): { honest: Kept[]; poison: Kept[] } {
   const rich = [...Map.groupBy(kept, ({ person }) => person).values()].filter((own) => own.length >= 10)
   const own = rich[integer(random, rich.length)]
@@ -209,7 +209,7 @@ function shuffle<T>(list: readonly T[], random: Random): T[] {
     .map(({ item }) => item)
 }
 
-// Alone it looks at nobody of the validation part; npm run evaluate does, and writes it down.
+// Run alone, it doesn't use the validation people; npm run evaluate does, and logs it.
 if (process.argv[1] === import.meta.filename) {
   const folder = process.argv[2] ?? MOTION_FOLDER
   console.log(JSON.stringify(evaluateCalibrationOnFit(folder), null, 1))

@@ -7,7 +7,7 @@ import { type Recording, recordings } from '../training/recordings.ts'
 
 type Letter = { letter: string; direction: Direction; strokes: (SeenStroke | null)[] }
 
-// Letters whose first stroke is straight and from rest, whoever writes them.
+// Letters whose first stroke is straight and from rest for every writer.
 const FIRST_STROKES: Readonly<Record<string, Direction>> = { I: 'down', L: 'down', T: 'right' }
 
 /** What is seen first in each take of a letter; nothing was learned from these people and their phone. */

@@ -8,7 +8,7 @@ import { motionSignature } from '../../packages/engine/src/signature/signature.t
 import { cutStrokes, strokeSignature } from '../../packages/engine/src/stroke-signature/signature.ts'
 import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
 
-/** What the engine costs on this machine, on made-up people: nobody's recording is looked at. */
+/** Measures the engine's cost on this machine with synthetic people; no recordings are used. */
 export type CostFigures = {
   /** CPU ms of signature, presence and strokes of a 16 s capture at 60 Hz: the quickest of many. */
   captureMs: number

@@ -152,7 +152,7 @@ function browserLike(imu: readonly ImuSample[]): ImuSample[] {
   }))
 }
 
-/** What somebody may play instead of the camera; `stranger` is a take of another person doing the same. */
+/** Replacements for the camera's track; `stranger` is a take of another person doing the same. */
 export const ATTACKS: Readonly<Record<string, (own: Recording, stranger: Recording, random: Random) => CouplingTrial>> =
   {
     'track made from another person’s sensor': (own, stranger) => ({
@@ -185,7 +185,7 @@ function withCamera(own: Recording, at: (t: number) => CameraSample): CouplingTr
   return { people: [own.subject], imu: trial.imu, camera: trial.camera.map(({ t }) => at(t)) }
 }
 
-/** A path by integrating somebody's leveled acceleration twice, as an attacker without a picture might. */
+/** Integrates leveled acceleration twice to a path, as an attacker without a picture might. */
 function integrateTwice(imu: readonly ImuSample[], durationMs: number): CameraSample[] {
   const even = evenMotion(readImu(imu), 1000)
   if (even.status !== 'ok') return []

@@ -81,7 +81,7 @@ export function intervalOver<Person>(
 }
 
 /**
- * The same for a share. Where everybody agrees, drawing people again says nothing; the interval then reaches to the exact
+ * The same for a share. If all people agree, resampling says nothing; the interval then reaches to the exact
  * binomial bound (Clopper and Pearson 1934) for so many people.
  */
 export function shareIntervalOver<Person>(

@@ -23,7 +23,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   '100 Hz': (samples) => atRate(samples, 100),
 }
 const FAR_TARGETS = [0.1, 0.01]
-/** Fewer people cannot set a threshold for anybody else. */
+/** Fewer people can't set a threshold for others. */
 const FAR_PEOPLE = 10
 /** Adult and elderly people of the set that tells. */
 const AGES = { 'young, 19 to 30': 'SA', 'old, 60 to 75': 'SE' }
@@ -128,7 +128,7 @@ function among(belongs: (person: string) => boolean) {
 }
 
 /**
- * Realized by targeted share of false accepts, list by list and their mean: everybody's impostors are held against the
+ * Realized by targeted share of false accepts, list by list and their mean: all people's impostors are compared with the
  * threshold that all the other people's impostors give. Null where too few people are there to set one.
  */
 function measureRealized(results: readonly Scored[], target: number) {

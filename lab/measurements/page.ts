@@ -85,7 +85,7 @@ function writePage(change: string, rows: readonly TargetRow[], { signature }: Pa
   return [
     '# Measurements',
     '',
-    `Of real people whom nobody tuned to, after this change: ${change}. Written by \`npm run evaluate\`; do not edit.`,
+    `Measured on real people who weren't used for tuning, after this change: ${change}. Written by \`npm run evaluate\`; do not edit.`,
     '',
     '![error rates](errors.svg)',
     '',

@@ -137,7 +137,7 @@ function inThousandths(tree: Tree): Tree {
 
 /**
  * Platt's scaling (1999), matched takes against other movements. Other takes of the same movement are left out:
- * that somebody repeats a movement exactly is no everyday alternative, and even odds against it would refuse many honest people.
+ * an exact repetition of a movement isn't an everyday alternative, and even odds against it would refuse many honest people.
  */
 function platt(held: readonly HeldOut[]): readonly [slope: number, offset: number] {
   const counted = held.filter(({ kind }) => kind !== 'other-take')

@@ -14,7 +14,7 @@ export function personName(set: string, subject: string): string {
   return KNOWN.has(elsewhere) ? elsewhere : `${set}/${subject}`
 }
 
-/** Returns the part of a person; throws for somebody who is in neither, so that nobody new is looked at by accident. */
+/** Returns the part of a person; throws for a person who is in neither, so that new people aren't used by accident. */
 export function partOf(set: string, subject: string): Part {
   return partOfPerson(personName(set, subject))
 }

@@ -33,7 +33,7 @@ export type Recording = {
   xy?: Stream
 }
 
-/** Where recordings lie unless a command is told otherwise: beside the repository. */
+/** The default folder of recordings: next to the repository. */
 export const MOTION_FOLDER = join(import.meta.dirname, '..', '..', '..', 'shared', 'motion')
 
 /** The sets of whole recordings with motion sensors. */

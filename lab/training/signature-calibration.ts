@@ -35,7 +35,7 @@ export function fitCalibration(
   return [slope, offset]
 }
 
-/** Everybody's probes against everybody's template, setting by setting. */
+/** Compares all probes with all templates, setting by setting. */
 function scoreHeldOut(
   examples: readonly Example[],
   ratioOf: (template: Enrollment, probe: Example) => number,

@@ -47,7 +47,7 @@ export function fitCoordinates(
   return { space: { ...space, ...describePlaces(moments, kept, place, centre) }, within: roundToDigits(within, 4) }
 }
 
-/** Middles of places, in tenths from the centre, and what everybody changes there with the activity. */
+/** Middles of places, in tenths from the centre, and the common change with the activity there. */
 function describePlaces(
   { places, activity }: Moments,
   rows: readonly Float64Array[],

@@ -20,9 +20,9 @@ export type Moments = {
   within: Float64Array
   /** People in one setting. */
   between: Float64Array
-  /** What a person changes from one activity to another beyond what everybody changes. */
+  /** The change of a person between activities beyond the common change. */
   personByActivity: Float64Array
-  /** What everybody changes from one activity to another. */
+  /** The change between activities that all people share. */
   activity: Float64Array
   /** Settings. */
   shared: Float64Array

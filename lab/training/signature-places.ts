@@ -49,7 +49,7 @@ export function computePlaceMoments(examples: readonly Labelled[], d: number): M
 
 function describePlace(cells: readonly Cell[], d: number): PlaceMoments {
   const settings = [...Map.groupBy(cells, ({ setting }) => setting).values()]
-  // Of a single person nobody can tell what is the activity's and what is hers.
+  // With a single person, her share can't be separated from the activity's.
   const several = settings.filter((own) => own.length > 1)
   const centres = (several.length > 0 ? several : settings).map((own) => meanOfCells(own, d))
   const offsets = several.flatMap((own, i) =>

@@ -191,7 +191,7 @@ function splitPeople({ examples, statistics }: Scaled, fit: (scaled: Scaled) => 
   }))
 }
 
-/** The distance from the nearest setting within which nearly everybody in the examples is. */
+/** The distance from the nearest setting that covers nearly all people in the examples. */
 function farthest(matcher: Matcher, examples: readonly Labelled[]): number {
   const cells = [...Map.groupBy(examples, ({ setting, person }) => `${setting}|${person}`).values()]
   const distances = cells.map((own) => {

@@ -12,7 +12,7 @@ export type PersonStroke = {
   person: string
   motion: StrokeMotion
   altered: (change: Change) => StrokeMotion
-  /** The same for somebody who is not told where it begins, and must look for its onset anew. */
+  /** The same if the onset isn't given and must be detected. */
   shownAgain: (change: Change) => StrokeMotion
 }
 

@@ -20,7 +20,7 @@ const MOST_PROBES = 10
 const FOLDS = 3
 const SMALL_SET = 4
 
-/** Everybody's probes against everybody's template among these people, who all make the same gestures. */
+/** Compares all probes with all templates of these people, who all make the same gestures. */
 export function strokeTrials(
   takes: readonly StrokeTake[],
   people: ReadonlySet<string>,

@@ -24,7 +24,7 @@ export function verdictOf({ holds }: Goal): 'holds' | 'misses' | 'reported' {
   return holds === undefined ? 'reported' : holds ? 'holds' : 'misses'
 }
 
-/** A ratio that nobody has set a goal for. */
+/** A ratio without a goal. */
 export function reportRatio(what: string, seen: number): Goal {
   return { what, goal: '', seen: seen.toFixed(2) }
 }

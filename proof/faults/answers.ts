@@ -100,7 +100,7 @@ async function killDuring(behind: BehindProxy, { server, trap, moment, asked }: 
   if (first.status !== 0) throw new Error(`${asked.name} was answered ${first.status} before the kill: ${first.body}`)
   await killed
   const again = await behind.start()
-  // A key whose process died is free after a minute, which nobody waits for here.
+  // A key whose process died is free after a minute, which this test doesn't wait for.
   await behind.holder.ask('query', {
     text: `UPDATE idempotent_answer SET started_at = started_at - interval '2 minutes' WHERE status IS NULL`,
   })

@@ -13,7 +13,7 @@ const JUMPS = ['right', '+2d', 'right', '-2d', 'right'] as const
 
 type Turn = { jump: (typeof JUMPS)[number]; statuses: number[]; gains: number[]; streaks: number[] }
 
-/** Moves the clock of the service and of its database by days, ahead and back, while somebody goes on using it. */
+/** Moves the clock of the service and of its database by days, ahead and back, while a person keeps using it. */
 export async function jumpClock(): Promise<Row[]> {
   const dataDir = makeFolder()
   const postgres = await makeOwnPostgres()
@@ -37,7 +37,7 @@ type Member = { email: string; token: string }
 
 async function joinNode(server: RunningService): Promise<Member> {
   const [person] = await addPeople(server, 1)
-  if (!person) throw new Error('nobody was added')
+  if (!person) throw new Error('no person was added')
   const { email, code } = person
   const answer = await post(server, '/api/verify-otp', { email, otp: code })
   const { node_token: token } = (await answer.json()) as { node_token: string }

@@ -103,7 +103,7 @@ export type LiveScan = {
   untilStep: (step: number) => Promise<void>
 }
 
-/** Begins a live scan of a person who is told all strokes by `peek`, since nobody could search for a good take in real time. */
+/** Starts a live scan of a person who gets all strokes by `peek`, because a good take can't be searched in real time. */
 export async function beginScan(
   address: string,
   person: number,

@@ -80,7 +80,7 @@ async function killAtStep(fleet: Fleet, step: number, enrolled: { ada: unknown; 
   const scans = [ADA, EVE].map((person) => beginScan(fleet.nth(victim).address, person, (id) => peek(fleet, id)))
   const [ada, eve] = (await Promise.all(scans)) as [LiveScan, LiveScan]
   const goOn = finishElsewhere(fleet, eve, { enrollment: enrolled.eve, victim })
-  // Whatever it finds is looked at below; nobody must miss a failure meanwhile.
+  // Its result is awaited below; until then a rejection must not go unhandled.
   goOn.catch(() => {})
   for (let before = 0; before < step; before++) await makeStep(fleet, ada, before, victim)
   await ada.untilStep(step)

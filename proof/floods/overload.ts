@@ -13,7 +13,7 @@ import { startHaproxy } from './haproxy.ts'
 
 const CALLERS = [8, 16, 32, 64]
 const WARM_CALLERS = 16
-/** More than anybody can send in the seconds of one search. */
+/** More than can be sent in the seconds of one search. */
 const MOST_IN_SEARCH = 20_000
 const PEAK_SECONDS = 5
 const FLOOD_SECONDS = 25
@@ -89,7 +89,7 @@ async function findPeak({ port, pid }: RunningService, generator: Generator, tak
   return peak
 }
 
-/** The number of the first of so many requests of the mix that nobody has sent yet. */
+/** Returns the index of the first of these requests of the mix that hasn't been sent. */
 type TakeMix = (requests: number) => Promise<number>
 
 /** Adds those who sign in in the requests that are taken. */

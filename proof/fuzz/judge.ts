@@ -17,7 +17,7 @@ export function judgeAnswer(request: FuzzRequest, answer: Answer): string | unde
   const { endpoint, isAstray } = request
   const { status } = answer
   const type = readType(answer)
-  // Publishing passes on what became of a call to somebody else.
+  // Publishing reports the outcome of a call to a third party.
   const isListed = codesOf(endpoint).some((code) => PROBLEMS[code] === status)
   if (status >= 500 && (status === 500 || status === 503 || !isListed)) return `answered ${status}`
   if (type.startsWith('text/html') && isAstray) return undefined

@@ -7,7 +7,7 @@ import { startInFolder } from './programs.ts'
 
 const LOOK_AGAIN_MS = 100
 const PATIENCE_MS = 180_000
-/** Of every user of the cluster, which nobody else reaches. */
+/** The password of every user of the cluster, which isn't reachable from outside. */
 export const PASSWORD = 'stillhere'
 
 /** One PostgreSQL and the Patroni that watches it. */
@@ -25,7 +25,7 @@ export type Cluster = {
   urlOf: (member: Member, database?: string) => string
   /** Who takes writes, as Patroni says. */
   leader: () => Promise<Member>
-  /** Waits until all three run, and one of the followers has whatever is acknowledged. */
+  /** Waits until all three run, and one of the followers has every acknowledged write. */
   settle: () => Promise<void>
   switchOver: () => Promise<void>
   /** Kills PostgreSQL and Patroni of a member at once, as a power cut would. */

@@ -11,7 +11,7 @@ const WRITES_AFTER = 40
 const WAYS = ['switchover', 'kill -9 of PostgreSQL', 'kill -9 of the whole node'] as const
 export type Way = (typeof WAYS)[number]
 
-/** When a process is started: nobody leads, another member leads, the lost member follows. */
+/** When a process is started: no leader, another member leads, the lost member follows. */
 export const PHASES = ['no leader', 'a new leader', 'all three back'] as const
 type Phase = (typeof PHASES)[number]
 
@@ -22,7 +22,7 @@ export type Failover = {
   way: Way
   /** The phases in which a process that was started did not get as far as listening. */
   failedStarts: Phase[]
-  /** Until another node took a write of somebody who asked all of them without pause. */
+  /** Until another node accepted a write from a client that tries all of them continuously. */
   databaseMs: number
   /** The longest time in which a service acknowledged no write, by its name. */
   pauseMs: Record<string, number>

@@ -6,7 +6,7 @@ import { startInFolder } from './programs.ts'
 
 export type Proxies = { url: string; stop: () => Promise<void> }
 
-/** Starts a PgBouncer in transaction mode whose connections an HAProxy leads to whoever is the leader. */
+/** Starts a PgBouncer in transaction mode whose connections an HAProxy routes to the current leader. */
 export async function startProxies(cluster: Cluster, folder: string): Promise<Proxies> {
   const [haproxyPort = 0, bouncerPort = 0] = await findFreePorts(2)
   const programs: Program[] = [

@@ -26,7 +26,7 @@ export type Area = {
   name: string
   /** Kinds of operations that may run at once. */
   groups: readonly (readonly string[])[]
-  /** Kinds that run alone: what comes of two at once could not be told apart. */
+  /** Kinds that run alone, because the results of two at once couldn't be distinguished. */
   alone?: readonly string[]
   open: (world: World, lane: Lane) => Promise<Subject<unknown>>
 }

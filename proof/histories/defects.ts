@@ -11,12 +11,12 @@ const NO_SCAN_BOUND = 'ALTER TABLE scan_day DROP CONSTRAINT scan_day_scans_check
 const NO_GAIN_BOUND = 'ALTER TABLE gain_day DROP CONSTRAINT gain_day_gains_check'
 const NO_TRY_BOUND = 'ALTER TABLE otp_code DROP CONSTRAINT otp_code_tries_check'
 
-/** Each write of a row takes a fifth of a second, so that whoever does not wait for it meets it on a busy machine, too. */
+/** Each write of a row takes a fifth of a second, so that a missing lock shows on a busy machine, too. */
 const lingerOn = (table: string) => `
   CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$;
   CREATE TRIGGER linger BEFORE UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION linger()`
 
-/** Each is a condition that somebody could forget, or a lock that somebody could take for superfluous. */
+/** Each leaves out a condition that is easy to forget, or a lock that seems superfluous. */
 export const DEFECTS: readonly Defect[] = [
   {
     name: 'a day has four scans',

@@ -18,7 +18,7 @@ Random operations against the HTTP interface; each response is compared with a s
 <!-- end -->
 `
 
-/** Puts one part of the results into the page, in the place of what stood there. */
+/** Replaces one part of the results in the page. */
 export function replacePart(page: string | undefined, part: 'histories' | 'defects', table: string): string {
   const pattern = new RegExp(`(?<=<!-- ${part} -->\\n)[^]*?(?=<!-- end -->)`)
   return (page ?? EMPTY_PAGE).replace(pattern, () => `\n${table}\n`)

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
-// A process of its own, which outlives whoever asked for a flood by a moment, also when that one is killed: it ends what was started.
+// A separate process that briefly outlives its parent, even if that is killed, and stops everything the parent started.
 const PATIENCE_MS = 10_000
 const pids = new Set<number>()
 const folders = new Set<string>()

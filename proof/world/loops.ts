@@ -56,7 +56,7 @@ const MOST_LATE_MS = 50
 const STRAGGLERS_MS = 5000
 
 /**
- * Sends at a rate, whatever comes back, as many callers who know nothing of each other do. Times count from when a request was due, so
+ * Sends at a fixed rate regardless of the responses, as many independent callers do. Times count from when a request was due, so
  * that a service that holds up its callers cannot look quick.
  */
 export async function runOpenLoop({

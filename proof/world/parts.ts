@@ -15,7 +15,7 @@ export type Table = { page: string; failing: string; head: string; notes: string
 
 /** Parts of a command, by the names that pick them, and where their rows stand. */
 export type NamedParts = {
-  /** What a part is called, for whoever names one that there is not. */
+  /** The word for a part, for the error about an unknown one. */
   called: string
   parts: Readonly<Record<string, () => Promise<Row[]>>>
   table: Table
@@ -56,7 +56,7 @@ function writeLine(name: string, { what, must, seen, holds }: Row, { failing }: 
 
 type Written = { table: Table; names: readonly string[]; name: string; lines: readonly string[] }
 
-/** Puts the lines of a part in the place of its older ones and keeps those of all others, in the order of the names. */
+/** Replaces the lines of a part and keeps those of all others, in the order of the names. */
 function writePage(file: string, { table: { head, notes }, names, name, lines }: Written): void {
   const old = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const linesOf = (part: string) => (part === name ? lines : old.filter((line) => line.startsWith(`| ${part} |`)))

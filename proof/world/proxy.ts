@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * How a connection fares: it works; all are cut and none is taken; bytes wait on their way; or the other side is gone and nobody
+ * How a connection fares: it works; all are cut and none is taken; bytes wait on their way; or the other side is gone and no one
  * says so, which for a connection of that time stays so for ever.
  */
 type Mode = 'pass' | 'cut' | 'stall' | 'half-open'

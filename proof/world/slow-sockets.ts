@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** Sockets that send half of something and then a byte now and then. */
 export type SlowSockets = { port: number; count: number; most: number; address?: string }
 
-/** What became of them: refused at once, told that they took too long, or closed without a word. */
+/** How they ended: refused at once, timed out with a response, or closed without one. */
 export type SlowSummary = { refused: number; timedOut: number; cut: number; stillOpen: number; lastCutSeconds: number }
 
 const DRIP_MS = 2000
-// All at once would only keep this process from reading what it is told.
+// All at once would only keep this process from reading the responses.
 const AT_ONCE = 100
 const PAUSE_MS = 20
 const HALF_A_HEADER = 'GET /api/nodes/count HTTP/1.1\r\nHost: localhost\r\nX-Slow: '

@@ -6,7 +6,7 @@ export type Summary = {
   /** Answers 429 and 503 without Retry-After. */
   silentRefusals: number
   accepted: number
-  /** Of these, answers that came within a second: nobody is served who has long gone. */
+  /** Of these, answers within a second: a caller who has left isn't served. */
   inTime: number
   acceptedMs: Quantiles
   refusedMs: Quantiles

@@ -21,16 +21,16 @@ import { giveOutPrepared, guessStrokes, runAgainEachStep } from './steps.ts'
 const MOST_ENROLLMENTS = 3
 /** What a victim scanned before, and the attacker has. */
 const STOLEN_SCANS = 8
-/** A key in a file signs like any passkey that nobody attests. */
+/** A key in a file signs like any unattested passkey. */
 export const SOFTWARE_PASSKEY = { pace: 'live', device: 'passkey' } as const
 
 /** One subject of an attack: who enrolled, what the service remembers, what the attacker has. */
 type Subject = Service & { enrolled: Enrolled; memory: Trace[]; attempt: Attempt }
 
-/** What became of one answer; whoever could not enroll answers nothing, and is refused for that. */
+/** The outcome of one answer; a subject that couldn't enroll is refused for that. */
 export type Outcome = { isEnrolled: boolean; verdicts: Verdicts }
 
-/** All strokes told at once; told one by one and answered so; told one by one, and the answer was made before. */
+/** All strokes revealed at once; one by one and answered live; one by one, with an answer made in advance. */
 export const WAYS = ['batch', 'live', 'prepared'] as const
 export type Way = (typeof WAYS)[number]
 

@@ -6,7 +6,7 @@ const WIDTH = 960
 const MARGIN = 40
 const BAR = { x: 260, width: 520, height: 13 }
 const [STEP, GAP, TOP] = [17, 20, 136]
-// Told apart by everybody, also in gray (Okabe and Ito 2008).
+// Distinguishable with any color vision, and in gray (Okabe and Ito 2008).
 const COLORS = {
   'level 1': '#0072b2',
   'level 1 after a search': '#d55e00',

@@ -4,12 +4,12 @@ import type { StolenScan } from '../../../packages/engine/src/synthetic/unmarked
 /** Who is imitated in this attempt, the same number from enrollment to the last answer, and the scans that the attacker has. */
 export type Attempt = { subject: number; stolen: readonly StolenScan[] }
 
-/** What an attacker hands in for a fresh challenge whose strokes were all told at once. */
+/** The answer an attacker submits to a fresh challenge whose strokes are all known. */
 export type Make = (challenge: Challenge, random: Random, attempt: Attempt) => ImuSample[]
 
 /**
- * One step of an answer at the live pace: gets the strokes told so far, and returns the samples since the step before up to
- * `untilMs` after the first one. The next stroke is told only after these samples were committed.
+ * One step of an answer at the live pace: gets the strokes revealed so far, and returns the samples since the step before up to
+ * `untilMs` after the first one. The next stroke is revealed only after these samples were committed.
  */
 export type Step = (strokes: readonly CommandedStroke[], untilMs: number) => ImuSample[]
 

@@ -15,7 +15,7 @@ const ALIVE_FROM = 0.5
 /** What a capture loses that the threat report calls synthetic, one with not a single clear stroke, and one for each step into simulations. */
 const [SYNTHETIC, UNCLEAR, SIMULATED] = [1, 6, 0.3]
 const WORST = -30
-/** A service that has seen nobody yet. */
+/** A service with an empty memory. */
 const FIRST: Service = { memory: [], refusesSimulation: true }
 
 /**

@@ -11,7 +11,7 @@ import { isTestMotion } from '../../../packages/engine/src/synthetic/index.ts'
 import { compareWithMemory, type Trace, traceCapture } from './memory.ts'
 import { toResponse } from './response.ts'
 
-/** Samples, and the challenge that they are meant to answer: told at once, or live. */
+/** Samples, and the challenge that they answer: revealed at once, or live. */
 export type Answer = { challenge: Challenge; imu: readonly ImuSample[]; isLive?: boolean }
 
 /** What an enrollment holds, as scorePresence reads it. */

@@ -44,10 +44,10 @@ export type Measured = Figures & {
 }
 
 type HigherLevels = {
-  /** Level 2: told stroke by stroke and answered so, or with motion made before. */
+  /** Level 2: revealed stroke by stroke, and answered live or with motion made in advance. */
   live: Figures
   prepared: Figures
-  /** Level 3: nobody attests the passkey. */
+  /** Level 3: the passkey isn't attested. */
   attested: Figures
 }
 

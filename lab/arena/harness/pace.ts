@@ -21,7 +21,7 @@ export type Paced = { imu: ImuSample[]; problem: string | null }
 
 /**
  * Answers a challenge at the live pace by the service's own rules. The time that a step takes to compute (by `spentMs`, which counts
- * on) passes on the service's clock, too: whoever is too slow is too late.
+ * on) passes on the service's clock, too: an instrument that is too slow is too late.
  */
 export function answerAtPace(challenge: Challenge, step: Step, spentMs: () => number): Paced {
   const times = challenge.strokes.map(({ atMs }) => atMs + COMMIT_AFTER_CUE_MS)

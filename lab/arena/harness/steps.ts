@@ -12,7 +12,7 @@ import { integer } from '../../../packages/engine/src/random.ts'
 import type { Begin, Make, Step } from './generator.ts'
 
 /**
- * Runs a way of making motion stroke by stroke: again at each step, with the same random numbers, the strokes told so far and any
+ * Runs a generator stroke by stroke: again at each step, with the same random numbers, the strokes revealed so far and any
  * for the others. What such motion has before a cue must not depend on the stroke; where it does, the parts do not fit together.
  */
 export function runAgainEachStep(make: Make): Begin {
@@ -24,7 +24,7 @@ export function runAgainEachStep(make: Make): Begin {
   }
 }
 
-/** Gives out motion that was made before any stroke was told. */
+/** Returns motion that was made before any stroke was revealed. */
 export function giveOutPrepared(imu: readonly ImuSample[]): Step {
   return cutInSteps(() => imu)
 }
@@ -38,7 +38,7 @@ function cutInSteps(makeOf: (strokes: readonly CommandedStroke[]) => readonly Im
   }
 }
 
-/** The strokes told, and at even times until the end others in directions that were not told yet. */
+/** Returns the revealed strokes, followed until the end by evenly spaced strokes in other directions. */
 function fillUp(told: readonly CommandedStroke[], durationMs: number): CommandedStroke[] {
   const free = DIRECTIONS.filter((direction) => told.every((stroke) => stroke.direction !== direction))
   const from = told[told.length - 1].atMs
@@ -50,7 +50,7 @@ function fillUp(told: readonly CommandedStroke[], durationMs: number): Commanded
   return [...told, ...others]
 }
 
-/** What somebody prepares for who knows the first stroke and all times, and guesses the other strokes. */
+/** Returns the challenge an attacker prepares for: the first stroke and all times are known, the other strokes guessed. */
 export function guessStrokes({ strokes, ...rest }: Challenge, random: Random): Challenge {
   for (;;) {
     const guessed = generateChallenge(random).strokes.map(({ direction }) => direction)
