@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Restores a backup beside the running service, which it does not touch, and looks whether a receipt of that service is known there.
+# Restores a backup beside the running service, without touching it, and checks that the copy knows a receipt of that service.
 #   BACKUP=/backups/2026-11-18.gz KEY=/somewhere/else/secret-key RECEIPT=receipt.json deploy/restore-drill.sh
-# DRILL_DATABASE_URL names an empty database; without it, the embedded one is used, in a folder that goes away afterwards.
+# DRILL_DATABASE_URL names an empty database; without it, the embedded one is used, in a folder that is deleted afterwards.
 set -euo pipefail
 stillhere=${STILLHERE:-npx --no-install stillhere}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cp "$KEY" "$scratch/secret-key"
 
-# Nothing of the running service leads here: neither its database nor its secrets.
+# Use nothing of the running service: neither its database nor its secrets.
 unset SECRET_KEY ADMIN_SECRET PUBLIC_URL
 export DATA_DIR=$scratch DATABASE_URL=${DRILL_DATABASE_URL:-}
 

@@ -7,7 +7,7 @@ import {
   signReceipt,
 } from '@stillhere/receipt'
 
-/** A receipt as a service signs it after a scan. In real life the key is the service's, and somebody has moved a phone. */
+/** A receipt as a service signs it after a scan. In real life the key is the service's, and a person has moved a phone. */
 export function madeUpReceipt(keys: KeyPair, audience: string): Receipt {
   const end = Date.now()
   const engines = ['EE-001', 'EE-003'].map((engineId) => ({

@@ -3,11 +3,11 @@ import { generateChallenge, seededRandom, verifyContinuity } from '@stillhere/en
 
 const challenge = generateChallenge(seededRandom(1))
 
-// A made-up person, always the same for the same number, follows the strokes and passes.
+// A simulated person, always the same for the same number, follows the strokes and passes.
 const person = verifyContinuity(answerAs(syntheticPerson(42), challenge))
 console.log('a person:', person.verdict)
 
-// Software that makes the right strokes in time is told by how smooth it is.
+// Software that makes the right strokes in time is detected by its smoothness.
 const robot = verifyContinuity(attackAs('robot', challenge))
 console.log('a robot:', robot.verdict, robot.reason)
 

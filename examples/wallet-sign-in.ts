@@ -10,7 +10,7 @@ const nodeToken = process.env['NODE_TOKEN']
 const key = secp256k1.utils.randomSecretKey()
 const address = `0x${hex(keccak_256(secp256k1.getPublicKey(key, false).subarray(1)).subarray(12))}`
 
-console.log('a wallet that nobody knows', await signIn())
+console.log('an unknown wallet', await signIn())
 console.log('beside the token of a node', await signIn(nodeToken))
 const { node_token } = await signIn()
 console.log('by itself', node_token)

@@ -18,7 +18,7 @@ it(
   async () => {
     const token = await tokenOf('ada@example.org')
     const printed = await run('wallet-sign-in.ts', { NODE_TOKEN: token })
-    expect(printed).toMatch(/^a wallet that nobody knows {[^}]*status: 'NEW'/)
+    expect(printed).toMatch(/^an unknown wallet {[^}]*status: 'NEW'/)
     expect(printed).toMatch(/^beside the token of a node {[^}]*status: 'GENESIS_NODE'[^}]*binding: 'proved'/m)
     expect(printed).toMatch(/^by itself sh_/m)
     expect(printed).toMatch(/^removed 200$/m)

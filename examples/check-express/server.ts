@@ -8,7 +8,7 @@ const action = 'Pay 7 € to Eve'
 const app = express()
 app.post('/check', async (_request, response) => {
   const { id, url } = await stillhere.createCheck({ action, return_url: `${ORIGIN}/check` })
-  // Only the browser that asked may come back: nobody can have somebody else do their check.
+  // Only the browser that asked may come back, so that a check can't be passed on to another person.
   response.cookie('check', id, { httpOnly: true, sameSite: 'lax' }).redirect(303, url)
 })
 app.get('/check', async ({ headers, url }, response) => {

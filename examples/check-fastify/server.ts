@@ -8,7 +8,7 @@ const action = 'Pay 7 € to Eve'
 const app = fastify()
 app.post('/check', async (_request, reply) => {
   const { id, url } = await stillhere.createCheck({ action, return_url: `${ORIGIN}/check` })
-  // Only the browser that asked may come back: nobody can have somebody else do their check.
+  // Only the browser that asked may come back, so that a check can't be passed on to another person.
   return reply.header('set-cookie', `check=${id}; HttpOnly; SameSite=Lax; Path=/`).redirect(url, 303)
 })
 app.get<{ Querystring: { code?: string } }>('/check', async ({ headers, query }, reply) => {

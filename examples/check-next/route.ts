@@ -7,7 +7,7 @@ const action = 'Pay 7 € to Eve'
 
 export async function POST(): Promise<Response> {
   const { id, url } = await stillhere.createCheck({ action, return_url: `${ORIGIN}/check` })
-  // Only the browser that asked may come back: nobody can have somebody else do their check.
+  // Only the browser that asked may come back, so that a check can't be passed on to another person.
   const cookie = `check=${id}; HttpOnly; SameSite=Lax; Path=/`
   return new Response(null, { status: 303, headers: { location: url, 'set-cookie': cookie } })
 }

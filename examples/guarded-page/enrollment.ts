@@ -4,7 +4,7 @@ type Enrollment = Parameters<typeof serviceChallenge>[0]['enrollment']
 
 const NAME = 'stillhere-enrollment'
 
-// The service keeps none of it. It is sealed and encrypted, signs nobody in, and is worth nothing without the person's motion.
+// The service stores none of it. It is sealed and encrypted, can't sign in, and is useless without the person's motion.
 export function keepEnrollment(enrollment: Enrollment): void {
   localStorage.setItem(NAME, JSON.stringify(enrollment))
 }

@@ -25,7 +25,7 @@ async function use(name: string, given: Answer): Promise<Answer> {
 }
 
 const action = { type: 'deploy', summary: 'Deploy shop 1.4.2 to production', details: { commit: '9f2c1e7' } }
-// By ourselves: whoever relies on a digest must not be told it by others.
+// Computed here: a digest from others proves nothing.
 const digest = computePayloadDigest(action)
 
 try {

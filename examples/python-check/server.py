@@ -21,7 +21,7 @@ ACTION = "Pay 7 € to Eve"
 class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         check = call("/api/checks", {"action": ACTION, "return_url": f"{ORIGIN}/check"})
-        # Only the browser that asked may come back: nobody can have somebody else do their check.
+        # Only the browser that asked may come back, so that a check can't be passed on to another person.
         cookie = f"check={check['id']}; HttpOnly; SameSite=Lax; Path=/"
         self.answer(303, "", {"Location": check["url"], "Set-Cookie": cookie})
 

@@ -116,7 +116,7 @@ export const HELD_FIGURES: Readonly<Record<string, readonly HeldFigure[]>> = {
     ['# addresses a UTC day', constant(`${SERVER}/identity/invites/rules.ts`, 'MAX_RESERVATIONS_PER_DAY')],
     ['# calls of `validate` a minute', budget('lookup.address')],
     ['wrong secrets after # of an address', budget('admin.wrong.address')],
-    ['or # of everybody', budget('admin.wrong.all')],
+    ['or # in all', budget('admin.wrong.all')],
   ],
   'docs/kept-receipts.md': [
     ['at most # KiB each', constant(`${CONTRACT}/kept-receipts.ts`, 'MOST_KEPT_BYTES', 1024)],
