@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { exampleFiles } from './apps/web/example-files.ts'
 import { splitLocales } from './apps/web/locales.ts'
 import { findChromium } from './scripts/chromium.ts'
-import { hasProgram } from './scripts/debian.ts'
+import { hasProgram } from './scripts/programs.ts'
 
 // Tests read what commands say in English, whatever the terminal speaks.
 process.env.LC_ALL = ''

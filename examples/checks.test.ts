@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { type Client, createClient, type OutputOf } from '@stillhere/client/http'
 import { answerAs, answerRoundsAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { canPython, pythonEnvironment } from '../scripts/python.ts'
-import { type ServiceProcess, startService } from '../scripts/service-process.ts'
-import { removeMark } from '../scripts/unmarked-motion.ts'
+import { canPython, pythonEnvironment } from '../scripts/programs.ts'
+import { removeMark, type ServiceProcess, startService } from '../scripts/service-process.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const PERSON = syntheticPerson(3)

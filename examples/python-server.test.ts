@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { encodeHeader, generateKeyPair } from '@stillhere/receipt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canPython, pythonEnvironment } from '../scripts/python.ts'
+import { canPython, pythonEnvironment } from '../scripts/programs.ts'
 import { madeUpReceipt } from './made-up-receipt.ts'
 
 const ORIGIN = 'https://shop.example'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { type FencedBlock, findFencedBlocks } from '../scripts/fenced-blocks.ts'
-import { canPython, pythonEnvironment } from '../scripts/python.ts'
+import { canPython, pythonEnvironment } from '../scripts/programs.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = ['README.md', ...globSync('packages/*/README.md', { cwd: ROOT }).toSorted()]

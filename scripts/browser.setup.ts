@@ -1,4 +1,4 @@
 import { afterAll } from 'vitest'
-import { closeContexts } from './shared-chromium.ts'
+import { closeContexts } from './chromium.ts'
 
 afterAll(closeContexts)

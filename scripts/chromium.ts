@@ -2,6 +2,33 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 
+// V8's threads compile and clear up beside a page at four times of what the page itself needs without them, since tests leave most pages
+// soon. Pages with devices stay longer: the camera's model is slower without.
+const ON_ONE_THREAD = '--js-flags=--single-threaded'
+
+const started = new Map<string, Promise<Browser>>()
+
+/**
+ * The Chromium with these flags that all test files of a worker share; it ends with the worker. Whoever opens a context in it closes it,
+ * and what a failed test left open is closed after its file.
+ */
+export async function shareChromium(launch: Launch = {}): Promise<Browser> {
+  const key = JSON.stringify(launch)
+  const before = await started.get(key)
+  // A browser that died with one file must not take the others along.
+  if (before?.isConnected()) return before
+  const { withDevices = false, args = [] } = launch
+  const browser = launchChromium({ withDevices, args: withDevices ? args : [...args, ON_ONE_THREAD] })
+  started.set(key, browser)
+  return browser
+}
+
+/** Closes every context that is still open. */
+export async function closeContexts(): Promise<void> {
+  const browsers = await Promise.all(started.values())
+  await Promise.all(browsers.flatMap((browser) => browser.contexts()).map((context) => context.close()))
+}
+
 const USUAL_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -39,7 +66,7 @@ export function findShell(chosen = process.env.CHROMIUM_PATH, shell = SHELL): st
 }
 
 /** `withDevices` for pages that use the camera, the sensors or their permissions. */
-export type Launch = { withDevices?: boolean; args?: readonly string[] }
+type Launch = { withDevices?: boolean; args?: readonly string[] }
 
 /** A Chromium with sensors that a test may hold, and a camera that shows a moving picture. */
 export const WITH_DEVICES: Launch = { withDevices: true, args: ['--use-fake-device-for-media-stream'] }

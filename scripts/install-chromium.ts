@@ -1,5 +1,5 @@
 import { findChromium, findShell } from './chromium.ts'
-import { apt, canInstall } from './debian.ts'
+import { apt, canInstall } from './programs.ts'
 
 function main(): void {
   const isComplete = findChromium() !== undefined && (process.env.CHROMIUM_PATH || findShell() !== findChromium())

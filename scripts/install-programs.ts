@@ -1,5 +1,4 @@
-import { apt, canInstall, hasProgram } from './debian.ts'
-import { findPython } from './python.ts'
+import { apt, canInstall, findPython, hasProgram } from './programs.ts'
 
 /** What the tests need of Debian beside a browser, and the setting by which a run fails without it. */
 const PROGRAMS = [

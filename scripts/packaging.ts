@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { PACKAGE_FOLDERS } from './packages.ts'
-import { listPackedFiles } from './packed-files.ts'
+import { listPackedFiles, PACKAGE_FOLDERS } from './packages.ts'
 import { run } from './run.ts'
 
 const ROOT = join(import.meta.dirname, '..')

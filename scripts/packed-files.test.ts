@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { listPackedFiles } from './packed-files.ts'
+import { listPackedFiles } from './packages.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'packed-files-'))
 const [one, other] = [join(root, 'packages/one'), join(root, 'packages/other')]

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { PACKAGE_FOLDERS } from './packages.ts'
-import { readCandidate } from './release/candidate.ts'
-import { listObstacles } from './release/obstacles.ts'
+import { listObstacles, readCandidate } from './release/candidate.ts'
 import { type Packed, publishPackage } from './release/publish.ts'
 import { run } from './run.ts'
 

@@ -32,7 +32,7 @@ type Started = {
   setupUrl: string
   env: { DATA_DIR: string; DATABASE_URL: string }
 }
-type Answer = { id: number; started?: Started; problem?: string }
+type ProcessAnswer = { id: number; started?: Started; problem?: string }
 
 let services: ChildProcess | undefined
 let asked = 0
@@ -54,7 +54,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   }
 }
 
-async function ask(request: { id: number; start?: object; stop?: true }): Promise<Answer> {
+async function ask(request: { id: number; start?: object; stop?: true }): Promise<ProcessAnswer> {
   services ??= startServices()
   const child = services
   // Whoever waits for an answer must not end before it comes, and nobody else must be kept from ending.
@@ -76,15 +76,15 @@ function startServices(): ChildProcess {
   return child
 }
 
-function answerTo(child: ChildProcess, request: { id: number }): Promise<Answer> {
+function answerTo(child: ChildProcess, request: { id: number }): Promise<ProcessAnswer> {
   return new Promise((resolve, reject) => {
-    const settle = (answer: Answer | undefined) => {
+    const settle = (answer: ProcessAnswer | undefined) => {
       child.off('message', hear).off('exit', lose)
       if (answer === undefined || answer.problem !== undefined)
         reject(new Error(answer?.problem ?? 'the services ended'))
       else resolve(answer)
     }
-    const hear = (answer: Answer) => answer.id === request.id && settle(answer)
+    const hear = (answer: ProcessAnswer) => answer.id === request.id && settle(answer)
     const lose = () => {
       services = undefined
       settle(undefined)
@@ -108,3 +108,28 @@ async function codeIn(outbox: string, email: string): Promise<string> {
   }
   throw new Error(`no code was mailed to ${email}`)
 }
+
+type Turning = { rz?: number }
+
+// A step of a browser's rounding in every third reading: too little to matter, enough that the mark is gone.
+const STEP = 0.1
+const EVERY = 3
+
+/** Motion of the testing kit without its mark, for tests of a service that takes no tests. */
+export function removeMark<Answer extends { imuSamples: Turning[] }>(answer: Answer): Answer {
+  const imuSamples = answer.imuSamples.map((sample, i) =>
+    i % EVERY === 0 ? { ...sample, rz: (sample.rz ?? 0) + STEP } : sample,
+  )
+  return { ...answer, imuSamples }
+}
+
+/** For pages: `removeMarkOf(mover)` is the same mover without the mark. */
+export const REMOVE_MARK_OF_MOVER = `
+  const removeMarkOf = (mover) => ({
+    see: (shown, ms) => mover.see(shown, ms),
+    feel: (ms) => {
+      const reading = mover.feel(ms)
+      return Math.floor(ms * 0.06) % ${EVERY} === 0 ? { ...reading, rz: reading.rz + ${STEP} } : reading
+    },
+  })
+`

@@ -1,5 +1,5 @@
 import { startPgBouncer } from '../../apps/server/test/pgbouncer.ts'
-import { hasProgram } from '../../scripts/debian.ts'
+import { hasProgram } from '../../scripts/programs.ts'
 import { startGenerator } from '../world/generator.ts'
 import type { Row } from '../world/parts.ts'
 import { addPeople } from '../world/people.ts'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hasProgram } from '../../scripts/debian.ts'
+import { hasProgram } from '../../scripts/programs.ts'
 
 const FILE = join(import.meta.dirname, 'requests.pml')
 

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
-import { PACKAGE_FOLDERS } from '../../scripts/packages.ts'
-import { listPackedFiles } from '../../scripts/packed-files.ts'
+import { listPackedFiles, PACKAGE_FOLDERS } from '../../scripts/packages.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

@@ -12,7 +12,7 @@ import {
 import { ENDPOINTS } from '@stillhere/contract'
 import { type Receipt, readPresencePolicy } from '@stillhere/receipt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeMark } from '../../../scripts/unmarked-motion.ts'
+import { removeMark } from '../../../scripts/service-process.ts'
 import { computeCode } from '../src/requests/request/redeem.ts'
 import { addTestCheck, addTestSite, callCheck, passTestCheck, startTestCheck } from './checks.ts'
 import { type AnyChallenge, challengeFor } from './people.ts'

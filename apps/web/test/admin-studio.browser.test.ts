@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { beginRunElsewhere, fillForAdmin, unlock } from './admin-filling.ts'
 import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'

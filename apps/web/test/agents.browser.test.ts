@@ -3,7 +3,7 @@ import { secretKeyToPkcs8 } from '@stillhere/client'
 import { generateKeyPair } from '@stillhere/client/receipt'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { faultsOf } from './faults.ts'
 import { LOOKS, START_MS, startWeb, type Web } from './web.ts'
 

@@ -1,6 +1,6 @@
 import { createClient } from '@stillhere/client/http'
 import { answerRoundsAs, enrollBody, syntheticPerson } from '@stillhere/client/testing'
-import { removeMark } from '../../../scripts/unmarked-motion.ts'
+import { removeMark } from '../../../scripts/service-process.ts'
 import type { JoinedNode } from './people.ts'
 import { ADA } from './scan-phone.ts'
 

@@ -1,7 +1,7 @@
 import { acceptIntroduction } from '@stillhere/client/receipt/approver'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { addDevice, openAs, openAskingShop } from './approvals.ts'
 import { axeViolations, screenshot } from './checks.ts'
 import { joinNode } from './people.ts'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { newWallet } from '../../../scripts/ethereum-key.ts'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
 import { joinNode, signInPage, signOutByMenu } from './people.ts'
 import { installWallet, type VirtualWallet } from './virtual-wallet.ts'

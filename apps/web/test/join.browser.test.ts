@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { ask, confirm, newCode } from './join-steps.ts'
 import { joinNode } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'

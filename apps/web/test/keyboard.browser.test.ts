@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { passSession, putBodyBefore } from './research-body.ts'
 import { ADA, givePhone, holdTime, passTimeToEnd } from './scan-phone.ts'
 import { testIssuer } from './verify-receipts.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { findBrokenWords, overflowAt, screenshot } from './checks.ts'
 import { joinNode, signInPage } from './people.ts'
 import { ADA, givePhone, scanBy } from './scan-phone.ts'

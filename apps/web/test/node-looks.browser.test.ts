@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { faultsOf } from './faults.ts'
 import { ledgerPage } from './node-ledger.ts'
 import { type JoinedNode, joinNode, signInPage } from './people.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { headersOf, type JoinedNode, joinNode, signInOnceMore, signInPage } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { axeViolations, screenshot } from './checks.ts'
 import { joinNode, signInPage } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AttackerName, MotionPermission } from '@stillhere/client/testing'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
-import { REMOVE_MARK_OF_MOVER } from '../../../scripts/unmarked-motion.ts'
+import { REMOVE_MARK_OF_MOVER } from '../../../scripts/service-process.ts'
 import { type JoinedNode, signInPage } from './people.ts'
 
 /** A synthetic person who follows arrows well and moves alike every day. */

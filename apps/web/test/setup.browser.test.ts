@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { faultsOf } from './faults.ts'
 import { joinNode } from './people.ts'
 import { LOOKS, startWeb, type Web } from './web.ts'

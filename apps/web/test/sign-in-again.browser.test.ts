@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { newCode } from './join-steps.ts'
 import { type JoinedNode, joinNode, signInPage, statusOfToken } from './people.ts'
 import { START_MS, startWeb, type Web } from './web.ts'

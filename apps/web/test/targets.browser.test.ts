@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { START_MS, startWeb, type Web } from './web.ts'
 
 const PAGES = 'join scan node network verify receipts agents research admin setup developers waitlist confirm'

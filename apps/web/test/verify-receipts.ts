@@ -8,7 +8,7 @@ import {
   signReceipt,
 } from '@stillhere/client/receipt'
 import { answerAs, answerRoundsAs, enrollBody, syntheticPerson, verifyBody } from '@stillhere/client/testing'
-import { removeMark } from '../../../scripts/unmarked-motion.ts'
+import { removeMark } from '../../../scripts/service-process.ts'
 
 const PERSON = syntheticPerson(3)
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ import { computeReceiptHash, encodeHeader, type Receipt } from '@stillhere/clien
 import { writeBindingWords } from '@stillhere/client/receipt/view'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { screenshot } from './checks.ts'
 import { faultsOf } from './faults.ts'
 import { issueReceipts, testIssuer } from './verify-receipts.ts'

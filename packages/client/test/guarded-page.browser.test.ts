@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { type ServiceProcess, startService } from '../../../scripts/service-process.ts'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
 import { virtualPhoneScript } from './virtual-phone.ts'
 
 const EXAMPLE = join(import.meta.dirname, '..', '..', '..', 'examples', 'guarded-page')

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { bundle } from './bundle.ts'
 import { page as htmlPage, oddServer } from './odd-server.ts'
 import { GROUPS } from './portable/all.ts'

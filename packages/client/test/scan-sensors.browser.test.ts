@@ -2,8 +2,7 @@ import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { WITH_DEVICES } from '../../../scripts/chromium.ts'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium, WITH_DEVICES } from '../../../scripts/chromium.ts'
 import {
   driveVirtualSensors,
   liveAttacker,

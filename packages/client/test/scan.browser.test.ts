@@ -1,7 +1,7 @@
 import { generateChallenge, seededRandom } from '@stillhere/engine'
 import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { ATTACKERS, type AttackerName, STEADY_PEOPLE } from '../src/testing/index.ts'
 import type { Ending } from './pages/scan-page.ts'
 import { openScanTab, type ScanTab } from './pages/scan-tab.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
-import { REMOVE_MARK_OF_MOVER } from '../../../scripts/unmarked-motion.ts'
+import { REMOVE_MARK_OF_MOVER } from '../../../scripts/service-process.ts'
 
 const PACKAGE = join(import.meta.dirname, '..')
 

@@ -5,7 +5,7 @@ import { type Receipt, verifyReceipt } from '@stillhere/receipt'
 import type { Browser } from 'playwright-core'
 import { build, createServer, preview } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import { passScan, stopClock, virtualPhoneScript } from './virtual-phone.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')

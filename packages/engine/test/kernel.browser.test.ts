@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buildSync } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../scripts/chromium.ts'
 import {
   type EngineStatus,
   type MotionSignature,

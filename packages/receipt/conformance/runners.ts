@@ -5,7 +5,7 @@ import { isDeepStrictEqual, promisify } from 'node:util'
 import { runInThisContext } from 'node:vm'
 import { type BuildOptions, build } from 'esbuild'
 import { findChromium, launchChromium } from '../../../scripts/chromium.ts'
-import { environmentWithoutCryptography, findPython, pythonEnvironment } from '../../../scripts/python.ts'
+import { environmentWithoutCryptography, findPython, pythonEnvironment } from '../../../scripts/programs.ts'
 import { type Answer, answerAll, type CaseGroup } from './answer-cases.ts'
 import { readGroups } from './cases.ts'
 

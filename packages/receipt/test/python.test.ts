@@ -9,7 +9,7 @@ import {
   findPython,
   PYTHON_PACKAGE,
   pythonEnvironment,
-} from '../../../scripts/python.ts'
+} from '../../../scripts/programs.ts'
 import { caseFiles, readGroups } from '../conformance/cases.ts'
 import { acceptReceipt } from '../src/accept.ts'
 import type { BuildParams } from '../src/build.ts'

@@ -1,7 +1,7 @@
 import { ATTACKERS, type AttackerName, attackAs, verifyBody as kitBody } from '@stillhere/client/testing'
 import type { Enrollment, Verification } from '@stillhere/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { removeMark } from '../../../../scripts/unmarked-motion.ts'
+import { removeMark } from '../../../../scripts/service-process.ts'
 import { type AnyChallenge, answerOf, challengeFor, enrollPerson, forgetMotion, verifyBody } from '../people.ts'
 import { startTestService, type TestService } from '../service.ts'
 

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from '../../../../scripts/chromium.ts'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { launchChromium, shareChromium } from '../../../../scripts/chromium.ts'
 import {
   type CameraSite,
   cameraFlags,

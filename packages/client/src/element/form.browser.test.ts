@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../scripts/chromium.ts'
 import { closeElementPage, finish, openElementPage, waitForTitle } from '../../test/element-page.ts'
 import { scanReceipt } from '../../test/scan-receipts.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../scripts/chromium.ts'
 import { closeElementPage, openElementPage, report } from '../../test/element-page.ts'
 
 const STROKE = { index: 1, of: 6, direction: 'right', words: 'Right.', state: 'now' } as const

@@ -11,7 +11,7 @@ import {
 import { buildSync } from 'esbuild'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../scripts/chromium.ts'
 
 const SCRIPT = keysScript()
 const NOW = Date.parse('2026-03-01T12:00:10.000Z')

@@ -5,7 +5,7 @@ import { captureOf, syntheticPerson } from '@stillhere/engine/synthetic/unmarked
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../scripts/chromium.ts'
 
 const imu = captureOf(syntheticPerson(3), seededRandom(1), { seconds: 6 })
 // The test runner would rewrite an import in a function that it hands to the page.

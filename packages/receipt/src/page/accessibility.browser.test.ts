@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../scripts/chromium.ts'
 import { NOW, oldReceipt, sampleReceipt, makeSuccessor } from '../../test/sample-receipts.ts'
 import { judge, openVerifier, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 

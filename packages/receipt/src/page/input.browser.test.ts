@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../scripts/chromium.ts'
 import { NOW, sampleReceipt, makeSuccessor } from '../../test/sample-receipts.ts'
 import { judge, openVerifier, readOutcomes, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../scripts/chromium.ts'
 import { verifierHtml } from '../../scripts/build.ts'
 import { NOW, sampleReceipt } from '../../test/sample-receipts.ts'
 import { judge, openVerifier, readStamp, writeVerifier } from '../../test/verifier-page.ts'

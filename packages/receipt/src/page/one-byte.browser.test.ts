@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../scripts/chromium.ts'
 import { editMember, NOW, oldReceipt, sampleReceipt } from '../../test/sample-receipts.ts'
 import { judge, openVerifier, readStamp, writeVerifier } from '../../test/verifier-page.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { shareChromium } from '../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../scripts/chromium.ts'
 import { ADA, approvalReceipt, BOB } from '../../scripts/cases/approvals.ts'
 import { ISSUER as APPROVAL_ISSUER, NOW as APPROVAL_NOW } from '../../scripts/cases/drafts.ts'
 import {

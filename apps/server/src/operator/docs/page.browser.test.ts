@@ -2,7 +2,7 @@ import { ENDPOINTS } from '@stillhere/contract'
 import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shareChromium } from '../../../../../scripts/shared-chromium.ts'
+import { shareChromium } from '../../../../../scripts/chromium.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 
 let service: TestService

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readCandidate } from './candidate.ts'
-import { type Candidate, listObstacles, type Manifest, PUBLISHED } from './obstacles.ts'
+import { type Candidate, listObstacles, type Manifest, PUBLISHED, readCandidate } from './candidate.ts'
 
 const manifest: Manifest = {
   name: '',
