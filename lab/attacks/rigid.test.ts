@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { accelerometerReadings, turnAbout, type Vectors } from '../../packages/engine/src/synthetic/rigid-body.ts'
+import {
+  computeAccelerometerReadings,
+  turnAbout,
+  type Vectors,
+} from '../../packages/engine/src/synthetic/rigid-body.ts'
 import { attackFamily } from './index.ts'
 
 /** A phone that is tilted slowly to and fro, and pushed a little. */
@@ -10,7 +14,12 @@ const HUMAN: ImuSample[] = (() => {
     Float64Array.from({ length: 400 }, (_, i) => size * Math.sin((2 * Math.PI * hz * i) / 50 + hz))
   const turning: Vectors = [wave(0.8, 0.3), wave(0.5, 0.45), wave(0.4, 0.6)]
   const acceleration: Vectors = [wave(0.4, 2.1), wave(0.3, 2.7), wave(0.5, 1.9)]
-  const [x, y, z] = accelerometerReadings({ acceleration, turning, start: turnAbout([1, 0, 0], 0.8), rateHz: 50 })
+  const [x, y, z] = computeAccelerometerReadings({
+    acceleration,
+    turning,
+    start: turnAbout([1, 0, 0], 0.8),
+    rateHz: 50,
+  })
   const degrees = turning.map((axis) => axis.map((rate) => (rate * 180) / Math.PI))
   return Array.from(x, (ax, i) => ({
     t: i * 20,

@@ -1,5 +1,9 @@
 import type { Random } from '../../packages/engine/src/random.ts'
-import { accelerometerReadings, turnAbout, type Vectors } from '../../packages/engine/src/synthetic/rigid-body.ts'
+import {
+  computeAccelerometerReadings,
+  turnAbout,
+  type Vectors,
+} from '../../packages/engine/src/synthetic/rigid-body.ts'
 import { between, direction, gaussian, happens, logBetween, pick } from './draw.ts'
 import { type AttackFamily, defineForgery } from './family.ts'
 import { splineThrough } from './reaches.ts'
@@ -85,7 +89,7 @@ function gravityUnder(human: Window, turning: readonly Float64Array[]): Vectors 
   const start =
     level > 0 ? turnAbout([y / level, -x / level, 0], Math.atan2(level, z)) : turnAbout([1, 0, 0], z < 0 ? Math.PI : 0)
   const motion = { acceleration: triple(still), turning: triple((axis) => turning[axis]), start, rateHz: human.rateHz }
-  return accelerometerReadings(motion)
+  return computeAccelerometerReadings(motion)
 }
 
 function triple(make: (axis: number) => Float64Array): Vectors {
@@ -110,7 +114,7 @@ function simulateSensors(
 ): Window {
   const start = turnAbout(direction(random), between(random, 0, Math.PI))
   const motion = { acceleration, turning, start, rateHz: human.rateHz }
-  const felt = accelerometerReadings(motion, hasGravity(human) ? undefined : 0)
+  const felt = computeAccelerometerReadings(motion, hasGravity(human) ? undefined : 0)
   const turned = turning.map((axis) => axis.map((value) => value * DEGREES))
   const channels = [...felt, ...turned].slice(0, human.channels.length)
   return withChannels(

@@ -1,9 +1,9 @@
-import { matchCalibrated } from '../../packages/engine/src/calibration/apply.ts'
-import { computeCalibration, outcome } from '../../packages/engine/src/calibration/calibrate.ts'
-import { emptyMaterial, gather, type Material } from '../../packages/engine/src/calibration/material.ts'
+import { scoreMatchCalibrated } from '../../packages/engine/src/calibration/apply.ts'
+import { computeCalibration, runToEnd } from '../../packages/engine/src/calibration/calibrate.ts'
+import { createMaterial, addSession, type Material } from '../../packages/engine/src/calibration/material.ts'
 import { readSettings } from '../../packages/engine/src/calibration/settings.ts'
-import { joinNames } from '../../packages/engine/src/calibration/subjects.ts'
-import type { Calibration, Kept, OperatingPoint } from '../../packages/engine/src/calibration/types.ts'
+import { mergeNames } from '../../packages/engine/src/calibration/subjects.ts'
+import type { Calibration, StoredSession, OperatingPoint } from '../../packages/engine/src/calibration/types.ts'
 import { integer, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
 import { SIGNATURE_MODEL } from '../../packages/engine/src/signature/match.ts'
@@ -57,7 +57,7 @@ export function evaluateCalibration(
 
 /** All sessions of a part of the people; the set itself holds some people under two names, which sharing a session gives away. */
 function bodies(motionFolder: string, part: Part): Material {
-  const material = emptyMaterial()
+  const material = createMaterial()
   const settings = readSettings(undefined)
   for (const { id, subject, skel, rate_cam = 30 } of recordings(motionFolder, 'body-landmarks')) {
     if (partOf('body-landmarks', subject) !== part) continue
@@ -70,13 +70,13 @@ function bodies(motionFolder: string, part: Part): Material {
         z: channels[3 * j + 2][i],
       })),
     }))
-    gather(material, { id, person: subject, source: null, frames }, settings)
+    addSession(material, { id, person: subject, source: null, frames }, settings)
   }
   return material
 }
 
-function runCalibration(material: Material, kept: Kept[], targetFars?: number[]): Calibration {
-  return outcome(computeCalibration({ ...material, kept }, readSettings(targetFars && { targetFars })))
+function runCalibration(material: Material, kept: StoredSession[], targetFars?: number[]): Calibration {
+  return runToEnd(computeCalibration({ ...material, kept }, readSettings(targetFars && { targetFars })))
 }
 
 /** False accepts among people left out, over the target, for many ways of leaving people out. */
@@ -126,16 +126,20 @@ function toRatios(runs: readonly { calibration: Calibration; scores: Weighed[] }
 type Under = { calibration: Calibration; count: number; random: Random }
 
 /** Every session against templates of all other people, weighed so that each pair of people counts once. */
-function strangers({ linked }: Material, kept: readonly Kept[], { calibration, count, random }: Under): Weighed[] {
+function strangers(
+  { linked }: Material,
+  kept: readonly StoredSession[],
+  { calibration, count, random }: Under,
+): Weighed[] {
   const people = [...Map.groupBy(kept, ({ person }) => person ?? '').entries()]
   return people.flatMap(([claimed, own]) =>
     people
-      .filter(([actual]) => actual !== claimed && !linked.has(joinNames(actual, claimed)))
+      .filter(([actual]) => actual !== claimed && !linked.has(mergeNames(actual, claimed)))
       .flatMap(([actual, theirs]) =>
         theirs.map((probe) => {
           const from = integer(random, own.length)
           const chosen = Array.from({ length: Math.min(count, own.length) }, (_, k) => own[(from + k) % own.length])
-          const score = matchCalibrated(calibration.model, enroll(chosen.map(signature)), signature(probe)) ?? 0
+          const score = scoreMatchCalibrated(calibration.model, enroll(chosen.map(signature)), signature(probe)) ?? 0
           return { claimed, actual, score, weight: 1 / theirs.length }
         }),
       ),
@@ -149,12 +153,16 @@ function share(scores: readonly Weighed[], threshold: number): number {
   return sum(scores.filter(({ score }) => score >= threshold)) / sum(scores)
 }
 
-function signature({ features }: Kept): MotionSignature {
+function signature({ features }: StoredSession): MotionSignature {
   const vector = Array.from(features.subarray(0, SIGNATURE_LENGTH))
   return { vector, version: SIGNATURE_MODEL.body.version, missing: [], status: 'ok', reason: null }
 }
 
-type Poison = (kept: readonly Kept[], count: number, random: Random) => { honest: Kept[]; poison: Kept[] }
+type Poison = (
+  kept: readonly StoredSession[],
+  count: number,
+  random: Random,
+) => { honest: StoredSession[]; poison: StoredSession[] }
 
 const POISONS: Readonly<Record<string, Poison>> = {
   'one person, a new name for every session': (kept, count, random) => sybil(kept, count, { each: 1, random }),
@@ -168,7 +176,11 @@ const POISONS: Readonly<Record<string, Poison>> = {
 type Names = { each: number; random: Random }
 
 /** Adds sessions to people who have many: one between each two. */
-function sybil(kept: readonly Kept[], count: number, { each, random }: Names): { honest: Kept[]; poison: Kept[] } {
+function sybil(
+  kept: readonly StoredSession[],
+  count: number,
+  { each, random }: Names,
+): { honest: StoredSession[]; poison: StoredSession[] } {
   const rich = [...Map.groupBy(kept, ({ person }) => person).values()].filter((own) => own.length >= 10)
   const own = rich[integer(random, rich.length)]
   const poison = Array.from({ length: count }, (_, i) => {
@@ -179,7 +191,11 @@ function sybil(kept: readonly Kept[], count: number, { each, random }: Names): {
   return { honest: [...kept], poison }
 }
 
-function mixPoison(kept: readonly Kept[], count: number, { each, random }: Names): { honest: Kept[]; poison: Kept[] } {
+function mixPoison(
+  kept: readonly StoredSession[],
+  count: number,
+  { each, random }: Names,
+): { honest: StoredSession[]; poison: StoredSession[] } {
   const order = shuffle(kept, random)
   const poison = order.slice(0, count).map((one, i) => ({ ...one, person: `name ${Math.floor(i / each)}` }))
   return { honest: order.slice(count), poison }

@@ -1,6 +1,6 @@
 import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import type { Challenge, Direction } from '../../packages/engine/src/challenge/challenge.ts'
-import { holderAxes } from '../../packages/engine/src/challenge/frame.ts'
+import { computeHolderAxes } from '../../packages/engine/src/challenge/frame.ts'
 import { normal, type Random } from '../../packages/engine/src/random.ts'
 import type { StrokeTake } from '../training/challenge.ts'
 
@@ -88,7 +88,7 @@ function startGravity(take: StrokeTake): Vector {
 
 function changeAcceleration(a: Vector, gravity: Vector, { turn, aspect, gain, tempo, pitch, sign }: Person): Vector {
   if (turn === 0 && aspect === 1 && gain === 1 && tempo === 1 && pitch === 0 && sign === 1) return a
-  const axes = holderAxes(gravity)
+  const axes = computeHolderAxes(gravity)
   if (axes === null) return a
   const size = Math.hypot(...gravity)
   const [right, up, towards] = axes.map(([x, y, z]) => x * a[0] + y * a[1] + z * a[2])

@@ -1,6 +1,6 @@
 import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import {
-  angleOf,
+  computeAngle,
   type Challenge,
   type CommandedStroke,
   type Direction,
@@ -54,14 +54,16 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   'minimum-jerk strokes on cue': (challenge, _, sensor, random) =>
     answerConstructed(
-      onCue(challenge, random).map((onsetMs) => movement(onsetMs, angleOf(anyDirection(random)), random)),
+      onCue(challenge, random).map((onsetMs) => movement(onsetMs, computeAngle(anyDirection(random)), random)),
       challenge,
       sensor,
       random,
     ),
   'minimum-jerk between directions on cue': (challenge, _, sensor, random) =>
     answerConstructed(
-      onCue(challenge, random).map((onsetMs) => movement(onsetMs, angleOf(anyDirection(random)) + Math.PI / 8, random)),
+      onCue(challenge, random).map((onsetMs) =>
+        movement(onsetMs, computeAngle(anyDirection(random)) + Math.PI / 8, random),
+      ),
       challenge,
       sensor,
       random,
@@ -147,7 +149,7 @@ function volley(onsetMs: number, count: number, durationMs: number, random: Rand
     {
       onsetMs: onsetMs + i * durationMs,
       durationMs,
-      angle: angleOf(DIRECTIONS[(start + 3 * i) % 8]),
+      angle: computeAngle(DIRECTIONS[(start + 3 * i) % 8]),
       distanceM: 0.00004 * durationMs ** 1.5,
     },
   ])

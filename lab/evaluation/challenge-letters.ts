@@ -1,11 +1,11 @@
 import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
 import type { Direction } from '../../packages/engine/src/challenge/challenge.ts'
-import { type SeenStroke, findStroke } from '../../packages/engine/src/challenge/detection.ts'
-import { levelMotion } from '../../packages/engine/src/challenge/frame.ts'
-import { evenMotion } from '../../packages/engine/src/timeline.ts'
+import { type DetectedStroke, findStroke } from '../../packages/engine/src/challenge/detection.ts'
+import { toHolderFrame } from '../../packages/engine/src/challenge/frame.ts'
+import { toEvenMotion } from '../../packages/engine/src/timeline.ts'
 import { type Recording, recordings } from '../training/recordings.ts'
 
-type Letter = { letter: string; direction: Direction; strokes: (SeenStroke | null)[] }
+type Letter = { letter: string; direction: Direction; strokes: (DetectedStroke | null)[] }
 
 // Letters whose first stroke is straight and from rest for every writer.
 const FIRST_STROKES: Readonly<Record<string, Direction>> = { I: 'down', L: 'down', T: 'right' }
@@ -19,13 +19,13 @@ export function firstStrokes(motionFolder: string): Letter[] {
 }
 
 /** These takes start with the movement and come without gravity, which the attitude tells: some rest is put before them. */
-function firstStroke(recording: Recording): SeenStroke | null {
+function firstStroke(recording: Recording): DetectedStroke | null {
   const samples = withGravity(recording)
   const { ax, ay, az } = samples[0]
   const [x, y, z] = recording.acc.channels.map((channel) => STANDARD_GRAVITY * channel[0])
   const rest = Array.from({ length: 30 }, (_, i) => ({ t: 20 * i - 600, ax: ax - x, ay: ay - y, az: az - z }))
-  const motion = evenMotion(readImu([...rest, ...samples]), 500)
-  const held = motion.status === 'ok' ? levelMotion(motion, -Infinity, Infinity) : null
+  const motion = toEvenMotion(readImu([...rest, ...samples]), 500)
+  const held = motion.status === 'ok' ? toHolderFrame(motion, -Infinity, Infinity) : null
   return held && findStroke(held, -100)
 }
 

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { readImu } from '../../packages/engine/src/capture.ts'
 import {
-  angleOf,
+  computeAngle,
   type Direction,
   DIRECTIONS,
   generateChallenge,
 } from '../../packages/engine/src/challenge/challenge.ts'
-import type { SeenStroke } from '../../packages/engine/src/challenge/detection.ts'
-import { apart, type ChallengeParameters } from '../../packages/engine/src/challenge/judge.ts'
+import type { DetectedStroke } from '../../packages/engine/src/challenge/detection.ts'
+import { measureAngleBetween, type ChallengeParameters } from '../../packages/engine/src/challenge/judge.ts'
 import { judgeAnswer } from '../../packages/engine/src/challenge/score.ts'
 import { normal, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { learnParameters, type StrokeTake, strokeTakes, findTakenStroke } from '../training/challenge.ts'
@@ -83,7 +83,10 @@ function measureRecognition(folds: readonly Fold[], among: readonly Direction[])
   return exactShare(right, all)
 }
 
-function isStroke({ right, up, straightness }: SeenStroke, { leastStrength, leastStraightness }: ChallengeParameters) {
+function isStroke(
+  { right, up, straightness }: DetectedStroke,
+  { leastStrength, leastStraightness }: ChallengeParameters,
+) {
   return Math.hypot(right, up) >= leastStrength && straightness >= leastStraightness
 }
 
@@ -96,8 +99,8 @@ function letterFigures(motionFolder: string): Record<string, Interval> {
   )
 }
 
-function nearest({ right, up }: SeenStroke, among: readonly Direction[]): Direction {
-  const off = (direction: Direction) => apart(Math.atan2(up, right), angleOf(direction))
+function nearest({ right, up }: DetectedStroke, among: readonly Direction[]): Direction {
+  const off = (direction: Direction) => measureAngleBetween(Math.atan2(up, right), computeAngle(direction))
   return among.reduce((a, b) => (off(b) < off(a) ? b : a))
 }
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CameraSample, type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
 import { integrate } from '../../packages/engine/src/coupling/fit.ts'
-import { levelChannels } from '../../packages/engine/src/coupling/streams.ts'
+import { toLevelChannels } from '../../packages/engine/src/coupling/streams.ts'
 import { bandPass } from '../../packages/engine/src/math/smoothing.ts'
 import { integer, normal, type Random } from '../../packages/engine/src/random.ts'
-import { evenMotion, GRID_HZ } from '../../packages/engine/src/timeline.ts'
+import { toEvenMotion, GRID_HZ } from '../../packages/engine/src/timeline.ts'
 import { toCameraSamples, type PairKind, toSensorSamples } from '../training/coupling-pairs.ts'
 import { withoutDepth, withoutGyro } from '../training/coupling.ts'
 import type { Recording } from '../training/recordings.ts'
@@ -187,9 +187,9 @@ function withCamera(own: Recording, at: (t: number) => CameraSample): CouplingTr
 
 /** Integrates leveled acceleration twice to a path, as an attacker without a picture might. */
 function integrateTwice(imu: readonly ImuSample[], durationMs: number): CameraSample[] {
-  const even = evenMotion(readImu(imu), 1000)
+  const even = toEvenMotion(readImu(imu), 1000)
   if (even.status !== 'ok') return []
-  const speed = bandPass(levelChannels(even.channels, even.n, even.hasGyro).force.map(integrate), {
+  const speed = bandPass(toLevelChannels(even.channels, even.n, even.hasGyro).force.map(integrate), {
     fine: 2,
     coarse: 30,
   })

@@ -1,9 +1,9 @@
 import { readFrames, readImu } from '../../packages/engine/src/capture.ts'
 import { PRESENCE_FEATURES } from '../../packages/engine/src/kernel/presence-features.ts'
 import { SIGNATURE_FEATURES } from '../../packages/engine/src/kernel/signature-features.ts'
-import { instantiateKernel, type Kernel, typescriptKernel } from '../../packages/engine/src/kernel/wasm-kernel.ts'
-import { type LandmarkViews, landmarkViews } from '../../packages/engine/src/signature/landmarks.ts'
-import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
+import { loadKernel, type Kernel, typescriptKernel } from '../../packages/engine/src/kernel/wasm-kernel.ts'
+import { type LandmarkViews, computeLandmarkViews } from '../../packages/engine/src/signature/landmarks.ts'
+import { type EvenMotion, toEvenMotion } from '../../packages/engine/src/timeline.ts'
 import { toFrames, landmarkTakes } from '../training/landmark-material.ts'
 import { imuSamples, MOTION_FOLDER, recordings, SENSOR_SETS } from '../training/recordings.ts'
 
@@ -15,8 +15,8 @@ export type KernelAgreement = { recordings: number; numbers: number; unequal: nu
 
 /** Compares the compiled kernels with the TypeScript on every recording under the folder. */
 export async function evaluateKernels(motionFolder: string): Promise<Record<string, KernelAgreement>> {
-  const simd = await instantiateKernel('wasm-simd')
-  const scalar = await instantiateKernel('wasm')
+  const simd = await loadKernel('wasm-simd')
+  const scalar = await loadKernel('wasm')
   const agreement = { 'wasm-simd': nothingYet(), wasm: nothingYet() }
   for (const features of readFeatures(motionFolder)) {
     const expected = features(typescriptKernel)
@@ -32,12 +32,12 @@ type Features = (kernel: Kernel) => Float64Array
 function* readFeatures(motionFolder: string): Generator<Features> {
   for (const set of SETS) {
     for (const recording of recordings(motionFolder, set)) {
-      const motion = evenMotion(readImu(imuSamples(recording, set)), MIN_MS)
+      const motion = toEvenMotion(readImu(imuSamples(recording, set)), MIN_MS)
       if (motion.status === 'ok') yield (kernel) => sensorFeatures(kernel, motion)
     }
   }
   for (const { channels, fps } of landmarkTakes(motionFolder, Number.POSITIVE_INFINITY)) {
-    const seen = landmarkViews(readFrames(toFrames(channels, fps)), MIN_MS)
+    const seen = computeLandmarkViews(readFrames(toFrames(channels, fps)), MIN_MS)
     if (seen.status === 'ok') yield (kernel) => landmarkFeatures(kernel, seen)
   }
 }

@@ -1,8 +1,8 @@
 import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import {
   type Detector,
-  detectorAnswers,
-  humanness,
+  computeDetectorAnswers,
+  computeHumanness,
   PRESENCE,
   type Ranking,
   type Spread,
@@ -133,7 +133,7 @@ function shareRefused(windows: readonly Window[], isRefused: Judge): Interval {
 function refusesShipped(fit: Fit): Judge {
   const { detectors, people } = PRESENCE
   const line = findLine(people.humanness)
-  return (window) => humanness(detectorAnswers(fit.scale(window, people.spreads), detectors)) < line
+  return (window) => computeHumanness(computeDetectorAnswers(fit.scale(window, people.spreads), detectors)) < line
 }
 
 type Learned = { crossFit: CrossFit; fit: Fit }
@@ -177,7 +177,8 @@ function judgeWithoutSet(set: string, taught: readonly Window[], { crossFit, fit
       fit.rankShare,
     ),
   )
-  return (window) => humanness(inUnits(detectorAnswers(fit.scale(window, spreads), detectors), crossFit.units)) < line
+  return (window) =>
+    computeHumanness(inUnits(computeDetectorAnswers(fit.scale(window, spreads), detectors), crossFit.units)) < line
 }
 
 function findLine({ shares, values }: Ranking): number {

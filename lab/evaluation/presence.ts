@@ -1,4 +1,9 @@
-import { type Detector, detectorAnswers, humanness, type Spread } from '../../packages/engine/src/presence/model.ts'
+import {
+  type Detector,
+  computeDetectorAnswers,
+  computeHumanness,
+  type Spread,
+} from '../../packages/engine/src/presence/model.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { ATTACK_FAMILIES } from '../attacks/index.ts'
 import type { DeliveryName } from '../training/deliveries.ts'
@@ -163,13 +168,13 @@ function scoreFamilies(
   const isAsked = (window: Window): boolean => leftOut === null || window.family === leftOut || isHuman(window)
   const answers = windows.map((window) => {
     const fold = folds.get(window.person) ?? 0
-    return isAsked(window) ? detectorAnswers(fit.scale(window, models[fold].spreads), chosen[fold]) : []
+    return isAsked(window) ? computeDetectorAnswers(fit.scale(window, models[fold].spreads), chosen[fold]) : []
   })
   const units = computeUnits(
     answers.filter((_, i) => isHuman(windows[i])),
     humanWeights(windows.filter(isHuman)),
   )
-  return answers.map((own) => humanness(inUnits(own, units)))
+  return answers.map((own) => computeHumanness(inUnits(own, units)))
 }
 
 type Person = { human: number[]; attack: number[] }

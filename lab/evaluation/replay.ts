@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import type { Evidence } from '../../packages/engine/src/replay/comparison.ts'
-import { evidenceFeatures } from '../../packages/engine/src/replay/similarity.ts'
+import { listEvidenceFeatures } from '../../packages/engine/src/replay/similarity.ts'
 import { MOTION_FOLDER } from '../training/recordings.ts'
 import { personCaptures } from '../training/replay-captures.ts'
 import {
@@ -94,7 +94,7 @@ function searchByFold({ learned, searches, copies }: Trials): Tried {
 function aboveThreshold(evidence: readonly Evidence[], { weights, bias, allowances, threshold }: Decision): number {
   let best = -30
   for (const one of evidence) {
-    const sum = evidenceFeatures(one).reduce((total, feature, i) => total + weights[i] * feature, bias)
+    const sum = listEvidenceFeatures(one).reduce((total, feature, i) => total + weights[i] * feature, bias)
     best = Math.max(best, sum - allowances[one.sensors])
   }
   return best - Math.log(threshold / (1 - threshold))

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { enroll } from '../../packages/engine/src/signature/enrollment.ts'
 import { compareUnder, type SignatureKind, type SignatureModel } from '../../packages/engine/src/signature/match.ts'
-import { type Measured, toSignature } from '../../packages/engine/src/signature/signature.ts'
+import { type MeasuredFeatures, toSignature } from '../../packages/engine/src/signature/signature.ts'
 import { type Part, partOf, personName } from '../training/people.ts'
 import type { SignatureWindow } from '../training/signature-material.ts'
 import { fitKind, type Material, PERSISTENT, SCATTER_PRIOR, sensorParts } from '../training/signature.ts'
@@ -92,9 +92,9 @@ export function listTrials(
   { set, people }: TrialList,
   { holds, model }: Fold,
   missingViews: readonly number[],
-  templatesOf: (sides: Sides) => Measured[][],
+  templatesOf: (sides: Sides) => MeasuredFeatures[][],
 ): Trial[] {
-  const signature = (measured: Measured) => toSignature(model.imu, measured, missingViews)
+  const signature = (measured: MeasuredFeatures) => toSignature(model.imu, measured, missingViews)
   const own = [...people].filter(([person]) => holds(set, person))
   const every = Math.ceil(own.length / STRANGERS)
   const probes = own.map(([actual, sides]) => ({ actual, shown: sides.probes.map(signature) }))

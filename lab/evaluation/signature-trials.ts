@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImuSample } from '../../packages/engine/src/capture.ts'
-import type { Measured } from '../../packages/engine/src/signature/signature.ts'
+import type { MeasuredFeatures } from '../../packages/engine/src/signature/signature.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from '../training/recordings.ts'
 import { measureWindow } from '../training/signature-material.ts'
 
 /** A person's part in a trial list, as unscaled features. */
 export type Sides = {
   /** What the template is made of: at most five windows, from the first to the last. */
-  enrol: Measured[]
+  enrol: MeasuredFeatures[]
   /** Windows that are compared one against one. */
-  singles: Measured[]
-  probes: Measured[]
+  singles: MeasuredFeatures[]
+  probes: MeasuredFeatures[]
 }
 
 export type TrialList = { name: string; set: string; people: Map<string, Sides> }
@@ -93,7 +93,7 @@ function readList(motionFolder: string, list: List, read: Read, change: Change =
 }
 
 /** Five windows from the first to the last. */
-function spread(windows: readonly Measured[]): Measured[] {
+function spread(windows: readonly MeasuredFeatures[]): MeasuredFeatures[] {
   if (windows.length <= TEMPLATE_WINDOWS) return [...windows]
   const step = (windows.length - 1) / (TEMPLATE_WINDOWS - 1)
   return Array.from({ length: TEMPLATE_WINDOWS }, (_, i) => windows[Math.round(i * step)])

@@ -1,4 +1,4 @@
-import { angleOf } from '../../packages/engine/src/challenge/challenge.ts'
+import { computeAngle } from '../../packages/engine/src/challenge/challenge.ts'
 import type { Challenge, ImuSample, Random } from '../../packages/engine/src/index.ts'
 import { normal } from '../../packages/engine/src/random.ts'
 import { type Attitude, toBody, turnAbout, turnBy } from '../../packages/engine/src/synthetic/rigid-body.ts'
@@ -34,7 +34,7 @@ function planPath(hand: Hand, strokes: Challenge['strokes'], n: number, random: 
     const start = atMs / 1000 + Math.max(0.12, hand.reactionS * Math.exp(hand.reactionSpread * normal(random)))
     const lasts = hand.strokeS * Math.exp(hand.strokeSpread * normal(random))
     const reach = hand.reachM * Math.exp(hand.reachSpread * normal(random))
-    const angle = angleOf(direction) + hand.missedAngle * normal(random)
+    const angle = computeAngle(direction) + hand.missedAngle * normal(random)
     const ends = [reach * Math.cos(angle), hand.forwardShare * reach * normal(random), reach * Math.sin(angle)]
     for (let i = Math.floor(start * FINE_HZ); i < n; i++) {
       const share = planShare((i * STEP - start) / lasts, hand.peakAt)

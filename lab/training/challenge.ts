@@ -1,9 +1,9 @@
 import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
-import { angleOf, type Direction } from '../../packages/engine/src/challenge/challenge.ts'
-import { type SeenStroke, findStroke } from '../../packages/engine/src/challenge/detection.ts'
-import { levelMotion, STROKE_STEP_MS } from '../../packages/engine/src/challenge/frame.ts'
-import { apart, type ChallengeParameters } from '../../packages/engine/src/challenge/judge.ts'
-import { evenMotion } from '../../packages/engine/src/timeline.ts'
+import { computeAngle, type Direction } from '../../packages/engine/src/challenge/challenge.ts'
+import { type DetectedStroke, findStroke } from '../../packages/engine/src/challenge/detection.ts'
+import { toHolderFrame, STROKE_STEP_MS } from '../../packages/engine/src/challenge/frame.ts'
+import { measureAngleBetween, type ChallengeParameters } from '../../packages/engine/src/challenge/judge.ts'
+import { toEvenMotion } from '../../packages/engine/src/timeline.ts'
 import { requireEnough, roundToDigits } from './model-file.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'
 
@@ -38,9 +38,11 @@ export function learnParameters(takes: readonly StrokeTake[]): ChallengeParamete
   requireEnough('challenge', 'strokes', takes.length, 8)
   const strokes = takes.flatMap((take) => {
     const stroke = findTakenStroke(take)
-    return stroke ? [{ ...stroke, off: apart(Math.atan2(stroke.up, stroke.right), angleOf(take.direction)) }] : []
+    return stroke
+      ? [{ ...stroke, off: measureAngleBetween(Math.atan2(stroke.up, stroke.right), computeAngle(take.direction)) }]
+      : []
   })
-  const size = ({ right, up }: SeenStroke) => Math.hypot(right, up)
+  const size = ({ right, up }: DetectedStroke) => Math.hypot(right, up)
   const bent =
     1 -
     quantile(
@@ -65,9 +67,9 @@ export function learnParameters(takes: readonly StrokeTake[]): ChallengeParamete
 }
 
 /** The stroke that is seen in a take, as if the cue had come with its first sample. */
-export function findTakenStroke({ samples }: StrokeTake): SeenStroke | null {
-  const motion = evenMotion(readImu(samples), 500)
-  const held = motion.status === 'ok' ? levelMotion(motion, -Infinity, Infinity) : null
+export function findTakenStroke({ samples }: StrokeTake): DetectedStroke | null {
+  const motion = toEvenMotion(readImu(samples), 500)
+  const held = motion.status === 'ok' ? toHolderFrame(motion, -Infinity, Infinity) : null
   return held && findStroke(held, 0)
 }
 
@@ -91,8 +93,8 @@ export function readStrokeTake(recording: Recording): StrokeTake[] {
 
 /** When the acceleration leaves and comes back to rest: by its size alone, so that no detector marks its own answers. */
 function movingPart(samples: readonly ImuSample[]): { onsetMs: number; endMs: number } | null {
-  const motion = evenMotion(readImu(samples), 500)
-  const held = motion.status === 'ok' ? levelMotion(motion, -Infinity, Infinity) : null
+  const motion = toEvenMotion(readImu(samples), 500)
+  const held = motion.status === 'ok' ? toHolderFrame(motion, -Infinity, Infinity) : null
   if (held === null) return null
   const [right, up] = [withoutRest(held.right), withoutRest(held.up)]
   const size = right.map((value, i) => Math.hypot(value, up[i]))

@@ -4,10 +4,10 @@ import {
   type CouplingParameters,
   type Equipment,
   type Tree,
-  treesLogit,
+  computeTreesLogit,
   type WindowModel,
 } from '../../packages/engine/src/coupling/score.ts'
-import { commonStreams } from '../../packages/engine/src/coupling/streams.ts'
+import { listCommonStreams } from '../../packages/engine/src/coupling/streams.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { boostTrees } from './boosted-trees.ts'
 import {
@@ -74,7 +74,7 @@ export function comparePairs(
   return pairs.flatMap(({ imu, camera, kind }) => {
     const samples = toSensorSamples(imu)
     const track = toCameraSamples(camera, samples[samples.length - 1].t)
-    const streams = commonStreams(
+    const streams = listCommonStreams(
       readImu(gyro ? samples : samples.map(withoutGyro)),
       readCamera(depth ? track : track.map(withoutDepth)),
     )
@@ -101,7 +101,7 @@ export function fitCouplingModel(pairs: readonly ComparedPair[], rounds: number)
     )
     return pairs
       .filter(({ sensor }) => sensor === person)
-      .map((pair) => ({ kind: pair.kind, sum: treesLogit(trees, pair.values) }))
+      .map((pair) => ({ kind: pair.kind, sum: computeTreesLogit(trees, pair.values) }))
   })
   const [slope, offset] = roundToDigits(platt(held))
   const apart = strangers(held).map((sum) => slope * sum + offset)

@@ -1,4 +1,4 @@
-import { positiveSolver } from '../../packages/engine/src/math/linear-algebra.ts'
+import { createPositiveSolver } from '../../packages/engine/src/math/linear-algebra.ts'
 import { dot } from '../../packages/engine/src/math/statistics.ts'
 import { type Detector, WEIGHT_UNIT } from '../../packages/engine/src/presence/model.ts'
 import { roundToDigits } from './model-file.ts'
@@ -53,7 +53,7 @@ export function separate(human: Moments, forged: Moments, share: number): Float6
   const matrix = human.covariance.map((value, at) => value + share * forged.covariance[at])
   for (let i = 0; i < width; i++) matrix[i * width + i] += RIDGE
   const apart = human.mean.map((value, i) => (value - forged.mean[i]) / human.sd[i])
-  return positiveSolver(matrix, apart.length, 1e-9)(apart).map((value, i) => value / human.sd[i])
+  return createPositiveSolver(matrix, apart.length, 1e-9)(apart).map((value, i) => value / human.sd[i])
 }
 
 /** Fisher's discriminant between people and one kind of forgery, 0 at the median and -1 at the 1 % quantile of these people. */

@@ -1,6 +1,6 @@
 import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
-import { presenceVector } from '../../packages/engine/src/presence/features.ts'
-import { presenceMotion } from '../../packages/engine/src/presence/motion-windows.ts'
+import { computePresenceVector } from '../../packages/engine/src/presence/features.ts'
+import { selectPresenceMotion } from '../../packages/engine/src/presence/motion-windows.ts'
 import { integer, seededRandom } from '../../packages/engine/src/random.ts'
 import { ATTACK_FAMILIES } from '../attacks/index.ts'
 import { DELIVERIES, type DeliveryName, onClock, onLattice } from './deliveries.ts'
@@ -82,7 +82,7 @@ function onFineLattice(samples: readonly ImuSample[]): ImuSample[] {
 }
 
 function example(samples: readonly ImuSample[], minMs: number, about: Omit<Example, 'x' | 'hasGravity'>): Example[] {
-  const motion = presenceMotion(readImu(samples), minMs)
+  const motion = selectPresenceMotion(readImu(samples), minMs)
   if (motion.status === 'insufficient') return []
-  return [{ x: presenceVector(motion.channels, motion.n), hasGravity: motion.hasGravity, ...about }]
+  return [{ x: computePresenceVector(motion.channels, motion.n), hasGravity: motion.hasGravity, ...about }]
 }

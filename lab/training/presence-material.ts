@@ -1,5 +1,5 @@
 import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
-import { presenceMotion } from '../../packages/engine/src/presence/motion-windows.ts'
+import { selectPresenceMotion } from '../../packages/engine/src/presence/motion-windows.ts'
 import { MIN_CAPTURE_MS } from '../../packages/engine/src/presence/score.ts'
 import { personName } from './people.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
@@ -57,7 +57,7 @@ export function readWindows(motionFolder: string): Windows {
 
 /** Whether a window gets a score: people at rest are asked to move. */
 export function isJudged(samples: readonly ImuSample[]): boolean {
-  return presenceMotion(readImu(samples), MIN_CAPTURE_MS).status === 'ok'
+  return selectPresenceMotion(readImu(samples), MIN_CAPTURE_MS).status === 'ok'
 }
 
 /** Recordings as they are, or short takes of one person joined into stretches of more than eight seconds. */

@@ -1,13 +1,13 @@
 import {
   type Detector,
-  detectorAnswers,
-  humanness,
+  computeDetectorAnswers,
+  computeHumanness,
   type Population,
   type PresenceModel,
   type Ranking,
   type Spread,
 } from '../../packages/engine/src/presence/model.ts'
-import { oddness, PARTS } from '../../packages/engine/src/presence/score.ts'
+import { measureOddness, PARTS } from '../../packages/engine/src/presence/score.ts'
 import { discriminant, inUnit, type Moments, momentsOfRows, quantiles, type Row } from './discriminants.ts'
 import { requireEnough, roundToDigits } from './model-file.ts'
 
@@ -132,14 +132,14 @@ export function crossFitted(windows: readonly Window[], fit: Fit): CrossFit {
   })
   const answers = (window: Window, own?: readonly Spread[]): number[] => {
     const { spreads, detectors } = models[folds.get(window.person) ?? 0]
-    return detectorAnswers(fit.scale(window, own ?? spreads), detectors)
+    return computeDetectorAnswers(fit.scale(window, own ?? spreads), detectors)
   }
   const units = computeUnits(
     humans.map((window) => answers(window)),
     humanWeights(humans),
   )
   const fold = (person: string): number => folds.get(person) ?? 0
-  return { units, fold, humanness: (window, own) => humanness(inUnits(answers(window, own), units)) }
+  return { units, fold, humanness: (window, own) => computeHumanness(inUnits(answers(window, own), units)) }
 }
 
 /** For each detector how far below the median of people the lowest 1 % of them lie. */
@@ -165,7 +165,7 @@ export function population(
   { features, scale, rankShare }: Fit,
 ): Population {
   const ranked = (of: (window: Window) => number): Ranking => rankPeople(humans, humans.map(of), rankShare)
-  const parts = PARTS.map((part) => [part, ranked((window) => -oddness(scale(window, spreads), part, features))])
+  const parts = PARTS.map((part) => [part, ranked((window) => -measureOddness(scale(window, spreads), part, features))])
   return { spreads, humanness: ranked(human), parts: Object.fromEntries(parts) as Population['parts'] }
 }
 

@@ -1,9 +1,9 @@
 import { readFrames } from '../../packages/engine/src/capture.ts'
 import { FEATURES, scaleFeatures } from '../../packages/engine/src/presence/features.ts'
 import {
-  evenLandmarks,
+  toEvenLandmarks,
   LANDMARK_FEATURES,
-  landmarkVector,
+  computeLandmarkVector,
 } from '../../packages/engine/src/presence/landmark-features.ts'
 import { type PresenceModel, type PresenceParameters, scaleVector } from '../../packages/engine/src/presence/model.ts'
 import { integer, seededRandom } from '../../packages/engine/src/random.ts'
@@ -173,6 +173,6 @@ function landmarkWindow(
   { fps, source, person }: LandmarkTake,
   family: string,
 ): Window[] {
-  const even = evenLandmarks(readFrames(toFrames(channels, fps)), 1_400)
-  return even.status === 'ok' ? [{ x: landmarkVector(even), family, source, person }] : []
+  const even = toEvenLandmarks(readFrames(toFrames(channels, fps)), 1_400)
+  return even.status === 'ok' ? [{ x: computeLandmarkVector(even), family, source, person }] : []
 }

@@ -4,7 +4,7 @@ import { dot, meanVector, upperMedian } from '../../packages/engine/src/math/sta
 import type { Random } from '../../packages/engine/src/random.ts'
 import type { DescribedPeak } from '../../packages/engine/src/replay/descriptors.ts'
 import { computeDescriptors, decodeSeries, encodeSeries } from '../../packages/engine/src/replay/digest.ts'
-import { replaySeries, SERIES_HZ } from '../../packages/engine/src/replay/series.ts'
+import { computeReplaySeries, SERIES_HZ } from '../../packages/engine/src/replay/series.ts'
 import {
   amplifyAboutMean,
   anyRotation,
@@ -62,7 +62,7 @@ export function fisherProjection(
 }
 
 function describeStretches(imu: readonly ImuSample[]): DescribedPeak[] {
-  const series = replaySeries(readCapture({ imu }))
+  const series = computeReplaySeries(readCapture({ imu }))
   const coarse = series.status === 'ok' ? decodeSeries(encodeSeries(series)) : null
   return coarse === null ? [] : computeDescriptors(coarse)
 }

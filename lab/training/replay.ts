@@ -1,6 +1,6 @@
 import { seededRandom } from '../../packages/engine/src/random.ts'
 import { type Evidence, type ReplayParameters, SHARED_SENSORS } from '../../packages/engine/src/replay/comparison.ts'
-import { evidenceFeatures } from '../../packages/engine/src/replay/similarity.ts'
+import { listEvidenceFeatures } from '../../packages/engine/src/replay/similarity.ts'
 import { roundToDigits } from './model-file.ts'
 import { landmarkCaptures, personCaptures } from './replay-captures.ts'
 import { learnProjection } from './replay-hashes.ts'
@@ -92,7 +92,7 @@ function fitSearches(searches: readonly Search[], copies: readonly Copy[]): Logi
 function bestFeatures(comparisons: readonly Evidence[][], fit: Logistic): number[][] {
   return comparisons
     .filter((evidence) => evidence.length > 0)
-    .map((evidence) => evidence.map(evidenceFeatures).reduce((p, q) => (logit(q, fit) > logit(p, fit) ? q : p)))
+    .map((evidence) => evidence.map(listEvidenceFeatures).reduce((p, q) => (logit(q, fit) > logit(p, fit) ? q : p)))
 }
 
 type Outcome = { source: string; sensors: string; highest: number }

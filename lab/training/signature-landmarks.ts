@@ -1,6 +1,6 @@
 import { type LandmarkFrame, readFrames } from '../../packages/engine/src/capture.ts'
 import { viewFeatures } from '../../packages/engine/src/kernel/signature-features.ts'
-import { landmarkViews } from '../../packages/engine/src/signature/landmarks.ts'
+import { computeLandmarkViews } from '../../packages/engine/src/signature/landmarks.ts'
 import { SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { type Recording, recordings } from './recordings.ts'
 import type { SignatureWindow } from './signature-material.ts'
@@ -90,7 +90,7 @@ function continueFrames(last: LandmarkFrame | undefined, frames: readonly Listed
 type Origin = Pick<SignatureWindow, 'set' | 'place' | 'setting' | 'person' | 'unit'>
 
 function measureWindow(frames: readonly LandmarkFrame[], origin: Origin): SignatureWindow[] {
-  const seen = landmarkViews(readFrames(frames), MIN_MS)
+  const seen = computeLandmarkViews(readFrames(frames), MIN_MS)
   if (seen.status !== 'ok') return []
   const raw = new Float64Array(SIGNATURE_LENGTH)
   viewFeatures(seen.views, seen.n, raw)

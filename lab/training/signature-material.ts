@@ -1,13 +1,13 @@
 import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
 import { signatureFeatures } from '../../packages/engine/src/kernel/signature-features.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { type Measured, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
+import { type MeasuredFeatures, SIGNATURE_LENGTH } from '../../packages/engine/src/signature/signature.ts'
 import { measureStatistics } from '../../packages/engine/src/signature/statistics.ts'
-import { evenMotion } from '../../packages/engine/src/timeline.ts'
+import { toEvenMotion } from '../../packages/engine/src/timeline.ts'
 import { imuSamples, joinTakes, type Recording, recordings, cutWindows } from './recordings.ts'
 
 /** The unscaled features of one window, and whose it is. */
-export type SignatureWindow = Measured & {
+export type SignatureWindow = MeasuredFeatures & {
   set: string
   /** Where the sensor was; a place has a middle of its own. */
   place: string
@@ -119,8 +119,8 @@ function windowsOfUnit(set: string, { samples, ...origin }: Unit): SignatureWind
 }
 
 /** Unscaled features of a window, or null where it is too short. */
-export function measureWindow(window: readonly ImuSample[]): Measured | null {
-  const motion = evenMotion(readImu(window), MIN_MS)
+export function measureWindow(window: readonly ImuSample[]): MeasuredFeatures | null {
+  const motion = toEvenMotion(readImu(window), MIN_MS)
   if (motion.status !== 'ok') return null
   const { channels, n, hasGyro } = motion
   const raw = new Float64Array(SIGNATURE_LENGTH)

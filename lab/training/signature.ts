@@ -1,5 +1,5 @@
 import {
-  coordinates,
+  toCoordinates,
   findSetting,
   type Matcher,
   SIGNATURE_MODEL,
@@ -196,7 +196,7 @@ function farthest(matcher: Matcher, examples: readonly Labelled[]): number {
   const cells = [...Map.groupBy(examples, ({ setting, person }) => `${setting}|${person}`).values()]
   const distances = cells.map((own) => {
     const mean = own[0].vector.map((_, j) => own.reduce((sum, { vector }) => sum + vector[j], 0) / own.length)
-    return findSetting(matcher, coordinates(matcher, mean)).distance
+    return findSetting(matcher, toCoordinates(matcher, mean)).distance
   })
   const sorted = Float64Array.from(distances).toSorted()
   return roundToDigits([sorted[Math.floor(NEAR_SHARE * (sorted.length - 1))]], 4)[0]

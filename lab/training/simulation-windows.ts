@@ -1,6 +1,6 @@
 import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
-import { populationFor } from '../../packages/engine/src/presence/model.ts'
-import { presenceMotion, windowsOfMotion } from '../../packages/engine/src/presence/motion-windows.ts'
+import { findPopulation } from '../../packages/engine/src/presence/model.ts'
+import { selectPresenceMotion, splitWindows } from '../../packages/engine/src/presence/motion-windows.ts'
 import { MIN_CAPTURE_MS, scaleWindow } from '../../packages/engine/src/presence/score.ts'
 
 /** Scaled features of a window; whose it is, and in which setting or by which simulation it was made. */
@@ -11,7 +11,7 @@ export function measureWindows(
   imu: readonly ImuSample[],
   origin: Pick<SimulationWindow, 'family' | 'person'>,
 ): SimulationWindow[] {
-  const motion = presenceMotion(readImu(imu), MIN_CAPTURE_MS)
+  const motion = selectPresenceMotion(readImu(imu), MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return []
-  return windowsOfMotion(motion).map((window) => ({ u: scaleWindow(window, populationFor(window.n)), ...origin }))
+  return splitWindows(motion).map((window) => ({ u: scaleWindow(window, findPopulation(window.n)), ...origin }))
 }

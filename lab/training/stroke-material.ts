@@ -1,6 +1,6 @@
 import { readImu } from '../../packages/engine/src/capture.ts'
-import { strokeFeatures } from '../../packages/engine/src/stroke-signature/features.ts'
-import { feelsGravity, strokeViews } from '../../packages/engine/src/stroke-signature/views.ts'
+import { computeStrokeFeatures } from '../../packages/engine/src/stroke-signature/features.ts'
+import { feelsGravity, computeStrokeViews } from '../../packages/engine/src/stroke-signature/views.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'
 
 /** One take of a known movement, measured. */
@@ -35,11 +35,18 @@ export function strokeMaterial(motionFolder: string): StrokeTake[] {
 }
 
 function measureTake(set: string, recording: Recording, hasGravity: boolean | undefined): StrokeTake[] {
-  const views = strokeViews(readImu(imuSamples(recording, set)), hasGravity)
+  const views = computeStrokeViews(readImu(imuSamples(recording, set)), hasGravity)
   if (views.status !== 'ok') return []
   const { subject, label = '', device, trial = 0 } = recording
   const gesture = PLACED_SETS.includes(set) ? `${set}/${label}/${device}` : `${set}/${label}`
   return [
-    { set, person: `${set}/${subject}`, gesture, trial, hasGravity: views.hasGravity, raw: strokeFeatures(views) },
+    {
+      set,
+      person: `${set}/${subject}`,
+      gesture,
+      trial,
+      hasGravity: views.hasGravity,
+      raw: computeStrokeFeatures(views),
+    },
   ]
 }

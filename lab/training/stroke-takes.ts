@@ -1,9 +1,9 @@
 import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
 import { generateChallenge } from '../../packages/engine/src/challenge/challenge.ts'
 import { seededRandom } from '../../packages/engine/src/random.ts'
-import { type StrokeMotion, strokeMotion, strokeMotions } from '../../packages/engine/src/strokes/series.ts'
+import { type StrokeMotion, cutStrokeMotion, strokeMotions } from '../../packages/engine/src/strokes/series.ts'
 import { strokesOf, syntheticPerson } from '../../packages/engine/src/synthetic/unmarked.ts'
-import { type EvenMotion, evenMotion } from '../../packages/engine/src/timeline.ts'
+import { type EvenMotion, toEvenMotion } from '../../packages/engine/src/timeline.ts'
 import { imuSamples, type Recording, recordings } from './recordings.ts'
 
 /** One movement of a person, and how to see it again in samples that were altered. */
@@ -30,14 +30,14 @@ export function readStrokes(motionFolder: string): PersonStroke[] {
     recordings(motionFolder, set).flatMap((recording) => {
       const samples = imuSamples(recording, set)
       const imu = set === 'directional-strokes' ? withRotation(samples, recording) : samples
-      const motion = evenMotion(readImu(imu), LEAST_MS)
+      const motion = toEvenMotion(readImu(imu), LEAST_MS)
       if (motion.status !== 'ok') return []
       const onsetMs = findOnset(motion)
       if (imu[imu.length - 1].t - onsetMs < LEAST_AFTER_ONSET_MS) return []
       const altered = ({ speed, alter }: Change) => motionAt(alter(slowDown(imu, speed)), () => onsetMs * speed)
       const shownAgain = ({ speed, alter }: Change) => motionAt(alter(slowDown(imu, speed)), findOnset)
       const person = `${set}/${recording.subject ?? 'one'}`
-      return [{ source: set, person, motion: strokeMotion(motion, onsetMs), altered, shownAgain }]
+      return [{ source: set, person, motion: cutStrokeMotion(motion, onsetMs), altered, shownAgain }]
     }),
   )
 }
@@ -62,9 +62,9 @@ export function syntheticStrokes(people: readonly number[], captures: number): P
 }
 
 function motionAt(imu: readonly ImuSample[], onset: (motion: EvenMotion) => number): StrokeMotion {
-  const motion = evenMotion(readImu(imu), LEAST_MS)
+  const motion = toEvenMotion(readImu(imu), LEAST_MS)
   if (motion.status !== 'ok') throw new Error(motion.reason)
-  return strokeMotion(motion, onset(motion))
+  return cutStrokeMotion(motion, onset(motion))
 }
 
 function slowDown(imu: readonly ImuSample[], speed: number): ImuSample[] {

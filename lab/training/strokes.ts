@@ -1,7 +1,7 @@
 import type { ImuSample } from '../../packages/engine/src/capture.ts'
 import { normal, type Random, seededRandom } from '../../packages/engine/src/random.ts'
 import { describePeaks, type StrokeParameters } from '../../packages/engine/src/strokes/memory.ts'
-import { strokeSeries } from '../../packages/engine/src/strokes/series.ts'
+import { computeStrokeSeries } from '../../packages/engine/src/strokes/series.ts'
 import { between } from '../../packages/engine/test/replay-alterations.ts'
 import { fisherProjection } from './replay-hashes.ts'
 import { type PersonStroke, readStrokes, syntheticStrokes } from './stroke-takes.ts'
@@ -27,7 +27,7 @@ export function trainStrokes(motionFolder: string): StrokeParameters {
   const all: Float64Array[] = []
   const moved: Float64Array[] = []
   for (const stroke of strokes) {
-    const peaks = describePeaks(strokeSeries(stroke.motion, 1))
+    const peaks = describePeaks(computeStrokeSeries(stroke.motion, 1))
     all.push(...peaks.map(({ descriptor }) => descriptor))
     moved.push(...movements(stroke, peaks, random))
   }
@@ -47,7 +47,7 @@ function movements(
 ): Float64Array[] {
   const off = 1 + between(random, -0.02, 0.02)
   const copy = altered({ speed: 1, alter: (imu) => browserNoise(imu, 0.04, random) })
-  return describePeaks(strokeSeries(copy, off)).flatMap(({ at, kind, descriptor }) => {
+  return describePeaks(computeStrokeSeries(copy, off)).flatMap(({ at, kind, descriptor }) => {
     const same = before.find((peak) => peak.kind === kind && Math.abs(peak.at - at) < SAME_PEAK)
     return same ? [descriptor.map((value, i) => (value - same.descriptor[i]) / Math.SQRT2)] : []
   })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { withKernel } from '../../packages/engine/src/kernel/load.ts'
+import { runWithKernel } from '../../packages/engine/src/kernel/load.ts'
 import { typescriptKernel } from '../../packages/engine/src/kernel/wasm-kernel.ts'
 import type { SignatureModel } from '../../packages/engine/src/signature/match.ts'
 import { writeSection } from './model-file.ts'
@@ -32,7 +32,7 @@ for (const name of chosen) {
   console.error(`training ${name} …`)
   const train = await load()
   // A kernel that was just changed may not be compiled again yet.
-  const section = withKernel(typescriptKernel, () => train(folder))
+  const section = runWithKernel(typescriptKernel, () => train(folder))
   for (const [file, part] of Object.entries(splitSection(name, section))) writeSection(MODELS, file, part)
 }
 

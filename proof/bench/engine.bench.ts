@@ -3,11 +3,11 @@ import { captureOf, strokesOf, syntheticPerson } from '@stillhere/engine/synthet
 import { build } from 'esbuild'
 import { type ImuSample, readImu } from '../../packages/engine/src/capture.ts'
 import { generateChallenge } from '../../packages/engine/src/challenge/challenge.ts'
-import { whenKernelReady, withKernel } from '../../packages/engine/src/kernel/load.ts'
+import { whenKernelReady, runWithKernel } from '../../packages/engine/src/kernel/load.ts'
 import { PRESENCE_FEATURES } from '../../packages/engine/src/kernel/presence-features.ts'
 import { SIGNATURE_FEATURES } from '../../packages/engine/src/kernel/signature-features.ts'
 import {
-  instantiateKernel,
+  loadKernel,
   type Kernel,
   typescriptKernel,
   unpackKernel,
@@ -18,7 +18,7 @@ import { type ReplayDigest, replayDigest } from '../../packages/engine/src/repla
 import { createReplayIndex } from '../../packages/engine/src/replay/index-of-digests.ts'
 import { motionSignature } from '../../packages/engine/src/signature/signature.ts'
 import { cutStrokes, strokeSignature } from '../../packages/engine/src/stroke-signature/signature.ts'
-import { evenMotion } from '../../packages/engine/src/timeline.ts'
+import { toEvenMotion } from '../../packages/engine/src/timeline.ts'
 import { compare, printTable } from './measure.ts'
 
 const PERSON = syntheticPerson(1)
@@ -33,8 +33,8 @@ async function main(): Promise<void> {
   const { kernel, loadMs } = await whenKernelReady()
   console.log(`${kernel}, loaded in ${loadMs?.toFixed(1)} ms; six channels at 60 Hz\n`)
   const kernels: Kernels = {
-    simd: await instantiateKernel('wasm-simd'),
-    scalar: await instantiateKernel('wasm'),
+    simd: await loadKernel('wasm-simd'),
+    scalar: await loadKernel('wasm'),
     typescript: typescriptKernel,
   }
   printTable(
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 
 /** The kernels alone, on the even grid of 8 s. */
 function kernelRows(kernels: Kernels): string[][] {
-  const motion = evenMotion(readImu(capture(8)), 4000)
+  const motion = toEvenMotion(readImu(capture(8)), 4000)
   if (motion.status !== 'ok') throw new Error(motion.reason)
   const { channels, n } = motion
   const signature = new Float64Array(SIGNATURE_FEATURES)
@@ -70,8 +70,13 @@ function callRows(kernels: Kernels): string[][] {
   const newest = capture(3)
   const both = () => [motionSignature({ imu }), presenceScore({ imu })]
   return [
-    row('motionSignature + presenceScore, 8 s', kernels, (kernel) => withKernel(kernel, both), '1500 / 5000'),
-    row('getEntropyScore, newest 3 s', kernels, (kernel) => withKernel(kernel, () => getEntropyScore(newest)), '500'),
+    row('motionSignature + presenceScore, 8 s', kernels, (kernel) => runWithKernel(kernel, both), '1500 / 5000'),
+    row(
+      'getEntropyScore, newest 3 s',
+      kernels,
+      (kernel) => runWithKernel(kernel, () => getEntropyScore(newest)),
+      '500',
+    ),
   ]
 }
 
@@ -91,8 +96,8 @@ function strokeRows(kernels: Kernels): string[][] {
     cutStrokes(challenge, imu).map(strokeSignature),
   ]
   return [
-    ...Object.entries(parts).map(([name, run]) => row(name, kernels, (kernel) => withKernel(kernel, run))),
-    row('all four, 16 s', kernels, (kernel) => withKernel(kernel, whole), '3000'),
+    ...Object.entries(parts).map(([name, run]) => row(name, kernels, (kernel) => runWithKernel(kernel, run))),
+    row('all four, 16 s', kernels, (kernel) => runWithKernel(kernel, whole), '3000'),
   ]
 }
 
@@ -120,7 +125,9 @@ function row(name: string, kernels: Kernels, run: (kernel: Kernel) => unknown, l
 
 function growthRow(seconds: number, kernel: Kernel): string[] {
   const imu = capture(seconds)
-  const { time } = compare({ time: () => withKernel(kernel, () => [motionSignature({ imu }), presenceScore({ imu })]) })
+  const { time } = compare({
+    time: () => runWithKernel(kernel, () => [motionSignature({ imu }), presenceScore({ imu })]),
+  })
   return [`${seconds} s`, time.toFixed(0), ((1000 * time) / imu.length).toFixed(0)]
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { angleOf, DIRECTIONS } from '../../../packages/engine/src/challenge/challenge.ts'
+import { computeAngle, DIRECTIONS } from '../../../packages/engine/src/challenge/challenge.ts'
 import { generateChallenge, scoreChallenge, seededRandom } from '../../../packages/engine/src/index.ts'
 import type { Recording } from '../../training/recordings.ts'
 import { answerLearned } from '../injections/learned-strokes.ts'
@@ -11,7 +11,7 @@ const random = seededRandom(1)
 
 /** A recording of a straight stroke with a phone that stands upright and turns by 20° meanwhile. */
 function record(label: string, lastsMs: number): Recording {
-  const angle = angleOf(DIRECTIONS[LABELS.indexOf(label)])
+  const angle = computeAngle(DIRECTIONS[LABELS.indexOf(label)])
   const t = Array.from({ length: 110 }, (_, i) => (i * 1000) / STROKE_HZ)
   const shares = t.map((at) => Math.min(1, Math.max(0, (at - ONSET_MS) / lastsMs)))
   const push = shares.map((s) => (0.16e6 / lastsMs ** 2) * (60 * s - 180 * s ** 2 + 120 * s ** 3))

@@ -1,5 +1,5 @@
 import type { ImuSample } from '../../../packages/engine/src/index.ts'
-import { accelerometerReadings, type BodyMotion } from '../../../packages/engine/src/synthetic/rigid-body.ts'
+import { computeAccelerometerReadings, type BodyMotion } from '../../../packages/engine/src/synthetic/rigid-body.ts'
 
 const DEGREES = 180 / Math.PI
 
@@ -8,7 +8,7 @@ export type Phone = { lever: readonly number[]; distort: (value: number, channel
 
 /** What a phone on a moving body reads: so many fine moments make a sample, rounded as browsers do. */
 export function readPhone(motion: BodyMotion, every: number, { lever, distort }: Phone): ImuSample[] {
-  const felt = accelerometerReadings(motion)
+  const felt = computeAccelerometerReadings(motion)
   const { turning, rateHz } = motion
   const samples: ImuSample[] = []
   for (let i = every; i < felt[0].length; i += every) {

@@ -1,4 +1,4 @@
-import { angleOf } from '../../../packages/engine/src/challenge/challenge.ts'
+import { computeAngle } from '../../../packages/engine/src/challenge/challenge.ts'
 import { normal } from '../../../packages/engine/src/random.ts'
 import type { Make } from '../harness/generator.ts'
 
@@ -16,7 +16,7 @@ export const moveRobot: Make = ({ strokes, durationMs }, random) =>
     const t = (i * 1000) / RATE_HZ
     const stroke = strokes.findLast(({ atMs }) => t >= atMs + REACTION_MS)
     const push = stroke ? minimumJerk((t - stroke.atMs - REACTION_MS) / STROKE_MS) : 0
-    const angle = stroke ? angleOf(stroke.direction) : 0
+    const angle = stroke ? computeAngle(stroke.direction) : 0
     const lift = push * Math.sin(angle) + GRAVITY
     const read = (value: number, noise: number) => Math.round(10 * (value + noise * normal(random))) / 10
     return {

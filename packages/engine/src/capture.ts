@@ -1,26 +1,30 @@
-/** A capture as the engine's inner functions take it: every stream read, and known whether it was given at all. */
+/** A capture after reading: each stream, and whether the caller gave it at all. */
 export type CaptureStreams = { imu: ImuStream; frames: FrameStream; camera: CameraStream }
 
-/** Reads whatever a caller hands in as a capture; of what is none, no stream is given. */
+/**
+ * Reads a capture from untrusted input. A value that isn't an object counts as a capture without streams. Never throws.
+ */
 export function readCapture(value: unknown): CaptureStreams {
   const { imu, frames, camera } = readMembers(value)
   return { imu: readImu(imu), frames: readFrames(frames), camera: readCamera(camera) }
 }
 
-/** Sensor samples as a caller gave them, read once. Of what is no list, everything is empty. */
+/** Sensor samples after reading. A value that isn't a list counts as an empty one. */
 export type ImuStream = {
   isGiven: boolean
-  /** Nothing or an empty list: a capture then has only its landmarks. */
+  /** Nothing or an empty list was given; the capture may still have landmarks. */
   isEmpty: boolean
-  /** The readable ones among the newest entries, in their order; `rx` stands only beside a usable `ry` and `rz`. */
+  /**
+   * The readable samples among the newest entries, in order. A sample has `rx` only if `ry` and `rz` are usable too.
+   */
   samples: readonly ImuSample[]
-  /** How many of the newest entries are not among them. */
+  /** Number of the newest entries that couldn't be read. */
   unreadable: number
-  /** How many of the newest entries hold a usable rotation, whatever else is wrong with them. */
+  /** Number of the newest entries with a usable rotation, readable or not. */
   rotations: number
-  /** The first time in the list, or null where it holds none. */
+  /** The first time in the list, or null if it has none. */
   firstMs: number | null
-  /** The list as it was given, for those who compare its entries or move their times; any entry may be unreadable. */
+  /** The list as given, for code that compares its entries or moves their times. Any entry may be unreadable. */
   given: readonly ImuSample[]
 }
 
@@ -28,6 +32,7 @@ const MAX_SAMPLES = 120_000
 const MAX_ACCELERATION = 1_000
 const MAX_ROTATION_DEG = 20_000
 
+/** Reads motion samples. Times may repeat or run backwards here; the timeline sorts that out. Never throws. */
 export function readImu(value: unknown): ImuStream {
   const given: readonly ImuSample[] = Array.isArray(value) ? value : []
   const newest = given.length > MAX_SAMPLES ? given.slice(-MAX_SAMPLES) : given
@@ -51,7 +56,7 @@ export function readImu(value: unknown): ImuStream {
   }
 }
 
-/** The entries that are objects, as they were given. */
+/** Returns the given entries that are objects, unchanged. */
 export function listEntries({ given }: ImuStream): ImuSample[] {
   return given.filter((entry) => typeof entry === 'object' && entry !== null)
 }
@@ -64,16 +69,16 @@ function isWithin(limit: number, value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) <= limit
 }
 
-/** Joints as a list or by their names; null stands for a joint that is no point. */
+/** Joints as a list or by name; null for a joint that isn't a point. */
 export type Joints = readonly (Point | null)[] | Readonly<Record<string, Point | null>>
 
-/** One frame with a time and joints; how many joints and how far out is for those to judge who use them. */
+/** One frame with a time and joints. Callers decide how many joints they need and how far out a joint may lie. */
 export type Frame = { t: number; joints: Joints }
 
-/** Landmark frames as a caller gave them, read once: null stands for an entry that is no frame. */
+/** Landmark frames after reading; null for an entry that isn't a frame. */
 export type FrameStream = { isGiven: boolean; isList: boolean; frames: readonly (Frame | null)[] }
 
-/** Columns of landmarks whose lengths fit each other, or null. */
+/** Returns the landmarks in columns, or null if the value isn't that or the lengths of its columns differ. */
 export function readColumns(value: unknown): LandmarkColumns | null {
   const { t, points, x, y, z } = readMembers(value)
   if (!(t instanceof Float64Array) || typeof points !== 'number' || !Number.isInteger(points)) return null
@@ -99,14 +104,14 @@ function readKeyedJoints(joints: object): Readonly<Record<string, Point | null>>
   return Object.fromEntries(Object.entries(joints).map(([name, point]) => [name, readPoint(point)]))
 }
 
-/** A depth that is no number becomes NaN: some can do without it, others must refuse the frame. */
+/** A depth that isn't a number becomes NaN: some callers don't need it, others must refuse the frame. */
 function readPoint(value: unknown): Point | null {
   const { x, y, z } = readMembers(value)
   if (!isFiniteNumber(x) || !isFiniteNumber(y)) return null
   return z === undefined || typeof z === 'number' ? (value as Point) : { x, y, z: Number.NaN }
 }
 
-/** Points of a camera's track as a caller gave them, read once: null stands for an entry that is none. */
+/** Points of a camera's track after reading; null for an entry that isn't a point. */
 export type CameraStream = { isGiven: boolean; samples: readonly (CameraSample | null)[] }
 
 /** Of what is no list, nothing is read. */
@@ -120,50 +125,54 @@ function readSample(entry: unknown): CameraSample | null {
   return z === undefined || typeof z === 'number' ? (entry as CameraSample) : { t, x, y }
 }
 
-/** The members of an object, and none of anything else. */
+/** Returns the members of an object; a value of any other kind has none. */
 export function readMembers(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
+/** Returns whether the value is a finite number. */
 export function isFiniteNumber(value: unknown): value is number {
   return Number.isFinite(value)
 }
 
-/** A number from 0 to 1, or null. */
+/** Returns the value if it is a number from 0 to 1, otherwise null. */
 export function readRate(value: unknown): number | null {
   return typeof value === 'number' && value >= 0 && value <= 1 ? value : null
 }
 
-/** Reasons that tell people what to do; a number stands for `{number}`. */
+/** Reasons that tell the person what to do. A number replaces `{number}`. */
 const TOO_SLOW = 'This browser delivers motion too slowly ({number} Hz). Try another browser or phone.'
 export const TOO_STILL = 'The phone hardly moved. Move more.'
 
-export function insufficient(reason: string): Insufficient {
+/** Returns the result for an input that cannot be judged, with the reason. */
+export function createInsufficient(reason: string): Insufficient {
   return { status: 'insufficient', reason }
 }
 
-/** Motion that comes too slowly to be judged. */
-export function tooSlow(hz: number): Insufficient {
-  return insufficient(TOO_SLOW.replace('{number}', `${Math.floor(hz)}`))
+/** Returns the result for motion that the browser delivers too slowly to be judged. */
+export function createTooSlow(hz: number): Insufficient {
+  return createInsufficient(TOO_SLOW.replace('{number}', `${Math.floor(hz)}`))
 }
 
-/** Whether a reason is a sentence for people; the others name what is missing, as part of a sentence. */
+/**
+ * Returns whether a reason is a sentence for the person. Other reasons name what is missing and are part of a sentence.
+ */
 export function isForPeople(reason: unknown): boolean {
   return typeof reason === 'string' && reason.endsWith('.')
 }
 
-/** One reading of a phone's motion sensors, as DeviceMotionEvent gives it: ms, m/s² with gravity, °/s. */
+/** One reading of a phone's motion sensors in the units of DeviceMotionEvent: ms, m/s² with gravity, °/s. */
 export type ImuSample = { t: number; ax: number; ay: number; az: number; rx?: number; ry?: number; rz?: number }
 
 export type Point = { x: number; y: number; z?: number }
 
-/** One camera frame: joints as a list, or keyed by their number as the research upload writes them. */
+/** One camera frame. Joints are a list, or keyed by number as in the research upload. */
 export type LandmarkFrame = { t: number; joints: readonly Point[] | Readonly<Record<string, Point>> }
 
-/** The same in columns, which take less time to read: the value of joint j in frame i stands at i·points + j. */
+/** Landmarks in columns, which are faster to read: the value of joint j in frame i is at i·points + j. */
 export type LandmarkColumns = { t: Float64Array; points: number; x: Float64Array; y: Float64Array; z: Float64Array }
 
-/** One tracked point of a camera picture. */
+/** One tracked point of a camera image. */
 export type CameraSample = { t: number; x: number; y: number; z?: number }
 
 export type Capture = {
@@ -172,5 +181,5 @@ export type Capture = {
   camera?: readonly CameraSample[]
 }
 
-/** Why nothing can be said about an input: a sentence where a person can do something about it, otherwise what is missing. */
+/** Why an input couldn't be judged: a sentence if the person can do something about it, otherwise what is missing. */
 export type Insufficient = { status: 'insufficient'; reason: string }

@@ -2,30 +2,30 @@ import { type CaptureStreams, type ImuStream, isFiniteNumber, isForPeople, readC
 import type { Challenge } from './challenge/challenge.ts'
 import { CHALLENGE } from './challenge/judge.ts'
 import { type ChallengeScore, judgeAnswer, toUnanswered } from './challenge/score.ts'
-import { coupleStreams } from './coupling/score.ts'
+import { scoreCoupling } from './coupling/score.ts'
 import {
-  challengeEvidence,
-  couplingEvidence,
+  toChallengeEvidence,
+  toCouplingEvidence,
   type EngineEvidence,
   PRESENCE_LINE,
-  presenceEvidence,
+  toPresenceEvidence,
 } from './evidence.ts'
 import { judgePresence } from './presence/score.ts'
-import { reportThreats, type ThreatReport } from './threat/report.ts'
+import { createThreatReport, type ThreatReport } from './threat/report.ts'
 
 export type Continuity = {
   verdict: 'PASS' | 'FAIL'
-  /** The lower of presence (EE-001) and challenge (EE-003); 0 where either is missing. */
+  /** The lower of presence (EE-001) and challenge (EE-003); 0 if either is missing. */
   confidence: number
-  /** Why the verdict is FAIL, in words; null for PASS. */
+  /** Why the verdict is FAIL; null for PASS. */
   reason: string | null
   evidence: EngineEvidence[]
   threatReport: ThreatReport
 }
 
 /**
- * Applies the two-stage rule: presence of at least 0.50 and a challenge answered in full; the threat report can veto.
- * Returns the verdict, why it is FAIL, and the evidence for a receipt. Never throws, whatever it is given.
+ * Applies the two-stage rule: presence of at least 0.50, then a challenge answered in full. The threat report can veto.
+ * Returns the verdict, the reason for a FAIL, and the evidence for a receipt. Never throws.
  *
  * @example
  * verifyContinuity({ imuSamples, challengeResults: [{ challenge, from: 0, to: 17_000 }] }).verdict
@@ -35,21 +35,21 @@ export function verifyContinuity(options: ContinuityOptions): Continuity {
   const streams = readStreams(given)
   const presence = judgePresence(streams)
   const challenge = judgeChallenges(given.challengeResults, streams.imu)
-  const coupling = coupleStreams(streams)
-  const report = reportThreats(streams, { presence, challenge, ...(coupling && { coupling }) })
+  const coupling = scoreCoupling(streams)
+  const report = createThreatReport(streams, { presence, challenge, ...(coupling && { coupling }) })
   const evidence = [
-    presenceEvidence(presence),
-    ...(coupling ? [couplingEvidence(coupling)] : []),
-    challengeEvidence(challenge),
+    toPresenceEvidence(presence),
+    ...(coupling ? [toCouplingEvidence(coupling)] : []),
+    toChallengeEvidence(challenge),
   ]
-  const reason = missing(presence, challenge) ?? failure(presence.score, challenge, report)
-  const confidence = missing(presence, challenge) === null ? Math.min(presence.score, challenge.value) : 0
+  const reason = explainMissing(presence, challenge) ?? explainFailure(presence.score, challenge, report)
+  const confidence = explainMissing(presence, challenge) === null ? Math.min(presence.score, challenge.value) : 0
   return { verdict: reason === null ? 'PASS' : 'FAIL', confidence, reason, evidence, threatReport: report }
 }
 
-type Judged = { status: 'ok' | 'insufficient'; reason: string | null }
+type JudgedStage = { status: 'ok' | 'insufficient'; reason: string | null }
 
-function missing(presence: Judged, challenge: Judged): string | null {
+function explainMissing(presence: JudgedStage, challenge: JudgedStage): string | null {
   if (presence.status !== 'ok') return explainUnjudged('presence (EE-001)', presence.reason)
   return challenge.status === 'ok' ? null : explainUnjudged('the challenge (EE-003)', challenge.reason)
 }
@@ -58,7 +58,7 @@ function explainUnjudged(stage: string, reason: string | null): string {
   return reason !== null && isForPeople(reason) ? reason : `${stage} could not be judged: ${reason}`
 }
 
-function failure(score: number, challenge: ChallengeScore, report: ThreatReport): string | null {
+function explainFailure(score: number, challenge: ChallengeScore, report: ThreatReport): string | null {
   if (score < PRESENCE_LINE)
     return `presence (EE-001) is ${score.toFixed(2)}, at least ${PRESENCE_LINE.toFixed(2)} is needed`
   if (challenge.value !== 1) return 'the commanded strokes (EE-003) were not all performed in time'
@@ -71,39 +71,39 @@ export type ContinuityOptions = {
   imuSamples?: unknown
   cameraSamples?: unknown
   frames?: unknown
-  /** Times in ms for frames that carry none. */
+  /** Times in ms, for frames without their own. */
   timestamps?: unknown
-  /** Which part of imuSamples answers which challenge. A caller's own verdict is never read. */
+  /** The part of imuSamples that answers each challenge. A verdict given by the caller is never read. */
   challengeResults?: readonly ChallengeResult[] | null
 }
 
-/** Reads a caller's streams; what is not a list counts as not given, and what the lists hold is judged further in. */
+/** Reads the caller's streams. A value that isn't a list counts as missing; the entries of a list are checked later. */
 function readStreams({ imuSamples, cameraSamples, frames, timestamps }: ContinuityOptions): CaptureStreams {
   return readCapture({
-    imu: keepList(imuSamples),
-    camera: keepList(cameraSamples),
-    frames: timeFrames(keepList(frames), timestamps),
+    imu: readList(imuSamples),
+    camera: readList(cameraSamples),
+    frames: addFrameTimes(readList(frames), timestamps),
   })
 }
 
-function keepList(value: unknown): readonly unknown[] | undefined {
+function readList(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined
 }
 
-function timeFrames(frames: readonly unknown[] | undefined, timestamps: unknown): readonly unknown[] | undefined {
-  return Array.isArray(timestamps) ? frames?.map((frame, i) => timeFrame(frame, timestamps[i])) : frames
+function addFrameTimes(frames: readonly unknown[] | undefined, timestamps: unknown): readonly unknown[] | undefined {
+  return Array.isArray(timestamps) ? frames?.map((frame, i) => addFrameTime(frame, timestamps[i])) : frames
 }
 
-function timeFrame(frame: unknown, t: unknown): unknown {
+function addFrameTime(frame: unknown, t: unknown): unknown {
   if (Array.isArray(frame)) return { t, joints: frame }
   if (typeof frame !== 'object' || frame === null || 't' in frame) return frame
   return { ...frame, t }
 }
 
-/** From when to when, on the samples' clock in ms, the answer to a challenge runs. */
+/** The part of the samples that answers a challenge, in ms on the samples' clock. */
 export type ChallengeResult = { challenge: Challenge; from: number; to: number }
 
-/** All challenges together: each must be answered, so the weakest counts. */
+/** Judges all challenges of a capture. Each one must be answered, so the weakest counts. */
 function judgeChallenges(results: unknown, imu: ImuStream): ChallengeScore {
   if (!Array.isArray(results) || results.length === 0) return toUnanswered('no challenge was answered')
   if (!imu.isGiven) return toUnanswered('there are no motion samples to judge the answer from')

@@ -6,10 +6,10 @@ export type RiskLevel = 'low' | 'medium' | 'high'
 
 export type Thresholds = Readonly<Record<RiskLevel, number>>
 
-/** Thresholds on presence_score where no calibration is active. */
+/** Thresholds on presence_score if no calibration is active. */
 export const DEFAULT_THRESHOLDS: Thresholds = { low: 0.5, medium: 0.7, high: 0.9 }
 
-/** Stage 1 of the specification: at most 5 % of people fall below this. */
+/** Presence threshold of stage 1 in the specification: at most 5 % of people score below it. */
 export const PRESENCE_LINE = 0.5
 const PART_LINE = 0.05
 
@@ -20,9 +20,10 @@ const PARTS = {
   bioPerturb: 'agreement of the sensors with each other and with a body',
 } as const
 
-export function presenceEvidence(presence: PresenceScore): EngineEvidence {
+/** Returns the evidence of EE-001: the presence score and its four parts. */
+export function toPresenceEvidence(presence: PresenceScore): EngineEvidence {
   const parts = Object.entries(PARTS).map(([metric, meaning]) =>
-    component({
+    createComponent({
       metric,
       value: presence[metric as keyof typeof PARTS],
       threshold: PART_LINE,
@@ -30,26 +31,28 @@ export function presenceEvidence(presence: PresenceScore): EngineEvidence {
       explanation: `Typicality among people of the ${meaning}; too little and too much both count against.`,
     }),
   )
-  const score = component({
+  const score = createComponent({
     metric: 'presenceScore',
     value: presence.score,
     threshold: PRESENCE_LINE,
     judged: presence.status === 'ok',
     explanation: presence.reason ?? 'Conformal score: at most 5 % of people fall below 0.50.',
   })
-  return evidence('EE-001', presence.score, [score, ...parts], { status: presence.status })
+  return createEvidence('EE-001', presence.score, [score, ...parts], { status: presence.status })
 }
 
-export function couplingEvidence({ score, lagMs, p, status, reason }: CouplingScore): EngineEvidence {
+/** Returns the evidence of EE-002: how well camera and sensors agree. */
+export function toCouplingEvidence({ score, lagMs, p, status, reason }: CouplingScore): EngineEvidence {
   const explanation = reason ?? 'Odds that camera and sensor saw one motion; 0.50 is even.'
   const judged = status === 'ok'
-  const whole = component({ metric: 'couplingScore', value: score, threshold: 0.5, judged, explanation })
-  return evidence('EE-002', score, [whole], { lagMs, p, status })
+  const whole = createComponent({ metric: 'couplingScore', value: score, threshold: 0.5, judged, explanation })
+  return createEvidence('EE-002', score, [whole], { lagMs, p, status })
 }
 
-export function challengeEvidence({ value, strokes, status, reason }: ChallengeScore): EngineEvidence {
+/** Returns the evidence of EE-003: whether the challenge was answered, and each stroke. */
+export function toChallengeEvidence({ value, strokes, status, reason }: ChallengeScore): EngineEvidence {
   const explanation = reason ?? '1 only if the commanded strokes were performed in time.'
-  const whole = component({ metric: 'challengeValue', value, threshold: 1, judged: status === 'ok', explanation })
+  const whole = createComponent({ metric: 'challengeValue', value, threshold: 1, judged: status === 'ok', explanation })
   const single = strokes.map(({ outcome, confidence, direction, explanation: words }, i): EvidenceComponent => {
     const passed = outcome === 'clear' ? 'pass' : 'fail'
     return {
@@ -60,17 +63,17 @@ export function challengeEvidence({ value, strokes, status, reason }: ChallengeS
       explanation: `${direction}: ${words}`,
     }
   })
-  return evidence('EE-003', value, [whole, ...single], { status, strokes: strokes.length })
+  return createEvidence('EE-003', value, [whole, ...single], { status, strokes: strokes.length })
 }
 
-type Measured = { metric: string; value: number; threshold: number; judged: boolean; explanation: string }
+type Measurement = { metric: string; value: number; threshold: number; judged: boolean; explanation: string }
 
-function component({ metric, value, threshold, judged, explanation }: Measured): EvidenceComponent {
+function createComponent({ metric, value, threshold, judged, explanation }: Measurement): EvidenceComponent {
   const status = !judged ? 'insufficient' : value >= threshold ? 'pass' : 'fail'
   return { metric, value: judged ? value : null, threshold, status, explanation }
 }
 
-function evidence(
+function createEvidence(
   engineId: EngineEvidence['engineId'],
   value: number,
   components: EvidenceComponent[],
@@ -79,7 +82,7 @@ function evidence(
   return { engineId, engineVersion: ENGINE_VERSION, value, confidence: value, components, diagnostics }
 }
 
-/** One measured quantity behind a piece of evidence, and what was asked of it. */
+/** One measured quantity behind a piece of evidence, with the threshold it was compared to. */
 export type EvidenceComponent = {
   metric: string
   value: number | null
@@ -88,7 +91,7 @@ export type EvidenceComponent = {
   explanation: string
 }
 
-/** What one evidence engine (EE-001, EE-002, EE-003) has to say; the receipt package turns it into an evidence block. */
+/** Result of one evidence engine (EE-001, EE-002, EE-003). The receipt package turns it into an evidence block. */
 export type EngineEvidence = {
   engineId: 'EE-001' | 'EE-002' | 'EE-003'
   engineVersion: string
@@ -98,5 +101,5 @@ export type EngineEvidence = {
   diagnostics: Record<string, number | string | null>
 }
 
-/** Written into evidence, so that a receipt tells which rules judged it. */
+/** Written into evidence, so that a receipt shows which rules produced it. */
 export const ENGINE_VERSION = '1.0.0'

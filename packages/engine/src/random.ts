@@ -1,7 +1,10 @@
-/** A seeded source of numbers in [0, 1). */
+/** A source of numbers in [0, 1). */
 export type Random = () => number
 
-/** Returns a source of numbers in [0, 1): sfc32 (Doty-Humphrey, PractRand): small, quick, and the same sequence for the same seed everywhere. */
+/**
+ * Returns a source of numbers in [0, 1). It is small and fast and gives the same sequence for the same seed on every
+ * machine (sfc32; Doty-Humphrey, PractRand).
+ */
 export function seededRandom(seed: number): Random {
   let a = seed >>> 0
   let b = 0x9e3779b9
@@ -20,13 +23,13 @@ export function seededRandom(seed: number): Random {
   return next
 }
 
-/** A standard normal number (Box and Muller). */
+/** Returns a random number with the standard normal distribution (Box and Muller 1958). */
 export function normal(random: Random): number {
   const radius = Math.sqrt(-2 * Math.log(1 - random()))
   return radius * Math.cos(2 * Math.PI * random())
 }
 
-/** A whole number in [0, below). */
+/** Returns a random integer in [0, below). */
 export function integer(random: Random, below: number): number {
   return Math.floor(random() * below)
 }

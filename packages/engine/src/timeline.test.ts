@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ImuSample, type Insufficient, readImu } from './capture.ts'
-import { type EvenMotion, evenMotion, GRID_HZ, keepRising, longestStretch } from './timeline.ts'
+import { type EvenMotion, toEvenMotion, GRID_HZ, selectRising, findLongestStretch } from './timeline.ts'
 
 const wave = (ms: number) => Math.sin((2 * Math.PI * ms) / 1000)
 
@@ -14,13 +14,13 @@ function sampleAt(t: number): ImuSample {
 }
 
 function even(samples: unknown, minMs = 2000): EvenMotion {
-  const motion = evenMotion(readImu(samples), minMs)
+  const motion = toEvenMotion(readImu(samples), minMs)
   if (motion.status !== 'ok') throw new Error(motion.reason)
   return motion
 }
 
 function refusal(samples: unknown, minMs = 2000): string {
-  return (evenMotion(readImu(samples), minMs) as Insufficient).reason
+  return (toEvenMotion(readImu(samples), minMs) as Insufficient).reason
 }
 
 describe('evenMotion', () => {
@@ -176,18 +176,18 @@ describe('longestStretch', () => {
     ['a longer gap', [0, 101, 201], 1, 3],
     ['two of one length', [0, 50, 500, 550], 0, 2],
   ])('of %s', (_, times, from, to) => {
-    expect(longestStretch(times, 100)).toEqual({ from, to })
+    expect(findLongestStretch(times, 100)).toEqual({ from, to })
   })
 })
 
 describe('keepRising', () => {
   it('drops what is not later than all before it', () => {
-    expect(keepRising([0, 20, 20, 10, 21].map((t) => ({ t })))).toEqual([{ t: 0 }, { t: 20 }, { t: 21 }])
+    expect(selectRising([0, 20, 20, 10, 21].map((t) => ({ t })))).toEqual([{ t: 0 }, { t: 20 }, { t: 21 }])
   })
 
   it('drops what follows too soon', () => {
     expect(
-      keepRising(
+      selectRising(
         [0, 24, 25, 49, 50].map((t) => ({ t })),
         25,
       ),

@@ -1,22 +1,31 @@
-import { type ImuSample, type ImuStream, insufficient, type Insufficient, TOO_STILL, tooSlow } from './capture.ts'
+import {
+  type ImuSample,
+  type ImuStream,
+  createInsufficient,
+  type Insufficient,
+  TOO_STILL,
+  createTooSlow,
+} from './capture.ts'
 
-/** Everything is judged on this even grid: what browsers deliver at 60 Hz or less is all there, and no more is claimed. */
+/** Motion is judged on this even grid. It keeps everything that browsers deliver, which is 60 Hz or less. */
 export const GRID_HZ = 50
 
-/** Sensor channels on an even grid, one after the other: ax, ay, az in m/s², then, with a gyroscope, ωx, ωy, ωz in rad/s. */
+/**
+ * Sensor channels on an even grid, one after the other: ax, ay, az in m/s² and, with a gyroscope, ωx, ωy, ωz in rad/s.
+ */
 export type EvenMotion = {
   status: 'ok'
-  /** Samples a channel. */
+  /** Samples per channel. */
   n: number
   /** Time of the first grid point on the samples' own clock. */
   startMs: number
   channels: Float64Array
   hasGyro: boolean
-  /** False where the device or the recording removed gravity (mean |a| under 3 m/s²). */
+  /** False if the device or the recording removed gravity (mean |a| below 3 m/s²). */
   hasGravity: boolean
-  /** Samples a second before the grid was laid. */
+  /** Samples per second before resampling. */
   sourceHz: number
-  /** Samples that had to be left out because their time or a value was unusable. */
+  /** Samples left out because their time or a value was unusable. */
   dropped: number
 }
 
@@ -25,32 +34,37 @@ const MIN_SOURCE_HZ = 18
 const MAX_DROPPED_SHARE = 0.1
 const MIN_GRAVITY = 3
 const RADIANS = Math.PI / 180
-// A source this much quicker than the grid is averaged over each grid cell, or its upper half would fold down.
+// A source this much faster than the grid is averaged over each grid cell, to avoid aliasing.
 const AVERAGE_ABOVE_HZ = 1.3 * GRID_HZ
 
-/** Times, and for each time `width` values one after the other. */
+/** Times, and for each time `width` values in a row. */
 type Track = { t: Float64Array; values: Float64Array; width: number; dropped: number }
 
-/** The longest unbroken stretch of samples on the even grid, or the reason why there is none of `minMs`. */
-export function evenMotion(stream: ImuStream, minMs: number): EvenMotion | Insufficient {
+/**
+ * Returns the longest stretch of samples without a gap, resampled to the even grid, or the reason why there is none of
+ * at least `minMs`.
+ */
+export function toEvenMotion(stream: ImuStream, minMs: number): EvenMotion | Insufficient {
   const total = stream.given.length
-  if (total === 0) return insufficient('there are no motion samples')
-  const track = layTrack(stream)
+  if (total === 0) return createInsufficient('there are no motion samples')
+  const track = toTrack(stream)
   if (track.dropped > MAX_DROPPED_SHARE * total) {
-    return insufficient(`${track.dropped} of ${total} samples have an unusable time or value`)
+    return createInsufficient(`${track.dropped} of ${total} samples have an unusable time or value`)
   }
-  const { from, to } = longestStretch(track.t, MAX_GAP_MS)
+  const { from, to } = findLongestStretch(track.t, MAX_GAP_MS)
   const spanMs = to > from ? track.t[to - 1] - track.t[from] : 0
   if (spanMs < minMs)
-    return insufficient(`${(spanMs / 1000).toFixed(1)} s of unbroken motion, at least ${minMs / 1000} s are needed`)
+    return createInsufficient(
+      `${(spanMs / 1000).toFixed(1)} s of unbroken motion, at least ${minMs / 1000} s are needed`,
+    )
   const sourceHz = ((to - from - 1) * 1000) / spanMs
-  if (sourceHz < MIN_SOURCE_HZ) return tooSlow(sourceHz)
-  const even = layGrid(track, from, to, sourceHz)
-  return isFrozen(even) ? insufficient(TOO_STILL) : even
+  if (sourceHz < MIN_SOURCE_HZ) return createTooSlow(sourceHz)
+  const even = toGrid(track, from, to, sourceHz)
+  return isFrozen(even) ? createInsufficient(TOO_STILL) : even
 }
 
-/** Samples in strictly rising time; samples of one and the same time are averaged. */
-function layTrack({ samples, unreadable, rotations }: ImuStream): Track {
+/** Returns the samples in strictly rising time; samples with the same time are averaged. */
+function toTrack({ samples, unreadable, rotations }: ImuStream): Track {
   const withGyro = rotations >= 0.9 * (samples.length + unreadable)
   const width = withGyro ? 6 : 3
   const t = new Float64Array(samples.length)
@@ -71,7 +85,7 @@ function layTrack({ samples, unreadable, rotations }: ImuStream): Track {
   return { t: t.subarray(0, n), values, width, dropped }
 }
 
-/** Moves the mean kept at values[at…] by this share towards the sample. */
+/** Moves the mean at values[at…] by this share towards the sample. */
 function addSample(values: Float64Array, at: number, sample: ImuSample, share: number, withGyro: boolean): void {
   values[at] += share * (sample.ax - values[at])
   values[at + 1] += share * (sample.ay - values[at + 1])
@@ -82,10 +96,10 @@ function addSample(values: Float64Array, at: number, sample: ImuSample, share: n
   values[at + 5] += share * ((sample.rz as number) * RADIANS - values[at + 5])
 }
 
-function layGrid(track: Track, from: number, to: number, sourceHz: number): EvenMotion {
+function toGrid(track: Track, from: number, to: number, sourceHz: number): EvenMotion {
   const stepMs = 1000 / GRID_HZ
   const start = track.t[from]
-  // A hair of tolerance, so that 8 s written as 7 999.9999 keep their last sample.
+  // The tolerance keeps the last sample of 8 s written as 7 999.9999.
   const n = Math.floor((track.t[to - 1] - start) / stepMs + 1e-6) + 1
   const channels = new Float64Array(n * track.width)
   const taps = sourceHz > AVERAGE_ABOVE_HZ ? [-0.375, -0.125, 0.125, 0.375] : [0]
@@ -98,7 +112,7 @@ function layGrid(track: Track, from: number, to: number, sourceHz: number): Even
     startMs: start,
     channels,
     hasGyro,
-    hasGravity: meanNorm(channels, n) >= MIN_GRAVITY,
+    hasGravity: computeMeanNorm(channels, n) >= MIN_GRAVITY,
     sourceHz,
     dropped: track.dropped,
   }
@@ -129,7 +143,7 @@ function addInterpolated({ track: { t, values, width }, from, to, start, stepMs,
   }
 }
 
-function meanNorm(channels: Float64Array, n: number): number {
+function computeMeanNorm(channels: Float64Array, n: number): number {
   let total = 0
   for (let i = 0; i < n; i++) total += Math.sqrt(channels[i] ** 2 + channels[n + i] ** 2 + channels[2 * n + i] ** 2)
   return total / n
@@ -140,11 +154,14 @@ function isFrozen({ channels, n }: EvenMotion): boolean {
   return true
 }
 
-/** From which entry to before which one a stretch goes. */
+/** A stretch of entries: from the first index to just before the last. */
 type Stretch = { from: number; to: number }
 
-/** The longest stretch of rising times without a gap longer than this; the first of several. */
-export function longestStretch(t: ArrayLike<number>, maxGapMs: number): Stretch {
+/**
+ * Returns the longest stretch of rising times without a gap longer than `maxGapMs`; the first one if several are
+ * equally long.
+ */
+export function findLongestStretch(t: ArrayLike<number>, maxGapMs: number): Stretch {
   let best = { from: 0, to: 0 }
   let from = 0
   for (let i = 1; i <= t.length; i++) {
@@ -155,8 +172,8 @@ export function longestStretch(t: ArrayLike<number>, maxGapMs: number): Stretch 
   return best
 }
 
-/** Of entries in their order, those that come later than the last one kept, by at least `minStepMs`. */
-export function keepRising<T extends { t: number }>(entries: readonly T[], minStepMs = 0): T[] {
+/** Returns the entries that come at least `minStepMs` after the last one kept, in order. */
+export function selectRising<T extends { t: number }>(entries: readonly T[], minStepMs = 0): T[] {
   let last = -Infinity
   return entries.filter(({ t }) => {
     if (!(t > last && t - last >= minStepMs)) return false
@@ -165,7 +182,7 @@ export function keepRising<T extends { t: number }>(entries: readonly T[], minSt
   })
 }
 
-/** The times of entries. */
-export function timesOf(entries: readonly { t: number }[]): Float64Array {
+/** Returns the times of the entries. */
+export function listTimes(entries: readonly { t: number }[]): Float64Array {
   return Float64Array.from(entries, ({ t }) => t)
 }

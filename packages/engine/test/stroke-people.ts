@@ -1,4 +1,4 @@
-import type { Kept } from '../src/calibration/types.ts'
+import type { StoredSession } from '../src/calibration/types.ts'
 import { DIRECTIONS } from '../src/challenge/challenge.ts'
 import { normal, seededRandom } from '../src/random.ts'
 import { STROKE_MODEL } from '../src/stroke-signature/signature.ts'
@@ -30,7 +30,7 @@ export function strokePerson(seed: number, apart: number): StrokePerson {
 }
 
 /** A session of three rounds, as a calibration keeps it. */
-export function keptStrokes(person: StrokePerson, seed: number, more: Partial<Kept> = {}): Kept {
+export function keptStrokes(person: StrokePerson, seed: number, more: Partial<StoredSession> = {}): StoredSession {
   const random = seededRandom(seed)
   const rounds = ROUNDS.map((round) => [...round])
   const features = rounds

@@ -1,4 +1,4 @@
-import { angleOf } from '../../../../packages/engine/src/challenge/challenge.ts'
+import { computeAngle } from '../../../../packages/engine/src/challenge/challenge.ts'
 import { type Challenge, type Random, seededRandom } from '../../../../packages/engine/src/index.ts'
 import { normal } from '../../../../packages/engine/src/random.ts'
 import { turnAbout } from '../../../../packages/engine/src/synthetic/rigid-body.ts'
@@ -82,7 +82,7 @@ function planPulses(habits: Habits, { strokes }: Challenge, random: Random): Pul
     const mu = habits.mu + 0.08 * wide
     const sigma = habits.sigma * Math.exp(0.12 * shape)
     const reach = habits.reachM * Math.exp(0.08 * far)
-    const angle = angleOf(direction) + 0.06 * off
+    const angle = computeAngle(direction) + 0.06 * off
     const aim = (size: number, at: number) => [size * Math.cos(at), 0.08 * size * depth, size * Math.sin(at)]
     const [corrects, brakes] = [habits.corrects * after * reach, -habits.brakes * Math.exp(0.6 * brake) * reach]
     pulses.moving.push(

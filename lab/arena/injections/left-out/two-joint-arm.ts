@@ -1,4 +1,4 @@
-import { angleOf } from '../../../../packages/engine/src/challenge/challenge.ts'
+import { computeAngle } from '../../../../packages/engine/src/challenge/challenge.ts'
 import { type Challenge, type Random, seededRandom } from '../../../../packages/engine/src/index.ts'
 import { normal } from '../../../../packages/engine/src/random.ts'
 import { type Attitude, toBody, turnAbout, turnBy } from '../../../../packages/engine/src/synthetic/rigid-body.ts'
@@ -72,7 +72,7 @@ function planReaches(arm: Arm, { strokes }: Challenge, random: Random): Reach[] 
   let hand: Pair = [...START]
   return strokes.map(({ direction, atMs }) => {
     const [late, lasting, far, off] = [0.12, 0.08, 0.08, 0.06].map((spread) => spread * normal(random))
-    const angle = angleOf(direction) + off
+    const angle = computeAngle(direction) + off
     const reach = arm.reachM * Math.exp(far)
     const next = keepWithinReach([hand[0] + reach * Math.cos(angle), hand[1] + reach * Math.sin(angle)])
     const [from, to] = [bendJoints(hand), bendJoints(next)]

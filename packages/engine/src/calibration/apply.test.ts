@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { DIRECTIONS } from '../challenge/challenge.ts'
 import { enroll } from '../signature/enrollment.ts'
-import { logRatioUnder, SIGNATURE_MODEL } from '../signature/match.ts'
+import { computeLogRatio, SIGNATURE_MODEL } from '../signature/match.ts'
 import type { MotionSignature } from '../signature/signature.ts'
 import { STROKE_FEATURES } from '../stroke-signature/features.ts'
 import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
 import type { StrokeSignature } from '../stroke-signature/signature.ts'
 import { enrollStrokes } from '../stroke-signature/template.ts'
-import { matchCalibrated, matchStrokesCalibrated } from './apply.ts'
+import { scoreMatchCalibrated, scoreStrokesCalibrated } from './apply.ts'
 import type { StrokeLine, WindowModel } from './types.ts'
 
 const VERSION = SIGNATURE_MODEL.body.version
@@ -42,30 +42,32 @@ const MODEL: WindowModel = {
 describe('matchCalibrated', () => {
   it('is the probability that the model’s log-likelihood ratio stands for', () => {
     for (const shown of [OWN, OTHER]) {
-      const logOdds = 0.8 * logRatioUnder(MODEL.matcher, MODEL, ENROLLED, shown.vector) - 0.3
-      expect(matchCalibrated(MODEL, ENROLLED, shown)).toBeCloseTo(1 / (1 + Math.exp(-logOdds)), 12)
+      const logOdds = 0.8 * computeLogRatio(MODEL.matcher, MODEL, ENROLLED, shown.vector) - 0.3
+      expect(scoreMatchCalibrated(MODEL, ENROLLED, shown)).toBeCloseTo(1 / (1 + Math.exp(-logOdds)), 12)
     }
-    expect(matchCalibrated(MODEL, ENROLLED, OWN)).toBeGreaterThan(matchCalibrated(MODEL, ENROLLED, OTHER) as number)
+    expect(scoreMatchCalibrated(MODEL, ENROLLED, OWN)).toBeGreaterThan(
+      scoreMatchCalibrated(MODEL, ENROLLED, OTHER) as number,
+    )
   })
 
   it('does not judge signatures of another version, nor such that lack something', () => {
-    expect(matchCalibrated({ ...MODEL, version: 'other' }, ENROLLED, OWN)).toBeNull()
-    expect(matchCalibrated(MODEL, { ...ENROLLED, version: 'other' }, OWN)).toBeNull()
-    expect(matchCalibrated(MODEL, ENROLLED, { ...OWN, version: 'other' })).toBeNull()
-    expect(matchCalibrated(MODEL, { ...ENROLLED, missing: [3] }, OWN)).toBeNull()
-    expect(matchCalibrated(MODEL, ENROLLED, { ...OWN, missing: [3] })).toBeNull()
+    expect(scoreMatchCalibrated({ ...MODEL, version: 'other' }, ENROLLED, OWN)).toBeNull()
+    expect(scoreMatchCalibrated(MODEL, { ...ENROLLED, version: 'other' }, OWN)).toBeNull()
+    expect(scoreMatchCalibrated(MODEL, ENROLLED, { ...OWN, version: 'other' })).toBeNull()
+    expect(scoreMatchCalibrated(MODEL, { ...ENROLLED, missing: [3] }, OWN)).toBeNull()
+    expect(scoreMatchCalibrated(MODEL, ENROLLED, { ...OWN, missing: [3] })).toBeNull()
   })
 
   it('does not judge what is no number', () => {
     expect(
-      matchCalibrated(
+      scoreMatchCalibrated(
         MODEL,
         ENROLLED,
         signature(() => Number.NaN),
       ),
     ).toBeNull()
     expect(
-      matchCalibrated(
+      scoreMatchCalibrated(
         MODEL,
         ENROLLED,
         signature(() => 1e308),
@@ -100,7 +102,7 @@ describe('matchCalibrated', () => {
     { ...MODEL, matcher: { ...matcher, calibration: [1] } },
     { ...MODEL, matcher: { ...matcher, calibration: [1, Number.POSITIVE_INFINITY] } },
   ])('does not judge by a model of another shape: %#', (model) => {
-    expect(matchCalibrated(model, ENROLLED, OWN)).toBeNull()
+    expect(scoreMatchCalibrated(model, ENROLLED, OWN)).toBeNull()
   })
 })
 
@@ -120,12 +122,12 @@ describe('matchStrokesCalibrated', () => {
   it('is the probability that the log-likelihood ratio stands for on the calibrated scale', () => {
     for (const shown of [own, others]) {
       const logOdds = 0.7 * (matchStrokesLogLikelihoodRatio(enrolled, shown) as number) + 1.2
-      expect(matchStrokesCalibrated(LINE, enrolled, shown)).toBeCloseTo(1 / (1 + Math.exp(-logOdds)), 12)
+      expect(scoreStrokesCalibrated(LINE, enrolled, shown)).toBeCloseTo(1 / (1 + Math.exp(-logOdds)), 12)
     }
   })
 
   it('is 0 where nothing can be compared: whoever spoils their strokes is not judged by less', () => {
-    expect(matchStrokesCalibrated(LINE, enrolled, [])).toBe(0)
+    expect(scoreStrokesCalibrated(LINE, enrolled, [])).toBe(0)
   })
 
   it.each([
@@ -136,10 +138,10 @@ describe('matchStrokesCalibrated', () => {
     ['of another mode', { ...LINE, featureMode: 'posture' }],
     ['that is none', null],
   ])('leaves strokes to the shipped scale under a calibration %s', (_, model) => {
-    expect(matchStrokesCalibrated(model, enrolled, own)).toBeNull()
+    expect(scoreStrokesCalibrated(model, enrolled, own)).toBeNull()
   })
 
   it('judges no signature of landmarks', () => {
-    expect(matchCalibrated(LINE, ENROLLED, OWN)).toBeNull()
+    expect(scoreMatchCalibrated(LINE, ENROLLED, OWN)).toBeNull()
   })
 })

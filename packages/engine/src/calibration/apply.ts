@@ -1,7 +1,7 @@
 import { readMembers } from '../capture.ts'
 import { sigmoid } from '../math/likelihood.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
-import { logRatioUnder } from '../signature/match.ts'
+import { computeLogRatio } from '../signature/match.ts'
 import { type MotionSignature, SIGNATURE_LENGTH } from '../signature/signature.ts'
 import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
 import type { StrokeSignature } from '../stroke-signature/signature.ts'
@@ -12,11 +12,15 @@ import type { StrokeLine, WindowModel } from './types.ts'
  * How likely the signature is the enrolled person's under a calibrated model, 0..1; null where the model does not fit
  * them, so that the shipped one must judge.
  */
-export function matchCalibrated(model: unknown, enrollment: Enrollment, signature: MotionSignature): number | null {
+export function scoreMatchCalibrated(
+  model: unknown,
+  enrollment: Enrollment,
+  signature: MotionSignature,
+): number | null {
   if (!isWindowModel(model) || model.version !== enrollment.version || model.version !== signature.version) return null
   if (enrollment.missing.length > 0 || signature.missing.length > 0) return null
   const [slope, offset] = model.matcher.calibration
-  const logOdds = slope * logRatioUnder(model.matcher, model, enrollment, signature.vector) + offset
+  const logOdds = slope * computeLogRatio(model.matcher, model, enrollment, signature.vector) + offset
   return Number.isFinite(logOdds) ? sigmoid(logOdds) : null
 }
 
@@ -24,7 +28,7 @@ export function matchCalibrated(model: unknown, enrollment: Enrollment, signatur
  * How likely the strokes are the enrolled person's on the scale of a calibration, 0..1, and 0 where there is no gesture to
  * compare; null where the calibration is not of such strokes, so that the shipped scale must do.
  */
-export function matchStrokesCalibrated(
+export function scoreStrokesCalibrated(
   model: unknown,
   template: StrokeTemplate,
   signatures: readonly StrokeSignature[],

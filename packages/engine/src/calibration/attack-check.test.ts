@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { coordinates, SIGNATURE_MODEL } from '../signature/match.ts'
-import { calibrationAttackCheck, population } from './attack-check.ts'
+import { toCoordinates, SIGNATURE_MODEL } from '../signature/match.ts'
+import { calibrationAttackCheck, createPopulation } from './attack-check.ts'
 import { calibrate } from './calibrate.ts'
 import type { Calibration, OperatingPoint } from './types.ts'
 
@@ -88,11 +88,11 @@ const PEOPLE = 200
 
 /** Two signatures of each person, and where the shipped matcher places them. */
 function drawn(beside?: number) {
-  const person = population(seededRandom(3), beside)
+  const person = createPopulation(seededRandom(3), beside)
   return Array.from({ length: PEOPLE }, () => {
     const own = person()
     const signatures = [own(), own()]
-    return { signatures, places: signatures.map(({ vector }) => coordinates(MATCHER, vector)) }
+    return { signatures, places: signatures.map(({ vector }) => toCoordinates(MATCHER, vector)) }
   })
 }
 
@@ -138,7 +138,7 @@ describe('population', () => {
   })
 
   it('draws the same from the same seed', () => {
-    const [one, other] = [1, 1].map(() => population(seededRandom(8))()().vector)
+    const [one, other] = [1, 1].map(() => createPopulation(seededRandom(8))()().vector)
     expect(one).toEqual(other)
   })
 })

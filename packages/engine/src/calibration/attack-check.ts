@@ -1,13 +1,13 @@
 import { type LandmarkFrame, readFrames, readMembers, readRate } from '../capture.ts'
 import { DEFAULT_THRESHOLDS, type RiskLevel } from '../evidence.ts'
-import { positiveSolver, type Solver } from '../math/linear-algebra.ts'
+import { createPositiveSolver, type Solver } from '../math/linear-algebra.ts'
 import { dot } from '../math/statistics.ts'
-import { landmarkPresence } from '../presence/score.ts'
+import { scoreLandmarks } from '../presence/score.ts'
 import { normal, type Random, seededRandom } from '../random.ts'
 import { enroll, type Enrollment } from '../signature/enrollment.ts'
 import { matchScore, SIGNATURE_MODEL } from '../signature/match.ts'
 import { type MotionSignature, motionSignature, SIGNATURE_LENGTH } from '../signature/signature.ts'
-import { matchCalibrated } from './apply.ts'
+import { scoreMatchCalibrated } from './apply.ts'
 import type { Calibration } from './types.ts'
 
 /** How often each family of attacks passes, at the risk level where a calibration changes that most for the worse. */
@@ -18,8 +18,8 @@ export type CalibrationAttackCheck = {
 
 type Rates = { before: number; after: number }
 /** What a calibration says about one risk level. Without a threshold of its own it keeps the shipped one, and its rate. */
-type Told = { level: RiskLevel; threshold: number | null; strangers: Rates }
-type Tried = { model: Calibration['model']; judgesStrokes: boolean; levels: readonly Told[] }
+type LevelRates = { level: RiskLevel; threshold: number | null; strangers: Rates }
+type CandidateCalibration = { model: Calibration['model']; judgesStrokes: boolean; levels: readonly LevelRates[] }
 /** Landmarks that were made up. Whether they seem human is dear to find out, and asked of those alone that match somebody. */
 type Forgery = { signature: MotionSignature; isHuman: () => boolean }
 type Suite = { enrolled: Enrollment[]; forgeries: { name: string; made: Forgery[] }[] }
@@ -38,8 +38,8 @@ const CHANCE = 0.05
  */
 export function calibrationAttackCheck(calibration: Calibration, options?: { seed?: number }): CalibrationAttackCheck {
   const tried = readCalibration(calibration)
-  const strangers = { name: 'strangers', ...worst(tried.levels.map((told) => told.strangers)) }
-  const families = [strangers, ...(tried.judgesStrokes ? [] : tryForgeries(tried, options?.seed ?? 1))]
+  const strangers = { name: 'strangers', ...selectWorst(tried.levels.map((told) => told.strangers)) }
+  const families = [strangers, ...(tried.judgesStrokes ? [] : compareForgeries(tried, options?.seed ?? 1))]
   return { worse: families.some(({ before, after }) => after > before + CHANCE), families }
 }
 
@@ -47,18 +47,18 @@ export function calibrationAttackCheck(calibration: Calibration, options?: { see
  * Of strokes there are none: a calibration only moves the line at which the shipped match passes, which strangers show best, and
  * whether strokes are alive and were asked for is decided elsewhere.
  */
-function tryForgeries({ model, levels }: Tried, seed: number): CalibrationAttackCheck['families'] {
-  const { enrolled, forgeries } = recallSuite(seed)
+function compareForgeries({ model, levels }: CandidateCalibration, seed: number): CalibrationAttackCheck['families'] {
+  const { enrolled, forgeries } = loadSuite(seed)
   return forgeries.map(({ name, made }) => {
-    const matches = matchForgeries(enrolled, made, model)
-    return { name, ...worst(levels.map((told) => forgeriesAt(told, matches))) }
+    const matches = scoreForgeries(enrolled, made, model)
+    return { name, ...selectWorst(levels.map((told) => computeForgeryRates(told, matches))) }
   })
 }
 
-function readCalibration(calibration: unknown): Tried {
+function readCalibration(calibration: unknown): CandidateCalibration {
   const { featureMode, applicable, model, thresholds, shippedFars, operatingPoints } = readMembers(calibration)
   const points: readonly unknown[] = Array.isArray(operatingPoints) ? operatingPoints : []
-  const levels = LEVELS.map((level): Told => {
+  const levels = LEVELS.map((level): LevelRates => {
     const threshold = readRate(readMembers(thresholds)[level])
     const point = readMembers(points.find((one) => readMembers(one).threshold === threshold))
     const before = readRate(readMembers(shippedFars)[level]) ?? 0
@@ -68,24 +68,28 @@ function readCalibration(calibration: unknown): Tried {
   return { model: model as Calibration['model'], judgesStrokes: featureMode === 'strokes', levels }
 }
 
-function worst(rates: readonly Rates[]): Rates {
+function selectWorst(rates: readonly Rates[]): Rates {
   return rates.reduce((most, one) => (one.after - one.before > most.after - most.before ? one : most))
 }
 
 /** What a forgery scores against one template; null where the shipped model and threshold go on judging. */
 type Match = { shipped: number; calibrated: number | null; isHuman: () => boolean }
 
-function matchForgeries(enrolled: readonly Enrollment[], made: readonly Forgery[], model: Tried['model']): Match[] {
+function scoreForgeries(
+  enrolled: readonly Enrollment[],
+  made: readonly Forgery[],
+  model: CandidateCalibration['model'],
+): Match[] {
   return enrolled.flatMap((template) =>
     made.map(({ signature, isHuman }) => ({
       shipped: matchScore(template, signature),
-      calibrated: model === null ? null : matchCalibrated(model, template, signature),
+      calibrated: model === null ? null : scoreMatchCalibrated(model, template, signature),
       isHuman,
     })),
   )
 }
 
-function forgeriesAt({ level, threshold }: Told, matches: readonly Match[]): Rates {
+function computeForgeryRates({ level, threshold }: LevelRates, matches: readonly Match[]): Rates {
   const shareOf = (isPassed: (match: Match) => boolean) =>
     matches.filter((match) => isPassed(match) && match.isHuman()).length / matches.length
   const passesShipped = ({ shipped }: Match) => shipped >= DEFAULT_THRESHOLDS[level]
@@ -100,22 +104,22 @@ function forgeriesAt({ level, threshold }: Told, matches: readonly Match[]): Rat
 let suite: (Suite & { seed: number }) | null = null
 
 /** Made once for a seed. */
-function recallSuite(seed: number): Suite {
-  if (suite?.seed !== seed) suite = { seed, ...makeSuite(seed) }
+function loadSuite(seed: number): Suite {
+  if (suite?.seed !== seed) suite = { seed, ...createSuite(seed) }
   return suite
 }
 
-function makeSuite(seed: number): Suite {
+function createSuite(seed: number): Suite {
   const random = seededRandom(seed)
-  const person = population(random)
+  const person = createPopulation(random)
   const people = Array.from({ length: PEOPLE }, () => person())
   const made = (forge: Forge) => Array.from({ length: FORGERIES }, () => toForgery(forge(random)))
   return {
     enrolled: people.map((drawn) => enroll(Array.from({ length: TEMPLATE }, drawn))),
     forgeries: [
-      { name: 'noise', made: made(noise) },
-      { name: 'frozen', made: made(frozen) },
-      { name: 'copies', made: made(copies) },
+      { name: 'noise', made: made(createNoiseFrames) },
+      { name: 'frozen', made: made(createFrozenFrames) },
+      { name: 'copies', made: made(createCopiedFrames) },
     ],
   }
 }
@@ -123,8 +127,7 @@ function makeSuite(seed: number): Suite {
 function toForgery(frames: readonly LandmarkFrame[]): Forgery {
   const signature = motionSignature({ frames })
   let known: boolean | undefined
-  const isHuman = () =>
-    (known ??= signature.status === 'ok' && landmarkPresence(readFrames(frames)).score >= HUMAN_FROM)
+  const isHuman = () => (known ??= signature.status === 'ok' && scoreLandmarks(readFrames(frames)).score >= HUMAN_FROM)
   return { signature, isHuman }
 }
 
@@ -154,36 +157,36 @@ const BODY: readonly Place[] = [
   [0, 1.72],
 ].map(([x, y]) => ({ x, y, z: 0 }))
 
-function frozen(): LandmarkFrame[] {
-  return makeFrames(() => BODY)
+function createFrozenFrames(): LandmarkFrame[] {
+  return createFrames(() => BODY)
 }
 
 /** Every joint trembles on its own. */
-function noise(random: Random): LandmarkFrame[] {
+function createNoiseFrames(random: Random): LandmarkFrame[] {
   const size = 0.005 + 0.05 * random()
-  return makeFrames(() => BODY.map((place) => shaken(place, size, random)))
+  return createFrames(() => BODY.map((place) => addTremor(place, size, random)))
 }
 
 /** One wandering movement in every joint. */
-function copies(random: Random): LandmarkFrame[] {
+function createCopiedFrames(random: Random): LandmarkFrame[] {
   let at = { x: 0, y: 0, z: 0 }
   const size = 0.005 + 0.03 * random()
-  return makeFrames(() => {
-    at = shaken(at, size, random)
+  return createFrames(() => {
+    at = addTremor(at, size, random)
     return BODY.map(({ x, y, z }) => ({ x: x + at.x, y: y + at.y, z: z + at.z }))
   })
 }
 
-function makeFrames(joints: () => readonly Place[]): LandmarkFrame[] {
+function createFrames(joints: () => readonly Place[]): LandmarkFrame[] {
   return Array.from({ length: FRAMES }, (_, i) => ({ t: (i * 1000) / 30, joints: joints() }))
 }
 
-function shaken({ x, y, z }: Place, size: number, random: Random): Place {
+function addTremor({ x, y, z }: Place, size: number, random: Random): Place {
   return { x: x + size * normal(random), y: y + size * normal(random), z: z + size * normal(random) }
 }
 
 /** Signatures of one made-up person, a new one each time. */
-type Drawn = () => MotionSignature
+type SignatureSource = () => MotionSignature
 
 /** Variance of a scaled feature over people and their windows. */
 const FEATURE_VARIANCE = 0.8
@@ -192,10 +195,10 @@ const FEATURE_VARIANCE = 0.8
  * People drawn from the shipped population: in the matcher's coordinates as it describes people and their scatter, and
  * beside them feature by feature, `beside` times as much.
  */
-export function population(random: Random, beside = 1): () => Drawn {
+export function createPopulation(random: Random, beside = 1): () => SignatureSource {
   const [{ projection, unit, centre, between, within }] = SIGNATURE_MODEL.body.matchers
   const rows = projection.map((row, k) => Float64Array.from(row, (value) => value * unit[k]))
-  const solve = gramSolver(rows)
+  const solve = createGramSolver(rows)
   const own = within.map((variance) => Math.max(0.1, FEATURE_VARIANCE - variance))
   return () => {
     const place = between.map((variance, k) => centre[k] + Math.sqrt(variance) * normal(random))
@@ -206,7 +209,7 @@ export function population(random: Random, beside = 1): () => Drawn {
         within,
         (variance, j) => beside * (aside[j] + Math.sqrt(variance) * normal(random)),
       )
-      return createSignature(moveOnto(rows, solve, wanted, free))
+      return createSignature(computeNearestVector(rows, solve, wanted, free))
     }
   }
 }
@@ -215,7 +218,7 @@ function createSignature(vector: Float64Array): MotionSignature {
   return { vector: Array.from(vector), version: SIGNATURE_MODEL.body.version, missing: [], status: 'ok', reason: null }
 }
 
-function gramSolver(rows: readonly Float64Array[]): Solver {
+function createGramSolver(rows: readonly Float64Array[]): Solver {
   const k = rows.length
   const gram = new Float64Array(k * k)
   rows.forEach((row, i) => {
@@ -223,11 +226,16 @@ function gramSolver(rows: readonly Float64Array[]): Solver {
       gram[i * k + j] = dot(row, other)
     })
   })
-  return positiveSolver(gram, k, 1e-9)
+  return createPositiveSolver(gram, k, 1e-9)
 }
 
 /** The vector next to `free` that the rows carry to `wanted`. */
-function moveOnto(rows: readonly Float64Array[], solve: Solver, wanted: readonly number[], free: Float64Array) {
+function computeNearestVector(
+  rows: readonly Float64Array[],
+  solve: Solver,
+  wanted: readonly number[],
+  free: Float64Array,
+) {
   const lacking = solve(rows.map((row, k) => wanted[k] - dot(row, free)))
   const out = new Float64Array(SIGNATURE_LENGTH)
   for (let j = 0; j < out.length; j++) out[j] = rows.reduce((sum, row, k) => sum + row[j] * lacking[k], free[j])

@@ -1,13 +1,21 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { coordinates } from '../signature/match.ts'
-import { emptyReport, buildReport } from './calibrate.ts'
-import { assignFolds, buildWindowModel, computeShippedRates, crossFitted } from './compare-windows.ts'
-import { areaUnderCurve, equalErrorRate, fitLine, type Line, quantileFrom, rankTrials, shareFrom } from './figures.ts'
-import { emptyMaterial } from './material.ts'
+import { toCoordinates } from '../signature/match.ts'
+import { createEmptyReport, createReport } from './calibrate.ts'
+import { createFolds, toWindowModel, computeShippedRates, scoreCrossFitted } from './compare-windows.ts'
+import {
+  computeAreaUnderCurve,
+  computeEqualErrorRate,
+  fitLine,
+  type Line,
+  findQuantile,
+  sortTrials,
+  computeShareFrom,
+} from './figures.ts'
+import { createMaterial } from './material.ts'
 import { readSettings } from './settings.ts'
 import type { Subject } from './subjects.ts'
-import { fitProjection, fitTwoCovariances, project, projectOnto } from './two-covariances.ts'
+import { fitProjection, fitTwoCovariances, project, projectWindows } from './two-covariances.ts'
 import type { CalibrationOptions, WindowModel } from './types.ts'
 
 // A busy machine may take its time.
@@ -21,7 +29,7 @@ const SUBJECTS: Subject[] = Array.from({ length: 20 }, (_, i) => {
   const windows = Array.from({ length: 4 }, () => Float32Array.from(place, (value) => value + normal(random)))
   return { windows, sessions: 4, source: null, weight: i === 0 ? 0.5 : 1, person: `person ${i}`, key: 31 * i }
 })
-const MATERIAL = { ...emptyMaterial(), frames: 700, duplicates: 3, unusable: 2, dominated: 4 }
+const MATERIAL = { ...createMaterial(), frames: 700, duplicates: 3, unusable: 2, dominated: 4 }
 const KEPT = SUBJECTS.flatMap(({ windows, person }) => windows.map((features) => ({ person, source: null, features })))
 const GROUPED = { labels: 'people' as const, subjects: SUBJECTS, dominated: 1, outliers: 5 }
 
@@ -29,22 +37,22 @@ function partsOf(options: CalibrationOptions = {}) {
   const settings = readSettings({ pcaOutputDim: 5, targetFars: [0.001, 0.2], ...options })
   const projection = fitProjection(SUBJECTS, D, settings)
   const windows = SUBJECTS.map((subject) => subject.windows.map((window) => project(projection, window)))
-  const folds = assignFolds(SUBJECTS, windows, projection.k)
-  const steps = crossFitted(SUBJECTS, windows, { ...folds, linked: new Set() })
+  const folds = createFolds(SUBJECTS, windows, projection.k)
+  const steps = scoreCrossFitted(SUBJECTS, windows, { ...folds, linked: new Set() })
   let step = steps.next()
   while (!step.done) step = steps.next()
   const material = { ...MATERIAL, kept: KEPT }
   const model = fitTwoCovariances(folds.all)
   const names = { featureMode: 'signature_128' as const, version: 'body-1' }
-  const buildModel = (line: Line) => buildWindowModel(names, projection, model, line)
+  const buildModel = (line: Line) => toWindowModel(names, projection, model, line)
   const learned = { trials: step.value, apart: {}, projection, buildModel }
   const evidence = { ...learned, shippedFars: computeShippedRates(SUBJECTS), warnings: [] }
   return { material, settings, grouped: GROUPED, evidence, projection, trials: step.value, model }
 }
 
 const PARTS = partsOf()
-const REPORT = buildReport(PARTS)
-const [MATED, OTHERS] = [rankTrials(PARTS.trials.mated), rankTrials(PARTS.trials.nonMated)]
+const REPORT = createReport(PARTS)
+const [MATED, OTHERS] = [sortTrials(PARTS.trials.mated), sortTrials(PARTS.trials.nonMated)]
 
 describe('buildReport', () => {
   it('counts what was compared and what was left out', () => {
@@ -55,8 +63,8 @@ describe('buildReport', () => {
   })
 
   it('has the error rates of the comparisons', () => {
-    expect(REPORT.eer).toBe(equalErrorRate(MATED, OTHERS))
-    expect(REPORT.auc).toBe(areaUnderCurve(MATED, OTHERS))
+    expect(REPORT.eer).toBe(computeEqualErrorRate(MATED, OTHERS))
+    expect(REPORT.auc).toBe(computeAreaUnderCurve(MATED, OTHERS))
     const moments = ({ score, weight }: typeof MATED) => {
       const total = weight.reduce((sum, value) => sum + value, 0)
       const mean = score.reduce((sum, value, i) => sum + weight[i] * value, 0) / total
@@ -74,7 +82,7 @@ describe('buildReport', () => {
     expect(rare.trials).toBeLessThanOrEqual(Math.floor((worth * (worth - 1)) / 2))
     const alike = { ...PARTS.trials, nonMated: { ...PARTS.trials.nonMated } }
     alike.nonMated.score = alike.nonMated.score.map((_, i) => Math.sin(i * i))
-    const most = buildReport({ ...PARTS, evidence: { ...PARTS.evidence, trials: alike } }).operatingPoints.map(
+    const most = createReport({ ...PARTS, evidence: { ...PARTS.evidence, trials: alike } }).operatingPoints.map(
       ({ trials }) => trials,
     )
     expect(Math.max(...most)).toBe(185)
@@ -85,8 +93,8 @@ describe('buildReport', () => {
     expect(det).toHaveLength(61)
     expect(det[0].far).toBe(1)
     expect(det[60]).toEqual({
-      far: shareFrom(OTHERS, quantileFrom(OTHERS, 1e-3)),
-      fnmr: 1 - shareFrom(MATED, quantileFrom(OTHERS, 1e-3)),
+      far: computeShareFrom(OTHERS, findQuantile(OTHERS, 1e-3)),
+      fnmr: 1 - computeShareFrom(MATED, findQuantile(OTHERS, 1e-3)),
     })
     expect(det[20].far).toBeCloseTo(0.1, 2)
     for (let i = 1; i < 61; i++) {
@@ -122,9 +130,9 @@ describe('buildReport', () => {
     expect(model.matcher.within).toEqual(Array.from({ length: 128 }, () => 1))
     PARTS.model.between.forEach((value, k) => expect(model.matcher.between[k]).toBeCloseTo(value, 4))
     const [window] = SUBJECTS[3].windows
-    const [place] = projectOnto(PARTS.model, [project(PARTS.projection, window)])
+    const [place] = projectWindows(PARTS.model, [project(PARTS.projection, window)])
     // The matcher reads the dimensions view by view, here all in their order.
-    const found = coordinates(model.matcher, window)
+    const found = toCoordinates(model.matcher, window)
     place.forEach((value, k) => expect(found[k]).toBeCloseTo(value, 3))
   })
 
@@ -136,16 +144,16 @@ describe('buildReport', () => {
       `5 components keep ${Number((100 * retained).toPrecision(3))} % of the variance; ${needed} would keep 95 %`,
       `a false-accept rate of 0.1 % needs 3000 independent comparisons; these people are worth ${REPORT.operatingPoints[0].trials}`,
     ])
-    const enough = buildReport(partsOf({ targetFars: [0.2], minVariance: 0.01 }))
+    const enough = createReport(partsOf({ targetFars: [0.2], minVariance: 0.01 }))
     expect(enough.warnings).toEqual([])
   })
 
   it('says what halves and postures are worth', () => {
-    const halves = buildReport({ ...PARTS, grouped: { ...GROUPED, labels: 'halves' } })
+    const halves = createReport({ ...PARTS, grouped: { ...GROUPED, labels: 'halves' } })
     expect(halves.warnings[0]).toMatch(/^too few people uploaded twice.* optimistic$/)
     expect(halves.shippedFars).toEqual(REPORT.shippedFars)
     const settings = { ...PARTS.settings, featureMode: 'posture' as const }
-    const posture = buildReport({ ...PARTS, settings })
+    const posture = createReport({ ...PARTS, settings })
     expect(posture).toMatchObject({ applicable: false, pcaInputDim: 39 })
     expect(posture.warnings[0]).toBe('posture is for comparison only: enrollments hold signatures')
   })
@@ -160,7 +168,7 @@ describe('buildReport', () => {
 
 describe('emptyReport', () => {
   it('says that there are too few, and promises nothing', () => {
-    const report = emptyReport({ ...MATERIAL, kept: KEPT.slice(0, 9) }, PARTS.settings, {
+    const report = createEmptyReport({ ...MATERIAL, kept: KEPT.slice(0, 9) }, PARTS.settings, {
       ...GROUPED,
       subjects: SUBJECTS.slice(0, 3),
     })

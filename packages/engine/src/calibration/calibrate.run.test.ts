@@ -1,18 +1,22 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { population } from './attack-check.ts'
-import { calibrate, computeCalibration, createCalibration, outcome } from './calibrate.ts'
-import { emptyMaterial } from './material.ts'
+import { createPopulation } from './attack-check.ts'
+import { calibrate, computeCalibration, createCalibration, runToEnd } from './calibrate.ts'
+import { createMaterial } from './material.ts'
 import { readSettings } from './settings.ts'
-import { joinNames } from './subjects.ts'
-import type { CalibrationOptions, CalibrationProgress, Kept } from './types.ts'
+import { mergeNames } from './subjects.ts'
+import type { CalibrationOptions, CalibrationProgress, StoredSession } from './types.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
 
-function sessionsOf(people: number, each: number, more: (i: number) => Partial<Kept> = () => ({})): Kept[] {
-  const person = population(seededRandom(1), 0)
+function sessionsOf(
+  people: number,
+  each: number,
+  more: (i: number) => Partial<StoredSession> = () => ({}),
+): StoredSession[] {
+  const person = createPopulation(seededRandom(1), 0)
   return Array.from({ length: people }, (_, i) => {
     const own = person()
     return Array.from({ length: each }, () => {
@@ -22,8 +26,8 @@ function sessionsOf(people: number, each: number, more: (i: number) => Partial<K
   }).flat()
 }
 
-function run(kept: Kept[], options: CalibrationOptions = {}, linked: string[] = []) {
-  const material = { ...emptyMaterial(), kept, linked: new Set(linked) }
+function run(kept: StoredSession[], options: CalibrationOptions = {}, linked: string[] = []) {
+  const material = { ...createMaterial(), kept, linked: new Set(linked) }
   const told: CalibrationProgress[] = []
   const steps = computeCalibration(material, readSettings({ pcaOutputDim: 6, ...options }))
   let step = steps.next()
@@ -57,7 +61,7 @@ describe('computeCalibration', () => {
     const once = run(sessionsOf(9, 1)).report
     expect(once).toMatchObject({ people: 9, model: null, pairs: { mated: 0, nonMated: 0 } })
     const names = Array.from({ length: 9 }, (_, i) => `person ${i}`)
-    const links = names.flatMap((one, i) => names.slice(0, i).map((other) => joinNames(one, other)))
+    const links = names.flatMap((one, i) => names.slice(0, i).map((other) => mergeNames(one, other)))
     expect(run(sessionsOf(9, 3), {}, links).report).toMatchObject({ people: 9, model: null })
     expect(run(sessionsOf(9, 3), {}, links.slice(1)).report.model).not.toBeNull()
   })
@@ -107,6 +111,6 @@ describe('calibrate', () => {
     const second = createCalibration({ featureMode: 'posture' }, first.state())
     second.add(session)
     expect(second.state()).toMatchObject({ sessions: 2, duplicates: 1 })
-    expect(outcome(second.finish())).toMatchObject({ sessions: 1, excluded: { duplicates: 1 } })
+    expect(runToEnd(second.finish())).toMatchObject({ sessions: 1, excluded: { duplicates: 1 } })
   })
 })

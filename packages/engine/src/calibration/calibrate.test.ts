@@ -4,19 +4,25 @@ import { whenKernelReady } from '../kernel/load.ts'
 import { integer, normal, seededRandom } from '../random.ts'
 import { enroll } from '../signature/enrollment.ts'
 import { motionSignature } from '../signature/signature.ts'
-import { matchCalibrated } from './apply.ts'
-import { population } from './attack-check.ts'
-import { calibrate, computeCalibration, createCalibration, outcome } from './calibrate.ts'
-import { emptyMaterial } from './material.ts'
+import { scoreMatchCalibrated } from './apply.ts'
+import { createPopulation } from './attack-check.ts'
+import { calibrate, computeCalibration, createCalibration, runToEnd } from './calibrate.ts'
+import { createMaterial } from './material.ts'
 import { readSettings } from './settings.ts'
-import type { Calibration, CalibrationOptions, CalibrationProgress, CalibrationSession, Kept } from './types.ts'
+import type {
+  Calibration,
+  CalibrationOptions,
+  CalibrationProgress,
+  CalibrationSession,
+  StoredSession,
+} from './types.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 /** Sessions of people of the shipped population, who do something else each time: a quarter of all comparisons err. */
-function sessionsOf(people: number, each: number, seed = 1, beside = 0): Kept[] {
+function sessionsOf(people: number, each: number, seed = 1, beside = 0): StoredSession[] {
   const random = seededRandom(seed)
-  const person = population(random, beside)
+  const person = createPopulation(random, beside)
   return Array.from({ length: people }, (_, i) => {
     const own = person()
     return Array.from({ length: each }, () => {
@@ -27,8 +33,8 @@ function sessionsOf(people: number, each: number, seed = 1, beside = 0): Kept[] 
   }).flat()
 }
 
-function calibrated(kept: Kept[], options?: CalibrationOptions): Calibration {
-  return outcome(computeCalibration({ ...emptyMaterial(), kept, sessions: kept.length }, readSettings(options)))
+function calibrated(kept: StoredSession[], options?: CalibrationOptions): Calibration {
+  return runToEnd(computeCalibration({ ...createMaterial(), kept, sessions: kept.length }, readSettings(options)))
 }
 
 const KEPT = sessionsOf(60, 6)
@@ -104,7 +110,7 @@ describe('calibrate', () => {
     for (let own = 0; own < 40; own++) {
       const template = enroll(signatures.slice(4 * own, 4 * own + 3))
       for (let other = 0; other < 40; other++)
-        if (other !== own) scores.push(matchCalibrated(model, template, signatures[4 * other + 3]) ?? 0)
+        if (other !== own) scores.push(scoreMatchCalibrated(model, template, signatures[4 * other + 3]) ?? 0)
     }
     for (const { targetFar, threshold } of operatingPoints.filter(({ supported }) => supported)) {
       const passed = scores.filter((score) => score >= (threshold as number)).length
@@ -241,7 +247,7 @@ describe('calibrate', () => {
       expect(report.pcaInputDim).toBe(featureMode === 'posture' ? 39 : 78)
       expect(report.warnings.join()).toMatch(/comparison only/)
       const signature = motionSignature({ frames: body(1, 1) })
-      expect(matchCalibrated(report.model, enroll([signature]), signature)).toBeNull()
+      expect(scoreMatchCalibrated(report.model, enroll([signature]), signature)).toBeNull()
     },
   )
 })
@@ -272,18 +278,18 @@ describe('createCalibration', () => {
     for (const session of SESSIONS.slice(0, 20)) first.add(session)
     const second = createCalibration({}, structuredClone(first.state()))
     for (const session of SESSIONS.slice(20)) second.add(session)
-    expect(outcome(second.finish())).toEqual(fromSessions)
+    expect(runToEnd(second.finish())).toEqual(fromSessions)
   })
 })
 
 describe('poisoned uploads', () => {
   const random = seededRandom(9)
-  const some = (count: number, of: (i: number) => Kept) => Array.from({ length: count }, (_, i) => of(i))
-  const anyOf = (kept: readonly Kept[]) => kept[integer(random, kept.length)]
+  const some = (count: number, of: (i: number) => StoredSession) => Array.from({ length: count }, (_, i) => of(i))
+  const anyOf = (kept: readonly StoredSession[]) => kept[integer(random, kept.length)]
   const ofOne = KEPT.slice(0, 6)
   const strangers = sessionsOf(120, 1, 5)
 
-  const POISONS: Readonly<Record<string, (count: number) => Kept[]>> = {
+  const POISONS: Readonly<Record<string, (count: number) => StoredSession[]>> = {
     'one person under a new name each time': (count) =>
       some(count, (i) => ({ ...anyOf(ofOne), person: `name ${i}`, features: noisy(anyOf(ofOne).features) })),
     'one person under names of three sessions': (count) =>

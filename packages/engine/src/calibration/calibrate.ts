@@ -1,20 +1,25 @@
 import { engineStatus } from '../kernel/load.ts'
 import {
-  areaUnderCurve,
-  equalErrorRate,
+  computeAreaUnderCurve,
+  computeEqualErrorRate,
   fitLine,
   type Line,
-  meanAndVariance,
-  quantileFrom,
-  type Ranked,
-  rankTrials,
+  computeMeanAndVariance,
+  findQuantile,
+  type RankedTrials,
+  sortTrials,
   scoreAt,
-  shareFrom,
+  computeShareFrom,
 } from './figures.ts'
-import { emptyMaterial, gather, type Material, MODES } from './material.ts'
-import { chooseThresholds, computeMatedFigures, listUnsupportedPoints, operatingPoints } from './operating-points.ts'
-import { type Evidence, type Grouped, readSettings, type Settings } from './settings.ts'
-import { withinBounds, withOwners } from './subjects.ts'
+import { createMaterial, addSession, type Material, MODES } from './material.ts'
+import {
+  selectThresholds,
+  computeMatedFigures,
+  listUnsupportedPoints,
+  computeOperatingPoints,
+} from './operating-points.ts'
+import { type Evidence, type GroupedSubjects, readSettings, type Settings } from './settings.ts'
+import { selectWithinBounds, selectOwners } from './subjects.ts'
 import type {
   Calibration,
   CalibrationOptions,
@@ -39,9 +44,9 @@ export type CalibrationState = Material
 /** Returns a calibration that takes sessions one by one and finishes step by step. It goes on `from` the state of another run. */
 export function createCalibration(options?: CalibrationOptions, from?: CalibrationState): CalibrationRun {
   const settings = readSettings(options)
-  const material = from ?? emptyMaterial()
+  const material = from ?? createMaterial()
   return {
-    add: (session) => gather(material, session, settings),
+    add: (session) => addSession(material, session, settings),
     finish: () => computeCalibration(material, settings),
     state: () => material,
   }
@@ -60,11 +65,11 @@ export function calibrate(
 ): Calibration {
   const run = createCalibration(options)
   for (const session of isIterable(sessions) ? sessions : []) run.add(session)
-  return outcome(run.finish())
+  return runToEnd(run.finish())
 }
 
 /** Runs all steps at once. */
-export function outcome(steps: Generator<CalibrationProgress, Calibration>): Calibration {
+export function runToEnd(steps: Generator<CalibrationProgress, Calibration>): Calibration {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
@@ -81,52 +86,56 @@ export function* computeCalibration(
   settings: Settings,
 ): Generator<CalibrationProgress, Calibration> {
   yield { stage: 'projection', fraction: 0 }
-  const kept = withinBounds(withOwners(material.kept))
+  const kept = selectWithinBounds(selectOwners(material.kept))
   const { grouped, evidence } = yield* MODES[settings.featureMode].compare(kept, { settings, linked: material.linked })
   grouped.dominated += material.kept.length - kept.length
   if (evidence === null || Object.values(evidence.trials).some(({ score }) => score.length === 0))
-    return emptyReport(material, settings, grouped)
+    return createEmptyReport(material, settings, grouped)
   yield { stage: 'thresholds', fraction: 0.95 }
-  return buildReport({ material, settings, grouped, evidence })
+  return createReport({ material, settings, grouped, evidence })
 }
 
-type Parts = { material: Material; settings: Settings; grouped: Grouped; evidence: Evidence }
+type Parts = { material: Material; settings: Settings; grouped: GroupedSubjects; evidence: Evidence }
 
 /** What a finished run has to say. */
-export function buildReport({ material, settings, grouped, evidence }: Parts): Calibration {
+export function createReport({ material, settings, grouped, evidence }: Parts): Calibration {
   const { trials, apart, projection, shippedFars } = evidence
-  const [mated, nonMated] = [rankTrials(trials.mated), rankTrials(trials.nonMated)]
+  const [mated, nonMated] = [sortTrials(trials.mated), sortTrials(trials.nonMated)]
   const line = fitLine(mated, nonMated, settings.targetFars)
   const people = grouped.subjects.length
-  const points = operatingPoints(settings.targetFars, { mated, nonMated, people, pairs: countPairs(grouped) })
-  const [a, b] = [meanAndVariance(mated), meanAndVariance(nonMated)]
+  const points = computeOperatingPoints(settings.targetFars, { mated, nonMated, people, pairs: countPairs(grouped) })
+  const [a, b] = [computeMeanAndVariance(mated), computeMeanAndVariance(nonMated)]
   return {
-    ...emptyReport(material, settings, grouped),
+    ...createEmptyReport(material, settings, grouped),
     pairs: { mated: mated.score.length, nonMated: nonMated.score.length },
     pcaOutputDim: projection.k,
     varianceRetained: projection.retained,
-    eer: equalErrorRate(mated, nonMated),
-    auc: areaUnderCurve(mated, nonMated),
+    eer: computeEqualErrorRate(mated, nonMated),
+    auc: computeAreaUnderCurve(mated, nonMated),
     dPrime: (a.mean - b.mean) / Math.sqrt((a.variance + b.variance) / 2 || 1),
-    thresholds: chooseThresholds(points),
+    thresholds: selectThresholds(points),
     operatingPoints: points,
     ...computeMatedFigures(apart, { nonMated, points, line }),
     shippedFars,
-    warnings: [...generalWarnings(settings, grouped), ...evidence.warnings, ...findings(settings, projection, points)],
+    warnings: [
+      ...listGeneralWarnings(settings, grouped),
+      ...evidence.warnings,
+      ...listFindings(settings, projection, points),
+    ],
     plots: { det: computeDet(mated, nonMated), histogram: computeHistogram(mated, nonMated, line) },
     model: evidence.buildModel(line),
   }
 }
 
 /** Pairs of as many people as these are worth by their weights (Kish 1965). */
-function countPairs({ subjects }: Grouped): number {
+function countPairs({ subjects }: GroupedSubjects): number {
   const sum = subjects.reduce((total, { weight }) => total + weight, 0)
   const people = (sum * sum) / subjects.reduce((total, { weight }) => total + weight * weight, 0)
   return Math.floor((people * (people - 1)) / 2)
 }
 
 /** The report of sessions that say nothing about strangers. */
-export function emptyReport(material: Material, settings: Settings, grouped: Grouped): Calibration {
+export function createEmptyReport(material: Material, settings: Settings, grouped: GroupedSubjects): Calibration {
   const { frames, duplicates, unusable, kept } = material
   const dominated = material.dominated + grouped.dominated
   const { inputs, isApplicable } = MODES[settings.featureMode]
@@ -152,7 +161,7 @@ export function emptyReport(material: Material, settings: Settings, grouped: Gro
     labels: grouped.labels,
     warnings: [
       `${grouped.subjects.length} people or sessions are too few to calibrate with`,
-      ...generalWarnings(settings, grouped),
+      ...listGeneralWarnings(settings, grouped),
     ],
     plots: { det: [], histogram: { edges: [], mated: [], nonMated: [] } },
     model: null,
@@ -160,7 +169,7 @@ export function emptyReport(material: Material, settings: Settings, grouped: Gro
   }
 }
 
-function generalWarnings({ featureMode, useRustFeatures }: Settings, { labels }: Grouped): string[] {
+function listGeneralWarnings({ featureMode, useRustFeatures }: Settings, { labels }: GroupedSubjects): string[] {
   return [
     labels === 'halves' &&
       'too few people uploaded twice, so parts of one session stand for one person: rates of people refused are optimistic',
@@ -171,7 +180,7 @@ function generalWarnings({ featureMode, useRustFeatures }: Settings, { labels }:
   ].filter((warning) => typeof warning === 'string')
 }
 
-function findings(
+function listFindings(
   { minVariance }: Settings,
   { k, retained, needed }: Evidence['projection'],
   points: readonly OperatingPoint[],
@@ -179,33 +188,37 @@ function findings(
   const unsupported = points.filter(({ supported }) => !supported)
   return [
     ...(retained < minVariance
-      ? [`${k} components keep ${percent(retained)} of the variance; ${needed} would keep ${percent(minVariance)}`]
+      ? [
+          `${k} components keep ${formatPercent(retained)} of the variance; ${needed} would keep ${formatPercent(minVariance)}`,
+        ]
       : []),
     ...unsupported.map(
       ({ targetFar, trials, trialsNeeded }) =>
-        `a false-accept rate of ${percent(targetFar)} needs ${trialsNeeded} independent comparisons; these people are worth ${trials}`,
+        `a false-accept rate of ${formatPercent(targetFar)} needs ${trialsNeeded} independent comparisons; these people are worth ${trials}`,
     ),
   ]
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`
 }
 
 const DET_POINTS = 60
 
-function computeDet(mated: Ranked, nonMated: Ranked): { far: number; fnmr: number }[] {
+function computeDet(mated: RankedTrials, nonMated: RankedTrials): { far: number; fnmr: number }[] {
   return Array.from({ length: DET_POINTS + 1 }, (_, i) => {
-    const line = quantileFrom(nonMated, 10 ** ((-3 * i) / DET_POINTS))
-    return { far: shareFrom(nonMated, line), fnmr: 1 - shareFrom(mated, line) }
+    const line = findQuantile(nonMated, 10 ** ((-3 * i) / DET_POINTS))
+    return { far: computeShareFrom(nonMated, line), fnmr: 1 - computeShareFrom(mated, line) }
   })
 }
 
 const BINS = 40
 
-function computeHistogram(mated: Ranked, nonMated: Ranked, line: Line): Calibration['plots']['histogram'] {
+function computeHistogram(mated: RankedTrials, nonMated: RankedTrials, line: Line): Calibration['plots']['histogram'] {
   const edges = Array.from({ length: BINS + 1 }, (_, i) => i / BINS)
-  const shares = (trials: Ranked) =>
-    edges.slice(1).map((to, i) => shareFrom(trials, scoreAt(line, edges[i])) - shareFrom(trials, scoreAt(line, to)))
+  const shares = (trials: RankedTrials) =>
+    edges
+      .slice(1)
+      .map((to, i) => computeShareFrom(trials, scoreAt(line, edges[i])) - computeShareFrom(trials, scoreAt(line, to)))
   return { edges, mated: shares(mated), nonMated: shares(nonMated) }
 }

@@ -3,22 +3,28 @@ import { keptStrokes, strokePerson } from '../../test/stroke-people.ts'
 import { DEFAULT_THRESHOLDS } from '../evidence.ts'
 import { seededRandom } from '../random.ts'
 import { STROKE_MODEL } from '../stroke-signature/signature.ts'
-import { computeCalibration, outcome } from './calibrate.ts'
-import { chooseStrokeSubjects, compareSubjects } from './compare-strokes.ts'
+import { computeCalibration, runToEnd } from './calibrate.ts'
+import { selectStrokeSubjects, compareSubjects } from './compare-strokes.ts'
 import { scoreAt } from './figures.ts'
-import { emptyMaterial } from './material.ts'
+import { createMaterial } from './material.ts'
 import { readSettings } from './settings.ts'
-import { inContentOrder, joinNames } from './subjects.ts'
-import type { Calibration, CalibrationOptions, Kept } from './types.ts'
+import { sortByContent, mergeNames } from './subjects.ts'
+import type { Calibration, CalibrationOptions, StoredSession } from './types.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 /** So alike that one comparison in ten errs. */
 const APART = 0.3
 
-type Labels = (person: number, session: number) => Partial<Kept> & { day?: string; device?: string }
+type Labels = (person: number, session: number) => Partial<StoredSession> & { day?: string; device?: string }
 
-function sessionsOf(people: number, each: number, labels: Labels = () => ({}), seed = 0, apart = APART): Kept[] {
+function sessionsOf(
+  people: number,
+  each: number,
+  labels: Labels = () => ({}),
+  seed = 0,
+  apart = APART,
+): StoredSession[] {
   return Array.from({ length: people }, (_, p) =>
     Array.from({ length: each }, (__, s) => {
       const { day = '2026-03-10', device = 'ios', ...more } = labels(p, s)
@@ -28,9 +34,9 @@ function sessionsOf(people: number, each: number, labels: Labels = () => ({}), s
   ).flat()
 }
 
-function calibrated(kept: Kept[], options: CalibrationOptions = {}): Calibration {
+function calibrated(kept: StoredSession[], options: CalibrationOptions = {}): Calibration {
   const settings = readSettings({ featureMode: 'strokes', ...options })
-  return outcome(computeCalibration({ ...emptyMaterial(), kept, sessions: kept.length }, settings))
+  return runToEnd(computeCalibration({ ...createMaterial(), kept, sessions: kept.length }, settings))
 }
 
 const oneDay = (_: number, s: number) => ({ day: `2026-03-1${s}` })
@@ -58,7 +64,7 @@ describe('a calibration of strokes', () => {
   })
 
   it('lets strangers whom it has never seen pass about as often as it promised', () => {
-    const strangers = chooseStrokeSubjects(sessionsOf(60, 1, () => ({}), 500)).subjects
+    const strangers = selectStrokeSubjects(sessionsOf(60, 1, () => ({}), 500)).subjects
     const { nonMated } = compareSubjects(strangers, new Set())
     const line = (REPORT.model as { calibration: readonly [number, number] }).calibration
     for (const { targetFar, threshold } of REPORT.operatingPoints) {
@@ -78,7 +84,7 @@ describe('a calibration of strokes', () => {
   })
 
   it('says how often these strangers pass under the shipped thresholds', () => {
-    const { nonMated } = compareSubjects(chooseStrokeSubjects(inContentOrder(KEPT)).subjects, new Set())
+    const { nonMated } = compareSubjects(selectStrokeSubjects(sortByContent(KEPT)).subjects, new Set())
     for (const level of ['low', 'medium', 'high'] as const) {
       const line = Math.log(DEFAULT_THRESHOLDS[level] / (1 - DEFAULT_THRESHOLDS[level]))
       const passed = nonMated.weight.filter((_, i) => nonMated.score[i] >= line)
@@ -152,14 +158,14 @@ describe('a calibration of strokes', () => {
 describe('chooseStrokeSubjects', () => {
   it('takes sessions under one name for one person, and eight of them at most', () => {
     const kept = [...sessionsOf(2, 10), ...sessionsOf(3, 1, () => ({ person: null }), 200)]
-    const { subjects } = chooseStrokeSubjects(kept)
+    const { subjects } = selectStrokeSubjects(kept)
     expect(subjects.map(({ sessions }) => sessions)).toEqual([10, 10, 1, 1, 1])
     expect(subjects.map(({ recorded }) => recorded.length)).toEqual([8, 8, 1, 1, 1])
   })
 
   it('weighs everybody the same, but all people of one source no more than a tenth of all', () => {
     const labels = (p: number, s: number) => ({ source: p < 12 ? 'crowd' : `${p} ${s}` })
-    const weights = chooseStrokeSubjects(sessionsOf(60, 2, labels)).subjects.map(({ sources, weight }) => {
+    const weights = selectStrokeSubjects(sessionsOf(60, 2, labels)).subjects.map(({ sources, weight }) => {
       return sources.has('crowd') ? weight : weight + 10
     })
     const crowd = weights.filter((weight) => weight < 10)
@@ -171,14 +177,14 @@ describe('chooseStrokeSubjects', () => {
 
   it('leaves out what one source sent too much of', () => {
     const labels = (p: number) => ({ source: p < 30 ? 'crowd' : null })
-    const { dominated, subjects } = chooseStrokeSubjects(sessionsOf(60, 1, labels))
+    const { dominated, subjects } = selectStrokeSubjects(sessionsOf(60, 1, labels))
     expect(dominated).toBe(30 - 6)
     expect(subjects).toHaveLength(36)
   })
 })
 
 describe('compareSubjects', () => {
-  const subjects = chooseStrokeSubjects(sessionsOf(10, 2)).subjects
+  const subjects = selectStrokeSubjects(sessionsOf(10, 2)).subjects
 
   it('compares everybody with everybody, and nobody weighs more for it', () => {
     const { nonMated, mated, apart } = compareSubjects(subjects, new Set())
@@ -192,7 +198,7 @@ describe('compareSubjects', () => {
 
   it('does not take two names for two people that share a motion or a source', () => {
     const [one, two] = subjects
-    const linked = new Set([joinNames(two.person as string, one.person as string)])
+    const linked = new Set([mergeNames(two.person as string, one.person as string)])
     expect(compareSubjects(subjects, linked).nonMated.score).toHaveLength(44 * 16)
     const near = subjects.map((subject, i) => ({ ...subject, sources: new Set(i < 3 ? ['home', `${i}`] : [`${i}`]) }))
     expect(compareSubjects(near, new Set()).nonMated.score).toHaveLength(42 * 16)

@@ -1,47 +1,52 @@
 import { DEFAULT_THRESHOLDS, type RiskLevel } from '../evidence.ts'
 import { meanVector } from '../math/statistics.ts'
 import { seededRandom } from '../random.ts'
-import { calibrateRatios, placeComparer, type PlacedTakes, type StrokeComparison } from '../stroke-signature/match.ts'
+import {
+  computeLogOdds,
+  createStrokeComparer,
+  type PlacedTakes,
+  type StrokeComparison,
+} from '../stroke-signature/match.ts'
 import { STROKE_MODEL } from '../stroke-signature/signature.ts'
 import { MOST_TAKES } from '../stroke-signature/template.ts'
 import {
   addTrial,
   drawPairs,
-  emptyTrials,
+  createTrialList,
   hashIntegers,
   type Line,
   NON_MATED,
-  packTrials,
-  rankTrials,
+  toTrials,
+  sortTrials,
   scoreAt,
-  type Scored,
-  shareFrom,
+  type ScoredTrials,
+  computeShareFrom,
   type Trials,
 } from './figures.ts'
-import { screenSubjects, type Seen } from './screening.ts'
+import { judgeSubjects, type ScreeningView } from './screening.ts'
 import { STROKE_COORDINATES as COORDINATES } from './sessions.ts'
-import { type Compared, type Context, type Evidence, MIN_SUBJECTS } from './settings.ts'
-import { contentKey, fairShares, type Grouping, joinNames, MAX_SHARE, MIN_PEOPLE } from './subjects.ts'
-import type { CalibrationProgress, Circumstance, Kept, Recorded } from './types.ts'
+import { type ComparisonResult, type Context, type Evidence, MIN_SUBJECTS } from './settings.ts'
+import { hashContent, selectFairShares, type Grouping, mergeNames, MAX_SHARE, MIN_PEOPLE } from './subjects.ts'
+import type { CalibrationProgress, Circumstance, StoredSession, StrokeRecording } from './types.ts'
 
 /**
  * Compares sessions of strokes as a verification does. The shipped model stays as it is, so that nobody's strokes have shaped
  * what they are judged by; learned are its scale and the thresholds.
  */
 export function* compareStrokeSessions(
-  kept: readonly Kept[],
+  kept: readonly StoredSession[],
   { linked }: Context,
-): Generator<CalibrationProgress, Compared> {
-  const all = chooseStrokeSubjects(kept)
+): Generator<CalibrationProgress, ComparisonResult> {
+  const all = selectStrokeSubjects(kept)
   if (all.subjects.length < MIN_SUBJECTS) return { grouped: { ...all, outliers: 0 }, evidence: null }
   yield { stage: 'screening', fraction: 0.2 }
-  const { isGood, outliers } = screenSubjects(all.subjects, [() => seeSessions(all.subjects)])
+  const { isGood, outliers } = judgeSubjects(all.subjects, [() => toScreenedWindows(all.subjects)])
   const grouped = { ...all, subjects: all.subjects.filter((_, i) => isGood[i]), outliers }
   yield { stage: 'comparison', fraction: 0.5 }
-  return { grouped, evidence: gatherEvidence(grouped.subjects, linked) }
+  return { grouped, evidence: createEvidence(grouped.subjects, linked) }
 }
 
-function gatherEvidence(subjects: readonly StrokeSubject[], linked: ReadonlySet<string>): Evidence {
+function createEvidence(subjects: readonly StrokeSubject[], linked: ReadonlySet<string>): Evidence {
   const { apart, ...trials } = compareSubjects(subjects, linked)
   return {
     trials,
@@ -59,16 +64,18 @@ function gatherEvidence(subjects: readonly StrokeSubject[], linked: ReadonlySet<
 }
 
 /** Whole sessions: single rounds would have honest people taken for each other. */
-function seeSessions(subjects: readonly StrokeSubject[]): Seen<{ template: PlacedTemplate; strokes: PlacedRound }> {
+function toScreenedWindows(
+  subjects: readonly StrokeSubject[],
+): ScreeningView<{ template: PlacedTemplate; strokes: PlacedRound }> {
   return {
     windows: subjects.map(({ recorded }) =>
-      recorded.map(({ template }) => ({ template, strokes: averageTakes(template) })),
+      recorded.map(({ template }) => ({ template, strokes: computeMeanTakes(template) })),
     ),
     compare: ({ template }, { strokes }) => scoreRound(template, strokes) ?? 0,
   }
 }
 
-function averageTakes(template: PlacedTemplate): PlacedRound {
+function computeMeanTakes(template: PlacedTemplate): PlacedRound {
   return [...template.values()].map(({ gesture, takes }) => {
     return { gesture, place: meanVector(takes.map(({ place }) => place)) }
   })
@@ -78,14 +85,14 @@ function averageTakes(template: PlacedTemplate): PlacedRound {
 const SHIPPED_LINE: Line = [1, 0]
 
 function computeShippedRates(nonMated: Trials): Record<RiskLevel, number> {
-  const ranked = rankTrials(nonMated)
-  const rateAt = (level: RiskLevel) => shareFrom(ranked, scoreAt(SHIPPED_LINE, DEFAULT_THRESHOLDS[level]))
+  const ranked = sortTrials(nonMated)
+  const rateAt = (level: RiskLevel) => computeShareFrom(ranked, scoreAt(SHIPPED_LINE, DEFAULT_THRESHOLDS[level]))
   return { low: rateAt('low'), medium: rateAt('medium'), high: rateAt('high') }
 }
 
 const PAIR_EACH = 16
 
-const compare = placeComparer(STROKE_MODEL)
+const compare = createStrokeComparer(STROKE_MODEL)
 
 /** The log-likelihood ratio that a verification of this answer would find; null where there is no gesture to compare. */
 export function scoreRound(template: PlacedTemplate, strokes: PlacedRound): number | null {
@@ -94,14 +101,14 @@ export function scoreRound(template: PlacedTemplate, strokes: PlacedRound): numb
     const takes = template.get(gesture)
     if (takes) compared.push(compare(takes, place))
   }
-  return calibrateRatios(compared)
+  return computeLogOdds(compared)
 }
 
 /** Everybody compared with themselves, by circumstance, and with others. The shipped model has never seen any of them. */
 export function compareSubjects(
   subjects: readonly StrokeSubject[],
   linked: ReadonlySet<string>,
-): Scored & { apart: Record<Circumstance, Trials> } {
+): ScoredTrials & { apart: Record<Circumstance, Trials> } {
   return { ...compareWithSelves(subjects), nonMated: compareWithOthers(subjects, linked) }
 }
 
@@ -109,8 +116,8 @@ type OwnScore = { circumstance: Circumstance; score: number }
 
 /** Everybody weighs the same among all, and among those of each circumstance. */
 function compareWithSelves(subjects: readonly StrokeSubject[]) {
-  const mated = emptyTrials()
-  const apart = { sameDay: emptyTrials(), crossDay: emptyTrials(), otherDevice: emptyTrials() }
+  const mated = createTrialList()
+  const apart = { sameDay: createTrialList(), crossDay: createTrialList(), otherDevice: createTrialList() }
   subjects.forEach(({ recorded, weight }, i) => {
     const scores = recorded.length === 1 ? compareRounds(recorded[0]) : compareSessions(recorded)
     const alike = Map.groupBy(scores, ({ circumstance }) => circumstance)
@@ -121,8 +128,8 @@ function compareWithSelves(subjects: readonly StrokeSubject[]) {
   })
   const { sameDay, crossDay, otherDevice } = apart
   return {
-    mated: packTrials(mated),
-    apart: { sameDay: packTrials(sameDay), crossDay: packTrials(crossDay), otherDevice: packTrials(otherDevice) },
+    mated: toTrials(mated),
+    apart: { sameDay: toTrials(sameDay), crossDay: toTrials(crossDay), otherDevice: toTrials(otherDevice) },
   }
 }
 
@@ -130,7 +137,7 @@ function compareWithSelves(subjects: readonly StrokeSubject[]) {
 function compareRounds({ rounds }: PlacedSession): OwnScore[] {
   return rounds.flatMap((round) => {
     const others = rounds.filter((other) => other !== round)
-    const score = scoreRound(placeTemplate(others.flat()), round)
+    const score = scoreRound(toPlacedTemplate(others.flat()), round)
     return score === null ? [] : [{ circumstance: 'sameDay', score }]
   })
 }
@@ -143,20 +150,24 @@ function compareSessions(recorded: readonly PlacedSession[]): OwnScore[] {
       .flatMap((answered) =>
         answered.rounds.flatMap((round) => {
           const score = scoreRound(enrolled.template, round)
-          return score === null ? [] : [{ circumstance: circumstanceOf(enrolled, answered), score }]
+          return score === null ? [] : [{ circumstance: compareCircumstances(enrolled, answered), score }]
         }),
       ),
   )
 }
 
-function circumstanceOf(one: PlacedSession, other: PlacedSession): Circumstance {
+function compareCircumstances(one: PlacedSession, other: PlacedSession): Circumstance {
   if (one.device !== other.device) return 'otherDevice'
   return one.day === other.day ? 'sameDay' : 'crossDay'
 }
 
 function compareWithOthers(subjects: readonly StrokeSubject[], linked: ReadonlySet<string>): Trials {
-  const trials = emptyTrials()
-  const pairs = drawPairs(subjects.length, (i, j) => areTwo(subjects[i], subjects[j], linked), seededRandom(11))
+  const trials = createTrialList()
+  const pairs = drawPairs(
+    subjects.length,
+    (i, j) => areDifferentPeople(subjects[i], subjects[j], linked),
+    seededRandom(11),
+  )
   const each = Math.max(1, Math.min(PAIR_EACH, Math.floor(NON_MATED / pairs.length)))
   for (const [i, j] of pairs)
     for (let n = 0; n < each; n++) {
@@ -164,7 +175,7 @@ function compareWithOthers(subjects: readonly StrokeSubject[], linked: ReadonlyS
       const score = drawScore(subjects[enrolled], subjects[answering], n)
       if (score !== null) addTrial(trials, score, [i, j, (subjects[i].weight * subjects[j].weight) / each])
     }
-  return packTrials(trials)
+  return toTrials(trials)
 }
 
 /** A drawn round of the second person against a drawn session of the first. */
@@ -176,9 +187,9 @@ function drawScore(enrolled: StrokeSubject, answering: StrokeSubject, n: number)
 }
 
 /** A pseudonym is easily lost: whoever shares a source with somebody, or a motion, may be the same person. */
-function areTwo(one: StrokeSubject, other: StrokeSubject, linked: ReadonlySet<string>): boolean {
+function areDifferentPeople(one: StrokeSubject, other: StrokeSubject, linked: ReadonlySet<string>): boolean {
   if ([...one.sources].some((source) => other.sources.has(source))) return false
-  return one.person === null || other.person === null || !linked.has(joinNames(one.person, other.person))
+  return one.person === null || other.person === null || !linked.has(mergeNames(one.person, other.person))
 }
 
 /** A stroke in the shipped model's coordinates. */
@@ -190,7 +201,7 @@ type PlacedTemplate = ReadonlyMap<string, PlacedTakes>
 /** The strokes of one answer. */
 type PlacedRound = readonly PlacedStroke[]
 
-type PlacedSession = Pick<Recorded, 'day' | 'device'> & { rounds: PlacedRound[]; template: PlacedTemplate }
+type PlacedSession = Pick<StrokeRecording, 'day' | 'device'> & { rounds: PlacedRound[]; template: PlacedTemplate }
 
 /** A person and their sessions. The key decides by chance what concerns them; it comes from what they recorded. */
 type StrokeSubject = {
@@ -207,16 +218,16 @@ type StrokeSubject = {
 const MAX_SESSIONS = 8
 
 /** People by their sessions; whoever has no name is one by themselves. */
-export function chooseStrokeSubjects(kept: readonly Kept[]): Grouping & { subjects: StrokeSubject[] } {
-  const { fair, dominated } = fairShares(kept)
+export function selectStrokeSubjects(kept: readonly StoredSession[]): Grouping & { subjects: StrokeSubject[] } {
+  const { fair, dominated } = selectFairShares(kept)
   const people = [...Map.groupBy(fair, (session) => session.person ?? session).values()]
-  const subjects = withFairWeights(people.map(toSubject))
+  const subjects = computeFairWeights(people.map(toSubject))
   const isEnough = subjects.filter(({ recorded }) => recorded.length > 1).length >= MIN_PEOPLE
   return { labels: isEnough ? 'people' : 'halves', dominated, subjects }
 }
 
 /** Everybody weighs the same, but all people of one source together no more than a tenth of all. */
-function withFairWeights(subjects: readonly StrokeSubject[]): StrokeSubject[] {
+function computeFairWeights(subjects: readonly StrokeSubject[]): StrokeSubject[] {
   const counts = new Map<string, number>()
   for (const { sources } of subjects) for (const source of sources) counts.set(source, (counts.get(source) ?? 0) + 1)
   const most = Math.max(1, MAX_SHARE * subjects.length)
@@ -226,25 +237,25 @@ function withFairWeights(subjects: readonly StrokeSubject[]): StrokeSubject[] {
   })
 }
 
-function toSubject(own: readonly Kept[]): StrokeSubject {
-  const recorded = own.slice(0, MAX_SESSIONS).map(placeSession)
+function toSubject(own: readonly StoredSession[]): StrokeSubject {
+  const recorded = own.slice(0, MAX_SESSIONS).map(toPlacedSession)
   const sources = new Set(own.flatMap(({ source }) => source ?? []))
   const [{ person, features }] = own
-  return { person, sources, recorded, sessions: own.length, weight: 1, key: contentKey(features) }
+  return { person, sources, recorded, sessions: own.length, weight: 1, key: hashContent(features) }
 }
 
-function placeSession({ features, recorded }: Kept): PlacedSession {
+function toPlacedSession({ features, recorded }: StoredSession): PlacedSession {
   const { day, device, rounds: gestures } = recorded ?? { day: '', device: '', rounds: [] }
   let at = 0
   const rounds = gestures.map((round) =>
     // Where they are: a copy of all strokes would take most of a calibration's memory.
     round.map((gesture) => ({ gesture, place: features.subarray(at, (at += COORDINATES)) })),
   )
-  return { day, device, rounds, template: placeTemplate(rounds.flat()) }
+  return { day, device, rounds, template: toPlacedTemplate(rounds.flat()) }
 }
 
 /** What `enrollStrokes` would keep of these strokes, in the model's coordinates. */
-function placeTemplate(strokes: readonly PlacedStroke[]): PlacedTemplate {
+function toPlacedTemplate(strokes: readonly PlacedStroke[]): PlacedTemplate {
   const gestures = Map.groupBy(strokes, ({ gesture }) => gesture)
   return new Map(
     [...gestures].map(([gesture, own]) => {

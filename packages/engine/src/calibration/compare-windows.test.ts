@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import { DEFAULT_THRESHOLDS } from '../evidence.ts'
 import { normal, seededRandom } from '../random.ts'
 import { enroll } from '../signature/enrollment.ts'
-import { coordinates, logRatioUnder, SIGNATURE_MODEL } from '../signature/match.ts'
-import { population } from './attack-check.ts'
-import { assignFolds, computeShippedRates, crossFitted, projectByShippedModel } from './compare-windows.ts'
-import type { Scored } from './figures.ts'
-import { joinNames, type Subject } from './subjects.ts'
-import { comparer } from './two-covariances.ts'
+import { toCoordinates, computeLogRatio, SIGNATURE_MODEL } from '../signature/match.ts'
+import { createPopulation } from './attack-check.ts'
+import { createFolds, computeShippedRates, scoreCrossFitted, projectByShippedModel } from './compare-windows.ts'
+import type { ScoredTrials } from './figures.ts'
+import { mergeNames, type Subject } from './subjects.ts'
+import { createComparer } from './two-covariances.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -16,7 +16,7 @@ const [MATCHER] = SIGNATURE_MODEL.body.matchers
 
 /** People of the shipped population who share so much of one of them. */
 function subjectsOf(people: number, windows: number, alike = 0): Subject[] {
-  const person = population(seededRandom(2))
+  const person = createPopulation(seededRandom(2))
   const one = person()
   return Array.from({ length: people }, (_, i) => {
     const own = person()
@@ -33,11 +33,11 @@ describe('projectByShippedModel', () => {
     const subjects = subjectsOf(3, 2)
     const { windows: places, compare } = projectByShippedModel(subjects)
     const between = Float64Array.from(MATCHER.between)
-    const compareThere = comparer({ between, k: between.length }, 1)
+    const compareThere = createComparer({ between, k: between.length }, 1)
     expect(compare(places[0][0], places[1][0])).toBe(compareThere(places[0][0], places[1][0]))
     subjects.forEach(({ windows }, i) => {
       windows.forEach((window, w) => {
-        coordinates(MATCHER, window).forEach((value, k) => expect(places[i][w][k]).toBeCloseTo(value, 6))
+        toCoordinates(MATCHER, window).forEach((value, k) => expect(places[i][w][k]).toBeCloseTo(value, 6))
       })
     })
   })
@@ -61,7 +61,7 @@ describe('computeShippedRates', () => {
     const scores = signatures.flatMap((own, i) => {
       const template = enroll(own.slice(0, 3))
       return signatures.flatMap((other, j) =>
-        i === j ? [] : other.map(({ vector }) => logRatioUnder(MATCHER, model, template, vector)),
+        i === j ? [] : other.map(({ vector }) => computeLogRatio(MATCHER, model, template, vector)),
       )
     })
     for (const level of ['low', 'medium', 'high'] as const) {
@@ -116,8 +116,8 @@ type Change = (i: number) => Partial<Subject>
 
 function tried(windows: Float64Array[][], change: Change = () => ({}), linked: string[] = []) {
   const subjects = windows.map((own, i) => subjectOf(own, i, change(i)))
-  const folds = assignFolds(subjects, windows, K)
-  const steps = crossFitted(subjects, windows, { ...folds, linked: new Set(linked) })
+  const folds = createFolds(subjects, windows, K)
+  const steps = scoreCrossFitted(subjects, windows, { ...folds, linked: new Set(linked) })
   const told: number[] = []
   let step = steps.next()
   while (!step.done) {
@@ -127,7 +127,7 @@ function tried(windows: Float64Array[][], change: Change = () => ({}), linked: s
   return { ...step.value, told, folds }
 }
 
-function pairsOf({ nonMated }: Pick<Scored, 'nonMated'>): Set<string> {
+function pairsOf({ nonMated }: Pick<ScoredTrials, 'nonMated'>): Set<string> {
   return new Set(Array.from(nonMated.first, (first, i) => `${first} ${nonMated.second[i]}`))
 }
 
@@ -145,7 +145,7 @@ describe('assignFolds', () => {
   ])('parts %d subjects into %d folds whose sums add up', (people, count) => {
     const windows = windowsOf(people, 3)
     const subjects = windows.map((own, i) => subjectOf(own, i, { weight: 1 / (1 + i) }))
-    const { all, parts, foldOf } = assignFolds(subjects, windows, K)
+    const { all, parts, foldOf } = createFolds(subjects, windows, K)
     expect(parts).toHaveLength(count)
     expect(foldOf).toHaveLength(people)
     expect(Math.max(...foldOf)).toBeLessThan(count)
@@ -163,8 +163,8 @@ describe('assignFolds', () => {
   it('puts a subject into the same fold whoever else is there', () => {
     const windows = windowsOf(40, 2)
     const subjects = windows.map((own, i) => subjectOf(own, i))
-    const { foldOf } = assignFolds(subjects, windows, K)
-    expect(assignFolds(subjects.slice(20), windows.slice(20), K).foldOf).toEqual(foldOf.slice(20))
+    const { foldOf } = createFolds(subjects, windows, K)
+    expect(createFolds(subjects.slice(20), windows.slice(20), K).foldOf).toEqual(foldOf.slice(20))
     expect(new Set(foldOf).size).toBe(8)
   })
 })
@@ -227,7 +227,7 @@ describe('crossFitted', () => {
   })
 
   it('leaves out names that share a session, and nameless sessions of one source', () => {
-    const linked = tried(windows, undefined, [joinNames('person 3', 'person 7')])
+    const linked = tried(windows, undefined, [mergeNames('person 3', 'person 7')])
     expect(pairsOf(linked).has('7 3')).toBe(false)
     expect(pairsOf(linked).size).toBe((24 * 23) / 2 - 1)
     const nameless = tried(windows, (i) => ({ person: null, source: i < 3 ? 'one' : i < 5 ? null : `source ${i}` }))
@@ -243,7 +243,7 @@ describe('crossFitted', () => {
     const other = windows.map((own, i) => (i === 0 ? own.map((window) => window.map((value) => 50 * value)) : own))
     const moved = tried(other)
     const fold = folds.foldOf[0]
-    const scoresOf = ({ nonMated: { first, second, score } }: Pick<Scored, 'nonMated'>, isIn: boolean) =>
+    const scoresOf = ({ nonMated: { first, second, score } }: Pick<ScoredTrials, 'nonMated'>, isIn: boolean) =>
       Array.from(score).filter((_, i) => {
         const [p, q] = [first[i], second[i]]
         return p !== 0 && q !== 0 && (folds.foldOf[p] === fold || folds.foldOf[q] === fold) === isIn

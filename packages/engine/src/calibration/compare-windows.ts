@@ -6,40 +6,40 @@ import { SIGNATURE_MODEL } from '../signature/match.ts'
 import {
   addTrial,
   drawPairs,
-  emptyTrials,
-  type Growing,
+  createTrialList,
+  type TrialList,
   hashIntegers,
   type Line,
   NON_MATED,
-  packTrials,
-  type Scored,
+  toTrials,
+  type ScoredTrials,
 } from './figures.ts'
-import { screenSubjects, type Seen } from './screening.ts'
-import { featureLength } from './sessions.ts'
-import { type Compared, type Context, MIN_SUBJECTS } from './settings.ts'
-import { chooseSubjects, joinNames, type Subject } from './subjects.ts'
+import { judgeSubjects, type ScreeningView } from './screening.ts'
+import { countFeatures } from './sessions.ts'
+import { type ComparisonResult, type Context, MIN_SUBJECTS } from './settings.ts'
+import { selectSubjects, mergeNames, type Subject } from './subjects.ts'
 import {
   addSubject,
-  comparer,
+  createComparer,
   computeSums,
-  emptySums,
+  createSums,
   fitProjection,
   fitTwoCovariances,
   multiply,
   PERSISTENT,
   project,
   type Projection,
-  projectOnto,
+  projectWindows,
   type Sums,
   type TwoCovariances,
-  without,
+  removeSums,
 } from './two-covariances.ts'
-import type { CalibrationProgress, Kept, WindowModel } from './types.ts'
+import type { CalibrationProgress, StoredSession, WindowModel } from './types.ts'
 
 /** Windows of one kind of features: what they are called, and what the shipped model makes of them, where there is one. */
 export type WindowKind = Pick<WindowModel, 'featureMode' | 'version'> & {
   shipped: {
-    see: (subjects: readonly Subject[]) => Seen<Float64Array>
+    see: (subjects: readonly Subject[]) => ScreeningView<Float64Array>
     computeRates: (subjects: readonly Subject[]) => Record<RiskLevel, number>
   } | null
 }
@@ -47,24 +47,24 @@ export type WindowKind = Pick<WindowModel, 'featureMode' | 'version'> & {
 /** Compares sessions of landmarks under a model that is learned from them, cross-fitted by person. */
 export function* compareWindows(
   { shipped, ...names }: WindowKind,
-  kept: readonly Kept[],
+  kept: readonly StoredSession[],
   { settings, linked }: Context,
-): Generator<CalibrationProgress, Compared> {
-  const d = featureLength(names.featureMode)
-  const all = chooseSubjects(kept, d)
+): Generator<CalibrationProgress, ComparisonResult> {
+  const d = countFeatures(names.featureMode)
+  const all = selectSubjects(kept, d)
   if (all.subjects.length < MIN_SUBJECTS) return { grouped: { ...all, outliers: 0 }, evidence: null }
   const projection = fitProjection(all.subjects, d, settings)
   const everybody = all.subjects.map((subject) => subject.windows.map((window) => project(projection, window)))
   yield { stage: 'screening', fraction: 0.2 }
   const views = shipped ? [() => shipped.see(all.subjects)] : []
-  const { isGood, outliers } = screenSubjects(all.subjects, [
+  const { isGood, outliers } = judgeSubjects(all.subjects, [
     ...views,
-    () => seeByOwnModel(all.subjects, everybody, projection.k),
+    () => projectByOwnModel(all.subjects, everybody, projection.k),
   ])
   const grouped = { ...all, subjects: all.subjects.filter((_, i) => isGood[i]), outliers }
   const windows = everybody.filter((_, i) => isGood[i])
-  const folds = assignFolds(grouped.subjects, windows, projection.k)
-  const steps = crossFitted(grouped.subjects, windows, { ...folds, linked })
+  const folds = createFolds(grouped.subjects, windows, projection.k)
+  const steps = scoreCrossFitted(grouped.subjects, windows, { ...folds, linked })
   let step = steps.next()
   while (!step.done) {
     yield { stage: 'cross-fit', fraction: 0.3 + 0.6 * step.value }
@@ -75,7 +75,7 @@ export function* compareWindows(
     trials: step.value,
     apart: {},
     projection,
-    buildModel: (line: Parameters<typeof buildWindowModel>[3]) => buildWindowModel(names, projection, model, line),
+    buildModel: (line: Parameters<typeof toWindowModel>[3]) => toWindowModel(names, projection, model, line),
     shippedFars: shipped?.computeRates(grouped.subjects) ?? null,
     warnings: [],
   }
@@ -83,13 +83,13 @@ export function* compareWindows(
 }
 
 /** What the first model of these sessions sees. */
-function seeByOwnModel(
+function projectByOwnModel(
   subjects: readonly Subject[],
   windows: readonly Float64Array[][],
   k: number,
-): Seen<Float64Array> {
+): ScreeningView<Float64Array> {
   const model = fitTwoCovariances(computeSums(subjects, windows, k))
-  return { windows: windows.map((own) => projectOnto(model, own)), compare: comparer(model, 1) }
+  return { windows: windows.map((own) => projectWindows(model, own)), compare: createComparer(model, 1) }
 }
 
 /** Few people are parted into more folds, so that a model without two of them has nearly as many to learn from as the last one. */
@@ -104,11 +104,11 @@ const FULL_TRIES = 4
 /** Sums of everybody and of each fold, and which fold a subject is in. */
 type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
 
-export function assignFolds(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
+export function createFolds(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
   const count = countFolds(subjects.length)
   const foldOf = Int32Array.from(subjects, ({ key }) => hashIntegers(key, 0, 0) % count)
-  const parts = Array.from({ length: count }, () => emptySums(k))
-  const all = emptySums(k)
+  const parts = Array.from({ length: count }, () => createSums(k))
+  const all = createSums(k)
   subjects.forEach(({ weight }, i) => {
     addSubject(parts[foldOf[i]], windows[i], weight)
     addSubject(all, windows[i], weight)
@@ -122,20 +122,20 @@ function countFolds(people: number): number {
 }
 
 /** Scores everybody against everybody, each pair under a model that knows neither; yields how far it is. */
-export function* crossFitted(
+export function* scoreCrossFitted(
   subjects: readonly Subject[],
   windows: readonly Float64Array[][],
   { all, parts, foldOf, linked }: Folds & { linked: ReadonlySet<string> },
-): Generator<number, Scored> {
+): Generator<number, ScoredTrials> {
   const random = seededRandom(11)
-  const mated = emptyTrials()
-  const nonMated = emptyTrials()
-  const pairs = drawPairs(subjects.length, (i, j) => areTwo(subjects[i], subjects[j], linked), random)
+  const mated = createTrialList()
+  const nonMated = createTrialList()
+  const pairs = drawPairs(subjects.length, (i, j) => areDifferentPeople(subjects[i], subjects[j], linked), random)
   const each = Math.max(1, Math.min(PAIR_EACH, Math.floor(NON_MATED / pairs.length)))
   for (let f = 0; f < parts.length; f++) {
     for (let g = f; g < parts.length; g++) {
-      const model = fitTwoCovariances(f === g ? without(all, parts[f]) : without(all, parts[f], parts[g]))
-      const draw = drawer(model, windows, subjects)
+      const model = fitTwoCovariances(f === g ? removeSums(all, parts[f]) : removeSums(all, parts[f], parts[g]))
+      const draw = createScorer(model, windows, subjects)
       if (f === g) foldOf.forEach((fold, i) => fold === f && addMated(mated, i, subjects[i], draw))
       for (const [i, j] of pairs) {
         if (Math.min(foldOf[i], foldOf[j]) !== f || Math.max(foldOf[i], foldOf[j]) !== g) continue
@@ -146,26 +146,26 @@ export function* crossFitted(
     }
     yield (f + 1) / parts.length
   }
-  return { mated: packTrials(mated), nonMated: packTrials(nonMated) }
+  return { mated: toTrials(mated), nonMated: toTrials(nonMated) }
 }
 
 /** Sessions without a name from one source may be one person's, and so may names that share a session. */
-function areTwo(one: Subject, other: Subject, linked: ReadonlySet<string>): boolean {
-  if (one.person !== null && other.person !== null) return !linked.has(joinNames(one.person, other.person))
+function areDifferentPeople(one: Subject, other: Subject, linked: ReadonlySet<string>): boolean {
+  if (one.person !== null && other.person !== null) return !linked.has(mergeNames(one.person, other.person))
   return one.source === null || one.source !== other.source
 }
 
 /** Scores a drawn window of the second subject against a template of drawn windows of the first. */
 type Draw = (template: number, probe: number, n: number) => number
 
-function drawer(model: TwoCovariances, windows: readonly Float64Array[][], subjects: readonly Subject[]): Draw {
+function createScorer(model: TwoCovariances, windows: readonly Float64Array[][], subjects: readonly Subject[]): Draw {
   const places = new Map<number, Float64Array[]>()
   const own = (subject: number) => {
-    const known = places.get(subject) ?? projectOnto(model, windows[subject])
+    const known = places.get(subject) ?? projectWindows(model, windows[subject])
     places.set(subject, known)
     return known
   }
-  const compare = Array.from({ length: MAX_TEMPLATE }, (_, count) => comparer(model, count + 1))
+  const compare = Array.from({ length: MAX_TEMPLATE }, (_, count) => createComparer(model, count + 1))
   const mean = new Float64Array(model.k)
   return (template, probe, n) => {
     const [mine, theirs] = [own(template), own(probe)]
@@ -184,7 +184,7 @@ function drawer(model: TwoCovariances, windows: readonly Float64Array[][], subje
   }
 }
 
-function addMated(mated: Growing, i: number, { windows, weight }: Subject, draw: Draw): void {
+function addMated(mated: TrialList, i: number, { windows, weight }: Subject, draw: Draw): void {
   if (windows.length < 2) return
   const each = Math.min(MATED_EACH, windows.length * (windows.length - 1))
   // Two sessions are one try; names of two are the cheapest way to show two people as one.
@@ -193,7 +193,7 @@ function addMated(mated: Growing, i: number, { windows, weight }: Subject, draw:
 }
 
 /** The model as it is stored: from features straight to coordinates in which it compares. */
-export function buildWindowModel(
+export function toWindowModel(
   names: Pick<WindowModel, 'featureMode' | 'version'>,
   projection: Projection,
   model: TwoCovariances,
@@ -203,11 +203,11 @@ export function buildWindowModel(
   const rows = Array.from({ length: k }, (_, r) => {
     const row = new Float64Array(d)
     for (let c = 0; c < k; c++) for (let j = 0; j < d; j++) row[j] += model.rows[r * k + c] * projection.rows[c * d + j]
-    return Array.from(row, short)
+    return Array.from(row, roundToSixDigits)
   })
   const centre = rows.map((row, r) => {
     const own = dot(model.rows.subarray(r * k, (r + 1) * k), model.mean)
-    return short(own + dot(row, mean))
+    return roundToSixDigits(own + dot(row, mean))
   })
   return {
     ...names,
@@ -216,7 +216,7 @@ export function buildWindowModel(
       projection: rows,
       unit: rows.map(() => 1),
       centre,
-      between: Array.from(model.between, short),
+      between: Array.from(model.between, roundToSixDigits),
       shared: rows.map(() => 0),
       within: Array.from({ length: d }, () => 1),
       calibration: [line[0], line[1]],
@@ -228,7 +228,7 @@ export function buildWindowModel(
 }
 
 /** Six digits are far beyond what the sessions tell. */
-function short(value: number): number {
+function roundToSixDigits(value: number): number {
   return Number(value.toPrecision(6))
 }
 
@@ -237,9 +237,9 @@ const TRIALS = 600
 const TEMPLATE = 3
 
 /** What the shipped model sees, which no upload can have moved. */
-export function projectByShippedModel(subjects: readonly Subject[]): Seen<Float64Array> {
+export function projectByShippedModel(subjects: readonly Subject[]): ScreeningView<Float64Array> {
   const between = Float64Array.from(MATCHER.between)
-  return { windows: listShippedVectors(subjects), compare: comparer({ between, k: between.length }, 1) }
+  return { windows: listShippedVectors(subjects), compare: createComparer({ between, k: between.length }, 1) }
 }
 
 function listShippedVectors(subjects: readonly Subject[]): Float64Array[][] {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import {
-  areaUnderCurve,
-  equalErrorRate,
+  computeAreaUnderCurve,
+  computeEqualErrorRate,
   fitLine,
-  interval,
-  meanAndVariance,
-  personVariance,
-  quantileFrom,
-  rankTrials,
-  shareFrom,
+  computeInterval,
+  computeMeanAndVariance,
+  computePersonVariance,
+  findQuantile,
+  sortTrials,
+  computeShareFrom,
 } from './figures.ts'
 
 type Given = { weight?: number[]; first?: number[]; second?: number[] }
 
 function trials(score: number[], { weight, first, second }: Given = {}) {
   const nobody = score.map(() => 0)
-  return rankTrials({
+  return sortTrials({
     score: Float64Array.from(score),
     weight: Float64Array.from(weight ?? score.map(() => 1)),
     first: Int32Array.from(first ?? nobody),
@@ -26,25 +26,25 @@ function trials(score: number[], { weight, first, second }: Given = {}) {
 describe('shareFrom', () => {
   it('is the share of the weight at or above the threshold', () => {
     const some = trials([3, 1, 2], { weight: [2, 1, 1] })
-    expect([0, 1, 1.5, 2, 3, 3.1].map((line) => shareFrom(some, line))).toEqual([1, 1, 0.75, 0.75, 0.5, 0])
+    expect([0, 1, 1.5, 2, 3, 3.1].map((line) => computeShareFrom(some, line))).toEqual([1, 1, 0.75, 0.75, 0.5, 0])
   })
   it('is 0 without trials', () => {
-    expect(shareFrom(trials([]), 0)).toBe(0)
+    expect(computeShareFrom(trials([]), 0)).toBe(0)
   })
 })
 
 describe('quantileFrom', () => {
   it('lies between the last score that may not pass and the first that may', () => {
     const ten = trials([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    expect(quantileFrom(ten, 0.3)).toBe(7.5)
-    expect(shareFrom(ten, quantileFrom(ten, 0.39))).toBeCloseTo(0.3, 12)
-    expect(quantileFrom(ten, 1)).toBe(1)
+    expect(findQuantile(ten, 0.3)).toBe(7.5)
+    expect(computeShareFrom(ten, findQuantile(ten, 0.39))).toBeCloseTo(0.3, 12)
+    expect(findQuantile(ten, 1)).toBe(1)
   })
   it('stands just above the highest score where nothing may pass', () => {
-    const line = quantileFrom(trials([1, 2, 3]), 0.1)
+    const line = findQuantile(trials([1, 2, 3]), 0.1)
     expect(line).toBeGreaterThan(3)
     expect(line).toBeLessThan(3.001)
-    expect(quantileFrom(trials([]), 0.5)).toBeCloseTo(0, 5)
+    expect(findQuantile(trials([]), 0.5)).toBeCloseTo(0, 5)
   })
 })
 
@@ -53,45 +53,45 @@ describe('personVariance', () => {
     // Three people, three pairs: only the pair of 0 and 1 passes. Without 0: 0 of 1, without 1: 0 of 1, without 2: 1 of 1.
     const pairs = trials([5, 1, 1], { first: [0, 0, 1], second: [1, 2, 2] })
     const mean = 1 / 3
-    expect(personVariance(pairs, 3, 3)).toBeCloseTo((2 / 3) * (2 * mean ** 2 + (1 - mean) ** 2), 12)
+    expect(computePersonVariance(pairs, 3, 3)).toBeCloseTo((2 / 3) * (2 * mean ** 2 + (1 - mean) ** 2), 12)
   })
   it('counts a mated comparison once', () => {
     const own = trials([5, 1, 5, 1], { first: [0, 0, 1, 1] })
-    expect(personVariance(own, 3, 2)).toBe(0)
+    expect(computePersonVariance(own, 3, 2)).toBe(0)
   })
   it('knows nothing of a single person', () => {
-    expect(personVariance(trials([1, 2]), 1, 1)).toBe(1)
+    expect(computePersonVariance(trials([1, 2]), 1, 1)).toBe(1)
   })
 })
 
 describe('interval', () => {
   it('has the middle and width of Agresti and Coull', () => {
-    const [low, high] = interval(0.1, 100)
+    const [low, high] = computeInterval(0.1, 100)
     const middle = (10 + 1.92) / 103.84
     const half = 1.96 * Math.sqrt((middle * (1 - middle)) / 103.84)
     expect(low).toBeCloseTo(middle - half, 12)
     expect(high).toBeCloseTo(middle + half, 12)
   })
   it('stays between 0 and 1 and holds the share', () => {
-    expect(interval(0, 20)[0]).toBe(0)
-    expect(interval(0, 20)[1]).toBeGreaterThan(0.1)
-    expect(interval(1, 20)[1]).toBe(1)
-    expect(interval(0.5, 0)).toEqual([expect.any(Number), expect.any(Number)])
+    expect(computeInterval(0, 20)[0]).toBe(0)
+    expect(computeInterval(0, 20)[1]).toBeGreaterThan(0.1)
+    expect(computeInterval(1, 20)[1]).toBe(1)
+    expect(computeInterval(0.5, 0)).toEqual([expect.any(Number), expect.any(Number)])
   })
 })
 
 describe('equalErrorRate, areaUnderCurve, meanAndVariance', () => {
   it('are 0, 1 for scores apart and a half for the same', () => {
     const [low, high] = [trials([1, 2, 3]), trials([5, 6, 7])]
-    expect(equalErrorRate(high, low)).toBeCloseTo(0, 9)
-    expect(areaUnderCurve(high, low)).toBe(1)
-    expect(areaUnderCurve(low, low)).toBeCloseTo(0.5, 9)
+    expect(computeEqualErrorRate(high, low)).toBeCloseTo(0, 9)
+    expect(computeAreaUnderCurve(high, low)).toBe(1)
+    expect(computeAreaUnderCurve(low, low)).toBeCloseTo(0.5, 9)
   })
   it('count by hand where they overlap', () => {
     const [mated, others] = [trials([2, 4, 6, 8]), trials([1, 3, 5, 7])]
-    expect(equalErrorRate(mated, others)).toBeCloseTo(0.5, 12)
-    expect(areaUnderCurve(mated, others)).toBeCloseTo(10 / 16, 9)
-    expect(meanAndVariance(trials([1, 3], { weight: [1, 3] }))).toEqual({ mean: 2.5, variance: 0.75 })
+    expect(computeEqualErrorRate(mated, others)).toBeCloseTo(0.5, 12)
+    expect(computeAreaUnderCurve(mated, others)).toBeCloseTo(10 / 16, 9)
+    expect(computeMeanAndVariance(trials([1, 3], { weight: [1, 3] }))).toEqual({ mean: 2.5, variance: 0.75 })
   })
 })
 
@@ -99,7 +99,7 @@ describe('equalErrorRate, areaUnderCurve, meanAndVariance', () => {
 function spread(start: number, step = 1) {
   const score = Float64Array.from({ length: 100 }, (_, i) => start + step * i)
   const nobody = new Int32Array(100)
-  return rankTrials({ score, first: nobody, second: nobody, weight: new Float64Array(100).fill(1) })
+  return sortTrials({ score, first: nobody, second: nobody, weight: new Float64Array(100).fill(1) })
 }
 
 describe('fitLine', () => {

@@ -16,18 +16,18 @@ const MOST_LOG_ODDS = 4
  * middle). Medians and the quantiles that face each other cannot be moved by a few wild scores. Where people are told apart so
  * well that a target among `fars` would lie out of reach, the line is laid flatter and moved.
  */
-export function fitLine(mated: Ranked, nonMated: Ranked, fars: readonly number[] = []): Line {
-  const [high, low] = [quantileFrom(mated, 0.5), quantileFrom(nonMated, 0.5)]
-  const width = (high - quantileFrom(mated, 0.84) + quantileFrom(nonMated, 0.16) - low) / 2
+export function fitLine(mated: RankedTrials, nonMated: RankedTrials, fars: readonly number[] = []): Line {
+  const [high, low] = [findQuantile(mated, 0.5), findQuantile(nonMated, 0.5)]
+  const width = (high - findQuantile(mated, 0.84) + findQuantile(nonMated, 0.16) - low) / 2
   const slope = Math.min(10, Math.max(0.01, (high - low) / Math.max(width * width, 1e-6)))
-  return withinReach(
+  return limitLine(
     slope,
     (high + low) / 2,
-    fars.map((far) => quantileFrom(nonMated, far)),
+    fars.map((far) => findQuantile(nonMated, far)),
   )
 }
 
-function withinReach(steepest: number, middle: number, thresholds: readonly number[]): Line {
+function limitLine(steepest: number, middle: number, thresholds: readonly number[]): Line {
   const [lowest, highest] = [Math.min(middle, ...thresholds), Math.max(middle, ...thresholds)]
   const slope = Math.min(steepest, (2 * MOST_LOG_ODDS) / Math.max(highest - lowest, 1e-6))
   const [least, most] = [lowest, highest].map((score) => slope * (score - middle))
@@ -36,10 +36,10 @@ function withinReach(steepest: number, middle: number, thresholds: readonly numb
 }
 
 /** Trials by rising score, with the weight that lies at or above each. */
-export type Ranked = Trials & { above: Float64Array; total: number }
+export type RankedTrials = Trials & { above: Float64Array; total: number }
 
-export function rankTrials(trials: Trials): Ranked {
-  const order = rankScores(trials.score)
+export function sortTrials(trials: Trials): RankedTrials {
+  const order = sortPlaces(trials.score)
   const pick = <List extends Float64Array | Int32Array>(list: List): List => {
     const out = list.slice() as List
     for (let i = 0; i < order.length; i++) out[i] = list[order[i]]
@@ -53,17 +53,17 @@ export function rankTrials(trials: Trials): Ranked {
 }
 
 /** Places of the scores by rising score, those of equal scores as they come. */
-function rankScores(score: Float64Array): Uint32Array {
+function sortPlaces(score: Float64Array): Uint32Array {
   return Uint32Array.from(score.keys()).toSorted((p, q) => score[p] - score[q])
 }
 
 /** The weighted share of scores from the threshold on. */
-export function shareFrom({ score, above, total }: Ranked, threshold: number): number {
-  return total > 0 ? above[firstFrom(score, threshold)] / total : 0
+export function computeShareFrom({ score, above, total }: RankedTrials, threshold: number): number {
+  return total > 0 ? above[findFirstFrom(score, threshold)] / total : 0
 }
 
 /** The lowest score that at most this share reaches. */
-export function quantileFrom({ score, above, total }: Ranked, share: number): number {
+export function findQuantile({ score, above, total }: RankedTrials, share: number): number {
   let [low, high] = [0, score.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -75,7 +75,7 @@ export function quantileFrom({ score, above, total }: Ranked, share: number): nu
   return low === 0 ? score[0] : (score[low - 1] + score[low]) / 2
 }
 
-function firstFrom(score: Float64Array, threshold: number): number {
+function findFirstFrom(score: Float64Array, threshold: number): number {
   let [low, high] = [0, score.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -86,7 +86,7 @@ function firstFrom(score: Float64Array, threshold: number): number {
 }
 
 /** Variance of the share from a threshold on, by leaving out one person after the other (Efron and Stein 1981). */
-export function personVariance(trials: Ranked, threshold: number, people: number): number {
+export function computePersonVariance(trials: RankedTrials, threshold: number, people: number): number {
   const { score, first, second, weight, total } = trials
   const hits = new Float64Array(people)
   const all = new Float64Array(people)
@@ -98,7 +98,7 @@ export function personVariance(trials: Ranked, threshold: number, people: number
     all[second[i]] += weight[i]
     hits[second[i]] += hit
   }
-  const whole = shareFrom(trials, threshold) * total
+  const whole = computeShareFrom(trials, threshold) * total
   let [count, sum, squares] = [0, 0, 0]
   for (let p = 0; p < people; p++) {
     if (all[p] === 0 || total - all[p] <= 0) continue
@@ -111,7 +111,7 @@ export function personVariance(trials: Ranked, threshold: number, people: number
 }
 
 /** 95 % interval of a share, on the scale of log odds, where it stays between 0 and 1. */
-export function interval(share: number, trials: number): [number, number] {
+export function computeInterval(share: number, trials: number): [number, number] {
   const n = Math.max(1, trials)
   // Agresti and Coull 1998: with two successes and two failures more the normal interval holds for rare events, too.
   const middle = (share * n + 1.92) / (n + 3.84)
@@ -120,27 +120,30 @@ export function interval(share: number, trials: number): [number, number] {
 }
 
 /** Where false accepts and false rejects are equally frequent. */
-export function equalErrorRate(mated: Ranked, nonMated: Ranked): number {
+export function computeEqualErrorRate(mated: RankedTrials, nonMated: RankedTrials): number {
   let [low, high] = [nonMated.score[0], mated.score[mated.score.length - 1]]
   for (let i = 0; i < 50; i++) {
     const middle = (low + high) / 2
-    if (shareFrom(nonMated, middle) > 1 - shareFrom(mated, middle)) low = middle
+    if (computeShareFrom(nonMated, middle) > 1 - computeShareFrom(mated, middle)) low = middle
     else high = middle
   }
-  return (shareFrom(nonMated, high) + 1 - shareFrom(mated, high)) / 2
+  return (computeShareFrom(nonMated, high) + 1 - computeShareFrom(mated, high)) / 2
 }
 
 /** The chance that a mated trial scores above one that is not. */
-export function areaUnderCurve(mated: Ranked, nonMated: Ranked): number {
+export function computeAreaUnderCurve(mated: RankedTrials, nonMated: RankedTrials): number {
   let won = 0
   for (let i = 0; i < mated.score.length; i++) {
-    const [above, from] = [shareFrom(nonMated, mated.score[i] + 1e-12), shareFrom(nonMated, mated.score[i])]
+    const [above, from] = [
+      computeShareFrom(nonMated, mated.score[i] + 1e-12),
+      computeShareFrom(nonMated, mated.score[i]),
+    ]
     won += mated.weight[i] * (1 - (above + from) / 2)
   }
   return won / mated.total
 }
 
-export function meanAndVariance({ score, weight, total }: Ranked): { mean: number; variance: number } {
+export function computeMeanAndVariance({ score, weight, total }: RankedTrials): { mean: number; variance: number } {
   let [sum, squares] = [0, 0]
   for (let i = 0; i < score.length; i++) {
     sum += weight[i] * score[i]
@@ -159,10 +162,10 @@ export type Trials = {
   weight: Float64Array
 }
 
-export type Scored = { mated: Trials; nonMated: Trials }
+export type ScoredTrials = { mated: Trials; nonMated: Trials }
 
 /** Comparisons as they are made. */
-export type Growing = { score: number[]; first: number[]; second: number[]; weight: number[] }
+export type TrialList = { score: number[]; first: number[]; second: number[]; weight: number[] }
 
 /** As many comparisons of different people say enough. */
 export const NON_MATED = 20_000
@@ -178,18 +181,18 @@ export function drawPairs(n: number, areTwo: (i: number, j: number) => boolean, 
   return pairs
 }
 
-export function emptyTrials(): Growing {
+export function createTrialList(): TrialList {
   return { score: [], first: [], second: [], weight: [] }
 }
 
-export function addTrial(to: Growing, score: number, [first, second, weight]: [number, number, number]): void {
+export function addTrial(to: TrialList, score: number, [first, second, weight]: [number, number, number]): void {
   to.score.push(score)
   to.first.push(first)
   to.second.push(second)
   to.weight.push(weight)
 }
 
-export function packTrials({ score, first, second, weight }: Growing): Trials {
+export function toTrials({ score, first, second, weight }: TrialList): Trials {
   return {
     score: Float64Array.from(score),
     first: Int32Array.from(first),

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import type { LandmarkFrame } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { emptyMaterial, gather } from './material.ts'
+import { createMaterial, addSession } from './material.ts'
 import { readSettings } from './settings.ts'
-import { chooseSubjects, inContentOrder, joinNames, withOwners } from './subjects.ts'
+import { selectSubjects, sortByContent, mergeNames, selectOwners } from './subjects.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -16,8 +16,8 @@ const SEEN = { person: null, source: null, features: new Float32Array(0) }
 type Joints = { x: number; y: number; z: number }[]
 
 function gathered(...sessions: unknown[]) {
-  const material = emptyMaterial()
-  for (const session of sessions) gather(material, session, settings)
+  const material = createMaterial()
+  for (const session of sessions) addSession(material, session, settings)
   return material
 }
 
@@ -51,7 +51,7 @@ describe('gather', () => {
   })
 
   it('remembers under which two names one motion came', () => {
-    expect([...gathered(alive, { ...alive, person: 'other' }).linked]).toEqual([joinNames('other', 'node')])
+    expect([...gathered(alive, { ...alive, person: 'other' }).linked]).toEqual([mergeNames('other', 'node')])
     expect(gathered(alive, alive).linked.size).toBe(0)
   })
 
@@ -101,9 +101,9 @@ describe('what a run keeps', () => {
   it('links names only, and each pair once', () => {
     expect(gathered({ ...alive, person: null }, alive).linked.size).toBe(0)
     expect(gathered(alive, { ...alive, person: null }).linked.size).toBe(0)
-    expect(joinNames('a', 'b')).toBe(joinNames('b', 'a'))
+    expect(mergeNames('a', 'b')).toBe(mergeNames('b', 'a'))
     expect(
-      new Set([joinNames('a', 'b'), joinNames('a', 'c'), joinNames('a","b', 'c'), joinNames('a', 'b","c')]).size,
+      new Set([mergeNames('a', 'b'), mergeNames('a', 'c'), mergeNames('a","b', 'c'), mergeNames('a', 'b","c')]).size,
     ).toBe(4)
   })
 
@@ -127,19 +127,19 @@ describe('what a run keeps', () => {
       { ...shared, person: null },
       { ...foreign, person: null },
     ]
-    const owners = orders(sessions).map((order) => withOwners(gathered(...order).kept))
-    const told = owners.map((kept) => inContentOrder(kept).map(({ person, features }) => [person, features.length]))
+    const owners = orders(sessions).map((order) => selectOwners(gathered(...order).kept))
+    const told = owners.map((kept) => sortByContent(kept).map(({ person, features }) => [person, features.length]))
     for (const one of told) expect(one).toEqual(told[0])
     expect(told[0].filter(([person]) => person === 'ada')).toHaveLength(2)
     expect(told[0]).toHaveLength(3)
     const links = orders(sessions).map((order) => [...gathered(...order).linked])
-    for (const linked of links) expect(linked).toEqual([joinNames('ada', 'eve')])
+    for (const linked of links) expect(linked).toEqual([mergeNames('ada', 'eve')])
   })
 
   it('remembers half a million fingerprints', () => {
-    const material = emptyMaterial()
+    const material = createMaterial()
     for (let i = 0; i < 499_999; i++) material.seen.set(-i - 1, SEEN)
-    for (const session of others(2)) gather(material, session, settings)
+    for (const session of others(2)) addSession(material, session, settings)
     expect(material.seen.size).toBe(500_000)
     expect(material.kept).toHaveLength(2)
   })
@@ -150,9 +150,9 @@ describe('chooseSubjects', () => {
 
   it('compares people where a dozen came twice, and halves of sessions otherwise', () => {
     const twelve = Array.from({ length: 24 }, (_, i) => kept(`p${i % 12}`, null))
-    expect(chooseSubjects([...twelve, kept(null, null)], 128)).toMatchObject({ labels: 'people', dominated: 0 })
-    expect(chooseSubjects([...twelve, kept(null, null)], 128).subjects).toHaveLength(12)
-    const eleven = chooseSubjects([...twelve.slice(0, 11), ...twelve.slice(0, 11), kept(null, null)], 128)
+    expect(selectSubjects([...twelve, kept(null, null)], 128)).toMatchObject({ labels: 'people', dominated: 0 })
+    expect(selectSubjects([...twelve, kept(null, null)], 128).subjects).toHaveLength(12)
+    const eleven = selectSubjects([...twelve.slice(0, 11), ...twelve.slice(0, 11), kept(null, null)], 128)
     expect(eleven).toMatchObject({ labels: 'halves' })
     expect(eleven.subjects).toHaveLength(12)
     expect(eleven.subjects[11].windows).toHaveLength(2)
@@ -160,19 +160,19 @@ describe('chooseSubjects', () => {
 
   it('weighs a name by the square of its sessions, up to four', () => {
     const sessions = [1, 2, 4, 9].flatMap((count, i) => Array.from({ length: count }, () => kept(`p${i}`, null)))
-    expect(chooseSubjects(sessions, 128).subjects.map(({ weight }) => weight)).toEqual([1 / 16, 1 / 4, 1, 1])
+    expect(selectSubjects(sessions, 128).subjects.map(({ weight }) => weight)).toEqual([1 / 16, 1 / 4, 1, 1])
   })
 
   it('takes at most a tenth from one source', () => {
     const many = Array.from({ length: 100 }, (_, i) => kept(null, i < 40 ? 'loud' : `quiet ${i}`))
-    const { subjects, dominated } = chooseSubjects(many, 128)
+    const { subjects, dominated } = selectSubjects(many, 128)
     expect(dominated).toBe(30)
     expect(subjects.filter(({ source }) => source === 'loud')).toHaveLength(10)
   })
 
   it('takes everything where there is but one source', () => {
     expect(
-      chooseSubjects(
+      selectSubjects(
         Array.from({ length: 30 }, () => kept(null, 'all')),
         128,
       ),

@@ -1,19 +1,19 @@
 import { SIGNATURE_MODEL } from '../signature/match.ts'
 import { compareStrokeSessions } from './compare-strokes.ts'
 import { compareWindows, computeShippedRates, projectByShippedModel, type WindowKind } from './compare-windows.ts'
-import { featureLength, measureLandmarks, measureStrokes, STROKE_COORDINATES as COORDINATES } from './sessions.ts'
+import { countFeatures, measureLandmarks, measureStrokes, STROKE_COORDINATES as COORDINATES } from './sessions.ts'
 import type { Mode, Settings } from './settings.ts'
-import { compareSessions, joinNames, MAX_KEPT, namesOf, withinBounds } from './subjects.ts'
-import type { FeatureMode, Kept } from './types.ts'
+import { compareSessions, mergeNames, MAX_KEPT, listNames, selectWithinBounds } from './subjects.ts'
+import type { FeatureMode, StoredSession } from './types.ts'
 
 /** All that a run has gathered; a plain object, so that a run can be stored and go on. */
 export type Material = {
   sessions: number
   /** Frames of all sessions that can be read, or samples of their strokes. */
   frames: number
-  kept: Kept[]
+  kept: StoredSession[]
   /** What was seen, by its fingerprint. */
-  seen: Map<number, Kept>
+  seen: Map<number, StoredSession>
   /** Names under which the same motion was uploaded: perhaps one person. */
   linked: Set<string>
   duplicates: number
@@ -24,7 +24,7 @@ export type Material = {
 
 const MAX_SEEN = 500_000
 
-export function emptyMaterial(): Material {
+export function createMaterial(): Material {
   return {
     sessions: 0,
     frames: 0,
@@ -38,7 +38,7 @@ export function emptyMaterial(): Material {
 }
 
 /** Takes one session in, whatever it is. */
-export function gather(material: Material, session: unknown, settings: Settings): void {
+export function addSession(material: Material, session: unknown, settings: Settings): void {
   material.sessions++
   const measured = MODES[settings.featureMode].measure(session, settings)
   if (measured === null) {
@@ -52,11 +52,11 @@ export function gather(material: Material, session: unknown, settings: Settings)
   if (before) return addClaim(material, before, fresh)
   if (material.seen.size < MAX_SEEN) material.seen.set(mark, fresh)
   material.kept.push(fresh)
-  if (material.kept.length >= 2 * MAX_KEPT) forget(material)
+  if (material.kept.length >= 2 * MAX_KEPT) removeExcess(material)
 }
 
 /** The same motion again. A name outdoes none; what else differs is decided alike, whichever came first. */
-function addClaim(material: Material, before: Kept, again: Kept): void {
+function addClaim(material: Material, before: StoredSession, again: StoredSession): void {
   material.duplicates++
   if (again.person === null && before.person !== null) return
   if (again.person !== null && before.person === null) {
@@ -66,15 +66,15 @@ function addClaim(material: Material, before: Kept, again: Kept): void {
   if (before.features.length > 0 && compareSessions(again, before) < 0)
     Object.assign(before, { features: again.features, ...(again.recorded && { recorded: again.recorded }) })
   if ((again.source ?? '') < (before.source ?? '')) before.source = again.source
-  const names = namesOf(before)
+  const names = listNames(before)
   if (again.person === null || names.includes(again.person)) return
-  for (const name of names) material.linked.add(joinNames(name, again.person))
+  for (const name of names) material.linked.add(mergeNames(name, again.person))
   before.alsoOf = [...(before.alsoOf ?? []), again.person]
 }
 
 /** Makes room once there is twice as much as will be used. */
-function forget(material: Material): void {
-  const stays = new Set(withinBounds(material.kept))
+function removeExcess(material: Material): void {
+  const stays = new Set(selectWithinBounds(material.kept))
   // A motion that is known must still be known when it comes again.
   for (const session of material.kept) if (!stays.has(session)) session.features = new Float32Array(0)
   material.dominated += material.kept.length - stays.size
@@ -83,9 +83,9 @@ function forget(material: Material): void {
 
 /** What a calibration does with the sessions, by its `featureMode`. */
 export const MODES: Readonly<Record<FeatureMode, Mode>> = {
-  posture: ofWindows({ featureMode: 'posture', version: 'posture', shipped: null }),
-  posture_velocity: ofWindows({ featureMode: 'posture_velocity', version: 'posture_velocity', shipped: null }),
-  signature_128: ofWindows({
+  posture: createWindowMode({ featureMode: 'posture', version: 'posture', shipped: null }),
+  posture_velocity: createWindowMode({ featureMode: 'posture_velocity', version: 'posture_velocity', shipped: null }),
+  signature_128: createWindowMode({
     featureMode: 'signature_128',
     version: SIGNATURE_MODEL.body.version,
     shipped: { see: projectByShippedModel, computeRates: computeShippedRates },
@@ -93,10 +93,10 @@ export const MODES: Readonly<Record<FeatureMode, Mode>> = {
   strokes: { inputs: COORDINATES, isApplicable: true, measure: measureStrokes, compare: compareStrokeSessions },
 }
 
-function ofWindows(kind: WindowKind): Mode {
+function createWindowMode(kind: WindowKind): Mode {
   const { featureMode, shipped } = kind
   return {
-    inputs: featureLength(featureMode),
+    inputs: countFeatures(featureMode),
     isApplicable: shipped !== null,
     measure: (session, settings) => measureLandmarks(session, { ...settings, featureMode }),
     compare: (kept, context) => compareWindows(kind, kept, context),

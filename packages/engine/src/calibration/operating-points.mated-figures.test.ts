@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { equalErrorRate, rankTrials } from './figures.ts'
+import { computeEqualErrorRate, sortTrials } from './figures.ts'
 import { computeMatedFigures, listUnsupportedPoints } from './operating-points.ts'
 
 /** Scores of these people, each of whom weighs the same. */
@@ -12,7 +12,7 @@ function trialsOf(people: readonly (readonly [person: number, scores: readonly n
   return { score, first, second: first, weight: Float64Array.from(all, ({ weight }) => weight) }
 }
 
-const nonMated = rankTrials(trialsOf(Array.from({ length: 50 }, (_, i) => [i, [i / 10 - 2, i / 20 - 1]] as const)))
+const nonMated = sortTrials(trialsOf(Array.from({ length: 50 }, (_, i) => [i, [i / 10 - 2, i / 20 - 1]] as const)))
 /** A threshold at score 1, on a line of slope 2 through score 1. */
 const line = [2, -2] as const
 const points = listUnsupportedPoints([0.01, 0.05]).map((point, i) => (i === 1 ? { ...point, threshold: 0.5 } : point))
@@ -32,7 +32,7 @@ describe('computeMatedFigures', () => {
   })
 
   it('counts comparisons and people, and everybody the same', () => {
-    expect(crossDay).toMatchObject({ pairs: 7, people: 3, eer: equalErrorRate(rankTrials(MATED), nonMated) })
+    expect(crossDay).toMatchObject({ pairs: 7, people: 3, eer: computeEqualErrorRate(sortTrials(MATED), nonMated) })
     const [unsupported, supported] = crossDay?.operatingPoints ?? []
     expect(unsupported).toEqual({ targetFar: 0.01, fnmr: null, fnmrInterval: null })
     expect(supported).toMatchObject({ targetFar: 0.05, fnmr: expect.closeTo((1 / 4 + 0 + 1) / 3, 12) as number })

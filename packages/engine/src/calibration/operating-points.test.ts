@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { fitLine, interval, quantileFrom, rankTrials, shareFrom, type Trials } from './figures.ts'
-import { type Outcomes, operatingPoints, chooseThresholds, listUnsupportedPoints } from './operating-points.ts'
+import { fitLine, computeInterval, findQuantile, sortTrials, computeShareFrom, type Trials } from './figures.ts'
+import { type Outcomes, computeOperatingPoints, selectThresholds, listUnsupportedPoints } from './operating-points.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -27,8 +27,8 @@ const OWN: Rows = Array.from({ length: PEOPLE * 10 }, (_, i) => [i % PEOPLE, i %
 
 function outcomesOf(own: Rows, others: Rows, people = PEOPLE): Outcomes {
   return {
-    mated: rankTrials(trialsOf(own)),
-    nonMated: rankTrials(trialsOf(others)),
+    mated: sortTrials(trialsOf(own)),
+    nonMated: sortTrials(trialsOf(others)),
     people,
     pairs: (people * (people - 1)) / 2,
   }
@@ -39,7 +39,7 @@ const TARGETS = [0.01, 0.05, 0.1]
 const logistic = (logOdds: number) => 1 / (1 + Math.exp(-logOdds))
 
 describe('operatingPoints', () => {
-  const points = operatingPoints(TARGETS, OUTCOMES)
+  const points = computeOperatingPoints(TARGETS, OUTCOMES)
 
   it('asks for three comparisons over the rate, and has them here', () => {
     expect(points.map(({ trialsNeeded }) => trialsNeeded)).toEqual([300, 60, 30])
@@ -49,12 +49,12 @@ describe('operatingPoints', () => {
 
   it('lets one stranger fewer pass than the target would, for the one to come', () => {
     for (const { targetFar, trials, realisedFar, fnmr, threshold, farInterval } of points) {
-      const score = quantileFrom(OUTCOMES.nonMated, (targetFar * (trials + 1) - 1) / trials)
+      const score = findQuantile(OUTCOMES.nonMated, (targetFar * (trials + 1) - 1) / trials)
       const [slope, offset] = fitLine(OUTCOMES.mated, OUTCOMES.nonMated)
-      expect(realisedFar).toBe(shareFrom(OUTCOMES.nonMated, score))
-      expect(fnmr).toBeCloseTo(1 - shareFrom(OUTCOMES.mated, score), 12)
+      expect(realisedFar).toBe(computeShareFrom(OUTCOMES.nonMated, score))
+      expect(fnmr).toBeCloseTo(1 - computeShareFrom(OUTCOMES.mated, score), 12)
       expect(threshold).toBeCloseTo(logistic(slope * score + offset), 12)
-      expect(farInterval).toEqual(interval(realisedFar as number, trials))
+      expect(farInterval).toEqual(computeInterval(realisedFar as number, trials))
       expect(realisedFar).toBeLessThan(targetFar)
     }
   })
@@ -67,7 +67,7 @@ describe('operatingPoints', () => {
         const weights = (rows: Rows) => {
           const all = trialsOf(rows)
           const kept = rows.flatMap((row, i) => (isIn(group)(row) ? [i] : []))
-          return rankTrials({
+          return sortTrials({
             first: all.first,
             second: all.second,
             score: Float64Array.from(kept, (i) => all.score[i]),
@@ -76,14 +76,14 @@ describe('operatingPoints', () => {
         }
         const [own, others] = [weights(OWN), weights(OTHERS)]
         const [slope, offset] = fitLine(own, others)
-        return slope * quantileFrom(others, share) + offset
+        return slope * findQuantile(others, share) + offset
       })
       const mean = left.reduce((sum, value) => sum + value, 0) / 20
       const error = Math.sqrt((19 / 20) * left.reduce((sum, value) => sum + (value - mean) ** 2, 0))
       const logOdds = Math.log((threshold as number) / (1 - (threshold as number)))
       const [slope, offset] = fitLine(OUTCOMES.mated, OUTCOMES.nonMated)
       const [most, least] = (farInterval as number[]).map(
-        (rate) => slope * quantileFrom(OUTCOMES.nonMated, rate) + offset,
+        (rate) => slope * findQuantile(OUTCOMES.nonMated, rate) + offset,
       )
       const half = 1.25 * 2.09 * error
       expect(thresholdInterval?.[0]).toBeCloseTo(logistic(Math.min(logOdds - half, least)), 9)
@@ -93,12 +93,12 @@ describe('operatingPoints', () => {
 
   it('promises nothing where the comparisons are too few, and says how many there are', () => {
     const few = { ...OUTCOMES, pairs: 59 }
-    const [first, second, third] = operatingPoints(TARGETS, few)
+    const [first, second, third] = computeOperatingPoints(TARGETS, few)
     expect(first).toMatchObject({ supported: false, threshold: null, realisedFar: null, fnmr: null, trials: 59 })
     expect(first).toMatchObject({ thresholdInterval: null, farInterval: null, fnmrInterval: null, trialsNeeded: 300 })
     expect(second).toMatchObject({ supported: false, trials: 59, trialsNeeded: 60 })
     expect(third).toMatchObject({ supported: true, trials: 59 })
-    expect(operatingPoints([0.05], { ...OUTCOMES, pairs: 60 })[0]).toMatchObject({ supported: true, trials: 60 })
+    expect(computeOperatingPoints([0.05], { ...OUTCOMES, pairs: 60 })[0]).toMatchObject({ supported: true, trials: 60 })
   })
 
   it('counts people and not pairs where strangers do not differ in score', () => {
@@ -106,7 +106,7 @@ describe('operatingPoints', () => {
       OWN,
       OTHERS.map(([i, j]) => [i, j, 0]),
     )
-    expect(operatingPoints([0.05], alike)[0].trials).toBe(PEOPLE)
+    expect(computeOperatingPoints([0.05], alike)[0].trials).toBe(PEOPLE)
   })
 
   it('counts the fewer comparisons the more some people are taken for others', () => {
@@ -114,8 +114,8 @@ describe('operatingPoints', () => {
       OWN,
       OTHERS.map(([i, j, score]) => [i, j, score + (i % 9 === 0 || j % 9 === 0 ? 2 : 0)]),
     )
-    const [calm] = operatingPoints([0.1], OUTCOMES)
-    const [wild] = operatingPoints([0.1], wolves)
+    const [calm] = computeOperatingPoints([0.1], OUTCOMES)
+    const [wild] = computeOperatingPoints([0.1], wolves)
     expect(wild.trials).toBeLessThan(calm.trials / 4)
     expect(wild.trials).toBeGreaterThanOrEqual(1)
   })
@@ -126,7 +126,7 @@ describe('operatingPoints', () => {
       expect(low).toBeLessThan(fnmr as number)
       expect(high).toBeGreaterThan(fnmr as number)
       // 900 mated comparisons of 90 people: between the interval of the one and of the other number.
-      const [narrow, wide] = [interval(fnmr as number, 2000), interval(fnmr as number, PEOPLE / 2)]
+      const [narrow, wide] = [computeInterval(fnmr as number, 2000), computeInterval(fnmr as number, PEOPLE / 2)]
       expect(high - low).toBeGreaterThan(narrow[1] - narrow[0])
       expect(high - low).toBeLessThan(wide[1] - wide[0])
     }
@@ -157,7 +157,7 @@ describe('levels', () => {
     expect(points.map(({ level }) => level)).toEqual(levels)
     expect(points.map(({ targetFar }) => targetFar)).toEqual(targets)
     for (const point of points) expect(point).toMatchObject({ supported: false, trials: 0, threshold: null })
-    const thresholds = chooseThresholds(points.map((point, i) => ({ ...point, threshold: 1 - i / 10 })))
+    const thresholds = selectThresholds(points.map((point, i) => ({ ...point, threshold: 1 - i / 10 })))
     const at = (level: string) => 1 - levels.indexOf(level) / 10
     expect(thresholds.high).toBe(1)
     expect(thresholds.medium).toBe(levels.includes('medium') ? at('medium') : 1)
@@ -165,7 +165,7 @@ describe('levels', () => {
   })
 
   it('have no threshold without points', () => {
-    expect(chooseThresholds([])).toEqual({ low: null, medium: null, high: null })
-    expect(chooseThresholds(listUnsupportedPoints(TARGETS))).toEqual({ low: null, medium: null, high: null })
+    expect(selectThresholds([])).toEqual({ low: null, medium: null, high: null })
+    expect(selectThresholds(listUnsupportedPoints(TARGETS))).toEqual({ low: null, medium: null, high: null })
   })
 })

@@ -2,22 +2,22 @@ import type { RiskLevel } from '../evidence.ts'
 import { sigmoid } from '../math/likelihood.ts'
 import { mean } from '../math/statistics.ts'
 import {
-  equalErrorRate,
+  computeEqualErrorRate,
   fitLine,
-  interval,
+  computeInterval,
   type Line,
-  personVariance,
-  quantileFrom,
-  type Ranked,
-  rankTrials,
+  computePersonVariance,
+  findQuantile,
+  type RankedTrials,
+  sortTrials,
   scoreAt,
-  shareFrom,
+  computeShareFrom,
   type Trials,
 } from './figures.ts'
 import type { Calibration, Circumstance, MatedFigures, OperatingPoint } from './types.ts'
 
 /** The strangers that every circumstance is held against, and the thresholds that come from them. */
-type Strangers = { nonMated: Ranked; points: readonly OperatingPoint[]; line: Line }
+type Strangers = { nonMated: RankedTrials; points: readonly OperatingPoint[]; line: Line }
 
 /** Figures of the mated trials of each circumstance; null where there are none. */
 export function computeMatedFigures(
@@ -34,26 +34,27 @@ export function computeMatedFigures(
 }
 
 function computeFigures(trials: Trials, { nonMated, points, line }: Strangers): MatedFigures {
-  const { people, first } = numberPeople(trials)
-  const mated = rankTrials({ ...trials, first, second: first })
-  const withInterval = (rate: number, score: number) => interval(rate, independentTrials(mated, score, people))
-  const eer = equalErrorRate(mated, nonMated)
+  const { people, first } = countPeople(trials)
+  const mated = sortTrials({ ...trials, first, second: first })
+  const withInterval = (rate: number, score: number) =>
+    computeInterval(rate, countIndependentTrials(mated, score, people))
+  const eer = computeEqualErrorRate(mated, nonMated)
   return {
     pairs: mated.score.length,
     people,
     eer,
-    eerInterval: withInterval(eer, quantileFrom(nonMated, eer)),
+    eerInterval: withInterval(eer, findQuantile(nonMated, eer)),
     operatingPoints: points.map(({ targetFar, threshold }) => {
       if (threshold === null) return { targetFar, fnmr: null, fnmrInterval: null }
       const score = scoreAt(line, threshold)
-      const fnmr = 1 - shareFrom(mated, score)
+      const fnmr = 1 - computeShareFrom(mated, score)
       return { targetFar, fnmr, fnmrInterval: withInterval(fnmr, score) }
     }),
   }
 }
 
 /** Those who were compared under this circumstance, counted from 0: nobody else makes these figures any surer. */
-function numberPeople({ first }: Trials): { people: number; first: Int32Array } {
+function countPeople({ first }: Trials): { people: number; first: Int32Array } {
   const numbers = new Map([...new Set(first)].map((person, number) => [person, number]))
   return { people: numbers.size, first: first.map((person) => numbers.get(person) ?? 0) }
 }
@@ -66,62 +67,62 @@ const GROUPS = 20
 const T = 1.25 * 2.09
 
 export type Outcomes = {
-  mated: Ranked
-  nonMated: Ranked
+  mated: RankedTrials
+  nonMated: RankedTrials
   people: number
   /** Pairs of people, each counted by its weight. */
   pairs: number
 }
 
 /** One point for each target, the smallest first. */
-export function operatingPoints(targets: readonly number[], outcomes: Outcomes): OperatingPoint[] {
+export function computeOperatingPoints(targets: readonly number[], outcomes: Outcomes): OperatingPoint[] {
   const line = fitLine(outcomes.mated, outcomes.nonMated, targets)
-  const parts = leaveGroupsOut(outcomes, targets)
-  return withLevels(targets.map((target) => computePoint(target, { ...outcomes, line }, parts)))
+  const parts = listPartsWithoutGroups(outcomes, targets)
+  return addLevels(targets.map((target) => computePoint(target, { ...outcomes, line }, parts)))
 }
 
 /** The points of targets about which nothing is known. */
 export function listUnsupportedPoints(targets: readonly number[]): OperatingPoint[] {
-  return withLevels(targets.map((target) => toUnsupportedPoint(target, 0)))
+  return addLevels(targets.map((target) => toUnsupportedPoint(target, 0)))
 }
 
 /** Says which level takes its threshold from which of the rising targets. */
-function withLevels(points: readonly Omit<OperatingPoint, 'level'>[]): OperatingPoint[] {
-  const served = LEVELS.map((_, level) => chooseTarget(level, points.length))
+function addLevels(points: readonly Omit<OperatingPoint, 'level'>[]): OperatingPoint[] {
+  const served = LEVELS.map((_, level) => selectTarget(level, points.length))
   return points.map((point, place) => ({ ...point, level: LEVELS[served.indexOf(place)] ?? null }))
 }
 
 /** Which of the rising targets a level takes: the first for high, the last for low, one between for medium. */
-function chooseTarget(level: number, targets: number): number {
+function selectTarget(level: number, targets: number): number {
   return Math.min(targets - 1, [0, Math.max(1, (targets - 1) >> 1), targets - 1][level])
 }
 
-export function chooseThresholds(points: readonly OperatingPoint[]): Calibration['thresholds'] {
-  const at = (level: number) => points[chooseTarget(level, points.length)]?.threshold ?? null
+export function selectThresholds(points: readonly OperatingPoint[]): Calibration['thresholds'] {
+  const at = (level: number) => points[selectTarget(level, points.length)]?.threshold ?? null
   return { low: at(2), medium: at(1), high: at(0) }
 }
 
-type Part = { line: Line; nonMated: Ranked }
+type Part = { line: Line; nonMated: RankedTrials }
 
 /** The outcomes without one group of people after the other, each with a scale of its own. */
-function leaveGroupsOut({ mated, nonMated, people }: Outcomes, targets: readonly number[]): Part[] {
+function listPartsWithoutGroups({ mated, nonMated, people }: Outcomes, targets: readonly number[]): Part[] {
   const groups = Math.min(GROUPS, people)
-  const [own, others] = [mated, nonMated].map((trials) => ({ trials, ...groupTrials(trials, groups) }))
+  const [own, others] = [mated, nonMated].map((trials) => ({ trials, ...computeGroups(trials, groups) }))
   return Array.from({ length: groups }, (_, group) => {
-    const [left, right] = [without(own, group), without(others, group)]
+    const [left, right] = [removeGroup(own, group), removeGroup(others, group)]
     return { line: fitLine(left, right, targets), nonMated: right }
   })
 }
 
-type GroupedTrials = { trials: Ranked; first: Uint8Array; second: Uint8Array }
+type GroupedTrials = { trials: RankedTrials; first: Uint8Array; second: Uint8Array }
 
 /** The groups of the two people of each trial. */
-function groupTrials({ first, second }: Ranked, groups: number): Omit<GroupedTrials, 'trials'> {
+function computeGroups({ first, second }: RankedTrials, groups: number): Omit<GroupedTrials, 'trials'> {
   return { first: Uint8Array.from(first, (p) => p % groups), second: Uint8Array.from(second, (p) => p % groups) }
 }
 
 /** The trials in which nobody is of this group, in the order they have. */
-function without({ trials, first, second }: GroupedTrials, group: number): Ranked {
+function removeGroup({ trials, first, second }: GroupedTrials, group: number): RankedTrials {
   const count = trials.weight.length
   const [score, left] = [new Float64Array(count), new Float64Array(count)]
   let n = 0
@@ -135,14 +136,14 @@ function without({ trials, first, second }: GroupedTrials, group: number): Ranke
   return { ...trials, score: score.subarray(0, n), above, total: above[0] }
 }
 
-function trialsFor(targetFar: number): number {
+function countTrialsNeeded(targetFar: number): number {
   return Math.ceil(TRIALS_TIMES_RATE / targetFar - 1e-9)
 }
 
 function toUnsupportedPoint(targetFar: number, trials: number): Omit<OperatingPoint, 'level'> {
   const unknown = { threshold: null, thresholdInterval: null, realisedFar: null, fnmr: null }
   const intervals = { farInterval: null, fnmrInterval: null }
-  return { targetFar, ...unknown, ...intervals, supported: false, trials, trialsNeeded: trialsFor(targetFar) }
+  return { targetFar, ...unknown, ...intervals, supported: false, trials, trialsNeeded: countTrialsNeeded(targetFar) }
 }
 
 function computePoint(
@@ -153,20 +154,20 @@ function computePoint(
   const { mated, nonMated, line } = outcomes
   const trials = Math.min(
     outcomes.pairs,
-    independentTrials(nonMated, quantileFrom(nonMated, targetFar), outcomes.people),
+    countIndependentTrials(nonMated, findQuantile(nonMated, targetFar), outcomes.people),
   )
-  const trialsNeeded = trialsFor(targetFar)
+  const trialsNeeded = countTrialsNeeded(targetFar)
   if (trials < trialsNeeded) return toUnsupportedPoint(targetFar, trials)
   // Conformal: the stranger to come is one more of those seen, so that one of them less may pass.
   const share = (targetFar * (trials + 1) - 1) / trials
-  const score = quantileFrom(nonMated, share)
-  const realisedFar = shareFrom(nonMated, score)
-  const fnmr = 1 - shareFrom(mated, score)
+  const score = findQuantile(nonMated, share)
+  const realisedFar = computeShareFrom(nonMated, score)
+  const fnmr = 1 - computeShareFrom(mated, score)
   const logOdds = line[0] * score + line[1]
   const half =
-    T * computeJackknifeError(parts.map((part) => part.line[0] * quantileFrom(part.nonMated, share) + part.line[1]))
-  const farInterval = interval(realisedFar, trials)
-  const [most, least] = farInterval.map((rate) => line[0] * quantileFrom(nonMated, rate) + line[1])
+    T * computeJackknifeError(parts.map((part) => part.line[0] * findQuantile(part.nonMated, share) + part.line[1]))
+  const farInterval = computeInterval(realisedFar, trials)
+  const [most, least] = farInterval.map((rate) => line[0] * findQuantile(nonMated, rate) + line[1])
   return {
     targetFar,
     threshold: sigmoid(logOdds),
@@ -175,7 +176,7 @@ function computePoint(
     realisedFar,
     fnmr,
     farInterval,
-    fnmrInterval: interval(fnmr, independentTrials(mated, score, outcomes.people)),
+    fnmrInterval: computeInterval(fnmr, countIndependentTrials(mated, score, outcomes.people)),
     supported: true,
     trials,
     trialsNeeded,
@@ -193,9 +194,9 @@ function computeJackknifeError(values: readonly number[]): number {
  * How many independent comparisons would leave the share from `line` on as uncertain as these people do: comparisons
  * that share a person are not independent, the less so the more people differ in how often they are taken for others.
  */
-function independentTrials(trials: Ranked, line: number, people: number): number {
-  const share = shareFrom(trials, line)
-  const variance = personVariance(trials, line, people)
+function countIndependentTrials(trials: RankedTrials, line: number, people: number): number {
+  const share = computeShareFrom(trials, line)
+  const variance = computePersonVariance(trials, line, people)
   if (variance <= 0 || share <= 0 || share >= 1) return people
   return Math.max(1, Math.floor((share * (1 - share)) / variance))
 }

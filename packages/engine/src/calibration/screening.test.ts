@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { type Seen, screenSubjects } from './screening.ts'
-import { comparer } from './two-covariances.ts'
+import { type ScreeningView, judgeSubjects } from './screening.ts'
+import { createComparer } from './two-covariances.ts'
 
 const BETWEEN = Float64Array.of(9, 9, 9, 9)
 
@@ -31,13 +31,13 @@ function scattered(windows: number): Places {
   )
 }
 
-const viewOf = (places: readonly Places[]): Seen<Float64Array> => ({
+const viewOf = (places: readonly Places[]): ScreeningView<Float64Array> => ({
   windows: places,
-  compare: comparer({ between: BETWEEN, k: 4 }, 1),
+  compare: createComparer({ between: BETWEEN, k: 4 }, 1),
 })
 
 function judged(places: readonly Places[], isNamed?: (i: number) => boolean) {
-  return screenSubjects(subjectsOf(places, isNamed), [() => viewOf(places)])
+  return judgeSubjects(subjectsOf(places, isNamed), [() => viewOf(places)])
 }
 
 describe('screenSubjects', () => {
@@ -114,12 +114,12 @@ describe('screenSubjects', () => {
     })
     const subjects = subjectsOf(PEOPLE)
     const few = PEOPLE.map((own, i) => (i < 16 ? scattered(6) : own))
-    expect(screenSubjects(subjects, [() => viewOf(few)]).outliers).toBe(16 * 6)
-    const blind = screenSubjects(subjects, views.slice(0, 1))
+    expect(judgeSubjects(subjects, [() => viewOf(few)]).outliers).toBe(16 * 6)
+    const blind = judgeSubjects(subjects, views.slice(0, 1))
     expect(blind).toEqual({ isGood: PEOPLE.map(() => true), outliers: 0 })
-    expect(screenSubjects(subjects, views)).toEqual(judged(PEOPLE))
+    expect(judgeSubjects(subjects, views)).toEqual(judged(PEOPLE))
     expect(asked).toBe(3)
-    expect(screenSubjects(subjects, views.toReversed())).toEqual(judged(PEOPLE))
+    expect(judgeSubjects(subjects, views.toReversed())).toEqual(judged(PEOPLE))
     expect(asked).toBe(4)
   })
 })

@@ -19,13 +19,13 @@ const FEW = 0.3
 const MOST_OUTLIERS = 0.4
 
 /** Which subjects stay, and how many sessions go. */
-export type Screened = { isGood: boolean[]; outliers: number }
+export type ScreeningResult = { isGood: boolean[]; outliers: number }
 
 /** Scores of all own pairs, scores against strangers, and how often the own ones are higher. */
 type Look = { own: number[]; others: Float64Array; ownFirst: number }
 
 /** Everybody's windows, and how likely a model holds two of them for one person's. */
-export type Seen<Window> = {
+export type ScreeningView<Window> = {
   windows: readonly (readonly Window[])[]
   compare: (template: Window, probe: Window) => number
 }
@@ -38,27 +38,27 @@ type Screenable = { sessions: number }
  * under one name, who do not resemble themselves. One view after the other is asked: where it would leave out more than
  * two in five, it does not know people like these.
  */
-export function screenSubjects<Window>(
+export function judgeSubjects<Window>(
   subjects: readonly Screenable[],
-  views: readonly (() => Seen<Window>)[],
-): Screened {
+  views: readonly (() => ScreeningView<Window>)[],
+): ScreeningResult {
   const all = subjects.reduce((sum, subject) => sum + subject.sessions, 0)
   for (const view of views) {
-    const isGood = goodUnder(view())
+    const isGood = judgeView(view())
     const outliers = subjects.reduce((sum, subject, i) => sum + (isGood[i] ? 0 : subject.sessions), 0)
     if (outliers <= MOST_OUTLIERS * all) return { isGood, outliers }
   }
   return { isGood: subjects.map(() => true), outliers: 0 }
 }
 
-function goodUnder<Window>(seen: Seen<Window>): boolean[] {
+function judgeView<Window>(seen: ScreeningView<Window>): boolean[] {
   const counts = seen.windows.map(({ length }) => length)
   const looks = compareWindows(seen, seededRandom(17))
   const sameFrom = upperMedian(looks.flatMap(({ own }) => own))
   const resembled = looks.map(({ others }) => others.filter((score) => score >= sameFrom).length / others.length)
   const usual = upperMedian(looks.flatMap((_, i) => Array.from({ length: counts[i] }, () => resembled[i])))
   const most = Math.max(TIMES_USUAL * usual, usual + MORE_THAN_USUAL)
-  const leastOwn = usualLeast(looks.filter((_, i) => counts[i] >= MIN_WINDOWS))
+  const leastOwn = computeLeastOwnShare(looks.filter((_, i) => counts[i] >= MIN_WINDOWS))
   return looks.map(({ ownFirst }, i) => {
     const length = counts[i]
     const isOne = length < MIN_WINDOWS || ownFirst >= Math.max(CHANCE - FEW / length, leastOwn)
@@ -67,13 +67,13 @@ function goodUnder<Window>(seen: Seen<Window>): boolean[] {
 }
 
 /** What lies further below the usual share than people differ in it, by median deviations that a few cannot move. */
-function usualLeast(looks: readonly Look[]): number {
+function computeLeastOwnShare(looks: readonly Look[]): number {
   const usual = upperMedian(looks.map(({ ownFirst }) => ownFirst))
   const spread = 1.4826 * upperMedian(looks.map(({ ownFirst }) => Math.abs(ownFirst - usual)))
   return usual - MOST_DEVIATIONS * Math.max(spread, LEAST_SPREAD)
 }
 
-function compareWindows<Window>({ windows, compare }: Seen<Window>, random: Random): Look[] {
+function compareWindows<Window>({ windows, compare }: ScreeningView<Window>, random: Random): Look[] {
   // Others are taken by their windows: splitting few sessions on many names gains nothing.
   const all = windows.flat()
   const isFew = all.length <= MOST_WINDOWS
@@ -87,7 +87,7 @@ function compareWindows<Window>({ windows, compare }: Seen<Window>, random: Rand
       return compare(own[look % own.length], all[at < start ? at : at + own.length])
     })
     const scores = own.map((template) => own.map((probe) => compare(template, probe)))
-    return { own: scores.flatMap((row, i) => row.slice(0, i)), others, ownFirst: shareOwnFirst(scores, others) }
+    return { own: scores.flatMap((row, i) => row.slice(0, i)), others, ownFirst: computeOwnFirstShare(scores, others) }
   })
 }
 
@@ -96,7 +96,7 @@ function compareWindows<Window>({ windows, compare }: Seen<Window>, random: Rand
  * people whom the model does not know, too, where its distances are of another size; and a window that is near to everybody
  * counts no more than one that is near to nobody.
  */
-function shareOwnFirst(scores: readonly (readonly number[])[], others: Float64Array): number {
+function computeOwnFirstShare(scores: readonly (readonly number[])[], others: Float64Array): number {
   let [before, all] = [0, 0]
   others.forEach((stranger, look) => {
     const at = look % scores.length

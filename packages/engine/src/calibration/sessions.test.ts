@@ -7,8 +7,8 @@ import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
 import { cutStrokes, type Stroke, strokeSignature } from '../stroke-signature/signature.ts'
 import { enrollStrokes } from '../stroke-signature/template.ts'
 import { strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { chooseStrokeSubjects, scoreRound } from './compare-strokes.ts'
-import { type Cut, featureLength, measureStrokes, sessionFeatures as measureFrames } from './sessions.ts'
+import { selectStrokeSubjects, scoreRound } from './compare-strokes.ts'
+import { type WindowCount, countFeatures, measureStrokes, computeSessionFeatures as measureFrames } from './sessions.ts'
 import { readSettings } from './settings.ts'
 
 type Place = { x: number; y: number; z: number }
@@ -34,7 +34,7 @@ function frames(change: (place: Place, joint: number, second: number) => Place =
 
 type WindowSettings = Parameters<typeof measureFrames>[2]
 
-const sessionFeatures = (shown: unknown, cuts: Cut, settings: WindowSettings) =>
+const sessionFeatures = (shown: unknown, cuts: WindowCount, settings: WindowSettings) =>
   measureFrames(readFrames(shown), cuts, settings)
 
 const postures = { ...readSettings(undefined), featureMode: 'posture' as const }
@@ -46,7 +46,7 @@ const LEFT_WRIST = 5
 
 describe('featureLength', () => {
   it('is 128 for signatures, three for each of 13 joints for postures, and twice as many with velocities', () => {
-    expect((['signature_128', 'posture', 'posture_velocity'] as const).map(featureLength)).toEqual([128, 39, 78])
+    expect((['signature_128', 'posture', 'posture_velocity'] as const).map(countFeatures)).toEqual([128, 39, 78])
   })
 })
 
@@ -255,7 +255,7 @@ describe('measureStrokes', () => {
 
   it('lets strokes be compared just as a verification does', () => {
     const kept = [rounds, others].flatMap((own) => measureStrokes({ rounds: own }) ?? [])
-    const [own, other] = chooseStrokeSubjects(kept).subjects.map(({ recorded }) => recorded[0])
+    const [own, other] = selectStrokeSubjects(kept).subjects.map(({ recorded }) => recorded[0])
     const pairs = [own, other].map((session) => scoreRound(own.template, session.rounds[1]))
     const signed = [rounds, others].map((session) => session.map((round) => round.map(strokeSignature)))
     const expected = [0, 1].map((first) =>

@@ -1,26 +1,29 @@
 import { readColumns, readFrames, readMembers } from '../capture.ts'
-import { currentKernel } from '../kernel/load.ts'
+import { readKernel } from '../kernel/load.ts'
 import { VIEW_SERIES } from '../kernel/signature-features.ts'
 import { typescriptKernel } from '../kernel/wasm-kernel.ts'
-import { landmarkPresence } from '../presence/score.ts'
-import { type Landmarks, landmarkViews, layTracks, type Track } from '../signature/landmarks.ts'
+import { scoreLandmarks } from '../presence/score.ts'
+import { type Landmarks, computeLandmarkViews, readTracks, type Track } from '../signature/landmarks.ts'
 import { SIGNATURE_MODEL } from '../signature/match.ts'
 import { scaleFeatures, SIGNATURE_LENGTH } from '../signature/signature.ts'
-import { placeStroke, STROKE_MODEL, type StrokeSignature, strokeSignature } from '../stroke-signature/signature.ts'
-import type { Measured, Settings } from './settings.ts'
+import { projectStroke, STROKE_MODEL, type StrokeSignature, strokeSignature } from '../stroke-signature/signature.ts'
+import type { MeasuredSession, Settings } from './settings.ts'
 import type { WindowMode } from './types.ts'
 
 const HUMAN_FROM = 0.5
 
 /** What is measured of a session of landmarks, also as it was uploaded, with `landmarks` and `node_handle`. */
-export function measureLandmarks(session: unknown, settings: Settings & { featureMode: WindowMode }): Measured | null {
+export function measureLandmarks(
+  session: unknown,
+  settings: Settings & { featureMode: WindowMode },
+): MeasuredSession | null {
   const { frames, landmarks, person: named, node_handle, source, presence } = readMembers(session)
   const shown = readColumns(frames) ?? readFrames(frames ?? landmarks)
   const person = readLabel(named ?? node_handle)
-  const measured = sessionFeatures(shown, person === null ? 2 : 1, settings)
+  const measured = computeSessionFeatures(shown, person === null ? 2 : 1, settings)
   if (measured === null) return null
   // A score that was measured when the session came in need not be measured again.
-  const score = typeof presence === 'number' ? presence : landmarkPresence(shown).score
+  const score = typeof presence === 'number' ? presence : scoreLandmarks(shown).score
   if (!(score >= HUMAN_FROM)) return null
   const count = 'points' in shown ? shown.t.length : shown.frames.length
   return { person, source: readLabel(source), ...measured, frames: count }
@@ -36,7 +39,7 @@ const MIN_ROUNDS = 2
 const [MAX_ROUNDS, MAX_STROKES] = [6, 12]
 
 /** What is measured of a session of strokes; null where fewer than two rounds can be compared. */
-export function measureStrokes(session: unknown): Measured | null {
+export function measureStrokes(session: unknown): MeasuredSession | null {
   const { person, source, day, device, rounds: given } = readMembers(session)
   const rounds = listOf(given)
     .slice(0, MAX_ROUNDS)
@@ -45,7 +48,7 @@ export function measureStrokes(session: unknown): Measured | null {
   if (rounds.length < MIN_ROUNDS) return null
   const strokes = rounds.flatMap(({ signed }) => signed)
   const features = new Float32Array(strokes.length * STROKE_COORDINATES)
-  strokes.forEach(({ vector }, i) => features.set(placeStroke(STROKE_MODEL, vector), i * STROKE_COORDINATES))
+  strokes.forEach(({ vector }, i) => features.set(projectStroke(STROKE_MODEL, vector), i * STROKE_COORDINATES))
   return {
     person: readLabel(person),
     source: readLabel(source),
@@ -55,7 +58,7 @@ export function measureStrokes(session: unknown): Measured | null {
       device: readLabel(device) ?? '',
       rounds: rounds.map(({ signed }) => signed.map(({ gesture }) => gesture)),
     },
-    mark: fingerprint(features),
+    mark: hashSeries(features),
     frames: rounds.reduce((sum, { samples }) => sum + samples, 0),
   }
 }
@@ -90,42 +93,46 @@ const JOINTS: Readonly<Record<number, readonly number[]>> = {
 const [LEFT_SHOULDER, RIGHT_SHOULDER, LEFT_HIP, RIGHT_HIP] = [1, 2, 7, 8]
 const POSE_COORDINATES = 39
 
-export function featureLength(mode: WindowMode): number {
+export function countFeatures(mode: WindowMode): number {
   return { signature_128: SIGNATURE_LENGTH, posture: POSE_COORDINATES, posture_velocity: 2 * POSE_COORDINATES }[mode]
 }
 
 /** Into how many windows a session is cut: sessions of a known person are compared as they are, others by their halves. */
-export type Cut = 1 | 2
+export type WindowCount = 1 | 2
 
 /** Features of the windows, one after the other, and a number that the same motion always has. */
 type SessionFeatures = { features: Float32Array; mark: number }
 
 /** What is measured of a session; null where it is too short, still or of unknown landmarks. */
-export function sessionFeatures(
+export function computeSessionFeatures(
   landmarks: Landmarks,
-  cuts: Cut,
+  cuts: WindowCount,
   { featureMode, useRustFeatures }: Pick<Settings, 'useRustFeatures'> & { featureMode: WindowMode },
 ): SessionFeatures | null {
   return featureMode === 'signature_128'
-    ? signatures(landmarks, cuts, useRustFeatures)
-    : postures(landmarks, cuts, featureMode)
+    ? computeSignatures(landmarks, cuts, useRustFeatures)
+    : computePostures(landmarks, cuts, featureMode)
 }
 
-function signatures(landmarks: Landmarks, cuts: Cut, useRustFeatures: boolean | undefined): SessionFeatures | null {
-  const seen = landmarkViews(landmarks, MIN_MS)
+function computeSignatures(
+  landmarks: Landmarks,
+  cuts: WindowCount,
+  useRustFeatures: boolean | undefined,
+): SessionFeatures | null {
+  const seen = computeLandmarkViews(landmarks, MIN_MS)
   if (seen.status !== 'ok' || seen.missingViews.length > 0) return null
-  const kernel = useRustFeatures === false ? typescriptKernel : currentKernel()
+  const kernel = useRustFeatures === false ? typescriptKernel : readKernel()
   const raw = new Float64Array(SIGNATURE_LENGTH)
   const out = new Float32Array(cuts * SIGNATURE_LENGTH)
   const n = Math.floor(seen.n / cuts)
   for (let window = 0; window < cuts; window++) {
-    kernel.viewFeatures(cuts === 1 ? seen.views : cut(seen.views, seen.n, window * n, n), n, raw)
+    kernel.viewFeatures(cuts === 1 ? seen.views : cutViews(seen.views, seen.n, window * n, n), n, raw)
     out.set(scaleFeatures(raw, SIGNATURE_MODEL.body), window * SIGNATURE_LENGTH)
   }
-  return { features: out, mark: fingerprint(seen.views) }
+  return { features: out, mark: hashSeries(seen.views) }
 }
 
-function cut(views: Float64Array, length: number, from: number, n: number): Float64Array {
+function cutViews(views: Float64Array, length: number, from: number, n: number): Float64Array {
   const part = new Float64Array(VIEW_SERIES * n)
   for (let view = 0; view < VIEW_SERIES; view++)
     part.set(views.subarray(view * length + from, view * length + from + n), view * n)
@@ -133,28 +140,28 @@ function cut(views: Float64Array, length: number, from: number, n: number): Floa
 }
 
 /** Mean place of each joint about the hips, facing forwards, in shoulder widths; and how quickly it moves. */
-function postures(landmarks: Landmarks, cuts: Cut, mode: WindowMode): SessionFeatures | null {
-  const tracks = layTracks(landmarks, MIN_MS)
+function computePostures(landmarks: Landmarks, cuts: WindowCount, mode: WindowMode): SessionFeatures | null {
+  const tracks = readTracks(landmarks, MIN_MS)
   if (tracks.status !== 'ok' || !(tracks.points in JOINTS)) return null
-  const places = canonical(tracks)
+  const places = toBodyCoordinates(tracks)
   if (places === null) return null
-  const d = featureLength(mode)
+  const d = countFeatures(mode)
   const n = Math.floor(tracks.t.length / cuts)
   const out = new Float32Array(cuts * d)
   for (let window = 0; window < cuts; window++) {
     const from = window * n
     const seconds = (tracks.t[from + n - 1] - tracks.t[from]) / 1000
     for (let c = 0; c < POSE_COORDINATES; c++) {
-      const [mean, travel] = course(places, { c, from, n })
+      const [mean, travel] = measureCourse(places, { c, from, n })
       out[window * d + c] = mean
       if (d > POSE_COORDINATES) out[window * d + POSE_COORDINATES + c] = Math.log1p(travel / seconds)
     }
   }
-  return out.every(Number.isFinite) ? { features: out, mark: fingerprint(places) } : null
+  return out.every(Number.isFinite) ? { features: out, mark: hashSeries(places) } : null
 }
 
 /** Mean of one coordinate over a stretch, and the way it goes. */
-function course(places: Float64Array, { c, from, n }: { c: number; from: number; n: number }): [number, number] {
+function measureCourse(places: Float64Array, { c, from, n }: { c: number; from: number; n: number }): [number, number] {
   let sum = 0
   let travel = 0
   for (let i = from; i < from + n; i++) {
@@ -165,10 +172,10 @@ function course(places: Float64Array, { c, from, n }: { c: number; from: number;
   return [sum / n, travel]
 }
 
-function canonical({ t, points, x, y, z }: Track): Float64Array | null {
+function toBodyCoordinates({ t, points, x, y, z }: Track): Float64Array | null {
   const joints = JOINTS[points]
   const out = new Float64Array(t.length * POSE_COORDINATES)
-  const size = typicalWidth({ t, points, x, y, z }, joints)
+  const size = measureShoulderWidth({ t, points, x, y, z }, joints)
   if (!(size > 1e-6)) return null
   for (let i = 0; i < t.length; i++) {
     const at = (joint: number) => i * points + joints[joint]
@@ -189,7 +196,7 @@ function canonical({ t, points, x, y, z }: Track): Float64Array | null {
   return out
 }
 
-function typicalWidth({ t, points, x, y, z }: Track, joints: readonly number[]): number {
+function measureShoulderWidth({ t, points, x, y, z }: Track, joints: readonly number[]): number {
   const widths = Float64Array.from(t, (_, i) => {
     const [p, q] = [i * points + joints[LEFT_SHOULDER], i * points + joints[RIGHT_SHOULDER]]
     return Math.hypot(x[p] - x[q], y[p] - y[q], z[p] - z[q])
@@ -200,7 +207,7 @@ function typicalWidth({ t, points, x, y, z }: Track, joints: readonly number[]):
 const EVERY = 7
 
 /** Speeds and postures do not change with the id, the clock or the place of a body, nor with its size (FNV-1a, 52 bits). */
-function fingerprint(series: ArrayLike<number>): number {
+function hashSeries(series: ArrayLike<number>): number {
   let [low, high] = [0x811c9dc5, 0x9e3779b9]
   for (let i = 0; i < series.length; i += EVERY) {
     const whole = Math.round(series[i] * 1e4)

@@ -1,6 +1,6 @@
 import { readMembers } from '../capture.ts'
 import type { RiskLevel } from '../evidence.ts'
-import type { Line, Scored, Trials } from './figures.ts'
+import type { Line, ScoredTrials, Trials } from './figures.ts'
 import type { Grouping } from './subjects.ts'
 import type {
   CalibrationModel,
@@ -8,11 +8,11 @@ import type {
   CalibrationProgress,
   Circumstance,
   FeatureMode,
-  Kept,
+  StoredSession,
 } from './types.ts'
 
 /** A session as a calibration keeps it, with a number that the same motion always has, and its frames or samples. */
-export type Measured = Kept & { mark: number; frames: number }
+export type MeasuredSession = StoredSession & { mark: number; frames: number }
 
 /** What a session is measured by, and how all that was kept is compared. */
 export type Mode = {
@@ -21,19 +21,19 @@ export type Mode = {
   /** Whether enrollments hold what is compared here. */
   isApplicable: boolean
   /** Null where a session cannot be used; it may be anything. */
-  measure: (session: unknown, settings: Settings) => Measured | null
-  compare: (kept: readonly Kept[], context: Context) => Generator<CalibrationProgress, Compared>
+  measure: (session: unknown, settings: Settings) => MeasuredSession | null
+  compare: (kept: readonly StoredSession[], context: Context) => Generator<CalibrationProgress, ComparisonResult>
 }
 
 export type Context = { settings: Settings; linked: ReadonlySet<string> }
 
 /** Who was compared, and what came of it; no evidence where they say nothing about strangers. */
-export type Compared = { grouped: Grouped; evidence: Evidence | null }
+export type ComparisonResult = { grouped: GroupedSubjects; evidence: Evidence | null }
 
-export type Grouped = Grouping & { subjects: readonly { weight: number }[]; outliers: number }
+export type GroupedSubjects = Grouping & { subjects: readonly { weight: number }[]; outliers: number }
 
 export type Evidence = {
-  trials: Scored
+  trials: ScoredTrials
   /** The mated trials of each circumstance that is known, apart. */
   apart: Partial<Record<Circumstance, Trials>>
   /** Numbers that were compared, the share of the variance that they keep, and how many would keep enough of it. */

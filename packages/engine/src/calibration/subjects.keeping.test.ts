@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { compareSessions, contentKey, inContentOrder, MAX_KEPT, withinBounds, withOwners } from './subjects.ts'
-import type { Kept } from './types.ts'
+import { compareSessions, hashContent, sortByContent, MAX_KEPT, selectWithinBounds, selectOwners } from './subjects.ts'
+import type { StoredSession } from './types.ts'
 
 const random = seededRandom(4)
-const session = (person: string | null, source: string | null = null): Kept => ({
+const session = (person: string | null, source: string | null = null): StoredSession => ({
   person,
   source,
   features: Float32Array.from({ length: 4 }, random),
 })
 const times = <T>(count: number, of: (i: number) => T) => Array.from({ length: count }, (_, i) => of(i))
-const shuffled = (list: readonly Kept[]) =>
+const shuffled = (list: readonly StoredSession[]) =>
   list
     .map((item) => ({ item, at: random() }))
     .toSorted((a, b) => a.at - b.at)
@@ -20,7 +20,7 @@ describe('inContentOrder', () => {
   it('S13: is the same for every order, name and source', () => {
     const sessions = times(200, (i) => session(`person ${i % 9}`))
     const renamed = sessions.map(({ features }, i) => ({ person: `${i}`, source: 'elsewhere', features }))
-    const order = (list: readonly Kept[]) => inContentOrder(list).map(({ features }) => features)
+    const order = (list: readonly StoredSession[]) => sortByContent(list).map(({ features }) => features)
     expect(order(shuffled(sessions))).toEqual(order(sessions))
     expect(order(shuffled(renamed))).toEqual(order(sessions))
   })
@@ -31,7 +31,7 @@ describe('inContentOrder', () => {
       ...one,
       features,
     }))
-    const order = (list: readonly Kept[]) => inContentOrder(list).map(({ person, source }) => [person, source])
+    const order = (list: readonly StoredSession[]) => sortByContent(list).map(({ person, source }) => [person, source])
     for (const _ of [1, 2, 3]) expect(order(shuffled(twins))).toEqual(order(twins))
   })
 
@@ -46,41 +46,41 @@ describe('inContentOrder', () => {
     expect(compareSessions(on('2026-01-02'), on('2026-01-01'))).toBe(1)
     expect(compareSessions(on('2026-01-01'), on('2026-01-02'))).toBe(-1)
     expect(compareSessions(on('2026-01-01'), on('2026-01-01'))).toBe(0)
-    expect(contentKey(less)).toBe(contentKey(less.slice()))
+    expect(hashContent(less)).toBe(hashContent(less.slice()))
   })
 })
 
 describe('withinBounds', () => {
   it('keeps 32 sessions of a person and a tenth of all room of a source', () => {
     const busy = times(40, () => session('busy'))
-    expect(withinBounds([...busy, session('idle')])).toHaveLength(33)
+    expect(selectWithinBounds([...busy, session('idle')])).toHaveLength(33)
     const loud = times(900, (i) => session(null, i % 9 === 0 ? 'quiet' : 'loud'))
-    expect(withinBounds(loud)).toHaveLength(900)
+    expect(selectWithinBounds(loud)).toHaveLength(900)
     const louder = times(1000, (i) => session(null, i % 10 === 0 ? 'quiet' : 'loud'))
-    expect(withinBounds(louder)).toHaveLength(100 + Math.ceil(MAX_KEPT / 10))
+    expect(selectWithinBounds(louder)).toHaveLength(100 + Math.ceil(MAX_KEPT / 10))
   })
 
   it('S13: leaves out the same sessions at once or from time to time, in whatever order they come', () => {
     const all = times(9_000, (i) => session(i % 3 === 0 ? `person ${i % 60}` : null, `source ${i % 7}`))
-    const atOnce = withinBounds(all)
+    const atOnce = selectWithinBounds(all)
     const mixed = shuffled(all)
-    const inSteps = withinBounds([
-      ...withinBounds([...withinBounds(mixed.slice(0, 3000)), ...mixed.slice(3000, 7000)]),
+    const inSteps = selectWithinBounds([
+      ...selectWithinBounds([...selectWithinBounds(mixed.slice(0, 3000)), ...mixed.slice(3000, 7000)]),
       ...mixed.slice(7000),
     ])
     expect(inSteps).toEqual(atOnce)
-    expect(withinBounds(times(MAX_KEPT + 100, () => session(null)))).toHaveLength(MAX_KEPT)
+    expect(selectWithinBounds(times(MAX_KEPT + 100, () => session(null)))).toHaveLength(MAX_KEPT)
   })
 })
 
 describe('withOwners', () => {
   it('S13: gives a motion to the name with most sessions, else by what the names hold', () => {
     const shared = { ...session('few'), alsoOf: ['many'] }
-    const [owned] = withOwners([shared, session('many'), session('many'), session('few')])
+    const [owned] = selectOwners([shared, session('many'), session('many'), session('few')])
     expect(owned).toEqual({ person: 'many', source: null, features: shared.features })
     const [one, other] = [session('one'), session('other')]
     const even = (names: [string, string]) => [{ ...shared, person: names[0], alsoOf: [names[1]] }, one, other]
-    expect(withOwners(even(['one', 'other']))[0].person).toBe(withOwners(even(['other', 'one']))[0].person)
+    expect(selectOwners(even(['one', 'other']))[0].person).toBe(selectOwners(even(['other', 'one']))[0].person)
     // Nobody has a motion alone: whichever name came first, each motion has the same owner.
     const rounds = [0, 1, 2].map(() => session(null))
     const claimed = (turn: boolean) =>
@@ -89,6 +89,6 @@ describe('withOwners', () => {
         const [person, ...alsoOf] = turn ? names.toReversed() : names
         return { ...motion, person, alsoOf }
       })
-    expect(withOwners(claimed(true))).toEqual(withOwners(claimed(false)))
+    expect(selectOwners(claimed(true))).toEqual(selectOwners(claimed(false)))
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { chooseSubjects } from './subjects.ts'
-import type { Kept } from './types.ts'
+import { selectSubjects } from './subjects.ts'
+import type { StoredSession } from './types.ts'
 
-function kept(person: string | null, source: string | null = null, first = 0): Kept {
+function kept(person: string | null, source: string | null = null, first = 0): StoredSession {
   return { person, source, features: Float32Array.from({ length: 6 }, (_, j) => first + j) }
 }
 
@@ -11,22 +11,22 @@ const times = <T>(count: number, of: (i: number) => T) => Array.from({ length: c
 describe('chooseSubjects', () => {
   it('does not take people who came once for people who can be compared', () => {
     expect(
-      chooseSubjects(
+      selectSubjects(
         times(12, (i) => kept(`person ${i}`)),
         3,
       ).labels,
     ).toBe('halves')
     expect(
-      chooseSubjects(
+      selectSubjects(
         times(24, (i) => kept(`person ${i % 12}`)),
         3,
       ).labels,
     ).toBe('people')
-    expect(chooseSubjects(times(24, (i) => kept(`person ${i % 12}`)).slice(1), 3).labels).toBe('halves')
+    expect(selectSubjects(times(24, (i) => kept(`person ${i % 12}`)).slice(1), 3).labels).toBe('halves')
   })
 
   it('keeps sixteen sessions of a person, the first ones', () => {
-    const [{ windows, weight, person }] = chooseSubjects(
+    const [{ windows, weight, person }] = selectSubjects(
       times(20, (i) => kept('one', null, i)),
       6,
     ).subjects
@@ -36,7 +36,7 @@ describe('chooseSubjects', () => {
   })
 
   it('cuts sessions without a name into their halves', () => {
-    const { subjects } = chooseSubjects([kept(null, 'a', 10), kept(null, 'b', 20)], 3)
+    const { subjects } = selectSubjects([kept(null, 'a', 10), kept(null, 'b', 20)], 3)
     expect(subjects.map(({ windows }) => windows.map((window) => Array.from(window)))).toEqual([
       [
         [10, 11, 12],
@@ -55,7 +55,7 @@ describe('chooseSubjects', () => {
 
   it('S13: gives a subject a key by what was recorded, whatever the name', () => {
     const keyOf = (person: string | null, first: number) =>
-      chooseSubjects([kept(person, null, first)], 3).subjects[0].key
+      selectSubjects([kept(person, null, first)], 3).subjects[0].key
     expect(keyOf('ada', 1)).toBe(keyOf('eve', 1))
     expect(keyOf(null, 1)).toBe(keyOf('eve', 1))
     expect(new Set(times(50, (i) => keyOf('ada', i))).size).toBe(50)
@@ -64,10 +64,10 @@ describe('chooseSubjects', () => {
   it('takes twice its even share from a source where there are few, sessions without one counting for themselves', () => {
     const mixed = [...times(6, () => kept(null, 'loud')), ...times(6, () => kept(null))]
     // Seven sources: two sevenths of twelve, rounded up.
-    expect(chooseSubjects(mixed, 3).dominated).toBe(2)
+    expect(selectSubjects(mixed, 3).dominated).toBe(2)
     const even = times(12, (i) => kept(null, `source ${i % 3}`))
-    expect(chooseSubjects(even, 3).dominated).toBe(0)
+    expect(selectSubjects(even, 3).dominated).toBe(0)
     const two = [...times(11, () => kept(null, 'loud')), kept(null, 'quiet')]
-    expect(chooseSubjects(two, 3)).toMatchObject({ dominated: 0 })
+    expect(selectSubjects(two, 3)).toMatchObject({ dominated: 0 })
   })
 })

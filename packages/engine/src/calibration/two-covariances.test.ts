@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { pairLogRatio } from '../math/likelihood.ts'
-import { symmetricSpectrum } from '../math/linear-algebra.ts'
+import { computeSymmetricSpectrum } from '../math/linear-algebra.ts'
 import { meanVector } from '../math/statistics.ts'
 import { normal, seededRandom } from '../random.ts'
 import {
   addSubject,
-  comparer,
+  createComparer,
   computeSums,
-  emptySums,
+  createSums,
   fitTwoCovariances,
   PERSISTENT,
-  projectOnto,
-  without,
+  projectWindows,
+  removeSums,
 } from './two-covariances.ts'
 
 /** People at distances of 3, 1 and 0.1 along three axes, scattering by 1, 2 and 0.5 around themselves. */
@@ -43,7 +43,7 @@ describe('fitTwoCovariances', () => {
     for (let k = 0; k < 3; k++) {
       let squares = 0
       for (const own of everybody) {
-        const places = projectOnto(model, own)
+        const places = projectWindows(model, own)
         const mean = meanVector(places)
         for (const place of places) squares += (place[k] - mean[k]) ** 2
       }
@@ -53,7 +53,7 @@ describe('fitTwoCovariances', () => {
 
   it('says something finite of one person, of equal windows and of nobody', () => {
     const same = Array.from({ length: 3 }, () => Float64Array.of(1, 1, 1))
-    for (const sums of [emptySums(3), computeSums([{ weight: 1 }], [same], 3)]) {
+    for (const sums of [createSums(3), computeSums([{ weight: 1 }], [same], 3)]) {
       const { between, rows } = fitTwoCovariances(sums)
       expect([...between, ...rows].every(Number.isFinite)).toBe(true)
     }
@@ -109,7 +109,7 @@ function plainCovariances(subjects: ReturnType<typeof uneven>) {
 
 /** The directions in which a covariance varies most, in rows. */
 function axesOf(covariance: number[][]): number[][] {
-  const { vectors } = symmetricSpectrum(Float64Array.from(covariance.flat()), 3)
+  const { vectors } = computeSymmetricSpectrum(Float64Array.from(covariance.flat()), 3)
   return [0, 1, 2].map((r) => Array.from(vectors.subarray(3 * r, 3 * r + 3)))
 }
 
@@ -158,8 +158,8 @@ describe('the coordinates of the model', () => {
     const fit = (change: (window: Float64Array) => Float64Array) => {
       const windows = subjects.map((subject) => subject.windows.map(change))
       const model = fitTwoCovariances(computeSums(subjects, windows, 3))
-      const compare = comparer(model, 1)
-      const [first, ...others] = windows.map((own) => projectOnto(model, own)[0])
+      const compare = createComparer(model, 1)
+      const [first, ...others] = windows.map((own) => projectWindows(model, own)[0])
       return { between: model.between, scores: others.map((other) => compare(first, other)) }
     }
     const [plain, other] = [fit((window) => window), fit(turned)]
@@ -175,7 +175,7 @@ describe('the coordinates of the model', () => {
         list.map(({ windows }) => windows),
         3,
       )
-    const rest = without(sums(subjects), sums(subjects.slice(0, 5)), sums(subjects.slice(5, 8)))
+    const rest = removeSums(sums(subjects), sums(subjects.slice(0, 5)), sums(subjects.slice(5, 8)))
     const expected = sums(subjects.slice(8))
     for (const name of ['weight', 'shares', 'freedom'] as const) expect(rest[name]).toBeCloseTo(expected[name], 9)
     for (const name of ['mean', 'means', 'within'] as const)
@@ -186,7 +186,7 @@ describe('the coordinates of the model', () => {
 describe('without', () => {
   it('takes a part away again', () => {
     const part = computeSums(weights.slice(0, 100), everybody.slice(0, 100), 3)
-    const rest = without(computeSums(weights, everybody, 3), part)
+    const rest = removeSums(computeSums(weights, everybody, 3), part)
     const expected = computeSums(weights.slice(100), everybody.slice(100), 3)
     expect(rest.weight).toBeCloseTo(300, 9)
     expect(rest.freedom).toBeCloseTo(expected.freedom, 9)
@@ -198,7 +198,7 @@ describe('without', () => {
 
 describe('addSubject', () => {
   it('lets nobody teach alone how people scatter', () => {
-    const [few, many] = [emptySums(1), emptySums(1)]
+    const [few, many] = [createSums(1), createSums(1)]
     const alternating = (n: number) => Array.from({ length: n }, (_, i) => Float64Array.of(i % 2))
     addSubject(few, alternating(5), 1)
     addSubject(many, alternating(101), 1)
@@ -216,6 +216,6 @@ describe('comparer', () => {
     const expected = [0, 1].map((k) =>
       pairLogRatio({ between: between[k], shared: 0, templateNoise, probeNoise: 1 }, x[k], y[k]),
     )
-    expect(comparer({ between, k: 2 }, count)(x, y)).toBeCloseTo(expected[0] + expected[1], 12)
+    expect(createComparer({ between, k: 2 }, count)(x, y)).toBeCloseTo(expected[0] + expected[1], 12)
   })
 })

@@ -1,5 +1,5 @@
 import { pairTerms } from '../math/likelihood.ts'
-import { cholesky, solveLower, solveUpper, symmetricSpectrum } from '../math/linear-algebra.ts'
+import { cholesky, solveLower, solveUpper, computeSymmetricSpectrum } from '../math/linear-algebra.ts'
 import type { Settings } from './settings.ts'
 import type { Subject } from './subjects.ts'
 
@@ -7,12 +7,12 @@ import type { Subject } from './subjects.ts'
 export const PERSISTENT = 0.3
 
 /** The windows of a subject in the model's coordinates. */
-export function projectOnto({ rows, k, mean }: TwoCovariances, windows: readonly Float64Array[]): Float64Array[] {
+export function projectWindows({ rows, k, mean }: TwoCovariances, windows: readonly Float64Array[]): Float64Array[] {
   return windows.map((window) => multiply(rows, k, difference(window, mean), k))
 }
 
 /** Log-likelihood ratio of a template of `count` windows and a probe: one person against two (Cumani and Laface 2014). */
-export function comparer(
+export function createComparer(
   { between, k }: Pick<TwoCovariances, 'between' | 'k'>,
   count: number,
 ): (a: Float64Array, b: Float64Array) => number {
@@ -53,7 +53,7 @@ export type Sums = {
 /** Coordinates in which a person's scatter is 1 and people vary by `between`, without correlation. */
 export type TwoCovariances = { k: number; mean: Float64Array; rows: Float64Array; between: Float64Array }
 
-export function emptySums(k: number): Sums {
+export function createSums(k: number): Sums {
   const square = () => new Float64Array(k * k)
   return { weight: 0, mean: new Float64Array(k), means: square(), shares: 0, within: square(), freedom: 0 }
 }
@@ -64,7 +64,7 @@ export function computeSums(
   windows: readonly (readonly Float64Array[])[],
   k: number,
 ): Sums {
-  const sums = emptySums(k)
+  const sums = createSums(k)
   subjects.forEach(({ weight }, i) => {
     addSubject(sums, windows[i], weight)
   })
@@ -89,7 +89,7 @@ export function addSubject(sums: Sums, windows: readonly Float64Array[], weight:
 }
 
 /** The sums of all but two parts. */
-export function without(all: Sums, ...parts: readonly Sums[]): Sums {
+export function removeSums(all: Sums, ...parts: readonly Sums[]): Sums {
   const less = (name: 'mean' | 'means' | 'within') =>
     all[name].map((value, at) => parts.reduce((rest, part) => rest - part[name][at], value))
   const rest = (name: 'weight' | 'shares' | 'freedom') => parts.reduce((left, part) => left - part[name], all[name])
@@ -114,21 +114,21 @@ export function fitTwoCovariances(sums: Sums): TwoCovariances {
     sums.within.map((value) => value / Math.max(1, sums.freedom)),
     k,
   )
-  const between = betweenPeople(sums, mean, within)
-  const { vectors: axes } = symmetricSpectrum(
+  const between = computeBetweenPeople(sums, mean, within)
+  const { vectors: axes } = computeSymmetricSpectrum(
     within.map((value, at) => value + between[at]),
     k,
   )
-  const model = jointly(
-    shrunk(turn(within, axes, k), k, k / (k + sums.freedom)),
-    shrunk(turn(between, axes, k), k, k / (k + sums.weight)),
+  const model = diagonalizeJointly(
+    shrinkCovariance(rotateCovariance(within, axes, k), k, k / (k + sums.freedom)),
+    shrinkCovariance(rotateCovariance(between, axes, k), k, k / (k + sums.weight)),
     k,
   )
-  return { ...model, k, mean, rows: product(model.rows, axes, k) }
+  return { ...model, k, mean, rows: multiplySquares(model.rows, axes, k) }
 }
 
 /** How people differ: the covariance of their means, less what the scatter of few windows adds to it. */
-function betweenPeople({ weight, means, shares }: Sums, mean: Float64Array, within: Float64Array): Float64Array {
+function computeBetweenPeople({ weight, means, shares }: Sums, mean: Float64Array, within: Float64Array): Float64Array {
   const k = mean.length
   const between = new Float64Array(k * k)
   const [few, excess] = [Math.max(1, weight), shares / (weight || 1)]
@@ -139,13 +139,13 @@ function betweenPeople({ weight, means, shares }: Sums, mean: Float64Array, with
 }
 
 /** A covariance along other axes, the rows of `axes`. */
-function turn(covariance: Float64Array, axes: Float64Array, k: number): Float64Array {
-  const half = product(axes, covariance, k)
+function rotateCovariance(covariance: Float64Array, axes: Float64Array, k: number): Float64Array {
+  const half = multiplySquares(axes, covariance, k)
   transpose(half, k)
-  return product(axes, half, k)
+  return multiplySquares(axes, half, k)
 }
 
-function product(a: Float64Array, b: Float64Array, k: number): Float64Array {
+function multiplySquares(a: Float64Array, b: Float64Array, k: number): Float64Array {
   const out = new Float64Array(k * k)
   for (let i = 0; i < k; i++)
     for (let c = 0; c < k; c++) {
@@ -156,7 +156,7 @@ function product(a: Float64Array, b: Float64Array, k: number): Float64Array {
 }
 
 /** A covariance, what stands off its diagonal made smaller. */
-function shrunk(covariance: Float64Array, k: number, by: number): Float64Array {
+function shrinkCovariance(covariance: Float64Array, k: number, by: number): Float64Array {
   const out = covariance.map((value, at) => value * (at % (k + 1) === 0 ? 1 : 1 - by))
   let total = 0
   for (let i = 0; i < k; i++) total += Math.max(0, out[i * k + i])
@@ -166,14 +166,18 @@ function shrunk(covariance: Float64Array, k: number, by: number): Float64Array {
 }
 
 /** Rows that make `within` the unit matrix and `between` diagonal. */
-function jointly(within: Float64Array, between: Float64Array, k: number): Pick<TwoCovariances, 'rows' | 'between'> {
+function diagonalizeJointly(
+  within: Float64Array,
+  between: Float64Array,
+  k: number,
+): Pick<TwoCovariances, 'rows' | 'between'> {
   const lower = cholesky(within, k, 1e-12)
   const columns = symmetrize(between, k)
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < k; i++) solveLower(lower, k, columns.subarray(i * k, (i + 1) * k))
     transpose(columns, k)
   }
-  const { values, vectors } = symmetricSpectrum(columns, k)
+  const { values, vectors } = computeSymmetricSpectrum(columns, k)
   for (let i = 0; i < k; i++) solveUpper(lower, k, vectors.subarray(i * k, (i + 1) * k))
   return { rows: vectors, between: values.map((value) => Math.max(value, 1e-4)) }
 }
@@ -212,7 +216,7 @@ export function fitProjection(
   const covariance = new Float64Array(d * d)
   for (const { windows, weight } of subjects)
     for (const window of windows) addOuter(covariance, difference(window, mean), weight / windows.length / total)
-  const { values, vectors } = symmetricSpectrum(symmetrize(covariance, d), d)
+  const { values, vectors } = computeSymmetricSpectrum(symmetrize(covariance, d), d)
   const all = values.reduce((sum, value) => sum + Math.max(0, value), 0)
   const rank = values.reduce((count, value) => count + (value > 1e-10 * values[0] ? 1 : 0), 0)
   const share = (k: number) => values.subarray(0, k).reduce((sum, value) => sum + Math.max(0, value), 0) / (all || 1)

@@ -124,18 +124,18 @@ export type Calibration = Record<Circumstance, MatedFigures | null> & {
 export type CalibrationProgress = { stage: string; fraction: number }
 
 /** When and with what strokes were recorded, and the gestures of each round. */
-export type Recorded = { day: string; device: string; rounds: string[][] }
+export type StrokeRecording = { day: string; device: string; rounds: string[][] }
 
 /**
  * What is kept of a session: of landmarks the features of the whole where the person is known, of both halves where not; of
  * strokes the coordinates of each, one after the other.
  */
-export type Kept = {
+export type StoredSession = {
   person: string | null
   source: string | null
   features: Float32Array
   /** Of a session of strokes. */
-  recorded?: Recorded
+  recorded?: StrokeRecording
   /** Other names under which the same motion came. */
   alsoOf?: string[]
 }

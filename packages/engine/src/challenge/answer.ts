@@ -1,70 +1,83 @@
-import { type ImuStream, insufficient, type Insufficient, isFiniteNumber, readMembers } from '../capture.ts'
+import { type ImuStream, createInsufficient, type Insufficient, isFiniteNumber, readMembers } from '../capture.ts'
 import { moments } from '../math/statistics.ts'
-import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
+import { type EvenMotion, toEvenMotion, GRID_HZ } from '../timeline.ts'
 import { type Challenge, challengeProblem, type CommandedStroke } from './challenge.ts'
-import { findStroke, type SeenStroke } from './detection.ts'
-import { levelMotion } from './frame.ts'
+import { findStroke, type DetectedStroke } from './detection.ts'
+import { toHolderFrame } from './frame.ts'
 
 const MIN_MS = 3000
 const LEAST_SO_FAR_MS = 1000
-// What is looked at around a cue: from rest or the stroke before to the end of the slowest answer.
+// The part around a cue that is searched: from rest or the previous stroke to the end of the slowest response.
 const BEFORE_CUE_MS = 1000
 const AFTER_CUE_MS = 2000
 
-/** What is seen of an answer; `start` is when the challenge began on the samples' clock. */
-export type SeenAnswer = { status: 'ok'; motion: EvenMotion; start: number } & (
-  | { strokes: readonly CommandedStroke[]; seen: (SeenStroke | null)[] }
+/** The movements detected in an answer; `start` is the time on the samples' clock when the challenge began. */
+export type DetectedAnswer = { status: 'ok'; motion: EvenMotion; start: number } & (
+  | { strokes: readonly CommandedStroke[]; seen: (DetectedStroke | null)[] }
   | { pieces: readonly GesturePiece[] }
 )
 
-/** Looks for the strokes or the gestures of a challenge; says why where it or the motion cannot be judged. */
-export function seeAnswer(
+/**
+ * Detects the strokes or gestures of a challenge, or returns the reason why the challenge or the motion cannot be
+ * judged.
+ */
+export function detectAnswer(
   challenge: Challenge | GestureChallenge,
   imu: ImuStream,
   startMs?: number,
-): SeenAnswer | Insufficient {
+): DetectedAnswer | Insufficient {
   const pieces = readGestures(challenge)
-  if (pieces === null) return seeStrokes(challenge as Challenge, imu, startMs)
-  const motion = evenMotion(imu, MIN_MS)
+  if (pieces === null) return detectStrokes(challenge as Challenge, imu, startMs)
+  const motion = toEvenMotion(imu, MIN_MS)
   return motion.status === 'ok' ? { status: 'ok', motion, start: findStart(imu, startMs), pieces } : motion
 }
 
-/** The same of strokes alone. */
-export function seeStrokes(challenge: Challenge, imu: ImuStream, startMs?: number): SeenAnswer | Insufficient {
+/** Detects the strokes of a challenge, or returns the reason why they cannot be judged. */
+export function detectStrokes(challenge: Challenge, imu: ImuStream, startMs?: number): DetectedAnswer | Insufficient {
   const problem = challengeProblem(challenge)
-  if (problem !== null) return insufficient(problem)
-  const motion = evenMotion(imu, MIN_MS)
+  if (problem !== null) return createInsufficient(problem)
+  const motion = toEvenMotion(imu, MIN_MS)
   if (motion.status !== 'ok') return motion
-  if (!motion.hasGravity) return insufficient('acceleration without gravity does not tell which way is up')
+  if (!motion.hasGravity) return createInsufficient('acceleration without gravity does not tell which way is up')
   const start = findStart(imu, startMs)
   const { strokes } = challenge
-  return { status: 'ok', motion, start, strokes, seen: strokes.map(({ atMs }) => strokeAfter(motion, start + atMs)) }
+  return {
+    status: 'ok',
+    motion,
+    start,
+    strokes,
+    seen: strokes.map(({ atMs }) => findStrokeAfter(motion, start + atMs)),
+  }
 }
 
-/** The same of the strokes that are known so far, while the motion goes on. */
-export function seeSoFar(strokes: readonly CommandedStroke[], imu: ImuStream, startMs?: number): (SeenStroke | null)[] {
-  const motion = evenMotion(imu, LEAST_SO_FAR_MS)
+/** Detects the strokes known so far, while the motion still continues; null for each stroke that isn't there yet. */
+export function detectStrokesSoFar(
+  strokes: readonly CommandedStroke[],
+  imu: ImuStream,
+  startMs?: number,
+): (DetectedStroke | null)[] {
+  const motion = toEvenMotion(imu, LEAST_SO_FAR_MS)
   const start = findStart(imu, startMs)
   return strokes.map(({ atMs }) =>
-    motion.status === 'ok' && motion.hasGravity ? strokeAfter(motion, start + atMs) : null,
+    motion.status === 'ok' && motion.hasGravity ? findStrokeAfter(motion, start + atMs) : null,
   )
 }
 
-/** When the challenge began on the samples' clock: at the time given, or else with the first sample. */
+/** Returns when the challenge began on the samples' clock: the given time, otherwise that of the first sample. */
 function findStart({ firstMs }: ImuStream, startMs?: number): number {
   return isFiniteNumber(startMs) ? startMs : (firstMs ?? 0)
 }
 
-function strokeAfter(motion: EvenMotion, cueMs: number): SeenStroke | null {
-  const held = levelMotion(motion, cueMs - BEFORE_CUE_MS, cueMs + AFTER_CUE_MS)
+function findStrokeAfter(motion: EvenMotion, cueMs: number): DetectedStroke | null {
+  const held = toHolderFrame(motion, cueMs - BEFORE_CUE_MS, cueMs + AFTER_CUE_MS)
   return held && findStroke(held, cueMs)
 }
 
-/** A movement that answers a cue: when the hand set out on the samples' clock, or the time of a gesture. */
+/** A movement that answers a cue: its onset on the samples' clock, or the time span of a gesture. */
 type AnsweredCue = { gesture: string; onsetMs: number; endMs?: number }
 
-/** The strokes or gestures that answer a cue, in their order. */
-export function listAnswers(answer: SeenAnswer): AnsweredCue[] {
+/** Returns the strokes or gestures that answer a cue, in order. */
+export function listAnswers(answer: DetectedAnswer): AnsweredCue[] {
   const { start } = answer
   if ('pieces' in answer) {
     return answer.pieces.map(({ gesture, fromMs, toMs }) => ({ gesture, onsetMs: start + fromMs, endMs: start + toMs }))
@@ -76,12 +89,12 @@ export function listAnswers(answer: SeenAnswer): AnsweredCue[] {
 }
 
 /**
- * Movements with names of their own, such as `air-letters/Z`, each made between its cue and the next. No service asks for them:
- * recordings of known movements are played through one in its place. Only when they were made is judged.
+ * Named movements, such as `air-letters/Z`, each made between its cue and the next. No service asks for them; they
+ * serve to play recordings of known movements. Only their timing is judged.
  */
 export type GestureChallenge = { version: 1; gestures: { gesture: string; atMs: number }[]; durationMs: number }
 
-/** A gesture and the time that it has, counted from the start of the challenge. */
+/** A gesture and its time span, relative to the start of the challenge. */
 type GesturePiece = { gesture: string; fromMs: number; toMs: number }
 
 const MOST_GESTURES = 12
@@ -107,7 +120,7 @@ function isPiece(piece: Record<keyof GesturePiece, unknown>): piece is GesturePi
   return typeof gesture === 'string' && isFiniteNumber(fromMs) && isFiniteNumber(toMs) && toMs > fromMs
 }
 
-/** Whether the phone moved or turned in the time of a gesture; the challenge began at `start` on the samples' clock. */
+/** Returns whether the phone moved or turned during a gesture; the challenge began at `start` on the samples' clock. */
 export function isMade(motion: EvenMotion, { fromMs, toMs }: GesturePiece, start: number): boolean {
   const { n, startMs } = motion
   const at = (ms: number) => Math.round(((start + ms - startMs) * GRID_HZ) / 1000)
@@ -116,7 +129,7 @@ export function isMade(motion: EvenMotion, { fromMs, toMs }: GesturePiece, start
   return to > from && (spread(0) >= LEAST_MOVEMENT || (motion.hasGyro && spread(3) >= LEAST_TURNING))
 }
 
-/** Standard deviation over three channels, from `first` on. */
+/** Returns the standard deviation over three channels, starting with `first`. */
 function measureSpread(
   { channels, n }: EvenMotion,
   { first, from, to }: Record<'first' | 'from' | 'to', number>,

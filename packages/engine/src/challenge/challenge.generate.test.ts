@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
 import {
-  angleOf,
+  computeAngle,
   challengeProblem,
   DIRECTIONS,
   GAP_MS,
@@ -42,8 +42,8 @@ describe('generateChallenge', () => {
     for (const { strokes } of many) {
       const hand = { right: 0, up: 0 }
       for (const { direction } of strokes) {
-        hand.right += Math.cos(angleOf(direction))
-        hand.up += Math.sin(angleOf(direction))
+        hand.right += Math.cos(computeAngle(direction))
+        hand.up += Math.sin(computeAngle(direction))
         expect(Math.hypot(hand.right, hand.up)).toBeLessThan(1.9)
       }
     }

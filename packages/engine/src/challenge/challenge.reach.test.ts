@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Direction, DIRECTIONS, staysWithinReach } from './challenge.ts'
+import { type Direction, DIRECTIONS, isWithinReach } from './challenge.ts'
 
 it.each<[string, Direction[], boolean]>([
   ['no stroke', [], true],
@@ -8,7 +8,7 @@ it.each<[string, Direction[], boolean]>([
   ['three strokes with one back in between', ['up', 'up-right', 'down', 'right'], true],
   ['a last stroke too far', ['left', 'right', 'up', 'up-left', 'up-right'], false],
 ])('%s', (_, directions, expected) => {
-  expect(staysWithinReach(directions)).toBe(expected)
+  expect(isWithinReach(directions)).toBe(expected)
 })
 
 function orders(left: readonly Direction[], count: number): Direction[][] {
@@ -17,7 +17,7 @@ function orders(left: readonly Direction[], count: number): Direction[][] {
 }
 
 it('leaves 14,688 orders of six directions, and some of every six', () => {
-  const within = orders(DIRECTIONS, 6).filter(staysWithinReach)
+  const within = orders(DIRECTIONS, 6).filter(isWithinReach)
   expect(within).toHaveLength(14_688)
   expect(new Set(within.map((order) => order.toSorted().join())).size).toBe(28)
 })

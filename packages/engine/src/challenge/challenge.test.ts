@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  angleOf,
+  computeAngle,
   type Challenge,
   challengeProblem,
   DIRECTIONS,
   type Direction,
-  guessableProblem,
+  checkGuessable,
   strokeWords,
 } from './challenge.ts'
 
@@ -18,11 +18,11 @@ function challenge(directions: readonly Direction[] = GOOD, gapMs = 2500): Chall
 
 describe('angleOf', () => {
   it('turns counterclockwise from right by an eighth', () => {
-    expect(DIRECTIONS.map((direction) => (angleOf(direction) * 180) / Math.PI)).toEqual([
+    expect(DIRECTIONS.map((direction) => (computeAngle(direction) * 180) / Math.PI)).toEqual([
       0, 45, 90, 135, 180, 225, 270, 315,
     ])
-    expect(angleOf('up')).toBe(Math.PI / 2)
-    expect(angleOf('left')).toBe(Math.PI)
+    expect(computeAngle('up')).toBe(Math.PI / 2)
+    expect(computeAngle('left')).toBe(Math.PI)
   })
 })
 
@@ -112,7 +112,7 @@ describe('guessableProblem', () => {
     let allowed = 0
     for (let code = 0; code < 8 ** 6; code += 5) {
       const places = [0, 1, 2, 3, 4, 5].map((digit) => Math.floor(code / 8 ** digit) % 8)
-      if (guessableProblem(places.map((k) => DIRECTIONS[k])) !== null) continue
+      if (checkGuessable(places.map((k) => DIRECTIONS[k])) !== null) continue
       allowed++
       for (const answer of [...mirrors, ...turns, ...constants]) {
         const matches = places.filter((k) => answer(k) === k).length

@@ -1,48 +1,52 @@
 import { readMembers } from '../capture.ts'
 import type { Random } from '../random.ts'
 
-/** A person is enrolled with so many challenges, and with one more if they agree. */
+/** Number of challenges for an enrollment; a fourth one is optional. */
 const ENROLLMENT_ROUNDS = 3
 
-/** Where a stroke goes, as the person who looks at the phone sees it: up is away from the floor, right is the right hand's side. */
+/**
+ * Directions of strokes as seen by the person looking at the phone: up is away from the floor, right is towards the
+ * right hand.
+ */
 export const DIRECTIONS = ['right', 'up-right', 'up', 'up-left', 'left', 'down-left', 'down', 'down-right'] as const
 
 export const STROKES = 6
 
-/** Directions that a challenge does not ask for. */
+/** Number of directions that a challenge leaves out. */
 const SPARED = DIRECTIONS.length - STROKES
 
 /**
- * Returns six strokes in different directions, in an unforeseeable order at unforeseeable times. The server draws from a cryptographic source;
- * tests use `generateChallenge(seededRandom(1))`. Throws a TypeError where `random` is not a function.
+ * Returns six strokes in different directions, in an unpredictable order at unpredictable times. The server passes a
+ * cryptographic source; tests use `generateChallenge(seededRandom(1))`. Throws a TypeError if `random` isn't a
+ * function.
  */
 export function generateChallenge(random: Random): Challenge {
-  demandFunction(random)
-  return timeStrokes(drawDirections(DIRECTIONS, random), random)
+  requireFunction(random)
+  return addTimes(drawDirections(DIRECTIONS, random), random)
 }
 
 /**
- * Returns the challenges to enroll with. Each leaves out two directions, and no two the same, so that every direction comes
- * twice or three times; with a fourth round, every one three times. Throws a TypeError where `random` is not a function or `count`
- * is neither 3 nor 4.
+ * Returns the challenges for an enrollment. Each leaves out two directions, never the same ones, so every direction
+ * occurs two or three times; with a fourth round, each occurs three times. Throws a TypeError if `random` isn't a
+ * function or `count` is neither 3 nor 4.
  */
 export function generateEnrollment(random: Random, count: 3 | 4 = ENROLLMENT_ROUNDS): Challenge[] {
-  demandFunction(random)
+  requireFunction(random)
   if (count !== 3 && count !== 4) throw new TypeError('count must be 3 or 4')
   const six = drawSix(DIRECTIONS, random)
   const leftOut = [...six, ...DIRECTIONS.filter((direction) => !six.includes(direction))]
   return Array.from({ length: count }, (_, round) => {
     const spared = leftOut.slice(round * SPARED, (round + 1) * SPARED)
     const asked = DIRECTIONS.filter((direction) => !spared.includes(direction))
-    return timeStrokes(drawDirections(asked, random), random)
+    return addTimes(drawDirections(asked, random), random)
   })
 }
 
-function demandFunction(random: Random): void {
+function requireFunction(random: Random): void {
   if (typeof random !== 'function') throw new TypeError('random must be a function')
 }
 
-function timeStrokes(directions: readonly Direction[], random: Random): Challenge {
+function addTimes(directions: readonly Direction[], random: Random): Challenge {
   let atMs = 0
   const strokes = directions.map((direction, i): CommandedStroke => {
     const { least, most } = i === 0 ? LEAD_MS : GAP_MS
@@ -52,84 +56,87 @@ function timeStrokes(directions: readonly Direction[], random: Random): Challeng
   return { version: 1, strokes, durationMs: atMs + TAIL_MS }
 }
 
-// Three draws of four stay within reach. A broken source that never does gets a well formed challenge all the same.
+// Three of four draws stay within reach. A broken source that never does still gets a well-formed challenge.
 const MOST_DRAWS = 100
 
-/** Six of them, in any order that keeps the hand within reach. */
+/** Returns six of the directions in random order, such that the hand stays within reach. */
 function drawDirections(directions: readonly Direction[], random: Random): Direction[] {
   for (let draws = 1; ; draws++) {
     const drawn = drawSix(directions, random)
-    if (staysWithinReach(drawn) || draws === MOST_DRAWS) return drawn
+    if (isWithinReach(drawn) || draws === MOST_DRAWS) return drawn
   }
 }
 
-/** Six of them, in any order (Fisher and Yates 1938). */
+/** Returns six of the directions in random order (Fisher and Yates 1938). */
 function drawSix(directions: readonly Direction[], random: Random): Direction[] {
   const left = [...directions]
   return Array.from({ length: STROKES }, () => left.splice(drawInteger(random, left.length), 1)[0])
 }
 
-/** A whole number in [0, below), whatever the source says: a broken one must not break the server. */
+/**
+ * Returns a random integer in [0, below). An invalid number from the source counts as 0, so that it cannot break the
+ * server.
+ */
 function drawInteger(random: Random, below: number): number {
   const number = Math.floor(random() * below)
   return number >= 0 && number < below ? number : 0
 }
 
-/** How far from where it began the hand is asked to go, in strokes: past this, the arm would have to stretch. */
+/** How far the hand may go from its start, in strokes; beyond that the arm would have to stretch. */
 const REACH = 1.9
 
 /**
- * Whether the hand stays within reach though each stroke begins where the one before ended. Of the 20,160 orders of six different
- * directions 14,688 do, and some of every six.
+ * Returns whether the hand stays within reach if each stroke starts where the previous one ended. Of the 20,160 orders
+ * of six different directions 14,688 do, including some of every six.
  */
-export function staysWithinReach(directions: readonly Direction[]): boolean {
+export function isWithinReach(directions: readonly Direction[]): boolean {
   let [right, up] = [0, 0]
   return directions.every((direction) => {
-    right += Math.cos(angleOf(direction))
-    up += Math.sin(angleOf(direction))
+    right += Math.cos(computeAngle(direction))
+    up += Math.sin(computeAngle(direction))
     return Math.hypot(right, up) <= REACH
   })
 }
 
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** A stroke to be begun soon after `atMs`, counted from the start of the challenge. */
+/** A stroke to start soon after `atMs`, relative to the start of the challenge. */
 export type CommandedStroke = { direction: Direction; atMs: number }
 
 /** What the person is asked to do; plain JSON, so that it can be sealed and sent. */
 export type Challenge = { version: 1; strokes: CommandedStroke[]; durationMs: number }
 
-/** The first cue comes so late that the phone was seen at rest before it. */
+/** The first cue comes late enough to see the phone at rest before it. */
 export const LEAD_MS = { least: 600, most: 850 }
-/** From cue to cue: time to react, to stroke and to stop. With the lead and the tail 8 to 10 s in all. */
+/** From cue to cue: time to react, to make the stroke and to stop. With the lead and the tail, 8 to 10 s in all. */
 export const GAP_MS = { least: 1180, most: 1530 }
 // Closer together, one movement could answer two cues: strokes begin up to 940 ms after one.
 const LEAST_GAP_MS = 1100
-/** From the last cue to the end: a late reaction and a stroke. */
+/** From the last cue to the end: time for a late reaction and a stroke. */
 export const TAIL_MS = 1500
 
-/** In radians, counterclockwise from right. */
-export function angleOf(direction: Direction): number {
+/** Returns the angle of a direction in radians, counterclockwise from right. */
+export function computeAngle(direction: Direction): number {
   return (DIRECTIONS.indexOf(direction) * Math.PI) / 4
 }
 
 /**
- * Returns what to tell the person, such as "Move the phone straight up, and stop there." for `strokeWords('up')`.
- * Throws a RangeError where `direction` is none of DIRECTIONS.
+ * Returns the instruction for a stroke, such as "Move the phone straight up, and stop there." for `strokeWords('up')`.
+ * Throws a RangeError if `direction` isn't one of DIRECTIONS.
  */
 export function strokeWords(direction: Direction): string {
   if (!DIRECTIONS.includes(direction)) throw new RangeError('direction is none of DIRECTIONS')
   return `Move the phone straight ${direction.replace('-', ' and to the ')}, and stop there.`
 }
 
-/** Returns what is wrong with a challenge in words, or null for one that is well formed and not too easy to guess. */
+/** Returns what is wrong with a challenge in words, or null if it is well formed and not too easy to guess. */
 export function challengeProblem(challenge: unknown): string | null {
   if (typeof challenge !== 'object' || challenge === null) return 'the challenge is not an object'
   const { version, strokes, durationMs } = challenge as Partial<Challenge>
   if (version !== 1) return 'the challenge is not of version 1'
   if (!Array.isArray(strokes) || strokes.length !== STROKES) return `the challenge does not hold ${STROKES} strokes`
   if (!strokes.every(isCommandedStroke)) return 'a stroke of the challenge has no known direction or no time'
-  return timingProblem(strokes, durationMs) ?? guessableProblem(strokes.map(({ direction }) => direction))
+  return checkTiming(strokes, durationMs) ?? checkGuessable(strokes.map(({ direction }) => direction))
 }
 
 function isCommandedStroke(stroke: unknown): stroke is CommandedStroke {
@@ -137,7 +144,7 @@ function isCommandedStroke(stroke: unknown): stroke is CommandedStroke {
   return DIRECTIONS.includes(direction as Direction) && Number.isFinite(atMs)
 }
 
-function timingProblem(strokes: readonly CommandedStroke[], durationMs: unknown): string | null {
+function checkTiming(strokes: readonly CommandedStroke[], durationMs: unknown): string | null {
   const apart = strokes.every(
     ({ atMs }, i) => atMs - (i === 0 ? 0 : strokes[i - 1].atMs) >= (i === 0 ? 0 : LEAST_GAP_MS),
   )
@@ -147,9 +154,9 @@ function timingProblem(strokes: readonly CommandedStroke[], durationMs: unknown)
 }
 
 /**
- * Why a sequence would be too easy to answer without knowing it, or null. Six different directions tell more of a person than
- * repeated ones, and no constant, turned or mirrored answer matches more than two of them.
+ * Returns why a sequence is too easy to answer without knowing it, or null. Six different directions say more about a
+ * person than repeated ones, and no constant, rotated or mirrored answer matches more than two of them.
  */
-export function guessableProblem(directions: readonly Direction[]): string | null {
+export function checkGuessable(directions: readonly Direction[]): string | null {
   return new Set(directions).size < directions.length ? 'a direction comes twice' : null
 }

@@ -2,9 +2,9 @@ import { addScaled, dot } from '../kernel/vector.ts'
 import { mean } from '../math/statistics.ts'
 import { type HeldMotion, STROKE_STEP_MS } from './frame.ts'
 
-/** The stroke that explains the motion after a cue best. */
-export type SeenStroke = {
-  /** From the cue to the start of the movement. */
+/** The stroke that best explains the motion after a cue. */
+export type DetectedStroke = {
+  /** Time from the cue to the start of the movement. */
   onsetMs: number
   durationMs: number
   /** Acceleration along the stroke, root mean square in m/s²: to the right, up, and towards the person. */
@@ -18,16 +18,16 @@ export type SeenStroke = {
 /** An axis of the motion with running sums of its values and their squares. */
 type Axis = { x: Float64Array; sums: Float64Array; squares: Float64Array }
 type Axes = { n: number; right: Axis; up: Axis; towards: Axis }
-/** A stroke of one duration at one onset (grid points), and how much more it explains than it leaves open. */
+/** A stroke with its onset in grid points, its pulse, and how much more it explains than it leaves unexplained. */
 type Candidate = { onset: number; pulse: number; score: number }
 
-/** People answer a cue in this time; what starts earlier was not an answer to it. */
+/** People respond to a cue within this time; an earlier start wasn't a response to it. */
 export const REACTION_MS = { least: 150, most: 900 }
 /** The onset is known to about one grid point. */
 export const ONSET_TOLERANCE_MS = 40
-// From the way back of the stroke before to past the reaction window, so that neither passes for the answer.
+// From the way back of the previous stroke to beyond the reaction window, so that neither is mistaken for the response.
 const SEARCH_MS = { from: -800, to: 1300 }
-// Root mean square acceleration in m/s² under which a hand is at rest: saves the work of fitting strokes to it.
+// Below this root mean square acceleration in m/s² a hand is at rest, and no strokes are fitted.
 const QUIET = 0.25
 
 const THERE_MS = [320, 400, 520, 640, 800, 1000, 1240]
@@ -41,43 +41,47 @@ const there: Path = (u) => {
 
 const EARLY_MS = [440, 640, 920]
 
-// Quick strokes are sooner at their highest speed than halfway, and slow down for longer.
+// Fast strokes reach their highest speed before halfway and slow down for longer.
 const thereEarly: Path = (u) => there(Math.max(0, u) ** 0.7)
 
 const BACK_MS = [520, 680, 880, 1160]
 
 const thereAndBack: Path = (u) => there(u / ONE_WAY) - there((u - 1 + ONE_WAY) / ONE_WAY)
 
-// For those who come back without a stop: the way back starts before the way there ends.
+// For people who return without a stop: the way back starts before the way there ends.
 const ONE_WAY = 0.65
 
-// Tilt shows little in the plane of the strokes and strongly towards the person, where gravity turns into view.
+// Tilt hardly shows in the plane of the strokes, but strongly towards the person, where gravity rotates into view.
 const PLANE = createPulses(6)
 const DEPTH = createPulses(0.1)
 const DEPTH_WEIGHT = 0.3
-// Share of the speed expected in its first part that a stroke must really gain there.
+// Minimum share of the expected speed that a stroke must gain in its first part.
 const LEAST_PUSH = 0.3
-// One stroke may start while the last tenth of the one before, which is as quiet as rest, still runs.
+// A stroke may start during the last tenth of the previous one, which is as quiet as rest.
 const DONE_SHARE = 0.9
-// More than rounding can add to what a stroke explains.
+// Upper bound for what rounding can add to the explained energy.
 const ROUNDING = { share: 1.01, energy: 1e-3 }
-// A wind-up before a stroke is not the answer; what explains less than this share of the strongest stroke is left out.
+// A wind-up before a stroke isn't the response: candidates that explain less than this share of the strongest stroke
+// are left out.
 const WIND_UP_SHARE = 0.2
 
-/** The first stroke that starts late enough after a cue at `cueMs` to answer it; null where the samples end before or nothing moves like a stroke. */
-export function findStroke(held: HeldMotion, cueMs: number): SeenStroke | null {
-  const axes = { n: held.n, right: axis(held.right), up: axis(held.up), towards: axis(held.towards) }
+/**
+ * Returns the first stroke that starts late enough after the cue at `cueMs` to be a response to it; null if the samples
+ * end before or nothing moves like a stroke.
+ */
+export function findStroke(held: HeldMotion, cueMs: number): DetectedStroke | null {
+  const axes = { n: held.n, right: createAxis(held.right), up: createAxis(held.up), towards: createAxis(held.towards) }
   const gridOf = (ms: number) => Math.ceil((cueMs + ms - held.startMs) / STROKE_STEP_MS)
-  const strokes = segmentStrokes(axes, gridOf(SEARCH_MS.from), gridOf(SEARCH_MS.to))
+  const strokes = splitStrokes(axes, gridOf(SEARCH_MS.from), gridOf(SEARCH_MS.to))
   const answers = strokes.filter(({ onset }) => onset >= gridOf(REACTION_MS.least - ONSET_TOLERANCE_MS))
   const most = Math.max(...answers.map(({ score }) => score))
   const found = answers.find(({ score }) => score >= WIND_UP_SHARE * most)
   if (!found) return null
-  return fitPulse(axes, found, held.startMs + found.onset * STROKE_STEP_MS - cueMs)
+  return describeStroke(axes, found, held.startMs + found.onset * STROKE_STEP_MS - cueMs)
 }
 
-/** The strokes, one after the other, that explain most of the motion together (weighted interval scheduling). */
-function segmentStrokes(axes: Axes, first: number, last: number): Candidate[] {
+/** Splits the motion into the successive strokes that together explain most of it (weighted interval scheduling). */
+function splitStrokes(axes: Axes, first: number, last: number): Candidate[] {
   const steps = last - first + 1
   const total = new Float64Array(steps + 1)
   const chosen: (Candidate | null)[] = []
@@ -85,7 +89,7 @@ function segmentStrokes(axes: Axes, first: number, last: number): Candidate[] {
     total[step] = total[step + 1]
     chosen[step] = null
     for (let pulse = 0; pulse < PLANE.length; pulse++) {
-      const after = total[Math.min(steps, step + busySteps(pulse))]
+      const after = total[Math.min(steps, step + countBusySteps(pulse))]
       const score = scoreAt(axes, pulse, first + step, total[step] - after)
       const sum = score + after
       if (sum <= total[step] || !isPushed(axes, pulse, first + step)) continue
@@ -93,28 +97,28 @@ function segmentStrokes(axes: Axes, first: number, last: number): Candidate[] {
       chosen[step] = { onset: first + step, pulse, score }
     }
   }
-  return inOrder(chosen)
+  return listChosen(chosen)
 }
 
-/** What was chosen for each onset, followed from the first to the last. */
-function inOrder(chosen: readonly (Candidate | null)[]): Candidate[] {
+/** Returns the chosen strokes from the first to the last. */
+function listChosen(chosen: readonly (Candidate | null)[]): Candidate[] {
   const strokes: Candidate[] = []
   for (let step = 0; step < chosen.length;) {
     const candidate = chosen[step]
     if (candidate) strokes.push(candidate)
-    step += candidate ? busySteps(candidate.pulse) : 1
+    step += candidate ? countBusySteps(candidate.pulse) : 1
   }
   return strokes
 }
 
-function busySteps(pulse: number): number {
+function countBusySteps(pulse: number): number {
   return Math.ceil(DONE_SHARE * (PLANE[pulse].length - PLANE[pulse].rest))
 }
 
-function axis(values: Float64Array): Axis {
+function createAxis(values: Float64Array): Axis {
   const sums = new Float64Array(values.length + 1)
   const squares = new Float64Array(values.length + 1)
-  // Without its mean, so that gravity does not drown the motion in the sums of squares.
+  // The mean is removed so that gravity doesn't dominate the sums of squares.
   const middle = mean(values)
   const x = values.map((value) => value - middle)
   for (let i = 0; i < x.length; i++) {
@@ -125,67 +129,73 @@ function axis(values: Float64Array): Axis {
 }
 
 /**
- * Energy that the stroke explains less the energy that stays unexplained; minus infinity where there are no samples for it, and
- * where it is certain before all is worked out that it does not exceed `least`.
+ * Returns the energy that the stroke explains minus the energy it leaves unexplained; minus infinity if there are too
+ * few samples, or as soon as the result certainly doesn't exceed `least`.
  */
 function scoreAt({ n, right, up, towards }: Axes, k: number, onset: number, least: number): number {
   const from = onset - PLANE[k].rest
   if (from < 0 || from + PLANE[k].length > n) return Number.NEGATIVE_INFINITY
   const energy = computeEnergy(right, from, PLANE[k].length) + computeEnergy(up, from, PLANE[k].length)
   if (energy < QUIET * QUIET * PLANE[k].length || isBelow(energy, least)) return Number.NEGATIVE_INFINITY
-  const r = strokeIn(right, from, PLANE[k])
-  const u = strokeIn(up, from, PLANE[k])
+  const r = measureStroke(right, from, PLANE[k])
+  const u = measureStroke(up, from, PLANE[k])
   if (isBelow(r * r + u * u, least)) return Number.NEGATIVE_INFINITY
   const inPlane =
     r * r + u * u - computeUnexplained(right, from, PLANE[k], r) - computeUnexplained(up, from, PLANE[k], u)
   if (inPlane <= 0) return inPlane
-  const t = strokeIn(towards, from, DEPTH[k])
+  const t = measureStroke(towards, from, DEPTH[k])
   return inPlane - DEPTH_WEIGHT * computeUnexplained(towards, from, DEPTH[k], t)
 }
 
-/** A stroke explains no more than the energy that is there, and its score is no more than it explains. */
+/**
+ * Returns whether a score must be below `least`: a stroke explains at most the energy that is there, and its score is
+ * at most what it explains.
+ */
 function isBelow(explained: number, least: number): boolean {
   return ROUNDING.share * explained + ROUNDING.energy < least
 }
 
-/** Whether the hand is really pushed the way the stroke goes when it starts: a stop alone fits a stroke the other way, too. */
+/**
+ * Returns whether the hand is pushed in the direction of the stroke when it starts. A stop alone also fits a stroke in
+ * the opposite direction.
+ */
 function isPushed({ right, up }: Axes, k: number, onset: number): boolean {
   const { rest, push, stroke } = PLANE[k]
   const from = onset - rest
   let expected = 0
   for (let i = rest; i < rest + push; i++) expected += stroke[i] - stroke[0]
-  const r = strokeIn(right, from, PLANE[k])
-  const u = strokeIn(up, from, PLANE[k])
+  const r = measureStroke(right, from, PLANE[k])
+  const u = measureStroke(up, from, PLANE[k])
   const pushed = r * computePush(right, onset, PLANE[k]) + u * computePush(up, onset, PLANE[k])
   return pushed >= LEAST_PUSH * expected * (r * r + u * u)
 }
 
-/** Sum of an axis while the hand speeds up, beyond what it showed at rest. */
+/** Returns the sum of an axis while the hand speeds up, less what it showed at rest. */
 function computePush({ sums }: Axis, onset: number, { rest, push }: Pulse): number {
   return sums[onset + push] - sums[onset] - (push / rest) * (sums[onset] - sums[onset - rest])
 }
 
-function strokeIn({ x }: Axis, from: number, { stroke, length }: Pulse): number {
+function measureStroke({ x }: Axis, from: number, { stroke, length }: Pulse): number {
   return dot(x, from, stroke, 0, length)
 }
 
-/** Energy of an axis that neither rest, tilt nor `stroke` explain. */
+/** Returns the energy of an axis that rest, tilt and stroke leave unexplained. */
 function computeUnexplained(whole: Axis, from: number, { tilt, length }: Pulse, stroke: number): number {
   const tilted = dot(whole.x, from, tilt, 0, length)
   return Math.max(0, computeEnergy(whole, from, length) - tilted * tilted - stroke * stroke)
 }
 
-/** Energy around the mean of a part. */
+/** Returns the energy of a part around its mean. */
 function computeEnergy({ sums, squares }: Axis, from: number, length: number): number {
   const total = sums[from + length] - sums[from]
   return squares[from + length] - squares[from] - (total * total) / length
 }
 
-function fitPulse({ right, up, towards }: Axes, { onset, pulse: k }: Candidate, onsetMs: number): SeenStroke {
+function describeStroke({ right, up, towards }: Axes, { onset, pulse: k }: Candidate, onsetMs: number): DetectedStroke {
   const pulse = PLANE[k]
   const from = onset - pulse.rest
-  const r = strokeIn(right, from, pulse)
-  const u = strokeIn(up, from, pulse)
+  const r = measureStroke(right, from, pulse)
+  const u = measureStroke(up, from, pulse)
   const explained = r * r + u * u
   const left = computeUnexplained(right, from, pulse, r) + computeUnexplained(up, from, pulse, u)
   return {
@@ -193,15 +203,15 @@ function fitPulse({ right, up, towards }: Axes, { onset, pulse: k }: Candidate, 
     durationMs: pulse.durationMs,
     right: r * pulse.scale,
     up: u * pulse.scale,
-    towards: strokeIn(towards, from, DEPTH[k]) * DEPTH[k].scale,
+    towards: measureStroke(towards, from, DEPTH[k]) * DEPTH[k].scale,
     straightness: explained / (explained + left),
   }
 }
 
 /**
- * The shape of one straight stroke in the acceleration along it: rest, then a minimum-jerk movement (Flash and Hogan 1985:
- * speeding up, then slowing down alike), on top of a constant and of the slow shift that gravity makes when the arm tilts
- * the phone on the way. The three parts are orthonormal, so that each is fitted by one product.
+ * The acceleration along one straight stroke: rest, then a minimum-jerk movement (Flash and Hogan 1985), on top of a
+ * constant and of the slow drift that gravity makes when the arm tilts the phone on the way. The three parts are
+ * orthonormal, so that each is fitted by one dot product.
  */
 type Pulse = {
   durationMs: number
@@ -216,10 +226,10 @@ type Pulse = {
   scale: number
 }
 
-/** Where the hand is at a share u of the time, as a share of the way. */
+/** Position of the hand as a share of the way, at a share u of the time. */
 type Path = (u: number) => number
 
-/** `stiffness` says how far the tilt is held back: the higher, the less of a one-sided push is taken for tilt. */
+/** Returns the pulses of all durations. A higher `stiffness` attributes less of a one-sided push to tilt. */
 export function createPulses(stiffness: number): Pulse[] {
   return [
     ...THERE_MS.map((durationMs) => createPulse(durationMs, there, stiffness)),
@@ -232,7 +242,7 @@ function createPulse(durationMs: number, path: Path, stiffness: number): Pulse {
   const rest = REST_MS / STROKE_STEP_MS
   const moving = durationMs / STROKE_STEP_MS
   const length = rest + moving
-  // One more place than samples: holding back a part is the same as having seen it be zero once.
+  // One more element than samples: regularizing a part is the same as having observed it once as zero.
   const constant = new Float64Array(length + 1).fill(1 / Math.sqrt(length), 0, length)
   const tilt = new Float64Array(length + 1)
   const stroke = new Float64Array(length + 1)
@@ -242,23 +252,23 @@ function createPulse(durationMs: number, path: Path, stiffness: number): Pulse {
   }
   const push = stroke.findIndex((value) => value < 0) - rest
   tilt[length] = Math.sqrt(stiffness)
-  const size = norm(stroke)
+  const size = measureLength(stroke)
   makeOrthonormal(tilt, [constant])
   const kept = makeOrthonormal(stroke, [constant, tilt])
   return { durationMs, rest, push, length, tilt, stroke, scale: size / kept / Math.sqrt(moving) }
 }
 
-/** Takes the parts out of x and scales it to length one; answers the length that was left. */
+/** Removes the parts from x and scales it to length one; returns the length that was left. */
 function makeOrthonormal(x: Float64Array, parts: readonly Float64Array[]): number {
   for (const part of parts) {
     const share = dot(x, 0, part, 0, x.length)
     addScaled(part, 0, -share, x, 0, x.length)
   }
-  const size = norm(x)
+  const size = measureLength(x)
   for (let i = 0; i < x.length; i++) x[i] /= size
   return size
 }
 
-function norm(x: Float64Array): number {
+function measureLength(x: Float64Array): number {
   return Math.sqrt(dot(x, 0, x, 0, x.length))
 }

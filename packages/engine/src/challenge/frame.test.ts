@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type EvenMotion, GRID_HZ } from '../timeline.ts'
-import { levelMotion, holderAxes } from './frame.ts'
+import { toHolderFrame, computeHolderAxes } from './frame.ts'
 
 const G = 9.81
 const ROOT = Math.SQRT1_2
@@ -13,7 +13,7 @@ function motion(n: number, at: (i: number) => [number, number, number], startMs 
 }
 
 function axes(x: number, y: number, z: number): number[][] {
-  const found = holderAxes([x, y, z])
+  const found = computeHolderAxes([x, y, z])
   if (found === null) throw new Error('no axes')
   return found.map((axis) => axis.map((value) => Math.round(value * 1e9) / 1e9 + 0))
 }
@@ -73,7 +73,7 @@ describe('holderAxes', () => {
       [8, 4, 1],
       [-9, 1, 2],
     ]) {
-      const [right, up, towards] = (holderAxes([x, y, z]) ?? []).map((axis) => [...axis])
+      const [right, up, towards] = (computeHolderAxes([x, y, z]) ?? []).map((axis) => [...axis])
       const product = (a: number[], b: number[]) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
       for (const axis of [right, up, towards]) expect(product(axis, axis)).toBeCloseTo(1, 9)
       expect(product(right, up)).toBeCloseTo(0, 9)
@@ -82,16 +82,16 @@ describe('holderAxes', () => {
     }
   })
   it('are not there without gravity', () => {
-    expect(holderAxes([0, 0, 0])).toBeNull()
-    expect(holderAxes([Number.NaN, 0, 0])).toBeNull()
+    expect(computeHolderAxes([0, 0, 0])).toBeNull()
+    expect(computeHolderAxes([Number.NaN, 0, 0])).toBeNull()
   })
 })
 
 describe('levelMotion', () => {
   it('reads the same for both signs of gravity', () => {
     const at = (i: number): [number, number, number] => [Math.sin(i), 4 + Math.cos(i), 8]
-    const upright = levelMotion(motion(100, at), 0, 5000)
-    const turned = levelMotion(
+    const upright = toHolderFrame(motion(100, at), 0, 5000)
+    const turned = toHolderFrame(
       motion(100, (i) => at(i).map((value) => -value) as [number, number, number]),
       0,
       5000,
@@ -99,7 +99,7 @@ describe('levelMotion', () => {
     expect(turned).toEqual(upright)
   })
   it('takes every second grid point from the first to the last time, as the mean of three', () => {
-    const held = levelMotion(
+    const held = toHolderFrame(
       motion(200, (i) => [i === 50 ? 3 : i === 80 ? -3 : 0, 0, G], 100),
       1000,
       2000,
@@ -116,7 +116,7 @@ describe('levelMotion', () => {
     expect(held?.up[10]).toBeCloseTo(G, 9)
   })
   it('repeats the outermost samples at both ends of the mean', () => {
-    const held = levelMotion(
+    const held = toHolderFrame(
       motion(3, (i) => [0, 0, 9 + i]),
       0,
       40,
@@ -125,7 +125,7 @@ describe('levelMotion', () => {
   })
   it('keeps to the samples there are', () => {
     expect(
-      levelMotion(
+      toHolderFrame(
         motion(10, () => [0, 0, G], 500),
         -Infinity,
         Infinity,
@@ -134,35 +134,35 @@ describe('levelMotion', () => {
   })
   it('is null beside the samples and without gravity', () => {
     expect(
-      levelMotion(
+      toHolderFrame(
         motion(10, () => [0, 0, G]),
         500,
         900,
       ),
     ).toBeNull()
     expect(
-      levelMotion(
+      toHolderFrame(
         motion(10, () => [0, 0, G]),
         -900,
         -500,
       ),
     ).toBeNull()
     expect(
-      levelMotion(
+      toHolderFrame(
         motion(10, () => [0, 0, G]),
         180,
         900,
       ),
     ).toBeNull()
     expect(
-      levelMotion(
+      toHolderFrame(
         motion(10, () => [0, 0, G]),
         160,
         900,
       ),
     ).not.toBeNull()
     expect(
-      levelMotion(
+      toHolderFrame(
         motion(10, () => [0, 0, 0]),
         0,
         900,

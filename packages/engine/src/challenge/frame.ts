@@ -1,9 +1,11 @@
 import { type EvenMotion, GRID_HZ } from '../timeline.ts'
 
-/** Strokes take a third of a second or longer: this grid holds all of them. */
+/** Strokes take a third of a second or longer, so this grid captures them. */
 export const STROKE_STEP_MS = 40
 
-/** Acceleration as the holder sees it, in m/s² and with gravity still in `up`: to the right, up, and towards the person. */
+/**
+ * Acceleration in the holder's frame, in m/s², with gravity included in `up`: to the right, up, and towards the person.
+ */
 export type HeldMotion = { startMs: number; n: number; right: Float64Array; up: Float64Array; towards: Float64Array }
 
 const GRID_MS = 1000 / GRID_HZ
@@ -11,24 +13,25 @@ const THINNING = STROKE_STEP_MS / GRID_MS
 
 type Vector = readonly [number, number, number]
 
-// Past this share of x along the vertical (45°) the phone is held in landscape, and right is along its long side.
+// Above this share of x along the vertical (45°) the phone is held in landscape, and right is along its long side.
 const LANDSCAPE = Math.SQRT1_2
 
 /**
- * The samples from `fromMs` to `toMs` turned into the holder's frame, which gravity gives: up is against it, right is the
- * phone's x axis laid level, whatever the pitch. A stroke starts and ends at rest, so its own acceleration averages out.
+ * Returns the samples from `fromMs` to `toMs` in the holder's frame, derived from gravity: up is against gravity, right
+ * is the phone's x axis made horizontal, for any pitch. A stroke starts and ends at rest, so its own acceleration
+ * averages out. Null without gravity or with too few samples.
  */
-export function levelMotion(motion: EvenMotion, fromMs: number, toMs: number): HeldMotion | null {
+export function toHolderFrame(motion: EvenMotion, fromMs: number, toMs: number): HeldMotion | null {
   const from = Math.max(0, Math.ceil((fromMs - motion.startMs) / GRID_MS))
   const to = Math.min(motion.n, Math.floor((toMs - motion.startMs) / GRID_MS) + 1)
   if (to - from < 2) return null
-  const axes = holderAxes(meanAcceleration(motion, from, to))
+  const axes = computeHolderAxes(measureMeanAcceleration(motion, from, to))
   if (axes === null) return null
-  const [right, up, towards] = axes.map((axis) => decimate(along(motion, axis, from, to)))
+  const [right, up, towards] = axes.map((axis) => decimate(projectOnAxis(motion, axis, from, to)))
   return { startMs: motion.startMs + from * GRID_MS, n: right.length, right, up, towards }
 }
 
-function meanAcceleration({ channels, n }: EvenMotion, from: number, to: number): Vector {
+function measureMeanAcceleration({ channels, n }: EvenMotion, from: number, to: number): Vector {
   const mean = (channel: number) => {
     let total = 0
     for (let i = from; i < to; i++) total += channels[channel * n + i]
@@ -38,15 +41,15 @@ function meanAcceleration({ channels, n }: EvenMotion, from: number, to: number)
 }
 
 /**
- * Right, up and towards the person, as unit vectors in the phone's axes; null without gravity. Android reports +9.8 m/s²
- * along what points up, iOS -9.8, with all axes turned alike. As the person looks at the screen, its face or its upper
- * edge points up: that tells the two apart, and what is reported upside down is turned over.
+ * Returns right, up and towards the person as unit vectors in the phone's axes; null without gravity. Android reports
+ * +9.8 m/s² along the axis that points up, iOS -9.8, with all axes alike. When a person looks at the screen, its face
+ * or its upper edge points up. This distinguishes the two, and an inverted sensor is corrected.
  */
-export function holderAxes(gravity: Vector): [Vector, Vector, Vector] | null {
+export function computeHolderAxes(gravity: Vector): [Vector, Vector, Vector] | null {
   const size = Math.hypot(...gravity)
   if (!(size > 0)) return null
-  const sign = gravitySign(gravity)
-  // The sign stays in the vectors: along them, a turned-over sensor reads like an upright one.
+  const sign = computeGravitySign(gravity)
+  // The vectors keep the sign: along them, an inverted sensor reads like an upright one.
   const up = scale(gravity, sign / size)
   const right = Math.abs(up[0]) > LANDSCAPE ? cross(up, [0, 0, 1]) : removeVertical([1, 0, 0], up)
   const unitRight = scale(right, 1 / Math.hypot(...right))
@@ -54,8 +57,8 @@ export function holderAxes(gravity: Vector): [Vector, Vector, Vector] | null {
   return [scale(unitRight, sign), scale(up, sign), scale(towards, sign)]
 }
 
-/** -1 where the sensor reports gravity upside down, as on iOS, otherwise 1. */
-export function gravitySign(gravity: Vector): number {
+/** Returns -1 if the sensor reports gravity inverted, as on iOS, otherwise 1. */
+export function computeGravitySign(gravity: Vector): number {
   return gravity[1] + gravity[2] < 0 ? -1 : 1
 }
 
@@ -72,13 +75,16 @@ function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-function along({ channels, n }: EvenMotion, [x, y, z]: Vector, from: number, to: number): Float64Array {
+function projectOnAxis({ channels, n }: EvenMotion, [x, y, z]: Vector, from: number, to: number): Float64Array {
   const out = new Float64Array(to - from)
   for (let i = from; i < to; i++) out[i - from] = x * channels[i] + y * channels[n + i] + z * channels[2 * n + i]
   return out
 }
 
-/** Every second point as the mean of three: takes the steps out of sensors that repeat values, short beside any stroke. */
+/**
+ * Returns every second point as the mean of three. This smooths sensors that repeat values, and is short compared with
+ * a stroke.
+ */
 function decimate(x: Float64Array): Float64Array {
   const last = x.length - 1
   const out = new Float64Array(Math.ceil(x.length / THINNING))

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { angleOf, type CommandedStroke, type Direction } from './challenge.ts'
-import type { SeenStroke } from './detection.ts'
-import { apart, computeIntendedAngle, directionOdds, estimateHolding, judgeStrokes } from './judge.ts'
+import { computeAngle, type CommandedStroke, type Direction } from './challenge.ts'
+import type { DetectedStroke } from './detection.ts'
+import {
+  measureAngleBetween,
+  computeIntendedAngle,
+  computeDirectionOdds,
+  estimateHolding,
+  judgeStrokes,
+} from './judge.ts'
 
 const PARAMETERS = { angleSd: 0.2, leastStrength: 0.4, clearStraightness: 0.6, leastStraightness: 0.4, mostDepth: 1 }
 const DEGREE = Math.PI / 180
@@ -9,15 +15,15 @@ const COMMANDS: readonly CommandedStroke[] = (
   ['up', 'left', 'down-right', 'right', 'up-left', 'down'] satisfies Direction[]
 ).map((direction, i) => ({ direction, atMs: 1000 + 2500 * i }))
 
-function stroke(degrees: number, changes: Partial<SeenStroke> = {}): SeenStroke {
+function stroke(degrees: number, changes: Partial<DetectedStroke> = {}): DetectedStroke {
   const [right, up] = [2 * Math.cos(degrees * DEGREE), 2 * Math.sin(degrees * DEGREE)]
   return { onsetMs: 380, durationMs: 640, right, up, towards: 0, straightness: 0.9, ...changes }
 }
 
-const RIGHT_ONES = COMMANDS.map(({ direction }) => stroke(angleOf(direction) / DEGREE))
+const RIGHT_ONES = COMMANDS.map(({ direction }) => stroke(computeAngle(direction) / DEGREE))
 
 /** What becomes of the first stroke (up) where all others are as commanded. */
-function first(seen: SeenStroke | null) {
+function first(seen: DetectedStroke | null) {
   return judgeStrokes(COMMANDS, [seen, ...RIGHT_ONES.slice(1)], PARAMETERS)[0]
 }
 
@@ -113,17 +119,17 @@ describe('judgeStrokes', () => {
   })
 
   it('allows for a phone that is turned in all strokes', () => {
-    const turned = COMMANDS.map(({ direction }) => stroke(angleOf(direction) / DEGREE + 20))
+    const turned = COMMANDS.map(({ direction }) => stroke(computeAngle(direction) / DEGREE + 20))
     expect(judgeStrokes(COMMANDS, turned, PARAMETERS).map(({ outcome }) => outcome)).toEqual(Array(6).fill('clear'))
     // The same 20 degrees in one stroke alone are at the edge.
     expect(first(stroke(110)).confidence).toBeLessThan(judgeStrokes(COMMANDS, turned, PARAMETERS)[0].confidence)
   })
 
   it('does not learn the hold from strokes that are bent, late or deep', () => {
-    const others = (changes: Partial<SeenStroke>) =>
+    const others = (changes: Partial<DetectedStroke>) =>
       judgeStrokes(
         COMMANDS,
-        COMMANDS.map(({ direction }, i) => stroke(angleOf(direction) / DEGREE + 20, i === 0 ? {} : changes)),
+        COMMANDS.map(({ direction }, i) => stroke(computeAngle(direction) / DEGREE + 20, i === 0 ? {} : changes)),
         PARAMETERS,
       )[0].confidence
     expect(others({ straightness: 0.5 })).toBeLessThan(others({}))
@@ -132,7 +138,7 @@ describe('judgeStrokes', () => {
   })
 
   it('calls the answer to a neighboring sequence wrong in every stroke', () => {
-    const turned = COMMANDS.map(({ direction }) => stroke(angleOf(direction) / DEGREE + 45))
+    const turned = COMMANDS.map(({ direction }) => stroke(computeAngle(direction) / DEGREE + 45))
     expect(judgeStrokes(COMMANDS, turned, PARAMETERS).map(({ outcome }) => outcome)).toEqual(Array(6).fill('wrong'))
   })
 
@@ -148,7 +154,7 @@ const COMMANDED: readonly Direction[] = ['up', 'left', 'down-right', 'right', 'u
 /** The moves of someone who turns all directions and reaches further upwards. */
 function moved(directions: readonly Direction[], turn: number, aspect = 1) {
   return directions.map((direction) => {
-    const [x, y] = [Math.cos(angleOf(direction)), aspect * Math.sin(angleOf(direction))]
+    const [x, y] = [Math.cos(computeAngle(direction)), aspect * Math.sin(computeAngle(direction))]
     return { right: 3 * (x * Math.cos(turn) - y * Math.sin(turn)), up: 3 * (x * Math.sin(turn) + y * Math.cos(turn)) }
   })
 }
@@ -162,7 +168,7 @@ describe('apart', () => {
     [-170, 170, 20],
     [0, 405, 45],
   ])('%d and %d degrees are %d apart', (a, b, degrees) => {
-    expect(apart(a * DEGREE, b * DEGREE)).toBeCloseTo(degrees * DEGREE, 9)
+    expect(measureAngleBetween(a * DEGREE, b * DEGREE)).toBeCloseTo(degrees * DEGREE, 9)
   })
 })
 
@@ -174,7 +180,9 @@ describe('computeIntendedAngle', () => {
   it('undoes the turn and the length upwards', () => {
     for (const direction of COMMANDED) {
       const [move] = moved([direction], 0.2, 1.4)
-      expect(apart(computeIntendedAngle(move, { turn: 0.2, aspect: 1.4 }), angleOf(direction))).toBeCloseTo(0, 9)
+      expect(
+        measureAngleBetween(computeIntendedAngle(move, { turn: 0.2, aspect: 1.4 }), computeAngle(direction)),
+      ).toBeCloseTo(0, 9)
     }
   })
 })
@@ -184,14 +192,14 @@ describe('directionOdds', () => {
     // At 10 degrees: 10 from right, 35 from up-right, 55 from down-right; the rest is too far to matter.
     const density = (degrees: number) => Math.exp(-((degrees * DEGREE) ** 2) / (2 * SD * SD))
     const total = density(10) + density(35) + density(55) + density(80) + density(100)
-    const odds = directionOdds(10 * DEGREE, SD)
+    const odds = computeDirectionOdds(10 * DEGREE, SD)
     expect(odds[0]).toBeCloseTo(density(10) / total, 6)
     expect(odds[1]).toBeCloseTo(density(35) / total, 6)
     expect(odds[7]).toBeCloseTo(density(55) / total, 6)
     expect(odds.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12)
   })
   it('are even halfway between two directions', () => {
-    const odds = directionOdds(67.5 * DEGREE, SD)
+    const odds = computeDirectionOdds(67.5 * DEGREE, SD)
     expect(odds[1]).toBeCloseTo(odds[2], 9)
     expect(odds[1]).toBeGreaterThan(0.49)
   })

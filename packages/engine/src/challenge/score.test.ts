@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type PerformedStroke, performSamples, thereAndBack } from '../../test/performed-strokes.ts'
 import type { ImuSample } from '../capture.ts'
 import { seededRandom } from '../random.ts'
-import { angleOf, type Challenge, type CommandedStroke, type Direction, generateChallenge } from './challenge.ts'
+import { computeAngle, type Challenge, type CommandedStroke, type Direction, generateChallenge } from './challenge.ts'
 import { glanceStrokes, scoreChallenge } from './score.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.
@@ -39,7 +39,7 @@ function answer(
 ) {
   const strokes = challenge.strokes.flatMap(({ direction, atMs }, i) => {
     const onsetMs = atMs + reactionMs
-    const stroke = { onsetMs, durationMs: 560, angle: angle(angleOf(direction), i), distanceM: 0.2 }
+    const stroke = { onsetMs, durationMs: 560, angle: angle(computeAngle(direction), i), distanceM: 0.2 }
     return comesBack ? thereAndBack(stroke, 150) : [stroke]
   })
   return performSamples({ strokes, durationMs: challenge.durationMs, hz, pitch, noise, random: seededRandom(1) })
@@ -88,7 +88,7 @@ describe('scoreChallenge of a willing person', () => {
   it('is 1 for someone slow who is still on the way back when the next cue comes', () => {
     const slow = atPace(2000)
     const moves = slow.strokes.flatMap(({ direction, atMs }) =>
-      thereAndBack({ onsetMs: atMs + 600, durationMs: 900, angle: angleOf(direction), distanceM: 0.25 }, 200),
+      thereAndBack({ onsetMs: atMs + 600, durationMs: 900, angle: computeAngle(direction), distanceM: 0.25 }, 200),
     )
     const samples = performSamples({
       strokes: moves,
@@ -172,7 +172,7 @@ describe('scoreChallenge of an attack', () => {
     ['mirrored up and down', answer(CHALLENGE, { angle: (angle) => -angle })],
     ['the opposite of everything', answer(CHALLENGE, { angle: (angle) => angle + Math.PI })],
     ['turned by an eighth', answer(CHALLENGE, { angle: (angle) => angle + Math.PI / 4 })],
-    ['in reverse order', answer(CHALLENGE, { angle: (_, i) => angleOf(CHALLENGE.strokes[5 - i].direction) })],
+    ['in reverse order', answer(CHALLENGE, { angle: (_, i) => computeAngle(CHALLENGE.strokes[5 - i].direction) })],
     ['always to the left', answer(CHALLENGE, { angle: () => Math.PI })],
     [
       'a volley in all directions',
@@ -313,7 +313,7 @@ const STROKES: CommandedStroke[] = (['up', 'left', 'down-right'] satisfies Direc
 /** Strokes of half a second, each 380 ms after its cue and turned by this much; all that was felt until `untilMs`. */
 function answerUntil(untilMs: number, turned = 0) {
   const strokes = STROKES.map(({ direction, atMs }) => {
-    return { onsetMs: atMs + 380, durationMs: 500, angle: angleOf(direction) + turned, distanceM: 0.15 }
+    return { onsetMs: atMs + 380, durationMs: 500, angle: computeAngle(direction) + turned, distanceM: 0.15 }
   })
   const samples = performSamples({ strokes, durationMs: 6000, hz: 60, pitch: 0.5, noise: 0.1, random: seededRandom(1) })
   return samples.filter(({ t }) => t <= untilMs)

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { frameTimes, STAYS } from './alignment.ts'
+import { estimateFrameTimes, STAYS } from './alignment.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -23,7 +23,7 @@ const every = (step: number, count: number, start = 0) => Array.from({ length: c
 describe('frameTimes', () => {
   it('keeps frames that were taken when they say', () => {
     const t = every(3, 70, 10)
-    const found = frameTimes(framesAt(t, t), { path: PATH, stepEnergy: STEP_ENERGY })
+    const found = estimateFrameTimes(framesAt(t, t), { path: PATH, stepEnergy: STEP_ENERGY })
     for (let k = 5; k < 65; k++) expect(Math.abs(found.times[k] - t[k])).toBeLessThanOrEqual(1)
     expect(found.slope).toBe(0)
     expect(found.misfit).toBeLessThan(0.02)
@@ -32,7 +32,7 @@ describe('frameTimes', () => {
 
   it('finds frames that say a constant lag too much', () => {
     const taken = every(3, 70, 10)
-    const found = frameTimes(
+    const found = estimateFrameTimes(
       framesAt(
         taken,
         taken.map((i) => i + 6),
@@ -45,14 +45,14 @@ describe('frameTimes', () => {
   it('finds where frames were lost and the rest spread over the time', () => {
     const taken = every(3, 75, 4).filter((_, k) => k < 34 || k > 38)
     const t = taken.map((_, k) => 4 + (k * (taken[taken.length - 1] - 4)) / (taken.length - 1))
-    const found = frameTimes(framesAt(taken, t), { path: PATH, stepEnergy: STEP_ENERGY })
+    const found = estimateFrameTimes(framesAt(taken, t), { path: PATH, stepEnergy: STEP_ENERGY })
     for (let k = 5; k < 65; k++) expect(Math.abs(found.times[k] - taken[k])).toBeLessThanOrEqual(2)
     expect(found.times[34] - found.times[33]).toBeGreaterThan(14)
   })
 
   it('moves on by at least one grid step from frame to frame', () => {
     const noise = every(1.2, 90).map((i) => (i * 37) % 11)
-    const found = frameTimes(
+    const found = estimateFrameTimes(
       {
         t: Float64Array.from(every(1.2, 90)),
         columns: [0, 1, 2].map((c) => Float64Array.from(noise, (v) => v * (c + 1))),
@@ -64,12 +64,12 @@ describe('frameTimes', () => {
 
   it('leaves more unexplained of another movement, but never more than the worst a frame', () => {
     const t = every(3, 70, 10)
-    const own = frameTimes(framesAt(t, t), { path: PATH, stepEnergy: STEP_ENERGY })
+    const own = estimateFrameTimes(framesAt(t, t), { path: PATH, stepEnergy: STEP_ENERGY })
     const other = {
       ...framesAt(t, t),
       columns: [0, 1, 2].map((c) => Float64Array.from(t, (i) => 40 * at(1.7 * i + 50)[(c + 1) % 3])),
     }
-    const found = frameTimes(other, { path: PATH, stepEnergy: STEP_ENERGY })
+    const found = estimateFrameTimes(other, { path: PATH, stepEnergy: STEP_ENERGY })
     expect(found.misfit).toBeGreaterThan(20 * own.misfit)
     expect(found.misfit).toBeLessThanOrEqual(8)
   })
@@ -80,14 +80,14 @@ describe('frameTimes', () => {
       t.map((i) => i + lag),
       t,
     )
-    const { times } = frameTimes(frames, { path: PATH, stepEnergy: STEP_ENERGY })
+    const { times } = estimateFrameTimes(frames, { path: PATH, stepEnergy: STEP_ENERGY })
     expect(Array.from(times)).toEqual(t.map((i) => i + lag))
   })
 
   it('moves on by one step where the camera stands still and the sensor does not', () => {
     const t = every(1, 40, 60)
     const still = { t: Float64Array.from(t), columns: [0, 1, 2].map(() => new Float64Array(40)) }
-    const { times } = frameTimes(still, { path: PATH, stepEnergy: STEP_ENERGY })
+    const { times } = estimateFrameTimes(still, { path: PATH, stepEnergy: STEP_ENERGY })
     for (let k = 1; k < 40; k++) expect(times[k] - times[k - 1]).toBeGreaterThanOrEqual(1)
   })
 
@@ -95,7 +95,7 @@ describe('frameTimes', () => {
     const t = every(2, 20, 60)
     const still = { t: Float64Array.from(t), columns: [0, 1].map(() => new Float64Array(20)) }
     const path = [0, 1].map(() => Float64Array.from({ length: 30 }, (_, i) => i))
-    const { misfit, change, times } = frameTimes(still, { path, stepEnergy: 1 })
+    const { misfit, change, times } = estimateFrameTimes(still, { path, stepEnergy: 1 })
     expect([misfit, change]).toEqual([0, 0])
     for (let k = 1; k < 20; k++) expect(times[k] - times[k - 1]).toBe(2)
   })
@@ -105,13 +105,13 @@ describe('frameTimes', () => {
     const t = every(2, 10, 20)
     const tiny = { t: Float64Array.from(t), columns: [Float64Array.from(t, (_, k) => k * 1e-9), new Float64Array(10)] }
     const path = [new Float64Array(80), new Float64Array(80)]
-    expect(frameTimes(tiny, { path, stepEnergy: 0 }).misfit).toBeCloseTo((9 / 10) * (8 / 9), 6)
+    expect(estimateFrameTimes(tiny, { path, stepEnergy: 0 }).misfit).toBeCloseTo((9 / 10) * (8 / 9), 6)
   })
 
   it('answers finite figures for a point that never moves', () => {
     const t = every(2, 40)
     const still = { t: Float64Array.from(t), columns: [0, 1].map(() => new Float64Array(40)) }
-    const found = frameTimes(still, { path: [new Float64Array(80), new Float64Array(80)], stepEnergy: 0 })
+    const found = estimateFrameTimes(still, { path: [new Float64Array(80), new Float64Array(80)], stepEnergy: 0 })
     expect([found.misfit, found.change, found.prior, ...found.times].every(Number.isFinite)).toBe(true)
     expect(found.misfit).toBe(0)
   })
@@ -173,7 +173,7 @@ describe('the times found', () => {
     ['a leap of the tracker', [60, 130, 66], [60, 63, 66]],
   ])('are the cheapest of all: %s', (_, taken, t) => {
     const frames = framesAt(taken, t)
-    const found = frameTimes(frames, { path: PATH, stepEnergy: STEP_ENERGY })
+    const found = estimateFrameTimes(frames, { path: PATH, stepEnergy: STEP_ENERGY })
     const own = costOf(frames, found.times, found.slope)
     expect(found.misfit).toBeCloseTo(own.misfit / 3, 9)
     expect(found.change).toBeCloseTo(own.change / 3, 9)
@@ -183,7 +183,7 @@ describe('the times found', () => {
 
   it('run slower than they say where that is cheaper for all of them', () => {
     const t = every(3.2, 60, 10)
-    const found = frameTimes(
+    const found = estimateFrameTimes(
       framesAt(
         t.map((_, k) => 20 + 2.5 * k),
         t,

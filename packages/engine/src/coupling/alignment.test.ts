@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bandPass } from '../math/smoothing.ts'
-import { cheapestPath, elasticFit, findLowest, fitFrameTimes } from './alignment.ts'
-import { bestLag, createFitter, derivative, filterBase, MAIN } from './fit.ts'
-import { type Frames, gridOf, velocity, type Window } from './streams.ts'
+import { findCheapestPath, fitElastically, findLowest, fitFrameTimes } from './alignment.ts'
+import { findBestLag, createFitter, computeDerivative, filterBaseSeries, MAIN } from './fit.ts'
+import { type Frames, toGrid, computeVelocity, type Window } from './streams.ts'
 
 // A hand on a path known at every time, in grid steps of 20 ms; the sensor feels exactly its velocity.
 const n = 200
@@ -11,7 +11,7 @@ const swing = (i: number) => [
   0.2 * Math.cos(i / 8),
   0.25 * Math.sin(i / 14 + 1) + 0.05 * Math.cos(i / 4),
 ]
-const felt = [0, 1, 2].map((c) => derivative(Float64Array.from({ length: n }, (_, i) => swing(i)[c])))
+const felt = [0, 1, 2].map((c) => computeDerivative(Float64Array.from({ length: n }, (_, i) => swing(i)[c])))
 
 /** The camera's x, up, z of a frame taken at `taken` that says `said`. */
 function windowOf(taken: readonly number[], said: readonly number[]): Window {
@@ -21,10 +21,10 @@ function windowOf(taken: readonly number[], said: readonly number[]): Window {
 }
 
 function startOf(window: Window) {
-  const base = filterBase(window.base, MAIN)
-  const raw = velocity(window.frames, gridOf(n))
+  const base = filterBaseSeries(window.base, MAIN)
+  const raw = computeVelocity(window.frames, toGrid(n))
   const camera = bandPass(raw, MAIN)
-  const rigid = bestLag(base, camera)
+  const rigid = findBestLag(base, camera)
   return { base, raw, camera, fitter: createFitter(base, camera.length), rigid, start: rigid.fit }
 }
 
@@ -59,9 +59,9 @@ describe('bestLag', () => {
   })
 
   it('answers lag 0 and no sharpness where the camera saw nothing', () => {
-    const base = filterBase([felt], MAIN)
+    const base = filterBaseSeries([felt], MAIN)
     const still = [0, 1, 2].map(() => new Float64Array(n))
-    expect(bestLag(base, still)).toMatchObject({ lag: 0, fineLag: 0, sharpness: 0 })
+    expect(findBestLag(base, still)).toMatchObject({ lag: 0, fineLag: 0, sharpness: 0 })
   })
 })
 
@@ -73,7 +73,7 @@ describe('elasticFit', () => {
       taken.map((i) => (i < 100 ? i + 2 : i + 9)),
     )
     const { rigid, ...start } = startOf(window)
-    const { fit, lags, path } = elasticFit(window, start)
+    const { fit, lags, path } = fitElastically(window, start)
     expect(fit.explained).toBeGreaterThan(rigid.fit.explained)
     expect(Math.abs(lags[50] - 2)).toBeLessThanOrEqual(1.5)
     expect(Math.abs(lags[150] - 9)).toBeLessThanOrEqual(1.5)
@@ -87,7 +87,7 @@ describe('elasticFit', () => {
       taken,
       taken.map((i) => i + 3),
     )
-    const { path, fit } = elasticFit(window, startOf(window))
+    const { path, fit } = fitElastically(window, startOf(window))
     expect(path.travel).toBeLessThanOrEqual(2)
     expect(path.misfit).toBeLessThan(0.2)
     expect(fit.explained).toBeGreaterThan(0.98)
@@ -104,7 +104,7 @@ describe('the lags of elasticFit', () => {
     )
     const columns = window.frames.columns.map((column) => column.map((value) => unit * value))
     const scaled = { ...window, frames: { ...window.frames, columns } }
-    return elasticFit(scaled, startOf(scaled))
+    return fitElastically(scaled, startOf(scaled))
   }
 
   it('are one for every second sample, and lie halfway between at the others', () => {
@@ -132,14 +132,19 @@ describe('the lags of elasticFit', () => {
       taken,
       taken.map((i) => i + late),
     )
-    expect(elasticFit(window, { ...startOf(window), start }).path.lags[50]).toBe(late)
+    expect(fitElastically(window, { ...startOf(window), start }).path.lags[50]).toBe(late)
   })
 
   it('are what is usual, 60 ms, where nothing is seen to move', () => {
     const window = windowOf(every(2.5), every(2.5))
     const still = [0, 1, 2].map(() => new Float64Array(n))
     const start = { explained: 0, heading: 0, mirror: 1 as const, weights: [0] }
-    const { lags, path } = elasticFit(window, { base: [still], camera: still, fitter: createFitter([still], 3), start })
+    const { lags, path } = fitElastically(window, {
+      base: [still],
+      camera: still,
+      fitter: createFitter([still], 3),
+      start,
+    })
     expect(new Set(lags)).toEqual(new Set([3]))
     expect(path).toMatchObject({ travel: 0, misfit: 0 })
   })
@@ -188,44 +193,44 @@ function along(lags: readonly number[], width: number, minLag: number) {
 
 describe('cheapestPath', () => {
   it('follows the misfit where a change of lag is cheap', () => {
-    const path = cheapestPath(along([-1, -1, 1, 1, 0], 4, -1), 0.2)
+    const path = findCheapestPath(along([-1, -1, 1, 1, 0], 4, -1), 0.2)
     expect([...path.lags]).toEqual([-1, -1, 1, 1, 0])
     expect(path.travel).toBe(3)
     expect(path.misfit).toBe(0)
   })
 
   it('stays where a change costs more than it saves', () => {
-    const path = cheapestPath(along([2, 2, 2, 0, 2], 4, 0), 0.6)
+    const path = findCheapestPath(along([2, 2, 2, 0, 2], 4, 0), 0.6)
     expect([...path.lags]).toEqual([2, 2, 2, 2, 2])
     expect(path.travel).toBe(0)
     expect(path.misfit).toBeCloseTo(1 / 5, 12)
   })
 
   it('moves once for a lag that changes for good', () => {
-    const path = cheapestPath(along([0, 0, 0, 3, 3, 3, 3], 5, -1), 0.9)
+    const path = findCheapestPath(along([0, 0, 0, 3, 3, 3, 3], 5, -1), 0.9)
     expect([...path.lags]).toEqual([0, 0, 0, 3, 3, 3, 3])
     expect(path.travel).toBe(3)
   })
 
   it('moves down to the findLowest lag where that is cheaper', () => {
-    const path = cheapestPath({ values: Float64Array.of(10, 0, 0, 10), steps: 2, width: 2, minLag: 0 }, 1)
+    const path = findCheapestPath({ values: Float64Array.of(10, 0, 0, 10), steps: 2, width: 2, minLag: 0 }, 1)
     expect(path).toEqual({ lags: Int32Array.of(1, 0), travel: 1, misfit: 0 })
   })
 
   it('stays where a change saves just what it costs', () => {
     // At lag 0 from the start: 1 + 0. From lag 1 down to it: 0 + 1 for the change + 0.
-    const path = cheapestPath({ values: Float64Array.of(1, 0, 0, 5), steps: 2, width: 2, minLag: 0 }, 1)
+    const path = findCheapestPath({ values: Float64Array.of(1, 0, 0, 5), steps: 2, width: 2, minLag: 0 }, 1)
     expect(path).toEqual({ lags: Int32Array.of(0, 0), travel: 0, misfit: 0.5 })
   })
 
   it('takes the first lag where all are alike', () => {
-    const path = cheapestPath({ values: new Float64Array(6).fill(2), steps: 2, width: 3, minLag: -1 }, 1)
+    const path = findCheapestPath({ values: new Float64Array(6).fill(2), steps: 2, width: 3, minLag: -1 }, 1)
     expect([...path.lags]).toEqual([-1, -1])
     expect(path.misfit).toBe(2)
   })
 
   it('answers one step with its findLowest lag', () => {
-    const path = cheapestPath({ values: Float64Array.of(3, 1, 2), steps: 1, width: 3, minLag: 5 }, 1)
+    const path = findCheapestPath({ values: Float64Array.of(3, 1, 2), steps: 1, width: 3, minLag: 5 }, 1)
     expect(path).toEqual({ lags: Int32Array.of(6), travel: 0, misfit: 1 })
   })
 })

@@ -1,7 +1,7 @@
 import { bandPass, smoothLocally } from '../math/smoothing.ts'
 import { GRID_HZ } from '../timeline.ts'
-import { type Base, energy, type Fit, type Fitter, MAIN, predict } from './fit.ts'
-import { type Frames, gridOf, velocity, type Window } from './streams.ts'
+import { type Base, computeEnergy, type Fit, type Fitter, MAIN, predict } from './fit.ts'
+import { type Frames, toGrid, computeVelocity, type Window } from './streams.ts'
 
 /** Where an alignment starts: the base and the camera in the main band, what fits cameras to it, and the best fit so far. */
 export type Start = { base: Base; camera: readonly Float64Array[]; fitter: Fitter; start: Fit }
@@ -13,13 +13,13 @@ const ELASTIC = { minLag: -10, maxLag: 18, step: 2, price: 1, noise: 0.1, usualL
 const LAG_PRIOR = 0.0004
 
 /** Alternates between the cheapest lags for a fit and the best fit for those lags. */
-export function elasticFit({ n, frames }: Window, { base, camera, fitter, start }: Start): Elastic {
+export function fitElastically({ n, frames }: Window, { base, camera, fitter, start }: Start): Elastic {
   let fit = start
   let found: Elastic | null = null
   for (let round = 0; round < ELASTIC.rounds; round++) {
-    const path = pathFor(camera, predict(base, fit))
+    const path = findLagPath(camera, predict(base, fit))
     const lags = lagsOnGrid(path.lags, n)
-    const raw = velocity(
+    const raw = computeVelocity(
       frames,
       lags.map((lag, i) => i + lag),
     )
@@ -30,12 +30,12 @@ export function elasticFit({ n, frames }: Window, { base, camera, fitter, start 
   return found as Elastic
 }
 
-function pathFor(camera: readonly Float64Array[], expected: readonly Float64Array[]): LagPath {
+function findLagPath(camera: readonly Float64Array[], expected: readonly Float64Array[]): LagPath {
   const { minLag, maxLag, step, price, noise, usualLag } = ELASTIC
   const n = camera[0].length
   const steps = Math.floor((n - 1) / step) + 1
   const width = maxLag - minLag + 1
-  const scale = 1 / (2 * noise * energy(camera) + 1e-18)
+  const scale = 1 / (2 * noise * computeEnergy(camera) + 1e-18)
   const values = new Float64Array(steps * width)
   for (let c = 0; c < camera.length; c++) {
     const [seen, felt] = [camera[c], expected[c]]
@@ -48,7 +48,7 @@ function pathFor(camera: readonly Float64Array[], expected: readonly Float64Arra
     }
   }
   for (let i = 0; i < values.length; i++) values[i] += LAG_PRIOR * (minLag + (i % width) - usualLag) ** 2
-  return cheapestPath({ values, steps, width, minLag }, price)
+  return findCheapestPath({ values, steps, width, minLag }, price)
 }
 
 function lagsOnGrid(lags: Int32Array, n: number): Float64Array {
@@ -71,7 +71,7 @@ export type LagPath = { lags: Int32Array; travel: number; misfit: number }
  * The path of lags with the least misfit plus `price` for each lag of change (dynamic programming as in Sakoe and Chiba 1978): one
  * movement seen twice needs little warping, another movement much.
  */
-export function cheapestPath({ values, steps, width, minLag }: Misfits, price: number): LagPath {
+export function findCheapestPath({ values, steps, width, minLag }: Misfits, price: number): LagPath {
   const cost = values.slice(0, width)
   const from = new Int32Array(steps * width)
   const relax = (row: number, to: number, other: number) => {
@@ -108,7 +108,7 @@ export function findLowest(cost: ArrayLike<number>): number {
 }
 
 /** What the sensor expects: the path of the point on the grid, and the mean squared size of its steps. */
-export type Expected = { path: readonly Float64Array[]; stepEnergy: number }
+export type ExpectedTimes = { path: readonly Float64Array[]; stepEnergy: number }
 
 /** When the frames were really taken, what the best such times still miss, and how odd they are. All but `times` a frame. */
 export type FrameTimes = { times: Float64Array; misfit: number; change: number; prior: number; slope: number }
@@ -131,7 +131,7 @@ const PRIORS = Float64Array.from({ length: WIDTH }, (_, w) => LAG_PRIOR * (w - R
  * steps should be as even as the camera says, and a gap now and then is cheap, since trackers lose quick points. All slopes of the
  * clock are tried side by side, so that misfits are computed once.
  */
-export function frameTimes(frames: Frames, expected: Expected): FrameTimes {
+export function estimateFrameTimes(frames: Frames, expected: ExpectedTimes): FrameTimes {
   const { t } = frames
   const m = t.length
   const nearest = Int32Array.from(t, (time) => Math.round(time))
@@ -201,7 +201,7 @@ function traceFrames(
 }
 
 /** Writes the misfits of arriving at frame k with each of these lags after each stay, row by row. The path is held still beyond its ends. */
-function createMisfits({ t, columns }: Frames, nearest: Int32Array, { path, stepEnergy }: Expected) {
+function createMisfits({ t, columns }: Frames, nearest: Int32Array, { path, stepEnergy }: ExpectedTimes) {
   const margin = Math.max(REACH + LONGEST, REACH - nearest[0] + LONGEST)
   const length = margin + Math.max(path[0].length, nearest[nearest.length - 1] + 1) + REACH
   const [x, y, z] = [0, 1, 2].map((c) => (columns[c] ? holdEnds(path[c], margin, length) : new Float64Array(length)))
@@ -244,18 +244,18 @@ function computeStepPrices(even: number): Float64Array {
 }
 
 /** The camera's velocity when its frames get their own times, unfiltered and in the main band. */
-export type Reframed = { fit: Fit; found: FrameTimes; raw: Float64Array[]; camera: Float64Array[] }
+export type ReframedWindow = { fit: Fit; found: FrameTimes; raw: Float64Array[]; camera: Float64Array[] }
 
 /** The best times of the frames for a fit and the best fit for those times: lost frames are found again. */
 export function fitFrameTimes(
   { n, frames }: Window,
   { base, camera, raw, fitter, start }: Start & { raw: readonly Float64Array[] },
-): Reframed {
+): ReframedWindow {
   const trend = smoothLocally(raw, MAIN.coarse)
   const expected = predict(base, start)
   const path = frames.columns.map((_, c) => sumUp(expected[c], trend[c]))
-  const found = frameTimes(frames, { path, stepEnergy: energy(camera) / GRID_HZ ** 2 })
-  const velocities = velocity({ ...frames, t: found.times }, gridOf(n))
+  const found = estimateFrameTimes(frames, { path, stepEnergy: computeEnergy(camera) / GRID_HZ ** 2 })
+  const velocities = computeVelocity({ ...frames, t: found.times }, toGrid(n))
   const warped = bandPass(velocities, MAIN)
   return { fit: fitter(warped), found, raw: velocities, camera: warped }
 }

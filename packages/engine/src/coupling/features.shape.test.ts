@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { prepareSensor, shapeFeatures } from './features.ts'
-import { bestFit, type Fit } from './fit.ts'
+import { toSensorBands, computeShapeFeatures } from './features.ts'
+import { findBestFit, type Fit } from './fit.ts'
 
 const n = 160
 const wave = (period: number, phase = 0) =>
@@ -12,10 +12,10 @@ const BASE = [
 const CAMERA = [wave(32), wave(20), wave(40, 1)]
 
 function features(camera: readonly Float64Array[], turning: Float64Array | null = null) {
-  const [speed, turn, acceleration, lever, x, up, z, worst, profile, arm] = shapeFeatures(
-    prepareSensor(BASE, turning, camera.length),
+  const [speed, turn, acceleration, lever, x, up, z, worst, profile, arm] = computeShapeFeatures(
+    toSensorBands(BASE, turning, camera.length),
     {
-      fit: bestFit(BASE, camera, 0),
+      fit: findBestFit(BASE, camera, 0),
       raw: camera,
       camera,
     },
@@ -79,7 +79,7 @@ function alongX(felt: readonly number[], seen: readonly number[]) {
   const [x, rest, saw] = [Float64Array.from(felt), new Float64Array(felt.length), Float64Array.from(seen)]
   const camera = [saw, rest, rest]
   const fit: Fit = { explained: 1, heading: 0, mirror: 1, weights: [1] }
-  const values = shapeFeatures(prepareSensor([[x, rest, rest]], null, 3), { fit, raw: camera, camera })
+  const values = computeShapeFeatures(toSensorBands([[x, rest, rest]], null, 3), { fit, raw: camera, camera })
   return { speed: values[0], x: values[4], worst: values[7], profile: values[8] }
 }
 
@@ -162,7 +162,11 @@ describe('the parts of the sensor', () => {
     [2, 0],
   ])('explain their shares of the energy alone: %d of the path, %d of the turning', (own, turned) => {
     const camera = mix(own, turned)
-    const values = shapeFeatures(prepareSensor(base, null, 3), { fit: bestFit(base, camera, 0), raw: camera, camera })
+    const values = computeShapeFeatures(toSensorBands(base, null, 3), {
+      fit: findBestFit(base, camera, 0),
+      raw: camera,
+      camera,
+    })
     const whole = own ** 2 + turned ** 2
     expect(values[2]).toBeCloseTo(own ** 2 / whole, 3)
     expect(values[3]).toBeCloseTo(turned ** 2 / whole, 3)

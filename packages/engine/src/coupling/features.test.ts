@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { bandPass, smoothLocally } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
-import { elasticFit, fitFrameTimes } from './alignment.ts'
-import { compareWindow, prepareSensor, quantileTimes, shapeFeatures } from './features.ts'
+import { fitElastically, fitFrameTimes } from './alignment.ts'
+import { compareWindow, toSensorBands, computeQuantileTimes, computeShapeFeatures } from './features.ts'
 import {
-  bestFit,
-  bestLag,
-  derivative,
-  energy,
-  filterBase,
+  findBestFit,
+  findBestLag,
+  computeDerivative,
+  computeEnergy,
+  filterBaseSeries,
   type Fit,
   MAIN,
-  norms,
+  computeNorms,
   predict,
   QUICK,
   SLOW,
   SLOWEST,
 } from './fit.ts'
-import { gridOf, velocity, type Window } from './streams.ts'
+import { toGrid, computeVelocity, type Window } from './streams.ts'
 
 const n = 200
 const LATE = 4
@@ -27,8 +27,8 @@ const swing = (i: number) => {
   return [0.3 * life * Math.sin(i / 7), 0.2 * life * Math.cos(i / 6), 0.25 * life * Math.sin(i / 9 + 1)]
 }
 const column = (c: number, late = 0) => Float64Array.from({ length: n }, (_, i) => swing(i - late)[c])
-const felt = [0, 1, 2].map((c) => derivative(column(c)))
-const turning = norms(felt)
+const felt = [0, 1, 2].map((c) => computeDerivative(column(c)))
+const turning = computeNorms(felt)
 
 function windowOf(columns: readonly Float64Array[], withTurning = true): Window {
   const t = Float64Array.from({ length: 100 }, (_, k) => 2 * k)
@@ -143,7 +143,7 @@ describe('a camera without depth', () => {
     const burst = (middle: number) =>
       Float64Array.from({ length: n }, (_, i) => Math.exp(-(((i - middle) / 15) ** 2)) * Math.sin(i / 5))
     const [early, late] = [burst(60), burst(140)]
-    const base = [[early, late, early].map(derivative)]
+    const base = [[early, late, early].map(computeDerivative)]
     const { frames } = windowOf([early, early])
     const shares = compareWindow({ n, base, turning: null, frames }).values.slice(48, 53)
     for (const share of shares) expect(Math.abs(share)).toBeLessThanOrEqual(2)
@@ -162,13 +162,13 @@ describe('the numbers of an uneven, noisy camera', () => {
   const window = uneven()
 
   function parts() {
-    const base = filterBase(window.base, MAIN)
-    const raw = velocity(window.frames, gridOf(n))
+    const base = filterBaseSeries(window.base, MAIN)
+    const raw = computeVelocity(window.frames, toGrid(n))
     const camera = bandPass(raw, MAIN)
-    const rigid = bestLag(base, camera)
-    const sensor = prepareSensor(base, turning, camera.length)
+    const rigid = findBestLag(base, camera)
+    const sensor = toSensorBands(base, turning, camera.length)
     const start = { base, camera, fitter: sensor.whole, start: rigid.fit }
-    const elastic = elasticFit(window, start)
+    const elastic = fitElastically(window, start)
     const reframed = fitFrameTimes(window, { ...start, raw })
     return { base, raw, camera, rigid, sensor, elastic, reframed }
   }
@@ -180,7 +180,7 @@ describe('the numbers of an uneven, noisy camera', () => {
 
   it('begin with the rigid fit and the moments of the changing lag where there is movement', () => {
     const { base, rigid, elastic } = parts()
-    const speeds = norms(predict(base, elastic.fit))
+    const speeds = computeNorms(predict(base, elastic.fit))
     const weight = Array.from(speeds, (one) => one * one)
     const total = weight.reduce((sum, w) => sum + w, 0)
     const mean = (of: (i: number) => number) => weight.reduce((sum, w, i) => sum + w * of(i), 0) / total
@@ -230,30 +230,30 @@ describe('the numbers of an uneven, noisy camera', () => {
     const { base, sensor, elastic, reframed } = parts()
     const level = (power: number) => Math.log(power + 1e-12)
     const slower = [SLOW, SLOWEST].map(
-      (band) => bestFit(filterBase(window.base.slice(0, 1), band), bandPass(elastic.raw, band), 0).explained,
+      (band) => findBestFit(filterBaseSeries(window.base.slice(0, 1), band), bandPass(elastic.raw, band), 0).explained,
     )
     closeTo(compareWindow(window).values.slice(22, 48), [
-      ...shapeFeatures(sensor, elastic),
-      ...shapeFeatures(sensor, reframed),
+      ...computeShapeFeatures(sensor, elastic),
+      ...computeShapeFeatures(sensor, reframed),
       ...slower,
-      level(energy(bandPass(elastic.raw, QUICK))) - level(energy(elastic.camera)),
-      level(energy(bandPass(window.base[0], QUICK))) - level(energy(base[0])),
-      level(energy(base[0])),
-      level(energy([turning])),
+      level(computeEnergy(bandPass(elastic.raw, QUICK))) - level(computeEnergy(elastic.camera)),
+      level(computeEnergy(bandPass(window.base[0], QUICK))) - level(computeEnergy(base[0])),
+      level(computeEnergy(base[0])),
+      level(computeEnergy([turning])),
     ])
   })
 
   it('end with how much later shares of the energy come than the velocity and the turning tell', () => {
     const { base, camera, raw, elastic } = parts()
     const times = (of: Float64Array) =>
-      quantileTimes(
+      computeQuantileTimes(
         of.map((value) => value * value),
         [0.02, 0.1, 0.5, 0.9, 0.98],
       )
-    const expected = times(norms(predict(base, elastic.fit)))
-    const [speeds, turns] = smoothLocally([norms(raw), turning], MAIN.fine).map(times)
+    const expected = times(computeNorms(predict(base, elastic.fit)))
+    const [speeds, turns] = smoothLocally([computeNorms(raw), turning], MAIN.fine).map(times)
     closeTo(compareWindow(window).values.slice(48), [
-      ...times(norms(camera)).map((time, k) => time - expected[k]),
+      ...times(computeNorms(camera)).map((time, k) => time - expected[k]),
       ...speeds.map((time, k) => time - turns[k]),
     ])
   })
@@ -262,7 +262,7 @@ describe('the numbers of an uneven, noisy camera', () => {
     const { base, rigid, elastic, reframed } = parts()
     const found = compareWindow(window)
     expect(found.lagMs).toBeCloseTo(20 * rigid.fineLag, 9)
-    expect(found.speed).toBeCloseTo(Math.sqrt(energy(base[0])), 9)
+    expect(found.speed).toBeCloseTo(Math.sqrt(computeEnergy(base[0])), 9)
     const shares = [rigid.fit.explained, elastic.fit.explained, reframed.fit.explained]
     expect(found.explained).toBe(Math.max(...shares))
   })

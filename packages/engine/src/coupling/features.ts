@@ -1,24 +1,24 @@
 import { bandPass, smoothLocally } from '../math/smoothing.ts'
 import { center, cosineSimilarity } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
-import { type Elastic, elasticFit, fitFrameTimes, type Reframed } from './alignment.ts'
+import { type Elastic, fitElastically, fitFrameTimes, type ReframedWindow } from './alignment.ts'
 import {
   type Base,
-  bestFit,
-  bestLag,
+  findBestFit,
+  findBestLag,
   createFitter,
-  energy,
-  filterBase,
+  computeEnergy,
+  filterBaseSeries,
   type Fit,
   type Fitter,
   MAIN,
-  norms,
+  computeNorms,
   predict,
   QUICK,
   SLOW,
   SLOWEST,
 } from './fit.ts'
-import { type Frames, gridOf, velocity, type Window } from './streams.ts'
+import { type Frames, toGrid, computeVelocity, type Window } from './streams.ts'
 
 /** What the comparison of a window found. */
 export type Comparison = {
@@ -37,47 +37,47 @@ const STEP_MS = 1000 / GRID_HZ
 
 /** Holds the camera of a window against its sensor, rigidly, with changing lags and with free frame times. */
 export function compareWindow(window: Window): Comparison {
-  const base = filterBase(window.base, MAIN)
-  const raw = velocity(window.frames, gridOf(window.n))
+  const base = filterBaseSeries(window.base, MAIN)
+  const raw = computeVelocity(window.frames, toGrid(window.n))
   const camera = bandPass(raw, MAIN)
-  const rigid = bestLag(base, camera)
-  const sensor = prepareSensor(base, window.turning, camera.length)
+  const rigid = findBestLag(base, camera)
+  const sensor = toSensorBands(base, window.turning, camera.length)
   const start = { base, camera, fitter: sensor.whole, start: rigid.fit }
-  const elastic = elasticFit(window, start)
+  const elastic = fitElastically(window, start)
   const reframed = fitFrameTimes(window, { ...start, raw })
   const values = [
-    missing(rigid.fit),
+    createMissingFeatures(rigid.fit),
     rigid.lag,
     rigid.sharpness,
-    ...elasticFeatures(elastic, base),
-    ...frameFeatures(reframed, window.frames),
-    ...shapeFeatures(sensor, elastic),
-    ...shapeFeatures(sensor, reframed),
-    ...bandFeatures(window, elastic, base[0]),
-    ...timingFeatures(window, { camera, raw, expected: predict(base, elastic.fit) }),
+    ...computeElasticFeatures(elastic, base),
+    ...computeFrameFeatures(reframed, window.frames),
+    ...computeShapeFeatures(sensor, elastic),
+    ...computeShapeFeatures(sensor, reframed),
+    ...computeBandFeatures(window, elastic, base[0]),
+    ...computeTimingFeatures(window, { camera, raw, expected: predict(base, elastic.fit) }),
   ]
   return {
     values: Float64Array.from(values),
     lagMs: rigid.fineLag * STEP_MS,
-    speed: Math.sqrt(energy(base[0])),
+    speed: Math.sqrt(computeEnergy(base[0])),
     explained: Math.max(rigid.fit.explained, elastic.fit.explained, reframed.fit.explained),
   }
 }
 
 /** Log of the share of the camera's energy that the sensor leaves unexplained. */
-function missing({ explained }: Fit): number {
+function createMissingFeatures({ explained }: Fit): number {
   return Math.log(1.02 - Math.min(1, explained))
 }
 
 /** How well it fits with changing lags, what they cost, and their weighted mean, spread, drift and wander. */
-function elasticFeatures({ fit, path, lags }: Elastic, base: Base): number[] {
-  const speed = norms(predict(base, fit))
-  const moments = lagMoments(lags, speed)
-  return [missing(fit), path.misfit, path.travel / lags.length, ...moments]
+function computeElasticFeatures({ fit, path, lags }: Elastic, base: Base): number[] {
+  const speed = computeNorms(predict(base, fit))
+  const moments = computeLagMoments(lags, speed)
+  return [createMissingFeatures(fit), path.misfit, path.travel / lags.length, ...moments]
 }
 
 /** Moments of the lag where there is movement: what it does at rest means nothing. */
-function lagMoments(lags: Float64Array, speed: Float64Array): number[] {
+function computeLagMoments(lags: Float64Array, speed: Float64Array): number[] {
   let [w, l, ll, t, tt, lt] = [1e-12, 0, 0, 0, 0, 0]
   for (let i = 0; i < lags.length; i++) {
     const weight = speed[i] * speed[i]
@@ -96,7 +96,7 @@ function lagMoments(lags: Float64Array, speed: Float64Array): number[] {
   return [mean, Math.sqrt(variance), drift, wander]
 }
 
-function frameFeatures({ fit, found }: Reframed, { t }: Frames): number[] {
+function computeFrameFeatures({ fit, found }: ReframedWindow, { t }: Frames): number[] {
   const lags = found.times.map((time, k) => time - t[k])
   const steps = lags.subarray(1).map((lag, k) => lag - lags[k])
   const quarter = (q: number) => lags[Math.floor((q * lags.length) / 4)]
@@ -107,7 +107,7 @@ function frameFeatures({ fit, found }: Reframed, { t }: Frames): number[] {
   const gaps = steps.filter((step) => step > 2).length
   const longest = steps.reduce((most, step) => Math.max(most, step), 0)
   return [
-    missing(fit),
+    createMissingFeatures(fit),
     found.misfit,
     found.change,
     found.prior,
@@ -123,39 +123,41 @@ function frameFeatures({ fit, found }: Reframed, { t }: Frames): number[] {
 }
 
 /** What is explained in slower bands, and how rough and how lively the movement was on both sides. */
-function bandFeatures(window: Window, { raw, camera }: Elastic, velocities: readonly Float64Array[]): number[] {
+function computeBandFeatures(window: Window, { raw, camera }: Elastic, velocities: readonly Float64Array[]): number[] {
   // Turning adds little that is so slow.
   const path = window.base.slice(0, 1)
-  const slower = [SLOW, SLOWEST].map((band) => bestFit(filterBase(path, band), bandPass(raw, band), 0).explained)
+  const slower = [SLOW, SLOWEST].map(
+    (band) => findBestFit(filterBaseSeries(path, band), bandPass(raw, band), 0).explained,
+  )
   return [
     ...slower,
-    roughness(bandPass(raw, QUICK), camera),
-    roughness(bandPass(window.base[0], QUICK), velocities),
-    level(energy(velocities)),
-    window.turning ? level(energy([window.turning])) : 0,
+    measureRoughness(bandPass(raw, QUICK), camera),
+    measureRoughness(bandPass(window.base[0], QUICK), velocities),
+    computeLevel(computeEnergy(velocities)),
+    window.turning ? computeLevel(computeEnergy([window.turning])) : 0,
   ]
 }
 
 /** How much quick movement there is beside the rest: what may be expected of the other features depends on it. */
-function roughness(quick: readonly Float64Array[], whole: readonly Float64Array[]): number {
-  return level(energy(quick)) - level(energy(whole))
+function measureRoughness(quick: readonly Float64Array[], whole: readonly Float64Array[]): number {
+  return computeLevel(computeEnergy(quick)) - computeLevel(computeEnergy(whole))
 }
 
-function level(power: number): number {
+function computeLevel(power: number): number {
   return Math.log(power + 1e-12)
 }
 
-type Timed = { camera: readonly Float64Array[]; raw: readonly Float64Array[]; expected: readonly Float64Array[] }
+type TimedFrames = { camera: readonly Float64Array[]; raw: readonly Float64Array[]; expected: readonly Float64Array[] }
 
 /** How much later shares of the camera's energy come than those the sensor expects, and than those of its turning. */
-function timingFeatures({ turning }: Window, { camera, raw, expected }: Timed): number[] {
-  const seen = quantileTimes(squareAll(norms(camera)), SHARES)
-  const felt = quantileTimes(squareAll(norms(expected.slice(0, camera.length))), SHARES)
+function computeTimingFeatures({ turning }: Window, { camera, raw, expected }: TimedFrames): number[] {
+  const seen = computeQuantileTimes(squareAll(computeNorms(camera)), SHARES)
+  const felt = computeQuantileTimes(squareAll(computeNorms(expected.slice(0, camera.length))), SHARES)
   const late = seen.map((time, k) => time - felt[k])
   if (!turning) return [...late, ...SHARES.map(() => 0)]
-  const [speed, turn] = smoothLocally([norms(raw), turning], MAIN.fine)
-  const turned = quantileTimes(squareAll(turn), SHARES)
-  return [...late, ...quantileTimes(squareAll(speed), SHARES).map((time, k) => time - turned[k])]
+  const [speed, turn] = smoothLocally([computeNorms(raw), turning], MAIN.fine)
+  const turned = computeQuantileTimes(squareAll(turn), SHARES)
+  return [...late, ...computeQuantileTimes(squareAll(speed), SHARES).map((time, k) => time - turned[k])]
 }
 
 /** What the shapes of all alignments of a window are held against. */
@@ -169,7 +171,7 @@ export type Sensor = {
   turning: Float64Array | null
 }
 
-export function prepareSensor(base: Base, turning: Float64Array | null, columns: number): Sensor {
+export function toSensorBands(base: Base, turning: Float64Array | null, columns: number): Sensor {
   return {
     base,
     whole: createFitter(base, columns),
@@ -180,21 +182,24 @@ export function prepareSensor(base: Base, turning: Float64Array | null, columns:
 }
 
 /** The camera of a window under one alignment. */
-export type Aligned = { fit: Fit; raw: readonly Float64Array[]; camera: readonly Float64Array[] }
+export type AlignedWindow = { fit: Fit; raw: readonly Float64Array[]; camera: readonly Float64Array[] }
 
 /** Speed and turning over time, each sensor and each axis alone, the worst quarter, the profile of energy, the lever arm. */
-export function shapeFeatures({ base, path, lever, turning }: Sensor, { fit, raw, camera }: Aligned): number[] {
+export function computeShapeFeatures(
+  { base, path, lever, turning }: Sensor,
+  { fit, raw, camera }: AlignedWindow,
+): number[] {
   const expected = predict(base, fit)
-  const [speed, cameraSpeed] = [norms(expected), norms(camera)]
+  const [speed, cameraSpeed] = [computeNorms(expected), computeNorms(camera)]
   const [scale, ...arms] = fit.weights
   return [
     correlate([speed, cameraSpeed]),
-    turning ? correlate([turning, ...bandPass([norms(raw)], MAIN)]) : 0,
+    turning ? correlate([turning, ...bandPass([computeNorms(raw)], MAIN)]) : 0,
     path(camera).explained,
     lever ? lever(camera).explained : 0,
     ...[0, 1, 2].map((c) => (camera[c] ? correlate([expected[c], camera[c]]) : 0)),
-    worstQuarter(expected, camera),
-    profileSpread(speed, cameraSpeed),
+    findWorstQuarter(expected, camera),
+    measureProfileSpread(speed, cameraSpeed),
     Math.atan2(Math.hypot(...arms), Math.abs(scale)),
   ]
 }
@@ -204,9 +209,9 @@ function correlate([x, y]: readonly Float64Array[]): number {
 }
 
 /** The largest share of energy left over in a quarter of the window. */
-function worstQuarter(expected: readonly Float64Array[], camera: readonly Float64Array[]): number {
+function findWorstQuarter(expected: readonly Float64Array[], camera: readonly Float64Array[]): number {
   const n = camera[0].length
-  const floor = (0.1 * (energy(camera) * n)) / 4 + 1e-18
+  const floor = (0.1 * (computeEnergy(camera) * n)) / 4 + 1e-18
   const length = Math.ceil(n / 4)
   let worst = 0
   for (let start = 0; start < n; start += length) {
@@ -225,7 +230,7 @@ function worstQuarter(expected: readonly Float64Array[], camera: readonly Float6
 }
 
 /** Spread of the log ratio of the two energies over time, weighted by both. */
-function profileSpread(speed: Float64Array, cameraSpeed: Float64Array): number {
+function measureProfileSpread(speed: Float64Array, cameraSpeed: Float64Array): number {
   const [a, b] = smoothLocally([squareAll(cameraSpeed), squareAll(speed)], 2 * MAIN.fine)
   let total = 0
   for (const v of cameraSpeed) total += v * v
@@ -243,7 +248,7 @@ function profileSpread(speed: Float64Array, cameraSpeed: Float64Array): number {
 }
 
 /** Where so much of the total lies behind, for each of the rising shares; the last index where there is no total. */
-export function quantileTimes(weights: Float64Array, shares: readonly number[]): number[] {
+export function computeQuantileTimes(weights: Float64Array, shares: readonly number[]): number[] {
   let total = 0
   for (const weight of weights) total += weight
   const times: number[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { quantileTimes } from './features.ts'
-import { bestFit, derivative, energy, integrate, norms, predict } from './fit.ts'
+import { computeQuantileTimes } from './features.ts'
+import { findBestFit, computeDerivative, computeEnergy, integrate, computeNorms, predict } from './fit.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -29,7 +29,7 @@ const HEADING = (2 * Math.PI * 7) / 48
 describe('bestFit', () => {
   it.each([1, -1] as const)('finds heading, handedness %d, scale and lever arm of what the camera saw', (mirror) => {
     const camera = seenFrom(HEADING, mirror, [0.8, 0.1, -0.2, 0.05])
-    const fit = bestFit(BASE, camera, 0)
+    const fit = findBestFit(BASE, camera, 0)
     expect(fit.explained).toBeGreaterThan(0.999)
     expect(fit.mirror).toBe(mirror)
     const expected = predict(BASE, fit)
@@ -41,52 +41,52 @@ describe('bestFit', () => {
       axis.map((v, t) => v + 0.5 * BASE[1][c][(t * 7) % n]),
     )
     const scaled = camera.map((axis) => axis.map((v) => 1000 * v))
-    expect(bestFit(BASE, scaled, 0).explained).toBeCloseTo(bestFit(BASE, camera, 0).explained, 9)
+    expect(findBestFit(BASE, scaled, 0).explained).toBeCloseTo(findBestFit(BASE, camera, 0).explained, 9)
   })
 
   it('explains upside-down coordinates as well', () => {
     const [x, up, z] = seenFrom(HEADING, 1, [1, 0, 0, 0])
-    expect(bestFit(BASE, [x, up.map((v) => -v), z], 0).explained).toBeGreaterThan(0.999)
+    expect(findBestFit(BASE, [x, up.map((v) => -v), z], 0).explained).toBeGreaterThan(0.999)
   })
 
   it('pairs sample i of the sensor with sample i + lag of the camera', () => {
     const camera = seenFrom(0, 1, [1, 0, 0, 0]).map((axis) => axis.map((_, t) => (t >= 6 ? axis[t - 6] : 0)))
-    expect(bestFit(BASE.slice(0, 1), camera, 6).explained).toBeGreaterThan(0.999)
-    expect(bestFit(BASE.slice(0, 1), camera, 0).explained).toBeLessThan(0.5)
+    expect(findBestFit(BASE.slice(0, 1), camera, 6).explained).toBeGreaterThan(0.999)
+    expect(findBestFit(BASE.slice(0, 1), camera, 0).explained).toBeLessThan(0.5)
     const early = seenFrom(0, 1, [1, 0, 0, 0]).map((axis) => axis.map((_, t) => axis[Math.min(n - 1, t + 4)]))
-    expect(bestFit(BASE.slice(0, 1), early, -4).explained).toBeGreaterThan(0.99)
+    expect(findBestFit(BASE.slice(0, 1), early, -4).explained).toBeGreaterThan(0.99)
   })
 
   it('finds the level direction that a camera without depth sees', () => {
     const [x, up] = seenFrom((2 * Math.PI * 5) / 24, 1, [0.7, 0, 0.3, 0])
-    expect(bestFit(BASE, [x, up], 0).explained).toBeGreaterThan(0.999)
+    expect(findBestFit(BASE, [x, up], 0).explained).toBeGreaterThan(0.999)
     const between = seenFrom(HEADING, 1, [0.7, 0, 0.3, 0])
-    expect(bestFit(BASE, between.slice(0, 2), 0).explained).toBeGreaterThan(0.99)
+    expect(findBestFit(BASE, between.slice(0, 2), 0).explained).toBeGreaterThan(0.99)
   })
 
   it('does not let a camera without depth see everything', () => {
     const noise = [wave(7), wave(8, 1)]
-    expect(bestFit(BASE, noise, 0).explained).toBeLessThan(0.2)
+    expect(findBestFit(BASE, noise, 0).explained).toBeLessThan(0.2)
   })
 
   it('explains the share of a least-squares fit', () => {
     // The camera's upward velocity is the sensor's plus an orthogonal wave of the same energy: half is explained.
     const zero = new Float64Array(n)
     const base = [[zero, zero, wave(30)]]
-    const fit = bestFit(base, [zero, wave(30).map((v, t) => v + wave(20)[t]), zero], 0)
+    const fit = findBestFit(base, [zero, wave(30).map((v, t) => v + wave(20)[t]), zero], 0)
     expect(fit.explained).toBeCloseTo(0.5, 3)
     expect(fit.weights[0]).toBeCloseTo(1, 3)
   })
 
   it('explains nothing of a camera that saw no movement', () => {
     const still = [0, 1, 2].map(() => new Float64Array(n))
-    expect(bestFit(BASE, still, 0)).toEqual({ explained: 0, heading: 0, mirror: 1, weights: [0, 0, 0, 0] })
-    expect(bestFit(BASE, still.slice(0, 2), 0).explained).toBe(0)
+    expect(findBestFit(BASE, still, 0)).toEqual({ explained: 0, heading: 0, mirror: 1, weights: [0, 0, 0, 0] })
+    expect(findBestFit(BASE, still.slice(0, 2), 0).explained).toBe(0)
   })
 
   it('explains nothing where the sensor felt nothing', () => {
     const nothing = BASE.map((vector) => vector.map(() => new Float64Array(n)))
-    expect(bestFit(nothing, seenFrom(0, 1, [1, 0, 0, 0]), 0).explained).toBe(0)
+    expect(findBestFit(nothing, seenFrom(0, 1, [1, 0, 0, 0]), 0).explained).toBe(0)
   })
 })
 
@@ -152,7 +152,7 @@ describe('the best fit of a noisy camera', () => {
     [2, -9, 24],
   ])('in %d columns at lag %d is that of plain least squares over %d headings', (columns, lag, headings) => {
     const { best, heading, weights } = explainedBy(columns, lag, headings)
-    const fit = bestFit(BASE, camera.slice(0, columns), lag)
+    const fit = findBestFit(BASE, camera.slice(0, columns), lag)
     expect(best).toBeGreaterThan(0.05)
     expect(fit.explained).toBeCloseTo(best, 9)
     // Without depth the opposite heading with opposite weights of the level axes need not be the same; the best one is.
@@ -163,7 +163,9 @@ describe('the best fit of a noisy camera', () => {
 
 describe('norms', () => {
   it('is the length of the vector at each time', () => {
-    expect(norms([Float64Array.of(3, 0), Float64Array.of(4, 0), Float64Array.of(0, 2)])).toEqual(Float64Array.of(5, 2))
+    expect(computeNorms([Float64Array.of(3, 0), Float64Array.of(4, 0), Float64Array.of(0, 2)])).toEqual(
+      Float64Array.of(5, 2),
+    )
   })
 })
 
@@ -176,31 +178,31 @@ describe('integrate', () => {
 
 describe('derivative', () => {
   it('takes central differences inside and one-sided ones at the ends, a second', () => {
-    expect(derivative(Float64Array.of(0, 1, 4, 9))).toEqual(Float64Array.of(50, 100, 200, 250))
+    expect(computeDerivative(Float64Array.of(0, 1, 4, 9))).toEqual(Float64Array.of(50, 100, 200, 250))
   })
 
   it('is 0 for a single sample', () => {
-    expect(derivative(Float64Array.of(8))).toEqual(Float64Array.of(0))
+    expect(computeDerivative(Float64Array.of(8))).toEqual(Float64Array.of(0))
   })
 })
 
 describe('quantileTimes', () => {
   it('tells where the shares of the total are reached', () => {
-    expect(quantileTimes(Float64Array.of(0, 1, 1, 0, 2), [0.25, 0.5, 0.51, 1])).toEqual([1, 2, 4, 4])
+    expect(computeQuantileTimes(Float64Array.of(0, 1, 1, 0, 2), [0.25, 0.5, 0.51, 1])).toEqual([1, 2, 4, 4])
   })
 
   it('reaches several shares with one large weight', () => {
-    expect(quantileTimes(Float64Array.of(0, 9, 1), [0.1, 0.5, 0.9, 0.95])).toEqual([1, 1, 1, 2])
+    expect(computeQuantileTimes(Float64Array.of(0, 9, 1), [0.1, 0.5, 0.9, 0.95])).toEqual([1, 1, 1, 2])
   })
 
   it('answers the last index where the sum never reaches the share', () => {
-    expect(quantileTimes(Float64Array.of(1, Number.NaN, 1), [0.5])).toEqual([2])
+    expect(computeQuantileTimes(Float64Array.of(1, Number.NaN, 1), [0.5])).toEqual([2])
   })
 })
 
 describe('energy', () => {
   it('is the mean over time of the squared length', () => {
     // (1 + 4 + 9 + 16) / 2
-    expect(energy([Float64Array.of(1, -2), Float64Array.of(3, 4)])).toBe(15)
+    expect(computeEnergy([Float64Array.of(1, -2), Float64Array.of(3, 4)])).toBe(15)
   })
 })

@@ -1,4 +1,4 @@
-import { positiveSolver, type Solver } from '../math/linear-algebra.ts'
+import { createPositiveSolver, type Solver } from '../math/linear-algebra.ts'
 import { type Band, bandPass } from '../math/smoothing.ts'
 import { center, dot } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
@@ -33,13 +33,13 @@ const LAGS = { from: -6, to: 12 }
 type Range = { from: number; to: number }
 
 /** All vectors of the base in one band. */
-export function filterBase(base: Base, band: Band): Float64Array[][] {
+export function filterBaseSeries(base: Base, band: Band): Float64Array[][] {
   const flat = bandPass(base.flat(), band)
   return base.map((_, k) => flat.slice(3 * k, 3 * k + 3))
 }
 
 /** Length of the vector at each time. */
-export function norms(columns: readonly Float64Array[]): Float64Array {
+export function computeNorms(columns: readonly Float64Array[]): Float64Array {
   const out = new Float64Array(columns[0].length)
   for (const column of columns) for (let i = 0; i < out.length; i++) out[i] += column[i] * column[i]
   for (let i = 0; i < out.length; i++) out[i] = Math.sqrt(out[i])
@@ -62,7 +62,7 @@ export function integrate(acceleration: Float64Array): Float64Array {
 }
 
 /** Central differences a second, one-sided at the ends. */
-export function derivative(x: Float64Array): Float64Array {
+export function computeDerivative(x: Float64Array): Float64Array {
   const last = x.length - 1
   const out = new Float64Array(x.length)
   for (let i = 0; i <= last; i++) {
@@ -74,7 +74,7 @@ export function derivative(x: Float64Array): Float64Array {
 }
 
 /** Mean squared length. */
-export function energy(columns: readonly Float64Array[]): number {
+export function computeEnergy(columns: readonly Float64Array[]): number {
   let total = 0
   for (const column of columns) for (let i = 0; i < column.length; i++) total += column[i] * column[i]
   return total / columns[0].length
@@ -96,7 +96,7 @@ export function createFitter(base: Base, columns: number, range: Range = { from:
 }
 
 /** The fit over all samples that both have at this lag. */
-export function bestFit(base: Base, camera: readonly Float64Array[], lag: number): Fit {
+export function findBestFit(base: Base, camera: readonly Float64Array[], lag: number): Fit {
   const n = camera[0].length
   return createFitter(base, camera.length, { from: Math.max(0, -lag), to: Math.min(n, n - lag) })(camera, lag)
 }
@@ -186,7 +186,7 @@ function createSolver(gram: readonly number[][]): Solver {
   const n = gram.length
   const ridged = Float64Array.from(gram.flat())
   for (let i = 0; i < n; i++) ridged[i * n + i] += RIDGE * gram[i][i] + PIVOT_FLOOR
-  return positiveSolver(ridged, n, PIVOT_FLOOR)
+  return createPositiveSolver(ridged, n, PIVOT_FLOOR)
 }
 
 /** The camera's velocity as the fit expects it from the sensor: x, up, z. */
@@ -210,18 +210,18 @@ export function predict(base: Base, { heading, mirror, weights }: Fit): Float64A
 export type Rigid = { fit: Fit; lag: number; fineLag: number; sharpness: number }
 
 /** The lag that explains most, and how much more than the lags searched do on average; all by the samples that every lag has. */
-export function bestLag(base: Base, camera: readonly Float64Array[]): Rigid {
+export function findBestLag(base: Base, camera: readonly Float64Array[]): Rigid {
   const { from, to } = LAGS
   const fitAt = createFitter(base, camera.length, { from: -from, to: camera[0].length - to })
   const fits = Array.from({ length: to - from + 1 }, (_, k) => fitAt(camera, from + k))
   const at = fits.reduce((best, { explained }, k) => (explained > fits[best].explained ? k : best), -from)
   const mean = fits.reduce((total, { explained }) => total + explained, 0) / fits.length
-  const fineLag = from + at + summit(fits[at - 1]?.explained, fits[at].explained, fits[at + 1]?.explained)
+  const fineLag = from + at + findSummit(fits[at - 1]?.explained, fits[at].explained, fits[at + 1]?.explained)
   return { fit: fits[at], lag: from + at, fineLag, sharpness: fits[at].explained - mean }
 }
 
 /** Where a parabola through three heights is highest, as seen from the middle one; 0 at the end of the search. */
-function summit(before: number | undefined, height: number, after: number | undefined): number {
+function findSummit(before: number | undefined, height: number, after: number | undefined): number {
   if (before === undefined || after === undefined) return 0
   const bend = before - 2 * height + after
   return bend < 0 ? (before - after) / (2 * bend) : 0

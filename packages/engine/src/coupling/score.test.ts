@@ -4,14 +4,14 @@ import { sigmoid } from '../math/likelihood.ts'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import {
-  capLogOdds,
-  combinePValues,
+  limitLogOdds,
+  mergePValues,
   computeLogOdds,
   couplingScore,
-  equipmentOf,
+  describeEquipment,
   judgeCoupling,
-  pValue,
-  treesLogit,
+  computePValue,
+  computeTreesLogit,
 } from './score.ts'
 import type { Window } from './streams.ts'
 
@@ -166,7 +166,7 @@ describe('equipmentOf', () => {
       turning: gyro ? new Float64Array(2) : null,
       frames: { t: new Float64Array(2), columns },
     }
-    expect(equipmentOf(window)).toBe(expected)
+    expect(describeEquipment(window)).toBe(expected)
   })
 })
 
@@ -193,7 +193,7 @@ describe('capLogOdds', () => {
     [9, 1, 9],
     [99, 1, 3 + 3 * Math.log((1 - 1e-6) / 1e-6)],
   ])('of %d with %d explained is %d', (logOdds, explained, expected) => {
-    expect(capLogOdds(logOdds, explained)).toBeCloseTo(expected, 6)
+    expect(limitLogOdds(logOdds, explained)).toBeCloseTo(expected, 6)
   })
 })
 
@@ -204,26 +204,26 @@ describe('pValue', () => {
     [2.5, 2 / 5],
     [-9, 5 / 5],
   ])('of %d among 0, 1, 2 and 3 is %d', (logOdds, expected) => {
-    expect(pValue(logOdds, [0, 1, 2, 3])).toBeCloseTo(expected, 12)
+    expect(computePValue(logOdds, [0, 1, 2, 3])).toBeCloseTo(expected, 12)
   })
 })
 
 describe('combinePValues', () => {
   it('leaves a single p-value as it is', () => {
-    expect(combinePValues([0.03])).toBeCloseTo(0.03, 12)
+    expect(mergePValues([0.03])).toBeCloseTo(0.03, 12)
   })
 
   it('is pq(1 - ln pq) for two, as Fisher’s method gives', () => {
-    expect(combinePValues([0.1, 0.2])).toBeCloseTo(0.02 * (1 - Math.log(0.02)), 12)
+    expect(mergePValues([0.1, 0.2])).toBeCloseTo(0.02 * (1 - Math.log(0.02)), 12)
   })
 
   it('is p(1 + h + h²/2) for three with h the sum of the negative logarithms', () => {
     const h = -Math.log(0.5 * 0.4 * 0.3)
-    expect(combinePValues([0.5, 0.4, 0.3])).toBeCloseTo(0.06 * (1 + h + (h * h) / 2), 12)
+    expect(mergePValues([0.5, 0.4, 0.3])).toBeCloseTo(0.06 * (1 + h + (h * h) / 2), 12)
   })
 
   it('never exceeds 1', () => {
-    expect(combinePValues([1, 1, 1, 1])).toBe(1)
+    expect(mergePValues([1, 1, 1, 1])).toBe(1)
   })
 })
 
@@ -252,10 +252,10 @@ describe('treesLogit', () => {
     [2, 7, 0.03],
     [2, 9, 0.04],
   ])('answers %d and %d by two questions, where the threshold itself is not under: %d', (first, second, expected) => {
-    expect(treesLogit([TREE], Float64Array.of(first, second))).toBeCloseTo(expected, 12)
+    expect(computeTreesLogit([TREE], Float64Array.of(first, second))).toBeCloseTo(expected, 12)
   })
   it('adds the answers of all trees, in thousandths', () => {
-    expect(treesLogit([TREE, TREE, TREE], Float64Array.of(2, 9))).toBeCloseTo(0.12, 12)
-    expect(treesLogit([], Float64Array.of(2, 9))).toBe(0)
+    expect(computeTreesLogit([TREE, TREE, TREE], Float64Array.of(2, 9))).toBeCloseTo(0.12, 12)
+    expect(computeTreesLogit([], Float64Array.of(2, 9))).toBe(0)
   })
 })

@@ -11,7 +11,7 @@ import { sigmoid } from '../math/likelihood.ts'
 import { median } from '../math/statistics.ts'
 import { coupling as learned } from '../model/index.ts'
 import { compareWindow } from './features.ts'
-import { commonStreams, trackFrames, type Window } from './streams.ts'
+import { listCommonStreams, trackFrames, type Window } from './streams.ts'
 
 /** How far camera and sensor agree; `p` is the share of unrelated streams that agree as well. */
 export type CouplingScore = {
@@ -57,16 +57,16 @@ export function couplingScore(imu: readonly ImuSample[], camera: readonly Camera
 
 /** The same of streams that were read, also by other parameters, such as those learned without the person at hand. */
 export function judgeCoupling(parameters: CouplingParameters, imu: ImuStream, camera: CameraStream): CouplingScore {
-  const streams = commonStreams(imu, camera)
-  if (streams.status !== 'ok') return insufficient(streams.reason)
+  const streams = listCommonStreams(imu, camera)
+  if (streams.status !== 'ok') return createInsufficientScore(streams.reason)
   const windows = streams.windows
     .map((window) => judgeWindow(window, parameters))
     .filter(({ speed }) => speed >= MIN_SPEED)
-  if (windows.length === 0) return insufficient('the sensor hardly moved')
+  if (windows.length === 0) return createInsufficientScore('the sensor hardly moved')
   return {
     score: sigmoid(windows.reduce((total, { logOdds }) => total + logOdds, 0)),
     lagMs: median(windows.map(({ lagMs }) => lagMs)),
-    p: combinePValues(windows.map(({ p }) => p)),
+    p: mergePValues(windows.map(({ p }) => p)),
     status: 'ok',
     reason: null,
   }
@@ -76,49 +76,49 @@ export function judgeCoupling(parameters: CouplingParameters, imu: ImuStream, ca
  * The coupling of a capture that was read: by the caller's own track, or by the liveliest joint of its frames. Null where
  * sensor or camera was not given.
  */
-export function coupleStreams({ imu, frames, camera }: CaptureStreams): CouplingScore | null {
+export function scoreCoupling({ imu, frames, camera }: CaptureStreams): CouplingScore | null {
   if (!imu.isGiven || !(camera.isGiven || frames.isGiven)) return null
   return judgeCoupling(COUPLING, imu, camera.isGiven ? camera : { ...camera, samples: trackFrames(frames) })
 }
 
-function insufficient(reason: string): CouplingScore {
+function createInsufficientScore(reason: string): CouplingScore {
   return { score: 0, lagMs: 0, p: 1, status: 'insufficient', reason }
 }
 
 function judgeWindow(window: Window, parameters: CouplingParameters) {
-  const model = parameters[equipmentOf(window)]
+  const model = parameters[describeEquipment(window)]
   const { values, lagMs, speed, explained } = compareWindow(window)
-  const logOdds = capLogOdds(computeLogOdds(values, model), explained)
-  return { logOdds, p: pValue(logOdds, model.apart), lagMs, speed }
+  const logOdds = limitLogOdds(computeLogOdds(values, model), explained)
+  return { logOdds, p: computePValue(logOdds, model.apart), lagMs, speed }
 }
 
-export function equipmentOf({ turning, frames }: Window): Equipment {
+export function describeEquipment({ turning, frames }: Window): Equipment {
   if (turning) return frames.columns.length > 2 ? 'gyroDepth' : 'gyroFlat'
   return frames.columns.length > 2 ? 'accelerationDepth' : 'accelerationFlat'
 }
 
 /** Log odds that a window's streams belong together rather than to two movements. */
 export function computeLogOdds(values: Float64Array, { trees, slope, offset }: WindowModel): number {
-  return slope * treesLogit(trees, values) + offset
+  return slope * computeTreesLogit(trees, values) + offset
 }
 
 /**
  * No judgment is surer than what the sensor explains allows: trees know nothing of pictures unlike those they learned from, such as a
  * still one, in which nothing contradicts the sensor. Even odds at most with a quarter explained, 20 to 1 with half.
  */
-export function capLogOdds(logOdds: number, explained: number): number {
+export function limitLogOdds(logOdds: number, explained: number): number {
   const share = Math.min(1 - 1e-6, Math.max(1e-6, explained))
   return Math.min(logOdds, 3 + 3 * Math.log(share / (1 - share)))
 }
 
 /** Conformal p-value (Vovk, Gammerman and Shafer 2005): the rank among streams that did not belong together. */
-export function pValue(logOdds: number, apart: readonly number[]): number {
+export function computePValue(logOdds: number, apart: readonly number[]): number {
   const asGood = apart.filter((other) => other >= logOdds).length
   return (asGood + 1) / (apart.length + 1)
 }
 
 /** Fisher's method: k independent p-values as one, by the upper tail of χ² with 2k degrees of freedom at -2·Σ ln p. */
-export function combinePValues(pValues: readonly number[]): number {
+export function mergePValues(pValues: readonly number[]): number {
   const half = pValues.reduce((total, p) => total - Math.log(p), 0)
   let term = Math.exp(-half)
   let tail = 0
@@ -136,7 +136,7 @@ export function combinePValues(pValues: readonly number[]): number {
 export type Tree = readonly number[]
 
 /** Sum of the trees' answers: positive speaks for a person, negative for a forgery. */
-export function treesLogit(trees: readonly Tree[], x: Float64Array): number {
+export function computeTreesLogit(trees: readonly Tree[], x: Float64Array): number {
   let total = 0
   for (const tree of trees) {
     const side = x[tree[0]] < tree[1] ? 2 : 6

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levelChannels } from './streams.ts'
+import { toLevelChannels } from './streams.ts'
 
 const G = 9.81
 const HZ = 50
@@ -20,7 +20,7 @@ describe('levelChannels', () => {
     [G / 2, -G / 2, G / Math.SQRT2],
     [0.8 * G, 0.6 * G, 0],
   ])('puts the gravity of a still sensor held at (%d, %d, %d) on the upward axis', (x, y, z) => {
-    const { force } = levelChannels(
+    const { force } = toLevelChannels(
       channelsOf(20, () => [x, y, z, 0, 0, 0]),
       20,
       true,
@@ -29,7 +29,7 @@ describe('levelChannels', () => {
   })
 
   it('gives three orthogonal sensor axes that do not move while the sensor does not turn', () => {
-    const { axes } = levelChannels(
+    const { axes } = toLevelChannels(
       channelsOf(10, () => [1, 2, 9, 0, 0, 0]),
       10,
       true,
@@ -54,7 +54,7 @@ describe('levelChannels', () => {
       const angle = (omega * i) / HZ
       return [0, G * Math.sin(angle), G * Math.cos(angle), omega, 0, 0]
     })
-    const { force, axes } = levelChannels(channels, n, true)
+    const { force, axes } = toLevelChannels(channels, n, true)
     for (const t of [0, 40, 157]) {
       expect(force[2][t]).toBeCloseTo(G, 6)
       expect(Math.hypot(force[0][t], force[1][t])).toBeLessThan(1e-6)
@@ -78,7 +78,7 @@ describe('levelChannels', () => {
       return [0, 0, G].map((g, k) => g * Math.cos(angle) + cross[k] * Math.sin(angle) + axis[k] * along)
     }
     const channels = channelsOf(n, (i) => [...gravityAt(i), ...axis.map((value) => omega * value)])
-    const { force, axes } = levelChannels(channels, n, true)
+    const { force, axes } = toLevelChannels(channels, n, true)
     const dot = (k: number, j: number, t: number) =>
       [0, 1, 2].reduce((sum, i) => sum + axes[k][i][t] * axes[j][i][t], 0)
     for (const t of [0, 25, 80, 157]) {
@@ -92,7 +92,7 @@ describe('levelChannels', () => {
     // Held with its x axis up, shaken along x: a vertical movement.
     const n = 100
     const shake = (i: number) => 2 * Math.sin((2 * Math.PI * i) / 25)
-    const { force } = levelChannels(
+    const { force } = toLevelChannels(
       channelsOf(n, (i) => [G + shake(i), 0, 0, 0, 0, 0]),
       n,
       true,
@@ -102,7 +102,7 @@ describe('levelChannels', () => {
   })
 
   it('takes the sensor for unturned without a gyroscope', () => {
-    const { force, axes } = levelChannels(
+    const { force, axes } = toLevelChannels(
       channelsOf(12, () => [0, G, 0]),
       12,
       false,
@@ -112,7 +112,7 @@ describe('levelChannels', () => {
   })
 
   it('answers finite numbers where nothing is felt', () => {
-    const { force } = levelChannels(new Float64Array(30), 10, false)
+    const { force } = toLevelChannels(new Float64Array(30), 10, false)
     expect(force.flatMap((axis) => [...axis]).every((value) => value === 0)).toBe(true)
   })
 })

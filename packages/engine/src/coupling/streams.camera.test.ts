@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type CameraSample, type LandmarkFrame, readCamera } from '../capture.ts'
-import { cameraTrackOf, interpolateAt, layCameraTrack } from './streams.ts'
+import { cameraTrackOf, interpolateAt, toCameraTrack } from './streams.ts'
 
 const even = (n: number, stepMs = 40): CameraSample[] =>
   Array.from({ length: n }, (_, k) => ({ t: k * stepMs, x: k, y: 1 - k, z: 2 }))
 
 function read(samples: unknown) {
-  const stream = layCameraTrack(readCamera(samples))
+  const stream = toCameraTrack(readCamera(samples))
   if (stream.status !== 'ok') throw new Error(stream.reason)
   return stream
 }
@@ -29,7 +29,7 @@ describe('layCameraTrack', () => {
   })
 
   it.each([[undefined], [null], ['track'], [[]], [{ length: 3 }]])('says that there is nothing in %j', (samples) => {
-    expect(layCameraTrack(readCamera(samples))).toEqual({
+    expect(toCameraTrack(readCamera(samples))).toEqual({
       status: 'insufficient',
       reason: 'there are no camera samples',
     })
@@ -48,7 +48,7 @@ describe('layCameraTrack', () => {
 
   it('refuses a track of which more than a tenth is unusable', () => {
     const odd = Array.from({ length: 3 }, () => ({ t: Number.POSITIVE_INFINITY, x: 0, y: 0 }))
-    expect(layCameraTrack(readCamera([...even(20), ...odd]))).toEqual({
+    expect(toCameraTrack(readCamera([...even(20), ...odd]))).toEqual({
       status: 'insufficient',
       reason: '3 of 23 camera samples have an unusable time or value',
     })
@@ -87,11 +87,11 @@ describe('layCameraTrack', () => {
     [8, 'ok'],
     [7.9, 'insufficient'],
   ])('with %d samples a second is %s', (hz, status) => {
-    expect(layCameraTrack(readCamera(even(30, 1000 / hz))).status).toBe(status)
+    expect(toCameraTrack(readCamera(even(30, 1000 / hz))).status).toBe(status)
   })
 
   it('refuses a single sample', () => {
-    expect(layCameraTrack(readCamera(even(1)))).toEqual({
+    expect(toCameraTrack(readCamera(even(1)))).toEqual({
       status: 'insufficient',
       reason: 'fewer than 8 camera samples a second',
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CameraSample, type ImuSample, readCamera, readImu } from '../capture.ts'
-import { commonStreams, cuts } from './streams.ts'
+import { listCommonStreams, cuts } from './streams.ts'
 
 const imuFor = (ms: number, start = 0): ImuSample[] =>
   Array.from({ length: ms / 20 + 1 }, (_, i) => ({
@@ -16,7 +16,7 @@ const cameraFor = (ms: number, start = 0): CameraSample[] =>
   Array.from({ length: ms / 40 + 1 }, (_, k) => ({ t: start + 40 * k, x: k, y: 0, z: 2 }))
 
 function windowsOf(imu: ImuSample[], camera: CameraSample[]) {
-  const streams = commonStreams(readImu(imu), readCamera(camera))
+  const streams = listCommonStreams(readImu(imu), readCamera(camera))
   if (streams.status !== 'ok') throw new Error(streams.reason)
   return streams.windows
 }
@@ -100,12 +100,12 @@ describe('commonStreams', () => {
       cameraFor(3000),
     ],
   ])('says that %s', (reason, imu, camera) => {
-    expect(commonStreams(readImu(imu), readCamera(camera))).toEqual({ status: 'insufficient', reason })
+    expect(listCommonStreams(readImu(imu), readCamera(camera))).toEqual({ status: 'insufficient', reason })
   })
 
   it('accepts exactly 1.5 s in common', () => {
-    expect(commonStreams(readImu(imuFor(3000)), readCamera(cameraFor(3000, 1500))).status).toBe('ok')
-    expect(commonStreams(readImu(imuFor(3000)), readCamera(cameraFor(3000, 1520))).status).toBe('insufficient')
+    expect(listCommonStreams(readImu(imuFor(3000)), readCamera(cameraFor(3000, 1500))).status).toBe('ok')
+    expect(listCommonStreams(readImu(imuFor(3000)), readCamera(cameraFor(3000, 1520))).status).toBe('insufficient')
   })
 })
 

@@ -4,7 +4,7 @@ import {
   type Frame,
   type FrameStream,
   type ImuStream,
-  insufficient,
+  createInsufficient,
   type Insufficient,
   isFiniteNumber,
   type LandmarkFrame,
@@ -13,8 +13,8 @@ import {
 } from '../capture.ts'
 import { smoothLocally } from '../math/smoothing.ts'
 import { mean } from '../math/statistics.ts'
-import { evenMotion, GRID_HZ, keepRising, longestStretch, timesOf } from '../timeline.ts'
-import { type Base, derivative, integrate, norms } from './fit.ts'
+import { toEvenMotion, GRID_HZ, selectRising, findLongestStretch, listTimes } from '../timeline.ts'
+import { type Base, computeDerivative, integrate, computeNorms } from './fit.ts'
 
 /** Frames of a tracked point: given times in grid steps, and columns of positions. */
 export type Frames = { t: Float64Array; columns: readonly Float64Array[] }
@@ -41,17 +41,18 @@ const QUIET_SIGMA = 5
 type Range = { from: number; to: number }
 
 /** The common stretch of sensor and camera in windows of 3 to 6 s, or the reason why there is none to judge. */
-export function commonStreams(imu: ImuStream, camera: CameraStream): Streams | Insufficient {
-  const even = evenMotion(imu, MIN_MS)
+export function listCommonStreams(imu: ImuStream, camera: CameraStream): Streams | Insufficient {
+  const even = toEvenMotion(imu, MIN_MS)
   if (even.status !== 'ok') return even
-  if (!even.hasGravity) return insufficient('without gravity in the acceleration the vertical is unknown')
-  const track = layCameraTrack(camera)
+  if (!even.hasGravity) return createInsufficient('without gravity in the acceleration the vertical is unknown')
+  const track = toCameraTrack(camera)
   if (track.status !== 'ok') return track
   const t = track.t.map((time) => (time - even.startMs) / STEP_MS)
   const from = Math.max(0, Math.ceil(t[0]))
   const to = Math.min(even.n, Math.floor(t[t.length - 1] + 1e-6) + 1)
-  if ((to - from - 1) * STEP_MS < MIN_MS) return insufficient(`camera and sensor share less than ${MIN_MS / 1000} s`)
-  const ranges = cuts(accelerationChange(even.channels, even.n), { from, to })
+  if ((to - from - 1) * STEP_MS < MIN_MS)
+    return createInsufficient(`camera and sensor share less than ${MIN_MS / 1000} s`)
+  const ranges = cuts(computeAccelerationChange(even.channels, even.n), { from, to })
   const windows = ranges.map((range) => ({
     ...sensorPart(cut(even.channels, even.n, range), range.to - range.from, even.hasGyro),
     frames: framesIn({ ...track, t }, range),
@@ -60,9 +61,9 @@ export function commonStreams(imu: ImuStream, camera: CameraStream): Streams | I
 }
 
 /** How much the sensor's acceleration moves about its slow course: small where the hand rests. */
-function accelerationChange(channels: Float64Array, n: number): Float64Array {
+function computeAccelerationChange(channels: Float64Array, n: number): Float64Array {
   const axes = [0, 1, 2].map((c) => channels.slice(c * n, (c + 1) * n))
-  return smoothLocally([norms(axes.map(derivative))], QUIET_SIGMA)[0]
+  return smoothLocally([computeNorms(axes.map(computeDerivative))], QUIET_SIGMA)[0]
 }
 
 /** Even parts, cut at the quietest moment near each even place. */
@@ -88,9 +89,9 @@ function cut(channels: Float64Array, n: number, { from, to }: Range): Float64Arr
 }
 
 function sensorPart(channels: Float64Array, n: number, hasGyro: boolean): Omit<Window, 'frames'> {
-  const { force, axes } = levelChannels(channels, n, hasGyro)
-  const base = [force.map(integrate), ...axes.map((axis) => axis.map(derivative))]
-  const turning = hasGyro ? norms([3, 4, 5].map((c) => channels.subarray(c * n, (c + 1) * n))) : null
+  const { force, axes } = toLevelChannels(channels, n, hasGyro)
+  const base = [force.map(integrate), ...axes.map((axis) => axis.map(computeDerivative))]
+  const turning = hasGyro ? computeNorms([3, 4, 5].map((c) => channels.subarray(c * n, (c + 1) * n))) : null
   return { n, base, turning }
 }
 
@@ -107,7 +108,7 @@ function framesIn({ t, columns }: CameraTrack, { from, to }: Range): Frames {
 }
 
 /** What the sensor felt, in a frame that does not turn with it: axis 2 is up, the heading of axes 0 and 1 is unknown. */
-export type Leveled = {
+export type LeveledStream = {
   /** Acceleration with gravity, m/s²: three channels of n. */
   force: Float64Array[]
   /** Where the sensor's own axes pointed: axes[k][i] is coordinate i of sensor axis k; none without a gyroscope. */
@@ -118,7 +119,7 @@ export type Leveled = {
  * Strapdown attitude from the gyroscope alone (Savage 1998), leveled once for the whole take: where a person starts and ends
  * about at rest the mean of the turned acceleration is gravity. What the gyroscope drifts is slow and left to the band-pass.
  */
-export function levelChannels(channels: Float64Array, n: number, hasGyro: boolean): Leveled {
+export function toLevelChannels(channels: Float64Array, n: number, hasGyro: boolean): LeveledStream {
   const turned = hasGyro ? attitudes(channels, n) : null
   const force = turned ? rotate(channels, n, turned) : [0, 1, 2].map((c) => channels.slice(c * n, c * n + n))
   const level = levelRows(force.map(mean))
@@ -218,26 +219,26 @@ const MAX_DROPPED_SHARE = 0.1
 const MAX_SAMPLES = 60_000
 
 /** The longest unbroken stretch of a camera's track, or the reason why it cannot be used. */
-export function layCameraTrack({ samples }: CameraStream): CameraTrack | Insufficient {
-  if (samples.length === 0) return insufficient('there are no camera samples')
+export function toCameraTrack({ samples }: CameraStream): CameraTrack | Insufficient {
+  if (samples.length === 0) return createInsufficient('there are no camera samples')
   const list = samples.slice(-MAX_SAMPLES)
-  const readable = keepRising(list.filter(isNear))
+  const readable = selectRising(list.filter(isNear))
   if (readable.length < (1 - MAX_DROPPED_SHARE) * list.length) {
-    return insufficient(
+    return createInsufficient(
       `${list.length - readable.length} of ${list.length} camera samples have an unusable time or value`,
     )
   }
-  const apart = keepRising(readable, MIN_STEP_MS)
-  const { from, to } = longestStretch(timesOf(apart), MAX_GAP_MS)
+  const apart = selectRising(readable, MIN_STEP_MS)
+  const { from, to } = findLongestStretch(listTimes(apart), MAX_GAP_MS)
   const kept = apart.slice(from, to)
   const spanMs = kept.length > 1 ? kept[kept.length - 1].t - kept[0].t : 0
   if (!((kept.length - 1) * 1000 >= MIN_HZ * spanMs) || spanMs === 0) {
-    return insufficient(`fewer than ${MIN_HZ} camera samples a second`)
+    return createInsufficient(`fewer than ${MIN_HZ} camera samples a second`)
   }
   const hasDepth = kept.every(({ z = Number.NaN }) => Math.abs(z) <= MAX_POSITION)
   const axes = hasDepth ? (['x', 'y', 'z'] as const) : (['x', 'y'] as const)
   const columns = axes.map((axis) => Float64Array.from(kept, (sample) => sample[axis] ?? 0))
-  return { status: 'ok', t: timesOf(kept), columns }
+  return { status: 'ok', t: listTimes(kept), columns }
 }
 
 function isNear(sample: CameraSample | null): sample is CameraSample {
@@ -275,12 +276,12 @@ function computeSlopes(t: Float64Array, x: Float64Array): Float64Array {
 }
 
 /** Velocity of the point at these places of the grid. */
-export function velocity({ t, columns }: Frames, places: Float64Array): Float64Array[] {
-  return columns.map((column) => derivative(interpolateAt(t, column, places)))
+export function computeVelocity({ t, columns }: Frames, places: Float64Array): Float64Array[] {
+  return columns.map((column) => computeDerivative(interpolateAt(t, column, places)))
 }
 
 /** The places of a grid of n samples. */
-export function gridOf(n: number): Float64Array {
+export function toGrid(n: number): Float64Array {
   const out = new Float64Array(n)
   for (let i = 0; i < n; i++) out[i] = i
   return out

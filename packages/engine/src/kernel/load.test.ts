@@ -18,13 +18,13 @@ describe('loading the compiled kernel', () => {
         return instantiate(bytes, imports)
       },
     })
-    const { currentKernel, engineStatus, whenKernelReady } = await import('./load.ts')
+    const { readKernel, engineStatus, whenKernelReady } = await import('./load.ts')
     const { typescriptKernel } = await import('./wasm-kernel.ts')
     expect(engineStatus()).toEqual({ kernel: 'typescript', ready: false, loadMs: null, error: null })
-    expect(currentKernel()).toBe(typescriptKernel)
+    expect(readKernel()).toBe(typescriptKernel)
     gate.resolve()
     await whenKernelReady()
-    expect(currentKernel()).not.toBe(typescriptKernel)
+    expect(readKernel()).not.toBe(typescriptKernel)
   })
 
   it('runs the kernel with SIMD where the runtime has it, and says how long loading took', async () => {
@@ -53,22 +53,22 @@ describe('loading the compiled kernel', () => {
 
   it('stays with TypeScript where there is no WebAssembly', async () => {
     vi.stubGlobal('WebAssembly', undefined)
-    const { currentKernel, whenKernelReady } = await import('./load.ts')
+    const { readKernel, whenKernelReady } = await import('./load.ts')
     const { typescriptKernel } = await import('./wasm-kernel.ts')
     expect(await whenKernelReady()).toMatchObject({ kernel: 'typescript', ready: true, error: expect.any(String) })
-    expect(currentKernel()).toBe(typescriptKernel)
+    expect(readKernel()).toBe(typescriptKernel)
   })
 
   it('runs a task with the kernel it is given, and no other task', async () => {
-    const { currentKernel, whenKernelReady, withKernel } = await import('./load.ts')
+    const { readKernel, whenKernelReady, runWithKernel } = await import('./load.ts')
     const { typescriptKernel } = await import('./wasm-kernel.ts')
     await whenKernelReady()
-    expect(withKernel(typescriptKernel, currentKernel)).toBe(typescriptKernel)
+    expect(runWithKernel(typescriptKernel, readKernel)).toBe(typescriptKernel)
     const failing = () => {
       throw new Error('a task that fails')
     }
-    expect(() => withKernel(typescriptKernel, failing)).toThrow('a task that fails')
-    expect(currentKernel()).not.toBe(typescriptKernel)
+    expect(() => runWithKernel(typescriptKernel, failing)).toThrow('a task that fails')
+    expect(readKernel()).not.toBe(typescriptKernel)
   })
 
   it('hands out copies of the status', async () => {

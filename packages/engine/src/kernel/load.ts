@@ -14,12 +14,12 @@ let status: EngineStatus = { kernel: 'typescript', ready: false, loadMs: null, e
 const loading = load()
 
 /** The compiled kernel once it is ready, the TypeScript until then and wherever WebAssembly is missing or forbidden. */
-export function currentKernel(): Kernel {
+export function readKernel(): Kernel {
   return kernel
 }
 
 /** Runs a task with this kernel, whatever has been loaded. */
-export function withKernel<Answer>(chosen: Kernel, task: () => Answer): Answer {
+export function runWithKernel<Answer>(chosen: Kernel, task: () => Answer): Answer {
   const before = kernel
   kernel = chosen
   try {

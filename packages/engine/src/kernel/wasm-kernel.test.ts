@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readImu } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
 import { captureOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { evenMotion } from '../timeline.ts'
+import { toEvenMotion } from '../timeline.ts'
 import { PRESENCE_FEATURES } from './presence-features.ts'
 import { SIGNATURE_FEATURES } from './signature-features.ts'
 import { SCALAR_LENGTH, UNPACKED_LENGTH } from './wasm-binary.ts'
-import { instantiateKernel, type Kernel, startKernel, typescriptKernel, unpackKernel } from './wasm-kernel.ts'
+import { loadKernel, type Kernel, startKernel, typescriptKernel, unpackKernel } from './wasm-kernel.ts'
 
 // Whole captures are computed; on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 describe.each(['wasm-simd', 'wasm'] as const)('the kernel %s', async (variant) => {
-  const kernel = await instantiateKernel(variant)
+  const kernel = await loadKernel(variant)
 
   for (const [feature, run] of Object.entries(RUNS)) {
     it.each(Object.entries(SIGNALS))(`gives the very ${feature} of the TypeScript for %s`, (_, signal) => {
@@ -71,7 +71,7 @@ describe('a started kernel', () => {
     async (name) => {
       const { calls, instance } = countingInstance()
       vi.stubGlobal('WebAssembly', { ...wasmFunctions(), instantiate: async () => ({ instance }) })
-      const kernel = await instantiateKernel('wasm')
+      const kernel = await loadKernel('wasm')
       const channels = channelsOf(100, (c, i) => c + i / 100)
       const answer = RUNS[name](kernel, channels, 100)
       // No feature of these channels is 42, so the TypeScript cannot have answered.
@@ -154,7 +154,7 @@ function channelsOf(n: number, valueOf: (channel: number, i: number) => number):
 }
 
 function synthetic(n: number): Float64Array {
-  const motion = evenMotion(readImu(captureOf(syntheticPerson(7), seededRandom(7), { seconds: n / 50 + 1 })), 1000)
+  const motion = toEvenMotion(readImu(captureOf(syntheticPerson(7), seededRandom(7), { seconds: n / 50 + 1 })), 1000)
   if (motion.status !== 'ok') throw new Error(motion.reason)
   return channelsOf(n, (c, i) => motion.channels[c * motion.n + i])
 }
@@ -181,5 +181,5 @@ async function kernelWithoutMemory(variant: 'wasm-simd' | 'wasm'): Promise<Kerne
     return { instance: { exports: { ...instance.exports, allocate } } }
   }
   vi.stubGlobal('WebAssembly', { validate, instantiate: trapping, RuntimeError: WebAssembly.RuntimeError })
-  return instantiateKernel(variant)
+  return loadKernel(variant)
 }

@@ -20,18 +20,18 @@ const IMPORTS = { env: Object.fromEntries(HOST_FUNCTIONS.map((name) => [`Math.${
 /** Starts the better of the two compiled kernels; rejects where WebAssembly is missing or forbidden. */
 export async function startKernel(): Promise<{ variant: WasmVariant; kernel: Kernel }> {
   const simd = await unpackKernel('wasm-simd')
-  if (WebAssembly.validate(simd)) return { variant: 'wasm-simd', kernel: await instantiate(simd) }
-  return { variant: 'wasm', kernel: await instantiateKernel('wasm') }
+  if (WebAssembly.validate(simd)) return { variant: 'wasm-simd', kernel: await startBinary(simd) }
+  return { variant: 'wasm', kernel: await loadKernel('wasm') }
 }
 
 /** Starts one of the compiled kernels. */
-export async function instantiateKernel(variant: WasmVariant): Promise<Kernel> {
-  return instantiate(await unpackKernel(variant))
+export async function loadKernel(variant: WasmVariant): Promise<Kernel> {
+  return startBinary(await unpackKernel(variant))
 }
 
-async function instantiate(binary: Uint8Array<ArrayBuffer>): Promise<Kernel> {
+async function startBinary(binary: Uint8Array<ArrayBuffer>): Promise<Kernel> {
   const { instance } = await WebAssembly.instantiate(binary, IMPORTS)
-  return wrapExports(instance.exports as KernelExports)
+  return toKernel(instance.exports as KernelExports)
 }
 
 /** The WebAssembly module of a kernel. */
@@ -56,22 +56,23 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<A
 }
 
 /** Each function, and the TypeScript in its place where the module's memory cannot grow. */
-function wrapExports(wasm: KernelExports): Kernel {
+function toKernel(wasm: KernelExports): Kernel {
   return {
     presenceFeatures(channels, n, out) {
-      if (!ran(wasm, 'presenceFeatures', channels, [n], out)) presenceFeatures(channels, n, out)
+      if (!runCompiled(wasm, 'presenceFeatures', channels, [n], out)) presenceFeatures(channels, n, out)
     },
     signatureFeatures(channels, n, hasGyro, out) {
-      if (!ran(wasm, 'signatureFeatures', channels, [n, hasGyro], out)) signatureFeatures(channels, n, hasGyro, out)
+      if (!runCompiled(wasm, 'signatureFeatures', channels, [n, hasGyro], out))
+        signatureFeatures(channels, n, hasGyro, out)
     },
     viewFeatures(views, n, out) {
-      if (!ran(wasm, 'viewFeatures', views, [n], out)) viewFeatures(views, n, out)
+      if (!runCompiled(wasm, 'viewFeatures', views, [n], out)) viewFeatures(views, n, out)
     },
   }
 }
 
 /** Copies the channels in, runs, copies the answer out. False when the module's memory could not grow. */
-function ran(
+function runCompiled(
   wasm: KernelExports,
   name: keyof Kernel,
   channels: Float64Array,

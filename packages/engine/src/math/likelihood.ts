@@ -1,16 +1,16 @@
-/** The probability of these log-odds: 0 at -∞, 1 at ∞. */
+/** Returns the probability of these log odds: 0 at -∞, 1 at ∞. */
 export function sigmoid(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds))
 }
 
 /**
- * The two-covariance model (Cumani and Laface 2014, the simplest PLDA) in coordinates where it falls apart into single
- * numbers: a person is drawn with variance `between` around the mean of the setting, which itself has variance
- * `shared`; what is measured scatters around the person with `templateNoise` and `probeNoise`.
+ * The two-covariance model (Cumani and Laface 2014, the simplest PLDA) in uncorrelated coordinates: a person has
+ * variance `between` around the mean of the setting, which itself has variance `shared`; measurements scatter around
+ * the person with `templateNoise` and `probeNoise`.
  */
 export type PairModel = { between: number; shared: number; templateNoise: number; probeNoise: number }
 
-/** log p(template, probe | one person) − log p(template, probe | two people of one setting). */
+/** Returns log p(template, probe | one person) − log p(template, probe | two people of one setting). */
 export function pairLogRatio(model: PairModel, template: number, probe: number): number {
   const { between, shared, templateNoise, probeNoise } = model
   const a = shared + between + templateNoise
@@ -18,18 +18,18 @@ export function pairLogRatio(model: PairModel, template: number, probe: number):
   return logDensity(a, b, shared + between, template, probe) - logDensity(a, b, shared, template, probe)
 }
 
-/** Log density of two jointly normal numbers of mean 0, up to the constant that cancels. */
+/** Returns the log density of two jointly normal numbers of mean 0, up to the constant that cancels. */
 function logDensity(a: number, b: number, covariance: number, x: number, y: number): number {
   const determinant = a * b - covariance * covariance
   return -0.5 * Math.log(determinant) - (b * x * x - 2 * covariance * x * y + a * y * y) / (2 * determinant)
 }
 
-/** What `pairLogRatio` needs of one coordinate, worked out once for many pairs. */
+/** Terms of `pairLogRatio` for one coordinate, computed once for many pairs. */
 type PairTerms = { constant: number; own: number; other: number; both: number }
 
 /**
- * The ratio is constant + own·x² + both·x·y + other·y² for a template x of variance a and a probe y of variance b, which have
- * `covariance` where they are one person's and `shared` where they are two people's.
+ * Returns the terms of constant + own·x² + both·x·y + other·y², the log ratio for a template x of variance a and a
+ * probe y of variance b. Their covariance is `covariance` for one person and `shared` for two.
  */
 export function pairTerms(covariance: number, a: number, b: number, shared = 0): PairTerms {
   const [one, two] = [a * b - covariance * covariance, a * b - shared * shared]

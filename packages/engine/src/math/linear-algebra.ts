@@ -1,11 +1,11 @@
 import type { f64, i32 } from '../kernel/portable.ts'
 
 /**
- * Eigenvalues of a symmetric matrix, largest first, and their unit vectors in the rows of `vectors`: Householder's
- * reduction to three diagonals, then QL steps with Wilkinson's shift (Golub and Van Loan, Matrix Computations, 8.3).
- * Ten times as quick as Jacobi's sweeps at 128 dimensions. `a` is overwritten.
+ * Returns the eigenvalues of a symmetric matrix, largest first, and the unit eigenvectors in the rows of `vectors`:
+ * Householder's reduction to tridiagonal form, then QL steps with Wilkinson's shift (Golub and Van Loan, Matrix
+ * Computations, 8.3). Ten times as fast as Jacobi's sweeps at 128 dimensions. Overwrites `a`.
  */
-export function symmetricSpectrum(a: Float64Array, n: number): { values: Float64Array; vectors: Float64Array } {
+export function computeSymmetricSpectrum(a: Float64Array, n: number): { values: Float64Array; vectors: Float64Array } {
   const vectors = new Float64Array(n * n)
   for (let i = 0; i < n; i++) vectors[i * n + i] = 1
   for (let k = 0; k + 2 < n; k++) reflect(a, n, k, vectors)
@@ -15,7 +15,7 @@ export function symmetricSpectrum(a: Float64Array, n: number): { values: Float64
   return sortSpectrum(diagonal, vectors, n)
 }
 
-/** Clears row and column k beyond the second diagonal, by a reflection of all rows and columns after k. */
+/** Clears row and column k beyond the second diagonal by reflecting all rows and columns after k. */
 function reflect(a: Float64Array, n: number, k: number, vectors: Float64Array): void {
   const v = a.slice(k * n, (k + 1) * n).fill(0, 0, k + 1)
   let size = 0
@@ -109,14 +109,14 @@ function sortSpectrum(
   return { values: Float64Array.from(order, (from) => values[from]), vectors: rows }
 }
 
-/** Solves matrix·x = right for the matrix it was made of. */
+/** Solves matrix·x = right for one matrix. */
 export type Solver = (right: ArrayLike<number>) => Float64Array
 
 /**
- * A solver for the symmetric positive matrix of n rows, of which only the lower half is read (Cholesky). A pivot that is not
- * above `floor` is raised to it, so that a matrix without full rank, or with NaN, still gets a factor.
+ * Returns a solver for a symmetric positive definite matrix of n rows, of which only the lower half is read (Cholesky).
+ * Pivots below `floor` are raised to it, so that a matrix without full rank, or with NaN, still has a factor.
  */
-export function positiveSolver(matrix: Float64Array, n: number, floor: number): Solver {
+export function createPositiveSolver(matrix: Float64Array, n: number, floor: number): Solver {
   const lower = cholesky(matrix, n, floor)
   return (right) => {
     const x = Float64Array.from(right)
@@ -131,8 +131,8 @@ export function positiveSolver(matrix: Float64Array, n: number, floor: number): 
 const MAX_SWEEPS: i32 = 60
 
 /**
- * Lower L with L·Lᵀ = a (Cholesky). A pivot that is not above `floor` is raised to it, so that a covariance of too few
- * samples still gets a factor.
+ * Returns the lower L with L·Lᵀ = a (Cholesky). Pivots below `floor` are raised to it, so that a covariance of too few
+ * samples still has a factor.
  */
 export function cholesky(a: Float64Array, n: i32, floor: f64): Float64Array {
   const l = new Float64Array(n * n)
@@ -165,8 +165,8 @@ export function solveUpper(l: Float64Array, n: i32, b: Float64Array): void {
 }
 
 /**
- * Eigenvalues of the symmetric a, largest first, into `values`, and their unit vectors into the rows of `vectors`
- * (cyclic Jacobi; Golub and Van Loan, Matrix Computations, 8.5). `a` is overwritten.
+ * Writes the eigenvalues of the symmetric a, largest first, to `values` and the unit eigenvectors to the rows of
+ * `vectors` (cyclic Jacobi; Golub and Van Loan, Matrix Computations, 8.5). Overwrites `a`.
  */
 export function symmetricEigen(a: Float64Array, n: i32, values: Float64Array, vectors: Float64Array): void {
   for (let i: i32 = 0; i < n * n; i++) vectors[i] = 0
@@ -180,7 +180,7 @@ export function symmetricEigen(a: Float64Array, n: i32, values: Float64Array, ve
   sortRows(values, vectors, n)
 }
 
-/** Turns rows and columns p and q so that a[p][q] becomes 0. */
+/** Rotates rows and columns p and q so that a[p][q] becomes 0. */
 function rotate(a: Float64Array, n: i32, p: i32, q: i32, vectors: Float64Array): void {
   const apq: f64 = a[p * n + q]
   if (apq === 0) return

@@ -1,6 +1,9 @@
 import { dot } from './statistics.ts'
 
-/** Gaussian smoothing; towards the ends only what is there counts. What is not finite spoils its neighbors within 3 sigma. */
+/**
+ * Smooths by a Gaussian; near the ends only existing samples count. A value that isn't finite spoils its neighbors
+ * within 3 sigma.
+ */
 export function smoothGaussian(x: Float64Array, sigma: number): Float64Array {
   const n = x.length
   const reach = Math.ceil(3 * sigma)
@@ -19,7 +22,7 @@ export function smoothGaussian(x: Float64Array, sigma: number): Float64Array {
   return out
 }
 
-/** Each value with two neighbors on either side, in place; the ends are held. */
+/** Averages each value with two neighbors on either side, in place; the ends are repeated. */
 export function averageFive(x: Float64Array): Float64Array {
   const last = x[x.length - 1]
   let [a, b, c, d] = [x[0], x[0], x[0], x[1] ?? x[0]]
@@ -37,23 +40,24 @@ export function averageFive(x: Float64Array): Float64Array {
 const REACH = 3
 
 /**
- * Local linear regression with Gaussian weights (Fan 1992; a relative of Savitzky and Golay's smoother): unlike a moving average it
- * has no bias at the ends of a short take. Sigma in samples; all columns have one length. A wide smoothing changes little from sample
- * to sample: it is computed here and there, of means of some samples, with straight lines between.
+ * Smooths by local linear regression with Gaussian weights (Fan 1992; related to Savitzky and Golay). Unlike a moving
+ * average it has no bias at the ends of a short take. Sigma is in samples; all columns have the same length. A wide
+ * smoothing changes little from sample to sample, so it is computed at some samples, from block means, and interpolated
+ * linearly.
  */
 export function smoothLocally(columns: readonly Float64Array[], sigma: number): Float64Array[] {
   const n = columns[0].length
-  const { block, stride, places } = kernelsFor(n, sigma)
+  const { block, stride, places } = loadKernels(n, sigma)
   return columns.map((column) => {
     const means = block > 1 ? averageBlocks(column, block) : column
     const out = new Float64Array(n)
     for (const { at, from, kernel } of places) out[at] = dot(kernel, means, 0, kernel.length, from)
-    if (stride > 1) bridge(out, stride)
+    if (stride > 1) interpolateGaps(out, stride)
     return out
   })
 }
 
-/** Means of so many samples each; the last may be of fewer. */
+/** Returns means of `block` samples each; the last block may be shorter. */
 function averageBlocks(column: Float64Array, block: number): Float64Array {
   const out = new Float64Array(Math.ceil(column.length / block))
   for (let b = 0, i = 0; b < out.length; b++) {
@@ -69,11 +73,11 @@ function averageBlocks(column: Float64Array, block: number): Float64Array {
 type Place = { at: number; from: number; kernel: Float64Array }
 type Kernels = { block: number; stride: number; places: readonly Place[] }
 
-// Kernels depend on length and sigma alone, and a comparison smooths dozens of columns of one length.
+// Kernels depend only on length and sigma, and a comparison smooths dozens of columns of one length.
 const KEPT = new Map<string, Kernels>()
 const MOST_KEPT = 16
 
-function kernelsFor(n: number, sigma: number): Kernels {
+function loadKernels(n: number, sigma: number): Kernels {
   const key = `${n} ${sigma}`
   const kept = KEPT.get(key) ?? computeKernels(n, sigma)
   if (KEPT.size >= MOST_KEPT) KEPT.clear()
@@ -92,7 +96,7 @@ function computeKernels(n: number, sigma: number): Kernels {
     const at = Math.min(k, n - 1)
     const from = Math.max(0, Math.ceil((at - reach) / block))
     const to = Math.min(blocks, Math.floor((at + reach) / block) + 1)
-    // A place in the midst has the kernel of every other one: strides are whole blocks.
+    // All inner places have the same kernel, because strides are whole blocks.
     const isInside = at === k && at >= reach && at + reach + block <= n
     const kernel: Float64Array = (isInside ? inside : null) ?? computeKernel({ n, block, from, to, at, sigma })
     if (isInside) inside = kernel
@@ -101,7 +105,7 @@ function computeKernels(n: number, sigma: number): Kernels {
   return { block, stride, places }
 }
 
-function bridge(column: Float64Array, stride: number): void {
+function interpolateGaps(column: Float64Array, stride: number): void {
   const last = column.length - 1
   for (let i = 0; i < last; i += stride) {
     const length = Math.min(stride, last - i)
@@ -111,7 +115,10 @@ function bridge(column: Float64Array, stride: number): void {
 
 type Around = { n: number; block: number; from: number; to: number; at: number; sigma: number }
 
-/** Weights whose sum with the means of blocks from..to-1 is the value at `at` of their weighted straight line. */
+/**
+ * Computes weights such that the weighted sum of the means of blocks from..to-1 is the value at `at` of their weighted
+ * regression line.
+ */
 function computeKernel({ n, block, from, to, at, sigma }: Around): Float64Array {
   const weights = new Float64Array(to - from)
   const apart = new Float64Array(to - from)
@@ -128,14 +135,14 @@ function computeKernel({ n, block, from, to, at, sigma }: Around): Float64Array 
     s2 += weight * d * d
   }
   const det = s0 * s2 - s1 * s1
-  // One lonely sample has no slope; it is its own value.
+  // A single sample has no slope; the result is its own value.
   return weights.map((weight, j) => (det > 0 ? (weight * (s2 - s1 * apart[j])) / det : weight / s0))
 }
 
-/** A band by the widths of the two smoothings that bound it, in samples. */
+/** A frequency band, given by the widths in samples of the two smoothings that bound it. */
 export type Band = { fine: number; coarse: number }
 
-/** What lies between the two smoothings: quick noise and slow drift are gone, the same way at the ends as inside. */
+/** Returns the difference of two smoothings, without fast noise and slow drift, consistently up to the ends. */
 export function bandPass(columns: readonly Float64Array[], { fine, coarse }: Band): Float64Array[] {
   const slow = smoothLocally(columns, coarse)
   const out = smoothLocally(columns, fine)
@@ -147,7 +154,7 @@ function subtract(column: Float64Array, other: Float64Array): void {
   for (let i = 0; i < column.length; i++) column[i] -= other[i]
 }
 
-/** Values of x at start, start + step, … by cubic convolution (Keys 1981, a = -1/2); 0 outside. */
+/** Returns the values of x at start, start + step, … by cubic convolution (Keys 1981, a = -1/2); 0 outside. */
 export function resample(x: Float64Array, start: number, step: number, count: number): Float64Array {
   const out = new Float64Array(count)
   const last = x.length - 1

@@ -1,39 +1,44 @@
 const TINY = 1e-12
 
-/** Arithmetic mean; 0 for nothing, NaN as soon as one value is. */
+/** Returns the arithmetic mean; 0 for an empty list, NaN if any value is NaN. */
 export function mean(values: ArrayLike<number>): number {
   let total = 0
   for (let i = 0; i < values.length; i++) total += values[i]
   return values.length > 0 ? total / values.length : 0
 }
 
-/** Mean of each coordinate of vectors of d numbers; zeros for no vectors. */
+/** Returns the mean of each coordinate of d-dimensional vectors; zeros if there are none. */
 export function meanVector(vectors: readonly ArrayLike<number>[], d = vectors[0]?.length ?? 0): Float64Array {
   const middle = new Float64Array(d)
   for (const vector of vectors) for (let j = 0; j < d; j++) middle[j] += vector[j] / vectors.length
   return middle
 }
 
-/** The series less its mean. */
+/** Returns the series minus its mean. */
 export function center(x: Float64Array): Float64Array {
   let middle = 0
   for (const value of x) middle += value / x.length
   return x.map((value) => value - middle)
 }
 
-/** The value in the middle, or half-way between the two in the middle; 0 for nothing. NaN counts as the largest. */
+/**
+ * Returns the median, halfway between the two middle values if necessary; 0 for an empty list. NaN counts as the
+ * largest value.
+ */
 export function median(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).toSorted()
   const upper = sorted.length >> 1
   return sorted.length > 0 ? (sorted[(sorted.length - 1) >> 1] + sorted[upper]) / 2 : 0
 }
 
-/** The value in the middle, or the upper one of two: always one of the values; 0 for nothing. NaN counts as the largest. */
+/**
+ * Returns the upper median, which is always one of the values; 0 for an empty list. NaN counts as the largest value.
+ */
 export function upperMedian(values: ArrayLike<number>): number {
   return Float64Array.from(values).toSorted()[values.length >> 1] ?? 0
 }
 
-/** Mean and central moments; skewness and kurtosis are 0 where nothing varies. */
+/** Returns mean and central moments; skewness and kurtosis are 0 if nothing varies. */
 export function moments(x: ArrayLike<number>): { mean: number; variance: number; skewness: number; kurtosis: number } {
   let middle = 0
   for (let i = 0; i < x.length; i++) middle += x[i] / x.length
@@ -53,7 +58,7 @@ export function moments(x: ArrayLike<number>): { mean: number; variance: number;
   }
 }
 
-/** Pearson's coefficient over the shorter of the two, 0 where one does not vary. */
+/** Returns Pearson's correlation over the shorter length; 0 if one series is constant. */
 export function correlation(x: Float64Array, y: Float64Array): number {
   const n = Math.min(x.length, y.length)
   const [a, b] = [moments(x.subarray(0, n)), moments(y.subarray(0, n))]
@@ -63,14 +68,17 @@ export function correlation(x: Float64Array, y: Float64Array): number {
   return both / Math.sqrt(a.variance * b.variance)
 }
 
-/** Σ a[i]·b[i + lag] for from ≤ i < to, one term after the other; 0 for nothing. */
+/** Returns Σ a[i]·b[i + lag] for from ≤ i < to, added in order; 0 for an empty range. */
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>, from = 0, to = a.length, lag = 0): number {
   let total = 0
   for (let i = from; i < to; i++) total += a[i] * b[i + lag]
   return total
 }
 
-/** Cosine of the angle between two vectors: the correlation of series whose mean is about zero. Null where one is zero or not finite. */
+/**
+ * Returns the cosine of the angle between two vectors, which for series with mean zero is their correlation. Null if
+ * one is zero or not finite.
+ */
 export function cosineSimilarity(x: Float64Array, y: Float64Array): number | null {
   let xy = 0
   let xx = 0
@@ -85,7 +93,10 @@ export function cosineSimilarity(x: Float64Array, y: Float64Array): number | nul
 
 const STILL = 1e-6
 
-/** Scales to unit root mean square in place; false, and all zero, where nothing moves or something is not a number. */
+/**
+ * Scales to unit root mean square in place. Returns false, and sets all values to zero, if nothing moves or a value
+ * isn't a number.
+ */
 export function scaleToUnit(x: Float64Array): boolean {
   let total = 0
   for (const value of x) total += value * value

@@ -1,8 +1,8 @@
-import { currentKernel } from '../kernel/load.ts'
+import { readKernel } from '../kernel/load.ts'
 import { PRESENCE_FEATURES } from '../kernel/presence-features.ts'
 import { type PartName, scaleVector, type Spread } from './model.ts'
 
-/** What a feature is called, which part it belongs to, and whether it needs gravity in the acceleration. */
+/** A feature: its name, the part it belongs to, and whether it needs gravity in the acceleration. */
 export type FeatureInfo = { name: string; part: PartName; needsGravity: boolean }
 
 const SENSORS = ['acceleration', 'rotation'] as const
@@ -11,10 +11,10 @@ const BANDS = ['0.7-3 Hz', '3-7 Hz', '7-12 Hz', '12-22 Hz']
 
 /** In the order in which the kernel writes them. */
 export const FEATURES: readonly FeatureInfo[] = [
-  ...describeFeatures('bioPerturb', overSpans(['agreement of tilt with rotation', 'gain of tilt on rotation']), true),
+  ...describeFeatures('bioPerturb', listSpans(['agreement of tilt with rotation', 'gain of tilt on rotation']), true),
   ...describeFeatures(
     'bioPerturb',
-    againstWrongGyroscopes(['no', 'reversed', 'exchanged', 'any wrong', 'halved', 'doubled']),
+    listWrongGyroscopes(['no', 'reversed', 'exchanged', 'any wrong', 'halved', 'doubled']),
     true,
   ),
   ...describeFeatures('bioPerturb', [
@@ -29,7 +29,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     'acceleration explained by squared rotation',
     'acceleration explained by products of rotation',
   ]),
-  ...bySensor('bioPerturb', [
+  ...describeBySensor('bioPerturb', [
     'burstiness of prediction errors',
     'skewness of prediction errors',
     'clustering of prediction errors within 80 ms',
@@ -59,7 +59,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     'microTiming',
     LAGS.flatMap((lag) => SENSORS.map((sensor) => `rise against fall of ${sensor} in ${lag}`)),
   ),
-  ...bySensor(
+  ...describeBySensor(
     'bioPerturb',
     BANDS.map((band) => `rise and fall of effort at ${band}`),
   ),
@@ -67,14 +67,14 @@ export const FEATURES: readonly FeatureInfo[] = [
     'bioPerturb',
     BANDS.map((band) => `common effort of both sensors at ${band}`),
   ),
-  ...bySensor(
+  ...describeBySensor(
     'bioPerturb',
     ['0.7-3 and 3-7 Hz', '3-7 and 7-12 Hz', '7-12 and 12-22 Hz', '0.7-3 and 12-22 Hz'].map(
       (bands) => `effort shared by ${bands}`,
     ),
   ),
   ...describeFeatures('bioPerturb', ['simultaneity of effort']),
-  ...bySensor('noiseResidual', [
+  ...describeBySensor('noiseResidual', [
     'level of the quick residual',
     'floor of the quick residual',
     'top of the quick residual',
@@ -93,7 +93,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     'simultaneity of rotation and the acceleration residual',
     'simultaneity of acceleration and the rotation residual',
   ]),
-  ...bySensor('freqEntropy', [
+  ...describeBySensor('freqEntropy', [
     'slope of the spectrum',
     'entropy of the spectrum',
     'flatness of the spectrum',
@@ -104,7 +104,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     'share of power from 7.2 to 12.3 Hz',
     'share of power above 19 Hz',
   ]),
-  ...bySensor('microTiming', [
+  ...describeBySensor('microTiming', [
     'rate of submovements',
     'variation of submovement length',
     'variation of submovement height',
@@ -112,7 +112,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     'dependence of height on length of submovements',
     'likeness of neighbouring submovements',
   ]),
-  ...bySensor('microTiming', ['regularity of repetition', 'loss of regularity over two repetitions']),
+  ...describeBySensor('microTiming', ['regularity of repetition', 'loss of regularity over two repetitions']),
   ...describeFeatures('noiseResidual', [
     'height of the top of the acceleration spectrum',
     'height of the top of the rotation spectrum',
@@ -130,7 +130,7 @@ export const FEATURES: readonly FeatureInfo[] = [
     ['largest turn that no rotation explains', 'excess of the largest unexplained turn', 'share of unexplained turns'],
     true,
   ),
-  ...bySensor('bioPerturb', [
+  ...describeBySensor('bioPerturb', [
     'power',
     'weight of large values',
     'weight of large sizes',
@@ -140,14 +140,14 @@ export const FEATURES: readonly FeatureInfo[] = [
   ]),
 ]
 
-/** The features of six even channels. */
-export function presenceVector(channels: Float64Array, n: number): Float64Array {
+/** Computes the presence features of six even channels of n samples. */
+export function computePresenceVector(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(PRESENCE_FEATURES)
-  currentKernel().presenceFeatures(channels, n, out)
+  readKernel().presenceFeatures(channels, n, out)
   return out
 }
 
-/** Scaled features; without gravity those that need it stand at people's median, where they say nothing. */
+/** Returns the scaled features. Without gravity, features that need it are set to the median of people. */
 export function scaleFeatures(x: Float64Array, hasGravity: boolean, spreads: readonly Spread[]): Float64Array {
   const u = scaleVector(x, spreads)
   if (!hasGravity) for (let i = 0; i < u.length; i++) if (FEATURES[i].needsGravity) u[i] = 0
@@ -158,7 +158,7 @@ function describeFeatures(part: PartName, names: readonly string[], needsGravity
   return names.map((name) => ({ name, part, needsGravity }))
 }
 
-function bySensor(part: PartName, names: readonly string[]): FeatureInfo[] {
+function describeBySensor(part: PartName, names: readonly string[]): FeatureInfo[] {
   return SENSORS.flatMap((sensor) =>
     describeFeatures(
       part,
@@ -167,10 +167,10 @@ function bySensor(part: PartName, names: readonly string[]): FeatureInfo[] {
   )
 }
 
-function overSpans(names: readonly string[]): string[] {
+function listSpans(names: readonly string[]): string[] {
   return ['60 ms', '120 ms', '240 ms', '480 ms'].flatMap((span) => names.map((name) => `${name} over ${span}`))
 }
 
-function againstWrongGyroscopes(kinds: readonly string[]): string[] {
+function listWrongGyroscopes(kinds: readonly string[]): string[] {
   return kinds.map((kind) => `unsteadiness of gravity compared with ${kind} rotation`)
 }

@@ -1,10 +1,12 @@
 import { type Capture, type ImuStream, readCapture } from '../capture.ts'
-import { FEATURES, presenceVector } from './features.ts'
-import { type PartName, populationFor, scale, type Spread } from './model.ts'
-import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
+import { FEATURES, computePresenceVector } from './features.ts'
+import { type PartName, findPopulation, scaleValue, type Spread } from './model.ts'
+import { selectPresenceMotion, splitWindows } from './motion-windows.ts'
 import { MIN_CAPTURE_MS } from './score.ts'
 
-/** One measured property beside what people show; typicality is 1 at their median and under 0.5 outside their middle 90 %. */
+/**
+ * One measured property compared with people. Typicality is 1 at their median and below 0.5 outside their middle 90 %.
+ */
 export type PresenceFinding = {
   part: PartName
   metric: string
@@ -12,31 +14,34 @@ export type PresenceFinding = {
   expectedLow: number
   expectedHigh: number
   typicality: number
-  /** What was seen and what was expected, in words. */
+  /** What was measured and what was expected. */
   explanation: string
 }
 
-/** Returns all properties of the newest eight seconds outside the middle 90 % of people, the strangest first; none of too little motion. */
+/**
+ * Returns the properties of the newest eight seconds that lie outside the middle 90 % of people, the strangest first;
+ * an empty list for too little motion.
+ */
 export function presenceFindings(capture: Capture): PresenceFinding[] {
   return findUntypical(readCapture(capture).imu)
 }
 
-/** The same of sensor samples that were read. */
+/** Returns these findings for sensor samples that have been read. */
 export function findUntypical(imu: ImuStream): PresenceFinding[] {
-  const motion = presenceMotion(imu, MIN_CAPTURE_MS)
+  const motion = selectPresenceMotion(imu, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return []
-  const window = windowsOfMotion(motion).at(-1) ?? motion
-  const { spreads } = populationFor(window.n)
+  const window = splitWindows(motion).at(-1) ?? motion
+  const { spreads } = findPopulation(window.n)
   const findings: PresenceFinding[] = []
-  for (const [i, value] of presenceVector(window.channels, window.n).entries()) {
+  for (const [i, value] of computePresenceVector(window.channels, window.n).entries()) {
     if (FEATURES[i].needsGravity && !motion.hasGravity) continue
-    const found = finding(FEATURES[i], value, spreads[i])
+    const found = createFinding(FEATURES[i], value, spreads[i])
     if (found.typicality < 0.5) findings.push(found)
   }
   return findings.toSorted((a, b) => a.typicality - b.typicality)
 }
 
-function finding(
+function createFinding(
   { name: metric, part }: { name: string; part: PartName },
   value: number,
   spread: Spread,
@@ -44,7 +49,7 @@ function finding(
   const [median, below, above] = spread
   const expected = { expectedLow: median - below, expectedHigh: median + above }
   const explanation = explainDeviation(metric, value, expected)
-  return { part, metric, value, ...expected, typicality: 1 / (1 + scale(value, spread) ** 2), explanation }
+  return { part, metric, value, ...expected, typicality: 1 / (1 + scaleValue(value, spread) ** 2), explanation }
 }
 
 function explainDeviation(

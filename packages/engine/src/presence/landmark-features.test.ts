@@ -3,10 +3,10 @@ import { readFrames } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
 import {
   type EvenLandmarks,
-  evenLandmarks,
+  toEvenLandmarks,
   LANDMARK_FEATURES,
   LANDMARK_HZ,
-  landmarkVector,
+  computeLandmarkVector,
 } from './landmark-features.ts'
 
 type Joint = { x: number; y: number; z: number }
@@ -24,9 +24,9 @@ const stiff = (j: number, s: number): Joint => ({
 })
 
 function vectorOf(joint: (j: number, s: number) => Joint, count = 240): Record<string, number> {
-  const even = evenLandmarks(readFrames(framesOf(count, 30, joint)), 1900)
+  const even = toEvenLandmarks(readFrames(framesOf(count, 30, joint)), 1900)
   if (even.status !== 'ok') throw new Error(even.reason)
-  return Object.fromEntries([...landmarkVector(even)].map((value, i) => [LANDMARK_FEATURES[i].name, value]))
+  return Object.fromEntries([...computeLandmarkVector(even)].map((value, i) => [LANDMARK_FEATURES[i].name, value]))
 }
 
 function trembling(): (j: number, s: number) => Joint {
@@ -40,7 +40,7 @@ function trembling(): (j: number, s: number) => Joint {
 
 describe('evenLandmarks', () => {
   it('lays frames on the even grid in units of the spread of the joints', () => {
-    const even = evenLandmarks(readFrames(framesOf(91, 30, stiff)), 1900) as EvenLandmarks
+    const even = toEvenLandmarks(readFrames(framesOf(91, 30, stiff)), 1900) as EvenLandmarks
     expect(even).toMatchObject({ status: 'ok', n: 3 * LANDMARK_HZ + 1, joints: 6 })
     // Corners at x ±0.5 and y -1, 0, 1 from the middle: √(0.25 + 2/3).
     const size = Math.sqrt(0.25 + 2 / 3)
@@ -50,7 +50,7 @@ describe('evenLandmarks', () => {
   })
   it('draws a straight line between two frames in every coordinate', () => {
     const line = (j: number, s: number): Joint => ({ x: (j % 2) + s, y: Math.floor(j / 2) + 2 * s, z: 3 * s })
-    const { x, n } = evenLandmarks(readFrames(framesOf(73, 24, line)), 1900) as EvenLandmarks
+    const { x, n } = toEvenLandmarks(readFrames(framesOf(73, 24, line)), 1900) as EvenLandmarks
     const at = (coordinate: number, i: number) => x[coordinate * n + i] - x[coordinate * n]
     const perSecond = [0, 1, 2].map((coordinate) => at(coordinate, LANDMARK_HZ))
     expect(perSecond[1] / perSecond[0]).toBeCloseTo(2, 9)
@@ -59,12 +59,12 @@ describe('evenLandmarks', () => {
       for (const c of [0, 1, 2]) expect(at(c, i)).toBeCloseTo((perSecond[c] * i) / LANDMARK_HZ, 9)
   })
   it('needs five joints, and no more', () => {
-    expect(evenLandmarks(readFrames(framesOf(90, 30, stiff, 5)), 1900)).toMatchObject({ status: 'ok', joints: 5 })
-    const tooFew = evenLandmarks(readFrames(framesOf(90, 30, stiff, 4)), 1900)
+    expect(toEvenLandmarks(readFrames(framesOf(90, 30, stiff, 5)), 1900)).toMatchObject({ status: 'ok', joints: 5 })
+    const tooFew = toEvenLandmarks(readFrames(framesOf(90, 30, stiff, 4)), 1900)
     expect(tooFew).toEqual({ status: 'insufficient', reason: '4 landmarks, at least 5 are needed' })
   })
   it('knows joints that wander together in one point', () => {
-    const together = evenLandmarks(readFrames(framesOf(90, 30, (_, s) => ({ x: s, y: s, z: s }))), 1900)
+    const together = toEvenLandmarks(readFrames(framesOf(90, 30, (_, s) => ({ x: s, y: s, z: s }))), 1900)
     expect(together).toEqual({ status: 'insufficient', reason: 'the landmarks all lie in one point' })
   })
   it.each([
@@ -75,7 +75,7 @@ describe('evenLandmarks', () => {
     ['no frames', []],
     ['no list', null],
   ])('says why it cannot judge what is %s', (_, frames) => {
-    expect(evenLandmarks(readFrames(frames as never), 1900)).toEqual({
+    expect(toEvenLandmarks(readFrames(frames as never), 1900)).toEqual({
       status: 'insufficient',
       reason: expect.stringMatching(/./),
     })
@@ -245,14 +245,14 @@ describe('every number', () => {
         return wave.map((value, i) => (i % 11 === 5 ? wave[i - 1] : value))
       }),
     )
-    const vector = landmarkVector({ status: 'ok', n, joints: count, x: Float64Array.from(x.flat(2)) })
+    const vector = computeLandmarkVector({ status: 'ok', n, joints: count, x: Float64Array.from(x.flat(2)) })
     plainVector(x).forEach((value, i) => expect(vector[i], LANDMARK_FEATURES[i].name).toBeCloseTo(value, 6))
     expect(vector).toHaveLength(23)
   })
 
   it('of joints without any motion is finite', () => {
     const still = { status: 'ok', n: 48, joints: 5, x: new Float64Array(5 * 3 * 48) } as EvenLandmarks
-    expect(landmarkVector(still).every(Number.isFinite)).toBe(true)
-    expect(landmarkVector(still)[4]).toBe(0)
+    expect(computeLandmarkVector(still).every(Number.isFinite)).toBe(true)
+    expect(computeLandmarkVector(still)[4]).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
-import { insufficient, type Insufficient } from '../capture.ts'
+import { createInsufficient, type Insufficient } from '../capture.ts'
 import { correlation, mean, moments } from '../math/statistics.ts'
-import { type Landmarks, layTracks, type Track } from '../signature/landmarks.ts'
+import { type Landmarks, readTracks, type Track } from '../signature/landmarks.ts'
 import type { PartName } from './model.ts'
 
 type LandmarkFeature = { name: string; part: PartName }
@@ -33,24 +33,24 @@ export const LANDMARK_FEATURES: readonly LandmarkFeature[] = [
 
 const TINY = 1e-12
 
-/** The numbers named in LANDMARK_FEATURES. */
-export function landmarkVector({ n, joints, x }: EvenLandmarks): Float64Array {
-  const v = differences(x, n)
-  const r = residuals(x, n)
+/** Computes the numbers named in LANDMARK_FEATURES. */
+export function computeLandmarkVector({ n, joints, x }: EvenLandmarks): Float64Array {
+  const v = computeDifferences(x, n)
+  const r = computeResiduals(x, n)
   const m = n - 1
-  const speed = sizes(v, joints, m)
+  const speed = computeSizes(v, joints, m)
   const total = poolJoints(speed, joints, m)
-  const noisy = poolJoints(sizes(r, joints, n), joints, n).subarray(1)
+  const noisy = poolJoints(computeSizes(r, joints, n), joints, n).subarray(1)
   return Float64Array.from([
     ...computeSpeedFeatures(v, total, m),
-    ...bodyFeatures({ n, joints, x, v }),
-    ...residualFeatures({ n, joints, r, total, noisy, v }),
-    ...spectrumFeatures(v, m),
+    ...computeBodyFeatures({ n, joints, x, v }),
+    ...computeResidualFeatures({ n, joints, r, total, noisy, v }),
+    ...computeSpectrumFeatures(v, m),
   ])
 }
 
 /** x[i+1] - x[i] of every coordinate, n - 1 a coordinate. */
-function differences(x: Float64Array, n: number): Float64Array {
+function computeDifferences(x: Float64Array, n: number): Float64Array {
   const count = x.length / n
   const v = new Float64Array(count * (n - 1))
   for (let k = 0; k < count; k++) for (let i = 0; i < n - 1; i++) v[k * (n - 1) + i] = x[k * n + i + 1] - x[k * n + i]
@@ -58,7 +58,7 @@ function differences(x: Float64Array, n: number): Float64Array {
 }
 
 /** x minus the mean of its two neighbors, 0 at the ends. */
-function residuals(x: Float64Array, n: number): Float64Array {
+function computeResiduals(x: Float64Array, n: number): Float64Array {
   return x.map((value, at) => {
     const i = at % n
     return i === 0 || i === n - 1 ? 0 : value - (x[at - 1] + x[at + 1]) / 2
@@ -66,7 +66,7 @@ function residuals(x: Float64Array, n: number): Float64Array {
 }
 
 /** Length of each joint's vector at each time. */
-function sizes(v: Float64Array, joints: number, m: number): Float64Array {
+function computeSizes(v: Float64Array, joints: number, m: number): Float64Array {
   const out = new Float64Array(joints * m)
   for (let j = 0; j < joints; j++)
     for (let i = 0; i < m; i++)
@@ -104,11 +104,11 @@ function computeSpeedFeatures(v: Float64Array, total: Float64Array, m: number): 
 type Body = { n: number; joints: number; x: Float64Array; v: Float64Array }
 
 /** How alike the joints move, how steady the distances between them are, and how much they move against each other. */
-function bodyFeatures({ n, joints, x, v }: Body): number[] {
-  const likeness = vectorCorrelations(v, joints, n - 1).toSorted((a, b) => a - b)
+function computeBodyFeatures({ n, joints, x, v }: Body): number[] {
+  const likeness = correlateJoints(v, joints, n - 1).toSorted((a, b) => a - b)
   const best = Array.from({ length: joints }, () => Number.POSITIVE_INFINITY)
-  const steadiness = pairs(joints, (a, b) => {
-    const relative = lengthVariation(x, n, a, b)
+  const steadiness = listPairs(joints, (a, b) => {
+    const relative = measureLengthVariation(x, n, a, b)
     best[a] = Math.min(best[a], relative)
     best[b] = Math.min(best[b], relative)
     return relative
@@ -121,30 +121,30 @@ function bodyFeatures({ n, joints, x, v }: Body): number[] {
     at(likeness, 0.9),
     Math.log(at(best, 0.5) + 1e-4),
     Math.log(at(steadiness, 0.5) + 1e-4),
-    Math.log(relativeMotion(v, joints, n - 1) + 1e-4),
+    Math.log(measureRelativeMotion(v, joints, n - 1) + 1e-4),
   ]
 }
 
-function pairs(joints: number, of: (a: number, b: number) => number): number[] {
+function listPairs(joints: number, of: (a: number, b: number) => number): number[] {
   const out: number[] = []
   for (let a = 0; a < joints; a++) for (let b = a + 1; b < joints; b++) out.push(of(a, b))
   return out
 }
 
 /** How alike each pair of joints moves in all three directions. */
-function vectorCorrelations(v: Float64Array, joints: number, m: number): number[] {
-  const squares = Array.from({ length: joints }, (_, j) => TINY + overlap(v, m, j, j))
-  return pairs(joints, (a, b) => overlap(v, m, a, b) / Math.sqrt(squares[a] * squares[b]))
+function correlateJoints(v: Float64Array, joints: number, m: number): number[] {
+  const squares = Array.from({ length: joints }, (_, j) => TINY + multiplyJoints(v, m, j, j))
+  return listPairs(joints, (a, b) => multiplyJoints(v, m, a, b) / Math.sqrt(squares[a] * squares[b]))
 }
 
-function overlap(v: Float64Array, m: number, a: number, b: number): number {
+function multiplyJoints(v: Float64Array, m: number, a: number, b: number): number {
   let total = 0
   for (let i = 3 * a * m, k = 3 * b * m; i < 3 * (a + 1) * m; i++, k++) total += v[i] * v[k]
   return total
 }
 
 /** Standard deviation of a distance over its mean. */
-function lengthVariation(x: Float64Array, n: number, a: number, b: number): number {
+function measureLengthVariation(x: Float64Array, n: number, a: number, b: number): number {
   const lengths = new Float64Array(n)
   const between = 3 * (b - a) * n
   let total = 0
@@ -160,9 +160,9 @@ function lengthVariation(x: Float64Array, n: number, a: number, b: number): numb
 }
 
 /** The correlations of all pairs of joints. */
-function correlations(size: Float64Array, joints: number, n: number): number[] {
+function correlateSizes(size: Float64Array, joints: number, n: number): number[] {
   const z = Array.from({ length: joints }, (_, j) => standardize(size.subarray(j * n, (j + 1) * n)))
-  return pairs(joints, (a, b) => {
+  return listPairs(joints, (a, b) => {
     const [x, y] = [z[a], z[b]]
     let both = 0
     for (let i = 0; i < n; i++) both += x[i] * y[i]
@@ -177,13 +177,13 @@ function standardize(x: Float64Array): Float64Array {
   return x.map((value) => (value - middle) * scale)
 }
 
-/** In units of the body's size nothing overflows; Math.hypot takes ten times as long. */
+/** The coordinates are in body sizes, so nothing overflows; Math.hypot is ten times slower. */
 function computeLength(x: number, y: number, z: number): number {
   return Math.sqrt(x * x + y * y + z * z)
 }
 
 /** Share of the motion that is not common to all joints. */
-function relativeMotion(v: Float64Array, joints: number, m: number): number {
+function measureRelativeMotion(v: Float64Array, joints: number, m: number): number {
   let [all, own] = [TINY, 0]
   for (let c = 0; c < 3; c++) {
     for (let i = 0; i < m; i++) {
@@ -201,7 +201,7 @@ function relativeMotion(v: Float64Array, joints: number, m: number): number {
 
 type Noise = { n: number; joints: number; r: Float64Array; total: Float64Array; noisy: Float64Array; v: Float64Array }
 
-function residualFeatures({ n, joints, r, total, noisy, v }: Noise): number[] {
+function computeResidualFeatures({ n, joints, r, total, noisy, v }: Noise): number[] {
   let [power, next, moved, held] = [TINY, 0, TINY, 0]
   // The residual is 0 at both ends of each coordinate, so that nothing is carried from one to the next.
   for (let i = 1; i < r.length; i++) {
@@ -212,8 +212,8 @@ function residualFeatures({ n, joints, r, total, noisy, v }: Noise): number[] {
     moved += v[i] * v[i]
     if (v[i] === 0) held++
   }
-  const linear = vectorCorrelations(r, joints, n)
-  const bursts = correlations(sizes(r, joints, n), joints, n)
+  const linear = correlateJoints(r, joints, n)
+  const bursts = correlateSizes(computeSizes(r, joints, n), joints, n)
   const inner = noisy.subarray(0, noisy.length - 1)
   return [
     moments(inner).mean,
@@ -229,8 +229,8 @@ function residualFeatures({ n, joints, r, total, noisy, v }: Noise): number[] {
 }
 
 /** Of the power spectrum of all velocities, at 24 frequencies up to 9.6 Hz (Goertzel): slope, entropy, peak. */
-function spectrumFeatures(v: Float64Array, m: number): number[] {
-  const power = Array.from({ length: 24 }, (_, k) => powerAt(v, m, (0.4 * (k + 1)) / LANDMARK_HZ))
+function computeSpectrumFeatures(v: Float64Array, m: number): number[] {
+  const power = Array.from({ length: 24 }, (_, k) => computePowerAt(v, m, (0.4 * (k + 1)) / LANDMARK_HZ))
   const total = power.reduce((sum, value) => sum + value, TINY)
   const shares = power.map((value) => (value + 1e-6 * total) / total)
   const logs = shares.map(Math.log)
@@ -242,10 +242,10 @@ function spectrumFeatures(v: Float64Array, m: number): number[] {
   return [slope, -shares.reduce((sum, value, k) => sum + value * logs[k], 0), Math.max(...logs)]
 }
 
-function powerAt(v: Float64Array, m: number, frequency: number): number {
+function computePowerAt(v: Float64Array, m: number, frequency: number): number {
   const turn = 2 * Math.cos(2 * Math.PI * frequency)
   let total = 0
-  // Two series at a time: each step of one waits for its last, and the other fills the time.
+  // Two series at a time: each step of one waits for its predecessor, and the other fills the time.
   for (let from = 0; from < v.length; from += 2 * m) {
     let one = 0
     let two = 0
@@ -274,17 +274,19 @@ export type EvenLandmarks = { status: 'ok'; n: number; joints: number; x: Float6
 
 const MAX_JOINTS = 24
 
-/** Landmarks on the even grid, centered and scaled, or the reason why there are none of `minMs`. */
-export function evenLandmarks(landmarks: Landmarks, minMs: number): EvenLandmarks | Insufficient {
-  const tracks = layTracks(landmarks, minMs)
+/**
+ * Returns landmarks on the even grid in units of the body's size, or the reason why there are none of at least `minMs`.
+ */
+export function toEvenLandmarks(landmarks: Landmarks, minMs: number): EvenLandmarks | Insufficient {
+  const tracks = readTracks(landmarks, minMs)
   if (tracks.status !== 'ok') return tracks
   const joints = Math.min(tracks.points, MAX_JOINTS)
-  if (joints < 5) return insufficient(`${joints} landmarks, at least 5 are needed`)
+  if (joints < 5) return createInsufficient(`${joints} landmarks, at least 5 are needed`)
   const n = Math.floor(((tracks.t[tracks.t.length - 1] - tracks.t[0]) * LANDMARK_HZ) / 1000 + 1e-6) + 1
   const x = interpolateTracks(tracks, joints, n)
-  const size = extent(x, joints, n)
-  if (!(size > 1e-9)) return insufficient('the landmarks all lie in one point')
-  if (isStill(x, n)) return insufficient('the landmarks never move')
+  const size = measureExtent(x, joints, n)
+  if (!(size > 1e-9)) return createInsufficient('the landmarks all lie in one point')
+  if (isStill(x, n)) return createInsufficient('the landmarks never move')
   return { status: 'ok', n, joints, x: x.map((value) => value / size) }
 }
 
@@ -306,7 +308,7 @@ function interpolateTracks({ t, points, x, y, z }: Track, joints: number, n: num
 }
 
 /** Root mean square distance of the joints from their common middle. */
-function extent(x: Float64Array, joints: number, n: number): number {
+function measureExtent(x: Float64Array, joints: number, n: number): number {
   let total = 0
   for (let c = 0; c < 3; c++) {
     for (let i = 0; i < n; i++) {

@@ -1,18 +1,21 @@
 import { presence as learned } from '../model/index.ts'
 
-/** Points on the grid of the two lengths that people were measured at: three and eight seconds. */
+/** Grid points of the two lengths at which people were measured: three and eight seconds. */
 const BRIEF = 150
 const WHOLE = 400
 
-/** People over n points: as over three seconds, as over eight, and in between blended by the logarithm of the length. */
-export function populationFor(n: number): Population {
+/**
+ * Returns the reference population for n grid points: that of three seconds, that of eight, or a blend by the logarithm
+ * of the length.
+ */
+export function findPopulation(n: number): Population {
   if (n <= BRIEF) return PRESENCE.briefPeople
   if (n >= WHOLE) return PRESENCE.people
-  return blendPopulations(PRESENCE.briefPeople, PRESENCE.people, Math.log(n / BRIEF) / Math.log(WHOLE / BRIEF))
+  return mergePopulations(PRESENCE.briefPeople, PRESENCE.people, Math.log(n / BRIEF) / Math.log(WHOLE / BRIEF))
 }
 
-/** `share` of the way from one population to the other. */
-export function blendPopulations(one: Population, other: Population, share: number): Population {
+/** Returns the population that lies `share` of the way from one to the other. */
+export function mergePopulations(one: Population, other: Population, share: number): Population {
   const between = (a: number, b: number): number => a + share * (b - a)
   const ranking = (a: Ranking, b: Ranking): Ranking => ({
     shares: a.shares,
@@ -37,14 +40,14 @@ export function blendPopulations(one: Population, other: Population, share: numb
 /** The four named parts of the presence score. */
 export type PartName = 'microTiming' | 'noiseResidual' | 'freqEntropy' | 'bioPerturb'
 
-/** What is known of people for captures of one length: how each feature spreads, and how their scores rank. */
+/** The reference population for captures of one length: the spread of each feature and the ranking of scores. */
 export type Population = {
   spreads: readonly Spread[]
   humanness: Ranking
   parts: Readonly<Record<PartName, Ranking>>
 }
 
-/** One learned score: detectors and the people they are measured by. */
+/** One learned score: its detectors and the people they are compared with. */
 export type PresenceModel = { detectors: readonly Detector[]; people: Population }
 
 export type PresenceParameters = PresenceModel & {
@@ -60,35 +63,36 @@ export const PRESENCE = learned as unknown as PresenceParameters
 export type Spread = readonly [median: number, below: number, above: number]
 
 /**
- * A linear discriminant (Fisher 1936) that tells people from one kind of forgery: weights on the scaled features and on
- * their squares, so that too little and too much both count. 0 at people's median, -1 where 1 % of people lie below.
- * Weights are whole numbers of `WEIGHT_UNIT`.
+ * A linear discriminant (Fisher 1936) that tells people from one kind of forgery. It weighs the scaled features and
+ * their squares, so that too little and too much both count: 0 at the median of people, -1 at their 1 % quantile.
+ * Weights are multiples of `WEIGHT_UNIT`.
  */
 export type Detector = { kind: string; bias: number; linear: readonly number[]; square: readonly number[] }
 
-/** Finer weights would change an answer by about 0.01 and take a third more room. */
+/** Finer weights would change a result by about 0.01 and take a third more space. */
 export const WEIGHT_UNIT = 0.002
 
 const MAX_DISTANCE = 4
-// One detector that is sure outweighs the others, several that are half sure add up.
+// One detector that is certain outweighs the others; several that are half certain add up.
 const SHARPNESS = 8
 // exp(8·80) is still a number.
 const STRANGEST = -80
 
-/** Distance from the median in half-widths of its side, cut off where nothing more can be learned. */
-export function scale(value: number, [median, below, above]: Spread): number {
+/** Returns the distance from the median in half-widths of its side, limited to ±MAX_DISTANCE. */
+export function scaleValue(value: number, [median, below, above]: Spread): number {
   const distance = (value - median) / (value < median ? below : above)
   return Math.min(MAX_DISTANCE, Math.max(-MAX_DISTANCE, distance))
 }
 
+/** Returns all features as distances from the median of people. */
 export function scaleVector(x: Float64Array, spreads: readonly Spread[]): Float64Array {
   const u = new Float64Array(spreads.length)
-  for (let i = 0; i < u.length; i++) u[i] = scale(x[i], spreads[i])
+  for (let i = 0; i < u.length; i++) u[i] = scaleValue(x[i], spreads[i])
   return u
 }
 
-/** What each detector says of scaled features. */
-export function detectorAnswers(u: Float64Array, detectors: readonly Detector[]): number[] {
+/** Returns the result of each detector for scaled features. */
+export function computeDetectorAnswers(u: Float64Array, detectors: readonly Detector[]): number[] {
   return detectors.map(({ bias, linear, square }) => {
     let total = 0
     for (let i = 0; i < u.length; i++) total += u[i] * (linear[i] + u[i] * square[i])
@@ -96,29 +100,32 @@ export function detectorAnswers(u: Float64Array, detectors: readonly Detector[])
   })
 }
 
-/** A soft minimum: as human as the most suspicious detector says. Being more human than people is worth nothing. */
-export function humanness(answers: readonly number[]): number {
+/**
+ * Returns a soft minimum: the capture is as human as the most suspicious detector says. Looking more human than people
+ * gains nothing.
+ */
+export function computeHumanness(answers: readonly number[]): number {
   let total = 0
   for (const answer of answers) total += Math.exp(-SHARPNESS * Math.max(STRANGEST, Math.min(1, answer)))
   return -Math.log(total) / SHARPNESS
 }
 
-/** Sorted values of people that the detectors were not fitted to, at the given shares of people. */
+/** Sorted values of people whom the detectors weren't fitted to, at the given quantiles. */
 export type Ranking = { shares: readonly number[]; values: readonly number[] }
 
-/** The score is 0.5 where this share of people falls below. */
+/** The score is 0.5 if this share of people falls below. */
 const HALF_SHARE = 0.05
-/** From this share of people on there is nothing left to object to. */
+/** From this share on, the score is 1. */
 const FULL_SHARE = 0.3
 
 /**
- * Share of people who look at most this human (the conformal p-value of Vovk et al. 2005), straight lines between the
- * stored quantiles. Below the lowest one it falls off exponentially, so that worse stays worse.
+ * Returns the share of people who look at most this human (the conformal p-value of Vovk et al. 2005), by linear
+ * interpolation between the stored quantiles. Below the lowest quantile it falls off exponentially.
  */
-export function shareOfPeople({ shares, values }: Ranking, value: number): number {
+export function estimateShareOfPeople({ shares, values }: Ranking, value: number): number {
   const last = values.length - 1
   if (!(value > values[0])) {
-    // What is no number is as strange as can be.
+    // NaN counts as the strangest value.
     const steps = value <= values[0] ? Math.max(-60, (value - values[0]) / (values[1] - values[0])) : -60
     return shares[0] * (shares[1] / shares[0]) ** steps
   }
@@ -128,7 +135,7 @@ export function shareOfPeople({ shares, values }: Ranking, value: number): numbe
   return shares[i] + ((shares[i + 1] - shares[i]) * (value - values[i])) / (values[i + 1] - values[i])
 }
 
-/** 0.5 where 5 % of people fall below, 1 from 30 % on. */
+/** Returns the score for a share of people: 0.5 if 5 % fall below, 1 from 30 % on. */
 export function scoreOfShare(share: number): number {
   if (share <= HALF_SHARE) return (0.5 * share) / HALF_SHARE
   return Math.min(1, 0.5 + (0.5 * (share - HALF_SHARE)) / (FULL_SHARE - HALF_SHARE))

@@ -1,46 +1,53 @@
-import { type ImuStream, insufficient, type Insufficient, TOO_STILL, tooSlow } from '../capture.ts'
-import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
+import { type ImuStream, createInsufficient, type Insufficient, TOO_STILL, createTooSlow } from '../capture.ts'
+import { type EvenMotion, toEvenMotion, GRID_HZ } from '../timeline.ts'
 
-/** A stretch with both sensors that is judged as a whole. */
+/** A stretch of both sensors that is judged as a whole. */
 export type MotionWindow = { channels: Float64Array; n: number; hasGravity: boolean }
 
-/** Slower sensors leave nothing of the quick residual by which people are told. */
+/** Slower sensors lose the high-frequency residual that distinguishes people. */
 const MIN_HZ = 40
-/** In rad/s: people at rest turn a device less, strokes turn a phone at least half as much again. */
+/** In rad/s. People at rest turn a device less than this; strokes turn a phone at least 1.5 times as much. */
 const STILL_ROTATION = (10 * Math.PI) / 180
-/** In m/s²: nine in ten of those who turn a device as little push it less, strokes push a phone twice as much. */
+/** In m/s². Nine in ten people at rest push a device less than this; strokes push a phone twice as much. */
 const STILL_ACCELERATION = 1
 const WINDOW = 8 * GRID_HZ
 const HOP = 4 * GRID_HZ
 // A second window for a few samples more would judge the same motion twice.
 const LONGEST = 8.5 * GRID_HZ
-// Enough for a minute without gaps; of hours, samples.
+// Covers a minute without gaps; longer motion is sampled.
 const MAX_WINDOWS = 14
 
-/** The even stretch of sensor samples that can be judged: both sensors, quick enough, long enough, and not at rest. */
-export function presenceMotion(imu: ImuStream, minMs: number): EvenMotion | Insufficient {
-  const motion = evenMotion(imu, minMs)
+/**
+ * Returns the even stretch of samples that can be judged: both sensors, fast enough, long enough and not at rest; or
+ * the reason why there is none.
+ */
+export function selectPresenceMotion(imu: ImuStream, minMs: number): EvenMotion | Insufficient {
+  const motion = toEvenMotion(imu, minMs)
   if (motion.status === 'insufficient') return motion
   if (!motion.hasGyro)
-    return insufficient('there is no gyroscope, and without rotation rates a forgery cannot be told from a person')
-  if (motion.sourceHz < MIN_HZ) return tooSlow(motion.sourceHz)
-  return isStill(motion) ? insufficient(TOO_STILL) : motion
+    return createInsufficient(
+      'there is no gyroscope, and without rotation rates a forgery cannot be told from a person',
+    )
+  if (motion.sourceHz < MIN_HZ) return createTooSlow(motion.sourceHz)
+  return isStill(motion) ? createInsufficient(TOO_STILL) : motion
 }
 
-/** Whether the phone hardly turns and is hardly pushed. A gyroscope that stands still under a shaken phone is judged. */
+/** Returns whether the phone hardly turns and is hardly pushed. A constant gyroscope on a shaken phone isn't still. */
 function isStill({ channels, n }: EvenMotion): boolean {
-  return meanSize(channels.subarray(3 * n), n) < STILL_ROTATION && spread(channels, n) < STILL_ACCELERATION
+  return (
+    measureMeanSize(channels.subarray(3 * n), n) < STILL_ROTATION && measureSpread(channels, n) < STILL_ACCELERATION
+  )
 }
 
 /** Mean length of the vectors in the first three channels. */
-function meanSize(channels: Float64Array, n: number): number {
+function measureMeanSize(channels: Float64Array, n: number): number {
   let total = 0
   for (let i = 0; i < n; i++) total += Math.sqrt(channels[i] ** 2 + channels[n + i] ** 2 + channels[2 * n + i] ** 2)
   return total / n
 }
 
 /** Standard deviation of the vectors in the first three channels. */
-function spread(channels: Float64Array, n: number): number {
+function measureSpread(channels: Float64Array, n: number): number {
   let total = 0
   for (let c = 0; c < 3; c++) {
     let sum = 0
@@ -54,8 +61,11 @@ function spread(channels: Float64Array, n: number): number {
   return Math.sqrt(Math.max(0, total))
 }
 
-/** The whole of up to eight and a half seconds; of more, up to fourteen windows of eight, the last one at the very end. */
-export function windowsOfMotion({ channels, n, hasGravity }: EvenMotion): MotionWindow[] {
+/**
+ * Splits motion into windows: one window for up to 8.5 seconds, otherwise up to fourteen windows of 8 seconds, the last
+ * one at the end.
+ */
+export function splitWindows({ channels, n, hasGravity }: EvenMotion): MotionWindow[] {
   if (n <= LONGEST) return [{ channels, n, hasGravity }]
   const count = Math.min(MAX_WINDOWS, Math.ceil((n - WINDOW) / HOP) + 1)
   return Array.from({ length: count }, (_, k) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type LandmarkFrame, type Point, readFrames } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
 import { sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { landmarkPresence as judgeFrames } from './score.ts'
+import { scoreLandmarks as judgeFrames } from './score.ts'
 
 const SEEDS = [1, 2, 3, 4]
 

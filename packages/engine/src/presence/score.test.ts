@@ -3,11 +3,11 @@ import { type ImuSample, readImu } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
 import { measureSimulation } from '../simulation/index.ts'
 import { captureOf, sceneOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { FEATURES, presenceVector, scaleFeatures } from './features.ts'
+import { FEATURES, computePresenceVector, scaleFeatures } from './features.ts'
 import { presenceFindings } from './findings.ts'
-import { populationFor } from './model.ts'
-import { presenceMotion, windowsOfMotion } from './motion-windows.ts'
-import { getEntropyScore, onEvenClock, PARTS, partScores, presenceScore, windowScore } from './score.ts'
+import { findPopulation } from './model.ts'
+import { selectPresenceMotion, splitWindows } from './motion-windows.ts'
+import { getEntropyScore, toEvenClock, PARTS, scoreParts, presenceScore, scoreWindow } from './score.ts'
 
 // A busy machine may take its time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -199,10 +199,10 @@ describe('presenceScore', () => {
     const random = seededRandom(5)
     const jittered = samples.map((s, i) => ({ ...s, t: s.t + (i % 7 === 0 ? 9 * random() : 0) }))
     for (const imu of [samples, jittered, walk(2, 5)]) {
-      const clocks = [imu, onEvenClock(imu) ?? imu].map((clock) => {
-        const motion = presenceMotion(readImu(clock), 4000)
+      const clocks = [imu, toEvenClock(imu) ?? imu].map((clock) => {
+        const motion = selectPresenceMotion(readImu(clock), 4000)
         if (motion.status === 'insufficient') throw new Error(motion.reason)
-        const scores = windowsOfMotion(motion).map((window) => windowScore(window, populationFor(window.n)))
+        const scores = splitWindows(motion).map((window) => scoreWindow(window, findPopulation(window.n)))
         return scores.reduce((sum, score) => sum + score, 0) / scores.length
       })
       expect(scoreOf(imu)).toBeCloseTo(Math.min(...clocks), 12)
@@ -220,11 +220,11 @@ describe('presenceScore', () => {
       const [t, ax, ay, az, rx, ry, rz] = (['t', 'ax', 'ay', 'az', 'rx', 'ry', 'rz'] as const).map(between)
       return { t, ax, ay, az, rx, ry, rz }
     })
-    const motion = presenceMotion(readImu(claimed), 4000)
+    const motion = selectPresenceMotion(readImu(claimed), 4000)
     if (motion.status === 'insufficient') throw new Error(motion.reason)
-    const [window] = windowsOfMotion(motion)
-    const even = onEvenClock(claimed) ?? []
-    expect(scoreOf(even)).toBeLessThan(windowScore(window, populationFor(window.n)))
+    const [window] = splitWindows(motion)
+    const even = toEvenClock(claimed) ?? []
+    expect(scoreOf(even)).toBeLessThan(scoreWindow(window, findPopulation(window.n)))
     expect(presenceScore({ imu: claimed })).toEqual(presenceScore({ imu: even }))
     expect(presenceScore({ imu: claimed })).toMatchObject({ status: 'ok', reason: null })
   })
@@ -239,14 +239,14 @@ describe('presenceScore', () => {
 
   it('has parts that are the means of those of its windows', () => {
     const imu = walk(3, 11)
-    const motion = presenceMotion(readImu(imu), 4000)
+    const motion = selectPresenceMotion(readImu(imu), 4000)
     if (motion.status === 'insufficient') throw new Error(motion.reason)
-    const windows = windowsOfMotion(motion).map(({ channels, n, hasGravity }) => {
-      const people = populationFor(n)
-      return partScores(scaleFeatures(presenceVector(channels, n), hasGravity, people.spreads), FEATURES, people)
+    const windows = splitWindows(motion).map(({ channels, n, hasGravity }) => {
+      const people = findPopulation(n)
+      return scoreParts(scaleFeatures(computePresenceVector(channels, n), hasGravity, people.spreads), FEATURES, people)
     })
     expect(windows.length).toBeGreaterThan(1)
-    expect(onEvenClock(imu)).toBeNull()
+    expect(toEvenClock(imu)).toBeNull()
     const found = presenceScore({ imu })
     for (const name of PARTS) {
       const mean = windows.reduce((sum, window) => sum + window[name], 0) / windows.length

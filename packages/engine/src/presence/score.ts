@@ -3,52 +3,52 @@ import {
   type CaptureStreams,
   type ImuSample,
   type ImuStream,
-  insufficient,
+  createInsufficient,
   readCapture,
   readImu,
 } from '../capture.ts'
 import type { Landmarks } from '../signature/landmarks.ts'
-import { FEATURES, presenceVector, scaleFeatures } from './features.ts'
-import { evenLandmarks, LANDMARK_FEATURES, landmarkVector } from './landmark-features.ts'
+import { FEATURES, computePresenceVector, scaleFeatures } from './features.ts'
+import { toEvenLandmarks, LANDMARK_FEATURES, computeLandmarkVector } from './landmark-features.ts'
 import {
-  detectorAnswers,
-  humanness,
+  computeDetectorAnswers,
+  computeHumanness,
   type PartName,
   type Population,
-  populationFor,
+  findPopulation,
   PRESENCE,
   scaleVector,
   scoreOfShare,
-  shareOfPeople,
+  estimateShareOfPeople,
 } from './model.ts'
-import { type MotionWindow, presenceMotion, windowsOfMotion } from './motion-windows.ts'
+import { type MotionWindow, selectPresenceMotion, splitWindows } from './motion-windows.ts'
 
-/** Live feedback looks at this much of the newest motion. */
+/** Live feedback uses this much of the newest motion. */
 const NEWEST_MS = 3000
-// A hundred points of the grid, the fewest that the features can be taken of.
+// A hundred points of the grid, the fewest for which the features are defined.
 const MIN_BRIEF_MS = 1980
 
 /**
- * Returns the presence score of the newest three seconds, ranked among three seconds of people; null while two are not there.
- * In between people score a little lower than they will.
+ * Returns the presence score of the newest three seconds, compared with three seconds of other people, or null before
+ * two seconds are there. From two to three seconds people score a little lower than they will.
  */
 export function getEntropyScore(samples: readonly ImuSample[]): number | null {
   if (!Array.isArray(samples) || samples.length === 0) return null
   const newest: unknown = samples.at(-1)?.t
   if (typeof newest !== 'number') return null
   const before = samples.findLastIndex((sample) => !(sample?.t >= newest - NEWEST_MS))
-  const motion = presenceMotion(readImu(samples.slice(before + 1)), MIN_BRIEF_MS)
-  return motion.status === 'insufficient' ? null : windowScore(motion, PRESENCE.briefPeople)
+  const motion = selectPresenceMotion(readImu(samples.slice(before + 1)), MIN_BRIEF_MS)
+  return motion.status === 'insufficient' ? null : scoreWindow(motion, PRESENCE.briefPeople)
 }
 
-type Judged = Record<PartName, number> & { score: number }
+type WindowScore = Record<PartName, number> & { score: number }
 
-/** Shorter captures than this say too little. */
+/** Shorter captures cannot be judged. */
 export const MIN_CAPTURE_MS = 4000
 
 /**
- * Evidence EE-001: returns how much this motion is like people's, 0..1, with 0.5 where at most 5 % of people fall below.
- * Never throws: of too little motion `status` is 'insufficient' and `reason` says what is missing.
+ * Evidence EE-001: returns how human this motion is, 0..1; 5 % of people score below 0.5. Never throws: for too little
+ * motion `status` is 'insufficient' and `reason` says what is missing.
  *
  * @example
  * const { score, status, reason } = presenceScore({ imu: samples })
@@ -57,84 +57,89 @@ export function presenceScore(capture: Capture): PresenceScore {
   return judgePresence(readCapture(capture))
 }
 
-/** The same of a capture that was read. */
+/** Scores the presence of a capture that has been read. */
 export function judgePresence({ imu, frames }: Pick<CaptureStreams, 'imu' | 'frames'>): PresenceScore {
-  if (imu.isEmpty && frames.isGiven) return landmarkPresence(frames)
-  const given = motionPresence(imu)
-  const even = given.status === 'ok' ? onEvenClock(imu.given) : null
-  return even === null ? given : lower(given, motionPresence(readImu(even)))
+  if (imu.isEmpty && frames.isGiven) return scoreLandmarks(frames)
+  const given = scoreMotionPresence(imu)
+  const even = given.status === 'ok' ? toEvenClock(imu.given) : null
+  return even === null ? given : selectLower(given, scoreMotionPresence(readImu(even)))
 }
 
-function motionPresence(imu: ImuStream): PresenceScore {
-  const motion = presenceMotion(imu, MIN_CAPTURE_MS)
+function scoreMotionPresence(imu: ImuStream): PresenceScore {
+  const motion = selectPresenceMotion(imu, MIN_CAPTURE_MS)
   if (motion.status === 'insufficient') return toInsufficient(motion.reason)
-  const judged = windowsOfMotion(motion).map(judgeWindow)
-  return { ...mean(judged), status: 'ok', reason: null }
+  const judged = splitWindows(motion).map(judgeWindow)
+  return { ...computeMeanScore(judged), status: 'ok', reason: null }
 }
 
-function lower(one: PresenceScore, other: PresenceScore): PresenceScore {
+function selectLower(one: PresenceScore, other: PresenceScore): PresenceScore {
   return other.status === 'insufficient' || other.score < one.score ? other : one
 }
 
-function judgeWindow(window: MotionWindow): Judged {
-  const people = populationFor(window.n)
+function judgeWindow(window: MotionWindow): WindowScore {
+  const people = findPopulation(window.n)
   const u = scaleWindow(window, people)
-  return { score: scoreAmong(people, u), ...partScores(u, FEATURES, people) }
+  return { score: scoreAmong(people, u), ...scoreParts(u, FEATURES, people) }
 }
 
-/** The score of one window among these people, without its parts. */
-export function windowScore(window: MotionWindow, people: Population): number {
+/** Returns the score of one window among these people, without its parts. */
+export function scoreWindow(window: MotionWindow, people: Population): number {
   return scoreAmong(people, scaleWindow(window, people))
 }
 
-/** The features of a window, scaled by these people. */
+/** Returns the features of a window, scaled by the spread of these people. */
 export function scaleWindow({ channels, n, hasGravity }: MotionWindow, { spreads }: Population): Float64Array {
-  return scaleFeatures(presenceVector(channels, n), hasGravity, spreads)
+  return scaleFeatures(computePresenceVector(channels, n), hasGravity, spreads)
 }
 
 function scoreAmong(people: Population, u: Float64Array): number {
-  return scoreOfShare(shareOfPeople(people.humanness, humanness(detectorAnswers(u, PRESENCE.detectors))))
+  return scoreOfShare(
+    estimateShareOfPeople(people.humanness, computeHumanness(computeDetectorAnswers(u, PRESENCE.detectors))),
+  )
 }
 
-/** A capture of several windows is as human as they are on average. */
-function mean(judged: readonly Judged[]): Judged {
-  const of = (name: keyof Judged): number => judged.reduce((sum, one) => sum + one[name], 0) / judged.length
+/** Returns the mean over the windows of a capture. */
+function computeMeanScore(judged: readonly WindowScore[]): WindowScore {
+  const of = (name: keyof WindowScore): number => judged.reduce((sum, one) => sum + one[name], 0) / judged.length
   const [microTiming, noiseResidual, freqEntropy, bioPerturb] = PARTS.map(of)
   return { score: of('score'), microTiming, noiseResidual, freqEntropy, bioPerturb }
 }
 
 const MIN_LANDMARK_MS = 1400
 
-/** The presence score of camera landmarks alone. They carry less than sensors: no gravity, no rotation, no fine noise. */
-export function landmarkPresence(landmarks: Landmarks): PresenceScore {
-  const even = evenLandmarks(landmarks, MIN_LANDMARK_MS)
+/**
+ * Returns the presence score of camera landmarks alone. They carry less than sensors: no gravity, no rotation, no fine
+ * noise.
+ */
+export function scoreLandmarks(landmarks: Landmarks): PresenceScore {
+  const even = toEvenLandmarks(landmarks, MIN_LANDMARK_MS)
   if (even.status === 'insufficient') return toInsufficient(even.reason)
   const { detectors, people } = PRESENCE.landmarks
-  const u = scaleVector(landmarkVector(even), people.spreads)
-  const share = shareOfPeople(people.humanness, humanness(detectorAnswers(u, detectors)))
-  return { score: scoreOfShare(share), ...partScores(u, LANDMARK_FEATURES, people), status: 'ok', reason: null }
+  const u = scaleVector(computeLandmarkVector(even), people.spreads)
+  const share = estimateShareOfPeople(people.humanness, computeHumanness(computeDetectorAnswers(u, detectors)))
+  return { score: scoreOfShare(share), ...scoreParts(u, LANDMARK_FEATURES, people), status: 'ok', reason: null }
 }
 
 export type PresenceScore = Record<PartName, number> & {
   score: number
   status: 'ok' | 'insufficient'
-  /** Why nothing could be said, null where something was. */
+  /** Why the capture couldn't be judged, or null. */
   reason: string | null
 }
 
-/** The answer where nothing can be said. */
+/** Returns the score of a capture that is too short or too poor to be judged. */
 function toInsufficient(reason: string): PresenceScore {
-  return { score: 0, microTiming: 0, noiseResidual: 0, freqEntropy: 0, bioPerturb: 0, ...insufficient(reason) }
+  return { score: 0, microTiming: 0, noiseResidual: 0, freqEntropy: 0, bioPerturb: 0, ...createInsufficient(reason) }
 }
 
-// Browsers round their clocks to a millisecond or so; what lies within that is nobody's play.
+// Browsers round their clocks to about a millisecond. Smaller deviations are not manipulation.
 const ROUNDING_MS = 0.6
 
 /**
- * The samples in their order on an even clock of the same beginning, end and number, or null where they are on it
- * already. Whoever moves single times about gains nothing if both clocks must convince.
+ * Returns the samples on an even clock with the same start, end and number, or null if they already are. Both clocks
+ * must convince, so moving single timestamps gains nothing.
  */
-export function onEvenClock(samples: readonly ImuSample[]): ImuSample[] | null {
+export function toEvenClock(samples: readonly ImuSample[]): ImuSample[] | null {
   const last = samples.length - 1
   const start = samples[0]?.t
   const step = (samples[last]?.t - start) / last
@@ -145,8 +150,8 @@ export function onEvenClock(samples: readonly ImuSample[]): ImuSample[] | null {
 
 export const PARTS = ['microTiming', 'noiseResidual', 'freqEntropy', 'bioPerturb'] as const
 
-/** Mean squared distance of a part's features from people's median. */
-export function oddness(u: Float64Array, part: PartName, features: readonly { part: PartName }[]): number {
+/** Returns the mean squared distance of a part's features from the median of people. */
+export function measureOddness(u: Float64Array, part: PartName, features: readonly { part: PartName }[]): number {
   let total = 0
   let count = 0
   for (const [i, info] of features.entries()) {
@@ -157,14 +162,14 @@ export function oddness(u: Float64Array, part: PartName, features: readonly { pa
   return count > 0 ? total / count : 0
 }
 
-/** Typicality of each part, 0.5 where 5 % of people are odder: too little and too much both count against it. */
-export function partScores(
+/** Returns how typical each part is; 0.5 if 5 % of people are odder. Too little and too much both count against it. */
+export function scoreParts(
   u: Float64Array,
   features: readonly { part: PartName }[],
   people: Population,
 ): Record<PartName, number> {
   const typical = (part: PartName): number =>
-    scoreOfShare(shareOfPeople(people.parts[part], -oddness(u, part, features)))
+    scoreOfShare(estimateShareOfPeople(people.parts[part], -measureOddness(u, part, features)))
   return {
     microTiming: typical('microTiming'),
     noiseResidual: typical('noiseResidual'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRandom } from '../random.ts'
-import { correlate, correlationAt, emptySpectra, load, powerOfTwoFrom } from './alignment.ts'
+import { correlate, correlationAt, createSpectra, load, computeTransformSize } from './alignment.ts'
 
 function series(seed: number, n: number, count: number): Float64Array[] {
   const random = seededRandom(seed)
@@ -8,7 +8,7 @@ function series(seed: number, n: number, count: number): Float64Array[] {
 }
 
 function spectraOf(list: Float64Array[], size: number) {
-  const spectra = emptySpectra(list.length, size)
+  const spectra = createSpectra(list.length, size)
   load(spectra, list)
   return spectra
 }
@@ -66,6 +66,6 @@ describe('powerOfTwoFrom', () => {
     [65, 128],
     [410, 512],
   ])('holds %d in %d', (length, size) => {
-    expect(powerOfTwoFrom(length)).toBe(size)
+    expect(computeTransformSize(length)).toBe(size)
   })
 })

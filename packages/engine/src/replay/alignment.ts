@@ -2,41 +2,41 @@ import { fft, twiddles } from '../kernel/spectrum.ts'
 import { dot } from '../kernel/vector.ts'
 import { resample } from '../math/smoothing.ts'
 
-/** Both captures over their common time, sample by sample beside each other. */
-export type Aligned = { a: SeriesList; b: SeriesList }
+/** Both captures over their common time, sample by sample. */
+export type AlignedPair = { a: SeriesList; b: SeriesList }
 
-/** A piece is one second; it slips by half samples, at most three samples to either side. */
+/** A piece is one second; it shifts by half samples, at most three samples to either side. */
 const PIECE = 25
 const REACH = 6
 const SLIPS = 2 * REACH + 1
-/** Neighboring pieces may part by so many half samples (6 % of a piece), and each costs a little correlation. */
+/** Neighboring pieces may differ by this many half samples (6 % of a piece); each costs a little correlation. */
 const MAX_CHANGE = 3
 const CHANGE_COST = 0.01
 
 /**
- * Lets pieces of a second slip against each other (dynamic programming, as in Sakoe and Chiba 1978 but on pieces),
- * which takes up local changes of speed and what the coarse search of lag and warp left over.
+ * Aligns two captures elastically: pieces of one second shift against each other (dynamic programming as in Sakoe and
+ * Chiba 1978, but on pieces). This compensates local changes of speed and the rest of the coarse search.
  */
-export function elasticallyAligned(a: SeriesList, b: SeriesList, { lag, warp }: Alignment): Aligned {
+export function alignElastically(a: SeriesList, b: SeriesList, { lag, warp }: Alignment): AlignedPair {
   const from = Math.max(0, lag)
   const count = Math.min(a[0].length, Math.floor(lag + warp * (b[0].length - 1)) + 1) - from
   const near = a.map((x) => x.subarray(from, from + count))
-  // b on a's time, twice as fine, with room for the slip at both ends.
+  // b on a's time at twice the rate, with room to shift at both ends.
   const fine = b.map((x) => resample(x, (from - lag - REACH / 2) / warp, 0.5 / warp, 2 * (count + REACH)))
-  const slips = bestSlips(correlator(near, fine, count), count)
+  const slips = findBestSlips(createCorrelator(near, fine, count), count)
   return { a: near, b: fine.map((x) => applySlips(x, slips, count)) }
 }
 
 type Correlator = (from: number, to: number, slip: number) => number
 
-/** Correlation of a[from … to) with b slipped by so many half samples, all series together. */
-function correlator(near: SeriesList, fine: SeriesList, count: number): Correlator {
+/** Returns a function that correlates a[from … to) with b shifted by a number of half samples, over all series. */
+function createCorrelator(near: SeriesList, fine: SeriesList, count: number): Correlator {
   const width = near.length
   const x = interleave(near, 0, 1, count)
-  // Slips of whole samples read every second fine sample from the first, slips of halves from the second.
+  // Shifts by whole samples read every second fine sample from the first one, shifts by halves from the second.
   const phases = [0, 1].map((phase) => interleave(fine, phase, 2, count + REACH))
-  const own = runningSquares(x)
-  const others = phases.map(runningSquares)
+  const own = computeRunningSquares(x)
+  const others = phases.map(computeRunningSquares)
   return (from, to, slip) => {
     const start = width * (from + (slip >> 1))
     const length = width * (to - from)
@@ -57,14 +57,14 @@ function interleave(series: SeriesList, first: number, step: number, count: numb
   return out
 }
 
-function runningSquares(x: Float64Array): Float64Array {
+function computeRunningSquares(x: Float64Array): Float64Array {
   const out = new Float64Array(x.length + 1)
   for (let i = 0; i < x.length; i++) out[i + 1] = out[i] + x[i] * x[i]
   return out
 }
 
-/** The slip of each piece that together correlate best for what their changes cost. */
-function bestSlips(correlation: Correlator, count: number): Float64Array {
+/** Finds the shift of each piece that maximizes the correlation minus the cost of changes. */
+function findBestSlips(correlation: Correlator, count: number): Float64Array {
   const pieces = Math.max(1, Math.round(count / PIECE))
   const back: Int32Array[] = []
   let totals = new Float64Array(SLIPS)
@@ -75,18 +75,18 @@ function bestSlips(correlation: Correlator, count: number): Float64Array {
     const next = new Float64Array(SLIPS)
     const origin = new Int32Array(SLIPS)
     for (let s = 0; s < SLIPS; s++) {
-      origin[s] = p === 0 ? s : bestOrigin(totals, s)
+      origin[s] = p === 0 ? s : findBestOrigin(totals, s)
       next[s] = findBestPredecessor(totals, origin[s], s) + (to - from) * correlation(from, to, s)
     }
     back.push(origin)
     totals = next
   }
-  return tracePath(totals, back).map((s, p) =>
+  return readPath(totals, back).map((s, p) =>
     refineSlip(correlation, s, Math.round((p * count) / pieces), Math.round(((p + 1) * count) / pieces)),
   )
 }
 
-/** The top of the parabola through a slip and its neighbors. */
+/** Returns the maximum of the parabola through a shift and its neighbors. */
 function refineSlip(correlation: Correlator, slip: number, from: number, to: number): number {
   if (slip === 0 || slip === SLIPS - 1) return slip
   const [before, here, after] = [slip - 1, slip, slip + 1].map((s) => correlation(from, to, s))
@@ -98,14 +98,14 @@ function findBestPredecessor(totals: Float64Array, origin: number, s: number): n
   return totals[origin] - CHANGE_COST * PIECE * Math.abs(s - origin)
 }
 
-function bestOrigin(totals: Float64Array, s: number): number {
+function findBestOrigin(totals: Float64Array, s: number): number {
   let best = s
   for (let o = Math.max(0, s - MAX_CHANGE); o <= Math.min(SLIPS - 1, s + MAX_CHANGE); o++)
     if (findBestPredecessor(totals, o, s) > findBestPredecessor(totals, best, s)) best = o
   return best
 }
 
-function tracePath(totals: Float64Array, back: readonly Int32Array[]): Float64Array {
+function readPath(totals: Float64Array, back: readonly Int32Array[]): Float64Array {
   const slips = new Float64Array(back.length)
   let s = 0
   for (let o = 1; o < SLIPS; o++) if (totals[o] > totals[s]) s = o
@@ -116,7 +116,7 @@ function tracePath(totals: Float64Array, back: readonly Int32Array[]): Float64Ar
   return slips
 }
 
-/** b with each sample moved by the slip of the pieces around it. */
+/** Returns b with each sample moved by the shift of the pieces around it. */
 function applySlips(fine: Float64Array, slips: Float64Array, count: number): Float64Array {
   const out = new Float64Array(count)
   const last = slips.length - 1
@@ -131,29 +131,29 @@ function applySlips(fine: Float64Array, slips: Float64Array, count: number): Flo
   return out
 }
 
-/** Series of one capture: equally long, zero where nothing was measured. */
+/** Series of one capture, equally long; zero where nothing was measured. */
 export type SeriesList = readonly Float64Array[]
 
-/** Where b lies on a: b's sample j, played `warp` times as slowly, meets a's sample `lag` + j·warp. */
+/** Alignment of b with a: sample j of b, played `warp` times as slowly, meets sample `lag` + j·warp of a. */
 export type Alignment = { lag: number; warp: number; correlation: number; overlap: number }
 
-/** b played at several speeds, ready to be slid along other captures. */
-type Sliding = { size: number; warps: readonly number[]; spectra: Spectra[] }
+/** b at several speeds, ready to be correlated with other captures. */
+type SlidingSpectra = { size: number; warps: readonly number[]; spectra: Spectra[] }
 
-/** Which alignments to look for: samples in common at least, lag to either side at least, and how many at most. */
-type Wanted = { minOverlap: number; minLag: number; count: number }
+/** Limits of the search: minimum overlap in samples, minimum lag to either side, and the number of results. */
+type AlignmentLimits = { minOverlap: number; minLag: number; count: number }
 
-/** Alignments that promise less than this share of the best one are not looked at. */
+/** Alignments that score less than this share of the best one are skipped. */
 const PROMISING = 0.7
 const LONG_OVERLAP = 50
 const SHORT_COST = 0.008
 const SAME_PLACE = 2
 
-/** b at each speed, transformed to `size` points, which must hold both captures one after the other. */
-export function prepareSliding(b: SeriesList, warps: readonly number[], size: number): Sliding {
+/** Transforms b at each speed to `size` points, which must be enough for both captures one after the other. */
+export function createSlidingSpectra(b: SeriesList, warps: readonly number[], size: number): SlidingSpectra {
   const spectra = warps.map((warp) => {
     const n = Math.floor((b[0].length - 1) * warp) + 1
-    const played = emptySpectra(b.length, size)
+    const played = createSpectra(b.length, size)
     load(
       played,
       b.map((x) => resample(x, 0, 1 / warp, n)),
@@ -163,10 +163,14 @@ export function prepareSliding(b: SeriesList, warps: readonly number[], size: nu
   return { size, warps, spectra }
 }
 
-/** The highest peaks of the correlation over all speeds and lags, best first. */
-export function alignments(a: SeriesList, sliding: Sliding, { minOverlap, minLag, count }: Wanted): Alignment[] {
+/** Finds the highest peaks of the correlation over all speeds and lags, best first. */
+export function findAlignments(
+  a: SeriesList,
+  sliding: SlidingSpectra,
+  { minOverlap, minLag, count }: AlignmentLimits,
+): Alignment[] {
   const { size, warps, spectra } = sliding
-  const own = emptySpectra(a.length, size)
+  const own = createSpectra(a.length, size)
   load(own, a)
   const peaks: Alignment[] = []
   const products = [new Float64Array(size), new Float64Array(size)]
@@ -178,9 +182,11 @@ export function alignments(a: SeriesList, sliding: Sliding, { minOverlap, minLag
         ...findPeaks(products[p], own, spectra[pair[p]], minOverlap).map((peak) => ({ ...peak, warp: warps[pair[p]] })),
       )
   }
-  const wanted = peaks.filter(({ lag }) => Math.abs(lag) >= minLag).toSorted((p, q) => promise(q) - promise(p))
-  const enough = wanted.length > 0 ? PROMISING * promise(wanted[0]) : 0
-  return distinct(wanted, count).filter((peak) => promise(peak) >= enough)
+  const wanted = peaks
+    .filter(({ lag }) => Math.abs(lag) >= minLag)
+    .toSorted((p, q) => scorePromise(q) - scorePromise(p))
+  const enough = wanted.length > 0 ? PROMISING * scorePromise(wanted[0]) : 0
+  return selectDistinct(wanted, count).filter((peak) => scorePromise(peak) >= enough)
 }
 
 function findPeaks(products: Float64Array, a: Spectra, b: Spectra, minOverlap: number): Omit<Alignment, 'warp'>[] {
@@ -203,28 +209,28 @@ function findPeaks(products: Float64Array, a: Spectra, b: Spectra, minOverlap: n
   return peaks
 }
 
-/** Short overlaps reach a high correlation more easily. */
-export function promise({ correlation, overlap }: { correlation: number; overlap: number }): number {
+/** Scores an alignment by its correlation. Short overlaps reach a high correlation more easily and are penalized. */
+export function scorePromise({ correlation, overlap }: { correlation: number; overlap: number }): number {
   return correlation * (1 - SHORT_COST * Math.max(0, LONG_OVERLAP - overlap))
 }
 
-/** Drops alignments that another one, a little slower or quicker, already stands for. */
-function distinct(peaks: readonly Alignment[], count: number): Alignment[] {
+/** Selects alignments that aren't already represented by one at a slightly different speed. */
+function selectDistinct(peaks: readonly Alignment[], count: number): Alignment[] {
   const kept: Alignment[] = []
   for (const peak of peaks) {
     if (kept.length >= count) break
-    if (kept.every((other) => Math.abs(middle(other) - middle(peak)) > SAME_PLACE)) kept.push(peak)
+    if (kept.every((other) => Math.abs(computeMiddle(other) - computeMiddle(peak)) > SAME_PLACE)) kept.push(peak)
   }
   return kept
 }
 
-/** Where in b the middle of the overlap lies, less where it lies in a. */
-function middle({ lag, warp, overlap }: Alignment): number {
+/** Returns where the middle of the overlap lies in b, relative to a. */
+function computeMiddle({ lag, warp, overlap }: Alignment): number {
   const centre = Math.max(0, lag) + overlap / 2
   return (centre - lag) / warp - centre
 }
 
-/** Series of one capture, two by two as the real and imaginary part of one spectrum, and their running energy. */
+/** Series of one capture in pairs as real and imaginary part of one spectrum, and their cumulative energy. */
 export type Spectra = { n: number; re: Float64Array[]; im: Float64Array[]; energy: Float64Array }
 
 const tables = new Map<number, Float64Array>()
@@ -238,20 +244,20 @@ function computeTable(size: number): Float64Array {
   return table
 }
 
-/** The smallest size of a transform, at least 64, that holds this length. */
-export function powerOfTwoFrom(length: number): number {
+/** Returns the smallest power of two, at least 64, that holds this length. */
+export function computeTransformSize(length: number): number {
   let size = 64
   while (size < length) size *= 2
   return size
 }
 
-/** Room for so many series in transforms of this size. */
-export function emptySpectra(series: number, size: number): Spectra {
+/** Allocates spectra of this size for a number of series. */
+export function createSpectra(series: number, size: number): Spectra {
   const parts = () => Array.from({ length: Math.ceil(series / 2) }, () => new Float64Array(size))
   return { n: 0, re: parts(), im: parts(), energy: new Float64Array(size + 1) }
 }
 
-/** Transforms series of equal length into the room given. */
+/** Transforms series of equal length into the given spectra. */
 export function load(spectra: Spectra, series: readonly Float64Array[]): void {
   const { re, im, energy } = spectra
   const n = series[0].length
@@ -271,8 +277,8 @@ export function load(spectra: Spectra, series: readonly Float64Array[]): void {
 }
 
 /**
- * Sums of products of a with b, and of a with c, over all series: for a lag of l samples at place l (or size + l) of `withB`
- * and `withC`, one transform for both.
+ * Correlates a with b and a with c over all series by one transform: the sum of products at a lag of l samples is at
+ * index l (or size + l) of `withB` and `withC`.
  */
 export function correlate(a: Spectra, b: Spectra, c: Spectra, withB: Float64Array, withC: Float64Array): void {
   withB.fill(0)
@@ -296,7 +302,7 @@ function addProducts(re: Float64Array, im: Float64Array, spectra: readonly Spect
     const bImag = ai[k] * br[k] - ar[k] * bi[k] - ai[m] * br[m] + ar[m] * bi[m]
     const cReal = ar[k] * cr[k] + ai[k] * ci[k] + ar[m] * cr[m] + ai[m] * ci[m]
     const cImag = ai[k] * cr[k] - ar[k] * ci[k] - ai[m] * cr[m] + ar[m] * ci[m]
-    // Conjugated, because a forward transform stands for the inverse; c is turned by i into the imaginary part.
+    // Conjugated, because a forward transform replaces the inverse; c is rotated by i into the imaginary part.
     re[k] += bReal + cImag
     im[k] += cReal - bImag
     if (m === k) continue
@@ -305,7 +311,7 @@ function addProducts(re: Float64Array, im: Float64Array, spectra: readonly Spect
   }
 }
 
-/** Correlation at a lag from the sum of products there; 0 where either side is still. */
+/** Returns the correlation at a lag from the sum of products there; 0 if either side has no energy. */
 export function correlationAt(a: Spectra, b: Spectra, lag: number, product: number): number {
   const from = Math.max(0, lag)
   const to = Math.min(a.n, lag + b.n)

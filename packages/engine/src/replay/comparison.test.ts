@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { smoothGaussian } from '../math/smoothing.ts'
 import { normal, seededRandom } from '../random.ts'
-import { compareSeries, halveRate, meanCorrelation, computeRepetition, seriesOf } from './comparison.ts'
+import { compareSeries, halveRate, computeMeanCorrelation, computeRepetition, listSeries } from './comparison.ts'
 import type { ReplaySeries } from './series.ts'
 
 function random(seed: number, n = 200, present = 15): ReplaySeries {
@@ -91,22 +91,22 @@ describe('meanCorrelation', () => {
   const down = Float64Array.of(-1, -2, -3)
 
   it('is the mean over series that move on both sides', () => {
-    expect(meanCorrelation([up, up], [up, down])).toBeCloseTo(0, 12)
-    expect(meanCorrelation([up], [Float64Array.of(3, 2, 1)])).toBeCloseTo(10 / 14, 12)
-    expect(meanCorrelation([up, up], [up, new Float64Array(3)])).toBeCloseTo(1, 12)
-    expect(meanCorrelation([new Float64Array(3), up], [up, up])).toBeCloseTo(1, 12)
+    expect(computeMeanCorrelation([up, up], [up, down])).toBeCloseTo(0, 12)
+    expect(computeMeanCorrelation([up], [Float64Array.of(3, 2, 1)])).toBeCloseTo(10 / 14, 12)
+    expect(computeMeanCorrelation([up, up], [up, new Float64Array(3)])).toBeCloseTo(1, 12)
+    expect(computeMeanCorrelation([new Float64Array(3), up], [up, up])).toBeCloseTo(1, 12)
   })
 
   it('is 0 without any', () => {
-    expect(meanCorrelation([], [])).toBe(0)
-    expect(meanCorrelation([new Float64Array(3)], [up])).toBe(0)
+    expect(computeMeanCorrelation([], [])).toBe(0)
+    expect(computeMeanCorrelation([new Float64Array(3)], [up])).toBe(0)
   })
 })
 
 describe('series', () => {
   it('are picked by their bits', () => {
     const values = Float64Array.of(0, 0, 1, 1, 2, 2, 3, 3)
-    const list = seriesOf({ status: 'ok', kind: 'imu', n: 2, values, present: 15, repetition: 0 }, 0b1010)
+    const list = listSeries({ status: 'ok', kind: 'imu', n: 2, values, present: 15, repetition: 0 }, 0b1010)
     expect(list.map((x) => [...x])).toEqual([
       [1, 1],
       [3, 3],

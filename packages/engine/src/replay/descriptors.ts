@@ -1,15 +1,18 @@
 import { dot } from '../kernel/vector.ts'
 import { resample } from '../math/smoothing.ts'
 
-/** One description of motion around a peak of one series. */
+/** Descriptor of the motion around a peak of one series. */
 export type DescribedPeak = { at: number; kind: number; descriptor: Float64Array }
 
-/** A hash to look under, and how much a capture that is found there counts. */
+/** A hash to search for, and the weight of a match. */
 export type Probe = { hash: number; weight: number }
 
 const FLIP_WEIGHT = 0.7
 
-/** Describes motion around a peak: `half` samples on either side, by slow waves of each series. */
+/**
+ * Returns a function that describes the motion around a peak: `half` samples on either side, by slow waves of each
+ * series.
+ */
 export function createDescriber(half: number, waves: number, seriesCount: number) {
   const span = 2 * half + 1
   const table = Array.from({ length: waves }, (_, k) =>
@@ -35,8 +38,8 @@ export function createDescriber(half: number, waves: number, seriesCount: number
 }
 
 /**
- * Returns the hash of a descriptor, one bit for each row of a learned projection, and the hash with its least certain bit turned.
- * The bits stand below those of `start`.
+ * Returns a function that hashes a descriptor, one bit for each row of a learned projection. It returns the hash and
+ * the hash with its least certain bit flipped; the bits are added below those of `start`.
  */
 export function createProber({ projection, turns }: { projection: number[][]; turns: number[] }) {
   const rows = projection.map((row) => Float64Array.from(row))
@@ -54,7 +57,10 @@ export function createProber({ projection, turns }: { projection: number[][]; tu
   }
 }
 
-/** Peaks above zero at least `margin` from both ends that are the highest within `distance`, to parts of a sample. */
+/**
+ * Finds peaks above zero, at least `margin` from both ends, that are the highest within `distance`, with fractions of a
+ * sample.
+ */
 export function findPeaks(x: Float64Array, margin: number, distance: number): { at: number; height: number }[] {
   const peaks: { at: number; height: number }[] = []
   for (let i = margin; i < x.length - margin; i++) {

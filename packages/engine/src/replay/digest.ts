@@ -2,20 +2,21 @@ import { type Capture, type CaptureStreams, type Insufficient, readCapture } fro
 import { resample, smoothGaussian } from '../math/smoothing.ts'
 import { computeRepetition, REPLAY } from './comparison.ts'
 import { createDescriber, createProber, type DescribedPeak, findPeaks, type Probe } from './descriptors.ts'
-import { replaySeries, type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
+import { computeReplaySeries, type ReplaySeries, SERIES_COUNT, SERIES_HZ } from './series.ts'
 
-/** What the memory keeps of a capture: enough to know it again, too little to show it again. */
+/** What the memory keeps of a capture: enough to recognize it, too little to reproduce it. */
 export type ReplayDigest = {
   status: 'ok'
   version: number
   /** At most 512 bytes, compared by `replaySimilarity`. */
   bytes: Uint8Array
-  /** A few dozen whole numbers under 2^24 under which the digest is found again. */
+  /** A few dozen integers below 2^24 under which the digest is indexed. */
   hashes: number[]
 }
 
 /**
- * Returns the digest of a capture, of its motion sensors, or of its landmarks where it has none; or why there is none.
+ * Returns the digest of a capture's motion sensors, or of its landmarks if it has no sensors; or the reason why there
+ * is none.
  *
  * @example
  * const digest = replayDigest({ imu: samples })
@@ -25,11 +26,11 @@ export function replayDigest(capture: Capture): ReplayDigest | Insufficient {
   return digestStreams(readCapture(capture))
 }
 
-/** The same of a capture that was read. */
+/** Returns the digest of a capture that has been read. */
 export function digestStreams(streams: Pick<CaptureStreams, 'imu' | 'frames'>): ReplayDigest | Insufficient {
-  const series = replaySeries(streams)
+  const series = computeReplaySeries(streams)
   if (series.status !== 'ok') return series
-  // Hashes and repetition come from the coarse series in the bytes, which is all that a search has.
+  // Hashes and repetition come from the coarse series in the bytes, because that is all a search has.
   const coarse = decodeSeries(encodeSeries(series)) ?? series
   const bytes = encodeSeries({ ...series, repetition: computeRepetition(coarse) })
   return { status: 'ok', version: DIGEST_VERSION, bytes, hashes: computeStoredHashes(coarse) }
@@ -44,9 +45,9 @@ const MIN_BITS = 2
 /** Step of the quantizer in standard deviations, by bits; near the optimum for a normal signal (Max 1960). */
 const STEP: Readonly<Record<number, number>> = { 2: 1.1, 3: 0.55, 4: 0.3 }
 
-/** Header (version, kind, bits and present series, length), then each value in a few bits around zero. */
+/** Encodes a header (version, kind, bits and present series, length), then each value in a few bits around zero. */
 export function encodeSeries(series: ReplaySeries): Uint8Array {
-  const count = presentCount(series.present)
+  const count = countPresent(series.present)
   const room = (MAX_DIGEST_BYTES - HEADER_BYTES) * 8
   const bits = [4, 3].find((candidate) => count * series.n * candidate <= room) ?? MIN_BITS
   const n = Math.min(series.n, Math.floor(room / (count * bits)))
@@ -67,7 +68,7 @@ export function encodeSeries(series: ReplaySeries): Uint8Array {
   return bytes
 }
 
-/** The coarse series that a digest holds, or null where the bytes are no digest of this version. */
+/** Returns the coarse series in a digest, or null if the bytes aren't a digest of this version. */
 export function decodeSeries(bytes: unknown): ReplaySeries | null {
   if (!(bytes instanceof Uint8Array) || bytes.length > MAX_DIGEST_BYTES) return null
   if (bytes.length < HEADER_BYTES || bytes[0] !== DIGEST_VERSION) return null
@@ -75,7 +76,7 @@ export function decodeSeries(bytes: unknown): ReplaySeries | null {
   const bits = bytes[2] >> 4
   const present = bytes[2] & 15
   const n = bytes[3] | (bytes[4] << 8)
-  const count = presentCount(present)
+  const count = countPresent(present)
   if (kind === undefined || !(bits in STEP) || count === 0 || n === 0) return null
   if (bytes.length !== HEADER_BYTES + Math.ceil((count * n * bits) / 8)) return null
   const values = new Float64Array(SERIES_COUNT * n)
@@ -88,13 +89,13 @@ export function decodeSeries(bytes: unknown): ReplaySeries | null {
   return { status: 'ok', kind, n, values, present, repetition: bytes[5] / 255 }
 }
 
-function presentCount(present: number): number {
+function countPresent(present: number): number {
   let count = 0
   for (let k = 0; k < SERIES_COUNT; k++) count += (present >> k) & 1
   return count
 }
 
-/** 0 … 2^bits - 2, where the middle stands for rest. */
+/** Returns the quantized level, 0 … 2^bits - 2; the middle is zero. */
 function level(value: number, bits: number): number {
   const zero = (1 << (bits - 1)) - 1
   return zero + Math.max(-zero, Math.min(zero, Math.round(value / STEP[bits])))
@@ -114,28 +115,31 @@ function readBits(bytes: Uint8Array, at: number, bits: number): number {
 const HALF = Math.round(0.8 * SERIES_HZ)
 const WAVES = 12
 const MAX_HASHES = 48
-/** The quickest waves shorten first when the speed changes, so peaks of the energy are looked for on this scale. */
+/** Scale for finding energy peaks. Faster waves would change first when the speed changes. */
 const PEAK_SECONDS = 0.07
 const MIN_PEAK_DISTANCE = 6
 const EDGE = HALF - 6
-/** Each leads to copies up to about 5 % quicker or slower than it. */
+/** Each finds copies up to about 5 % faster or slower. */
 const PROBE_WARPS = [0.83, 0.9, 0.967, 1, 1.034, 1.11, 1.2]
 
 const describeMotion = createDescriber(HALF, WAVES, SERIES_COUNT)
 const probe = createProber(REPLAY)
 
-/** The hashes under which a capture is stored. */
+/** Computes the hashes under which a capture is stored. */
 export function computeStoredHashes(series: ReplaySeries): number[] {
-  return [...new Set(probePeaks(series).map(([{ hash }]) => hash))].slice(0, MAX_HASHES)
+  return [...new Set(hashPeaks(series).map(([{ hash }]) => hash))].slice(0, MAX_HASHES)
 }
 
-/** The hashes to look under: of each peak at seven speeds its own, and that with its least certain bit turned. */
+/**
+ * Computes the hashes to search for: for each peak at seven speeds its own hash, and that with its least certain bit
+ * flipped.
+ */
 export function computeProbes(series: ReplaySeries): Probe[] {
-  return PROBE_WARPS.flatMap((warp) => probePeaks(changeSpeed(series, warp)).flat())
+  return PROBE_WARPS.flatMap((warp) => hashPeaks(changeSpeed(series, warp)).flat())
 }
 
 /** Peaks of different series, and captures of different sensors, never share a hash. */
-function probePeaks(series: ReplaySeries): [Probe, Probe][] {
+function hashPeaks(series: ReplaySeries): [Probe, Probe][] {
   const first = series.kind === 'imu' ? 0 : SERIES_COUNT
   return computeDescriptors(series).map(({ kind, descriptor }) =>
     probe(descriptor, (first + kind) << REPLAY.turns.length),
@@ -154,7 +158,7 @@ function splitRows({ n, values }: ReplaySeries): Float64Array[] {
   return Array.from({ length: SERIES_COUNT }, (_, k) => values.subarray(k * n, (k + 1) * n))
 }
 
-/** Descriptors around the peaks of each series that have enough motion on both sides. */
+/** Computes descriptors around the peaks of each series that have enough motion on both sides. */
 export function computeDescriptors(series: ReplaySeries): DescribedPeak[] {
   const rows = splitRows(series)
   return rows.flatMap((row, kind) => {

@@ -5,7 +5,7 @@ import type { ImuSample } from '../capture.ts'
 import { seededRandom } from '../random.ts'
 import { type ReplayDigest, replayDigest } from './digest.ts'
 import { createPostings, createReplayIndex, type ReplayIndex } from './index-of-digests.ts'
-import { isReplay, nearestReplay, replaySimilarity, screenStored } from './similarity.ts'
+import { isReplay, nearestReplay, replaySimilarity, listPromising } from './similarity.ts'
 
 function digestOf(imu: readonly ImuSample[]): ReplayDigest {
   const digest = replayDigest({ imu })
@@ -108,14 +108,14 @@ describe('nearestReplay', () => {
 
   it('names the place of the digest most alike', () => {
     const copy = digestOf(ALTERATIONS['combined'](smoothMotion(3), seededRandom(2))).bytes
-    expect(screenStored(copy, stored)[0].place).toBe(2)
+    expect(listPromising(copy, stored)[0].place).toBe(2)
     expect(nearestReplay(copy, stored)).toEqual({ place: 2, ...replaySimilarity(stored[2], copy) })
   })
 
   it('passes over what cannot be compared', () => {
     const copy = digestOf(smoothMotion(3)).bytes
     expect(
-      screenStored(copy, [new Uint8Array(9), ...stored])
+      listPromising(copy, [new Uint8Array(9), ...stored])
         .map(({ place }) => place)
         .toSorted((p, q) => p - q),
     ).toEqual([1, 2, 3, 4])

@@ -4,25 +4,26 @@ import { nearestReplay, replayProbes, type ReplaySimilarity } from './similarity
 
 type ReplayMatch = ReplaySimilarity & { id: string }
 
-/** A memory of digests that lives in this process. */
+/** An index of digests in memory. */
 export type ReplayIndex = {
   size: () => number
-  /** What is no digest is not kept. */
+  /** Adds a digest; anything else is ignored. */
   add: (id: string, digest: ReplayDigest) => void
-  /** At most 200 stored digests that share hashes with this one, the most promising first. */
+  /** Returns at most 200 stored digests that share hashes with this one, the most promising first. */
   candidates: (digest: ReplayDigest) => string[]
-  /** The stored digest most like this one, or null where none shares a hash with it. */
+  /** Returns the stored digest most similar to this one, or null if none shares a hash with it. */
   find: (digest: ReplayDigest) => ReplayMatch | null
 }
 
 const MAX_CANDIDATES = 200
-/** Candidates with a smaller share of the best one's votes are not worth a look. */
+/** Candidates with a smaller share of the best one's votes are skipped. */
 const MIN_VOTE_SHARE = 0.1
 const DIGESTS_A_SLAB = 1024
 
+/** Returns an empty index of digests that lives in this process. */
 export function createReplayIndex(): ReplayIndex {
   const ids: string[] = []
-  // Digests side by side in large slabs: a hundred thousand small arrays would keep the garbage collector busy.
+  // Digests are packed into large slabs: a hundred thousand small arrays would keep the garbage collector busy.
   const slabs: Uint8Array[] = []
   const lengths: number[] = []
   const postings = createPostings()
@@ -44,7 +45,7 @@ export function createReplayIndex(): ReplayIndex {
   }
 
   function places(digest: ReplayDigest): number[] {
-    return mostVoted(postings, replayProbes(digest?.bytes), ids.length)
+    return selectMostVoted(postings, replayProbes(digest?.bytes), ids.length)
   }
 
   function find(digest: ReplayDigest): ReplayMatch | null {
@@ -63,8 +64,8 @@ function isDigest(digest: unknown): digest is ReplayDigest {
   return bytes instanceof Uint8Array && bytes.length <= MAX_DIGEST_BYTES && Array.isArray(hashes)
 }
 
-/** The captures that most peaks of the probe lead to; a rare hash says more than a common one. */
-function mostVoted(postings: Postings, probes: readonly Probe[], size: number): number[] {
+/** Returns the captures found by most peaks of the probe; a rare hash counts more than a common one. */
+function selectMostVoted(postings: Postings, probes: readonly Probe[], size: number): number[] {
   const votes = new Float64Array(size)
   const touched: number[] = []
   for (const { hash, weight } of probes) {
@@ -77,23 +78,26 @@ function mostVoted(postings: Postings, probes: readonly Probe[], size: number): 
     })
   }
   return touched
-    .filter(enoughVotes(votes, touched))
+    .filter(createVoteFilter(votes, touched))
     .toSorted((p, q) => votes[q] - votes[p])
     .slice(0, MAX_CANDIDATES)
 }
 
-/** Numbers alone sort much faster than places by their votes, and then few places are left to sort. */
-function enoughVotes(votes: Float64Array, touched: readonly number[]): (place: number) => boolean {
+/**
+ * Returns a filter for captures with enough votes. Sorting numbers is much faster than sorting captures by votes, and
+ * afterwards few captures are left to sort.
+ */
+function createVoteFilter(votes: Float64Array, touched: readonly number[]): (place: number) => boolean {
   const rising = Float64Array.from(touched, (place) => votes[place]).toSorted()
   const best = rising.at(-1) ?? 0
   const least = Math.max(MIN_VOTE_SHARE * best, rising.at(-MAX_CANDIDATES) ?? 0)
   return (place) => votes[place] >= least
 }
 
-/** Which captures are stored under a hash: chains in plain arrays, so that millions of entries cost no objects. */
+/** Captures by hash, as chains in plain arrays, so that millions of entries need no objects. */
 type Postings = {
   add: (hash: number, capture: number) => void
-  /** Calls with each capture under the hash, newest first. */
+  /** Calls `visit` with each capture under the hash, newest first. */
   each: (hash: number, visit: (capture: number) => void) => void
   count: (hash: number) => number
 }
@@ -123,7 +127,7 @@ export function createPostings(): Postings {
     heads[bucket] = entry
   }
 
-  /** As many buckets as there is room for entries: every step along a chain is a walk to far memory. */
+  /** Keeps as many buckets as there is room for entries, because each step along a chain is a cache miss. */
   function grow(): void {
     bits++
     hashes = growArray(hashes)

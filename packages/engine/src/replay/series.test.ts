@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { smoothBody, smoothMotion } from '../../test/smooth-motion.ts'
 import { type Capture, type ImuSample, type LandmarkFrame, readCapture } from '../capture.ts'
-import { assembleSeries, replaySeries, type ReplaySeries } from './series.ts'
+import { toReplaySeries, computeReplaySeries, type ReplaySeries } from './series.ts'
 
 function seriesOf(capture: Capture): ReplaySeries {
-  const series = replaySeries(readCapture(capture))
+  const series = computeReplaySeries(readCapture(capture))
   if (series.status !== 'ok') throw new Error(series.reason)
   return series
 }
@@ -130,7 +130,7 @@ describe('series of landmarks over time', () => {
     })
   const every = (ms: number, seconds = 8) =>
     Array.from({ length: Math.floor((1000 * seconds) / ms) + 1 }, (_, i) => ms * i)
-  const reasonOf = (frames: LandmarkFrame[]) => replaySeries(readCapture({ frames }))
+  const reasonOf = (frames: LandmarkFrame[]) => computeReplaySeries(readCapture({ frames }))
 
   it('hardly depend on when the frames were taken, and not on where the clock starts', () => {
     const even = seriesOf({ frames: swaying(every(32)) })
@@ -179,6 +179,6 @@ describe('series of landmarks over time', () => {
 describe('assembleSeries', () => {
   it('is insufficient where no series moves', () => {
     const still = Array.from({ length: 4 }, () => new Float64Array(100).fill(2))
-    expect(assembleSeries('imu', still)).toMatchObject({ status: 'insufficient' })
+    expect(toReplaySeries('imu', still)).toMatchObject({ status: 'insufficient' })
   })
 })

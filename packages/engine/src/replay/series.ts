@@ -4,31 +4,36 @@ import {
   type FrameStream,
   type ImuStream,
   type Insufficient,
-  insufficient,
+  createInsufficient,
   type Joints,
   type Point,
 } from '../capture.ts'
 import { smoothGaussian } from '../math/smoothing.ts'
 import { scaleToUnit } from '../math/statistics.ts'
-import { type EvenMotion, evenMotion, GRID_HZ, longestStretch } from '../timeline.ts'
+import { type EvenMotion, toEvenMotion, GRID_HZ, findLongestStretch } from '../timeline.ts'
 
-/** Slower than this counts as gravity or posture; it changes with the crop and the mounting. */
+/** Slower changes count as gravity or posture, which depend on the crop and the mounting. */
 const POSTURE_SECONDS = 0.4
 const NOISE_SECONDS = 0.025
 
-/** The rotation-invariant series of a capture: of its motion sensors, or of its landmarks where there are none. */
-export function replaySeries({ imu, frames }: Pick<CaptureStreams, 'imu' | 'frames'>): ReplaySeries | Insufficient {
-  const felt = imuSeries(imu)
-  return felt.status === 'ok' || !frames.isList ? felt : landmarkSeries(frames)
+/**
+ * Computes the rotation-invariant series of a capture: of its motion sensors, or of its landmarks if there are none.
+ */
+export function computeReplaySeries({
+  imu,
+  frames,
+}: Pick<CaptureStreams, 'imu' | 'frames'>): ReplaySeries | Insufficient {
+  const felt = computeImuSeries(imu)
+  return felt.status === 'ok' || !frames.isList ? felt : computeLandmarkSeries(frames)
 }
 
-function imuSeries(samples: ImuStream): ReplaySeries | Insufficient {
-  const even = evenMotion(samples, MIN_CAPTURE_MS)
-  return even.status === 'ok' ? motionSeries(even) : even
+function computeImuSeries(samples: ImuStream): ReplaySeries | Insufficient {
+  const even = toEvenMotion(samples, MIN_CAPTURE_MS)
+  return even.status === 'ok' ? computeMotionSeries(even) : even
 }
 
-/** Vertical acceleration, size of the acceleration, size of the rotation, rotation about the vertical. */
-function motionSeries({ n, channels, hasGyro, hasGravity }: EvenMotion): ReplaySeries | Insufficient {
+/** Computes vertical acceleration, size of the acceleration, size of the rotation, and rotation about the vertical. */
+function computeMotionSeries({ n, channels, hasGyro, hasGravity }: EvenMotion): ReplaySeries | Insufficient {
   const quick: Float64Array[] = []
   const slow: Float64Array[] = []
   for (let c = 0; c * n < channels.length; c++) {
@@ -47,7 +52,7 @@ function motionSeries({ n, channels, hasGyro, hasGravity }: EvenMotion): ReplayS
     series[2][i] = Math.hypot(quick[3][i], quick[4][i], quick[5][i])
     if (hasGravity) series[3][i] = (quick[3][i] * gx + quick[4][i] * gy + quick[5][i] * gz) / gravity
   }
-  return assembleSeries('imu', series)
+  return toReplaySeries('imu', series)
 }
 
 const MAX_FRAMES = 20_000
@@ -59,18 +64,20 @@ const JITTER_SECONDS = 0.06
 
 type Track = { t: number[]; shapes: number[][] }
 
-/** Speed of the body's middle, its spread, the distance of its two sides and the mean speed of its joints. */
-function landmarkSeries({ frames }: FrameStream): ReplaySeries | Insufficient {
+/**
+ * Computes the speed of the body's center, its spread, the distance of its two sides, and the mean speed of its joints.
+ */
+function computeLandmarkSeries({ frames }: FrameStream): ReplaySeries | Insufficient {
   const track = layTrack(frames.slice(-MAX_FRAMES))
-  const { from, to } = longestStretch(track.t, MAX_GAP_MS)
+  const { from, to } = findLongestStretch(track.t, MAX_GAP_MS)
   const spanMs = to > from ? track.t[to - 1] - track.t[from] : 0
   if (spanMs < MIN_CAPTURE_MS || (to - from) * 1000 < MIN_FRAMES_A_SECOND * spanMs)
-    return insufficient(`${(spanMs / 1000).toFixed(1)} s of landmarks are too short or too thin`)
+    return createInsufficient(`${(spanMs / 1000).toFixed(1)} s of landmarks are too short or too thin`)
   const shapes = onGrid(track, from, to).map((channel) => smoothGaussian(channel, JITTER_SECONDS * GRID_HZ))
-  return assembleSeries('landmarks', shapeSeries(shapes))
+  return toReplaySeries('landmarks', computeShapeSeries(shapes))
 }
 
-/** Frames in rising time that hold as many joints as the first usable one. */
+/** Returns the frames in rising time with as many joints as the first usable one. */
 function layTrack(frames: readonly (Frame | null)[]): Track {
   const track: Track = { t: [], shapes: [] }
   for (const frame of frames) {
@@ -83,7 +90,7 @@ function layTrack(frames: readonly (Frame | null)[]): Track {
   return track
 }
 
-/** The coordinates of all joints, or null where a joint is missing or too far out. */
+/** Returns the coordinates of all joints, or null if a joint is missing or too far out. */
 function toShape(joints: Joints): number[] | null {
   const points: (Point | null)[] = Object.values(joints)
   if (points.length === 0 || points.length > MAX_JOINTS) return null
@@ -95,7 +102,7 @@ function toShape(joints: Joints): number[] | null {
   return shape.every((value) => Math.abs(value) < LIMIT) ? shape : null
 }
 
-/** Each coordinate on the engine's grid, by straight lines between frames. */
+/** Resamples each coordinate to the engine's grid by linear interpolation. */
 function onGrid({ t, shapes }: Track, from: number, to: number): Float64Array[] {
   const n = Math.floor(((t[to - 1] - t[from]) * GRID_HZ) / 1000) + 1
   const out = shapes[0].map(() => new Float64Array(n))
@@ -109,7 +116,7 @@ function onGrid({ t, shapes }: Track, from: number, to: number): Float64Array[] 
   return out
 }
 
-function shapeSeries(coordinates: readonly Float64Array[]): Float64Array[] {
+function computeShapeSeries(coordinates: readonly Float64Array[]): Float64Array[] {
   const n = coordinates[0].length
   const isBody = coordinates.length > 3
   const series = Array.from({ length: SERIES_COUNT }, () => new Float64Array(n))
@@ -117,59 +124,59 @@ function shapeSeries(coordinates: readonly Float64Array[]): Float64Array[] {
     const [before, after] = [Math.max(0, i - 1), Math.min(n - 1, i + 1)]
     const velocity = coordinates.map((channel) => channel[after] - channel[before])
     const place = coordinates.map((channel) => channel[i])
-    series[0][i] = Math.hypot(...meanPoint(velocity))
+    series[0][i] = Math.hypot(...computeMeanPoint(velocity))
     if (!isBody) continue
-    series[1][i] = spread(place)
-    series[2][i] = Math.hypot(...sideways(place))
+    series[1][i] = measureSpread(place)
+    series[2][i] = Math.hypot(...measureSideways(place))
     for (let c = 0; c < velocity.length; c += 3)
       series[3][i] += Math.hypot(velocity[c], velocity[c + 1], velocity[c + 2])
   }
   return series
 }
 
-function meanPoint(shape: readonly number[]): number[] {
+function computeMeanPoint(shape: readonly number[]): number[] {
   const mean = [0, 0, 0]
   for (let c = 0; c < shape.length; c++) mean[c % 3] += (3 * shape[c]) / shape.length
   return mean
 }
 
-function spread(shape: readonly number[]): number {
-  const mean = meanPoint(shape)
+function measureSpread(shape: readonly number[]): number {
+  const mean = computeMeanPoint(shape)
   let squares = 0
   for (let c = 0; c < shape.length; c++) squares += (shape[c] - mean[c % 3]) ** 2
   return Math.sqrt(squares)
 }
 
-/** From the middle of the joints of odd number to that of the even ones: layouts count left and right in turn. */
-function sideways(shape: readonly number[]): number[] {
-  const [even, odd] = [0, 1].map((side) => meanPoint(shape.filter((_, c) => Math.floor(c / 3) % 2 === side)))
+/** Returns the vector from the center of the odd joints to that of the even ones: layouts alternate left and right. */
+function measureSideways(shape: readonly number[]): number[] {
+  const [even, odd] = [0, 1].map((side) => computeMeanPoint(shape.filter((_, c) => Math.floor(c / 3) % 2 === side)))
   return even.map((value, axis) => value - odd[axis])
 }
 
-/** What a digest is made of: four series on an even grid that do not change when the device is held otherwise. */
+/** The four series of a digest on an even grid. They don't change when the device is held differently. */
 export type ReplaySeries = {
   status: 'ok'
   kind: 'imu' | 'landmarks'
-  /** Samples a series. */
+  /** Samples per series. */
   n: number
   /** Four series of n values each, of unit size, one after the other. */
   values: Float64Array
-  /** Bit k is set where series k could be calculated. */
+  /** Bit k is set if series k could be computed. */
   present: number
-  /** How well the capture repeats itself, 0 … 1; known once it is a digest. */
+  /** How well the capture correlates with itself at another time, 0 … 1; known only for digests. */
   repetition: number
 }
 
 export const SERIES_HZ = 25
 export const SERIES_COUNT = 4
-/** Less than this is no evidence that two captures are the same. */
+/** Shorter captures are no evidence that two captures are the same. */
 const MIN_CAPTURE_MS = 2_400
 
-/** Changes slower than this are taken for drift. */
+/** Slower changes count as drift. */
 const DRIFT_SECONDS = 0.3
 
-/** Drift removed, every second sample kept, each series of unit size. */
-export function assembleSeries(kind: ReplaySeries['kind'], grid: readonly Float64Array[]): ReplaySeries | Insufficient {
+/** Removes drift, keeps every second sample and scales each series to unit size. */
+export function toReplaySeries(kind: ReplaySeries['kind'], grid: readonly Float64Array[]): ReplaySeries | Insufficient {
   const n = Math.floor((grid[0].length + 1) / 2)
   const values = new Float64Array(SERIES_COUNT * n)
   let present = 0
@@ -180,6 +187,6 @@ export function assembleSeries(kind: ReplaySeries['kind'], grid: readonly Float6
     if (scaleToUnit(kept)) present |= 1 << k
   }
   return present === 0
-    ? insufficient('there is no motion to remember')
+    ? createInsufficient('there is no motion to remember')
     : { status: 'ok', kind, n, values, present, repetition: 0 }
 }

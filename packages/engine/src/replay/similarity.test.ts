@@ -5,7 +5,13 @@ import type { Capture } from '../capture.ts'
 import { seededRandom } from '../random.ts'
 import { REPLAY } from './comparison.ts'
 import { replayDigest } from './digest.ts'
-import { evidenceFeatures, isReplay, replayDistance, replaySimilarity, computeSimilarity } from './similarity.ts'
+import {
+  listEvidenceFeatures,
+  isReplay,
+  computeReplayDistance,
+  replaySimilarity,
+  computeSimilarity,
+} from './similarity.ts'
 
 function bytesOf(capture: Capture): Uint8Array {
   const digest = replayDigest(capture)
@@ -64,7 +70,7 @@ describe('replaySimilarity', () => {
     for (const seed of [1, 5, 9]) {
       const other = bytesOf({ imu: smoothMotion(seed, { seconds: 6 }) })
       expect(replaySimilarity(STORED, other).similarity).toBe(replaySimilarity(other, STORED).similarity)
-      expect(replayDistance(STORED, other)).toBe(1 - replaySimilarity(STORED, other).similarity)
+      expect(computeReplayDistance(STORED, other)).toBe(1 - replaySimilarity(STORED, other).similarity)
     }
   })
 
@@ -87,7 +93,7 @@ describe('replaySimilarity', () => {
     const itself = replaySimilarity(STORED, STORED)
     expect(itself.similarity).toBeGreaterThan(0.99)
     expect(itself).toMatchObject({ offsetMs: 0, warp: 1 })
-    expect(replayDistance(STORED, STORED)).toBeLessThan(0.01)
+    expect(computeReplayDistance(STORED, STORED)).toBeLessThan(0.01)
   })
 
   it('knows bodies in front of a camera again, and only the same movement', () => {
@@ -108,7 +114,7 @@ describe('replaySimilarity', () => {
     for (const other of [body, ...(garbage as Uint8Array[])]) {
       expect(replaySimilarity(STORED, other)).toEqual({ similarity: 0, offsetMs: 0, overlapMs: 0, warp: 1 })
       expect(replaySimilarity(other, STORED).similarity).toBe(0)
-      expect(replayDistance(other, other === body ? STORED : other)).toBe(1)
+      expect(computeReplayDistance(other, other === body ? STORED : other)).toBe(1)
     }
   })
 })
@@ -117,15 +123,15 @@ describe('evidenceFeatures', () => {
   const evidence = { whole: 0.6, repetition: 0.8, sensors: 'full', overlapMs: 8000, offsetMs: 0, warp: 1 } as const
 
   it('are what the correlations tell, and the length of the overlap against four seconds', () => {
-    const [whole, repetition, overlap] = evidenceFeatures(evidence)
+    const [whole, repetition, overlap] = listEvidenceFeatures(evidence)
     expect(whole).toBeCloseTo(-Math.log(0.64), 12)
     expect(repetition).toBeCloseTo(-Math.log(0.36), 12)
     expect(overlap).toBeCloseTo(Math.log(2), 12)
   })
 
   it('count a negative correlation as none and a perfect one as nearly perfect', () => {
-    expect(evidenceFeatures({ ...evidence, whole: -0.5 })[0]).toBeCloseTo(0, 12)
-    expect(evidenceFeatures({ ...evidence, whole: 1 })[0]).toBeCloseTo(-Math.log(1 - 0.999 ** 2), 9)
+    expect(listEvidenceFeatures({ ...evidence, whole: -0.5 })[0]).toBeCloseTo(0, 12)
+    expect(listEvidenceFeatures({ ...evidence, whole: 1 })[0]).toBeCloseTo(-Math.log(1 - 0.999 ** 2), 9)
   })
 })
 

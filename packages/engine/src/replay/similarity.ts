@@ -2,11 +2,11 @@ import { sigmoid } from '../math/likelihood.ts'
 import {
   correlate,
   correlationAt,
-  emptySpectra,
+  createSpectra,
   load,
-  powerOfTwoFrom,
-  prepareSliding,
-  promise,
+  computeTransformSize,
+  createSlidingSpectra,
+  scorePromise,
   type Spectra,
 } from './alignment.ts'
 import {
@@ -16,19 +16,19 @@ import {
   MIN_OVERLAP,
   REPLAY,
   type ReplayParameters,
-  seriesOf,
+  listSeries,
   WARPS,
 } from './comparison.ts'
 import type { Probe } from './descriptors.ts'
 import { computeProbes, decodeSeries } from './digest.ts'
 import { type ReplaySeries, SERIES_COUNT } from './series.ts'
 
-/** At most so many candidates are compared in full, and none whose quick look falls this short. */
+/** Maximum number of candidates compared in full, and the minimum correlation of their quick comparison. */
 const MAX_COMPARED = 16
 const MIN_QUICK_CORRELATION = 0.6
 const MIN_SHARE_OF_BEST = 0.9
 
-/** Returns the hashes under which to look for the original of a digest, and what finding it there weighs; a few hundred. */
+/** Returns the hashes to search for the original of a digest with the weight of each, a few hundred in all. */
 export function replayProbes(probe: Uint8Array): Probe[] {
   const series = decodeSeries(probe)
   return series === null ? [] : computeProbes(series)
@@ -37,11 +37,11 @@ export function replayProbes(probe: Uint8Array): Probe[] {
 export type NearestReplay = ReplaySimilarity & { place: number }
 
 /**
- * Which of some stored digests this one is a replay of, by its place in the list; where it is none, the one it resembles most.
- * Null where nothing is worth a comparison.
+ * Returns the stored digest that this one replays, by its index in the list; if it replays none, the most similar one.
+ * Null if none is worth a comparison.
  */
 export function nearestReplay(probe: Uint8Array, stored: readonly Uint8Array[]): NearestReplay | null {
-  const looks = screenStored(probe, stored).slice(0, MAX_COMPARED)
+  const looks = listPromising(probe, stored).slice(0, MAX_COMPARED)
   const enough = Math.max(MIN_QUICK_CORRELATION, MIN_SHARE_OF_BEST * (looks[0]?.correlation ?? 0))
   let best: NearestReplay | null = null
   for (const { place } of looks.filter(({ correlation }) => correlation >= enough)) {
@@ -52,22 +52,22 @@ export function nearestReplay(probe: Uint8Array, stored: readonly Uint8Array[]):
   return best
 }
 
-/** How far one digest is the other one shown again. */
+/** How similar one digest is to another, and where they match. */
 export type ReplaySimilarity = {
-  /** 0 … 1; from `isReplay` on it counts as the same motion. */
+  /** 0 … 1; `isReplay` says whether it counts as the same motion. */
   similarity: number
   /** Where the second capture begins in the first, in ms. */
   offsetMs: number
   overlapMs: number
-  /** How much slower the second was played. */
+  /** How much slower the second capture was played. */
   warp: number
 }
 
 const NOTHING: ReplaySimilarity = { similarity: 0, offsetMs: 0, overlapMs: 0, warp: 1 }
 
 /**
- * Compares two digests over all offsets and speeds from 0.8 to 1.25; the order does not matter for the similarity.
- * Returns a similarity of 0 for bytes that are no digests.
+ * Compares two digests over all offsets and speeds from 0.8 to 1.25; the similarity doesn't depend on their order.
+ * Returns a similarity of 0 for bytes that aren't digests.
  */
 export function replaySimilarity(first: Uint8Array, second: Uint8Array): ReplaySimilarity {
   const turned = comesBefore(second, first)
@@ -82,32 +82,41 @@ export function replaySimilarity(first: Uint8Array, second: Uint8Array): ReplayS
   return best
 }
 
-/** 0 for the same motion, 1 for motion that has nothing in common. */
-export function replayDistance(first: Uint8Array, second: Uint8Array): number {
+/** Returns 0 for the same motion, 1 for motion with nothing in common. */
+export function computeReplayDistance(first: Uint8Array, second: Uint8Array): number {
   return 1 - replaySimilarity(first, second).similarity
 }
 
-/** Returns whether this similarity is one that a new capture of the same person reaches in fewer than 1 of 100 searches. */
+/**
+ * Returns whether this similarity means a replay. A new capture of the same person reaches it in fewer than 1 of 100
+ * searches.
+ */
 export function isReplay(similarity: number): boolean {
   return similarity >= REPLAY.threshold
 }
 
-/** Logistic sum of the evidence, less the allowance for missing sensors. */
+/** Computes the similarity: the logistic sum of the evidence, less the allowance for missing sensors. */
 export function computeSimilarity(evidence: Evidence, { weights, bias, allowances }: ReplayParameters): number {
   let logit = bias - allowances[evidence.sensors]
-  evidenceFeatures(evidence).forEach((feature, i) => {
+  listEvidenceFeatures(evidence).forEach((feature, i) => {
     logit += weights[i] * feature
   })
   return sigmoid(logit)
 }
 
-/** The evidence in terms whose weighted sum is a log-likelihood ratio. */
-export function evidenceFeatures(evidence: Evidence): number[] {
-  return [information(evidence.whole), information(evidence.repetition), Math.log(evidence.overlapMs / 4000)]
+/** Returns the evidence in terms whose weighted sum is a log-likelihood ratio. */
+export function listEvidenceFeatures(evidence: Evidence): number[] {
+  return [
+    computeInformation(evidence.whole),
+    computeInformation(evidence.repetition),
+    Math.log(evidence.overlapMs / 4000),
+  ]
 }
 
-/** Twice what one normal variable tells of another (Gelfand and Yaglom 1957): large only near a correlation of 1. */
-function information(correlation: number): number {
+/**
+ * Twice the mutual information of two normal variables (Gelfand and Yaglom 1957): large only near a correlation of 1.
+ */
+function computeInformation(correlation: number): number {
   const r = Math.min(0.999, Math.max(0, correlation))
   return -Math.log(1 - r * r)
 }
@@ -118,23 +127,23 @@ function toPlacement({ offsetMs, overlapMs, warp }: Evidence, turned: boolean): 
     : { offsetMs, overlapMs, warp }
 }
 
-/** An order of digests, so that one and the same of the two is always the one that is slid along the other. */
+/** Orders digests, so that always the same one of two is shifted along the other. */
 function comesBefore(first: Uint8Array, second: Uint8Array): boolean {
   const length = Math.min(first?.length ?? 0, second?.length ?? 0)
   for (let i = 0; i < length; i++) if (first[i] !== second[i]) return first[i] < second[i]
   return (first?.length ?? 0) < (second?.length ?? 0)
 }
 
-/** Half as fine in speed as the full comparison; an even number, since two go through one transform. */
+/** Half the resolution in speed of the full comparison; an even number, because two share one transform. */
 const SPEEDS = WARPS.filter((_, i) => i % 2)
 const MIN_SHARED = MIN_OVERLAP >> 1
 const ALL_SERIES = (1 << SERIES_COUNT) - 1
 
-/** A stored digest by its place in the list, and how well it correlates with the probe at its best offset. */
-type Screened = { place: number; correlation: number }
+/** A stored digest by its index in the list, and its correlation with the probe at the best offset. */
+type ScreenedDigest = { place: number; correlation: number }
 
-/** A quick look, no verdict: what can be compared, the likeliest first. */
-export function screenStored(probe: Uint8Array, stored: readonly Uint8Array[]): Screened[] {
+/** Returns the comparable digests with a quick estimate of their correlation, best first. */
+export function listPromising(probe: Uint8Array, stored: readonly Uint8Array[]): ScreenedDigest[] {
   const series = decodeSeries(probe)
   if (series === null || !Array.isArray(stored)) return []
   const screens = new Map<number, (other: ReplaySeries) => number>()
@@ -142,7 +151,7 @@ export function screenStored(probe: Uint8Array, stored: readonly Uint8Array[]): 
     const other = decodeSeries(bytes)
     if (other === null || other.kind !== series.kind || (other.present & series.present) === 0)
       return { place, correlation: 0 }
-    const size = powerOfTwoFrom(Math.ceil((other.n + 1.25 * series.n) / 2) + 2)
+    const size = computeTransformSize(Math.ceil((other.n + 1.25 * series.n) / 2) + 2)
     const screen = screens.get(size) ?? createScreen(series, size)
     screens.set(size, screen)
     return { place, correlation: screen(other) }
@@ -150,29 +159,32 @@ export function screenStored(probe: Uint8Array, stored: readonly Uint8Array[]): 
   return looks.filter(({ correlation }) => correlation > 0).toSorted((p, q) => q.correlation - p.correlation)
 }
 
-/** The probe at each speed, transformed once; what it answers reuses its room for every candidate. */
+/**
+ * Returns a function that correlates the probe with a candidate. The probe is transformed once at each speed, and
+ * buffers are reused.
+ */
 function createScreen(probe: ReplaySeries, size: number): (other: ReplaySeries) => number {
-  const { spectra } = prepareSliding(halveRate(seriesOf(probe, ALL_SERIES)), SPEEDS, size)
-  const own = emptySpectra(SERIES_COUNT, size)
+  const { spectra } = createSlidingSpectra(halveRate(listSeries(probe, ALL_SERIES)), SPEEDS, size)
+  const own = createSpectra(SERIES_COUNT, size)
   const products = [new Float64Array(size), new Float64Array(size)]
   return (other) => {
-    load(own, halveRate(seriesOf(other, ALL_SERIES)))
+    load(own, halveRate(listSeries(other, ALL_SERIES)))
     let best = 0
     for (let s = 0; s < spectra.length; s += 2) {
       correlate(own, spectra[s], spectra[s + 1], products[0], products[1])
-      best = Math.max(best, highest(products[0], own, spectra[s]), highest(products[1], own, spectra[s + 1]))
+      best = Math.max(best, findHighest(products[0], own, spectra[s]), findHighest(products[1], own, spectra[s + 1]))
     }
     return best
   }
 }
 
-function highest(products: Float64Array, a: Spectra, b: Spectra): number {
+function findHighest(products: Float64Array, a: Spectra, b: Spectra): number {
   let best = 0
   for (let lag = MIN_SHARED - b.n; lag <= a.n - MIN_SHARED; lag++) {
     const product = products[(lag + products.length) & (products.length - 1)]
     if (product <= 0) continue
     const overlap = Math.min(a.n, lag + b.n) - Math.max(0, lag)
-    best = Math.max(best, promise({ correlation: correlationAt(a, b, lag, product), overlap }))
+    best = Math.max(best, scorePromise({ correlation: correlationAt(a, b, lag, product), overlap }))
   }
   return best
 }

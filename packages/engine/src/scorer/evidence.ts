@@ -1,44 +1,52 @@
 import { type CaptureStreams, type Insufficient, isFiniteNumber } from '../capture.ts'
-import type { SeenAnswer } from '../challenge/answer.ts'
+import type { DetectedAnswer } from '../challenge/answer.ts'
 import { CHALLENGE } from '../challenge/judge.ts'
 import { isLaterThan, type ReactionTimes } from '../challenge/reaction.ts'
 import { judgeSeen } from '../challenge/score.ts'
-import { coupleStreams } from '../coupling/score.ts'
-import { challengeEvidence, couplingEvidence, type EngineEvidence, presenceEvidence } from '../evidence.ts'
+import { scoreCoupling } from '../coupling/score.ts'
+import { toChallengeEvidence, toCouplingEvidence, type EngineEvidence, toPresenceEvidence } from '../evidence.ts'
 import { sigmoid } from '../math/likelihood.ts'
 import { judgePresence } from '../presence/score.ts'
 import { digestStreams } from '../replay/digest.ts'
 import { isReplay, replaySimilarity } from '../replay/similarity.ts'
-import { reportThreats } from '../threat/report.ts'
+import { createThreatReport } from '../threat/report.ts'
 
-/** What the samples of one response say, before anything about the person is known. */
+/** Evidence from the samples of one response, before they are compared with the enrolled person. */
 export type Evidence = {
   factors: Pick<Factors, 'liveness' | 'challenge' | 'coupling' | 'replay'>
-  /** The presence or the challenge could not be judged at all. */
+  /** The presence or the challenge couldn't be judged. */
   unjudged: boolean
-  /** Why the presence could not be judged. */
+  /** Why the presence couldn't be judged, or null. */
   signal: string | null
   synthetic: boolean
   replayed: boolean
-  /** The strokes came later after their cues than the enrolled person's. */
+  /** The strokes came later after their cues than those of the enrolled person. */
   late: boolean
-  /** The same for a receipt: EE-001, EE-002 where a camera looked on, EE-003. */
+  /** The evidence for a receipt: EE-001, EE-002 if there was a camera, EE-003. */
   blocks: EngineEvidence[]
 }
 
-/** What the replay memory knows: the digests to compare with, or the outcome of a comparison that was made already. */
+/** Input from the replay memory: digests to compare with, or the result of a comparison already made. */
 type Memory = { earlier?: readonly Uint8Array[]; nearest?: number }
 
-/** What a caller knows beside the samples. */
-type Known = Memory & { simulated?: boolean; reaction: ReactionTimes | null }
+/** What the caller knows in addition to the samples. */
+type ScoringContext = Memory & { simulated?: boolean; reaction: ReactionTimes | null }
 
 const HUMAN_FROM = 0.5
 
-export function gatherEvidence(streams: CaptureStreams, seen: SeenAnswer | Insufficient, known: Known): Evidence {
+/**
+ * Returns the evidence of one response: presence, challenge, coupling, threats and the comparison with earlier
+ * captures.
+ */
+export function createEvidence(
+  streams: CaptureStreams,
+  seen: DetectedAnswer | Insufficient,
+  known: ScoringContext,
+): Evidence {
   const presence = judgePresence(streams)
   const answered = judgeSeen(CHALLENGE, seen)
-  const coupling = coupleStreams(streams)
-  const report = reportThreats(streams, { presence })
+  const coupling = scoreCoupling(streams)
+  const report = createThreatReport(streams, { presence })
   const replay = compareWithMemory(streams, known)
   const coupled = coupling?.status === 'ok' ? coupling.score : null
   return {
@@ -49,9 +57,9 @@ export function gatherEvidence(streams: CaptureStreams, seen: SeenAnswer | Insuf
     replayed: replay.found,
     late: known.reaction !== null && isLaterThan(known.reaction, answered.strokes),
     blocks: [
-      presenceEvidence(presence),
-      ...(coupling ? [couplingEvidence(coupling)] : []),
-      challengeEvidence(answered),
+      toPresenceEvidence(presence),
+      ...(coupling ? [toCouplingEvidence(coupling)] : []),
+      toChallengeEvidence(answered),
     ],
   }
 }
@@ -68,7 +76,7 @@ function compareWithMemory(
   return { factor: 1 - nearest, found: isReplay(nearest) }
 }
 
-/** Evidence of one response, each 0..1, or null where there was none. */
+/** Factors of the score of one response, each 0..1, or null if there is no such evidence. */
 export type Factors = {
   motion: number | null
   liveness: number | null
@@ -79,7 +87,7 @@ export type Factors = {
   context: number | null
 }
 
-/** The factors of a response that was not judged. */
+/** The factors of a response that wasn't judged. */
 export const NO_FACTORS: Factors = {
   motion: null,
   liveness: null,
@@ -92,8 +100,9 @@ export const NO_FACTORS: Factors = {
 
 export type FactorName = keyof Factors
 
-// Two questions stand behind the score. "The same person?" is answered by the motion's likelihood ratio. "Alive and here?" by
-// all others, whose log-likelihood ratios add up. Absent evidence costs: without it a forger had less to do.
+// The score answers two questions. "The same person?" is answered by the likelihood ratio of the motion. "Alive and
+// here?" is answered by all other factors, whose log-likelihood ratios add up. Missing evidence lowers the score,
+// because a forger then had less to do.
 const ABSENT: Readonly<Record<Exclude<FactorName, 'motion'>, number>> = {
   liveness: -6,
   challenge: -6,
@@ -102,29 +111,33 @@ const ABSENT: Readonly<Record<Exclude<FactorName, 'motion'>, number>> = {
   device: -0.2,
   context: -0.2,
 }
-/** No single factor may outweigh all the others. */
+/** No single factor outweighs all the others. */
 const MAX_LOG_ODDS = 5
 /** Nine in ten willing people follow a challenge; one blind answer in a thousand does. */
 const CHALLENGE_FOLLOWED = Math.log(0.9 / 0.001)
 
-/** The probability that the enrolled person is alive and here: P(same person) · P(alive and here), at even odds before. */
-export function fuseFactors(factors: Factors): number {
-  return sigmoid(logOdds(factors.motion)) * sigmoid(livenessRatio(factors))
+/**
+ * Returns the probability that the enrolled person is alive and here, at even prior odds: P(same person) · P(alive and
+ * here).
+ */
+export function scoreEnrolled(factors: Factors): number {
+  return sigmoid(computeLogOdds(factors.motion)) * sigmoid(computeLivenessRatio(factors))
 }
 
 /**
- * The score where no person is enrolled to compare with: how human the motion is, times the probability that it is fresh. Following a
- * challenge does not make a motion more human, so it must not outweigh a low liveness here, as it may where the motion is also recognized.
+ * Returns the score if no person is enrolled: how human the motion is, times the probability that it is fresh.
+ * Following a challenge doesn't make a motion more human, so here it cannot make up for a low liveness as it may when
+ * the motion is also recognized.
  */
-export function fusePresence(factors: Factors): number {
-  return (factors.liveness ?? 0) * sigmoid(freshnessRatio(factors))
+export function scoreUnrecognized(factors: Factors): number {
+  return (factors.liveness ?? 0) * sigmoid(computeFreshnessRatio(factors))
 }
 
-function livenessRatio(factors: Factors): number {
-  return addRatio(freshnessRatio(factors), 'liveness', factors)
+function computeLivenessRatio(factors: Factors): number {
+  return addRatio(computeFreshnessRatio(factors), 'liveness', factors)
 }
 
-function freshnessRatio(factors: Factors): number {
+function computeFreshnessRatio(factors: Factors): number {
   const { challenge } = factors
   const followed = challenge === null ? ABSENT.challenge : challenge === 1 ? CHALLENGE_FOLLOWED : -MAX_LOG_ODDS
   const names = ['coupling', 'replay', 'device', 'context'] as const
@@ -132,11 +145,11 @@ function freshnessRatio(factors: Factors): number {
 }
 
 function addRatio(total: number, name: keyof typeof ABSENT, factors: Factors): number {
-  return total + (factors[name] === null ? ABSENT[name] : logOdds(factors[name]))
+  return total + (factors[name] === null ? ABSENT[name] : computeLogOdds(factors[name]))
 }
 
-/** ln(p / (1 - p)), kept within ±5; no evidence at all is the worst there is. */
-function logOdds(p: number | null): number {
+/** Returns ln(p / (1 - p)), limited to ±5; null counts as the lowest value. */
+function computeLogOdds(p: number | null): number {
   if (p === null || !(p > 0)) return -MAX_LOG_ODDS
   return Math.max(-MAX_LOG_ODDS, Math.min(MAX_LOG_ODDS, Math.log(p / (1 - Math.min(p, 1)))))
 }

@@ -8,7 +8,7 @@ import { STATISTICS_LENGTH } from '../signature/statistics.ts'
 import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
 import { cutStrokes, strokeSignature } from '../stroke-signature/signature.ts'
 import { enrollStrokes } from '../stroke-signature/template.ts'
-import { matchMotion, readEnrollment, responseCapture } from './response.ts'
+import { scoreMotionMatch, readEnrollment, responseCapture } from './response.ts'
 
 describe('responseCapture', () => {
   it('reads samples with acceleration and rotation', () => {
@@ -110,12 +110,12 @@ describe('matchMotion', () => {
     const byStroke = matchStrokesLogLikelihoodRatio(strokes, strokesIn(imu)) as number
     const byWhole = matchLogLikelihoodRatio(template, own) as number
     expect(Math.abs(byWhole)).toBeGreaterThan(0.01)
-    expect(matchMotion(judged)).toBeCloseTo(1 / (1 + Math.exp(-byStroke - byWhole / 2)), 12)
+    expect(scoreMotionMatch(judged)).toBeCloseTo(1 / (1 + Math.exp(-byStroke - byWhole / 2)), 12)
   })
 
   it('goes by the whole alone for an enrollment without strokes', () => {
-    expect(matchMotion({ ...judged, strokes: null })).toBe(matchScore(template, own))
-    expect(matchMotion({ ...judged, strokes: null })).toBeGreaterThan(0)
+    expect(scoreMotionMatch({ ...judged, strokes: null })).toBe(matchScore(template, own))
+    expect(scoreMotionMatch({ ...judged, strokes: null })).toBeGreaterThan(0)
   })
 
   it.each([
@@ -123,6 +123,6 @@ describe('matchMotion', () => {
     ['a whole', { template: { ...template, version: 'another' } }],
     ['an answer', { signed: [] }],
   ])('is 0 without %s to compare', (_, missing) => {
-    expect(matchMotion({ ...judged, ...missing })).toBe(0)
+    expect(scoreMotionMatch({ ...judged, ...missing })).toBe(0)
   })
 })

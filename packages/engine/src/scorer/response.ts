@@ -1,4 +1,4 @@
-import { matchCalibrated, matchStrokesCalibrated } from '../calibration/apply.ts'
+import { scoreMatchCalibrated, scoreStrokesCalibrated } from '../calibration/apply.ts'
 import {
   type CameraSample,
   type Capture,
@@ -16,21 +16,22 @@ import { matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
 import type { StrokeSignature } from '../stroke-signature/signature.ts'
 import { isStrokeTemplate, type StrokeTemplate } from '../stroke-signature/template.ts'
 
-/** An answer as a whole and stroke by stroke, and what was enrolled to compare it with. */
-export type Judgement = Pick<Enrolled, 'template' | 'strokes'> & {
+/** A response as a whole and stroke by stroke, and the enrollment to compare it with. */
+export type Judgement = Pick<OpenedEnrollment, 'template' | 'strokes'> & {
   streams: CaptureStreams
   own: MotionSignature
   signed: readonly StrokeSignature[]
 }
 
-/** The whole of a capture and its strokes are the same motion, so that they do not count as two witnesses. */
+/** A capture and its strokes are the same motion, so they don't count as two independent witnesses. */
 const SIGNATURE_WEIGHT = 0.5
 
 /**
- * How much the motion is the enrolled person's, 0..1, under the shipped models: stroke by stroke, with the signature of the whole
- * beside it. An enrollment without strokes has only that. Whoever spoils their strokes is not judged by less: they do not match.
+ * Returns the probability that the motion is the enrolled person's under the shipped models, 0..1. It combines the
+ * strokes with the signature of the whole capture; an enrollment without strokes uses the signature alone. Unusable
+ * strokes score 0, so spoiling them gains nothing.
  */
-export function matchMotion({ template, strokes, own, signed }: Omit<Judgement, 'streams'>): number {
+export function scoreMotionMatch({ template, strokes, own, signed }: Omit<Judgement, 'streams'>): number {
   if (strokes === null) return matchScore(template, own)
   const byStroke = matchStrokesLogLikelihoodRatio(strokes, signed)
   const byWhole = matchLogLikelihoodRatio(template, own)
@@ -38,37 +39,40 @@ export function matchMotion({ template, strokes, own, signed }: Omit<Judgement, 
 }
 
 /**
- * The same under a calibration; null where it is not of what was enrolled, so that the shipped models must judge. Strokes are
- * judged by themselves then: those who gave theirs to research gave no capture as a whole.
+ * Returns this probability under a calibration, or null if the calibration doesn't fit the enrollment and the shipped
+ * models must be used. Strokes are judged alone, because the research data has no whole captures for them.
  */
-export function matchMotionCalibrated(
+export function scoreMotionMatchCalibrated(
   model: unknown,
   { template, strokes, own, signed }: Omit<Judgement, 'streams'>,
 ): number | null {
-  return strokes === null ? matchCalibrated(model, template, own) : matchStrokesCalibrated(model, strokes, signed)
+  return strokes === null ? scoreMatchCalibrated(model, template, own) : scoreStrokesCalibrated(model, strokes, signed)
 }
 
-/** Returns the samples of a POST /api/verify response as a capture; anything else in it is left aside. */
+/** Returns the samples of a POST /api/verify response as a capture; other members are ignored. */
 export function responseCapture(response: unknown): Capture {
   const { imu_sequence, pose_sequence, camera_sequence } = readMembers(response)
   const samples = readMembers(imu_sequence).samples
   return {
-    ...(Array.isArray(samples) && { imu: samples.map(imuSample) }),
+    ...(Array.isArray(samples) && { imu: samples.map(toImuSample) }),
     ...(Array.isArray(pose_sequence) && { frames: pose_sequence as LandmarkFrame[] }),
     ...(Array.isArray(camera_sequence) && { camera: camera_sequence as CameraSample[] }),
   }
 }
 
-/** What was enrolled of a person: how their motion is as a whole, and, unless the enrollment is older, each of their strokes. */
-export type Enrolled = {
+/** What was enrolled of a person: the motion as a whole and, except in older enrollments, each stroke. */
+export type OpenedEnrollment = {
   template: Enrollment
   strokes: StrokeTemplate | null
-  /** How quickly the person answers cues; null in an enrollment that is older, or of landmarks. */
+  /** How fast the person answers cues; null for older enrollments and for landmarks. */
   reaction: ReactionTimes | null
 }
 
-/** What is in an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing?, statistics?, windows?, strokes?, reaction? }`, or null. */
-export function readEnrollment(value: unknown): Enrolled | null {
+/**
+ * Reads an opened enrollment `{ signature: { vector, version }, variance, sample_count, missing?, statistics?,
+ * windows?, strokes?, reaction? }`; null if it is malformed.
+ */
+export function readEnrollment(value: unknown): OpenedEnrollment | null {
   const {
     signature,
     variance,
@@ -86,14 +90,16 @@ export function readEnrollment(value: unknown): Enrolled | null {
   return isReadable ? { template, strokes, reaction: isReactionTimes(reaction) ? reaction : null } : null
 }
 
-/** `{ t, accel: [x, y, z], gyro?: [x, y, z] }` as a sample; what is not a number is found out on the timeline. */
-function imuSample(sample: unknown): ImuSample {
+/**
+ * Converts `{ t, accel: [x, y, z], gyro?: [x, y, z] }` to a sample. The timeline rejects values that aren't numbers.
+ */
+function toImuSample(sample: unknown): ImuSample {
   const { t, accel, gyro } = readMembers(sample)
-  const [ax, ay, az] = axes(accel)
-  const [rx, ry, rz] = axes(gyro)
+  const [ax, ay, az] = readAxes(accel)
+  const [rx, ry, rz] = readAxes(gyro)
   return { t: t as number, ax, ay, az, rx, ry, rz }
 }
 
-function axes(value: unknown): [number, number, number] {
+function readAxes(value: unknown): [number, number, number] {
   return (Array.isArray(value) ? value.slice(0, 3) : []) as [number, number, number]
 }

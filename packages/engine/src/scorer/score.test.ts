@@ -7,13 +7,13 @@ import { presenceScore } from '../presence/score.ts'
 import { normal, seededRandom } from '../random.ts'
 import { type ReplayDigest, replayDigest } from '../replay/digest.ts'
 import { enroll } from '../signature/enrollment.ts'
-import { logRatioUnder, matchLogLikelihoodRatio, matchScore } from '../signature/match.ts'
+import { computeLogRatio, matchLogLikelihoodRatio, matchScore } from '../signature/match.ts'
 import { motionSignature } from '../signature/signature.ts'
 import { growStrokes, matchStrokesLogLikelihoodRatio } from '../stroke-signature/match.ts'
 import { cutStrokes, strokeSignature } from '../stroke-signature/signature.ts'
 import { enrollStrokes } from '../stroke-signature/template.ts'
 import { sceneOf, strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
-import { fuseFactors, fusePresence } from './evidence.ts'
+import { scoreEnrolled, scoreUnrecognized } from './evidence.ts'
 import { EVIDENCE_RULES, REJECTION_WORDS, scorePresence, type ScoringOptions } from './score.ts'
 
 /** One person's answers to challenges that both measures accept; the first is enrolled, the last is judged. */
@@ -74,7 +74,7 @@ describe('scorePresence', () => {
       device: null,
       context: null,
     })
-    expect(scored.presence_score).toBe(fuseFactors(scored.factors))
+    expect(scored.presence_score).toBe(scoreEnrolled(scored.factors))
     expect(scored.threshold).toBe(DEFAULT_THRESHOLDS.low)
   })
 
@@ -400,7 +400,7 @@ describe('scorePresence of a body', () => {
 
   it('is judged by the calibration where there is one for its level', () => {
     const { model, thresholds } = CALIBRATED
-    const ratio = logRatioUnder(model.matcher, model, bodyTemplate, poses.vector)
+    const ratio = computeLogRatio(model.matcher, model, bodyTemplate, poses.vector)
     expect(scored(withPoses, { calibration: CALIBRATED, riskLevel: 'low' })).toMatchObject({
       threshold: thresholds.low,
       threshold_source: 'calibration',
@@ -460,7 +460,7 @@ describe('scorePresence without an enrollment', () => {
       threshold_source: 'default',
     })
     expect(visit.factors).toMatchObject({ motion: null, liveness: score, challenge: 1 })
-    expect(visit.presence_score).toBe(fusePresence(visit.factors))
+    expect(visit.presence_score).toBe(scoreUnrecognized(visit.factors))
     expect(visit.evidence.map(({ engineId }) => engineId)).toEqual(verified().evidence.map(({ engineId }) => engineId))
   })
 

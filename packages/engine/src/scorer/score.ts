@@ -9,22 +9,29 @@ import {
   readMembers,
   readRate,
 } from '../capture.ts'
-import { seeAnswer, type SeenAnswer } from '../challenge/answer.ts'
+import { detectAnswer, type DetectedAnswer } from '../challenge/answer.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import { DEFAULT_THRESHOLDS, type EngineEvidence, type RiskLevel, type Thresholds } from '../evidence.ts'
-import { landmarkPresence } from '../presence/score.ts'
+import { scoreLandmarks } from '../presence/score.ts'
 import type { Enrollment } from '../signature/enrollment.ts'
 import { SIGNATURE_MODEL } from '../signature/match.ts'
-import { type MotionSignature, signStreams } from '../signature/signature.ts'
+import { type MotionSignature, computeSignature } from '../signature/signature.ts'
 import { growStrokes } from '../stroke-signature/match.ts'
-import { cutAnswer, strokeSignature } from '../stroke-signature/signature.ts'
+import { splitAnswer, strokeSignature } from '../stroke-signature/signature.ts'
 import type { StrokeTemplate } from '../stroke-signature/template.ts'
-import { type Evidence, type Factors, fuseFactors, fusePresence, gatherEvidence, NO_FACTORS } from './evidence.ts'
 import {
-  type Enrolled,
+  type Evidence,
+  type Factors,
+  scoreEnrolled,
+  scoreUnrecognized,
+  createEvidence,
+  NO_FACTORS,
+} from './evidence.ts'
+import {
+  type OpenedEnrollment,
   type Judgement,
-  matchMotion,
-  matchMotionCalibrated,
+  scoreMotionMatch,
+  scoreMotionMatchCalibrated,
   readEnrollment,
   responseCapture,
 } from './response.ts'
@@ -34,26 +41,29 @@ export type ActiveCalibration = {
   thresholds: Readonly<Partial<Record<RiskLevel, number | null>>>
 }
 
-/** What only the service can know: seals, clocks, memory and settings. */
+/** Input from the service: seals, clocks, memory and settings. */
 export type ScoringOptions = {
   riskLevel?: RiskLevel
   thresholds?: Thresholds
   /**
-   * The active calibration of what was enrolled, landmarks or strokes. One of the other judges nothing, and a level it has no
-   * threshold for keeps the shipped one.
+   * The active calibration for what was enrolled, landmarks or strokes. A calibration for the other kind is ignored,
+   * and a risk level without a calibrated threshold keeps the shipped one.
    */
   calibration?: ActiveCalibration | null
-  /** Outcome of opening the sealed challenge; `ok` only for a fresh, unused one of this purpose and node. */
+  /** Result of opening the sealed challenge; `ok` only for a fresh, unused one with this purpose and node. */
   challengeState?: 'ok' | 'invalid' | 'expired' | 'replayed' | 'mismatch'
-  /** Outcome of opening the sealed enrollment; `none` where the answer is judged without one: nothing is recognized then, and `motion` is null. */
+  /** Result of opening the sealed enrollment. `none` judges the response without one: `motion` is then null. */
   enrollmentState?: 'ok' | 'invalid' | 'none'
-  /** Digests of earlier captures that might be the same motion; leave it out where no memory was asked. */
+  /** Digests of earlier captures that may be the same motion; leave it out if no memory was searched. */
   earlier?: readonly Uint8Array[]
-  /** Similarity of the earlier capture most like this one, where it was looked for already; `earlier` is not read then. */
+  /** Similarity of the most similar earlier capture, if it is already known; `earlier` is then ignored. */
   nearest?: number
-  /** Whether the motion was found to be more like simulated hands than like people (`@stillhere/engine/simulation`). */
+  /** Whether the motion resembles simulated hands more than people (`@stillhere/engine/simulation`). */
   simulated?: boolean
-  /** Whether each stroke was told only after the motion before it was committed: then a person who was enrolled answers as quickly as then. */
+  /**
+   * Whether each stroke was revealed only after the motion before it was committed. The reaction times must then match
+   * those of the enrollment.
+   */
   isLive?: boolean
   /** Strength of a device attestation, 0..1. */
   device?: number | null
@@ -69,23 +79,28 @@ export type ScoredPresence = {
   threshold: number
   threshold_source: 'default' | 'calibration'
   rejection_reason: RejectionReason | null
-  /** What a person can do about the rejection; null when verified. */
+  /** What the person can do about the rejection; null if verified. */
   explanation: string | null
-  /** What a receipt would carry; empty where nothing was judged. */
+  /** The evidence for a receipt; empty if nothing was judged. */
   evidence: EngineEvidence[]
-  /** The enrolled strokes with those of this answer, where it was verified and is clearly the enrolled person's; otherwise null. */
+  /**
+   * The enrolled strokes, extended by those of this response. Only if it was verified and is clearly the enrolled
+   * person's, otherwise null.
+   */
   grown: StrokeTemplate | null
 }
 
-/** Kernels agree to 1e-9; this leaves room for a client that writes its vector with three digits. */
+/** Kernels agree to 1e-9; the tolerance allows for clients that write three digits. */
 const VECTOR_TOLERANCE = 5e-3
 const FITTING_FROM = 0.5
-/** At 0.5 the camera would refuse 4 to 8 of 100 honest people; under this line it speaks clearly against one body in both. */
+/**
+ * At 0.5 the camera would reject 4 to 8 of 100 honest people; below this value the two are clearly different motions.
+ */
 const COUPLED_FROM = 0.2
 
 /**
- * Judges one answer to POST /api/verify from its raw samples; what the caller claims about them is only compared.
- * Returns the score, its factors and the first reason of REJECTION_WORDS that applies. Never throws.
+ * Judges one response to POST /api/verify from its raw samples; claims of the caller are only compared with them.
+ * Returns the score, its factors and the first applicable reason of REJECTION_WORDS. Never throws.
  *
  * @example
  * scorePresence(enrollment, challenge, response, signature, { riskLevel: 'high' }).verified
@@ -104,27 +119,30 @@ export function scorePresence(
   const enrolled = options.enrollmentState === 'invalid' ? null : readEnrollment(enrollment)
   if (enrolled === null) return toRefusal('enrollment_invalid', options)
   const streams = readCapture(responseCapture(response))
-  const own = signStreams(selectEnrolled(enrolled.template, streams))
+  const own = computeSignature(selectEnrolled(enrolled.template, streams))
   if (own.status !== 'ok') return toRefusal('insufficient_signal', options, own.reason)
-  if (!agrees(own, signature)) return toRefusal('signature_mismatch', options)
-  const seen = seeAnswer(challenge as Challenge, streams.imu)
-  const signed = enrolled.strokes === null ? [] : cutAnswer(seen, streams.imu).map(strokeSignature)
+  if (!isSameSignature(own, signature)) return toRefusal('signature_mismatch', options)
+  const seen = detectAnswer(challenge as Challenge, streams.imu)
+  const signed = enrolled.strokes === null ? [] : splitAnswer(seen, streams.imu).map(strokeSignature)
   return judgeResponse({ ...enrolled, streams, own, signed }, seen, options)
 }
 
-/** Judges an answer without an enrollment: like a person's, fresh, and new. */
+/** Judges a response without an enrollment: human, fresh and new. */
 function judgeUnrecognized(challenge: unknown, response: unknown, options: ScoringOptions): ScoredPresence {
   const streams = readCapture(responseCapture(response))
-  const seen = seeAnswer(challenge as Challenge, streams.imu)
-  const evidence = gatherEvidence(streams, seen, { ...options, reaction: null })
+  const seen = detectAnswer(challenge as Challenge, streams.imu)
+  const evidence = createEvidence(streams, seen, { ...options, reaction: null })
   const factors = { ...NO_FACTORS, ...evidence.factors, ...readOutside(options) }
-  const score = fusePresence(factors)
-  const isEnough = score >= chooseThreshold(options)
-  const problem = evidenceProblem(evidence, factors) ?? (isEnough ? null : 'below_threshold')
-  return { ...answer(explainOutcome(problem, evidence.signal), score, factors, options), evidence: evidence.blocks }
+  const score = scoreUnrecognized(factors)
+  const isEnough = score >= selectThreshold(options)
+  const problem = checkEvidence(evidence, factors) ?? (isEnough ? null : 'below_threshold')
+  return {
+    ...createAnswer(explainOutcome(problem, evidence.signal), score, factors, options),
+    evidence: evidence.blocks,
+  }
 }
 
-/** The part of the response that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
+/** Returns the streams of the kind that was enrolled: landmarks are compared with landmarks, sensors with sensors. */
 function selectEnrolled(
   { version }: Enrollment,
   { imu, frames }: CaptureStreams,
@@ -135,46 +153,49 @@ function selectEnrolled(
 }
 
 function judgeResponse(
-  judgement: Judgement & Pick<Enrolled, 'reaction'>,
-  seen: SeenAnswer | Insufficient,
+  judgement: Judgement & Pick<OpenedEnrollment, 'reaction'>,
+  seen: DetectedAnswer | Insufficient,
   options: ScoringOptions,
 ): ScoredPresence {
   const { template, strokes, streams, signed } = judgement
   const reaction = options.isLive === true ? judgement.reaction : null
-  const evidence = gatherEvidence(streams, seen, { ...options, reaction })
-  const { motion, ...threshold } = matchAgainst(judgement, options)
+  const evidence = createEvidence(streams, seen, { ...options, reaction })
+  const { motion, ...threshold } = scoreMatch(judgement, options)
   const liveness = Math.min(evidence.factors.liveness ?? 0, scoreSeenLiveness(template, streams))
   const factors = { motion, ...evidence.factors, liveness, ...readOutside(options) }
-  const score = fuseFactors(factors)
-  const problem = evidenceProblem(evidence, factors) ?? thresholdProblem(score, motion, threshold)
+  const score = scoreEnrolled(factors)
+  const problem = checkEvidence(evidence, factors) ?? checkThreshold(score, motion, threshold)
   const grown = problem === null && strokes !== null ? growStrokes(strokes, signed) : null
   return {
-    ...answer(explainOutcome(problem, evidence.signal), score, factors, options),
+    ...createAnswer(explainOutcome(problem, evidence.signal), score, factors, options),
     ...threshold,
     evidence: evidence.blocks,
     grown,
   }
 }
 
-/** What the samples do not say. */
+/** Returns the factors that don't come from the samples. */
 function readOutside({ device = null, context = null }: ScoringOptions): Pick<Factors, 'device' | 'context'> {
   return { device, context }
 }
 
-/** Sensors that are alive say nothing about landmarks that were made up; 1 where no landmarks are compared. */
+/**
+ * Returns the liveness of the landmarks if they are compared, otherwise 1: live sensors don't prove that landmarks
+ * weren't forged.
+ */
 function scoreSeenLiveness({ version }: Enrollment, { imu, frames }: CaptureStreams): number {
   const comparesFrames = version === SIGNATURE_MODEL.body.version && imu.isGiven
-  return comparesFrames ? landmarkPresence(frames).score : 1
+  return comparesFrames ? scoreLandmarks(frames).score : 1
 }
 
 type Threshold = Pick<ScoredPresence, 'threshold' | 'threshold_source'>
 
-/** How much the motion is the enrolled one, and the threshold that belongs to the model which says so. */
-function matchAgainst(judgement: Judgement, options: ScoringOptions): Threshold & { motion: number } {
+/** Returns how well the motion matches, and the threshold of the model that was used. */
+function scoreMatch(judgement: Judgement, options: ScoringOptions): Threshold & { motion: number } {
   const threshold = findCalibratedThreshold(options)
-  const motion = threshold === null ? null : matchMotionCalibrated(options.calibration?.model, judgement)
+  const motion = threshold === null ? null : scoreMotionMatchCalibrated(options.calibration?.model, judgement)
   return threshold === null || motion === null
-    ? { motion: matchMotion(judgement), threshold: chooseThreshold(options), threshold_source: 'default' }
+    ? { motion: scoreMotionMatch(judgement), threshold: selectThreshold(options), threshold_source: 'default' }
     : { motion, threshold, threshold_source: 'calibration' }
 }
 
@@ -183,23 +204,26 @@ function findCalibratedThreshold({ riskLevel = 'medium', calibration }: ScoringO
 }
 
 function toRefusal(reason: RejectionReason, options: ScoringOptions, signal: string | null = null): ScoredPresence {
-  return answer(explainOutcome(reason, signal), 0, NO_FACTORS, options)
+  return createAnswer(explainOutcome(reason, signal), 0, NO_FACTORS, options)
 }
 
-/** A signature without vector and version claims nothing: not every client can compute one. */
-function agrees(own: MotionSignature, claimed: unknown): boolean {
+/**
+ * Returns whether the claimed signature is that of the samples. A claim without vector and version is accepted, because
+ * not every client can compute one.
+ */
+function isSameSignature(own: MotionSignature, claimed: unknown): boolean {
   const { vector, version } = readMembers(claimed)
   if (claimed !== null && vector === undefined && version === undefined) return true
   if (version !== own.version || !Array.isArray(vector) || vector.length !== own.vector.length) return false
   return own.vector.every((value, i) => Math.abs(value - (vector[i] as number)) <= VECTOR_TOLERANCE)
 }
 
-type Seen = Factors & Pick<Evidence, 'unjudged' | 'replayed' | 'synthetic' | 'late'>
+type EvidenceInput = Factors & Pick<Evidence, 'unjudged' | 'replayed' | 'synthetic' | 'late'>
 
-/** What the evidence can be refused for, in the order in which it is looked for, which is that of REJECTION_WORDS. */
-export const EVIDENCE_RULES: readonly (readonly [RejectionReason, (seen: Seen) => boolean])[] = [
+/** Reasons to reject the evidence, in the order in which they are checked, which is that of REJECTION_WORDS. */
+export const EVIDENCE_RULES: readonly (readonly [RejectionReason, (seen: EvidenceInput) => boolean])[] = [
   ['insufficient_signal', ({ unjudged }) => unjudged],
-  // An old capture follows no new challenge either; that it is old tells more.
+  // An old capture doesn't follow a new challenge either; the replay is the more useful reason.
   ['replay_detected', ({ replayed }) => replayed],
   ['challenge_mismatch', ({ challenge, late }) => challenge !== 1 || late],
   ['liveness_failed', ({ synthetic, liveness }) => synthetic || !((liveness ?? 0) >= FITTING_FROM)],
@@ -208,17 +232,17 @@ export const EVIDENCE_RULES: readonly (readonly [RejectionReason, (seen: Seen) =
   ['context_anomaly', ({ context }) => context !== null && !(context >= FITTING_FROM)],
 ]
 
-function evidenceProblem({ unjudged, replayed, synthetic, late }: Evidence, factors: Factors): RejectionReason | null {
+function checkEvidence({ unjudged, replayed, synthetic, late }: Evidence, factors: Factors): RejectionReason | null {
   const seen = { ...factors, unjudged, replayed, synthetic, late }
   return EVIDENCE_RULES.find(([, isBroken]) => isBroken(seen))?.[0] ?? null
 }
 
-function thresholdProblem(score: number, motion: number, { threshold }: Threshold): RejectionReason | null {
+function checkThreshold(score: number, motion: number, { threshold }: Threshold): RejectionReason | null {
   if (score >= threshold) return null
   return motion < threshold ? 'motion_signature_mismatch' : 'below_threshold'
 }
 
-function chooseThreshold({ riskLevel = 'medium', thresholds = DEFAULT_THRESHOLDS }: ScoringOptions): number {
+function selectThreshold({ riskLevel = 'medium', thresholds = DEFAULT_THRESHOLDS }: ScoringOptions): number {
   return thresholds[riskLevel]
 }
 
@@ -228,13 +252,13 @@ function explainOutcome(reason: RejectionReason | null, signal: string | null): 
   return { rejection_reason: reason, explanation: reason === null ? null : explainRejection(reason, signal) }
 }
 
-function answer(outcome: Outcome, score: number, factors: Factors, options: ScoringOptions): ScoredPresence {
+function createAnswer(outcome: Outcome, score: number, factors: Factors, options: ScoringOptions): ScoredPresence {
   return {
     verified: outcome.rejection_reason === null,
     presence_score: score,
     factors,
     risk_level: options.riskLevel ?? 'medium',
-    threshold: chooseThreshold(options),
+    threshold: selectThreshold(options),
     threshold_source: 'default',
     ...outcome,
     evidence: [],
@@ -242,7 +266,7 @@ function answer(outcome: Outcome, score: number, factors: Factors, options: Scor
   }
 }
 
-/** What a person can do about it, in the order in which the reasons are looked for. */
+/** What the person can do for each rejection, in the order in which the reasons are checked. */
 export const REJECTION_WORDS = {
   challenge_invalid: 'This service did not issue this challenge for this purpose. Ask for a new one.',
   challenge_expired: 'The challenge is too old. Ask for a new one.',
@@ -262,11 +286,14 @@ export const REJECTION_WORDS = {
   below_threshold: 'The evidence is not strong enough for this risk level. Try again, or add the camera.',
 } as const
 
-/** Returns these words; of a signal that is not enough those of its own reason, where that is for people. */
+/**
+ * Returns what the person can do about a rejection. For an insufficient signal this is the signal's own reason if that
+ * is written for people.
+ */
 export function explainRejection(reason: RejectionReason, signal: string | null = null): string {
   const isExplained = reason === 'insufficient_signal' && isForPeople(signal)
   return (isExplained ? signal : null) ?? REJECTION_WORDS[reason]
 }
 
-/** Why a response was not verified. */
+/** Why a response wasn't verified. */
 export type RejectionReason = keyof typeof REJECTION_WORDS

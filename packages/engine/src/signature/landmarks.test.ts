@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Insufficient, type Point, readFrames } from '../capture.ts'
-import { type LandmarkViews, landmarkViews } from './landmarks.ts'
+import { type LandmarkViews, computeLandmarkViews } from './landmarks.ts'
 
 const SHOULDERS = { left: 3, right: 4 }
 const numbers = (length: number) => Array.from({ length }, (_, k) => k)
@@ -15,7 +15,7 @@ function frames(moving: Record<number, (seconds: number) => Point>, points = 18,
 }
 
 function views(...input: Parameters<typeof frames>): LandmarkViews {
-  const seen = landmarkViews(readFrames(frames(...input)), 4000)
+  const seen = computeLandmarkViews(readFrames(frames(...input)), 4000)
   if (seen.status !== 'ok') throw new Error(seen.reason)
   return seen
 }
@@ -83,7 +83,7 @@ describe('landmarkViews', () => {
     ['in one point', frames({}).map(({ t, joints }) => ({ t, joints: joints.map(() => still(1)) })), 'in one point'],
     ['of three seconds', frames({ 7: swinging(7, 1) }, 18, 25, 3), '3.0 s of unbroken landmarks'],
   ])('refuse frames %s', (_, input, reason) => {
-    const refused = landmarkViews(readFrames(input), 4000) as Insufficient
+    const refused = computeLandmarkViews(readFrames(input), 4000) as Insufficient
     expect(refused.status).toBe('insufficient')
     expect(refused.reason).toContain(reason)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Insufficient, readColumns, readFrames } from '../capture.ts'
-import { layTracks } from './landmarks.ts'
+import { readTracks } from './landmarks.ts'
 
 const frame = (i: number, fps = 20) => ({
   t: (i * 1000) / fps,
@@ -12,12 +12,12 @@ const frame = (i: number, fps = 20) => ({
 const frames = (count: number, fps = 20) => Array.from({ length: count }, (_, i) => frame(i, fps))
 
 function tracks(input: unknown) {
-  const read = layTracks(readFrames(input), 2000)
+  const read = readTracks(readFrames(input), 2000)
   if (read.status !== 'ok') throw new Error(read.reason)
   return read
 }
 
-const reason = (input: unknown) => (layTracks(readFrames(input), 2000) as Insufficient).reason
+const reason = (input: unknown) => (readTracks(readFrames(input), 2000) as Insufficient).reason
 
 describe('layTracks', () => {
   it('reads joint by joint, with 0 for a depth that is not there', () => {
@@ -120,7 +120,7 @@ describe('columns', () => {
     ['of too many joints', moving.map(({ t, joints }) => ({ t, joints: Array.from({ length: 65 }, () => joints[0]) }))],
     ['of more than twenty thousand', Array.from({ length: 20_050 }, (_, i) => ({ ...moving[i % 120], t: 33 * i }))],
   ])('are read like frames: %s', (_, list) => {
-    expect(layTracks(toColumns(list), 2000)).toEqual(layTracks(readFrames(list), 2000))
+    expect(readTracks(toColumns(list), 2000)).toEqual(readTracks(readFrames(list), 2000))
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import {
   type Frame,
   type FrameStream,
-  insufficient,
+  createInsufficient,
   type Insufficient,
   type Joints,
   type LandmarkColumns,
@@ -9,21 +9,21 @@ import {
 } from '../capture.ts'
 import { VIEW_SERIES } from '../kernel/signature-features.ts'
 import { averageFive } from '../math/smoothing.ts'
-import { GRID_HZ, keepRising, longestStretch, timesOf } from '../timeline.ts'
+import { GRID_HZ, selectRising, findLongestStretch, listTimes } from '../timeline.ts'
 
 /**
- * Speeds of four parts of the body on the even grid, one after the other: dominant hand, other hand, head, shoulders; then
- * the first again, of which the kernel takes its levels.
+ * Speeds of four parts of the body on the even grid, one after the other: dominant hand, other hand, head, shoulders.
+ * The first one is repeated at the end, because the kernel takes its levels from there.
  */
 export type LandmarkViews = {
   status: 'ok'
   n: number
   views: Float64Array
-  /** Parts that this set of landmarks does not hold, or that never moved. */
+  /** Parts that are missing from this set of landmarks or never moved. */
   missingViews: number[]
 }
 
-/** Which landmark stands for which part; a part is the mean of its landmarks. */
+/** The landmarks of each part; a part is the mean of its landmarks. */
 type Layout = { points: number; hands: readonly (readonly number[])[]; head: number[]; shoulders: number[] }
 
 const LAYOUTS: readonly Layout[] = [
@@ -36,15 +36,15 @@ const LAYOUTS: readonly Layout[] = [
 ]
 const MIN_EXTENT = 1e-6
 
-/** The views of landmark frames, or the reason why there are none of `minMs`. */
-export function landmarkViews(landmarks: Landmarks, minMs: number): LandmarkViews | Insufficient {
-  const tracks = layTracks(landmarks, minMs)
+/** Computes the views of landmarks, or returns the reason why there are none of at least `minMs`. */
+export function computeLandmarkViews(landmarks: Landmarks, minMs: number): LandmarkViews | Insufficient {
+  const tracks = readTracks(landmarks, minMs)
   if (tracks.status !== 'ok') return tracks
   const layout = LAYOUTS.find(({ points }) => points === tracks.points)
-  if (!layout) return insufficient(`no known set of landmarks has ${tracks.points} points`)
-  const size = bodySize(tracks, layout)
-  if (!(size > MIN_EXTENT)) return insufficient('the landmarks all lie in one point')
-  const parts = [...handsByMotion(tracks, layout), layout.head, layout.shoulders]
+  if (!layout) return createInsufficient(`no known set of landmarks has ${tracks.points} points`)
+  const size = measureBodySize(tracks, layout)
+  if (!(size > MIN_EXTENT)) return createInsufficient('the landmarks all lie in one point')
+  const parts = [...sortHands(tracks, layout), layout.head, layout.shoulders]
   const n = Math.floor(((tracks.t[tracks.t.length - 1] - tracks.t[0]) * GRID_HZ) / 1000 + 1e-6) + 1
   const views = new Float64Array(VIEW_SERIES * n)
   const missingViews: number[] = []
@@ -53,13 +53,13 @@ export function landmarkViews(landmarks: Landmarks, minMs: number): LandmarkView
     if (speed === null || speed.every((value) => value === speed[0])) missingViews.push(view)
     else views.set(speed, view * n)
   })
-  if (missingViews.includes(0)) return insufficient('the landmarks of the hands never move')
+  if (missingViews.includes(0)) return createInsufficient('the landmarks of the hands never move')
   views.copyWithin(4 * n, 0, n)
   return { status: 'ok', n, views, missingViews }
 }
 
-/** The hand that travels farther first; an empty part where there is only one. */
-function handsByMotion(tracks: Track, { hands }: Layout): (readonly number[])[] {
+/** Returns the hand that travels farther first; the second is empty if there is only one hand. */
+function sortHands(tracks: Track, { hands }: Layout): (readonly number[])[] {
   const byTravel = hands
     .map((hand) => ({ hand, travel: computeTravel(tracks, hand) }))
     .toSorted((a, b) => b.travel - a.travel)
@@ -67,8 +67,8 @@ function handsByMotion(tracks: Track, { hands }: Layout): (readonly number[])[] 
   return [byTravel[0], byTravel[1] ?? []]
 }
 
-/** A length of the body that turns with it: the distance of the shoulders, or of wrist and middle knuckle. */
-function bodySize({ x, y, z, t, points }: Track, { shoulders }: Layout): number {
+/** Returns a length of the body that turns with it: between the shoulders, or from the wrist to the middle knuckle. */
+function measureBodySize({ x, y, z, t, points }: Track, { shoulders }: Layout): number {
   const [a, b] = shoulders.length === 2 ? shoulders : [0, 9]
   const lengths = new Float64Array(t.length)
   for (let i = 0; i < lengths.length; i++) {
@@ -131,10 +131,10 @@ function onGrid({ t, points }: Track, axis: Float64Array, part: readonly number[
   return out
 }
 
-/** Landmarks over time: the value of joint j in frame i stands at i·points + j. */
+/** Landmarks over time; the value of joint j in frame i is at i·points + j. */
 export type Track = LandmarkColumns
 
-/** Landmarks as a caller gave them: frame by frame, or in columns. */
+/** Landmarks from a caller, in frames or in columns. */
 export type Landmarks = FrameStream | LandmarkColumns
 
 const MAX_FRAMES = 20_000
@@ -144,40 +144,46 @@ const MIN_FPS = 8
 const MAX_DROPPED_SHARE = 0.1
 const MAX_COORDINATE = 1e6
 
-type Listed = { t: number; joints: readonly Point[] }
+type ListedFrame = { t: number; joints: readonly Point[] }
 
-/** The longest unbroken stretch of readable frames that have one and the same number of points. */
-export function layTracks(landmarks: Landmarks, minMs: number): (Track & { status: 'ok' }) | Insufficient {
+/**
+ * Returns the longest stretch of readable frames without a gap and with the same number of points, or the reason why
+ * there is none of at least `minMs`.
+ */
+export function readTracks(landmarks: Landmarks, minMs: number): (Track & { status: 'ok' }) | Insufficient {
   const given = 'points' in landmarks ? landmarks.t.length : landmarks.frames.length
-  if (given === 0) return insufficient('there are no landmark frames')
-  const readable = 'points' in landmarks ? keepReadable(landmarks) : readableColumns(landmarks)
+  if (given === 0) return createInsufficient('there are no landmark frames')
+  const readable = 'points' in landmarks ? selectReadable(landmarks) : toReadableColumns(landmarks)
   const recent = Math.min(given, MAX_FRAMES)
   const dropped = recent - readable.t.length
   if (dropped > MAX_DROPPED_SHARE * recent) {
-    return insufficient(`${dropped} of ${recent} landmark frames have an unusable time or point`)
+    return createInsufficient(`${dropped} of ${recent} landmark frames have an unusable time or point`)
   }
-  const { from, to } = longestStretch(readable.t, MAX_GAP_MS)
+  const { from, to } = findLongestStretch(readable.t, MAX_GAP_MS)
   const spanMs = to - from > 1 ? readable.t[to - 1] - readable.t[from] : 0
   if (spanMs < minMs) {
-    return insufficient(`${(spanMs / 1000).toFixed(1)} s of unbroken landmarks, at least ${minMs / 1000} s are needed`)
+    return createInsufficient(
+      `${(spanMs / 1000).toFixed(1)} s of unbroken landmarks, at least ${minMs / 1000} s are needed`,
+    )
   }
   const fps = ((to - from - 1) * 1000) / spanMs
-  if (fps < MIN_FPS) return insufficient(`${fps.toFixed(1)} landmark frames a second, at least ${MIN_FPS} are needed`)
+  if (fps < MIN_FPS)
+    return createInsufficient(`${fps.toFixed(1)} landmark frames a second, at least ${MIN_FPS} are needed`)
   return { status: 'ok', ...cutColumns(readable, from, to) }
 }
 
-/** The newest frames that can be read and come later than the one before them. */
-function readableColumns({ frames }: FrameStream): Track {
+/** Returns the newest readable frames in rising time. */
+function toReadableColumns({ frames }: FrameStream): Track {
   const readable = frames
     .slice(-MAX_FRAMES)
     .map(listJoints)
     .filter((frame) => frame !== null)
-  const points = commonest(readable.map(({ joints }) => joints.length))
-  return columns(keepRising(readable.filter(({ joints }) => joints.length === points)), points)
+  const points = findCommonest(readable.map(({ joints }) => joints.length))
+  return toColumns(selectRising(readable.filter(({ joints }) => joints.length === points)), points)
 }
 
-/** The same of columns, which most often can be read as they are. */
-function keepReadable(track: Track): Track {
+/** Selects the readable frames of columns; usually all of them, and then nothing is copied. */
+function selectReadable(track: Track): Track {
   const { t, points } = track
   const first = Math.max(0, t.length - MAX_FRAMES)
   const kept: number[] = []
@@ -210,8 +216,8 @@ function cutColumns({ t, points, x, y, z }: Track, from: number, to: number): Tr
   return { t: t.subarray(from, to), points, x: cut(x), y: cut(y), z: cut(z) }
 }
 
-/** The frame with its joints as a list, or null where one is missing or too far out. */
-function listJoints(frame: Frame | null): Listed | null {
+/** Returns the frame with its joints as a list, or null if a joint is missing or too far out. */
+function listJoints(frame: Frame | null): ListedFrame | null {
   if (frame === null) return null
   const list = Array.isArray(frame.joints) ? (frame.joints as readonly (Point | null)[]) : listKeyed(frame.joints)
   return list.length > 0 && list.length <= MAX_POINTS && list.every(isNear) ? { t: frame.t, joints: list } : null
@@ -230,13 +236,13 @@ function isNear(point: Point | null): point is Point {
   return Math.abs(x) <= MAX_COORDINATE && Math.abs(y) <= MAX_COORDINATE && Math.abs(z) <= MAX_COORDINATE
 }
 
-function commonest(counts: readonly number[]): number {
+function findCommonest(counts: readonly number[]): number {
   const times = new Map<number, number>()
   for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1)
   return [...times].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0]
 }
 
-function columns(frames: readonly Listed[], points: number): Track {
+function toColumns(frames: readonly ListedFrame[], points: number): Track {
   const [x, y, z] = [0, 1, 2].map(() => new Float64Array(frames.length * points))
   let at = 0
   for (const { joints } of frames) {
@@ -246,5 +252,5 @@ function columns(frames: readonly Listed[], points: number): Track {
       z[at++] = point.z ?? 0
     }
   }
-  return { t: timesOf(frames), points, x, y, z }
+  return { t: listTimes(frames), points, x, y, z }
 }

@@ -4,13 +4,13 @@ import { enroll } from './enrollment.ts'
 import {
   compareUnder,
   compareWith,
-  coordinates,
+  toCoordinates,
   findSetting,
-  logRatioUnder,
+  computeLogRatio,
   type Matcher,
   matchLogLikelihoodRatio,
   matchScore,
-  personScatter,
+  estimateScatter,
   SIGNATURE_MODEL,
 } from './match.ts'
 import { listDimensions } from './signature.ts'
@@ -41,7 +41,7 @@ const signature = (vector: number[], version = SIGNATURE_MODEL.imu.version, miss
 describe('coordinates', () => {
   it('weigh the dimensions of the matcher’s views', () => {
     // View 1 has the dimensions 1, 5, 9, …
-    const [first, second] = coordinates(matcher, rising)
+    const [first, second] = toCoordinates(matcher, rising)
     expect(first).toBeCloseTo(0.01 * 0.5 - 1, 12)
     expect(second).toBeCloseTo(2 * 0.05 * 2 + 1, 12)
   })
@@ -49,12 +49,12 @@ describe('coordinates', () => {
 
 describe('personScatter', () => {
   it('is that of most people for a single window', () => {
-    expect(personScatter(matcher, level(7), 1, 4)).toBe(1)
+    expect(estimateScatter(matcher, level(7), 1, 4)).toBe(1)
   })
 
   it('moves towards the enrollment’s own variance as its count grows', () => {
-    expect(personScatter(matcher, level(1), 5, 4)).toBeCloseTo((4 + 4 * 2) / 8, 12)
-    expect(personScatter(matcher, level(0.25), 13, 4)).toBeCloseTo((4 + 12 * 0.5) / 16, 12)
+    expect(estimateScatter(matcher, level(1), 5, 4)).toBeCloseTo((4 + 4 * 2) / 8, 12)
+    expect(estimateScatter(matcher, level(0.25), 13, 4)).toBeCloseTo((4 + 12 * 0.5) / 16, 12)
   })
 })
 
@@ -63,7 +63,7 @@ describe('logRatioUnder', () => {
     const enrollment = { ...enroll([signature(rising)]), count: 4, variance: level(1) }
     const probe = level(0.3)
     const scatter = (8 + 3 * 2) / 11
-    const [a, b] = [coordinates(matcher, rising), coordinates(matcher, probe)]
+    const [a, b] = [toCoordinates(matcher, rising), toCoordinates(matcher, probe)]
     const expected = [0, 1].map((k) =>
       pairLogRatio(
         {
@@ -76,7 +76,7 @@ describe('logRatioUnder', () => {
         b[k],
       ),
     )
-    expect(logRatioUnder(matcher, noise, enrollment, probe)).toBeCloseTo(expected[0] + expected[1], 12)
+    expect(computeLogRatio(matcher, noise, enrollment, probe)).toBeCloseTo(expected[0] + expected[1], 12)
   })
 })
 
@@ -137,7 +137,7 @@ describe('a comparison in a known setting', () => {
   const enrollment = enroll([signature(rising)])
   const probe = level(0.3)
   const pairs = (of: Matcher, from: number[], shared: readonly number[]) => {
-    const [a, b] = [coordinates(of, rising), coordinates(of, probe)]
+    const [a, b] = [toCoordinates(of, rising), toCoordinates(of, probe)]
     return [0, 1].reduce((sum, k) => {
       const pair = { between: of.between[k], shared: shared[k], templateNoise: 1, probeNoise: 1 }
       return sum + pairLogRatio(pair, a[k] - from[k], b[k] - from[k])
@@ -146,12 +146,12 @@ describe('a comparison in a known setting', () => {
   const inSetting = pairs(placed, [1, -2], activity)
 
   it('is made from its middle, with what its activities have in common', () => {
-    expect(logRatioUnder(placed, noise, enrollment, probe)).toBeCloseTo(inSetting, 12)
+    expect(computeLogRatio(placed, noise, enrollment, probe)).toBeCloseTo(inSetting, 12)
   })
 
   it('is half that of all settings far from it', () => {
     const pooled = pairs(placed, [0, 0], placed.shared)
-    expect(logRatioUnder({ ...placed, near: 0 }, noise, enrollment, probe)).toBeCloseTo((inSetting + pooled) / 2, 12)
+    expect(computeLogRatio({ ...placed, near: 0 }, noise, enrollment, probe)).toBeCloseTo((inSetting + pooled) / 2, 12)
   })
 
   const ones = Array.from({ length: STATISTICS_LENGTH }, () => 1)

@@ -10,12 +10,12 @@ import {
 } from './enrollment.ts'
 import { listDimensions, SIGNATURE_SCALES, type SignatureScale, VIEW_COUNT } from './signature.ts'
 
-/** Middles of settings are written in tenths. */
+/** Centers of settings are stored in tenths. */
 export const SETTING_UNIT = 0.1
 
 /**
- * Returns how likely the signature is the enrolled person's rather than another's who does the same: 0..1, 0.5 is
- * undecided, and 0 where the two cannot be compared. Never throws.
+ * Returns the probability that the signature is the enrolled person's rather than that of another person doing the
+ * same, 0..1; 0.5 is undecided, 0 if the two cannot be compared. Never throws.
  *
  * @example
  * matchScore(enroll([first, second, third]), motionSignature(capture))
@@ -26,8 +26,8 @@ export function matchScore(enrollment: Enrollment, signature: Comparable): numbe
 }
 
 /**
- * Returns the log-likelihood ratio of one person against two, calibrated on people left out, so that it can be added to that of
- * other evidence; null where the two cannot be compared.
+ * Returns the log-likelihood ratio of one person against two, or null if the two cannot be compared. It is calibrated
+ * on held-out people, so it can be added to the ratios of other evidence.
  */
 export function matchLogLikelihoodRatio(enrollment: Enrollment, signature: Comparable): number | null {
   const comparison = compareUnder(SIGNATURE_MODEL, enrollment, signature)
@@ -36,10 +36,12 @@ export function matchLogLikelihoodRatio(enrollment: Enrollment, signature: Compa
   return slope * comparison.logRatio + offset
 }
 
-/** The matcher that was used, the log-likelihood ratio under it, and the line that makes log odds of that. */
+/** The matcher that was used, its log-likelihood ratio, and the line that converts it to log odds. */
 type Comparison = { matcher: Matcher; logRatio: number; calibration: Matcher['calibration'] }
 
-/** The comparison under the matcher that fits both, before calibration. */
+/**
+ * Compares a signature with an enrollment under the matcher that fits both, before calibration; null if there is none.
+ */
 export function compareUnder(model: SignatureModel, enrollment: Enrollment, signature: Comparable): Comparison | null {
   if (!isEnrollment(enrollment) || !isUsableSignature(signature)) return null
   const kind = [model.imu, model.body].find(({ version }) => version === enrollment.version)
@@ -52,8 +54,8 @@ export function compareUnder(model: SignatureModel, enrollment: Enrollment, sign
 type Noise = Pick<SignatureModel, 'persistent' | 'scatterPrior'>
 
 /**
- * The comparison under one matcher; of statistics, too, where both sides have them and the matcher is that of all views. Where windows are
- * enrolled beside their mean, half is that of the mean and half that of the window that is most like the signature.
+ * Compares under one matcher. Statistics count too if both sides have them and the matcher uses all views. If the
+ * enrollment has windows, the result is half the ratio of the mean and half that of the most similar window.
  */
 export function compareWith(
   matcher: Matcher,
@@ -65,52 +67,52 @@ export function compareWith(
   const measured = signature.statistics
   const isBoth = matcher === matchers[0] && isStatistics(enrollment.statistics) && isStatistics(measured)
   const added = isBoth && statistics ? statistics : null
-  const placed = placeEnrollment(matcher, { added, noise, enrollment })
-  const probe = [coordinates(matcher, signature.vector), added && project(added, measured as number[])] as const
+  const placed = loadPlaces(matcher, { added, noise, enrollment })
+  const probe = [toCoordinates(matcher, signature.vector), added && project(added, measured as number[])] as const
   const ratios = placed.map(
-    ({ terms, places }) => ratioOf(terms[0], places[0], probe[0]) + ratioOf(terms[1], places[1], probe[1]),
+    ({ terms, places }) => computeRatio(terms[0], places[0], probe[0]) + computeRatio(terms[1], places[1], probe[1]),
   )
   const [mean, ...windows] = ratios
   const logRatio = windows.length === 0 ? mean : (mean + Math.max(...windows)) / 2
   return { matcher, logRatio, calibration: added ? added.calibration : matcher.calibration }
 }
 
-/** The log-likelihood ratio of the vectors under one matcher, before calibration. */
-export function logRatioUnder(
+/** Computes the log-likelihood ratio of the vectors under one matcher, before calibration. */
+export function computeLogRatio(
   matcher: Matcher,
   noise: Noise,
   enrollment: Enrollment,
   vector: readonly number[],
 ): number {
-  const [{ terms, places }] = placeEnrollment(matcher, { added: null, noise, enrollment })
-  return ratioOf(terms[0], places[0], coordinates(matcher, vector))
+  const [{ terms, places }] = loadPlaces(matcher, { added: null, noise, enrollment })
+  return computeRatio(terms[0], places[0], toCoordinates(matcher, vector))
 }
 
-/** Coordinates of a mean or a window, of the vector and of the statistics, and how each is compared. */
-type Placed = { terms: readonly [Terms, Terms | null]; places: readonly [Float64Array, Float64Array | null] }
+/** Coordinates of a mean or a window, for the vector and the statistics, and the terms to compare each with. */
+type PlacedEnrollment = { terms: readonly [Terms, Terms | null]; places: readonly [Float64Array, Float64Array | null] }
 type Place = { added: StatisticsModel | null; noise: Noise; enrollment: Enrollment }
 
-/** An enrollment is compared many times, and lies where it lies. */
-const known = new WeakMap<Coordinates, WeakMap<Enrollment, Placed[]>>()
+/** An enrollment is compared many times, so its coordinates are cached. */
+const known = new WeakMap<Coordinates, WeakMap<Enrollment, PlacedEnrollment[]>>()
 
-/** Where the mean of an enrollment lies, and then each of its windows. */
-function placeEnrollment(matcher: Matcher, place: Place): Placed[] {
+/** Returns the coordinates of an enrollment's mean, then those of its windows. */
+function loadPlaces(matcher: Matcher, place: Place): PlacedEnrollment[] {
   const key = place.added ?? matcher
-  const own = known.get(key) ?? new WeakMap<Enrollment, Placed[]>()
+  const own = known.get(key) ?? new WeakMap<Enrollment, PlacedEnrollment[]>()
   known.set(key, own)
   const found = own.get(place.enrollment) ?? computePlaces(matcher, place)
   own.set(place.enrollment, found)
   return found
 }
 
-function computePlaces(matcher: Matcher, { added, noise, enrollment }: Place): Placed[] {
+function computePlaces(matcher: Matcher, { added, noise, enrollment }: Place): PlacedEnrollment[] {
   const { mean, statistics = [], windows } = enrollment
-  const middle = coordinates(matcher, mean)
+  const middle = toCoordinates(matcher, mean)
   const standing = findSetting(matcher, middle)
   const termsFor = (pair: PairNoise) =>
     [listTerms(matcher, standing, pair), added && listTerms(added, standing, pair)] as const
   const whole = {
-    terms: termsFor(pairNoise(matcher, noise, enrollment)),
+    terms: termsFor(computePairNoise(matcher, noise, enrollment)),
     places: [middle, added && project(added, statistics)] as const,
   }
   if (!added || !areWindows(windows)) return [whole]
@@ -118,31 +120,38 @@ function computePlaces(matcher: Matcher, { added, noise, enrollment }: Place): P
   return [
     whole,
     ...windows.map((one) => {
-      return { terms, places: [coordinates(matcher, one.vector), project(added, one.statistics)] as const }
+      return { terms, places: [toCoordinates(matcher, one.vector), project(added, one.statistics)] as const }
     }),
   ]
 }
 
-function pairNoise(matcher: Matcher, { persistent, scatterPrior }: Noise, { variance, count }: Enrollment): PairNoise {
-  const probeNoise = personScatter(matcher, variance, count, scatterPrior)
+function computePairNoise(
+  matcher: Matcher,
+  { persistent, scatterPrior }: Noise,
+  { variance, count }: Enrollment,
+): PairNoise {
+  const probeNoise = estimateScatter(matcher, variance, count, scatterPrior)
   return { probeNoise, templateNoise: probeNoise * (persistent + (1 - persistent) / count) }
 }
 
-/** The known setting that a template is nearest to, and how much of the comparison is left to the model of all settings. */
-type Standing = { setting: number; distance: number; pooledShare: number }
+/** The known setting nearest to a template, and the weight of the model of all settings. */
+type SettingMatch = { setting: number; distance: number; pooledShare: number }
 
-/** The nearest known setting; all is left to the pooled model where none is known, half where none is near. */
+/**
+ * Returns the nearest known setting. The pooled model has all the weight if no setting is known, and half if none is
+ * near.
+ */
 export function findSetting(
   { settings = [], between, near = Number.POSITIVE_INFINITY }: Pick<Matcher, 'settings' | 'between' | 'near'>,
   template: Float64Array,
-): Standing {
+): SettingMatch {
   const distances = settings.map((middle) => measureDistance(middle, between, template))
   const distance = Math.min(...distances)
   if (distances.length === 0) return { setting: -1, distance, pooledShare: 1 }
   return { setting: distances.indexOf(distance), distance, pooledShare: distance <= near ? 0 : 0.5 }
 }
 
-/** Mean squared distance of a template from the middle of a setting, in the variance of single people. */
+/** Returns the mean squared distance of a template from the center of a setting, in the variance of single people. */
 function measureDistance(middle: readonly number[], between: readonly number[], template: Float64Array): number {
   let total = 0
   for (let k = 0; k < template.length; k++) total += (template[k] - SETTING_UNIT * middle[k]) ** 2 / (between[k] + 1)
@@ -151,10 +160,10 @@ function measureDistance(middle: readonly number[], between: readonly number[], 
 
 type PairNoise = { templateNoise: number; probeNoise: number }
 
-/** The terms of each coordinate: under the model of all settings, and around the middle of one. */
+/** The terms of each coordinate: under the model of all settings, and around the center of one. */
 type Terms = { weight: number; from: Float64Array; pairs: ReturnType<typeof pairTerms>[] }[]
 
-function listTerms(model: Coordinates, { setting, pooledShare }: Standing, noise: PairNoise): Terms {
+function listTerms(model: Coordinates, { setting, pooledShare }: SettingMatch, noise: PairNoise): Terms {
   const { between, shared, activity } = model
   const middle = model.settings?.[setting]
   const termsOf = (weight: number, from: Float64Array, common: (k: number) => number) => {
@@ -174,8 +183,8 @@ function listTerms(model: Coordinates, { setting, pooledShare }: Standing, noise
   return [pooled, own].filter(({ weight }) => weight > 0)
 }
 
-/** Nothing is added where nothing is compared. */
-function ratioOf(terms: Terms | null, template: Float64Array | null, probe: Float64Array | null): number {
+/** Returns the log-likelihood ratio; 0 if there is nothing to compare. */
+function computeRatio(terms: Terms | null, template: Float64Array | null, probe: Float64Array | null): number {
   if (terms === null || template === null || probe === null) return 0
   let total = 0
   for (const { weight, from, pairs } of terms) {
@@ -190,8 +199,8 @@ function ratioOf(terms: Terms | null, template: Float64Array | null, probe: Floa
   return total
 }
 
-/** The vector in the matcher's coordinates. */
-export function coordinates(matcher: Matcher, vector: ArrayLike<number>): Float64Array {
+/** Returns the vector in the matcher's coordinates. */
+export function toCoordinates(matcher: Matcher, vector: ArrayLike<number>): Float64Array {
   return project(
     matcher,
     listDimensions(matcher.views).map((dimension) => vector[dimension]),
@@ -213,10 +222,11 @@ function project(
 }
 
 /**
- * How much this person's windows scatter compared with most people's: 1 without evidence, moved by the enrollment's own
- * variance as far as its count deserves. `prior` is the number of windows that the average person counts for.
+ * Estimates how much this person's windows scatter compared with most people's: 1 without evidence, moved by the
+ * enrollment's own variance as far as its count justifies. `prior` is the number of windows that the average person
+ * counts for.
  */
-export function personScatter(
+export function estimateScatter(
   { views, within }: Pick<Matcher, 'views' | 'within'>,
   variance: readonly number[],
   count: number,
@@ -228,8 +238,8 @@ export function personScatter(
 }
 
 /**
- * Coordinates in which a person's own scatter has variance 1 and no correlation, and what is known about people in them. The
- * rows of `projection` (whole numbers, times `unit` of the row) carry scaled features there.
+ * Coordinates in which a person's own scatter has variance 1 and no correlation, with what is known about people in
+ * them. The rows of `projection` (integers, multiplied by the row's `unit`) project scaled features onto them.
  */
 export type Coordinates = {
   projection: readonly (readonly number[])[]
@@ -238,28 +248,30 @@ export type Coordinates = {
   centre: readonly number[]
   /** Variance between people who do the same thing, in units of their own scatter. */
   between: readonly number[]
-  /** Variance of what a whole setting has in common: the sensor's place, the activity. It tells nobody apart. */
+  /**
+   * Variance that a whole setting shares, such as the sensor's place or the activity. It doesn't distinguish people.
+   */
   shared: readonly number[]
-  /** Middles of the settings that are known, in tenths from `centre`. */
+  /** Centers of the known settings, in tenths from `centre`. */
   settings?: readonly (readonly number[])[]
-  /** Variance of what everybody has in common who does the same in one of those settings. */
+  /** Variance shared by people who do the same in one of these settings. */
   activity?: readonly number[]
 }
 
-/** Slope and offset that turn log-likelihood ratios into log odds, learned on people left out. */
+/** Slope and offset that convert log-likelihood ratios to log odds, learned on held-out people. */
 type Line = readonly [slope: number, offset: number]
 
-/** How signatures that share some views are compared. */
+/** How to compare signatures that have these views in common. */
 export type Matcher = Coordinates & {
   views: readonly number[]
-  /** Scatter of each feature within a person, in scaled units; what an enrollment's own variance is held against. */
+  /** Scatter of each feature within a person, in scaled units; the reference for an enrollment's own variance. */
   within: readonly number[]
-  /** A template farther than this from every known setting is compared half by the model of all settings. */
+  /** For a template farther than this from every known setting, the model of all settings has half the weight. */
   near?: number
   calibration: Line
 }
 
-/** How the plain statistics beside the vector are compared; its settings are those of the matcher of all views. */
+/** How to compare the plain statistics; the settings are those of the matcher of all views. */
 export type StatisticsModel = Coordinates & {
   median: readonly number[]
   spread: readonly number[]
@@ -274,22 +286,25 @@ export type SignatureKind = SignatureScale & {
 }
 
 export type SignatureModel = {
-  /** Share of a person's scatter that more windows of the same minute do not average away. */
+  /** Share of a person's scatter that more windows of the same minute don't average away. */
   persistent: number
-  /** How many windows of an average person the prior on a person's own scatter is worth. */
+  /** Number of average windows that the prior on a person's own scatter is worth. */
   scatterPrior: number
   imu: SignatureKind
   body: SignatureKind
 }
 
-/** Scales with what compares. They are two files, because a page that scans measures signatures and compares none. */
-export const SIGNATURE_MODEL: SignatureModel = joinModel(learned as unknown as SignatureModel)
+/**
+ * The scales together with the matchers. They are two files, because a page that scans measures signatures and never
+ * compares them.
+ */
+export const SIGNATURE_MODEL: SignatureModel = mergeModel(learned as unknown as SignatureModel)
 
-function joinModel({ imu, body, ...noise }: SignatureModel): SignatureModel {
-  return { ...noise, imu: joinKind(SIGNATURE_SCALES.imu, imu), body: joinKind(SIGNATURE_SCALES.body, body) }
+function mergeModel({ imu, body, ...noise }: SignatureModel): SignatureModel {
+  return { ...noise, imu: mergeKind(SIGNATURE_SCALES.imu, imu), body: mergeKind(SIGNATURE_SCALES.body, body) }
 }
 
-function joinKind({ statistics: scale, ...own }: SignatureScale, kind: SignatureKind): SignatureKind {
+function mergeKind({ statistics: scale, ...own }: SignatureScale, kind: SignatureKind): SignatureKind {
   const { statistics } = kind
   return { ...own, ...kind, ...(statistics && { statistics: { ...statistics, ...scale } }) }
 }

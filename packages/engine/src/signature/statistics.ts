@@ -3,8 +3,8 @@ import { fft, twiddles } from '../kernel/spectrum.ts'
 import { mean } from '../math/statistics.ts'
 import { GRID_HZ } from '../timeline.ts'
 
-// Plain statistics of eight series: the six channels, |a| and |ω|. Unlike the 128 they look at single axes, so they say how a
-// device is held or worn; the means of axes, which say nothing else, are left out.
+// Plain statistics of eight series: the six channels, |a| and |ω|. Unlike the 128 dimensions they look at single axes,
+// so they show how a device is held or worn. The means of single axes, which show nothing else, are left out.
 
 const SERIES = 8
 const FEATURES = 15
@@ -25,10 +25,10 @@ const LEAST_SHARE = 1e-6
 /** Where the bands begin among the statistics of a series. */
 const BANDS_FROM = 9
 
-/** Statistics of six channels of n samples on the even grid, one after the other, unscaled. */
+/** Computes the plain statistics of six channels of n samples on the even grid, unscaled. */
 export function measureStatistics(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(STATISTICS_LENGTH)
-  const spectrum = planSpectrum(n)
+  const spectrum = loadSpectrumPlan(n)
   const lengths = [new Float64Array(n), new Float64Array(n)]
   lengths.forEach((length, sensor) => measureLengths(channels, 3 * sensor * n, n, length, 0))
   // Two at a time: one transform gives the spectra of two series.
@@ -103,7 +103,10 @@ function quantile(counts: Float64Array, wanted: number): number {
   return ((cell + (wanted - below) / Math.max(1, counts[cell])) * 2 * REACH) / CELLS - REACH
 }
 
-/** Replaces four rising lags by the correlations there: four sums at once, as each addition waits for the one before. */
+/**
+ * Replaces four rising lags by the correlations there. Four sums run at once, because each addition waits for its
+ * predecessor.
+ */
 function correlateFour(z: Float64Array, lags: number[], at: number): void {
   const [p, q, r, s] = [lags[at], lags[at + 1], lags[at + 2], lags[at + 3]]
   const all = Math.max(0, z.length - s)
@@ -129,13 +132,13 @@ type Spectrum = { size: number; table: Float64Array; window: Float64Array; edges
 
 let plan: { n: number; spectrum: Spectrum } | null = null
 
-/** What the transform of n samples needs; kept for the next capture, which is mostly as long. */
-function planSpectrum(n: number): Spectrum {
-  if (plan?.n !== n) plan = { n, spectrum: layPlan(n) }
+/** Returns the tables for a transform of n samples, cached because the next capture usually has the same length. */
+function loadSpectrumPlan(n: number): Spectrum {
+  if (plan?.n !== n) plan = { n, spectrum: createSpectrumPlan(n) }
   return plan.spectrum
 }
 
-function layPlan(n: number): Spectrum {
+function createSpectrumPlan(n: number): Spectrum {
   const size = 2 ** Math.ceil(Math.log2(Math.max(n, 2)))
   const window = Float64Array.from({ length: n }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / n))
   return {

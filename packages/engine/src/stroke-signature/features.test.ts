@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../random.ts'
-import { STROKE_FEATURES, strokeFeatures } from './features.ts'
+import { STROKE_FEATURES, computeStrokeFeatures } from './features.ts'
 
 const HZ = 50
 
@@ -13,14 +13,14 @@ describe('strokeFeatures', () => {
       [0, 1, 2].map((c) => [...x.subarray(c * n, c * n + n)]),
     )
     const expected = describeByDefinition(axes)
-    const found = strokeFeatures(views)
+    const found = computeStrokeFeatures(views)
     expect(expected).toHaveLength(STROKE_FEATURES)
     found.forEach((value, j) => expect(value, `feature ${j}`).toBeCloseTo(expected[j], 9))
   })
 
   it('are finite where nothing moves', () => {
     const still = new Float64Array(24)
-    const found = strokeFeatures({ status: 'ok', n: 8, hasGravity: true, acceleration: still, rotation: still })
+    const found = computeStrokeFeatures({ status: 'ok', n: 8, hasGravity: true, acceleration: still, rotation: still })
     const times = (count: number, value: number) => Array.from({ length: count }, () => value)
     const view = [
       Math.log(1e-3),

@@ -20,7 +20,7 @@ const SPECTRUM = 256
 const TABLE = twiddles(SPECTRUM)
 // Edges of the bands in bins of 0.195 Hz: 0, 0.7, 1.2, 2, 3, 4.5 and 6.5 Hz.
 const BAND_EDGES = [0, 4, 7, 11, 16, 24, 34]
-// What keeps a logarithm finite where nothing moves.
+// Keeps a logarithm finite if nothing moves.
 const STILL = 0.01
 const LEAST_SPREAD = 1e-3
 const LEAST_SQUARE = 1e-3
@@ -28,10 +28,10 @@ const LEAST_SQUARE = 1e-3
 /** A view of the movement with its mean and spread; `z` has mean 0 and spread 1. */
 type View = { x: Float64Array; middle: number; spread: number; z: Float64Array }
 
-/** What is measured of one movement, unscaled; STROKE_FEATURES numbers. */
-export function strokeFeatures(views: StrokeViews): Float64Array {
+/** Computes the STROKE_FEATURES unscaled features of one movement. */
+export function computeStrokeFeatures(views: StrokeViews): Float64Array {
   const axes = listAxes(views)
-  const seen = levelViews(axes).map(toView)
+  const seen = listLevelViews(axes).map(toView)
   const out = new Float64Array(STROKE_FEATURES)
   let at = writeAll(out, 0, measureWhole(views, axes, seen))
   const bands = measureBands(seen)
@@ -53,8 +53,8 @@ function listAxes({ n, acceleration, rotation }: StrokeViews): Float64Array[] {
   return [acceleration, rotation].flatMap((sensor) => [0, 1, 2].map((c) => sensor.subarray(c * n, (c + 1) * n)))
 }
 
-/** Size, vertical and horizontal part of each sensor: what is the same whichever way the person faces. */
-function levelViews(axes: readonly Float64Array[]): Float64Array[] {
+/** Returns size, vertical and horizontal part of each sensor, which don't depend on the direction the person faces. */
+function listLevelViews(axes: readonly Float64Array[]): Float64Array[] {
   return [axes.slice(0, 3), axes.slice(3)].flatMap(([right, up, towards]) => {
     const level = measureLengths(right, towards)
     return [measureLengths(level, up), up, level]
@@ -79,13 +79,13 @@ function toView(x: Float64Array): View {
 }
 
 function measureWhole({ n }: StrokeViews, axes: readonly Float64Array[], seen: readonly View[]): number[] {
-  const { center, spread } = spreadOfEnergy(axes, n)
+  const { center, spread } = measureEnergySpread(axes, n)
   const sizes = [...seen.map(({ x }) => x), axes[0], axes[2], axes[3], axes[5]]
-  return [Math.log(n / GRID_HZ), center, spread, ...sizes.map((x) => Math.log(rootMeanSquare(x) + STILL))]
+  return [Math.log(n / GRID_HZ), center, spread, ...sizes.map((x) => Math.log(computeRootMeanSquare(x) + STILL))]
 }
 
-/** When in the movement its energy comes, from 0 to 1, and how far it is spread around that. */
-function spreadOfEnergy(axes: readonly Float64Array[], n: number): { center: number; spread: number } {
+/** Returns when in the movement its energy comes, from 0 to 1, and how far it is spread around that time. */
+function measureEnergySpread(axes: readonly Float64Array[], n: number): { center: number; spread: number } {
   let [whole, first, second] = [0, 0, 0]
   for (let i = 0; i < n; i++) {
     let energy = 0
@@ -100,7 +100,7 @@ function spreadOfEnergy(axes: readonly Float64Array[], n: number): { center: num
   return { center, spread: Math.sqrt(Math.max(0, second / whole - center * center)) }
 }
 
-function rootMeanSquare(x: Float64Array): number {
+function computeRootMeanSquare(x: Float64Array): number {
   return Math.sqrt(dot(x, x) / x.length)
 }
 
@@ -109,12 +109,12 @@ function measureView({ x, z, middle, spread }: View): number[] {
   return [
     Math.log(spread),
     middle / spread,
-    ...QUANTILES.map((share) => quantileOf(sorted, share)),
-    Math.log(spreadOfSteps(x) + STILL) - Math.log(spread),
+    ...QUANTILES.map((share) => readQuantile(sorted, share)),
+    Math.log(measureStepSpread(x) + STILL) - Math.log(spread),
   ]
 }
 
-function quantileOf(sorted: Float64Array, share: number): number {
+function readQuantile(sorted: Float64Array, share: number): number {
   const place = share * (sorted.length - 1)
   const below = Math.floor(place)
   const next = sorted[Math.min(sorted.length - 1, below + 1)]
@@ -122,7 +122,7 @@ function quantileOf(sorted: Float64Array, share: number): number {
 }
 
 /** Standard deviation of the change a second. */
-function spreadOfSteps(x: Float64Array): number {
+function measureStepSpread(x: Float64Array): number {
   const count = x.length - 1
   let squares = 0
   for (let i = 0; i < count; i++) squares += (x[i + 1] - x[i]) ** 2
@@ -143,12 +143,12 @@ function measureBands(seen: readonly View[]): number[][] {
       im[i] = window[i] * seen[2 * pair + 1].z[i]
     }
     fft(re, im, SPECTRUM, TABLE)
-    return [bandPowers(re, im, 1), bandPowers(re, im, -1)]
+    return [computeBandPowers(re, im, 1), computeBandPowers(re, im, -1)]
   }).flat()
 }
 
 /** Of the real part of what was transformed (`part` 1) or of the imaginary part (-1). */
-function bandPowers(re: Float64Array, im: Float64Array, part: 1 | -1): number[] {
+function computeBandPowers(re: Float64Array, im: Float64Array, part: 1 | -1): number[] {
   return BAND_EDGES.slice(1).map((edge, band) => {
     const from = BAND_EDGES[band]
     let power = 0

@@ -4,7 +4,7 @@ import { normal, seededRandom } from '../random.ts'
 import { strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { STROKE_FEATURES } from './features.ts'
 import { growStrokes, matchStrokesLogLikelihoodRatio } from './match.ts'
-import { cutStrokes, placeStroke, STROKE_MODEL, strokeSignature, type StrokeSignature } from './signature.ts'
+import { cutStrokes, projectStroke, STROKE_MODEL, strokeSignature, type StrokeSignature } from './signature.ts'
 import { type EnrolledGesture, enrollStrokes, listTakes } from './template.ts'
 
 const DIRECTIONS = ['left', 'right', 'up', 'down', 'up-left', 'up-right']
@@ -85,7 +85,7 @@ describe('growStrokes', () => {
     const grown = growStrokes(TEMPLATE, answerOf(1, 0.2, 3))
     expect(grown?.coordinates).toBe(STROKE_MODEL.coordinates)
     const [{ takes, places }] = (grown?.gestures ?? []) as { takes: number[][]; places: number[][] }[]
-    expect(places[2][0]).toBeCloseTo(placeStroke(STROKE_MODEL, takes[2])[0], 1)
+    expect(places[2][0]).toBeCloseTo(projectStroke(STROKE_MODEL, takes[2])[0], 1)
   })
 
   it('learns nothing from another version, or from nothing', () => {

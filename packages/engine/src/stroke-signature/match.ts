@@ -1,5 +1,5 @@
 import { pairTerms, sigmoid } from '../math/likelihood.ts'
-import { placeStroke, STROKE_MODEL, type StrokeModel } from './signature.ts'
+import { projectStroke, STROKE_MODEL, type StrokeModel } from './signature.ts'
 import {
   type Comparable,
   type EnrolledGesture,
@@ -12,17 +12,18 @@ import {
 } from './template.ts'
 
 /**
- * Log odds that an answer as a whole, and one stroke of it, must reach to be learned from. The first is twenty to one, which is more than any
- * risk level asks for; the second is where a stranger's stroke stands as likely as one's own.
+ * Log odds that an answer as a whole, and each of its strokes, must reach to be learned from. The first is twenty to
+ * one, more than any risk level requires; at the second a stroke is as likely a stranger's as the person's own.
  */
 const CLEAR = 3
 const OWN_STROKE = 0
-/** So many takes of a gesture always stay, the oldest first: what is learned later cannot push out what was enrolled. */
+/** Number of oldest takes of a gesture that always stay, so that later ones cannot displace the enrollment. */
 const LASTING_TAKES = 2
 
 /**
- * Returns the template with the strokes of an answer that is clearly the enrolled person's, or null where nothing is learned from it. Each
- * gesture keeps five takes: the two oldest, the newest, and of the others those farthest from what is there. Never throws.
+ * Returns the template extended by the strokes of an answer that is clearly the enrolled person's, or null if nothing
+ * is learned from it. Each gesture keeps five takes: the two oldest, the newest, and those of the others that differ
+ * most from the rest. Never throws.
  *
  * @example
  * const grown = growStrokes(template, cutStrokes(challenge, samples).map(strokeSignature))
@@ -40,16 +41,16 @@ export function growStrokes(template: StrokeTemplate, signatures: readonly Compa
 }
 
 function isOwnStroke(template: StrokeTemplate, signature: Comparable): boolean {
-  const logOdds = calibrateRatios(compareStrokes(STROKE_MODEL, template, [signature]))
+  const logOdds = computeLogOdds(compareStrokes(STROKE_MODEL, template, [signature]))
   return logOdds !== null && logOdds >= OWN_STROKE
 }
 
-/** With the take added and, of too many, the one that says least beside the others left out. */
+/** Adds the take; if there are too many, leaves out the one most similar to the others. */
 function addTake(entry: EnrolledGesture, vector: readonly number[]): EnrolledGesture {
   const takes = [...listTakes(entry), vector]
   if (takes.length <= MOST_TAKES) return toGesture(entry.gesture, takes)
   const all = toGesture(entry.gesture, takes)
-  const places = placeTakes(STROKE_MODEL, { coordinates: STROKE_MODEL.coordinates }, all).takes.map(
+  const places = toPlacedTakes(STROKE_MODEL, { coordinates: STROKE_MODEL.coordinates }, all).takes.map(
     ({ place }) => place,
   )
   const apart = places.map((place, i) =>
@@ -69,12 +70,12 @@ function measureDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return total
 }
 
-/** The calibration was learned on so many; fewer gestures say less, in proportion. */
+/** The calibration was learned on this many gestures; fewer count in proportion. */
 const GESTURES = 6
 
 /**
- * Returns how likely the strokes are the enrolled person's rather than another's who makes the same ones: 0..1, 0.5 is
- * undecided, and 0 where there is no gesture to compare. Never throws.
+ * Returns the probability that the strokes are the enrolled person's rather than those of another person making the
+ * same strokes, 0..1; 0.5 is undecided, 0 if no gesture can be compared. Never throws.
  *
  * @example
  * matchStrokes(enrollStrokes(enrolled), cutStrokes(challenge, samples).map(strokeSignature))
@@ -85,21 +86,21 @@ export function matchStrokes(template: StrokeTemplate, signatures: readonly Comp
 }
 
 /**
- * Returns the log-likelihood ratio of one person against two, calibrated on people left out, so that it can be added to that of
- * other evidence; null where there is no gesture to compare. Never throws.
+ * Returns the log-likelihood ratio of one person against two, or null if no gesture can be compared. It is calibrated
+ * on held-out people, so it can be added to the ratios of other evidence. Never throws.
  */
 export function matchStrokesLogLikelihoodRatio(
   template: StrokeTemplate,
   signatures: readonly Comparable[],
 ): number | null {
-  return calibrateRatios(compareStrokes(STROKE_MODEL, template, signatures))
+  return computeLogOdds(compareStrokes(STROKE_MODEL, template, signatures))
 }
 
-/** The log-likelihood ratio of a stroke before calibration, and whether the model knows the middle of its gesture. */
+/** The log-likelihood ratio of a stroke before calibration, and whether the model knows the center of its gesture. */
 export type StrokeComparison = { ratio: number; isKnown: boolean }
 
-/** Returns what the strokes of one answer say together, on the scale of the shipped calibration; null for none. */
-export function calibrateRatios(compared: readonly StrokeComparison[]): number | null {
+/** Returns the calibrated log odds of all strokes of one answer together; null if there are none. */
+export function computeLogOdds(compared: readonly StrokeComparison[]): number | null {
   if (compared.length === 0) return null
   return compared.reduce((sum, { ratio, isKnown }) => {
     const [slope, offset] = isKnown ? STROKE_MODEL.calibration : STROKE_MODEL.calibrationOfOthers
@@ -107,7 +108,7 @@ export function calibrateRatios(compared: readonly StrokeComparison[]): number |
   }, 0)
 }
 
-/** Each stroke whose gesture is in the template, compared with its takes. */
+/** Compares each stroke with the takes of its gesture; strokes of gestures that aren't in the template are skipped. */
 export function compareStrokes(
   model: StrokeModel,
   template: StrokeTemplate,
@@ -115,30 +116,30 @@ export function compareStrokes(
 ): StrokeComparison[] {
   if (!isStrokeTemplate(template) || !Array.isArray(signatures)) return []
   const enrolled = new Map(template.gestures.map((entry) => [entry.gesture, entry]))
-  const compare = placeComparer(model)
+  const compare = createStrokeComparer(model)
   return signatures.filter(isUsableStroke).flatMap(({ gesture, vector, version }) => {
     const entry = version === template.version ? enrolled.get(gesture) : undefined
-    return entry ? [compare(placeTakes(model, template, entry), placeStroke(model, vector))] : []
+    return entry ? [compare(toPlacedTakes(model, template, entry), projectStroke(model, vector))] : []
   })
 }
 
-/** Takes of one gesture in the model's coordinates. Several that were averaged before count as one with less noise. */
+/** Takes of one gesture in the model's coordinates. A mean of several counts as one take with less noise. */
 export type PlacedTakes = {
   gesture: string
   takes: readonly { count: number; place: ArrayLike<number> }[]
 }
 
-/** Where the takes of an enrolled gesture lie: as stored, if it was under the coordinates of this model. */
-function placeTakes(
+/** Returns the coordinates of a gesture's takes: the stored ones if they belong to this model, otherwise recomputed. */
+function toPlacedTakes(
   model: StrokeModel,
   { coordinates }: Pick<StrokeTemplate, 'coordinates'>,
   entry: EnrolledGesture,
 ): PlacedTakes {
   const { gesture, count } = entry
-  if (!('takes' in entry)) return { gesture, takes: [{ count, place: placeStroke(model, entry.mean) }] }
+  if (!('takes' in entry)) return { gesture, takes: [{ count, place: projectStroke(model, entry.mean) }] }
   const { takes, places } = entry
   const isStored = coordinates === model.coordinates && arePlaces(places, takes.length, model.unit.length)
-  const placed = isStored ? places : takes.map((take) => placeStroke(model, take))
+  const placed = isStored ? places : takes.map((take) => projectStroke(model, take))
   return { gesture, takes: placed.map((place) => ({ count: 1, place })) }
 }
 
@@ -148,10 +149,10 @@ function arePlaces(value: unknown, count: number, length: number): value is numb
 }
 
 /**
- * Returns a function that compares a stroke with takes of the same gesture, for many comparisons under one model. The stroke is like
- * one of the takes, each of them as likely as the others, so that the best one decides.
+ * Returns a function that compares a stroke with takes of the same gesture; it caches what all comparisons under one
+ * model share. Each take is equally likely to be the matching one, so the best take dominates.
  */
-export function placeComparer(
+export function createStrokeComparer(
   model: StrokeModel,
 ): (takes: PlacedTakes, probe: Float32Array | Float64Array) => StrokeComparison {
   const known = new Map<number, Terms>()

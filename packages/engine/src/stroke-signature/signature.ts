@@ -1,20 +1,20 @@
 import { type ImuSample, type ImuStream, type Insufficient, listEntries, readImu, readMembers } from '../capture.ts'
-import { type GestureChallenge, listAnswers, seeAnswer, type SeenAnswer } from '../challenge/answer.ts'
+import { type GestureChallenge, listAnswers, detectAnswer, type DetectedAnswer } from '../challenge/answer.ts'
 import type { Challenge } from '../challenge/challenge.ts'
 import { strokeSignature as learned } from '../model/index.ts'
 import { bend } from '../signature/signature.ts'
-import { STROKE_FEATURES, strokeFeatures } from './features.ts'
-import { feelsGravity, strokeViews } from './views.ts'
+import { STROKE_FEATURES, computeStrokeFeatures } from './features.ts'
+import { feelsGravity, computeStrokeViews } from './views.ts'
 
-/** From a little before the hand starts to past the slowest stroke, not into a way back and not into the next stroke. */
+/** From slightly before the hand starts to after the slowest stroke, excluding the way back and the next stroke. */
 const BEFORE_MS = 100
 const AFTER_MS = 1300
 const BEFORE_NEXT_MS = 60
 
 /**
- * Returns the samples around each stroke that answers a cue of the challenge, in their order; of gestures with names those from
- * a cue to the next. The challenge began at `startMs` on the samples' clock, or else with the first sample. A cue that nothing
- * answers has none. Never throws.
+ * Returns the samples around each stroke that answers a cue of the challenge, in order; for named gestures the samples
+ * from one cue to the next. The challenge began at `startMs` on the samples' clock, or by default with the first
+ * sample. Cues without an answer are skipped. Never throws.
  */
 export function cutStrokes(
   challenge: Challenge | GestureChallenge,
@@ -22,11 +22,11 @@ export function cutStrokes(
   startMs?: number,
 ): Stroke[] {
   const stream = readImu(imu)
-  return cutAnswer(seeAnswer(challenge, stream, startMs), stream)
+  return splitAnswer(detectAnswer(challenge, stream, startMs), stream)
 }
 
-/** The same of an answer that was looked at already. */
-export function cutAnswer(answer: SeenAnswer | Insufficient, stream: ImuStream): Stroke[] {
+/** Returns the samples of each stroke of an answer that has been detected. */
+export function splitAnswer(answer: DetectedAnswer | Insufficient, stream: ImuStream): Stroke[] {
   if (answer.status !== 'ok') return []
   const entries = listEntries(stream)
   const hasGravity = feelsGravity(stream.samples)
@@ -39,45 +39,48 @@ export function cutAnswer(answer: SeenAnswer | Insufficient, stream: ImuStream):
 }
 
 /**
- * The samples of one movement, and which movement it is: a direction, or any other name. `hasGravity` is what the whole capture tells
- * about its sensor; without it the samples of the movement alone decide.
+ * The samples of one movement and its name: a direction, or any other name. `hasGravity` is what the whole capture
+ * shows about its sensor; without it the samples of the movement decide.
  */
 export type Stroke = { gesture: string; imu: readonly ImuSample[]; hasGravity?: boolean }
 
-/** How a person makes one movement, as numbers in which 0 is the middle of everybody who makes it. */
+/** How a person makes one movement, as numbers; 0 is the average of all people who make it. */
 export type StrokeSignature = {
   gesture: string
   vector: number[]
-  /** Only strokes of one version can be compared; a sensor that removes gravity has its own. */
+  /** Only strokes of the same version can be compared. Sensors that remove gravity have their own version. */
   version: string
   status: 'ok' | 'insufficient'
-  /** Why nothing could be measured, in words. */
+  /** Why the stroke couldn't be measured, or null. */
   reason: string | null
 }
 
 /**
- * Returns the signature of one movement. Never throws: where nothing can be measured, `status` is 'insufficient' and `reason`
- * says why.
+ * Returns the signature of one movement. Never throws: if nothing can be measured, `status` is 'insufficient' and
+ * `reason` says why.
  *
  * @example
  * cutStrokes(challenge, samples).map(strokeSignature)
  */
 export function strokeSignature(stroke: Stroke): StrokeSignature {
   const { gesture, imu, hasGravity } = readMembers(stroke)
-  if (typeof gesture !== 'string' || gesture === '') return nothing('', 'the stroke has no gesture')
-  const views = strokeViews(readImu(imu), typeof hasGravity === 'boolean' ? hasGravity : undefined)
-  if (views.status !== 'ok') return nothing(gesture, views.reason)
+  if (typeof gesture !== 'string' || gesture === '') return createEmptySignature('', 'the stroke has no gesture')
+  const views = computeStrokeViews(readImu(imu), typeof hasGravity === 'boolean' ? hasGravity : undefined)
+  if (views.status !== 'ok') return createEmptySignature(gesture, views.reason)
   const version = views.hasGravity ? STROKE_MODEL.version : `${STROKE_MODEL.version}-without-gravity`
-  const vector = scaleStroke(STROKE_MODEL, gesture, strokeFeatures(views))
+  const vector = scaleStroke(STROKE_MODEL, gesture, computeStrokeFeatures(views))
   return { gesture, vector, version, status: 'ok', reason: null }
 }
 
-function nothing(gesture: string, reason: string): StrokeSignature {
+function createEmptySignature(gesture: string, reason: string): StrokeSignature {
   const vector = Array.from({ length: STROKE_FEATURES }, () => 0)
   return { gesture, vector, version: STROKE_MODEL.version, status: 'insufficient', reason }
 }
 
-/** Features as distances from the gesture's middle in the population's spread, bent smoothly towards ±CLIP. */
+/**
+ * Returns features as distances from the gesture's center in the population's spread, compressed smoothly towards
+ * ±CLIP.
+ */
 export function scaleStroke(
   { center, spread, gestures }: Pick<StrokeModel, 'center' | 'spread' | 'gestures'>,
   gesture: string,
@@ -90,8 +93,8 @@ export function scaleStroke(
   })
 }
 
-/** Scaled features in the model's coordinates. */
-export function placeStroke(
+/** Projects scaled features onto the model's coordinates. */
+export function projectStroke(
   { projection, unit }: Pick<StrokeModel, 'projection' | 'unit'>,
   vector: ArrayLike<number>,
 ): Float64Array {
@@ -106,25 +109,29 @@ export function placeStroke(
 }
 
 /**
- * How strokes are compared, learned by lab/training/stroke-signature.ts. The rows of `projection` (whole numbers, times `unit` of
- * the row) carry scaled features to coordinates in which one person's takes of one gesture scatter with variance 1.
+ * Parameters for comparing strokes, learned by lab/training/stroke-signature.ts. The rows of `projection` (integers,
+ * multiplied by the row's `unit`) project scaled features onto coordinates in which one person's takes of one gesture
+ * have variance 1.
  */
 export type StrokeModel = {
   version: string
-  /** Names `projection` and `unit`: coordinates that were stored under another name are computed anew. */
+  /** Identifies `projection` and `unit`. Coordinates stored under another name are recomputed. */
   coordinates: string
-  /** Middle of all gestures and spread of the population, by feature. */
+  /** Center of all gestures and spread of the population, per feature. */
   center: readonly number[]
   spread: readonly number[]
-  /** Where the middle of a gesture lies, in hundredths of the spread from `center`. */
+  /** Center of each gesture, in hundredths of the spread from `center`. */
   gestures: Readonly<Record<string, readonly number[]>>
   projection: readonly (readonly number[])[]
   unit: readonly number[]
   /** Variance between people who make the same gesture, in units of their own scatter. */
   between: readonly number[]
-  /** Variance of the middles of gestures: what everybody who makes a gesture that is not in `gestures` has in common. */
+  /** Variance of the centers of gestures, used for gestures that aren't in `gestures`. */
   shared: readonly number[]
-  /** From the mean over six gestures, each compared with several takes, to log odds: slope and offset, learned on people left out. */
+  /**
+   * Slope and offset from the mean over six gestures, each compared with several takes, to log odds. Learned on
+   * held-out people.
+   */
   calibration: readonly number[]
   /** The same for gestures that are not in `gestures`. */
   calibrationOfOthers: readonly number[]

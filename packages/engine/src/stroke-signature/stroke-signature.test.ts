@@ -7,7 +7,7 @@ import { seededRandom } from '../random.ts'
 import { strokesOf, syntheticPerson } from '../synthetic/unmarked.ts'
 import { STROKE_FEATURES } from './features.ts'
 import { compareStrokes, matchStrokes, matchStrokesLogLikelihoodRatio } from './match.ts'
-import { cutStrokes, placeStroke, scaleStroke, STROKE_MODEL, strokeSignature } from './signature.ts'
+import { cutStrokes, projectStroke, scaleStroke, STROKE_MODEL, strokeSignature } from './signature.ts'
 import { enrollStrokes, isStrokeTemplate } from './template.ts'
 
 const random = seededRandom(3)
@@ -162,7 +162,7 @@ describe('enrollStrokes', () => {
     expectClose(first.takes.flat(), [...a.vector, ...b.vector], 0.005 + 1e-12)
     expectClose(
       first.places.flat(),
-      first.takes.flatMap((take) => [...placeStroke(STROKE_MODEL, take)]),
+      first.takes.flatMap((take) => [...projectStroke(STROKE_MODEL, take)]),
       0.005 + 1e-9,
     )
     expect(first.takes.flat().every((value) => Number.isInteger(Math.round(value * 1e6) / 1e4))).toBe(true)

@@ -1,16 +1,16 @@
 import { readMembers } from '../capture.ts'
 import { STROKE_FEATURES } from './features.ts'
-import { placeStroke, STROKE_MODEL, type StrokeSignature } from './signature.ts'
+import { projectStroke, STROKE_MODEL, type StrokeSignature } from './signature.ts'
 
-/** What is kept of how a person makes each gesture: plain JSON, from which no motion can be drawn. */
+/** How a person makes each gesture: plain JSON, from which the motion cannot be reconstructed. */
 export type StrokeTemplate = {
   version: string
-  /** Names the coordinates of `places`; those of another model are computed anew from the takes. */
+  /** Identifies the coordinates of `places`; those of another model are recomputed from the takes. */
   coordinates?: string
   gestures: EnrolledGesture[]
 }
 
-/** The takes of one gesture, the oldest first, and where each lies in the model's coordinates; older templates have only their mean. */
+/** The takes of one gesture, the oldest first, and the coordinates of each; older templates only have their mean. */
 export type EnrolledGesture = { gesture: string; count: number } & (
   | { takes: number[][]; places?: number[][] }
   | { mean: number[] }
@@ -18,19 +18,19 @@ export type EnrolledGesture = { gesture: string; count: number } & (
 
 export type Comparable = Pick<StrokeSignature, 'gesture' | 'vector' | 'version'>
 
-/** More takes of one gesture are not kept. */
+/** Maximum number of takes per gesture. */
 export const MOST_TAKES = 5
-/** Takes and places are written in hundredths, far below what two takes of one person differ by. */
+/** Takes and places are stored in hundredths, far below the difference between two takes of one person. */
 const UNIT = 100
 
 /**
- * Returns a template of the usable signatures: of each gesture the newest five takes. Only signatures of the version that most of them
- * have are kept, so that motion with and without gravity is never mixed. Never throws: where none is usable, it holds no gesture and
- * nothing matches it.
+ * Returns a template of the usable signatures with the newest five takes of each gesture. Only signatures of the most
+ * frequent version are kept, so that motion with and without gravity is never mixed. Never throws: if none is usable,
+ * the template has no gestures and nothing matches it.
  */
 export function enrollStrokes(signatures: readonly Comparable[]): StrokeTemplate {
   const usable = (Array.isArray(signatures) ? signatures : []).filter(isUsableStroke)
-  const version = commonest(usable.map((signature) => signature.version))
+  const version = findCommonest(usable.map((signature) => signature.version))
   const alike = usable.filter((signature) => signature.version === version)
   const gestures = [...Map.groupBy(alike, ({ gesture }) => gesture)].map(([gesture, own]) =>
     toGesture(
@@ -41,10 +41,10 @@ export function enrollStrokes(signatures: readonly Comparable[]): StrokeTemplate
   return { version, coordinates: STROKE_MODEL.coordinates, gestures }
 }
 
-/** A gesture with these takes, as a template holds it. */
+/** Returns a gesture with these takes, as a template stores it. */
 export function toGesture(gesture: string, vectors: readonly (readonly number[])[]): EnrolledGesture {
   const takes = vectors.map(round)
-  const places = takes.map((take) => round([...placeStroke(STROKE_MODEL, take)]))
+  const places = takes.map((take) => round([...projectStroke(STROKE_MODEL, take)]))
   return { gesture, count: takes.length, takes, places }
 }
 
@@ -53,24 +53,24 @@ function round(values: readonly number[]): number[] {
   return values.map((value) => Math.round(value * UNIT) / UNIT + 0)
 }
 
-/** The takes of a gesture as vectors; a mean counts as one. */
+/** Returns the takes of a gesture as vectors; a mean counts as one take. */
 export function listTakes(entry: EnrolledGesture): number[][] {
   return 'takes' in entry ? entry.takes : [entry.mean]
 }
 
-/** The first of those that come most often; an empty name for none. */
-function commonest(names: readonly string[]): string {
+/** Returns the most frequent name, the first one if several are; an empty name for an empty list. */
+function findCommonest(names: readonly string[]): string {
   const times = (name: string) => names.filter((other) => other === name).length
   return names.reduce((most, name) => (times(name) > times(most) ? name : most), names[0] ?? '')
 }
 
-/** A signature that says something; what could not be measured has a vector of zeros. */
+/** Returns whether a stroke signature can be compared. A stroke that couldn't be measured is all zeros. */
 export function isUsableStroke(value: unknown): value is Comparable {
   const { gesture, vector, version } = readMembers(value)
   return typeof gesture === 'string' && gesture !== '' && typeof version === 'string' && isVector(vector)
 }
 
-/** A template as `enrollStrokes` writes it or once wrote it, of at least one gesture. */
+/** Returns whether the value is a template with at least one gesture, in the current or an older format. */
 export function isStrokeTemplate(value: unknown): value is StrokeTemplate {
   const { version, gestures } = readMembers(value)
   return typeof version === 'string' && Array.isArray(gestures) && gestures.length > 0 && gestures.every(isTaken)

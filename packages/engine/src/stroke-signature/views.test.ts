@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readImu } from '../capture.ts'
 import { seededRandom } from '../random.ts'
-import { feelsGravity, strokeViews, turnToStart } from './views.ts'
+import { feelsGravity, computeStrokeViews, rotateToStart } from './views.ts'
 
 type Vector = [number, number, number]
 
@@ -14,7 +14,7 @@ function samplesOf(n: number, acceleration: (i: number) => Vector, rotation: (i:
 }
 
 function viewsOf(n: number, acceleration: (i: number) => Vector, rotation: (i: number) => Vector) {
-  const views = strokeViews(readImu(samplesOf(n, acceleration, rotation)))
+  const views = computeStrokeViews(readImu(samplesOf(n, acceleration, rotation)))
   if (views.status !== 'ok') throw new Error(views.reason)
   return views
 }
@@ -95,8 +95,8 @@ describe('strokeViews', () => {
       (i) => [0, 9.8, i],
       (i) => [i, 0, 0],
     )
-    expect(strokeViews(readImu(short))).toMatchObject({ status: 'insufficient' })
-    expect(strokeViews(readImu([...short, { ...short[17], t: 350 }]))).toMatchObject({ status: 'ok' })
+    expect(computeStrokeViews(readImu(short))).toMatchObject({ status: 'insufficient' })
+    expect(computeStrokeViews(readImu([...short, { ...short[17], t: 350 }]))).toMatchObject({ status: 'ok' })
   })
 })
 
@@ -186,7 +186,7 @@ describe('turnToStart', () => {
       channels[(first + 1) * n + i],
       channels[(first + 2) * n + i],
     ]
-    const turned = turnToStart(channels, n)
+    const turned = rotateToStart(channels, n)
     for (let i = 0; i < n; i++) {
       for (const first of [0, 3]) {
         let expected = at(first, i)
@@ -201,13 +201,13 @@ describe('turnToStart', () => {
 
   it('leaves what does not turn as it is', () => {
     const channels = Float64Array.from({ length: 24 }, (_, k) => (k < 12 ? k : 0))
-    expect(turnToStart(channels, 4)).toEqual(channels)
+    expect(rotateToStart(channels, 4)).toEqual(channels)
   })
 
   it('turns x into y after a quarter turn about z', () => {
     const n = 26
     const channels = Float64Array.from({ length: 6 * n }, (_, k) => (k < n ? 1 : k < 5 * n ? 0 : Math.PI))
-    const turned = turnToStart(channels, n)
+    const turned = rotateToStart(channels, n)
     expect([turned[25], turned[n + 25], turned[2 * n + 25]]).toEqual([expect.closeTo(0, 12), expect.closeTo(1, 12), 0])
   })
 })

@@ -1,38 +1,44 @@
-import { type ImuSample, type ImuStream, insufficient, type Insufficient } from '../capture.ts'
-import { gravitySign, holderAxes } from '../challenge/frame.ts'
-import { type EvenMotion, evenMotion, GRID_HZ } from '../timeline.ts'
+import { type ImuSample, type ImuStream, createInsufficient, type Insufficient } from '../capture.ts'
+import { computeGravitySign, computeHolderAxes } from '../challenge/frame.ts'
+import { type EvenMotion, toEvenMotion, GRID_HZ } from '../timeline.ts'
 
 /**
- * One movement in the frame of whoever holds the phone, on the engine's grid: acceleration without gravity (m/s²) and rotation
- * (rad/s) to the right, up and towards the person, one after the other.
+ * One movement in the holder's frame on the engine's grid: acceleration without gravity (m/s²) and rotation (rad/s) to
+ * the right, up and towards the person, one after the other.
  */
 export type StrokeViews = {
   status: 'ok'
   n: number
-  /** Where gravity was removed before, the phone's own axes at the start stand for the frame. */
+  /** False if gravity was removed before; the frame is then that of the phone at the start. */
   hasGravity: boolean
   acceleration: Float64Array
   rotation: Float64Array
 }
 
 const MIN_MS = 350
-/** So much is looked at: longer, the gyroscope's drift would show. */
+/** Only this many samples are used; beyond, the gyroscope's drift would show. */
 const MOST_SAMPLES = 256
 const LEAST_SAMPLES = 8
-/** Share of the energy before and after the movement that is cut off. */
+/** Share of the energy that is cut off before and after the movement. */
 const CUT_SHARE = 0.02
 /** An acceleration of 2 m/s² counts as much as a rotation of 1 rad/s. */
 export const ROTATION_WEIGHT = 4
 
-/** The movement in these samples from its beginning to its end, or why there is none. By default the samples tell whether they hold gravity. */
-export function strokeViews(imu: ImuStream, hasGravity = feelsGravity(imu.samples)): StrokeViews | Insufficient {
-  const motion = evenMotion(imu, MIN_MS)
+/**
+ * Returns the movement in these samples from its start to its end, or the reason why there is none. By default the
+ * samples show whether they contain gravity.
+ */
+export function computeStrokeViews(imu: ImuStream, hasGravity = feelsGravity(imu.samples)): StrokeViews | Insufficient {
+  const motion = toEvenMotion(imu, MIN_MS)
   if (motion.status !== 'ok') return motion
-  if (!motion.hasGyro) return insufficient('a stroke is compared by its rotation too, and the samples have none')
-  return trim(level(smoothChannels(motion), hasGravity))
+  if (!motion.hasGyro) return createInsufficient('a stroke is compared by its rotation too, and the samples have none')
+  return trim(toHolderViews(smoothChannels(motion), hasGravity))
 }
 
-/** The first seconds of each channel, twice averaged over three: 6 Hz and less, where hands move. */
+/**
+ * Returns the first seconds of each channel, averaged over three samples twice: a low pass at 6 Hz, which keeps the
+ * movement of hands.
+ */
 function smoothChannels({ channels, n: all }: EvenMotion): { n: number; channels: Float64Array } {
   const n = Math.min(all, MOST_SAMPLES)
   const out = new Float64Array(6 * n)
@@ -54,20 +60,20 @@ function averageThree(x: Float64Array): void {
   }
 }
 
-function level({ n, channels }: { n: number; channels: Float64Array }, isGiven: boolean): StrokeViews {
-  const turned = turnToStart(channels, n)
-  const gravity = [0, 1, 2].map((c) => meanBetween(turned, c * n, (c + 1) * n)) as [number, number, number]
-  const axes = isGiven ? holderAxes(gravity) : null
+function toHolderViews({ n, channels }: { n: number; channels: Float64Array }, isGiven: boolean): StrokeViews {
+  const turned = rotateToStart(channels, n)
+  const gravity = [0, 1, 2].map((c) => computeMeanBetween(turned, c * n, (c + 1) * n)) as [number, number, number]
+  const axes = isGiven ? computeHolderAxes(gravity) : null
   const [acceleration, rotation] = [turned.subarray(0, 3 * n), turned.subarray(3 * n)]
   if (axes === null) return { status: 'ok', n, hasGravity: false, acceleration, rotation }
   for (let c = 0; c < 3; c++) for (let i = c * n; i < (c + 1) * n; i++) acceleration[i] -= gravity[c]
-  const sign = gravitySign(gravity)
+  const sign = computeGravitySign(gravity)
   project(acceleration, n, axes, 1)
   project(rotation, n, axes, sign)
   return { status: 'ok', n, hasGravity: true, acceleration, rotation }
 }
 
-function meanBetween(x: Float64Array, from: number, to: number): number {
+function computeMeanBetween(x: Float64Array, from: number, to: number): number {
   let total = 0
   for (let i = from; i < to; i++) total += x[i]
   return total / (to - from)
@@ -75,7 +81,7 @@ function meanBetween(x: Float64Array, from: number, to: number): number {
 
 type Vector = readonly [number, number, number]
 
-/** Replaces x, y, z by their parts along three axes, times `sign`. */
+/** Replaces x, y, z by their components along three axes, times `sign`. */
 function project(values: Float64Array, n: number, axes: readonly Vector[], sign: number): void {
   for (let i = 0; i < n; i++) {
     const [x, y, z] = [sign * values[i], sign * values[n + i], sign * values[2 * n + i]]
@@ -83,12 +89,12 @@ function project(values: Float64Array, n: number, axes: readonly Vector[], sign:
   }
 }
 
-/** From where 2 % of the energy are past to where 2 % are left. */
+/** Cuts off the first and the last 2 % of the energy. */
 function trim(views: StrokeViews): StrokeViews {
   const { n, acceleration, rotation } = views
   const energy = new Float64Array(n + 1)
   for (let i = 0; i < n; i++)
-    energy[i + 1] = energy[i] + squareAt(acceleration, n, i) + ROTATION_WEIGHT * squareAt(rotation, n, i)
+    energy[i + 1] = energy[i] + computeSquareAt(acceleration, n, i) + ROTATION_WEIGHT * computeSquareAt(rotation, n, i)
   const whole = energy[n]
   const first = Math.max(0, findReach(energy, CUT_SHARE * whole) - 1)
   const last = Math.min(n, findReach(energy, (1 - CUT_SHARE) * whole) + 2)
@@ -102,25 +108,25 @@ function trim(views: StrokeViews): StrokeViews {
   return { ...views, n: to - from, acceleration: cut(acceleration), rotation: cut(rotation) }
 }
 
-function squareAt(x: Float64Array, n: number, i: number): number {
+function computeSquareAt(x: Float64Array, n: number, i: number): number {
   return x[i] ** 2 + x[n + i] ** 2 + x[2 * n + i] ** 2
 }
 
-/** The first sample with which the running sum reaches a value. */
+/** Returns the first index at which the running sum reaches a value. */
 function findReach(sums: Float64Array, value: number): number {
   let i = 0
   while (i < sums.length - 2 && sums[i + 1] < value) i++
   return i
 }
 
-/** Share of the samples that is looked at: those in which the hand turns least. */
+/** Share of the samples used: those in which the hand turns least. */
 const QUIET_SHARE = 0.1
-// Of 50 development people the quietest tenth reads 9.4 m/s² and more with gravity, 3.5 and less of the four without.
+// For 50 people in development the quietest tenth reads at least 9.4 m/s² with gravity and at most 3.5 without.
 const LEAST_GRAVITY = 6
 
 /**
- * Whether the sensor reports gravity, by the quietest tenth of the samples. Decided once for all strokes of a capture: in a single
- * quick stroke the hand's own acceleration hides it.
+ * Returns whether the sensor reports gravity, judged by the quietest tenth of the samples. Decided once for all strokes
+ * of a capture, because in a single fast stroke the hand's own acceleration hides gravity.
  */
 export function feelsGravity(samples: readonly ImuSample[]): boolean {
   const readings = samples.map(({ ax, ay, az, rx = 0, ry = 0, rz = 0 }) => ({
@@ -138,15 +144,20 @@ export function feelsGravity(samples: readonly ImuSample[]): boolean {
 const SMALL_ANGLE = 1e-9
 
 /**
- * Acceleration and rotation (six channels, one after the other) turned back into the axes that the sensor had at the first
- * sample, as far as its gyroscope tells: what the hand turns does not mix with how it moves.
+ * Rotates acceleration and rotation (six channels, one after the other) back to the sensor's axes at the first sample,
+ * using its gyroscope. This separates how the hand moves from how it turns.
  */
-export function turnToStart(channels: Float64Array, n: number): Float64Array {
+export function rotateToStart(channels: Float64Array, n: number): Float64Array {
   const out = new Float64Array(6 * n)
   const attitude = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
   for (let i = 0; i < n; i++) {
     if (i > 0)
-      turn(attitude, meanAngle(channels, 3 * n + i), meanAngle(channels, 4 * n + i), meanAngle(channels, 5 * n + i))
+      turn(
+        attitude,
+        computeMeanAngle(channels, 3 * n + i),
+        computeMeanAngle(channels, 4 * n + i),
+        computeMeanAngle(channels, 5 * n + i),
+      )
     for (let row = 0; row < 3; row++) {
       const [a, b, c] = [attitude[3 * row], attitude[3 * row + 1], attitude[3 * row + 2]]
       out[row * n + i] = a * channels[i] + b * channels[n + i] + c * channels[2 * n + i]
@@ -156,12 +167,12 @@ export function turnToStart(channels: Float64Array, n: number): Float64Array {
   return out
 }
 
-/** The angle turned between a sample and the one before. */
-function meanAngle(rates: Float64Array, at: number): number {
+/** Returns the angle turned between a sample and its predecessor. */
+function computeMeanAngle(rates: Float64Array, at: number): number {
   return (rates[at - 1] + rates[at]) / (2 * GRID_HZ)
 }
 
-/** Turns the attitude further about its own axes by this vector of angles (Rodrigues 1840). */
+/** Rotates the attitude about its own axes by this vector of angles (Rodrigues 1840). */
 function turn(attitude: Float64Array, x: number, y: number, z: number): void {
   const angle = Math.sqrt(x * x + y * y + z * z)
   const sine = angle < SMALL_ANGLE ? 1 : Math.sin(angle) / angle

@@ -2,18 +2,25 @@ import { dot } from '../kernel/vector.ts'
 import { scaleToUnit } from '../math/statistics.ts'
 import { strokes as learned } from '../model/index.ts'
 import { createDescriber, createProber, type DescribedPeak, findPeaks, type Probe } from '../replay/descriptors.ts'
-import { MARGIN, STROKE_LENGTH, STROKE_SERIES, type StrokeMotion, strokeSeries, type StrokeSeries } from './series.ts'
+import {
+  MARGIN,
+  STROKE_LENGTH,
+  STROKE_SERIES,
+  type StrokeMotion,
+  computeStrokeSeries,
+  type StrokeSeries,
+} from './series.ts'
 
-/** One stroke may be like an earlier one by chance; so many in one capture are not. */
+/** A capture is a replay if it contains this many known strokes. One may match by chance. */
 export const KNOWN_STROKES_OF_A_REPLAY = 2
 
-/** What the memory keeps of a stroke: bytes to compare, and whole numbers from 2^24 on under which they are found again. */
+/** What the memory keeps of a stroke: bytes to compare, and the integers from 2^24 up under which they are indexed. */
 export type StrokeDigest = { bytes: Uint8Array; hashes: number[] }
 
-/** The digest of a stroke, 112 bytes with a gyroscope and 57 without. */
+/** Returns the digest of a stroke: 112 bytes with a gyroscope, 57 without. */
 export function rememberStroke(motion: StrokeMotion): StrokeDigest {
-  const series = strokeSeries(motion, 1)
-  return { bytes: encodeStroke(series), hashes: strokeHashes(series) }
+  const series = computeStrokeSeries(motion, 1)
+  return { bytes: encodeStroke(series), hashes: computeStrokeHashes(series) }
 }
 
 /** A hash describes 0.6 s around a peak by ten waves of each series. */
@@ -21,9 +28,9 @@ const HALF = 15
 const WAVES = 10
 const MIN_DISTANCE = 3
 const MAX_PEAKS = 6
-/** Peaks of both sizes, of acceleration and rotation: they stay where they are however the phone is held. */
+/** Series whose peaks are used: the sizes of acceleration and rotation, which don't depend on how the phone is held. */
 const PEAKED = [0, 2]
-/** Hashes of whole captures lie below. */
+/** First hash of strokes; those of whole captures are smaller. */
 const FIRST_HASH = 1 << 24
 const PROBE_SPEEDS = Array.from({ length: 12 }, (_, i) => 0.8 + 0.04 * i)
 
@@ -33,23 +40,26 @@ const STROKES_LEARNED: StrokeParameters = learned
 
 const probe = createProber(STROKES_LEARNED)
 
-/** The hashes under which a stroke is stored. */
-function strokeHashes(series: StrokeSeries): number[] {
-  return [...new Set(probePeaks(series).map(([{ hash }]) => hash))]
+/** Computes the hashes under which a stroke is stored. */
+function computeStrokeHashes(series: StrokeSeries): number[] {
+  return [...new Set(hashPeaks(series).map(([{ hash }]) => hash))]
 }
 
-/** The hashes to look under: of each peak at each speed its own, and that with its least certain bit turned. */
+/**
+ * Returns the hashes to search for a stroke: for each peak at each speed its own hash, and that with its least certain
+ * bit flipped.
+ */
 export function strokeProbes(motion: StrokeMotion): Probe[] {
-  return PROBE_SPEEDS.flatMap((speed) => probePeaks(strokeSeries(motion, speed)).flat())
+  return PROBE_SPEEDS.flatMap((speed) => hashPeaks(computeStrokeSeries(motion, speed)).flat())
 }
 
-function probePeaks(series: StrokeSeries): [Probe, Probe][] {
+function hashPeaks(series: StrokeSeries): [Probe, Probe][] {
   return describePeaks(series).map(({ kind, descriptor }) =>
     probe(descriptor, FIRST_HASH + (kind << STROKES_LEARNED.turns.length)),
   )
 }
 
-/** Descriptors around the highest peaks within the stroke. */
+/** Returns descriptors around the highest peaks of the stroke. */
 export function describePeaks({ values }: StrokeSeries): DescribedPeak[] {
   return PEAKED.filter((kind) => kind < values.length).flatMap((kind) =>
     findPeaks(values[kind], MARGIN, MIN_DISTANCE)
@@ -59,36 +69,41 @@ export function describePeaks({ values }: StrokeSeries): DescribedPeak[] {
   )
 }
 
-/** Each good for 1 % around it: copies that took from 0.8 to 1.25 times as long as their original. */
+/** Speeds to try, each good for ±1 %: copies that took 0.8 to 1.25 times as long as their original. */
 const SPEEDS: readonly number[] = Array.from({ length: 24 }, (_, i) => 0.79 + 0.02 * i)
 const LAGS = 2 * MARGIN + 1
-// A digest holds 1.1 s. Only the first 0.6 s are compared: what follows is the next stroke, another one in a copy that was cut out and slowed down.
+// A digest holds 1.1 s, but only the first 0.6 s are compared: after that comes the next stroke, a different one in a
+// copy that was cut out and slowed down.
 const COMPARED = 30
 
-/** Compares one stroke with remembered ones: the mean correlation of their series at the best speed and lag, up to 1. */
+/**
+ * Compares one stroke with a remembered one: the mean correlation of their series at the best speed and lag, up to 1.
+ */
 export type StrokeComparer = (digest: Uint8Array) => number
 
-/** A stroke at one speed: its series, and for each of them the energy that a digest meets at each lag. */
-type Played = { values: Float64Array[]; energies: Float64Array[] }
+/** A stroke at one speed: its series, and the energy of each that a digest meets at each lag. */
+type PlayedStroke = { values: Float64Array[]; energies: Float64Array[] }
 
-/** A stroke at all speeds, ready to be compared with many digests. */
+/** Returns a function that compares this stroke at all speeds with remembered ones. */
 export function strokeComparer(motion: StrokeMotion): StrokeComparer {
-  const played: (Played | undefined)[] = SPEEDS.map(() => undefined)
-  // Half of the speeds are looked at only beside the best of the others.
-  const playAt = (s: number): Played => (played[s] ??= resampleAtSpeed(motion, SPEEDS[s]))
+  const played: (PlayedStroke | undefined)[] = SPEEDS.map(() => undefined)
+  // Half of the speeds are tried only next to the best of the others.
+  const playAt = (s: number): PlayedStroke => (played[s] ??= resampleAtSpeed(motion, SPEEDS[s]))
   return (digest) => {
     const stored = decodeStroke(digest)
-    return stored === null ? 0 : Math.max(0, bestOverSpeeds(stored, playAt))
+    return stored === null ? 0 : Math.max(0, findBestOverSpeeds(stored, playAt))
   }
 }
 
-/** Whether a similarity is one that a new stroke of the same person hardly ever reaches. */
+/**
+ * Returns whether two strokes with this similarity are the same stroke. New strokes of one person hardly ever reach it.
+ */
 export function isSameStroke(similarity: number): boolean {
   return similarity >= STROKES_LEARNED.threshold
 }
 
-function resampleAtSpeed(motion: StrokeMotion, speed: number): Played {
-  const { values } = strokeSeries(motion, speed)
+function resampleAtSpeed(motion: StrokeMotion, speed: number): PlayedStroke {
+  const { values } = computeStrokeSeries(motion, speed)
   return { values, energies: values.map(computeEnergies) }
 }
 
@@ -98,20 +113,24 @@ function computeEnergies(x: Float64Array): Float64Array {
   return energies
 }
 
-/** Every second speed first, then the neighbors of the best one. */
-function bestOverSpeeds(stored: readonly Float64Array[], playAt: (s: number) => Played): number {
+/** Tries every second speed, then the neighbors of the best one. */
+function findBestOverSpeeds(stored: readonly Float64Array[], playAt: (s: number) => PlayedStroke): number {
   const own = stored.map((x) => dot(x, 0, x, 0, COMPARED))
   let [best, at] = [-1, 0]
   for (let s = 0; s < SPEEDS.length; s += 2) {
-    const correlation = bestOverLags(stored, own, playAt(s))
+    const correlation = findBestOverLags(stored, own, playAt(s))
     if (correlation > best) [best, at] = [correlation, s]
   }
   const beside = [at - 1, at + 1].filter((s) => s >= 0 && s < SPEEDS.length)
-  return Math.max(best, ...beside.map((s) => bestOverLags(stored, own, playAt(s))))
+  return Math.max(best, ...beside.map((s) => findBestOverLags(stored, own, playAt(s))))
 }
 
-/** Series in which either stroke is still count as unlike. */
-function bestOverLags(stored: readonly Float64Array[], own: readonly number[], { values, energies }: Played): number {
+/** Returns the best mean correlation over all lags; a series without movement counts as 0. */
+function findBestOverLags(
+  stored: readonly Float64Array[],
+  own: readonly number[],
+  { values, energies }: PlayedStroke,
+): number {
   const shared = Math.min(stored.length, values.length)
   let best = -1
   for (let lag = 0; lag < LAGS; lag++) {
@@ -125,13 +144,13 @@ function bestOverLags(stored: readonly Float64Array[], own: readonly number[], {
   return best
 }
 
-/** Digests of different versions are never compared; 1 is that of whole captures. */
+/** Digests of different versions are never compared; version 1 is for whole captures. */
 const STROKE_VERSION = 2
 const HEADER_BYTES = 2
 const STEP = 0.3
 const MIDDLE = 7
 
-/** The middle of each series in 4 bits a value, after the version and the number of series. */
+/** Encodes the middle of each series with 4 bits per value, after the version and the number of series. */
 function encodeStroke({ values }: StrokeSeries): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES + Math.ceil((values.length * STROKE_LENGTH) / 2))
   bytes.set([STROKE_VERSION, values.length])
@@ -147,7 +166,7 @@ function encodeStroke({ values }: StrokeSeries): Uint8Array {
   return bytes
 }
 
-/** The series that a digest holds, or null where the bytes are no digest of a stroke. */
+/** Returns the series in a digest, or null if the bytes aren't the digest of a stroke. */
 function decodeStroke(bytes: unknown): Float64Array[] | null {
   if (!(bytes instanceof Uint8Array) || bytes[0] !== STROKE_VERSION) return null
   const count = bytes[1]
@@ -161,11 +180,11 @@ function decodeStroke(bytes: unknown): Float64Array[] | null {
   )
 }
 
-/** The learned part of the memory of strokes; written by lab/training/strokes.ts. */
+/** Learned parameters of the stroke memory, written by lab/training/strokes.ts. */
 export type StrokeParameters = {
-  /** From this mean correlation on, two strokes are one and the same. */
+  /** Two strokes are the same from this mean correlation on. */
   threshold: number
-  /** Rows of the projection from a stretch of motion to the bits of a hash, and where each bit turns. */
+  /** Rows of the projection from a stretch of motion to the bits of a hash, and the threshold of each bit. */
   projection: number[][]
   turns: number[]
 }

@@ -1,14 +1,14 @@
 import { dot } from '../kernel/vector.ts'
 import { resample } from '../math/smoothing.ts'
 
-/** From which sample to before which. */
+/** A stretch of samples: from the first index to just before the last. */
 export type Stretch = { from: number; to: number }
 
-/** A Gaussian on both sides of its middle, and its sum up to each place. */
+/** A Gaussian with its cumulative sums. */
 export type Gaussian = { reach: number; weights: Float64Array; sums: Float64Array }
 
-/** The weights of a Gaussian up to 3 sigma, for smoothStretch. */
-export function prepareGaussian(sigma: number): Gaussian {
+/** Returns the weights of a Gaussian up to 3 sigma, for smoothStretch. */
+export function createGaussian(sigma: number): Gaussian {
   const reach = Math.ceil(3 * sigma)
   const weights = Float64Array.from({ length: 2 * reach + 1 }, (_, i) =>
     Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)),
@@ -19,8 +19,8 @@ export function prepareGaussian(sigma: number): Gaussian {
 }
 
 /**
- * As smoothGaussian of math/, but only within a stretch, and 0 elsewhere: a stroke is smoothed at dozens of speeds, each time
- * with the same weights, and most of what lies around it is never looked at.
+ * Like smoothGaussian of math/, but only within a stretch, and 0 elsewhere. A stroke is smoothed at dozens of speeds
+ * with the same weights, and most of its surroundings are never used.
  */
 export function smoothStretch(
   x: Float64Array,
@@ -35,10 +35,13 @@ export function smoothStretch(
   return out
 }
 
-/** A smooth stretch of what changes slowly beside this step: every so manyth sample, and what lies between by cubic convolution. */
+/**
+ * Smooths a stretch that changes slowly compared with `step`: computes every `step`-th sample and interpolates by cubic
+ * convolution.
+ */
 export function smoothCoarsely(x: Float64Array, gaussian: Gaussian, { from, to }: Stretch, step: number): Float64Array {
   const out = new Float64Array(x.length)
-  // One more at either end, for the curve there.
+  // One more at either end for the interpolation.
   const coarse = Float64Array.from({ length: Math.ceil((to - from) / step) + 3 }, (_, k) =>
     smoothAt(x, gaussian, Math.min(x.length - 1, Math.max(0, from + (k - 1) * step))),
   )
@@ -53,7 +56,10 @@ function smoothAt(x: Float64Array, { reach, weights, sums }: Gaussian, i: number
   return dot(weights, place, x, first, count) / (sums[place + count] - sums[place])
 }
 
-/** Four samples at once, so that a weight is read once for all of them and for both of its sides. None lies near an end. */
+/**
+ * Smooths four samples at once, so that each weight is read once for all of them and for both sides. None may be near
+ * an end.
+ */
 function smoothFour(x: Float64Array, { reach, weights, sums }: Gaussian, i: number, out: Float64Array): void {
   const middle = weights[reach]
   let [s0, s1, s2, s3] = [middle * x[i], middle * x[i + 1], middle * x[i + 2], middle * x[i + 3]]

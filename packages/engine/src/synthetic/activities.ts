@@ -1,7 +1,7 @@
 import { normal, type Random } from '../random.ts'
 import { addLife, addMuscleNoise, addReach, drawMuscleNoise } from './habits.ts'
 import type { SyntheticPerson } from './person.ts'
-import { addRinging, addSubmovement, stillness, type Velocity } from './velocity.ts'
+import { addRinging, addSubmovement, createStillness, type Velocity } from './velocity.ts'
 
 export type Activity = 'hold' | 'gesture' | 'walk'
 
@@ -11,7 +11,7 @@ export function performActivity(
   { activity, seconds, rateHz }: { activity: Activity; seconds: number; rateHz: number },
   random: Random,
 ): Velocity {
-  const velocity = stillness(Math.ceil(seconds * rateHz) + 2, rateHz)
+  const velocity = createStillness(Math.ceil(seconds * rateHz) + 2, rateHz)
   if (activity === 'gesture') addGestures(velocity, person, random)
   if (activity === 'hold') addAdjustments(velocity, person, random)
   if (activity === 'walk') addSteps(velocity, person, random)

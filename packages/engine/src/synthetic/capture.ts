@@ -4,8 +4,8 @@ import { normal, type Random } from '../random.ts'
 import { type Activity, performActivity } from './activities.ts'
 import { addLife, addMuscleNoise, addReach, drawMuscleNoise, type MuscleNoise } from './habits.ts'
 import type { SyntheticPerson } from './person.ts'
-import { computePath, type Delivery, type Path, samplesOfPath, trackBody, trackHand } from './sensed.ts'
-import { addVelocity, stillness, type Velocity } from './velocity.ts'
+import { computePath, type Delivery, type Path, toSamples, trackBody, trackHand } from './sensed.ts'
+import { addVelocity, createStillness, type Velocity } from './velocity.ts'
 
 type CaptureOptions = Partial<Delivery> & { seconds?: number; activity?: Activity }
 
@@ -18,7 +18,7 @@ const FINE_HZ = 200
 
 /** Motion of a synthetic person as a phone would record it. */
 export function captureOf(person: SyntheticPerson, random: Random, options: CaptureOptions = {}): ImuSample[] {
-  return samplesOfPath(activePath(person, random, options), person, { ...BROWSER, ...options }, random)
+  return toSamples(activePath(person, random, options), person, { ...BROWSER, ...options }, random)
 }
 
 /** The same moment as the phone's sensors feel it, as a camera follows the hand, and as 18 joints of the body. */
@@ -28,7 +28,7 @@ export type Scene = { imu: ImuSample[]; camera: CameraSample[]; frames: Landmark
 export function sceneOf(person: SyntheticPerson, random: Random, options: CaptureOptions = {}): Scene {
   const path = activePath(person, random, options)
   return {
-    imu: samplesOfPath(path, person, { ...BROWSER, ...options }, random),
+    imu: toSamples(path, person, { ...BROWSER, ...options }, random),
     camera: trackHand(path, random),
     frames: trackBody(path, { person, walking: options.activity === 'walk' }, random),
   }
@@ -65,7 +65,7 @@ export function strokesOf(
   options: Partial<Delivery> = {},
 ): ImuSample[] {
   const delivery = { ...BROWSER, ...options }
-  return samplesOfPath(answerPath(person, strokes, fineRate(delivery.rateHz), random), person, delivery, random)
+  return toSamples(answerPath(person, strokes, fineRate(delivery.rateHz), random), person, delivery, random)
 }
 
 /**
@@ -85,7 +85,7 @@ export function unfoldStrokes(
     noise ??= { muscles: drawMuscleNoise(velocity, person, random), life: drawLife(velocity, person, random) }
     addMuscleNoise(velocity, person, noise.muscles)
     addVelocity(velocity, noise.life)
-    return samplesOfPath(computePath(velocity, person), person, delivery, replaySensors())
+    return toSamples(computePath(velocity, person), person, delivery, replaySensors())
   }
 }
 
@@ -99,7 +99,7 @@ function rememberDraws(random: Random): () => Random {
 }
 
 function drawLife({ n, rateHz }: Velocity, person: SyntheticPerson, random: Random): Velocity {
-  const life = stillness(n, rateHz)
+  const life = createStillness(n, rateHz)
   addLife(life, person, random)
   return life
 }
@@ -108,7 +108,7 @@ function drawLife({ n, rateHz }: Velocity, person: SyntheticPerson, random: Rand
 export function answerSceneOf(person: SyntheticPerson, strokes: readonly StrokeCue[], random: Random): Scene {
   const path = answerPath(person, strokes, fineRate(BROWSER.rateHz), random)
   return {
-    imu: samplesOfPath(path, person, BROWSER, random),
+    imu: toSamples(path, person, BROWSER, random),
     camera: trackHand(path, random),
     frames: trackBody(path, { person, walking: false }, random),
   }
@@ -128,7 +128,7 @@ function answerPath(person: SyntheticPerson, strokes: readonly StrokeCue[], rate
 
 function reachAlong(person: SyntheticPerson, strokes: readonly StrokeCue[], rateHz: number, random: Random): Velocity {
   const seconds = ((strokes.at(-1)?.atMs ?? 0) + TAIL_MS) / 1000
-  const velocity = stillness(Math.ceil(seconds * rateHz) + 2, rateHz)
+  const velocity = createStillness(Math.ceil(seconds * rateHz) + 2, rateHz)
   for (const { direction, atMs } of strokes) {
     const reactionS = person.body.reactionS * Math.exp(0.12 * normal(random))
     const startS = atMs / 1000 + Math.max(0.16, reactionS - UNSEEN_S)

@@ -1,6 +1,14 @@
 import { normal, type Random } from '../random.ts'
 import type { SyntheticPerson } from './person.ts'
-import { addRinging, addSubmovement, bandNoise, computeBand, effort, type Velocity, wandering } from './velocity.ts'
+import {
+  addRinging,
+  addSubmovement,
+  drawBandNoise,
+  computeBand,
+  measureEffort,
+  type Velocity,
+  drawWandering,
+} from './velocity.ts'
 
 /** The hand goes by `change` meters, and the wrist turns along with it, a little later and in its own time. */
 export function addReach(
@@ -25,10 +33,16 @@ export function addReach(
   })
 }
 
-type Stopped = { startS: number; durationS: number; change: readonly number[]; size: number; shape: readonly number[] }
+type StopInput = {
+  startS: number
+  durationS: number
+  change: readonly number[]
+  size: number
+  shape: readonly number[]
+}
 
 /** Arm and phone shake a little when a movement sets off and when it is braked, the harder the quicker it was. */
-function addStops(velocity: Velocity, { startS, durationS, change, size, shape }: Stopped, random: Random): void {
+function addStops(velocity: Velocity, { startS, durationS, change, size, shape }: StopInput, random: Random): void {
   for (const share of [0.15, 0.6]) {
     addRinging(
       velocity,
@@ -46,14 +60,14 @@ function addStops(velocity: Velocity, { startS, durationS, change, size, shape }
 /** Sway and breath of a standing body, and tremor: what never stops, whatever else the person does. */
 export function addLife(velocity: Velocity, { sway, tremor }: SyntheticPerson, random: Random): void {
   const omega = 2 * Math.PI * tremor.hz
-  const vigor = wandering(velocity, 0.4, random).map((value) => Math.exp(0.3 * value))
+  const vigor = drawWandering(velocity, 0.4, random).map((value) => Math.exp(0.3 * value))
   const [band, upperBand] = [tremor, { hz: 2.1 * tremor.hz, width: 3 * tremor.width }].map((of) =>
     computeBand(velocity, of),
   )
   velocity.axes.forEach((axis, k) => {
-    const slow = wandering(velocity, 0.5 + 0.3 * random(), random)
-    const shake = bandNoise(velocity, band, random)
-    const higher = bandNoise(velocity, upperBand, random)
+    const slow = drawWandering(velocity, 0.5 + 0.3 * random(), random)
+    const shake = drawBandNoise(velocity, band, random)
+    const higher = drawBandNoise(velocity, upperBand, random)
     const drift = k < 3 ? sway.speed : sway.turning
     // Tremor is known by its acceleration; divided by ω it is a velocity. Turning is a velocity already.
     const size = (k < 3 ? tremor.acceleration / omega : tremor.turning) * (k === 1 ? 0.6 : 1)
@@ -89,11 +103,11 @@ type NoiseBand = { gain: number; noise: readonly Float64Array[]; common: Float64
 /** Draws the noise of muscles for a velocity of this length. */
 export function drawMuscleNoise(velocity: Velocity, { muscleNoise }: SyntheticPerson, random: Random): MuscleNoise {
   // Muscles fire in volleys that all of them share.
-  const volleys = wandering(velocity, 2.5, random).map((value) => Math.min(6, 0.6 * Math.exp(1.05 * value)))
+  const volleys = drawWandering(velocity, 2.5, random).map((value) => Math.min(6, 0.6 * Math.exp(1.05 * value)))
   const bands = NOISE_BANDS.map(({ hz, width, share }) => {
     const band = computeBand(velocity, { hz, width })
-    const noise = velocity.axes.map(() => bandNoise(velocity, band, random))
-    return { gain: (muscleNoise * share) / (2 * Math.PI * hz), noise, common: bandNoise(velocity, band, random) }
+    const noise = velocity.axes.map(() => drawBandNoise(velocity, band, random))
+    return { gain: (muscleNoise * share) / (2 * Math.PI * hz), noise, common: drawBandNoise(velocity, band, random) }
   })
   return { volleys, bands }
 }
@@ -103,8 +117,8 @@ export function drawMuscleNoise(velocity: Velocity, { muscleNoise }: SyntheticPe
  * few muscles that hold the phone, so it has a direction; each push also turns the phone about the place where it is held, and muscles of the wrist add their own.
  */
 export function addMuscleNoise(velocity: Velocity, { wrist }: SyntheticPerson, { volleys, bands }: MuscleNoise): void {
-  const pushed = effort(velocity, 0)
-  const twisted = effort(velocity, 3)
+  const pushed = measureEffort(velocity, 0)
+  const twisted = measureEffort(velocity, 3)
   const work = pushed.map((push, i) => volleys[i] * (push + 0.15 * twisted[i]))
   for (const { gain, noise, common } of bands) {
     addPushes(velocity, wrist, { strength: work.map((value) => gain * value), noise, common })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Attitude,
-  accelerometerReadings,
-  attitudes,
+  computeAccelerometerReadings,
+  computeAttitudes,
   multiplyAttitudes,
   rotateVector,
   STANDARD_GRAVITY,
@@ -53,19 +53,22 @@ describe('turnBy', () => {
 describe('accelerometerReadings', () => {
   it('show the support against gravity at rest', () => {
     const motion = { acceleration: constant(2, 0, 0, 0), turning: constant(2, 0, 0, 0), start: LEVEL, rateHz: 50 }
-    expect(accelerometerReadings(motion).map(([, last]) => last)).toEqual([0, 0, STANDARD_GRAVITY])
-    expect(accelerometerReadings(motion, 0).map(([, last]) => last)).toEqual([0, 0, 0])
+    expect(computeAccelerometerReadings(motion).map(([, last]) => last)).toEqual([0, 0, STANDARD_GRAVITY])
+    expect(computeAccelerometerReadings(motion, 0).map(([, last]) => last)).toEqual([0, 0, 0])
   })
   it('show a push to the right as x, and as -y after a quarter turn about z', () => {
     const push = { acceleration: constant(1, 2, 0, 0), turning: constant(1, 0, 0, 0), rateHz: 50 }
-    expectVector(read(accelerometerReadings({ ...push, start: LEVEL }, 0)), [2, 0, 0])
-    expectVector(read(accelerometerReadings({ ...push, start: turnAbout([0, 0, 1], Math.PI / 2) }, 0)), [0, -2, 0])
+    expectVector(read(computeAccelerometerReadings({ ...push, start: LEVEL }, 0)), [2, 0, 0])
+    expectVector(
+      read(computeAccelerometerReadings({ ...push, start: turnAbout([0, 0, 1], Math.PI / 2) }, 0)),
+      [0, -2, 0],
+    )
   })
   it('move gravity through the body as d(g)/dt = -ω × g', () => {
     const n = 101
     const turning = constant(n, 0.4, -0.9, 0.3)
     const motion = { acceleration: constant(n, 0, 0, 0), turning, start: turnAbout([1, 0, 0], 0.5), rateHz: 1000 }
-    const [x, y, z] = accelerometerReadings(motion)
+    const [x, y, z] = computeAccelerometerReadings(motion)
     for (let i = 1; i < n - 1; i++) {
       const slope = [x, y, z].map((axis) => (axis[i + 1] - axis[i - 1]) * 500)
       expect(slope[0]).toBeCloseTo(-(-0.9 * z[i] - 0.3 * y[i]), 4)
@@ -78,7 +81,7 @@ describe('accelerometerReadings', () => {
 describe('attitudes', () => {
   it('start as told and turn each step by the mean rate of its ends', () => {
     const turning: Vectors = [new Float64Array(2), new Float64Array(2), Float64Array.of(0, Math.PI)]
-    const [first, second] = attitudes({ acceleration: constant(2, 0, 0, 0), turning, start: LEVEL, rateHz: 1 })
+    const [first, second] = computeAttitudes({ acceleration: constant(2, 0, 0, 0), turning, start: LEVEL, rateHz: 1 })
     expect(first).toEqual(LEVEL)
     expectVector(rotateVector(second, [1, 0, 0]), [0, 1, 0])
   })

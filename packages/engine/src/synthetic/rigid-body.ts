@@ -10,7 +10,7 @@ export type BodyMotion = { acceleration: Vectors; turning: Vectors; start: Attit
 export const STANDARD_GRAVITY = 9.80665
 
 /** The attitude at each sample, each step turned by the mean of the rates at its two ends. */
-export function attitudes({ turning: [x, y, z], start, rateHz }: BodyMotion): Attitude[] {
+export function computeAttitudes({ turning: [x, y, z], start, rateHz }: BodyMotion): Attitude[] {
   const out: Attitude[] = []
   let now = start
   for (let i = 0; i < x.length; i++) {
@@ -25,10 +25,10 @@ function mean(x: Float64Array, i: number): number {
 }
 
 /** What an accelerometer without any error reads, R⁻¹(a + g): the acceleration and the support against gravity. */
-export function accelerometerReadings(motion: BodyMotion, gravity = STANDARD_GRAVITY): Vectors {
+export function computeAccelerometerReadings(motion: BodyMotion, gravity = STANDARD_GRAVITY): Vectors {
   const [x, y, z] = motion.acceleration
   const out: Vectors = [new Float64Array(x.length), new Float64Array(x.length), new Float64Array(x.length)]
-  attitudes(motion).forEach((attitude, i) => {
+  computeAttitudes(motion).forEach((attitude, i) => {
     const felt = toBody(attitude, [x[i], y[i], z[i] + gravity])
     for (let axis = 0; axis < 3; axis++) out[axis][i] = felt[axis]
   })

@@ -10,7 +10,7 @@ import {
   turnAbout,
   turnBy,
 } from './rigid-body.ts'
-import { bandNoise, computeBand, type Velocity } from './velocity.ts'
+import { drawBandNoise, computeBand, type Velocity } from './velocity.ts'
 
 const CAMERA_HZ = 30
 
@@ -41,7 +41,7 @@ export function trackBody(
 ): LandmarkFrame[] {
   const still: Velocity = { n: path.hand[0].length, rateHz: path.rateHz, axes: [] }
   const sways = [0, 1, 2, 3].map(() =>
-    bandNoise(still, computeBand(still, { hz: 0.2 + 0.3 * random(), width: 0.3 }), random),
+    drawBandNoise(still, computeBand(still, { hz: 0.2 + 0.3 * random(), width: 0.3 }), random),
   )
   return frameTimes(still.n, path.rateHz).map((t) => {
     const i = Math.round((t / 1000) * path.rateHz)
@@ -139,7 +139,7 @@ function accumulate(x: Float64Array, step: number): Float64Array {
 export type Delivery = { rateHz: number; rounding: { acceleration: number; rotation: number } }
 
 /** Exact readings at each moment of the path but the first and the last: R⁻¹(a + g) in m/s², true turning in rad/s. */
-export function exactReadings({ rateHz, phone, attitudes }: Path): Float64Array[] {
+export function computeExactReadings({ rateHz, phone, attitudes }: Path): Float64Array[] {
   const n = Math.max(0, attitudes.length - 2)
   const out = Array.from({ length: 6 }, () => new Float64Array(n))
   for (let i = 0; i < n; i++) {
@@ -166,13 +166,13 @@ function turningBetween(from: Attitude, to: Attitude, seconds: number): number[]
 const DEGREES = 180 / Math.PI
 
 /** The samples a phone would deliver: exact readings averaged over each interval, with the errors of its sensors, rounded. */
-export function samplesOfPath(
+export function toSamples(
   path: Path,
   { device }: SyntheticPerson,
   { rateHz, rounding }: Delivery,
   random: Random,
 ): ImuSample[] {
-  const exact = exactReadings(path)
+  const exact = computeExactReadings(path)
   const every = Math.round(path.rateHz / rateHz)
   return Array.from({ length: Math.floor(exact[0].length / every) }, (_, k) => {
     const value = (c: number) => {

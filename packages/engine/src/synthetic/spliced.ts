@@ -38,9 +38,9 @@ export function splicedStrokes(
 }
 
 type Cut = { atMs: number; untilMs: number; scan: StolenScan; stroke: Challenge['strokes'][number] }
-type Laid = { cut: Cut; splice: Splice; random: Random }
+type OverlayInput = { cut: Cut; splice: Splice; random: Random }
 
-function overlay(sample: ImuSample, { cut, splice: { speed, noise }, random }: Laid): ImuSample {
+function overlay(sample: ImuSample, { cut, splice: { speed, noise }, random }: OverlayInput): ImuSample {
   const since = sample.t - cut.atMs
   const old = interpolateSample(cut.scan.imu, cut.stroke.atMs + since / speed)
   const edge = Math.min(since - FROM_MS, cut.untilMs - sample.t)

@@ -31,7 +31,7 @@ export function addRinging(
  */
 export type Velocity = { n: number; rateHz: number; axes: Float64Array[] }
 
-export function stillness(n: number, rateHz: number): Velocity {
+export function createStillness(n: number, rateHz: number): Velocity {
   return { n, rateHz, axes: Array.from({ length: 6 }, () => new Float64Array(n)) }
 }
 
@@ -73,14 +73,14 @@ export function computeBand({ n, rateHz }: Velocity, { hz, width }: { hz: number
 }
 
 /** Noise in a band, waxing and waning, of mean power 1. */
-export function bandNoise(velocity: Velocity, { width, cos, sin }: Band, random: Random): Float64Array {
-  const [inPhase, across] = [wandering(velocity, width / 2, random), wandering(velocity, width / 2, random)]
+export function drawBandNoise(velocity: Velocity, { width, cos, sin }: Band, random: Random): Float64Array {
+  const [inPhase, across] = [drawWandering(velocity, width / 2, random), drawWandering(velocity, width / 2, random)]
   for (let i = 0; i < inPhase.length; i++) inPhase[i] = inPhase[i] * cos[i] + across[i] * sin[i]
   return inPhase
 }
 
 /** Slow wandering of mean power 1: white noise through two equal low-pass stages at `hz`. */
-export function wandering({ n, rateHz }: Velocity, hz: number, random: Random): Float64Array {
+export function drawWandering({ n, rateHz }: Velocity, hz: number, random: Random): Float64Array {
   const pull = Math.exp((-2 * Math.PI * hz) / rateHz)
   // Even numbers have a power of 1/12, and many of them together are as good as normal ones. Two equal stages
   // leave (1-p)(1+p²) / (1+p)³ of it.
@@ -99,7 +99,7 @@ export function wandering({ n, rateHz }: Velocity, hz: number, random: Random): 
 }
 
 /** Size of the acceleration (rates of change of three axes from `first` on), followed with a time constant of 60 ms. */
-export function effort({ n, rateHz, axes }: Velocity, first: number): Float64Array {
+export function measureEffort({ n, rateHz, axes }: Velocity, first: number): Float64Array {
   const keep = Math.exp(-1 / (0.06 * rateHz))
   const out = new Float64Array(n)
   const [x, y, z] = axes.slice(first, first + 3)

@@ -3,35 +3,35 @@ import type { ChallengeScore } from '../challenge/score.ts'
 import type { CouplingScore } from '../coupling/score.ts'
 import { findUntypical } from '../presence/findings.ts'
 import { judgePresence, type PresenceScore } from '../presence/score.ts'
-import { evenMotion } from '../timeline.ts'
-import { type Finding, structureFindings } from './structure.ts'
+import { toEvenMotion } from '../timeline.ts'
+import { type Finding, listStructureFindings } from './structure.ts'
 
 export type ThreatReport = {
   overallVerdict: 'human' | 'suspicious' | 'likely_synthetic'
-  /** How sure the verdict is, 0..1; 0 where the capture was too little to judge. */
+  /** How certain the verdict is, 0..1; 0 if there was too little motion. */
   confidence: number
   flagged: Finding[]
   pes: PresenceScore
 }
 
-/** What else is known about the capture when the report is written. */
+/** Results that are already known when the report is written. */
 export type ThreatContext = { presence?: PresenceScore; coupling?: CouplingScore; challenge?: ChallengeScore }
 
 const HUMAN_FROM = 0.5
-/** Fewer than one person in a hundred scores under this. */
+/** Fewer than one in a hundred people score below this. */
 const SYNTHETIC_BELOW = 0.1
 const UNTYPICAL_BELOW = 0.2
 const COUPLING_DENIED_BELOW = 0.05
 const COUPLING_DOUBTED_BELOW = 0.3
 const MIN_MS = 2000
 
-/** Returns everything about a capture that speaks for a forgery, each in plain words, and a verdict. Never throws. */
+/** Returns a verdict and everything about a capture that suggests a forgery, each in plain words. Never throws. */
 export function threatReport(capture: Capture, given?: ThreatContext | null): ThreatReport {
-  return reportThreats(readCapture(capture), given ?? {})
+  return createThreatReport(readCapture(capture), given ?? {})
 }
 
-/** The same of a capture that was read. */
-export function reportThreats(streams: CaptureStreams, context: ThreatContext): ThreatReport {
+/** Returns the threat report of a capture that has been read. */
+export function createThreatReport(streams: CaptureStreams, context: ThreatContext): ThreatReport {
   const pes = context.presence ?? judgePresence(streams)
   const flagged = [
     ...findStructure(streams.imu),
@@ -39,10 +39,10 @@ export function reportThreats(streams: CaptureStreams, context: ThreatContext): 
     ...findCoupling(context.coupling),
     ...findChallenge(context.challenge),
   ]
-  return { ...reachVerdict(pes, flagged), flagged, pes }
+  return { ...judgeFindings(pes, flagged), flagged, pes }
 }
 
-function reachVerdict(
+function judgeFindings(
   pes: PresenceScore,
   flagged: readonly Finding[],
 ): Pick<ThreatReport, 'overallVerdict' | 'confidence'> {
@@ -55,16 +55,16 @@ function reachVerdict(
 }
 
 function findStructure(imu: ImuStream): Finding[] {
-  const motion = evenMotion(imu, MIN_MS)
-  return motion.status === 'ok' ? structureFindings(listEntries(imu), motion) : []
+  const motion = toEvenMotion(imu, MIN_MS)
+  return motion.status === 'ok' ? listStructureFindings(listEntries(imu), motion) : []
 }
 
 function findPresence(imu: ImuStream, pes: PresenceScore): Finding[] {
-  if (pes.status !== 'ok') return [insufficientSignal(pes.reason ?? 'the capture is too little to judge')]
+  if (pes.status !== 'ok') return [createSignalFinding(pes.reason ?? 'the capture is too little to judge')]
   return [...findStatistics(pes), ...findParts(imu)]
 }
 
-function insufficientSignal(reason: string): Finding {
+function createSignalFinding(reason: string): Finding {
   const explanation = isForPeople(reason) ? reason : `Nothing could be judged: ${reason}.`
   return { kind: 'insufficient_signal', severity: 'medium', metric: 'presenceScore', value: null, explanation }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type ImuSample, readImu } from '../capture.ts'
 import { normal, seededRandom } from '../random.ts'
-import { type EvenMotion, evenMotion } from '../timeline.ts'
-import { computeHeldShare, longestRepeat, mostAlikeAxes, structureFindings } from './structure.ts'
+import { type EvenMotion, toEvenMotion } from '../timeline.ts'
+import { computeHeldShare, findLongestRepeat, findMostAlikeAxes, listStructureFindings } from './structure.ts'
 
 /** Four seconds in which every channel goes its own way. */
 function lively(change: (sample: ImuSample, i: number) => Partial<ImuSample> = () => ({})): ImuSample[] {
@@ -15,22 +15,22 @@ function lively(change: (sample: ImuSample, i: number) => Partial<ImuSample> = (
 }
 
 function even(samples: ImuSample[]): EvenMotion {
-  return evenMotion(readImu(samples), 2000) as EvenMotion
+  return toEvenMotion(readImu(samples), 2000) as EvenMotion
 }
 
-const kinds = (samples: ImuSample[]) => structureFindings(samples, even(samples)).map(({ kind }) => kind)
+const kinds = (samples: ImuSample[]) => listStructureFindings(samples, even(samples)).map(({ kind }) => kind)
 
 describe('mostAlikeAxes', () => {
   it('finds an axis copied to another of the same sensor, with its sign', () => {
     const copied = lively(({ ax }) => ({ az: 5 - 2 * ax }))
-    const alike = mostAlikeAxes(even(copied))
+    const alike = findMostAlikeAxes(even(copied))
     expect(alike).toMatchObject({ first: 'ax', second: 'az' })
     expect(alike?.correlation).toBeCloseTo(-1, 9)
-    expect(mostAlikeAxes(even(lively(({ ry = 0 }) => ({ rz: ry }))))).toMatchObject({ first: 'ry', second: 'rz' })
+    expect(findMostAlikeAxes(even(lively(({ ry = 0 }) => ({ rz: ry }))))).toMatchObject({ first: 'ry', second: 'rz' })
   })
 
   it('does not compare an axis of one sensor with one of the other', () => {
-    const across = mostAlikeAxes(even(lively(({ ax }) => ({ rx: ax }))))
+    const across = findMostAlikeAxes(even(lively(({ ax }) => ({ rx: ax }))))
     expect(Math.abs(across?.correlation ?? 1)).toBeLessThan(0.3)
   })
 
@@ -44,18 +44,18 @@ describe('mostAlikeAxes', () => {
       ry: 0,
       rz: 0,
     }))
-    const alike = mostAlikeAxes(even(samples.slice(0, 197)))
+    const alike = findMostAlikeAxes(even(samples.slice(0, 197)))
     expect(alike).toMatchObject({ first: 'ax', second: 'ay' })
     expect(alike?.correlation).toBeCloseTo(4 / Math.sqrt(20), 2)
   })
 
   it('leaves constant channels out, and needs two that change', () => {
-    expect(mostAlikeAxes(even(lively(() => ({ ax: 1, ay: 2, rx: 0, ry: 0 }))))).toBeNull()
+    expect(findMostAlikeAxes(even(lively(() => ({ ax: 1, ay: 2, rx: 0, ry: 0 }))))).toBeNull()
   })
 
   it('works without a gyroscope', () => {
     const bare = lively(({ ax }) => ({ ay: ax })).map(({ t, ax, ay, az }) => ({ t, ax, ay, az }))
-    expect(mostAlikeAxes(even(bare))?.correlation).toBeCloseTo(1, 9)
+    expect(findMostAlikeAxes(even(bare))?.correlation).toBeCloseTo(1, 9)
   })
 })
 
@@ -69,7 +69,7 @@ describe('longestRepeat', () => {
       ...samples.slice(20, 60),
     ]
     const timed = looped.map((sample, i) => ({ ...sample, t: i * 20 }))
-    expect(longestRepeat(timed)).toEqual({ samples: 40, firstMs: 20 * 20, againMs: 120 * 20 })
+    expect(findLongestRepeat(timed)).toEqual({ samples: 40, firstMs: 20 * 20, againMs: 120 * 20 })
   })
 
   it('keeps the longer loop when a shorter one follows', () => {
@@ -78,15 +78,15 @@ describe('longestRepeat', () => {
       ...sample,
       t: i * 20,
     }))
-    expect(longestRepeat(looped)?.samples).toBe(50)
+    expect(findLongestRepeat(looped)?.samples).toBe(50)
   })
 
   it('needs twelve samples in a row', () => {
     const samples = lively()
     const again = (length: number) =>
       [...samples, ...samples.slice(50, 50 + length)].map((sample, i) => ({ ...sample, t: i * 20 }))
-    expect(longestRepeat(again(11))).toBeNull()
-    expect(longestRepeat(again(12))).toMatchObject({ samples: 12, firstMs: 1000, againMs: 4000 })
+    expect(findLongestRepeat(again(11))).toBeNull()
+    expect(findLongestRepeat(again(12))).toMatchObject({ samples: 12, firstMs: 1000, againMs: 4000 })
   })
 
   it('finds a loop that follows another at once, each in its full length', () => {
@@ -95,7 +95,7 @@ describe('longestRepeat', () => {
       ...sample,
       t: i * 20,
     }))
-    expect(longestRepeat(timed)).toEqual({ samples: 40, firstMs: 100 * 20, againMs: 220 * 20 })
+    expect(findLongestRepeat(timed)).toEqual({ samples: 40, firstMs: 100 * 20, againMs: 220 * 20 })
   })
 
   it('names the first of two loops of the same length', () => {
@@ -104,7 +104,7 @@ describe('longestRepeat', () => {
       ...sample,
       t: i * 20,
     }))
-    expect(longestRepeat(timed)).toEqual({ samples: 20, firstMs: 10 * 20, againMs: 200 * 20 })
+    expect(findLongestRepeat(timed)).toEqual({ samples: 20, firstMs: 10 * 20, againMs: 200 * 20 })
   })
 
   it('counts a stretch that changes eight times in twelve samples, none that changes seven times', () => {
@@ -116,24 +116,24 @@ describe('longestRepeat', () => {
       Array.from({ length: 20 }, () => ({ ax: normal(random), ay: normal(random), az: 9.8, rx: 0, ry: 0, rz: 0 }))
     const twice = (changes: number) =>
       [...apart(), ...stretch(changes), ...apart(), ...stretch(changes)].map((sample, i) => ({ ...sample, t: i * 20 }))
-    expect(longestRepeat(twice(8))).toEqual({ samples: 12, firstMs: 20 * 20, againMs: 52 * 20 })
-    expect(longestRepeat(twice(7))).toBeNull()
+    expect(findLongestRepeat(twice(8))).toEqual({ samples: 12, firstMs: 20 * 20, againMs: 52 * 20 })
+    expect(findLongestRepeat(twice(7))).toBeNull()
   })
 
   it('does not take a resting phone for a loop', () => {
     expect(
-      longestRepeat(lively((_, i) => ({ ax: 0, ay: 0, az: i % 40 === 0 ? 9.9 : 9.8, rx: 0, ry: 0, rz: 0 }))),
+      findLongestRepeat(lively((_, i) => ({ ax: 0, ay: 0, az: i % 40 === 0 ? 9.9 : 9.8, rx: 0, ry: 0, rz: 0 }))),
     ).toBeNull()
   })
 
   it.each(['ax', 'ay', 'az', 'rx', 'ry', 'rz'])('looks at %s too', (axis) => {
     const samples = lively()
     const almost = samples.slice(50, 100).map((sample, i) => (i % 5 === 0 ? { ...sample, [axis]: 77 + i } : sample))
-    expect(longestRepeat([...samples, ...almost])).toBeNull()
+    expect(findLongestRepeat([...samples, ...almost])).toBeNull()
   })
 
   it('finds nothing in nothing', () => {
-    expect(longestRepeat([])).toBeNull()
+    expect(findLongestRepeat([])).toBeNull()
   })
 })
 
@@ -163,7 +163,7 @@ describe('structureFindings', () => {
   })
 
   it('flags copied axes, loops, held values and unusable samples, each with its severity and number', () => {
-    const [copied] = structureFindings(
+    const [copied] = listStructureFindings(
       lively(({ ax }) => ({ ay: ax })),
       even(lively(({ ax }) => ({ ay: ax }))),
     )
@@ -172,22 +172,22 @@ describe('structureFindings', () => {
     expect(copied.explanation).toMatch(/^ax and ay move as one \(correlation 1\.000\)/)
 
     const looped = [...lively(), ...lively()].map((sample, i) => ({ ...sample, t: i * 20 }))
-    expect(structureFindings(looped, even(looped))).toMatchObject([
+    expect(listStructureFindings(looped, even(looped))).toMatchObject([
       { kind: 'repeated_stretch', severity: 'high', metric: 'repeatedSamples', value: 200 },
     ])
-    expect(structureFindings(looped, even(looped))[0].explanation).toMatch(/^200 samples from 0 ms .* at 4000 ms/)
+    expect(listStructureFindings(looped, even(looped))[0].explanation).toMatch(/^200 samples from 0 ms .* at 4000 ms/)
 
     const held = lively().flatMap((sample) => [0, 4, 8, 12].map((later) => ({ ...sample, t: sample.t + later })))
-    expect(structureFindings(held, even(held))).toMatchObject([
+    expect(listStructureFindings(held, even(held))).toMatchObject([
       { kind: 'held_values', severity: 'medium', metric: 'heldShare' },
     ])
-    expect(structureFindings(held, even(held))[0].explanation).toMatch(/^75 % of the samples/)
+    expect(listStructureFindings(held, even(held))[0].explanation).toMatch(/^75 % of the samples/)
 
     const spoiled = lively((_, i) => (i % 50 === 7 ? { ax: Number.NaN } : {}))
-    expect(structureFindings(spoiled, even(spoiled))).toMatchObject([
+    expect(listStructureFindings(spoiled, even(spoiled))).toMatchObject([
       { kind: 'unusable_samples', severity: 'low', metric: 'unusableShare', value: 0.02 },
     ])
-    expect(structureFindings(spoiled, even(spoiled))[0].explanation).toMatch(/^4 of 200 samples/)
+    expect(listStructureFindings(spoiled, even(spoiled))[0].explanation).toMatch(/^4 of 200 samples/)
   })
 
   it('lets axes be as alike as they are in real hands, and no more', () => {

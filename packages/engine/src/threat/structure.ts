@@ -2,23 +2,26 @@ import type { ImuSample } from '../capture.ts'
 import { cosineSimilarity } from '../math/statistics.ts'
 import type { EvenMotion } from '../timeline.ts'
 
-// Measured on all development recordings: two axes of one sensor never exceed 0.90, no varied stretch of twelve samples ever
-// repeats, and at most one sample in nineteen equals its predecessor.
+// Measured on all development recordings: two axes of one sensor never correlate above 0.90, no varied stretch of
+// twelve samples repeats, and at most one sample in nineteen equals its predecessor.
 const COPIED_FROM = 0.97
 const HELD_FROM = 0.7
 
-/** What the bare structure of a capture gives away, before any statistics. */
-export function structureFindings(samples: readonly ImuSample[], motion: EvenMotion): Finding[] {
+/**
+ * Returns what the structure of a capture reveals before any statistics: copied axes, repeated stretches, held values,
+ * unusable samples.
+ */
+export function listStructureFindings(samples: readonly ImuSample[], motion: EvenMotion): Finding[] {
   return [
     findCopiedAxes(motion),
     findRepeatedStretch(samples),
     findHeldValues(samples),
-    unusableSamples(samples, motion),
+    findUnusableSamples(samples, motion),
   ].filter((finding) => finding !== null)
 }
 
 function findCopiedAxes(motion: EvenMotion): Finding | null {
-  const alike = mostAlikeAxes(motion)
+  const alike = findMostAlikeAxes(motion)
   if (!alike || Math.abs(alike.correlation) < COPIED_FROM) return null
   return {
     kind: 'copied_axes',
@@ -30,7 +33,7 @@ function findCopiedAxes(motion: EvenMotion): Finding | null {
 }
 
 function findRepeatedStretch(samples: readonly ImuSample[]): Finding | null {
-  const repeat = longestRepeat(samples)
+  const repeat = findLongestRepeat(samples)
   if (!repeat) return null
   return {
     kind: 'repeated_stretch',
@@ -53,7 +56,7 @@ function findHeldValues(samples: readonly ImuSample[]): Finding | null {
   }
 }
 
-function unusableSamples(samples: readonly ImuSample[], { dropped }: EvenMotion): Finding | null {
+function findUnusableSamples(samples: readonly ImuSample[], { dropped }: EvenMotion): Finding | null {
   if (dropped === 0) return null
   return {
     kind: 'unusable_samples',
@@ -64,10 +67,10 @@ function unusableSamples(samples: readonly ImuSample[], { dropped }: EvenMotion)
   }
 }
 
-/** low: worth knowing; medium: makes the capture suspicious; high: no person's sensor does this. */
+/** low: worth knowing; medium: the capture is suspicious; high: no sensor in a person's hand does this. */
 export type Severity = 'low' | 'medium' | 'high'
 
-/** One thing that was seen, in words that say what would have been expected. */
+/** One observation, with an explanation that says what would be expected instead. */
 export type Finding = {
   kind: FindingKind
   severity: Severity
@@ -87,13 +90,13 @@ export type FindingKind =
   | 'coupling_absent'
   | 'challenge_not_followed'
 
-/** Two channels that move as one. */
+/** Two channels that move alike. */
 type CopiedAxes = { first: string; second: string; correlation: number }
 
 const NAMES = ['ax', 'ay', 'az', 'rx', 'ry', 'rz']
 
-/** The two channels of one sensor whose changes resemble each other most; null where fewer than two channels change. */
-export function mostAlikeAxes({ channels, n, hasGyro }: EvenMotion): CopiedAxes | null {
+/** Returns the two channels of one sensor whose changes correlate most; null if fewer than two channels change. */
+export function findMostAlikeAxes({ channels, n, hasGyro }: EvenMotion): CopiedAxes | null {
   let most: CopiedAxes | null = null
   const changes = NAMES.map((_, c) => computeChanges(channels.subarray(c * n, (c + 1) * n)))
   for (const from of hasGyro ? [0, 3] : [0]) {
@@ -108,21 +111,21 @@ export function mostAlikeAxes({ channels, n, hasGyro }: EvenMotion): CopiedAxes 
   return most
 }
 
-/** The differences from sample to sample of one channel, so that drift and gravity do not count. */
+/** Returns the differences between successive samples, which removes drift and gravity. */
 function computeChanges(channel: Float64Array): Float64Array {
   return channel.subarray(1).map((value, k) => value - channel[k])
 }
 
-/** A stretch that occurs twice, bit for bit, in one capture. */
+/** A stretch that occurs twice in one capture, bit for bit. */
 type RepeatedStretch = { samples: number; firstMs: number; againMs: number }
 
-/** So many samples in a row must repeat; a sensor's own noise makes even a few in a row practically impossible. */
+/** Number of samples in a row that must repeat. A sensor's own noise makes even a few practically impossible. */
 const BLOCK = 12
-/** A resting phone under a browser's rounding repeats itself: a stretch counts only if it changes this often. */
+/** A resting phone repeats itself because browsers round. A block counts only if it changes this often. */
 const MIN_CHANGES = 8
 
-/** The longest stretch of varied samples that comes again later, or null. */
-export function longestRepeat(samples: readonly ImuSample[]): RepeatedStretch | null {
+/** Returns the longest stretch of varied samples that occurs again later, or null. */
+export function findLongestRepeat(samples: readonly ImuSample[]): RepeatedStretch | null {
   const keys = samples.map(({ ax, ay, az, rx, ry, rz }) => `${ax} ${ay} ${az} ${rx} ${ry} ${rz}`)
   const seen = new Map<string, number>()
   let longest: RepeatedStretch | null = null
@@ -152,7 +155,9 @@ function runLength(keys: readonly string[], first: number, again: number): numbe
   return length
 }
 
-/** Share of samples that equal the one before in every channel: high for a frozen or simulated sensor. */
+/**
+ * Returns the share of samples that equal their predecessor in every channel: high for a frozen or simulated sensor.
+ */
 export function computeHeldShare(samples: readonly ImuSample[]): number {
   if (samples.length < 2) return 0
   let held = 0
