@@ -9,8 +9,8 @@ import type { StrokeTemplate } from '../stroke-signature/template.ts'
 import type { StrokeLine, WindowModel } from './types.ts'
 
 /**
- * How likely the signature is the enrolled person's under a calibrated model, 0..1; null where the model does not fit
- * them, so that the shipped one must judge.
+ * Returns the probability that the signature is the enrolled person's under a calibrated model, 0..1; null if the model
+ * doesn't fit them, and the shipped one must be used.
  */
 export function scoreMatchCalibrated(
   model: unknown,
@@ -25,8 +25,8 @@ export function scoreMatchCalibrated(
 }
 
 /**
- * How likely the strokes are the enrolled person's on the scale of a calibration, 0..1, and 0 where there is no gesture to
- * compare; null where the calibration is not of such strokes, so that the shipped scale must do.
+ * Returns the probability that the strokes are the enrolled person's on the scale of a calibration, 0..1; 0 if no
+ * gesture can be compared; null if the calibration isn't for these strokes, and the shipped scale must be used.
  */
 export function scoreStrokesCalibrated(
   model: unknown,
@@ -44,7 +44,10 @@ function isStrokeLine(value: unknown): value is StrokeLine {
   return featureMode === 'strokes' && typeof version === 'string' && isList(calibration, 2)
 }
 
-/** A model comes out of storage: one of another shape must not stop a verification. */
+/**
+ * Returns whether the value is a model of windows. It comes from storage, and an unknown form must not stop a
+ * verification.
+ */
 function isWindowModel(value: unknown): value is WindowModel {
   const { version, matcher } = readMembers(value)
   const { views, projection, unit, centre, between, shared, within, calibration } = readMembers(matcher)

@@ -10,17 +10,25 @@ import { type MotionSignature, motionSignature, SIGNATURE_LENGTH } from '../sign
 import { scoreMatchCalibrated } from './apply.ts'
 import type { Calibration } from './types.ts'
 
-/** How often each family of attacks passes, at the risk level where a calibration changes that most for the worse. */
+/**
+ * How often each family of attacks passes before and after, at the risk level where the calibration makes the biggest
+ * difference for the worse.
+ */
 export type CalibrationAttackCheck = {
   worse: boolean
   families: { name: string; before: number; after: number }[]
 }
 
 type Rates = { before: number; after: number }
-/** What a calibration says about one risk level. Without a threshold of its own it keeps the shipped one, and its rate. */
+/**
+ * What a calibration says about one risk level. Without a threshold of its own the level keeps the shipped one and its
+ * rate.
+ */
 type LevelRates = { level: RiskLevel; threshold: number | null; strangers: Rates }
 type CandidateCalibration = { model: Calibration['model']; judgesStrokes: boolean; levels: readonly LevelRates[] }
-/** Landmarks that were made up. Whether they seem human is dear to find out, and asked of those alone that match somebody. */
+/**
+ * Forged landmarks. Checking whether they look human is expensive, so it is done only for those that match a template.
+ */
 type Forgery = { signature: MotionSignature; isHuman: () => boolean }
 type Suite = { enrolled: Enrollment[]; forgeries: { name: string; made: Forgery[] }[] }
 
@@ -29,12 +37,12 @@ const PEOPLE = 12
 const TEMPLATE = 3
 const FORGERIES = 3
 const HUMAN_FROM = 0.5
-/** What so few people let a share swing by chance. */
+/** Change of a share that so few people can cause by chance. */
 const CHANCE = 0.05
 
 /**
- * Would more attacks pass than under the shipped model and thresholds? Strangers are those of the sessions, compared by
- * models that know none of them; forged landmarks must pass the presence score as well.
+ * Checks whether more attacks would pass than under the shipped model and thresholds. Strangers come from the sessions,
+ * compared by models that didn't learn from them; forged landmarks must pass the presence score too.
  */
 export function calibrationAttackCheck(calibration: Calibration, options?: { seed?: number }): CalibrationAttackCheck {
   const tried = readCalibration(calibration)
@@ -44,8 +52,8 @@ export function calibrationAttackCheck(calibration: Calibration, options?: { see
 }
 
 /**
- * Of strokes there are none: a calibration only moves the line at which the shipped match passes, which strangers show best, and
- * whether strokes are alive and were asked for is decided elsewhere.
+ * Compares forgeries before and after. They exist for landmarks only. For strokes a calibration changes just the
+ * threshold, whose effect the comparisons with strangers already show.
  */
 function compareForgeries({ model, levels }: CandidateCalibration, seed: number): CalibrationAttackCheck['families'] {
   const { enrolled, forgeries } = loadSuite(seed)
@@ -72,7 +80,7 @@ function selectWorst(rates: readonly Rates[]): Rates {
   return rates.reduce((most, one) => (one.after - one.before > most.after - most.before ? one : most))
 }
 
-/** What a forgery scores against one template; null where the shipped model and threshold go on judging. */
+/** The score of a forgery against one template; `calibrated` is null if the shipped model still applies. */
 type Match = { shipped: number; calibrated: number | null; isHuman: () => boolean }
 
 function scoreForgeries(
@@ -103,7 +111,7 @@ function computeForgeryRates({ level, threshold }: LevelRates, matches: readonly
 
 let suite: (Suite & { seed: number }) | null = null
 
-/** Made once for a seed. */
+/** Returns the people and forgeries for a seed, cached. */
 function loadSuite(seed: number): Suite {
   if (suite?.seed !== seed) suite = { seed, ...createSuite(seed) }
   return suite
@@ -135,7 +143,7 @@ type Forge = (random: Random) => LandmarkFrame[]
 type Place = { x: number; y: number; z: number }
 
 const FRAMES = 240
-/** A standing body in the order of the research upload, left and right in turn. */
+/** A standing body in the order of the research upload, alternating left and right. */
 const BODY: readonly Place[] = [
   [0, 1.62],
   [0, 1.5],
@@ -161,13 +169,13 @@ function createFrozenFrames(): LandmarkFrame[] {
   return createFrames(() => BODY)
 }
 
-/** Every joint trembles on its own. */
+/** Returns frames in which every joint trembles independently. */
 function createNoiseFrames(random: Random): LandmarkFrame[] {
   const size = 0.005 + 0.05 * random()
   return createFrames(() => BODY.map((place) => addTremor(place, size, random)))
 }
 
-/** One wandering movement in every joint. */
+/** Returns frames in which all joints share one random walk. */
 function createCopiedFrames(random: Random): LandmarkFrame[] {
   let at = { x: 0, y: 0, z: 0 }
   const size = 0.005 + 0.03 * random()
@@ -185,15 +193,15 @@ function addTremor({ x, y, z }: Place, size: number, random: Random): Place {
   return { x: x + size * normal(random), y: y + size * normal(random), z: z + size * normal(random) }
 }
 
-/** Signatures of one made-up person, a new one each time. */
+/** Returns a new signature of one synthetic person on each call. */
 type SignatureSource = () => MotionSignature
 
 /** Variance of a scaled feature over people and their windows. */
 const FEATURE_VARIANCE = 0.8
 
 /**
- * People drawn from the shipped population: in the matcher's coordinates as it describes people and their scatter, and
- * beside them feature by feature, `beside` times as much.
+ * Returns a source of people drawn from the shipped population: in the matcher's coordinates by its model of people and
+ * their scatter, and outside of them feature by feature, scaled by `beside`.
  */
 export function createPopulation(random: Random, beside = 1): () => SignatureSource {
   const [{ projection, unit, centre, between, within }] = SIGNATURE_MODEL.body.matchers
@@ -229,7 +237,7 @@ function createGramSolver(rows: readonly Float64Array[]): Solver {
   return createPositiveSolver(gram, k, 1e-9)
 }
 
-/** The vector next to `free` that the rows carry to `wanted`. */
+/** Returns the vector nearest to `free` that the rows project to `wanted`. */
 function computeNearestVector(
   rows: readonly Float64Array[],
   solve: Solver,

@@ -29,19 +29,24 @@ import type {
   StrokeSession,
 } from './types.ts'
 
-/** A calibration that takes its sessions one by one and its time in steps. */
+/** A calibration run: takes sessions one by one and finishes in steps. */
 export type CalibrationRun = {
-  /** A session of landmarks, or of strokes where these are calibrated. */
+  /** Adds a session of landmarks, or of strokes if those are calibrated. */
   add: (session: CalibrationSession | StrokeSession) => void
   finish: () => Generator<CalibrationProgress, Calibration>
-  /** All that was gathered so far, a few megabytes that structuredClone can copy; a new run goes on from it. */
+  /**
+   * Returns everything collected so far, a few megabytes that structuredClone can copy. A new run can continue from it.
+   */
   state: () => CalibrationState
 }
 
-/** What a run has gathered. */
+/** Everything a run has collected. */
 export type CalibrationState = Material
 
-/** Returns a calibration that takes sessions one by one and finishes step by step. It goes on `from` the state of another run. */
+/**
+ * Returns a calibration run that takes sessions one by one and finishes step by step. With `from` it continues from the
+ * state of another run.
+ */
 export function createCalibration(options?: CalibrationOptions, from?: CalibrationState): CalibrationRun {
   const settings = readSettings(options)
   const material = from ?? createMaterial()
@@ -53,8 +58,8 @@ export function createCalibration(options?: CalibrationOptions, from?: Calibrati
 }
 
 /**
- * Returns thresholds at which strangers pass no more often than the targets allow, learned from the sessions. Sessions
- * that cannot be read are counted as unusable; a threshold that so few people cannot show is null.
+ * Returns thresholds at which strangers pass no more often than the targets allow, learned from the sessions.
+ * Unreadable sessions are counted as unusable. A threshold is null if there are too few people to support it.
  *
  * @example
  * calibrate(sessions, { targetFars: [0.01, 0.05, 0.1] }).thresholds.high
@@ -68,7 +73,7 @@ export function calibrate(
   return runToEnd(run.finish())
 }
 
-/** Runs all steps at once. */
+/** Runs all steps and returns the calibration. */
 export function runToEnd(steps: Generator<CalibrationProgress, Calibration>): Calibration {
   for (;;) {
     const { done, value } = steps.next()
@@ -80,7 +85,7 @@ function isIterable(value: unknown): value is Iterable<CalibrationSession | Stro
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }
 
-/** The calibration of what was gathered, step by step. */
+/** Computes the calibration of the collected sessions, step by step. */
 export function* computeCalibration(
   material: Material,
   settings: Settings,
@@ -97,7 +102,7 @@ export function* computeCalibration(
 
 type Parts = { material: Material; settings: Settings; grouped: GroupedSubjects; evidence: Evidence }
 
-/** What a finished run has to say. */
+/** Returns the calibration with all its figures. */
 export function createReport({ material, settings, grouped, evidence }: Parts): Calibration {
   const { trials, apart, projection, shippedFars } = evidence
   const [mated, nonMated] = [sortTrials(trials.mated), sortTrials(trials.nonMated)]
@@ -127,14 +132,14 @@ export function createReport({ material, settings, grouped, evidence }: Parts): 
   }
 }
 
-/** Pairs of as many people as these are worth by their weights (Kish 1965). */
+/** Returns the number of pairs of the effective number of people, given their weights (Kish 1965). */
 function countPairs({ subjects }: GroupedSubjects): number {
   const sum = subjects.reduce((total, { weight }) => total + weight, 0)
   const people = (sum * sum) / subjects.reduce((total, { weight }) => total + weight * weight, 0)
   return Math.floor((people * (people - 1)) / 2)
 }
 
-/** The report of sessions that say nothing about strangers. */
+/** Returns the report for sessions that say nothing about strangers. */
 export function createEmptyReport(material: Material, settings: Settings, grouped: GroupedSubjects): Calibration {
   const { frames, duplicates, unusable, kept } = material
   const dominated = material.dominated + grouped.dominated

@@ -94,7 +94,7 @@ describe('a calibration of strokes', () => {
 
   it('tells other days and other phones apart, and warns where there are none', () => {
     expect(REPORT).toMatchObject({ sameDay: null, otherDevice: null, crossDay: { pairs: 50 * 6 * 3, people: 50 } })
-    expect(REPORT.warnings).toEqual(['nobody came back with another phone'])
+    expect(REPORT.warnings).toEqual(['no person came back with another phone'])
     const labels = (p: number, s: number) => {
       if (p < 20) return { day: `2026-03-1${s}` }
       return p < 35 ? {} : { day: `2026-03-1${s}`, device: `phone ${s}` }
@@ -116,8 +116,8 @@ describe('a calibration of strokes', () => {
     expect(single).toMatchObject({ labels: 'halves', sameDay: { pairs: 60 * 3, people: 60 }, crossDay: null })
     expect(single.warnings).toEqual([
       expect.stringMatching(/^too few people uploaded twice, so parts of one session .* optimistic$/),
-      'nobody came back on another day: same-day figures are not identity',
-      'nobody came back with another phone',
+      'no person came back on another day: same-day figures are not identity',
+      'no person came back with another phone',
     ])
   })
 

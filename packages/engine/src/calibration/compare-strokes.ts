@@ -30,8 +30,8 @@ import { hashContent, selectFairShares, type Grouping, mergeNames, MAX_SHARE, MI
 import type { CalibrationProgress, Circumstance, StoredSession, StrokeRecording } from './types.ts'
 
 /**
- * Compares sessions of strokes as a verification does. The shipped model stays as it is, so that nobody's strokes have shaped
- * what they are judged by; learned are its scale and the thresholds.
+ * Compares sessions of strokes as a verification does. The shipped model stays fixed, so that no session influences the
+ * model that judges it; only its scale and the thresholds are learned.
  */
 export function* compareStrokeSessions(
   kept: readonly StoredSession[],
@@ -57,13 +57,13 @@ function createEvidence(subjects: readonly StrokeSubject[], linked: ReadonlySet<
     warnings: [
       ...(apart.crossDay.score.length > 0
         ? []
-        : ['nobody came back on another day: same-day figures are not identity']),
-      ...(apart.otherDevice.score.length > 0 ? [] : ['nobody came back with another phone']),
+        : ['no person came back on another day: same-day figures are not identity']),
+      ...(apart.otherDevice.score.length > 0 ? [] : ['no person came back with another phone']),
     ],
   }
 }
 
-/** Whole sessions: single rounds would have honest people taken for each other. */
+/** Returns whole sessions for screening: single rounds would make honest people look alike. */
 function toScreenedWindows(
   subjects: readonly StrokeSubject[],
 ): ScreeningView<{ template: PlacedTemplate; strokes: PlacedRound }> {
@@ -81,7 +81,7 @@ function computeMeanTakes(template: PlacedTemplate): PlacedRound {
   })
 }
 
-/** The shipped scale is that of log odds itself. */
+/** The shipped scale is that of log odds. */
 const SHIPPED_LINE: Line = [1, 0]
 
 function computeShippedRates(nonMated: Trials): Record<RiskLevel, number> {
@@ -94,7 +94,9 @@ const PAIR_EACH = 16
 
 const compare = createStrokeComparer(STROKE_MODEL)
 
-/** The log-likelihood ratio that a verification of this answer would find; null where there is no gesture to compare. */
+/**
+ * Computes the log-likelihood ratio that a verification of this answer would find; null if no gesture can be compared.
+ */
 export function scoreRound(template: PlacedTemplate, strokes: PlacedRound): number | null {
   const compared: StrokeComparison[] = []
   for (const { gesture, place } of strokes) {
@@ -104,7 +106,10 @@ export function scoreRound(template: PlacedTemplate, strokes: PlacedRound): numb
   return computeLogOdds(compared)
 }
 
-/** Everybody compared with themselves, by circumstance, and with others. The shipped model has never seen any of them. */
+/**
+ * Compares all people with themselves, by circumstance, and with others. The shipped model hasn't learned from any of
+ * them.
+ */
 export function compareSubjects(
   subjects: readonly StrokeSubject[],
   linked: ReadonlySet<string>,
@@ -114,7 +119,7 @@ export function compareSubjects(
 
 type OwnScore = { circumstance: Circumstance; score: number }
 
-/** Everybody weighs the same among all, and among those of each circumstance. */
+/** Compares people with themselves. Each person has the same weight among all, and within each circumstance. */
 function compareWithSelves(subjects: readonly StrokeSubject[]) {
   const mated = createTrialList()
   const apart = { sameDay: createTrialList(), crossDay: createTrialList(), otherDevice: createTrialList() }
@@ -133,7 +138,7 @@ function compareWithSelves(subjects: readonly StrokeSubject[]) {
   }
 }
 
-/** Each round of a single session against all its other rounds. */
+/** Compares each round of a single session with all its other rounds. */
 function compareRounds({ rounds }: PlacedSession): OwnScore[] {
   return rounds.flatMap((round) => {
     const others = rounds.filter((other) => other !== round)
@@ -142,7 +147,7 @@ function compareRounds({ rounds }: PlacedSession): OwnScore[] {
   })
 }
 
-/** Each round of each session against each other session. */
+/** Compares each round of each session with each other session. */
 function compareSessions(recorded: readonly PlacedSession[]): OwnScore[] {
   return recorded.flatMap((enrolled) =>
     recorded
@@ -178,7 +183,7 @@ function compareWithOthers(subjects: readonly StrokeSubject[], linked: ReadonlyS
   return toTrials(trials)
 }
 
-/** A drawn round of the second person against a drawn session of the first. */
+/** Compares a random round of the second person with a random session of the first. */
 function drawScore(enrolled: StrokeSubject, answering: StrokeSubject, n: number): number | null {
   const chance = hashIntegers(enrolled.key, answering.key, n)
   const template = enrolled.recorded[chance % enrolled.recorded.length].template
@@ -186,7 +191,10 @@ function drawScore(enrolled: StrokeSubject, answering: StrokeSubject, n: number)
   return scoreRound(template, rounds[(chance >>> 16) % rounds.length])
 }
 
-/** A pseudonym is easily lost: whoever shares a source with somebody, or a motion, may be the same person. */
+/**
+ * Returns whether two subjects are certainly different people. Pseudonyms get lost, so subjects that share a source or
+ * a motion may be the same person.
+ */
 function areDifferentPeople(one: StrokeSubject, other: StrokeSubject, linked: ReadonlySet<string>): boolean {
   if ([...one.sources].some((source) => other.sources.has(source))) return false
   return one.person === null || other.person === null || !linked.has(mergeNames(one.person, other.person))
@@ -203,10 +211,10 @@ type PlacedRound = readonly PlacedStroke[]
 
 type PlacedSession = Pick<StrokeRecording, 'day' | 'device'> & { rounds: PlacedRound[]; template: PlacedTemplate }
 
-/** A person and their sessions. The key decides by chance what concerns them; it comes from what they recorded. */
+/** A person and their sessions. The key, derived from what they recorded, seeds all random choices about them. */
 type StrokeSubject = {
   person: string | null
-  /** Where their sessions came from, as far as that is known. */
+  /** The sources of their sessions, as far as known. */
   sources: ReadonlySet<string>
   recorded: PlacedSession[]
   sessions: number
@@ -214,10 +222,10 @@ type StrokeSubject = {
   key: number
 }
 
-/** More of one person say nothing new about strangers. */
+/** Maximum number of sessions per person; more say nothing new about strangers. */
 const MAX_SESSIONS = 8
 
-/** People by their sessions; whoever has no name is one by themselves. */
+/** Groups sessions by person; each session without a name counts as one person. */
 export function selectStrokeSubjects(kept: readonly StoredSession[]): Grouping & { subjects: StrokeSubject[] } {
   const { fair, dominated } = selectFairShares(kept)
   const people = [...Map.groupBy(fair, (session) => session.person ?? session).values()]
@@ -226,7 +234,7 @@ export function selectStrokeSubjects(kept: readonly StoredSession[]): Grouping &
   return { labels: isEnough ? 'people' : 'halves', dominated, subjects }
 }
 
-/** Everybody weighs the same, but all people of one source together no more than a tenth of all. */
+/** Gives all people the same weight, but those of one source together at most a tenth of all. */
 function computeFairWeights(subjects: readonly StrokeSubject[]): StrokeSubject[] {
   const counts = new Map<string, number>()
   for (const { sources } of subjects) for (const source of sources) counts.set(source, (counts.get(source) ?? 0) + 1)
@@ -248,13 +256,13 @@ function toPlacedSession({ features, recorded }: StoredSession): PlacedSession {
   const { day, device, rounds: gestures } = recorded ?? { day: '', device: '', rounds: [] }
   let at = 0
   const rounds = gestures.map((round) =>
-    // Where they are: a copy of all strokes would take most of a calibration's memory.
+    // A view, not a copy: copies of all strokes would take most of a calibration's memory.
     round.map((gesture) => ({ gesture, place: features.subarray(at, (at += COORDINATES)) })),
   )
   return { day, device, rounds, template: toPlacedTemplate(rounds.flat()) }
 }
 
-/** What `enrollStrokes` would keep of these strokes, in the model's coordinates. */
+/** Returns what `enrollStrokes` would keep of these strokes, in the model's coordinates. */
 function toPlacedTemplate(strokes: readonly PlacedStroke[]): PlacedTemplate {
   const gestures = Map.groupBy(strokes, ({ gesture }) => gesture)
   return new Map(

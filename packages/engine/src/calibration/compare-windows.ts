@@ -36,7 +36,7 @@ import {
 } from './two-covariances.ts'
 import type { CalibrationProgress, StoredSession, WindowModel } from './types.ts'
 
-/** Windows of one kind of features: what they are called, and what the shipped model makes of them, where there is one. */
+/** One kind of features: its names, and how the shipped model sees it, if there is one. */
 export type WindowKind = Pick<WindowModel, 'featureMode' | 'version'> & {
   shipped: {
     see: (subjects: readonly Subject[]) => ScreeningView<Float64Array>
@@ -44,7 +44,7 @@ export type WindowKind = Pick<WindowModel, 'featureMode' | 'version'> & {
   } | null
 }
 
-/** Compares sessions of landmarks under a model that is learned from them, cross-fitted by person. */
+/** Compares sessions of landmarks under a model learned from them, cross-fitted by person. */
 export function* compareWindows(
   { shipped, ...names }: WindowKind,
   kept: readonly StoredSession[],
@@ -54,15 +54,15 @@ export function* compareWindows(
   const all = selectSubjects(kept, d)
   if (all.subjects.length < MIN_SUBJECTS) return { grouped: { ...all, outliers: 0 }, evidence: null }
   const projection = fitProjection(all.subjects, d, settings)
-  const everybody = all.subjects.map((subject) => subject.windows.map((window) => project(projection, window)))
+  const projected = all.subjects.map((subject) => subject.windows.map((window) => project(projection, window)))
   yield { stage: 'screening', fraction: 0.2 }
   const views = shipped ? [() => shipped.see(all.subjects)] : []
   const { isGood, outliers } = judgeSubjects(all.subjects, [
     ...views,
-    () => projectByOwnModel(all.subjects, everybody, projection.k),
+    () => projectByOwnModel(all.subjects, projected, projection.k),
   ])
   const grouped = { ...all, subjects: all.subjects.filter((_, i) => isGood[i]), outliers }
-  const windows = everybody.filter((_, i) => isGood[i])
+  const windows = projected.filter((_, i) => isGood[i])
   const folds = createFolds(grouped.subjects, windows, projection.k)
   const steps = scoreCrossFitted(grouped.subjects, windows, { ...folds, linked })
   let step = steps.next()
@@ -82,7 +82,7 @@ export function* compareWindows(
   return { grouped, evidence }
 }
 
-/** What the first model of these sessions sees. */
+/** Returns the windows as seen by a first model of these sessions, for screening. */
 function projectByOwnModel(
   subjects: readonly Subject[],
   windows: readonly Float64Array[][],
@@ -92,16 +92,19 @@ function projectByOwnModel(
   return { windows: windows.map((own) => projectWindows(model, own)), compare: createComparer(model, 1) }
 }
 
-/** Few people are parted into more folds, so that a model without two of them has nearly as many to learn from as the last one. */
+/**
+ * Fewer people are split into more folds, so that a model without two of them learns from nearly as much as the final
+ * one.
+ */
 const [MIN_FOLDS, MAX_FOLDS] = [5, 8]
 const PEOPLE_TIMES_FOLDS = 480
 const MATED_EACH = 40
 const PAIR_EACH = 16
 const MAX_TEMPLATE = 3
-/** Whoever came so often more than once counts in full among those who are compared with themselves. */
+/** A person with this many repetitions has full weight among comparisons with themselves. */
 const FULL_TRIES = 4
 
-/** Sums of everybody and of each fold, and which fold a subject is in. */
+/** Sums of all subjects and of each fold, and the fold of each subject. */
 type Folds = { all: Sums; parts: Sums[]; foldOf: Int32Array }
 
 export function createFolds(subjects: readonly Subject[], windows: readonly Float64Array[][], k: number): Folds {
@@ -121,7 +124,7 @@ function countFolds(people: number): number {
   return Math.max(2, Math.min(wanted, people >> 1))
 }
 
-/** Scores everybody against everybody, each pair under a model that knows neither; yields how far it is. */
+/** Scores all subjects against each other, each pair under a model that learned from neither; yields the progress. */
 export function* scoreCrossFitted(
   subjects: readonly Subject[],
   windows: readonly Float64Array[][],
@@ -149,13 +152,16 @@ export function* scoreCrossFitted(
   return { mated: toTrials(mated), nonMated: toTrials(nonMated) }
 }
 
-/** Sessions without a name from one source may be one person's, and so may names that share a session. */
+/**
+ * Returns whether two subjects are certainly different people. Sessions without a name from one source may be one
+ * person's, and so may names that share a session.
+ */
 function areDifferentPeople(one: Subject, other: Subject, linked: ReadonlySet<string>): boolean {
   if (one.person !== null && other.person !== null) return !linked.has(mergeNames(one.person, other.person))
   return one.source === null || one.source !== other.source
 }
 
-/** Scores a drawn window of the second subject against a template of drawn windows of the first. */
+/** Scores a random window of the second subject against a template of random windows of the first. */
 type Draw = (template: number, probe: number, n: number) => number
 
 function createScorer(model: TwoCovariances, windows: readonly Float64Array[][], subjects: readonly Subject[]): Draw {
@@ -171,7 +177,7 @@ function createScorer(model: TwoCovariances, windows: readonly Float64Array[][],
     const [mine, theirs] = [own(template), own(probe)]
     const chance = hashIntegers(subjects[template].key, subjects[probe].key, n)
     const shown = chance % theirs.length
-    // Halves of one session are compared one to one, and nobody's window with itself.
+    // Halves of one session are compared one to one, and no window with itself.
     const count = Math.min(MAX_TEMPLATE, Math.max(1, mine.length - 1))
     const room = template === probe ? mine.length - count : mine.length
     const from = (template === probe ? shown + 1 : 0) + ((chance >>> 12) % room)
@@ -187,12 +193,12 @@ function createScorer(model: TwoCovariances, windows: readonly Float64Array[][],
 function addMated(mated: TrialList, i: number, { windows, weight }: Subject, draw: Draw): void {
   if (windows.length < 2) return
   const each = Math.min(MATED_EACH, windows.length * (windows.length - 1))
-  // Two sessions are one try; names of two are the cheapest way to show two people as one.
+  // Two sessions are one repetition. Two names are the cheapest way to present two people as one.
   const share = (weight * Math.min(1, (windows.length - 1) / FULL_TRIES)) / each
   for (let n = 0; n < each; n++) addTrial(mated, draw(i, i, n), [i, i, share])
 }
 
-/** The model as it is stored: from features straight to coordinates in which it compares. */
+/** Returns the model for storage: from features directly to the coordinates in which it compares. */
 export function toWindowModel(
   names: Pick<WindowModel, 'featureMode' | 'version'>,
   projection: Projection,
@@ -222,12 +228,12 @@ export function toWindowModel(
       calibration: [line[0], line[1]],
     },
     persistent: PERSISTENT,
-    // One's own scatter counts for nothing here, as it did not in the trials behind the thresholds.
+    // A person's own scatter is ignored here, as it was in the trials behind the thresholds.
     scatterPrior: 1e9,
   }
 }
 
-/** Six digits are far beyond what the sessions tell. */
+/** Rounds to six digits, far beyond what the sessions determine. */
 function roundToSixDigits(value: number): number {
   return Number(value.toPrecision(6))
 }
@@ -236,7 +242,7 @@ const [MATCHER] = SIGNATURE_MODEL.body.matchers
 const TRIALS = 600
 const TEMPLATE = 3
 
-/** What the shipped model sees, which no upload can have moved. */
+/** Returns the windows as seen by the shipped model, which no upload can have influenced. */
 export function projectByShippedModel(subjects: readonly Subject[]): ScreeningView<Float64Array> {
   const between = Float64Array.from(MATCHER.between)
   return { windows: listShippedVectors(subjects), compare: createComparer({ between, k: between.length }, 1) }
@@ -254,7 +260,7 @@ function listShippedVectors(subjects: readonly Subject[]): Float64Array[][] {
   )
 }
 
-/** How often these people pass for each other under the shipped model and thresholds. */
+/** Computes how often these people pass for each other under the shipped model and thresholds. */
 export function computeShippedRates(subjects: readonly Subject[]): Record<RiskLevel, number> {
   const random = seededRandom(23)
   const places = listShippedVectors(subjects)

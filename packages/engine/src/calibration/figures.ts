@@ -1,6 +1,6 @@
 import { integer, type Random } from '../random.ts'
 
-/** Log-likelihood ratio to log odds. */
+/** Slope and offset from log-likelihood ratios to log odds. */
 export type Line = readonly [slope: number, offset: number]
 
 /** The score that the line carries to this probability. */
@@ -8,13 +8,13 @@ export function scoreAt([slope, offset]: Line, probability: number): number {
   return (Math.log(probability / (1 - probability)) - offset) / slope
 }
 
-/** Thresholds stay within these log odds: beyond ±5 the fused score no longer tells one answer from another. */
+/** Thresholds stay within these log odds: beyond ±5 the fused score no longer distinguishes answers. */
 const MOST_LOG_ODDS = 4
 
 /**
- * Where mated and other scores are two normal distributions of one width, the log odds are (difference / width²) · (score −
- * middle). Medians and the quantiles that face each other cannot be moved by a few wild scores. Where people are told apart so
- * well that a target among `fars` would lie out of reach, the line is laid flatter and moved.
+ * Fits the line from scores to log odds. If mated and other scores are normally distributed with the same width, log
+ * odds are (difference / width²) · (score − middle). Medians and the facing quantiles resist a few outliers. If people
+ * are so distinct that one of the targets `fars` would be out of reach, the line is flattened and moved.
  */
 export function fitLine(mated: RankedTrials, nonMated: RankedTrials, fars: readonly number[] = []): Line {
   const [high, low] = [findQuantile(mated, 0.5), findQuantile(nonMated, 0.5)]
@@ -35,7 +35,7 @@ function limitLine(steepest: number, middle: number, thresholds: readonly number
   return [slope, moved - slope * middle]
 }
 
-/** Trials by rising score, with the weight that lies at or above each. */
+/** Trials sorted by score, with the total weight at or above each. */
 export type RankedTrials = Trials & { above: Float64Array; total: number }
 
 export function sortTrials(trials: Trials): RankedTrials {
@@ -52,17 +52,17 @@ export function sortTrials(trials: Trials): RankedTrials {
   return { score: pick(trials.score), first, second, weight, above, total: above[0] }
 }
 
-/** Places of the scores by rising score, those of equal scores as they come. */
+/** Returns the indices of the scores in rising order; equal scores keep their order. */
 function sortPlaces(score: Float64Array): Uint32Array {
   return Uint32Array.from(score.keys()).toSorted((p, q) => score[p] - score[q])
 }
 
-/** The weighted share of scores from the threshold on. */
+/** Returns the weighted share of scores at or above the threshold. */
 export function computeShareFrom({ score, above, total }: RankedTrials, threshold: number): number {
   return total > 0 ? above[findFirstFrom(score, threshold)] / total : 0
 }
 
-/** The lowest score that at most this share reaches. */
+/** Returns the lowest score that at most this share reaches. */
 export function findQuantile({ score, above, total }: RankedTrials, share: number): number {
   let [low, high] = [0, score.length]
   while (low < high) {
@@ -70,7 +70,7 @@ export function findQuantile({ score, above, total }: RankedTrials, share: numbe
     if (above[middle] <= share * total) high = middle
     else low = middle + 1
   }
-  // Between two trials the threshold lies in the middle; beyond the last it stands just above it.
+  // Between two trials the threshold is in the middle; after the last one it is slightly above it.
   if (low === score.length) return (score.at(-1) ?? 0) + 1e-6
   return low === 0 ? score[0] : (score[low - 1] + score[low]) / 2
 }
@@ -85,7 +85,7 @@ function findFirstFrom(score: Float64Array, threshold: number): number {
   return low
 }
 
-/** Variance of the share from a threshold on, by leaving out one person after the other (Efron and Stein 1981). */
+/** Computes the variance of the share above a threshold by leaving out one person at a time (Efron and Stein 1981). */
 export function computePersonVariance(trials: RankedTrials, threshold: number, people: number): number {
   const { score, first, second, weight, total } = trials
   const hits = new Float64Array(people)
@@ -110,16 +110,16 @@ export function computePersonVariance(trials: RankedTrials, threshold: number, p
   return count < 2 ? 1 : Math.max(0, ((count - 1) / count) * (squares - (sum * sum) / count))
 }
 
-/** 95 % interval of a share, on the scale of log odds, where it stays between 0 and 1. */
+/** Returns the 95 % interval of a share, kept between 0 and 1. */
 export function computeInterval(share: number, trials: number): [number, number] {
   const n = Math.max(1, trials)
-  // Agresti and Coull 1998: with two successes and two failures more the normal interval holds for rare events, too.
+  // Agresti and Coull 1998: with two additional successes and failures the normal interval also holds for rare events.
   const middle = (share * n + 1.92) / (n + 3.84)
   const half = 1.96 * Math.sqrt((middle * (1 - middle)) / (n + 3.84))
   return [Math.max(0, Math.min(share, middle - half)), Math.min(1, Math.max(share, middle + half))]
 }
 
-/** Where false accepts and false rejects are equally frequent. */
+/** Returns the rate at which false accepts and false rejects are equally frequent. */
 export function computeEqualErrorRate(mated: RankedTrials, nonMated: RankedTrials): number {
   let [low, high] = [nonMated.score[0], mated.score[mated.score.length - 1]]
   for (let i = 0; i < 50; i++) {
@@ -130,7 +130,7 @@ export function computeEqualErrorRate(mated: RankedTrials, nonMated: RankedTrial
   return (computeShareFrom(nonMated, high) + 1 - computeShareFrom(mated, high)) / 2
 }
 
-/** The chance that a mated trial scores above one that is not. */
+/** Returns the probability that a mated trial scores above a non-mated one. */
 export function computeAreaUnderCurve(mated: RankedTrials, nonMated: RankedTrials): number {
   let won = 0
   for (let i = 0; i < mated.score.length; i++) {
@@ -153,7 +153,7 @@ export function computeMeanAndVariance({ score, weight, total }: RankedTrials): 
   return { mean, variance: Math.max(0, squares / total - mean * mean) }
 }
 
-/** Comparisons of people whom the model has never seen. */
+/** Comparisons of people that the model hasn't learned from. */
 export type Trials = {
   score: Float64Array
   /** The people compared; the same one twice in a mated trial. */
@@ -164,13 +164,13 @@ export type Trials = {
 
 export type ScoredTrials = { mated: Trials; nonMated: Trials }
 
-/** Comparisons as they are made. */
+/** A growing list of comparisons. */
 export type TrialList = { score: number[]; first: number[]; second: number[]; weight: number[] }
 
-/** As many comparisons of different people say enough. */
+/** Number of comparisons of different people that is enough. */
 export const NON_MATED = 20_000
 
-/** Pairs of those among `n` that are certainly two people: all of them, or as many as are worth comparing. */
+/** Returns pairs of subjects that are certainly two people: all of them, or a random sample if there are too many. */
 export function drawPairs(n: number, areTwo: (i: number, j: number) => boolean, random: Random): [number, number][] {
   const pairs: [number, number][] = []
   const addPair = (i: number, j: number) => {
@@ -201,7 +201,7 @@ export function toTrials({ score, first, second, weight }: TrialList): Trials {
   }
 }
 
-/** Three whole numbers well mixed into one of 32 bits (the end of Appleby's MurmurHash3). */
+/** Mixes three integers into one of 32 bits (the finalizer of Appleby's MurmurHash3). */
 export function hashIntegers(a: number, b: number, c: number): number {
   let x = a ^ Math.imul(b, 0x9e3779b1) ^ Math.imul(c + 1, 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)

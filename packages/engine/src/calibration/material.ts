@@ -6,19 +6,19 @@ import type { Mode, Settings } from './settings.ts'
 import { compareSessions, mergeNames, MAX_KEPT, listNames, selectWithinBounds } from './subjects.ts'
 import type { FeatureMode, StoredSession } from './types.ts'
 
-/** All that a run has gathered; a plain object, so that a run can be stored and go on. */
+/** Everything a run has collected; a plain object, so that a run can be stored and continued. */
 export type Material = {
   sessions: number
   /** Frames of all sessions that can be read, or samples of their strokes. */
   frames: number
   kept: StoredSession[]
-  /** What was seen, by its fingerprint. */
+  /** Sessions seen so far, by fingerprint. */
   seen: Map<number, StoredSession>
-  /** Names under which the same motion was uploaded: perhaps one person. */
+  /** Pairs of names that uploaded the same motion and may be one person. */
   linked: Set<string>
   duplicates: number
   unusable: number
-  /** Left out because one person, one source or the memory has enough. */
+  /** Left out because there is enough from one person or source, or memory is full. */
   dominated: number
 }
 
@@ -37,7 +37,7 @@ export function createMaterial(): Material {
   }
 }
 
-/** Takes one session in, whatever it is. */
+/** Adds one session. Never throws; a session that cannot be read counts as unusable. */
 export function addSession(material: Material, session: unknown, settings: Settings): void {
   material.sessions++
   const measured = MODES[settings.featureMode].measure(session, settings)
@@ -46,7 +46,7 @@ export function addSession(material: Material, session: unknown, settings: Setti
     return
   }
   const { mark, frames, ...fresh } = measured
-  // With those of motion that came before: which of two copies counts may not change the sum.
+  // Includes repeated motion: which of two copies counts must not change the sum.
   material.frames += frames
   const before = material.seen.get(mark)
   if (before) return addClaim(material, before, fresh)
@@ -55,7 +55,10 @@ export function addSession(material: Material, session: unknown, settings: Setti
   if (material.kept.length >= 2 * MAX_KEPT) removeExcess(material)
 }
 
-/** The same motion again. A name outdoes none; what else differs is decided alike, whichever came first. */
+/**
+ * Records that the same motion came again. A name wins over none; other differences are settled the same way in either
+ * order.
+ */
 function addClaim(material: Material, before: StoredSession, again: StoredSession): void {
   material.duplicates++
   if (again.person === null && before.person !== null) return
@@ -72,16 +75,16 @@ function addClaim(material: Material, before: StoredSession, again: StoredSessio
   before.alsoOf = [...(before.alsoOf ?? []), again.person]
 }
 
-/** Makes room once there is twice as much as will be used. */
+/** Drops what won't be used once there is twice as much as that. */
 function removeExcess(material: Material): void {
   const stays = new Set(selectWithinBounds(material.kept))
-  // A motion that is known must still be known when it comes again.
+  // Dropped motion must still be recognized when it comes again.
   for (const session of material.kept) if (!stays.has(session)) session.features = new Float32Array(0)
   material.dominated += material.kept.length - stays.size
   material.kept = [...stays]
 }
 
-/** What a calibration does with the sessions, by its `featureMode`. */
+/** How each `featureMode` measures and compares sessions. */
 export const MODES: Readonly<Record<FeatureMode, Mode>> = {
   posture: createWindowMode({ featureMode: 'posture', version: 'posture', shipped: null }),
   posture_velocity: createWindowMode({ featureMode: 'posture_velocity', version: 'posture_velocity', shipped: null }),

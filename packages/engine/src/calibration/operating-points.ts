@@ -16,10 +16,10 @@ import {
 } from './figures.ts'
 import type { Calibration, Circumstance, MatedFigures, OperatingPoint } from './types.ts'
 
-/** The strangers that every circumstance is held against, and the thresholds that come from them. */
+/** The comparisons of strangers used for every circumstance, and the thresholds derived from them. */
 type Strangers = { nonMated: RankedTrials; points: readonly OperatingPoint[]; line: Line }
 
-/** Figures of the mated trials of each circumstance; null where there are none. */
+/** Computes the figures of the mated trials of each circumstance; null if there are none. */
 export function computeMatedFigures(
   apart: Partial<Record<Circumstance, Trials>>,
   strangers: Strangers,
@@ -53,46 +53,48 @@ function computeFigures(trials: Trials, { nonMated, points, line }: Strangers): 
   }
 }
 
-/** Those who were compared under this circumstance, counted from 0: nobody else makes these figures any surer. */
+/** Numbers the people compared under this circumstance from 0; other people don't make these figures more certain. */
 function countPeople({ first }: Trials): { people: number; first: Int32Array } {
   const numbers = new Map([...new Set(first)].map((person, number) => [person, number]))
   return { people: numbers.size, first: first.map((person) => numbers.get(person) ?? 0) }
 }
 
-/** As many independent comparisons as show, when none of them passes, a rate below the target (rule of three). */
+/** Number of independent comparisons, times the rate, that supports a target rate if none passes (rule of three). */
 const TRIALS_TIMES_RATE = 3
 const LEVELS: readonly RiskLevel[] = ['high', 'medium', 'low']
 const GROUPS = 20
-/** Student's t of twenty groups at 95 %, and a quarter more for what other folds would change. */
+/** Student's t of twenty groups at 95 %, increased by a quarter for the effect of other folds. */
 const T = 1.25 * 2.09
 
 export type Outcomes = {
   mated: RankedTrials
   nonMated: RankedTrials
   people: number
-  /** Pairs of people, each counted by its weight. */
+  /** Pairs of people, counted by their weights. */
   pairs: number
 }
 
-/** One point for each target, the smallest first. */
+/** Computes one operating point for each target, the smallest first. */
 export function computeOperatingPoints(targets: readonly number[], outcomes: Outcomes): OperatingPoint[] {
   const line = fitLine(outcomes.mated, outcomes.nonMated, targets)
   const parts = listPartsWithoutGroups(outcomes, targets)
   return addLevels(targets.map((target) => computePoint(target, { ...outcomes, line }, parts)))
 }
 
-/** The points of targets about which nothing is known. */
+/** Returns the points of targets without any data. */
 export function listUnsupportedPoints(targets: readonly number[]): OperatingPoint[] {
   return addLevels(targets.map((target) => toUnsupportedPoint(target, 0)))
 }
 
-/** Says which level takes its threshold from which of the rising targets. */
+/** Adds the risk level that takes its threshold from each of the rising targets. */
 function addLevels(points: readonly Omit<OperatingPoint, 'level'>[]): OperatingPoint[] {
   const served = LEVELS.map((_, level) => selectTarget(level, points.length))
   return points.map((point, place) => ({ ...point, level: LEVELS[served.indexOf(place)] ?? null }))
 }
 
-/** Which of the rising targets a level takes: the first for high, the last for low, one between for medium. */
+/**
+ * Returns which of the rising targets a level uses: the first for high, the last for low, one in between for medium.
+ */
 function selectTarget(level: number, targets: number): number {
   return Math.min(targets - 1, [0, Math.max(1, (targets - 1) >> 1), targets - 1][level])
 }
@@ -104,7 +106,7 @@ export function selectThresholds(points: readonly OperatingPoint[]): Calibration
 
 type Part = { line: Line; nonMated: RankedTrials }
 
-/** The outcomes without one group of people after the other, each with a scale of its own. */
+/** Returns the outcomes without each group of people in turn, each with its own scale. */
 function listPartsWithoutGroups({ mated, nonMated, people }: Outcomes, targets: readonly number[]): Part[] {
   const groups = Math.min(GROUPS, people)
   const [own, others] = [mated, nonMated].map((trials) => ({ trials, ...computeGroups(trials, groups) }))
@@ -116,12 +118,12 @@ function listPartsWithoutGroups({ mated, nonMated, people }: Outcomes, targets: 
 
 type GroupedTrials = { trials: RankedTrials; first: Uint8Array; second: Uint8Array }
 
-/** The groups of the two people of each trial. */
+/** Returns the groups of the two people of each trial. */
 function computeGroups({ first, second }: RankedTrials, groups: number): Omit<GroupedTrials, 'trials'> {
   return { first: Uint8Array.from(first, (p) => p % groups), second: Uint8Array.from(second, (p) => p % groups) }
 }
 
-/** The trials in which nobody is of this group, in the order they have. */
+/** Returns the trials without any person of this group, in the same order. */
 function removeGroup({ trials, first, second }: GroupedTrials, group: number): RankedTrials {
   const count = trials.weight.length
   const [score, left] = [new Float64Array(count), new Float64Array(count)]
@@ -158,7 +160,7 @@ function computePoint(
   )
   const trialsNeeded = countTrialsNeeded(targetFar)
   if (trials < trialsNeeded) return toUnsupportedPoint(targetFar, trials)
-  // Conformal: the stranger to come is one more of those seen, so that one of them less may pass.
+  // Conformal: the next stranger counts as one more of those seen, so one of them fewer may pass.
   const share = (targetFar * (trials + 1) - 1) / trials
   const score = findQuantile(nonMated, share)
   const realisedFar = computeShareFrom(nonMated, score)
@@ -171,7 +173,8 @@ function computePoint(
   return {
     targetFar,
     threshold: sigmoid(logOdds),
-    // Leaving people out says little about the few scores at the end, and the rate's interval nothing about the scale.
+    // Leaving people out says little about the few scores at the end, and the interval of the rate says nothing about
+    // the scale.
     thresholdInterval: [sigmoid(Math.min(logOdds - half, least)), sigmoid(Math.max(logOdds + half, most))],
     realisedFar,
     fnmr,
@@ -183,7 +186,9 @@ function computePoint(
   }
 }
 
-/** Standard error of a figure from its values without one group after the other (Quenouille and Tukey's jackknife). */
+/**
+ * Returns the standard error of a figure from its values without each group in turn (jackknife; Quenouille and Tukey).
+ */
 function computeJackknifeError(values: readonly number[]): number {
   const middle = mean(values)
   const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0)
@@ -191,8 +196,9 @@ function computeJackknifeError(values: readonly number[]): number {
 }
 
 /**
- * How many independent comparisons would leave the share from `line` on as uncertain as these people do: comparisons
- * that share a person are not independent, the less so the more people differ in how often they are taken for others.
+ * Returns how many independent comparisons would have the same uncertainty about the share above `line`. Comparisons
+ * that share a person aren't independent, the less so the more people differ in how often they are confused with
+ * others.
  */
 function countIndependentTrials(trials: RankedTrials, line: number, people: number): number {
   const share = computeShareFrom(trials, line)

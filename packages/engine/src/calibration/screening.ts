@@ -1,42 +1,45 @@
 import { upperMedian } from '../math/statistics.ts'
 import { integer, type Random, seededRandom } from '../random.ts'
 
-/** Up to so many windows each is compared with all of strangers; where there are more, a subject is with so many drawn ones. */
+/**
+ * Up to this many windows, each is compared with all of strangers; with more, each subject is compared with a random
+ * sample of LOOKS.
+ */
 const MOST_WINDOWS = 800
 const LOOKS = 400
-/** Fewer windows say too little about whether they are one person's. */
+/** With fewer windows, subjects aren't checked for belonging to one person. */
 const MIN_WINDOWS = 6
-/** Somebody may resemble twice as many others as is usual, or four in a hundred more. */
+/** A subject may resemble twice as many others as usual, or four in a hundred more. */
 const TIMES_USUAL = 2
 const MORE_THAN_USUAL = 0.04
-/** How often windows of many people under one name are nearer to each other than to strangers'. */
+/** How often windows of many people under one name are nearer to each other than to those of strangers. */
 const CHANCE = 0.5
-/** Or so far below what is usual, in standard deviations, where people are told apart well. */
+/** Limit below the usual value in standard deviations, for people who are easily distinguished. */
 const MOST_DEVIATIONS = 5
 const LEAST_SPREAD = 0.05
-/** How much further few windows may go: by chance alone they lie further from what is usual. */
+/** Extra tolerance for few windows, which deviate more by chance. */
 const FEW = 0.3
 const MOST_OUTLIERS = 0.4
 
-/** Which subjects stay, and how many sessions go. */
+/** The subjects that stay, and the number of sessions removed. */
 export type ScreeningResult = { isGood: boolean[]; outliers: number }
 
 /** Scores of all own pairs, scores against strangers, and how often the own ones are higher. */
 type Look = { own: number[]; others: Float64Array; ownFirst: number }
 
-/** Everybody's windows, and how likely a model holds two of them for one person's. */
+/** The windows of each subject, and how likely a model considers two of them one person's. */
 export type ScreeningView<Window> = {
   windows: readonly (readonly Window[])[]
   compare: (template: Window, probe: Window) => number
 }
 
-/** Who is screened, by what they recorded. */
+/** A subject to screen, with its number of sessions. */
 type Screenable = { sessions: number }
 
 /**
- * Finds who would teach the wrong thing: one person under many names, who resembles too many others, and many people
- * under one name, who do not resemble themselves. One view after the other is asked: where it would leave out more than
- * two in five, it does not know people like these.
+ * Finds subjects that would distort the calibration: one person under many names, who resembles too many others, and
+ * many people under one name, who don't resemble each other. The views are tried in turn; a view that would remove more
+ * than two in five doesn't fit these people and is skipped.
  */
 export function judgeSubjects<Window>(
   subjects: readonly Screenable[],
@@ -66,7 +69,7 @@ function judgeView<Window>(seen: ScreeningView<Window>): boolean[] {
   })
 }
 
-/** What lies further below the usual share than people differ in it, by median deviations that a few cannot move. */
+/** Returns the lowest acceptable share, from the median and the median deviation, which a few subjects cannot move. */
 function computeLeastOwnShare(looks: readonly Look[]): number {
   const usual = upperMedian(looks.map(({ ownFirst }) => ownFirst))
   const spread = 1.4826 * upperMedian(looks.map(({ ownFirst }) => Math.abs(ownFirst - usual)))
@@ -74,7 +77,7 @@ function computeLeastOwnShare(looks: readonly Look[]): number {
 }
 
 function compareWindows<Window>({ windows, compare }: ScreeningView<Window>, random: Random): Look[] {
-  // Others are taken by their windows: splitting few sessions on many names gains nothing.
+  // Others are drawn by window, so splitting few sessions among many names gains nothing.
   const all = windows.flat()
   const isFew = all.length <= MOST_WINDOWS
   let from = 0
@@ -92,9 +95,9 @@ function compareWindows<Window>({ windows, compare }: ScreeningView<Window>, ran
 }
 
 /**
- * How often a window is nearer to another one of its subject than to a stranger's (Mann and Whitney 1947). Ranks hold for
- * people whom the model does not know, too, where its distances are of another size; and a window that is near to everybody
- * counts no more than one that is near to nobody.
+ * Returns how often a window is nearer to another window of its subject than to a stranger's (Mann and Whitney 1947).
+ * Ranks also work for people that the model doesn't know, whose distances have another scale. A window near to all
+ * others counts no more than one near to none.
  */
 function computeOwnFirstShare(scores: readonly (readonly number[])[], others: Float64Array): number {
   let [before, all] = [0, 0]

@@ -12,7 +12,10 @@ import type { WindowMode } from './types.ts'
 
 const HUMAN_FROM = 0.5
 
-/** What is measured of a session of landmarks, also as it was uploaded, with `landmarks` and `node_handle`. */
+/**
+ * Measures a session of landmarks, also in the form of an upload, with `landmarks` and `node_handle`. Null if it cannot
+ * be used.
+ */
 export function measureLandmarks(
   session: unknown,
   settings: Settings & { featureMode: WindowMode },
@@ -22,23 +25,23 @@ export function measureLandmarks(
   const person = readLabel(named ?? node_handle)
   const measured = computeSessionFeatures(shown, person === null ? 2 : 1, settings)
   if (measured === null) return null
-  // A score that was measured when the session came in need not be measured again.
+  // A score measured when the session arrived isn't measured again.
   const score = typeof presence === 'number' ? presence : scoreLandmarks(shown).score
   if (!(score >= HUMAN_FROM)) return null
   const count = 'points' in shown ? shown.t.length : shown.frames.length
   return { person, source: readLabel(source), ...measured, frames: count }
 }
 
-/** Numbers of one stroke in the shipped model's coordinates. */
+/** Coordinates of one stroke under the shipped model. */
 export const STROKE_COORDINATES = STROKE_MODEL.projection.length
-/** An answer with fewer strokes does not follow its challenge, and is never compared. */
+/** An answer with fewer strokes doesn't follow its challenge and is never compared. */
 const MIN_STROKES = 5
 /** One round to enroll with, and one that answers. */
 const MIN_ROUNDS = 2
-/** As many as are asked for, and a few that were made again. */
+/** The number of rounds asked for, with some room for repeated strokes. */
 const [MAX_ROUNDS, MAX_STROKES] = [6, 12]
 
-/** What is measured of a session of strokes; null where fewer than two rounds can be compared. */
+/** Measures a session of strokes; null if fewer than two rounds can be compared. */
 export function measureStrokes(session: unknown): MeasuredSession | null {
   const { person, source, day, device, rounds: given } = readMembers(session)
   const rounds = listOf(given)
@@ -65,7 +68,7 @@ export function measureStrokes(session: unknown): MeasuredSession | null {
 
 type Round = { signed: StrokeSignature[]; samples: number }
 
-/** The strokes of a round that a verification would compare, and how many samples came. */
+/** Returns the strokes of a round that a verification would compare, and the number of samples. */
 function readRound(round: unknown): Round {
   const strokes = listOf(round).slice(0, MAX_STROKES)
   const signed = strokes
@@ -78,7 +81,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A name that was given; null for none. */
+/** Returns the given name, or null if there is none. */
 function readLabel(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -97,13 +100,13 @@ export function countFeatures(mode: WindowMode): number {
   return { signature_128: SIGNATURE_LENGTH, posture: POSE_COORDINATES, posture_velocity: 2 * POSE_COORDINATES }[mode]
 }
 
-/** Into how many windows a session is cut: sessions of a known person are compared as they are, others by their halves. */
+/** Number of windows of a session: those of a known person are compared whole, others by halves. */
 export type WindowCount = 1 | 2
 
-/** Features of the windows, one after the other, and a number that the same motion always has. */
+/** Features of the windows in a row, and a fingerprint of the motion. */
 type SessionFeatures = { features: Float32Array; mark: number }
 
-/** What is measured of a session; null where it is too short, still or of unknown landmarks. */
+/** Computes the features of a session; null if it is too short, still, or has unknown landmarks. */
 export function computeSessionFeatures(
   landmarks: Landmarks,
   cuts: WindowCount,
@@ -139,7 +142,10 @@ function cutViews(views: Float64Array, length: number, from: number, n: number):
   return part
 }
 
-/** Mean place of each joint about the hips, facing forwards, in shoulder widths; and how quickly it moves. */
+/**
+ * Computes the mean position of each joint relative to the hips, facing forwards, in shoulder widths, and how fast it
+ * moves.
+ */
 function computePostures(landmarks: Landmarks, cuts: WindowCount, mode: WindowMode): SessionFeatures | null {
   const tracks = readTracks(landmarks, MIN_MS)
   if (tracks.status !== 'ok' || !(tracks.points in JOINTS)) return null
@@ -160,7 +166,7 @@ function computePostures(landmarks: Landmarks, cuts: WindowCount, mode: WindowMo
   return out.every(Number.isFinite) ? { features: out, mark: hashSeries(places) } : null
 }
 
-/** Mean of one coordinate over a stretch, and the way it goes. */
+/** Returns the mean of one coordinate over a stretch, and its total travel. */
 function measureCourse(places: Float64Array, { c, from, n }: { c: number; from: number; n: number }): [number, number] {
   let sum = 0
   let travel = 0
@@ -206,7 +212,10 @@ function measureShoulderWidth({ t, points, x, y, z }: Track, joints: readonly nu
 
 const EVERY = 7
 
-/** Speeds and postures do not change with the id, the clock or the place of a body, nor with its size (FNV-1a, 52 bits). */
+/**
+ * Returns a fingerprint of a motion. Speeds and postures don't depend on ids, clocks, or the position and size of a
+ * body (FNV-1a, 52 bits).
+ */
 function hashSeries(series: ArrayLike<number>): number {
   let [low, high] = [0x811c9dc5, 0x9e3779b9]
   for (let i = 0; i < series.length; i += EVERY) {

@@ -11,32 +11,32 @@ import type {
   StoredSession,
 } from './types.ts'
 
-/** A session as a calibration keeps it, with a number that the same motion always has, and its frames or samples. */
+/** A session after measuring, with a fingerprint of its motion and the number of frames or samples. */
 export type MeasuredSession = StoredSession & { mark: number; frames: number }
 
-/** What a session is measured by, and how all that was kept is compared. */
+/** How a mode measures sessions and compares all of them. */
 export type Mode = {
-  /** Numbers of one window or stroke before and, where the calibration does not choose them, after the projection. */
+  /** Features per window or stroke before the projection and, if the calibration doesn't choose it, after. */
   inputs: number
-  /** Whether enrollments hold what is compared here. */
+  /** Whether enrollments contain what is compared here. */
   isApplicable: boolean
-  /** Null where a session cannot be used; it may be anything. */
+  /** Measures a session, which may be any value; null if it cannot be used. */
   measure: (session: unknown, settings: Settings) => MeasuredSession | null
   compare: (kept: readonly StoredSession[], context: Context) => Generator<CalibrationProgress, ComparisonResult>
 }
 
 export type Context = { settings: Settings; linked: ReadonlySet<string> }
 
-/** Who was compared, and what came of it; no evidence where they say nothing about strangers. */
+/** The subjects that were compared and the evidence, or null if there is none about strangers. */
 export type ComparisonResult = { grouped: GroupedSubjects; evidence: Evidence | null }
 
 export type GroupedSubjects = Grouping & { subjects: readonly { weight: number }[]; outliers: number }
 
 export type Evidence = {
   trials: ScoredTrials
-  /** The mated trials of each circumstance that is known, apart. */
+  /** The mated trials of each known circumstance. */
   apart: Partial<Record<Circumstance, Trials>>
-  /** Numbers that were compared, the share of the variance that they keep, and how many would keep enough of it. */
+  /** Number of components compared, the share of the variance they keep, and how many would keep enough. */
   projection: { k: number; retained: number; needed: number }
   buildModel: (line: Line) => CalibrationModel
   shippedFars: Record<RiskLevel, number> | null
@@ -50,15 +50,15 @@ const FEATURE_MODES: readonly FeatureMode[] = ['posture', 'posture_velocity', 's
 const MAX_OUTPUT_DIM = 128
 const MAX_TARGETS = 20
 
-/** Options of a run with nothing left open; a bad one is taken as not given. */
+/** Options of a run with defaults filled in. An invalid option counts as missing. */
 export type Settings = {
-  /** Null: 48, or as many as the variance needs. */
+  /** Null means 48, or as many as the variance needs. */
   outputDim: number | null
   featureMode: FeatureMode
   /** Rising. */
   targetFars: number[]
   minVariance: number
-  /** Undefined: the kernel that runs. */
+  /** Undefined means the active kernel. */
   useRustFeatures: boolean | undefined
 }
 
@@ -77,7 +77,7 @@ function isRate(value: unknown): boolean {
   return typeof value === 'number' && value > 0 && value < 1
 }
 
-/** The options with their defaults. */
+/** Returns the options with defaults filled in. */
 export function readSettings(options: CalibrationOptions | undefined): Settings {
   const given = readMembers(options)
   const usable = <Value>(option: Option, fallback: Value) =>

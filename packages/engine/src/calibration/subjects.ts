@@ -1,8 +1,8 @@
 import type { StoredSession } from './types.ts'
 
 /**
- * Windows that belong together, and what they weigh: those of a person, or the halves of one session. The key decides by
- * chance what concerns a subject; it comes from what the subject recorded, and does not change with who else is there.
+ * Windows of one person, or the halves of one session, with their weight. The key, derived from what the subject
+ * recorded, seeds all random choices about it and doesn't depend on the other subjects.
  */
 export type Subject = {
   windows: Float32Array[]
@@ -15,17 +15,17 @@ export type Subject = {
 
 type Subjects = Grouping & { subjects: Subject[] }
 
-/** Whether people are compared by their sessions or by parts of one, and how many sessions one source sent too many. */
+/** Whether people are compared by sessions or by halves of one, and how many sessions of one source were too many. */
 export type Grouping = { labels: 'people' | 'halves'; dominated: number }
 
-/** With fewer people of two sessions or more their scatter cannot be told. */
+/** With fewer people who have two sessions, their scatter cannot be estimated. */
 export const MIN_PEOPLE = 12
-/** A person counts as one, however many sessions there are. */
+/** Maximum number of sessions per person, who counts as one in any case. */
 const MAX_SESSIONS = 16
 const FULL_SESSIONS = 4
 export const MAX_SHARE = 0.1
 
-/** Who is compared with whom: people by their sessions and, where these are few, everybody else by halves of one. */
+/** Selects the subjects to compare: people by their sessions and, if there are few, all other sessions by halves. */
 export function selectSubjects(kept: readonly StoredSession[], d: number): Subjects {
   const { fair, dominated } = selectFairShares(kept)
   const named = fair.filter(({ person }) => person !== null)
@@ -36,7 +36,7 @@ export function selectSubjects(kept: readonly StoredSession[], d: number): Subje
   return { labels: 'halves', subjects: [...subjects, ...others], dominated }
 }
 
-/** At most a tenth of the sessions from one source, or twice its even share where there are few sources. */
+/** Selects at most a tenth of the sessions from one source, or twice its even share if there are few sources. */
 export function selectFairShares(kept: readonly StoredSession[]): {
   fair: readonly StoredSession[]
   dominated: number
@@ -59,7 +59,10 @@ function createHalfSubject({ features, source }: StoredSession, d: number): Subj
   return { windows, sessions: 1, source, weight: 1, person: null, key: hashContent(features) }
 }
 
-/** A name with few sessions counts for less: names are cheaper to make up than sessions. */
+/**
+ * Returns the subject of one person. A name with few sessions has less weight, because names are easier to invent than
+ * sessions.
+ */
 function createPersonSubject(own: readonly StoredSession[]): Subject {
   const [{ source, person, features }] = own
   const windows = own.slice(0, MAX_SESSIONS).map((session) => session.features)
@@ -67,15 +70,18 @@ function createPersonSubject(own: readonly StoredSession[]): Subject {
   return { windows, sessions: windows.length, source, weight, person, key: hashContent(features) }
 }
 
-/** 8,192 sessions of two windows of 128 numbers are 8.4 MB. */
+/** 8,192 sessions of two windows of 128 numbers take 8.4 MB. */
 export const MAX_KEPT = 8_192
-/** No more of one person from one source and of one source are ever kept, so that nobody fills the memory alone. */
+/**
+ * Maximum number of sessions kept from one person of one source, and from one source, so that no one fills the memory
+ * alone.
+ */
 const MAX_OF_PERSON = 32
 const MAX_OF_SOURCE = MAX_KEPT / 10
 
 /**
- * As many sessions as memory allows, in the order of their contents. Persons lie within sources and sources within all, so that
- * it makes no difference whether sessions are left out once, at the end, or from time to time.
+ * Selects as many sessions as memory allows, in the order of their contents. Persons are counted within sources and
+ * sources within all, so it makes no difference whether sessions are dropped once at the end or repeatedly.
  */
 export function selectWithinBounds(kept: readonly StoredSession[]): StoredSession[] {
   const counts = new Map<string, number>()
@@ -92,7 +98,9 @@ export function selectWithinBounds(kept: readonly StoredSession[]): StoredSessio
   return fair.slice(0, MAX_KEPT)
 }
 
-/** A motion that came under several names belongs to the one with most sessions, else to the one whose sessions come first. */
+/**
+ * Assigns a motion with several names to the name with most sessions, otherwise to the one whose sessions come first.
+ */
 export function selectOwners(kept: readonly StoredSession[]): StoredSession[] {
   if (!kept.some(({ alsoOf }) => alsoOf)) return [...kept]
   const compare = compareNames(sortByContent(kept))
@@ -102,8 +110,8 @@ export function selectOwners(kept: readonly StoredSession[]): StoredSession[] {
 }
 
 /**
- * More sessions first; of two names with as many, by the places of their sessions. Names with the very same sessions are
- * one person's to us, so that it only matters to choose the same one each time.
+ * Returns the order of two names: more sessions first, otherwise by the positions of their sessions. Names with exactly
+ * the same sessions are treated as one person, so only a consistent choice matters.
  */
 function compareNames(ordered: readonly StoredSession[]): (one: string, other: string) => number {
   const held = new Map<string, number[]>()
@@ -121,19 +129,19 @@ function compareNames(ordered: readonly StoredSession[]): (one: string, other: s
   }
 }
 
-/** Two names as one; the same for both orders. */
+/** Returns a key for two names, independent of their order. */
 export function mergeNames(one: string, other: string): string {
   return JSON.stringify([one, other].toSorted())
 }
 
-/** All names under which a motion came. */
+/** Returns all names of a motion. */
 export function listNames({ person, alsoOf = [] }: StoredSession): string[] {
   return person === null ? [] : [person, ...alsoOf]
 }
 
 /**
- * Sessions in an order that depends on what they hold alone: not on their ids or names, nor on who came first. All that is
- * drawn, capped or summed goes by it, so that the same sessions always calibrate alike.
+ * Sorts sessions by their contents alone, not by ids, names or arrival. Everything drawn, capped or summed follows this
+ * order, so the same sessions always give the same calibration.
  */
 export function sortByContent(kept: readonly StoredSession[]): StoredSession[] {
   return kept
@@ -144,7 +152,7 @@ export function sortByContent(kept: readonly StoredSession[]): StoredSession[] {
     .map(({ session }) => session)
 }
 
-/** A number of 32 bits that the same features always have (FNV-1a, well mixed at its end as in MurmurHash3). */
+/** Returns a 32-bit hash of the features (FNV-1a with the finalizer of MurmurHash3). */
 export function hashContent(features: Float32Array): number {
   const bits = new Int32Array(features.buffer, features.byteOffset, features.length)
   let key = 0x811c9dc5
@@ -153,7 +161,7 @@ export function hashContent(features: Float32Array): number {
   return (key ^ (key >>> 13)) >>> 0
 }
 
-/** Negative where what was recorded in the first session comes before that in the second; 0 where it is the same. */
+/** Compares two sessions by what was recorded: negative if the first comes first, 0 if they are the same. */
 export function compareSessions(one: StoredSession, other: StoredSession): number {
   return compareFeatures(one.features, other.features) || compareTexts(one.recorded, other.recorded)
 }
@@ -163,7 +171,7 @@ function compareFeatures(one: Float32Array, other: Float32Array): number {
   return at === -1 ? one.length - other.length : one[at] - (other[at] ?? Number.NEGATIVE_INFINITY)
 }
 
-/** Of two sessions with the very same contents the names say which comes first: who came first must not. */
+/** Compares sessions with identical contents by their names, because the order of arrival must not matter. */
 function compareSessionNames(one: StoredSession, other: StoredSession): number {
   return compareTexts([one.person, one.source], [other.person, other.source])
 }

@@ -3,15 +3,18 @@ import { cholesky, solveLower, solveUpper, computeSymmetricSpectrum } from '../m
 import type { Settings } from './settings.ts'
 import type { Subject } from './subjects.ts'
 
-/** Share of a person's scatter that more windows do not average away, as in the shipped model. */
+/** Share of a person's scatter that more windows don't average away, as in the shipped model. */
 export const PERSISTENT = 0.3
 
-/** The windows of a subject in the model's coordinates. */
+/** Returns the windows of a subject in the model's coordinates. */
 export function projectWindows({ rows, k, mean }: TwoCovariances, windows: readonly Float64Array[]): Float64Array[] {
   return windows.map((window) => multiply(rows, k, difference(window, mean), k))
 }
 
-/** Log-likelihood ratio of a template of `count` windows and a probe: one person against two (Cumani and Laface 2014). */
+/**
+ * Returns a function that computes the log-likelihood ratio of a template of `count` windows and a probe: one person
+ * against two (Cumani and Laface 2014).
+ */
 export function createComparer(
   { between, k }: Pick<TwoCovariances, 'between' | 'k'>,
   count: number,
@@ -36,7 +39,7 @@ export function createComparer(
   }
 }
 
-/** Sums over subjects that two covariances are made of; sums of disjoint sets add up. */
+/** Sums over subjects from which two covariances are computed. Sums of disjoint sets can be added. */
 export type Sums = {
   weight: number
   /** Σ w·mean. */
@@ -50,7 +53,7 @@ export type Sums = {
   freedom: number
 }
 
-/** Coordinates in which a person's scatter is 1 and people vary by `between`, without correlation. */
+/** Uncorrelated coordinates in which a person's scatter is 1 and people vary by `between`. */
 export type TwoCovariances = { k: number; mean: Float64Array; rows: Float64Array; between: Float64Array }
 
 export function createSums(k: number): Sums {
@@ -58,7 +61,7 @@ export function createSums(k: number): Sums {
   return { weight: 0, mean: new Float64Array(k), means: square(), shares: 0, within: square(), freedom: 0 }
 }
 
-/** The sums over these subjects. */
+/** Computes the sums over these subjects. */
 export function computeSums(
   subjects: readonly { weight: number }[],
   windows: readonly (readonly Float64Array[])[],
@@ -71,7 +74,7 @@ export function computeSums(
   return sums
 }
 
-/** Adds one subject. */
+/** Adds one subject to the sums. */
 export function addSubject(sums: Sums, windows: readonly Float64Array[], weight: number): void {
   const k = sums.mean.length
   const mean = new Float64Array(k)
@@ -80,7 +83,8 @@ export function addSubject(sums: Sums, windows: readonly Float64Array[], weight:
   sums.shares += weight / windows.length
   for (let j = 0; j < k; j++) sums.mean[j] += weight * mean[j]
   addOuter(sums.means, mean, weight)
-  // Each subject's scatter weighs the same beyond a few windows: nobody may teach alone how people scatter.
+  // Each subject's scatter has the same weight beyond a few windows, so that no one alone determines how people
+  // scatter.
   const degrees = windows.length - 1
   if (degrees === 0) return
   const share = (weight * Math.min(degrees, 4)) / degrees
@@ -88,7 +92,7 @@ export function addSubject(sums: Sums, windows: readonly Float64Array[], weight:
   for (const window of windows) addOuter(sums.within, difference(window, mean), share)
 }
 
-/** The sums of all but two parts. */
+/** Returns the sums without these parts. */
 export function removeSums(all: Sums, ...parts: readonly Sums[]): Sums {
   const less = (name: 'mean' | 'means' | 'within') =>
     all[name].map((value, at) => parts.reduce((rest, part) => rest - part[name][at], value))
@@ -104,8 +108,8 @@ export function removeSums(all: Sums, ...parts: readonly Sums[]): Sums {
 }
 
 /**
- * The model of the sums, pulled towards uncorrelated coordinates as far as the people weigh little. Uncorrelated are those in
- * which these people vary most, and not the axes of the windows: everybody has shaped those, also whoever is left out here.
+ * Fits the model, shrunk towards uncorrelated coordinates if there are few people. The coordinates are those in which
+ * these people vary most, not the axes of the windows, which all people have influenced, including those left out here.
  */
 export function fitTwoCovariances(sums: Sums): TwoCovariances {
   const k = sums.mean.length
@@ -127,7 +131,7 @@ export function fitTwoCovariances(sums: Sums): TwoCovariances {
   return { ...model, k, mean, rows: multiplySquares(model.rows, axes, k) }
 }
 
-/** How people differ: the covariance of their means, less what the scatter of few windows adds to it. */
+/** Returns the covariance of people's means, minus what the scatter of few windows adds to it. */
 function computeBetweenPeople({ weight, means, shares }: Sums, mean: Float64Array, within: Float64Array): Float64Array {
   const k = mean.length
   const between = new Float64Array(k * k)
@@ -138,7 +142,7 @@ function computeBetweenPeople({ weight, means, shares }: Sums, mean: Float64Arra
   return symmetrize(between, k)
 }
 
-/** A covariance along other axes, the rows of `axes`. */
+/** Returns a covariance along other axes, the rows of `axes`. */
 function rotateCovariance(covariance: Float64Array, axes: Float64Array, k: number): Float64Array {
   const half = multiplySquares(axes, covariance, k)
   transpose(half, k)
@@ -155,7 +159,7 @@ function multiplySquares(a: Float64Array, b: Float64Array, k: number): Float64Ar
   return out
 }
 
-/** A covariance, what stands off its diagonal made smaller. */
+/** Returns a covariance with smaller off-diagonal elements. */
 function shrinkCovariance(covariance: Float64Array, k: number, by: number): Float64Array {
   const out = covariance.map((value, at) => value * (at % (k + 1) === 0 ? 1 : 1 - by))
   let total = 0
@@ -165,7 +169,7 @@ function shrinkCovariance(covariance: Float64Array, k: number, by: number): Floa
   return out
 }
 
-/** Rows that make `within` the unit matrix and `between` diagonal. */
+/** Returns rows that make `within` the identity and `between` diagonal. */
 function diagonalizeJointly(
   within: Float64Array,
   between: Float64Array,
@@ -191,7 +195,7 @@ function transpose(a: Float64Array, k: number): void {
     }
 }
 
-/** Principal components: rows of d numbers, most varied first. */
+/** Principal components: rows of d numbers, largest variance first. */
 export type Projection = {
   d: number
   k: number
@@ -203,7 +207,7 @@ export type Projection = {
 
 const DEFAULT_DIM = 48
 
-/** The directions in which windows vary most; every subject weighs the same, however many windows there are. */
+/** Fits the directions in which windows vary most. All subjects have the same weight for any number of windows. */
 export function fitProjection(
   subjects: readonly Subject[],
   d: number,
@@ -226,13 +230,13 @@ export function fitProjection(
   return { d, k, mean, rows: vectors.subarray(0, k * d), retained: share(k), needed }
 }
 
-/** A window in the projection's coordinates. */
+/** Returns a window in the projection's coordinates. */
 export function project({ d, k, mean, rows }: Projection, window: ArrayLike<number>): Float64Array {
   const centered = difference(window, mean)
   return multiply(rows, k, centered, d)
 }
 
-/** The product of k rows of d numbers with a vector. */
+/** Returns the product of k rows of d numbers with a vector. */
 export function multiply(rows: Float64Array, k: number, vector: Float64Array | Float32Array, d: number): Float64Array {
   const out = new Float64Array(k)
   for (let r = 0; r < k; r++) {
@@ -258,7 +262,7 @@ export function addOuter(total: Float64Array, a: Float64Array, weight: number): 
   }
 }
 
-/** Both halves of a symmetric matrix from its lower one. */
+/** Fills the upper half of a symmetric matrix from its lower half. */
 export function symmetrize(lower: Float64Array, d: number): Float64Array {
   for (let i = 0; i < d; i++) for (let j = 0; j < i; j++) lower[j * d + i] = lower[i * d + j]
   return lower

@@ -5,30 +5,30 @@ import type { Matcher } from '../signature/match.ts'
 /** One stored research session. */
 export type CalibrationSession = {
   id: string
-  /** Keyed pseudonym of a confirmed node; sessions of one are mated. */
+  /** Keyed pseudonym of a confirmed node; sessions with the same one are mated. */
   person: string | null
-  /** Anonymous label of an uploader; null if unknown. */
+  /** Anonymous label of the uploader; null if unknown. */
   source: string | null
   frames: readonly LandmarkFrame[] | LandmarkColumns
-  /** The presence score of the frames where it is known already; it is the dearest part of a calibration. */
+  /** Presence score of the frames, if known; computing it is the most expensive part of a calibration. */
   presence?: number
 }
 
 /** One stored session of strokes. */
 export type StrokeSession = {
   id: string
-  /** Keyed hash of the pseudonym under which somebody came; sessions of one are mated. */
+  /** Keyed hash of the contributor's pseudonym; sessions with the same one are mated. */
   person: string | null
   source: string | null
   /** YYYY-MM-DD. */
   day: string
-  /** What is known of the phone, such as its system and browser. */
+  /** What is known about the phone, such as its system and browser. */
   device: string
   /** The strokes of each round, as `cutStrokes` returns them. */
   rounds: readonly (readonly { gesture: string; imu: readonly ImuSample[] }[])[]
 }
 
-/** What is compared of landmarks: one window with another. */
+/** Features of landmarks that are compared window by window. */
 export type WindowMode = 'posture' | 'posture_velocity' | 'signature_128'
 
 export type FeatureMode = WindowMode | 'strokes'
@@ -41,17 +41,17 @@ export type CalibrationOptions = {
   useRustFeatures?: boolean
 }
 
-/** What a calibration of landmarks learned: how windows of one person differ, and how people do. */
+/** Result of a calibration with landmarks: how windows of one person differ, and how people do. */
 export type WindowModel = {
   featureMode: WindowMode
-  /** Version of the signatures that it compares; of posture features there are none. */
+  /** Version of the signatures that it compares; that of posture features is their name. */
   version: string
   matcher: Matcher
   persistent: number
   scatterPrior: number
 }
 
-/** What a calibration of strokes learned: from the shipped model's log-likelihood ratio to log odds. */
+/** Result of a calibration with strokes: from the shipped model's log-likelihood ratio to log odds. */
 export type StrokeLine = {
   featureMode: 'strokes'
   /** Version of the strokes that it judges. */
@@ -63,9 +63,9 @@ export type CalibrationModel = WindowModel | StrokeLine
 
 export type OperatingPoint = {
   targetFar: number
-  /** The risk level that takes its threshold from here, or null where another target serves it. */
+  /** The risk level that uses this threshold, or null. */
   level: RiskLevel | null
-  /** On the scale of presence_score; null where the sessions cannot support the target. */
+  /** On the scale of presence_score; null if the sessions cannot support the target. */
   threshold: number | null
   /** The threshold at either end of `farInterval`. */
   thresholdInterval: [number, number] | null
@@ -74,23 +74,23 @@ export type OperatingPoint = {
   farInterval: [number, number] | null
   fnmrInterval: [number, number] | null
   supported: boolean
-  /** Independent comparisons that the people are worth at this rate, and how many it needs. */
+  /** Independent comparisons available at this rate, and needed. */
   trials: number
   trialsNeeded: number
 }
 
-/** How often people were refused who were compared with themselves under one circumstance. */
+/** How often people were rejected when compared with themselves under one circumstance. */
 export type MatedFigures = {
   /** Comparisons, and of how many people. */
   pairs: number
   people: number
   eer: number
   eerInterval: [number, number]
-  /** One for each operating point; null where that has no threshold. */
+  /** One for each operating point; null if that has no threshold. */
   operatingPoints: { targetFar: number; fnmr: number | null; fnmrInterval: [number, number] | null }[]
 }
 
-/** Whether somebody was compared with themselves on the same day, on another one, or with another phone on any day. */
+/** Whether people were compared with themselves on the same day, on another day, or with another phone on any day. */
 export type Circumstance = 'sameDay' | 'crossDay' | 'otherDevice'
 
 export type Calibration = Record<Circumstance, MatedFigures | null> & {
@@ -99,7 +99,7 @@ export type Calibration = Record<Circumstance, MatedFigures | null> & {
   frames: number
   pairs: { mated: number; nonMated: number }
   featureMode: FeatureMode
-  /** Enrollments hold signatures and strokes, so only a calibration of these can judge them. */
+  /** Whether the calibration can judge enrollments, which contain signatures and strokes only. */
   applicable: boolean
   pcaInputDim: number
   pcaOutputDim: number
@@ -109,7 +109,10 @@ export type Calibration = Record<Circumstance, MatedFigures | null> & {
   dPrime: number | null
   thresholds: Record<RiskLevel, number | null>
   operatingPoints: OperatingPoint[]
-  /** How often the same people pass for each other under the shipped model and thresholds; null for postures, which have none. */
+  /**
+   * How often the same people pass for each other under the shipped model and thresholds; null for postures, which have
+   * none.
+   */
   shippedFars: Record<RiskLevel, number> | null
   labels: 'people' | 'halves'
   warnings: string[]
@@ -123,12 +126,12 @@ export type Calibration = Record<Circumstance, MatedFigures | null> & {
 
 export type CalibrationProgress = { stage: string; fraction: number }
 
-/** When and with what strokes were recorded, and the gestures of each round. */
+/** Day and device of a session of strokes, and the gestures of each round. */
 export type StrokeRecording = { day: string; device: string; rounds: string[][] }
 
 /**
- * What is kept of a session: of landmarks the features of the whole where the person is known, of both halves where not; of
- * strokes the coordinates of each, one after the other.
+ * The stored features of a session. For landmarks they cover the whole session if the person is known, otherwise both
+ * halves; for strokes they are the coordinates of each stroke in a row.
  */
 export type StoredSession = {
   person: string | null
@@ -136,6 +139,6 @@ export type StoredSession = {
   features: Float32Array
   /** Of a session of strokes. */
   recorded?: StrokeRecording
-  /** Other names under which the same motion came. */
+  /** Other names that uploaded the same motion. */
   alsoOf?: string[]
 }

@@ -45,7 +45,7 @@ it('201: learns from strokes, tells other days apart, and puts what it found in 
     attacks: { worse: false, families: [{ name: 'strangers' }] },
   })
   expect(report.cross_day?.operating_points.map(({ target_far }) => target_far)).toEqual([0.05, 0.1, 0.2])
-  expect(report.warnings).toContain('nobody came back with another phone')
+  expect(report.warnings).toContain('no person came back with another phone')
 })
 
 it('200: the status shows strokes apart, and what judges landmarks stays', async () => {
