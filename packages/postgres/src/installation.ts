@@ -107,10 +107,10 @@ function findIdentities(paths: Paths, binaries: Binaries, env: NodeJS.ProcessEnv
 
 // initdb looks its user up by number, so it runs as the user `nobody`, which every system lists; the server looks nothing up.
 function createUnprivileged(): Identities | undefined {
-  const nobody = readNobody()
-  if (nobody === undefined) return undefined
+  const user = readUnprivilegedUser()
+  if (user === undefined) return undefined
   const ids = { uid: SERVER_ID, gid: SERVER_ID }
-  return { owner: ids, server: { prefix: [], ...ids }, initdb: { prefix: [], ...nobody } }
+  return { owner: ids, server: { prefix: [], ...ids }, initdb: { prefix: [], ...user } }
 }
 
 function createNamed(owner: { uid: number; gid: number }): Identities | undefined {
@@ -119,9 +119,9 @@ function createNamed(owner: { uid: number; gid: number }): Identities | undefine
 
 // Inside the namespace the process has another number; for files outside it is still the user that started it.
 function createNamespaced(owner: { uid: number; gid: number }): Identities | undefined {
-  const nobody = readNobody()
-  if (nobody === undefined || process.platform !== 'linux') return undefined
-  const identity = { prefix: ['unshare', '--user', `--map-user=${nobody.uid}`, '--'] }
+  const user = readUnprivilegedUser()
+  if (user === undefined || process.platform !== 'linux') return undefined
+  const identity = { prefix: ['unshare', '--user', `--map-user=${user.uid}`, '--'] }
   return { owner, server: identity, initdb: identity }
 }
 
@@ -132,7 +132,7 @@ function canRun({ server }: Identities, [folder, program]: [string, string], env
   return spawnSync(command, args, { ...ids, env, stdio: 'ignore' }).status === 0
 }
 
-function readNobody(): { uid: number; gid: number } | undefined {
+function readUnprivilegedUser(): { uid: number; gid: number } | undefined {
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
   return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }

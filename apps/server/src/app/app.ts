@@ -1,27 +1,27 @@
 import type { FastifyInstance } from 'fastify'
-import { entropyRoutes } from '../identity/entropy/routes.ts'
+import { serveEntropy } from '../identity/entropy/routes.ts'
 import { serveRecruitment } from '../identity/invites/recruitment.ts'
 import { serveInvites } from '../identity/invites/routes.ts'
 import { serveWaitlist } from '../identity/invites/waitlist.ts'
 import { serveMails } from '../identity/mail/routes.ts'
-import { motionRoutes } from '../identity/motion/routes.ts'
-import { identityRoutes } from '../identity/nodes/routes.ts'
-import { pushRoutes } from '../identity/notices/push.ts'
-import { noticesRoutes } from '../identity/notices/routes.ts'
+import { serveMotion } from '../identity/motion/routes.ts'
+import { serveNodes } from '../identity/nodes/routes.ts'
+import { servePush } from '../identity/notices/push.ts'
+import { serveNotices } from '../identity/notices/routes.ts'
 import { serveOtp } from '../identity/otp/routes.ts'
-import { passkeyRoutes } from '../identity/passkeys/routes.ts'
+import { servePasskeys } from '../identity/passkeys/routes.ts'
 import { serveRecovery } from '../identity/recovery/routes.ts'
-import { sessionsRoutes } from '../identity/sessions/routes.ts'
+import { serveSessions } from '../identity/sessions/routes.ts'
 import { serveWallets } from '../identity/wallet/routes.ts'
-import { accountRoutes } from '../operator/account/routes.ts'
-import { discoveryRoutes } from '../operator/discovery/routes.ts'
-import { docsRoutes } from '../operator/docs/routes.ts'
-import { networkRoutes } from '../operator/network/routes.ts'
-import { overviewRoutes } from '../operator/overview/routes.ts'
-import { peopleRoutes } from '../operator/people/routes.ts'
-import { setupRoutes } from '../operator/setup/routes.ts'
-import { systemRoutes } from '../operator/system/routes.ts'
-import { webRoutes } from '../operator/web/routes.ts'
+import { serveAccount } from '../operator/account/routes.ts'
+import { serveDiscovery } from '../operator/discovery/routes.ts'
+import { serveDocs } from '../operator/docs/routes.ts'
+import { serveNetwork } from '../operator/network/routes.ts'
+import { serveOverview } from '../operator/overview/routes.ts'
+import { servePeople } from '../operator/people/routes.ts'
+import { serveSetup } from '../operator/setup/routes.ts'
+import { serveSystem } from '../operator/system/routes.ts'
+import { serveWeb } from '../operator/web/routes.ts'
 import { createRecentLines } from '../platform/logger.ts'
 import type { Service } from '../platform/service.ts'
 import { publishingRoutes } from '../publishing/routes.ts'
@@ -50,22 +50,22 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   const { app, closeList } = createFrame(service, options)
 
   decorateCallerBudget(app, service)
-  systemRoutes(app, service)
-  docsRoutes(app, service)
-  discoveryRoutes(app, service)
-  networkRoutes(app, service)
-  accountRoutes(app, service)
-  identityRoutes(app, service)
+  serveSystem(app, service)
+  serveDocs(app, service)
+  serveDiscovery(app, service)
+  serveNetwork(app, service)
+  serveAccount(app, service)
+  serveNodes(app, service)
   serveOtp(app, service)
-  sessionsRoutes(app, service)
+  serveSessions(app, service)
   serveRecovery(app, service)
   serveWallets(app, service)
-  passkeyRoutes(app, service, requireAllowedAsker)
+  servePasskeys(app, service, requireAllowedAsker)
   serveInvites(app, service)
   serveWaitlist(app, service)
   agentRoutes(app, service)
-  entropyRoutes(app, service)
-  motionRoutes(app, service)
+  serveEntropy(app, service)
+  serveMotion(app, service)
   verificationRoutes(app, service, requestScans)
   serveRecruitment(app, service)
   researchRoutes(app, service)
@@ -78,18 +78,18 @@ export function createApp(service: Service, options: FrameOptions = {}): Fastify
   checksRoutes(app, service)
   approvalsRoutes(app, service)
   oidcRoutes(app, service)
-  pushRoutes(app, service)
-  noticesRoutes(app, service)
+  servePush(app, service)
+  serveNotices(app, service)
   mcpRoutes(app, service, findSiteOfToken)
   publishingRoutes(app, service)
   serveMails(app, service)
-  setupRoutes(app, service)
-  overviewRoutes(app, service, {
+  serveSetup(app, service)
+  serveOverview(app, service, {
     recent: options.recent ?? createRecentLines(),
     failing: options.failing ?? createFailingJobs(),
   })
-  peopleRoutes(app, service)
-  webRoutes(app, service)
+  servePeople(app, service)
+  serveWeb(app, service)
 
   closeList()
   return app

@@ -1,9 +1,9 @@
 import { type Credential, type Endpoint, listCredentials, startSession } from '@stillhere/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { demandAccessAgain, readPresented, refuseByToken } from '../identity/access/authorize.ts'
+import { requireAccessAgain, readPresented, requireTokenEarly } from '../identity/access/authorize.ts'
 import { refuseBySignInToken } from '../identity/sessions/open.ts'
 import type { Transaction } from '../platform/database/pool.ts'
-import { leaveUnread } from '../platform/load/connections.ts'
+import { stopReading } from '../platform/load/connections.ts'
 import type { Service } from '../platform/service.ts'
 import { refuseParty } from '../requests/agents/declare.ts'
 import { demandAgent, isSigned } from '../requests/agents/signed-requests.ts'
@@ -17,7 +17,7 @@ const MOST_READ_BYTES = 65_536
  * Asks for the credential of an endpoint before its body is read: 401 or 403 without a good one, for any body. What depends on the
  * body, such as whose node a token is for, the handler decides in its transaction, where it also looks at the credential again.
  */
-export function guardEndpoints(app: FastifyInstance, service: Service): void {
+export function addCredentialGuard(app: FastifyInstance, service: Service): void {
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config
     if (endpoint === undefined) return
@@ -27,7 +27,7 @@ export function guardEndpoints(app: FastifyInstance, service: Service): void {
     } catch (refusal) {
       if (readLength(request) > MOST_READ_BYTES) {
         reply.header('connection', 'close')
-        leaveUnread(request.raw)
+        stopReading(request.raw)
       }
       throw refusal
     }
@@ -43,22 +43,23 @@ async function refuseEarly(app: FastifyInstance, service: Service, { endpoint, r
   // Publishing needs the operator's secret only once a platform is set up, which its handler knows.
   if (takes.has('adminSecret') && takes.has('siteSecret') && request.headers['x-admin-secret'] !== undefined)
     return app.requireAdmin(request)
-  if (endpoint.access === 'node') return namesNode(endpoint) ? refuseByToken(service, request, 'node') : undefined
+  if (endpoint.access === 'node')
+    return isNodeRequired(endpoint) ? requireTokenEarly(service, request, 'node') : undefined
   // Signatures are verified where they are read.
   if (takes.has('nothing') || (takes.has('agentSignature') && isSigned(request))) return
   if (takes.has('adminSecret') && request.headers['x-admin-secret'] !== undefined) return app.requireAdmin(request)
   if (endpoint === startSession) return refuseBySignInToken(service, request)
-  if (takes.has('checkToken')) return refuseStranger(service.db, service, { id: idIn(request), request })
+  if (takes.has('checkToken')) return refuseStranger(service.db, service, { id: readId(request), request })
   if (takes.has('nodeToken')) {
     if (takes.has('agentSignature') && readPresented(service, request) === undefined) throw refuseParty()
-    return refuseByToken(service, request, 'token')
+    return requireTokenEarly(service, request, 'token')
   }
   if (takes.has('agentSignature') && request.headers.authorization === undefined) demandAgent(request)
   else if (takes.has('siteSecret')) await demandSiteSecret(service.db, service, request)
 }
 
 /** Whether a body must name the node that the caller acts for; where it may, a caller without a token acts for none. */
-function namesNode({ body }: Endpoint): boolean {
+function isNodeRequired({ body }: Endpoint): boolean {
   return body?.required?.includes('email') === true
 }
 
@@ -71,16 +72,20 @@ function readLength({ headers }: FastifyRequest): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
 }
 
-function idIn({ params }: FastifyRequest): string {
+function readId({ params }: FastifyRequest): string {
   const { id = '' } = params as { id?: string }
   return id
 }
 
 /** A stored answer goes only to a caller who would be served now. */
-export async function demandCredentialAgain(tx: Transaction, service: Service, request: FastifyRequest): Promise<void> {
+export async function requireCredentialAgain(
+  tx: Transaction,
+  service: Service,
+  request: FastifyRequest,
+): Promise<void> {
   const { endpoint } = request.routeOptions.config
   const isOfSite = endpoint !== undefined && listCredentials(endpoint).includes('siteSecret')
   if (endpoint?.access === 'site' || (isOfSite && hashPresentedSecret(service, request) !== undefined))
     await demandSiteSecret(tx, service, request)
-  else await demandAccessAgain(tx, service, request)
+  else await requireAccessAgain(tx, service, request)
 }

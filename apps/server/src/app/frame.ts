@@ -8,32 +8,32 @@ import {
   fastify,
   LogController,
 } from 'fastify'
-import { decorateRequireAdmin } from '../identity/access/admin.ts'
+import { addRequireAdmin } from '../identity/access/admin.ts'
 import { readSessionCookie } from '../identity/access/credentials.ts'
-import { wantsPage } from '../operator/web/documents.ts'
+import { isPageWanted } from '../operator/web/documents.ts'
 import {
-  compileSerializer,
-  compileValidator,
+  createSerializer,
+  createValidator,
   loadSerializersOnceListening,
   readJsonBodies,
 } from '../platform/http/body.ts'
-import { logRequests, sendProblem } from '../platform/http/errors.ts'
+import { recordResponses, sendProblem } from '../platform/http/errors.ts'
 import {
   addSecurityHeaders,
-  answerOtherOrigins,
+  handleOtherOrigins,
   refuseOtherHosts,
   refuseOtherMethods,
   setSecurityHeaders,
 } from '../platform/http/origin.ts'
 import { repeatAnswers } from '../platform/idempotency/idempotency.ts'
-import { limitLookups } from '../platform/limits/flood.ts'
-import { answerClientError, limitConnections, refuseExpectation } from '../platform/load/connections.ts'
-import { LOAD_BOUNDS, type LoadBounds, shedLoad } from '../platform/load/load.ts'
+import { addLookupLimit } from '../platform/limits/flood.ts'
+import { handleClientError, addConnectionLimit, refuseExpectation } from '../platform/load/connections.ts'
+import { LOAD_BOUNDS, type LoadBounds, addLoadShedding } from '../platform/load/load.ts'
 import type { RecentLines } from '../platform/logger.ts'
 import { RequestProblem } from '../platform/problem.ts'
 import type { Service } from '../platform/service.ts'
 import { nameSigner } from '../requests/agents/signed-requests.ts'
-import { demandCredentialAgain, guardEndpoints } from './credentials.ts'
+import { requireCredentialAgain, addCredentialGuard } from './credentials.ts'
 import type { FailingJobs } from './jobs/worker.ts'
 
 export type FrameOptions = {
@@ -66,35 +66,35 @@ const KEEP_ALIVE_MS = 72_000
 const IDLE_CONNECTION_MS = 300_000
 
 // Given with the options, so that Fastify does not load its own; their types name those of Ajv only.
-const COMPILERS: object = { buildValidator: () => compileValidator, buildSerializer: () => compileSerializer }
+const COMPILERS: object = { buildValidator: () => createValidator, buildSerializer: () => createSerializer }
 
 /** The app without a route, and what makes each path refuse the methods that it does not have once all routes are there. */
 export type Frame = { app: FastifyInstance; closeList: () => void }
 
 /** Fastify with all that holds for every route: bounds, headers, problems, load, limits, logs. */
 export function createFrame(service: Service, options: FrameOptions): Frame {
-  const app = fastify(serverOptions(service, options)) as unknown as FastifyInstance
+  const app = fastify(createServerOptions(service, options)) as unknown as FastifyInstance
   app.setErrorHandler(sendProblem)
   readJsonBodies(app)
   loadSerializersOnceListening(app)
   // In this order: what costs least and protects most comes first.
   addSecurityHeaders(app)
-  logRequests(app)
+  recordResponses(app)
   refuseOtherHosts(app, service.settings)
-  shedLoad(app, service.db, options.loadBounds ?? LOAD_BOUNDS)
-  answerOtherOrigins(app, service.settings)
+  addLoadShedding(app, service.db, options.loadBounds ?? LOAD_BOUNDS)
+  handleOtherOrigins(app, service.settings)
   const closeList = refuseOtherMethods(app)
   app.addHook('onRequest', refuseUnknownPath)
-  decorateRequireAdmin(app, service)
-  guardEndpoints(app, service)
-  limitLookups(app, service)
+  addRequireAdmin(app, service)
+  addCredentialGuard(app, service)
+  addLookupLimit(app, service)
   repeatAnswers(app, service, {
-    demandAccess: demandCredentialAgain,
+    demandAccess: requireCredentialAgain,
     nameSigner: (request) => nameSigner(request) ?? readSessionCookie(service.settings, request),
   })
-  if (service.settings.sandbox) markTests(app)
+  if (service.settings.sandbox) addTestMark(app)
   closeUnusedSockets(app)
-  limitConnections(app, service.settings)
+  addConnectionLimit(app, service.settings)
   app.server.on('checkExpectation', refuseExpectation)
   return { app, closeList }
 }
@@ -103,7 +103,7 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
  * In a sandbox every answer of the API says that it is a test. Here and not in handlers, so that none forgets it; kept answers and
  * problems come this way, too.
  */
-function markTests(app: FastifyInstance): void {
+function addTestMark(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const type = String(reply.getHeader('content-type')).split(';')[0] ?? ''
     // Documents below /.well-known/ have forms that standards set.
@@ -127,12 +127,15 @@ function closeUnusedSockets(app: FastifyInstance): void {
   })
 }
 
-function serverOptions({ settings }: Service, { logger, timeouts = TIMEOUTS }: FrameOptions): FastifyServerOptions {
+function createServerOptions(
+  { settings }: Service,
+  { logger, timeouts = TIMEOUTS }: FrameOptions,
+): FastifyServerOptions {
   const server = { ...SERVER_OPTIONS, ...timeouts }
   return {
     ...(settings.tls ? { https: { ...server, ...settings.tls } } : { http: server }),
     ...(logger ? { loggerInstance: logger } : {}),
-    // Fastify's own lines would name the URL; see logRequests.
+    // Fastify's own lines would name the URL; see recordResponses.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -142,9 +145,9 @@ function serverOptions({ settings }: Service, { logger, timeouts = TIMEOUTS }: F
     requestTimeout: timeouts.requestTimeout,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: IDLE_CONNECTION_MS,
-    // shedLoad answers in our own form.
+    // addLoadShedding answers in our own form.
     return503OnClosing: false,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: handleClientError,
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)
       void sendProblem(error, request, reply)
@@ -152,9 +155,9 @@ function serverOptions({ settings }: Service, { logger, timeouts = TIMEOUTS }: F
   }
 }
 
-// Before the body is read: an unknown path is 404 whatever was sent to it.
+// Before the body is read: an unknown path is 404 for any body.
 async function refuseUnknownPath(request: FastifyRequest): Promise<void> {
   if ((request.raw.url ?? '').length > MAX_URL_LENGTH)
     throw new RequestProblem('URI_TOO_LONG', `The address is longer than ${MAX_URL_LENGTH} characters.`)
-  if (request.is404 && !wantsPage(request)) throw new RequestProblem('NOT_FOUND', 'Nothing is served at this path.')
+  if (request.is404 && !isPageWanted(request)) throw new RequestProblem('NOT_FOUND', 'Nothing is served at this path.')
 }

@@ -6,7 +6,7 @@ import { SettingProblem, type Settings } from '../platform/settings/settings.ts'
 import type { createApp } from './app.ts'
 import type { FrameOptions } from './frame.ts'
 import { createFailingJobs } from './jobs/worker.ts'
-import { createStartNote, keepOwnAddress, offerToOpen, openData, startService } from './start.ts'
+import { createStartNote, saveOwnAddress, openOnEnter, openData, startService } from './start.ts'
 
 /** Unfinished requests get this long after the signal to stop. */
 const STOP_MS = 30_000
@@ -15,7 +15,7 @@ const STOP_MS = 30_000
 const BACKLOG = 4096
 
 /** A service that listens: where, and how to stop it after it has finished what is under way. */
-export type Listening = { service: Service; address: string; stop: () => Promise<void> }
+export type RunningService = { service: Service; address: string; stop: () => Promise<void> }
 
 /** Starts the service and returns where it listens; on SIGINT or SIGTERM it finishes what is under way and stops. */
 export async function serveUntilStopped(
@@ -24,12 +24,12 @@ export async function serveUntilStopped(
   parts: Parts = {},
 ): Promise<string> {
   const { service, address, stop } = await startListening(settings, print, parts)
-  const forget = keepOwnAddress(settings, address)
-  onStopSignal(async () => (forget(), stop()))
+  const forget = saveOwnAddress(settings, address)
+  handleStopSignal(async () => (forget(), stop()))
   const note = await createStartNote(service, settings, address)
   if (note !== undefined) print(note.text)
   print(`Stillhere is listening on ${address}`)
-  if (note !== undefined) offerToOpen(note.setupUrl, print)
+  if (note !== undefined) openOnEnter(note.setupUrl, print)
   return address
 }
 
@@ -41,13 +41,13 @@ export async function startListening(
   settings: Settings,
   print: (line: string) => void,
   { start = startService, create, frame = {} }: Parts = {},
-): Promise<Listening> {
+): Promise<RunningService> {
   const { service, stop } = await start(settings, print, openWhileLoading)
   const { createApp, startWorker } = await loadParts()
   const log = openServiceLog({ level: settings.logLevel, format: settings.logFormat })
   const failing = createFailingJobs()
   const app = (create ?? createApp)(service, { ...frame, logger: log.logger, recent: log.recent, failing })
-  const address = await listen(app, settings).catch(async (error: unknown) => {
+  const address = await startListener(app, settings).catch(async (error: unknown) => {
     await app.close()
     await stop()
     throw error
@@ -66,13 +66,13 @@ export async function startListening(
 
 /** Loads routes and jobs, which takes most of a second of CPU, while a database of our own starts in its processes. */
 const openWhileLoading: typeof openData = async (settings, log) => {
-  // A connection to another one would run out of time: nothing is heard while files are loaded.
+  // A connection to another one would time out: the event loop stands still while files are loaded.
   if (settings.databaseUrls !== undefined) {
     await loadParts()
     return openData(settings, log)
   }
   const opening = openData(settings, log)
-  // A failure is told below, and must not end the process before.
+  // A failure is reported below, and must not end the process before.
   opening.catch(() => {})
   // By then the database has been called.
   await nextTurn()
@@ -86,7 +86,7 @@ async function loadParts() {
 }
 
 // A second signal ends the process at once; its database then stops by itself.
-function onStopSignal(stop: () => Promise<void>): void {
+function handleStopSignal(stop: () => Promise<void>): void {
   const signals = ['SIGINT', 'SIGTERM'] as const
   const begin = () => {
     for (const signal of signals) process.removeListener(signal, begin)
@@ -97,12 +97,12 @@ function onStopSignal(stop: () => Promise<void>): void {
 }
 
 /** Returns the address that callers can use: PORT=0 lets the system choose the port. */
-async function listen(app: FastifyInstance, { host, port }: Settings): Promise<string> {
+async function startListener(app: FastifyInstance, { host, port }: Settings): Promise<string> {
   try {
     return await app.listen({ host, port, backlog: BACKLOG })
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    if (reason === 'EADDRINUSE') throw portTaken(host, port)
+    if (reason === 'EADDRINUSE') throw createPortProblem(host, port)
     const setting = reason === 'EACCES' ? 'PORT' : 'HOST'
     throw new SettingProblem('{setting} cannot be used: listening on {host}, port {port}, failed with {reason}', {
       setting,
@@ -113,7 +113,7 @@ async function listen(app: FastifyInstance, { host, port }: Settings): Promise<s
   }
 }
 
-function portTaken(host: string, port: number): SettingProblem {
+function createPortProblem(host: string, port: number): SettingProblem {
   const other = port < 65_535 ? port + 1 : port - 1
   return new SettingProblem(
     'PORT {port} is taken on {host} (EADDRINUSE). Stop what listens there, or choose another one: PORT={other} npm start',

@@ -6,12 +6,12 @@ import { styleText } from 'node:util'
 import { startPostgres } from '@stillhere/postgres'
 import { addInviteCodes } from '../identity/invites/routes.ts'
 import { isWithoutInvites } from '../identity/invites/store.ts'
-import { makeSetupPath } from '../operator/setup/routes.ts'
+import { addSetupLink } from '../operator/setup/routes.ts'
 import { isSetupPending } from '../operator/setup/store.ts'
 import { runMigrations } from '../platform/database/migrate.ts'
 import { type Database, isLost, openDatabase, type Queries } from '../platform/database/pool.ts'
 import { claimDatabase, isOfOtherKey, requireWrites } from '../platform/database/store.ts'
-import { deriveSecrets, fingerprintOf, type Secrets } from '../platform/secrets.ts'
+import { computeSecrets, computeFingerprint, type Secrets } from '../platform/secrets.ts'
 import type { Service } from '../platform/service.ts'
 import { readSecrets, type SecretTexts, SettingProblem, type Settings } from '../platform/settings/settings.ts'
 import { say } from '../platform/speakers.ts'
@@ -28,11 +28,11 @@ export async function startService(
   open: typeof openData = openData,
 ): Promise<StartedService> {
   const { adminSecret, secretKey } = openDataDir(settings)
-  const secrets = deriveSecrets(secretKey)
+  const secrets = computeSecrets(secretKey)
   const { db, stop } = await open(settings, log)
   try {
     await runMigrations(db)
-    await demandOwnDatabase(db, secrets, settings)
+    await requireOwnDatabase(db, secrets, settings)
     await ensureIssuerKey({ db, secrets, settings })
     const threads = openTaskThreads()
     const replica = openReplica(settings)
@@ -100,10 +100,10 @@ export async function openData(settings: Settings, log: (line: string) => void):
 /** Longer than a cluster takes to give a dead leader up. */
 const TAKEOVER_MS = 60_000
 
-type Waiting = { waitsMs: number; log: (line: string) => void }
+type WaitOptions = { waitsMs: number; log: (line: string) => void }
 
 /** Returns once a host takes writes; a transaction looks for one by itself, for a few seconds. */
-async function findWriter(db: Database, { waitsMs, log }: Waiting): Promise<void> {
+async function findWriter(db: Database, { waitsMs, log }: WaitOptions): Promise<void> {
   const began = performance.now()
   for (let tries = 1; ; tries++) {
     try {
@@ -116,7 +116,7 @@ async function findWriter(db: Database, { waitsMs, log }: Waiting): Promise<void
   }
 }
 
-async function requireAnswer(db: Database, waiting: Waiting): Promise<void> {
+async function requireAnswer(db: Database, waiting: WaitOptions): Promise<void> {
   try {
     await findWriter(db, waiting)
   } catch (error) {
@@ -132,8 +132,8 @@ async function requireAnswer(db: Database, waiting: Waiting): Promise<void> {
   }
 }
 
-async function demandOwnDatabase(db: Database, secrets: Secrets, settings: Settings): Promise<void> {
-  if (await claimDatabase(db, fingerprintOf(secrets, settings))) return
+async function requireOwnDatabase(db: Database, secrets: Secrets, settings: Settings): Promise<void> {
+  if (await claimDatabase(db, computeFingerprint(secrets, settings))) return
   const problem = await findForeignOwner(db, secrets, settings)
   if (problem) throw problem
 }
@@ -147,8 +147,8 @@ export async function findForeignOwner(
   secrets: Secrets,
   { sandbox }: Pick<Settings, 'sandbox'>,
 ): Promise<SettingProblem | undefined> {
-  if (!(await isOfOtherKey(db, fingerprintOf(secrets, { sandbox })))) return undefined
-  if (await isOfOtherKey(db, fingerprintOf(secrets, { sandbox: !sandbox })))
+  if (!(await isOfOtherKey(db, computeFingerprint(secrets, { sandbox })))) return undefined
+  if (await isOfOtherKey(db, computeFingerprint(secrets, { sandbox: !sandbox })))
     return new SettingProblem('SECRET_KEY is not the one that this database was made with')
   return sandbox
     ? new SettingProblem(
@@ -172,7 +172,7 @@ export function createStartNote(service: Service, given: Settings, address: stri
   return service.db.transaction(async (tx) => {
     const isFirst = await isWithoutInvites(tx)
     if (!isFirst && !(await isSetupPending(tx))) return undefined
-    const setupUrl = `${given.publicUrl ?? address}${await makeSetupPath(tx, service, tx.now)}`
+    const setupUrl = `${given.publicUrl ?? address}${await addSetupLink(tx, service, tx.now)}`
     if (!isFirst) return { text: describeSetup(setupUrl), setupUrl }
     const codes = await addInviteCodes(tx, service, { count: FIRST_CODES, note: 'First start', now: tx.now })
     return { text: describeFirstStart(given, { address, setupUrl, codes }), setupUrl }
@@ -190,7 +190,7 @@ function describeFirstStart(given: Settings, { address, setupUrl, codes }: Made)
     ...listRows([
       [say('Set up:'), setupUrl, say('works once, within an hour; npx --no-install stillhere setup prints a new link')],
       [say('Admin secret:'), adminSecret === undefined ? join(dataDir, 'admin-secret') : say('as set in ADMIN_SECRET')],
-      [say('Mails:'), smtpUrl === undefined ? sayOutbox(dataDir) : say('sent as set in SMTP_URL')],
+      [say('Mails:'), smtpUrl === undefined ? formatOutbox(dataDir) : say('sent as set in SMTP_URL')],
       [
         say('Invite codes:'),
         say('each lets one person in; more by npx --no-install stillhere invite --count N'),
@@ -206,7 +206,7 @@ function describeFirstStart(given: Settings, { address, setupUrl, codes }: Made)
   ].join('\n')
 }
 
-function sayOutbox(dataDir: string): string {
+function formatOutbox(dataDir: string): string {
   return say('files in {folder}', { folder: join(dataDir, 'outbox') })
 }
 
@@ -249,7 +249,7 @@ type Place = Pick<Settings, 'dataDir' | 'port' | 'tls'>
  * Writes where this process listens into the data folder, for commands beside it: options like --lan are known to it alone. Returns what
  * forgets it. Commands do without where the folder cannot be written.
  */
-export function keepOwnAddress({ dataDir }: Place, address: string): () => void {
+export function saveOwnAddress({ dataDir }: Place, address: string): () => void {
   const path = join(dataDir, 'address')
   try {
     writeFileSync(path, `${address}\n`)
@@ -273,8 +273,8 @@ export function readOwnAddress({ dataDir, port, tls }: Place): string {
   }
 }
 
-/** Asks on a terminal with a display whether to open a page; Enter opens it. Whoever ignores the question loses nothing. */
-export function offerToOpen(url: string, print: (line: string) => void): void {
+/** Asks on a terminal with a display whether to open a page; Enter opens it. */
+export function openOnEnter(url: string, print: (line: string) => void): void {
   const command = findOpener(process.platform, process.env)
   if (command === undefined || !process.stdin.isTTY || !process.stdout.isTTY) return
   print(say('Press Enter to open the set-up page in your browser.'))
@@ -288,7 +288,7 @@ export function offerToOpen(url: string, print: (line: string) => void): void {
   process.stdin.unref()
 }
 
-/** The program that opens a page in the browser of the person at this machine; undefined where nobody sits in front of it. */
+/** Returns the program that opens a page in the browser of the person at this machine; undefined if there is no display. */
 export function findOpener(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,

@@ -8,17 +8,17 @@ import type { Secrets } from '../platform/secrets.ts'
 import { computeSkeleton, toCaseKey } from '../platform/visible-text.ts'
 
 /** Takes a node that is being erased out of the public figures; the time of the last scan stays. */
-export async function leaveStatistics(tx: Transaction, node: Node): Promise<void> {
+export async function removeFromStatistics(tx: Transaction, node: Node): Promise<void> {
   if (node.activatedAt === null) return
   const today = toDay(tx.now)
   await addToTally(tx, 'humans', -1)
-  if (wasSeenOn(node, today)) await addToTally(tx, toActiveTallyName(today), -1)
+  if (isSeenOn(node, today)) await addToTally(tx, toActiveTallyName(today), -1)
   if (node.scanCount > 0) await addToTally(tx, 'scans', -node.scanCount)
-  await withdrawScansOfDay(tx, node, today)
+  await removeScansOfDay(tx, node, today)
 }
 
 // Only today's figure is ever shown, so earlier days need no correction.
-function wasSeenOn({ lastSeenAt }: Node, day: string): boolean {
+function isSeenOn({ lastSeenAt }: Node, day: string): boolean {
   return lastSeenAt !== null && toDay(lastSeenAt) === day
 }
 
@@ -38,7 +38,7 @@ export async function addScansToTally(db: Queries, scans: number, lastAt: Date |
 }
 
 /** Takes the scans of a node on this day out of the public figure of the day. */
-async function withdrawScansOfDay(db: Queries, { id }: Node, day: string): Promise<void> {
+async function removeScansOfDay(db: Queries, { id }: Node, day: string): Promise<void> {
   await db.query(sql`
     INSERT INTO tally AS t (name, shard, value)
     SELECT ${toScansTallyName(day)}::text, pg_backend_pid() % 16, -scans FROM scan_day WHERE node_id = ${id} AND day = ${day}
@@ -65,7 +65,7 @@ export function toScansTallyName(day: string): string {
   return `scans:${day}`
 }
 
-/** Counts for the operator how a verification ended on a day: of nobody in particular. */
+/** Counts for the operator how a verification ended on a day, without the node. */
 export async function countVerification(db: Queries, verified: boolean, day: string): Promise<void> {
   await addToTally(db, `${verified ? 'verified' : 'refused'}:${day}`, 1)
 }
@@ -86,7 +86,7 @@ export const expiredTallies = createExpiry({
   },
 })
 
-/** The name under which a node enrolls and gets receipts: without the key nobody can tell which node it is. */
+/** Computes the name under which a node enrolls and gets receipts. Only the service's key can link it to the node. */
 export function computeUserId(secrets: Secrets, nodeId: number): string {
   return `node-${secrets.hash('user', String(nodeId)).toString('base64url')}`
 }
@@ -120,7 +120,7 @@ export type Node = {
   bestPes: number
   lastDay: string | null
   blockedAt: Date | null
-  /** In which language its owner is written to; null: nobody knows. */
+  /** The language of mails to its owner; null if unknown. */
   language: string | null
   /** The weakest method by which its owner approves. */
   leastMethod: ApprovalMethod
@@ -152,7 +152,7 @@ export function lockNodeById(db: Queries, id: number): Promise<Node | undefined>
 }
 
 /** Sets a node's score, scans and days back to nothing, and returns it as it is then. */
-export function resetActivity(db: Queries, id: number): Promise<Node> {
+export function deleteActivity(db: Queries, id: number): Promise<Node> {
   return db.one<Node>(sql`
     UPDATE node
     SET scan_count = 0, last_scan_at = NULL, last_seen_at = NULL, entropy_score = 0, streak_days = 0, best_pes = 0,
@@ -236,14 +236,14 @@ export async function isNodeBlocked(db: Queries, nodeId: number): Promise<boolea
 }
 
 /** Blocks a node from now on, or since it was blocked before; false when there is none. */
-export async function blockNode(db: Queries, nodeId: number, now: Date): Promise<boolean> {
+export async function setBlocked(db: Queries, nodeId: number, now: Date): Promise<boolean> {
   const blocked = await db.query(sql`
     UPDATE node SET blocked_at = coalesce(blocked_at, ${now}) WHERE id = ${nodeId} RETURNING id`)
   return blocked.length > 0
 }
 
 /** Lets a node in again; false when there is none. */
-export async function unblockNode(db: Queries, nodeId: number): Promise<boolean> {
+export async function removeBlock(db: Queries, nodeId: number): Promise<boolean> {
   return (await db.query(sql`UPDATE node SET blocked_at = NULL WHERE id = ${nodeId} RETURNING id`)).length > 0
 }
 
@@ -258,8 +258,8 @@ export function claimGenesisPlace(db: Queries, now: Date): Promise<Place | undef
 
 type Activation = { nodeId: number; email: string; at: Date; genesisIndex: number | null }
 
-/** Activates a node. Its address is from now on shown as the owner spelled it, not as whoever registered it first did. */
-export async function activateNode(db: Queries, { nodeId, email, at, genesisIndex }: Activation): Promise<void> {
+/** Activates a node. Its address is from now on shown as the owner spelled it, not as the first caller who registered it did. */
+export async function setActivated(db: Queries, { nodeId, email, at, genesisIndex }: Activation): Promise<void> {
   await db.query(sql`
     UPDATE node
     SET status = CASE WHEN ${genesisIndex}::int IS NULL THEN 'ACTIVE' ELSE 'GENESIS_NODE' END,
@@ -292,7 +292,7 @@ export async function saveBestPes(db: Queries, nodeId: number, bestPes: number):
   await db.query(sql`UPDATE node SET best_pes = ${bestPes} WHERE id = ${nodeId}`)
 }
 
-/** Nodes that nobody activated in 90 days, with all that belongs to them. No public figure counts them. */
+/** Expires nodes that were not activated in 90 days, with everything that belongs to them. No public figure counts them. */
 export const unconfirmedNodes = createExpiry({
   table: sql`node`,
   where: (now) => sql`activated_at IS NULL AND registered_at < ${toDaysBefore(now, 90)}`,

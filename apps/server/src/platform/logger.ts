@@ -27,7 +27,7 @@ export function openServiceLog({ level, format, dest = 2 }: LogOptions): Log {
   // A person who watches wants each line at once.
   const lines = destination({ dest, sync: isText, ...(isText ? {} : { minLength: BUFFER_BYTES }) })
   const recent = createRecentLines()
-  const write = isText ? writeText(lines, level) : (line: string) => void lines.write(line)
+  const write = isText ? createTextWriter(lines, level) : (line: string) => void lines.write(line)
   const logger = createLogger(level, {
     write: (line) => {
       recent.add(line)
@@ -38,7 +38,7 @@ export function openServiceLog({ level, format, dest = 2 }: LogOptions): Log {
   return { logger, recent, flush: () => lines.flushSync() }
 }
 
-function writeText(lines: DestinationStream, level: LogLevel): (line: string) => void {
+function createTextWriter(lines: DestinationStream, level: LogLevel): (line: string) => void {
   return (line) => {
     const text = formatLine(line, { all: level === 'debug' })
     if (text !== undefined) lines.write(`${text}\n`)
@@ -101,25 +101,25 @@ export function createRecentLines(limit = KEPT_LINES): RecentLines {
   }
 }
 
-/** Whether a line tells of an answer that nobody looks for: a page or a file that was served. */
+/** Returns whether a line reports a routine response: a page or a file that was served. */
 function isQuiet({ method, route, status }: LogLine): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead && (status ?? 0) < 400 && !/^\/(?:api|oidc|mcp)\b/.test(route ?? '/api')
 }
 
-/** A line of JSON as a person reads it on a terminal; undefined for what nobody looks for, unless `all` is asked for. */
+/** Formats a line of JSON for a person at a terminal; returns undefined for a routine response unless `all` is set. */
 export function formatLine(text: string, { all }: { all: boolean }): string | undefined {
   const line = parseLine(text)
   if (line === undefined) return text
   if (!all && isQuiet(line)) return undefined
-  const time = paint('dim', new Date(line.time).toTimeString().slice(0, 8))
+  const time = formatStyled('dim', new Date(line.time).toTimeString().slice(0, 8))
   return `${time} ${formatLevel(line.level)}${line.route === undefined ? formatMessage(line) : formatAnswer(line)}`
 }
 
 type Style = Parameters<typeof styleText>[0]
 
 // The log goes to standard error; styleText heeds NO_COLOR and FORCE_COLOR.
-function paint(style: Style, text: string): string {
+function formatStyled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stderr })
 }
 
@@ -127,16 +127,16 @@ const LEVEL_STYLES: Readonly<Record<string, Style>> = { debug: 'dim', warn: 'yel
 
 function formatLevel(level: string): string {
   const style = LEVEL_STYLES[level]
-  return style === undefined ? '' : `${paint(style, level)} `
+  return style === undefined ? '' : `${formatStyled(style, level)} `
 }
 
 function formatAnswer({ method = '', route = '', status = 0, ms = 0, err, msg = '' }: LogLine): string {
   const said = msg === 'answered' ? '' : ` ${msg}`
-  const took = paint('dim', `${Math.round(ms)} ms`)
-  return `${method.padEnd(6)} ${paint(styleOf(status), String(status))} ${route} ${took}${said}${formatError(err)}`
+  const took = formatStyled('dim', `${Math.round(ms)} ms`)
+  return `${method.padEnd(6)} ${formatStyled(selectStyle(status), String(status))} ${route} ${took}${said}${formatError(err)}`
 }
 
-function styleOf(status: number): Style {
+function selectStyle(status: number): Style {
   if (status >= 500) return 'red'
   return status >= 400 ? 'yellow' : 'green'
 }

@@ -1,14 +1,14 @@
-/** Whether a network address is this machine itself: 127.0.0.0/8 and ::1, also as IPv6 writes IPv4. */
+/** Returns whether a network address is this machine itself: 127.0.0.0/8 and ::1, also as IPv6 writes IPv4. */
 export function isLoopbackAddress(address = ''): boolean {
   return /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address) || address === '::1'
 }
 
-/** Whether a name in a URL leads to the caller's own machine, whatever a name server says. */
+/** Returns whether a name in a URL leads to the caller's own machine without a name server. */
 export function isLoopbackName(name: string): boolean {
   return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(name)
 }
 
-/** Whether an address to listen on is one of this machine alone. */
+/** Returns whether an address to listen on can be reached from this machine only. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || (isLoopbackAddress(host) && !host.startsWith('::ffff:'))
 }

@@ -109,16 +109,16 @@ function findSignProblem(line: string): string | undefined {
   const odd = Array.from(known.matchAll(/./gsu), ({ 0: sign, index }) => ({ sign, index })).find(
     ({ sign, index }) => !PLAIN.test(sign) && !isOwnMark(sign, known, index),
   )?.sign
-  if (odd !== undefined) return `must not have ${nameSign(odd)}: only signs in everyday use that look like no other`
+  if (odd !== undefined) return `must not have ${describeSign(odd)}: only signs in everyday use that look like no other`
   // Four stars or bullets hide the number of a card.
   if (/([-=_~—–+#|/\\<>.:…])\1{3}|([*•·°])\2{4}|([^\p{L}\p{M}\p{N} ])(?: \3){5}/u.test(line))
     return 'must not have lines drawn with signs'
   const joining = /(?<=\p{L})(?!\$)[×÷±−·•¡¿\p{Sc}](?=\p{L})/u.exec(placed)?.[0]
-  if (joining !== undefined) return `must not have ${nameSign(joining)} within a word`
+  if (joining !== undefined) return `must not have ${describeSign(joining)} within a word`
   const faint = findFaintLetter(line)
   return faint === undefined
     ? undefined
-    : `must not have ${nameSign(faint)} in an address, unless words beside it have such letters`
+    : `must not have ${describeSign(faint)} in an address, unless words beside it have such letters`
 }
 
 // A missing dot, or one below, is seen by those who know the language. Words that are no address show which it is.
@@ -152,7 +152,7 @@ const OWN_MARKS = 'Arabic Armenian Bengali Devanagari Ethiopic Hebrew Khmer Lao 
     letterAhead: new RegExp(String.raw`^\p{Script=${script}}`, 'u'),
   }))
 
-function nameSign(sign: string): string {
+function describeSign(sign: string): string {
   return `U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 }
 

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import { isLoopbackName } from './loopback.ts'
 import type { Settings } from './settings/settings.ts'
 
-// The special-purpose registries of IANA (RFC 6890): what leads to this machine, to its network, to many, or to nobody.
+// The special-purpose registries of IANA (RFC 6890): addresses of this machine, of its network, of many machines, or of none.
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -85,7 +85,7 @@ export type Secrets = {
 }
 
 /** The secrets under a SECRET_KEY as the operator wrote it. */
-export function deriveSecrets(secretKey: string): Secrets {
+export function computeSecrets(secretKey: string): Secrets {
   return createSecrets(createHash('sha256').update(secretKey).digest())
 }
 
@@ -95,7 +95,7 @@ export function createSecrets(secretKey: Buffer): Secrets {
     const known = keys.get(purpose)
     if (known) return known
     // A hash under a KeyObject takes about a third of the time it takes under a Buffer, of which Node makes one each time.
-    const derived = createSecretKey(deriveKey(secretKey, purpose))
+    const derived = createSecretKey(computeKey(secretKey, purpose))
     keys.set(purpose, derived)
     return derived
   }
@@ -107,7 +107,7 @@ export function createSecrets(secretKey: Buffer): Secrets {
 }
 
 /** HKDF (RFC 5869) with SHA-256; the purpose is the info. */
-function deriveKey(secret: Buffer, purpose: string): Buffer {
+function computeKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `stillhere/${purpose}`, 32))
 }
 
@@ -140,6 +140,6 @@ export function openToken(secrets: Secrets, purpose: Purpose, token: string): st
 }
 
 /** By what a database knows whose it is: the same key in a sandbox is another one. */
-export function fingerprintOf(secrets: Secrets, { sandbox }: { sandbox: boolean }): Buffer {
+export function computeFingerprint(secrets: Secrets, { sandbox }: { sandbox: boolean }): Buffer {
   return secrets.hash('fingerprint', sandbox ? 'sandbox' : 'service')
 }

@@ -13,25 +13,25 @@ import {
 const speakerOf = createSpeakers('terminal')
 
 /** A text in the language of the terminal. */
-export const say: Say = (text, ...values) => terminalSpeaker().say(text, ...values)
+export const say: Say = (text, ...values) => loadTerminalSpeaker().say(text, ...values)
 
 /** A text that depends on a count, in the language of the terminal. */
 export const sayCount: SayCount = (count, one, other, ...values) =>
-  terminalSpeaker().sayCount(count, one, other, ...values)
+  loadTerminalSpeaker().sayCount(count, one, other, ...values)
 
 /** What stopped a command, in the language of the terminal. */
-export function sayProblem({ text, values }: OperatorProblem): string {
-  const { say: sayText, fill } = terminalSpeaker()
+export function formatProblem({ text, values }: OperatorProblem): string {
+  const { say: sayText, fill } = loadTerminalSpeaker()
   return fill(sayText(text), values)
 }
 
-function terminalSpeaker(): Speaker {
+function loadTerminalSpeaker(): Speaker {
   return speakerOf(readSystemLanguage(process.env))
 }
 
 /**
  * The language of a terminal as POSIX has it (Base Definitions, section 8.2): LC_ALL stands over LC_MESSAGES, and that over LANG; empty
- * ones do not count. "de_AT.UTF-8" is German; "C", and whatever is not spoken here, is English.
+ * ones do not count. "de_AT.UTF-8" is German; "C", and any language that is not spoken here, is English.
  */
 export function readSystemLanguage(env: Readonly<Record<string, string | undefined>>): Language {
   return chooseLanguage([env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || 'C'])

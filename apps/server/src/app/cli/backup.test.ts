@@ -11,7 +11,7 @@ import type { Queries } from '../../platform/database/pool.ts'
 import { toScript, sql } from '../../platform/database/sql.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { startService } from '../start.ts'
-import { runBackup, listTables, restore } from './backup.ts'
+import { runBackup, listTables, runRestore } from './backup.ts'
 import { listSequences } from './store.ts'
 
 let from: Scratch
@@ -91,7 +91,7 @@ describe('backup and restore', () => {
     // That it was made is noted afterwards.
     await from.db.query(sql`UPDATE service SET backed_up_at = NULL`)
     const before = await everything(from.db)
-    expect(await run(restore, to, [file])).toMatch(/^restored \d{4} rows of /)
+    expect(await run(runRestore, to, [file])).toMatch(/^restored \d{4} rows of /)
     expect(await everything(to.db)).toEqual(before)
     await to.drop()
   })
@@ -135,24 +135,24 @@ describe('backup and restore', () => {
 
   it('does not restore over rows unless told to', async () => {
     const to = await scratchDatabase()
-    await run(restore, to, [file])
+    await run(runRestore, to, [file])
     await untilNobodyIsIn(to)
-    await expect(run(restore, to, [file])).rejects.toThrow('the database is not empty')
+    await expect(run(runRestore, to, [file])).rejects.toThrow('the database is not empty')
     await untilNobodyIsIn(to)
-    expect(await run(restore, to, [file, '--replace'])).toMatch(/^restored/)
+    expect(await run(runRestore, to, [file, '--replace'])).toMatch(/^restored/)
     await to.drop()
   })
 
   it('does not restore while the service runs', async () => {
     const busy = await scratchDatabase()
     await busy.db.query(sql`SELECT 1`)
-    await expect(run(restore, busy, [file])).rejects.toThrow('the service is running on this database')
+    await expect(run(runRestore, busy, [file])).rejects.toThrow('the service is running on this database')
     await busy.drop()
   })
 
   it('leaves the database alone when the key is another', async () => {
     const to = await scratchDatabase()
-    await expect(run(restore, to, [file], { secretKey: 'another-key-of-tests' })).rejects.toThrow(
+    await expect(run(runRestore, to, [file], { secretKey: 'another-key-of-tests' })).rejects.toThrow(
       'SECRET_KEY is not the one',
     )
     expect(await to.db.query(sql`SELECT 1 FROM node UNION ALL SELECT 1 FROM invite`)).toEqual([])
@@ -162,7 +162,7 @@ describe('backup and restore', () => {
 
   it('restores a backup from before 0001-schema.sql, which ends at migration 0052', async () => {
     const to = await scratchDatabase()
-    expect(await run(restore, to, [AT_0052])).toMatch(/^restored 62 rows of 2026-11-19/)
+    expect(await run(runRestore, to, [AT_0052])).toMatch(/^restored 62 rows of 2026-11-19/)
     const nodes = sql`
       SELECT registered_at::text, best_pes, language, scopes FROM node JOIN node_token ON node_id = node.id`
     expect(await to.db.query(nodes)).toEqual([
@@ -180,7 +180,7 @@ describe('backup and restore', () => {
     header.migrations.pop()
     const text = [JSON.stringify(header), ...lines.slice(1), ''].join('\n')
     writeFileSync(older, gzipSync(`${text}end ${createHash('sha256').update(text).digest('hex')}\n`))
-    await expect(run(restore, from, [older, '--replace'])).rejects.toThrow(
+    await expect(run(runRestore, from, [older, '--replace'])).rejects.toThrow(
       'the tables end at migration 0051-contract-older-freshness.sql, and this program needs those of migration 0052',
     )
     expect(await from.db.query(sql`SELECT 1 FROM node`)).toHaveLength(1)
@@ -192,13 +192,13 @@ describe('backup and restore', () => {
     await started.stop()
     const made = join(folder, 'sandbox.gz')
     await run(runBackup, sandbox, [made], { sandbox: true })
-    await expect(run(restore, to, [made])).rejects.toThrow(
+    await expect(run(runRestore, to, [made])).rejects.toThrow(
       'this is the backup of a sandbox: add --sandbox or set SANDBOX=yes to restore it as one',
     )
-    await expect(run(restore, to, [file], { sandbox: true })).rejects.toThrow(
+    await expect(run(runRestore, to, [file], { sandbox: true })).rejects.toThrow(
       'this is the backup of a service: restore it without --sandbox and SANDBOX=yes',
     )
-    expect(await run(restore, to, [made], { sandbox: true })).toMatch(/^restored/)
+    expect(await run(runRestore, to, [made], { sandbox: true })).toMatch(/^restored/)
     await sandbox.drop()
     await to.drop()
   })
@@ -212,10 +212,10 @@ describe('backup and restore', () => {
   ])('refuses a file that %s', async (_, bytes) => {
     const broken = join(folder, 'broken.gz')
     writeFileSync(broken, bytes())
-    await expect(run(restore, from, [broken])).rejects.toThrow(/broken\.gz cannot be restored: /)
+    await expect(run(runRestore, from, [broken])).rejects.toThrow(/broken\.gz cannot be restored: /)
   })
 
   it('refuses a file that is not there', async () => {
-    await expect(run(restore, from, [join(folder, 'nothing.gz')])).rejects.toThrow(/cannot be restored: ENOENT/)
+    await expect(run(runRestore, from, [join(folder, 'nothing.gz')])).rejects.toThrow(/cannot be restored: ENOENT/)
   })
 })

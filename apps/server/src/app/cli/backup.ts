@@ -12,20 +12,20 @@ import {
 } from '../../platform/database/migrate.ts'
 import { DatabaseProblem } from '../../platform/database/migrate.ts'
 import type { Database, Queries, Transaction } from '../../platform/database/pool.ts'
-import { isOfOtherKey, liftTimeouts, noteBackup } from '../../platform/database/store.ts'
-import { deriveSecrets, fingerprintOf } from '../../platform/secrets.ts'
+import { isOfOtherKey, removeTimeouts, recordBackup } from '../../platform/database/store.ts'
+import { computeSecrets, computeFingerprint } from '../../platform/secrets.ts'
 import { readSecrets, type Settings } from '../../platform/settings/settings.ts'
 import { say } from '../../platform/speakers.ts'
 import { openData } from '../start.ts'
 import { type Command, openBesideService, readArguments, type ShowProgress } from './command.ts'
 import {
   countOthers,
-  dropTables,
-  emptyTables,
-  holdsNodes,
-  insertRows,
+  deleteTables,
+  deleteRows,
+  hasNodes,
+  addRows,
   listSequences,
-  moveSequence,
+  setSequence,
   readReferences,
   readRows,
   readTables,
@@ -41,13 +41,15 @@ export const runBackup: Command = async (args, { settings, print, showProgress }
   const { db, stop } = await openBesideService(settings, print)
   const unfinished = `${path}.unfinished-${process.pid}`
   try {
-    const rows = await db.transaction((tx) => writeAll(tx, unfinished, showProgress), { isolation: 'REPEATABLE READ' })
+    const rows = await db.transaction((tx) => saveTables(tx, unfinished, showProgress), {
+      isolation: 'REPEATABLE READ',
+    })
     renameSync(unfinished, path)
-    await db.transaction((tx) => noteBackup(tx, tx.now))
+    await db.transaction((tx) => recordBackup(tx, tx.now))
     print(say('{path} holds {rows} rows', { path, rows: String(rows) }))
     print(
       say('Keep the secret key apart from it, and keep it: {place}. No backup is of use without.', {
-        place: keyPlace(settings),
+        place: describeKeyPlace(settings),
       }),
     )
     return 0
@@ -57,19 +59,19 @@ export const runBackup: Command = async (args, { settings, print, showProgress }
   }
 }
 
-function keyPlace({ secretKey, dataDir }: { secretKey: string | undefined; dataDir: string }): string {
+function describeKeyPlace({ secretKey, dataDir }: { secretKey: string | undefined; dataDir: string }): string {
   return secretKey === undefined ? `${dataDir}/secret-key` : say('the setting SECRET_KEY')
 }
 
-async function writeAll(tx: Transaction, path: string, showProgress: ShowProgress): Promise<number> {
-  await liftTimeouts(tx)
+async function saveTables(tx: Transaction, path: string, showProgress: ShowProgress): Promise<number> {
+  await removeTimeouts(tx)
   const header = await readHeader(tx)
-  const file = writeBackup(path)
+  const file = openBackupWriter(path)
   await file.write(JSON.stringify(header))
   let rows = 0
   for (const [index, { name }] of header.tables.entries()) {
     showProgress(index / header.tables.length, name)
-    rows += await writeTable(tx, file, { index, name })
+    rows += await saveTable(tx, file, { index, name })
   }
   await file.finish()
   return rows
@@ -82,7 +84,7 @@ async function readHeader(tx: Transaction): Promise<Header> {
   return { format: 'stillhere-backup', version: 1, createdAt: tx.now.toISOString(), migrations, tables, sequences }
 }
 
-async function writeTable(tx: Queries, file: BackupWriter, { index, name }: { index: number; name: string }) {
+async function saveTable(tx: Queries, file: BackupWriter, { index, name }: { index: number; name: string }) {
   let count = 0
   for await (const rows of readRows(tx, name)) {
     for (const row of rows) await file.write(`${index} ${row}`)
@@ -94,7 +96,7 @@ async function writeTable(tx: Queries, file: BackupWriter, { index, name }: { in
 const ROWS_AT_ONCE = 500
 
 /** All or nothing: a restore that fails leaves the database as it was. */
-export const restore: Command = async (args, { settings, print, showProgress }) => {
+export const runRestore: Command = async (args, { settings, print, showProgress }) => {
   const options = { replace: { type: 'boolean', default: false } } as const
   const { values, positionals } = readArguments(args, { options, word: 'FILE' })
   const [path = ''] = positionals
@@ -114,7 +116,7 @@ export const restore: Command = async (args, { settings, print, showProgress }) 
 }
 
 type OnRow = (loaded: number, table: string) => void
-type Loading = {
+type RestoreProgress = {
   path: string
   header: Header
   migrationCount: number
@@ -123,32 +125,35 @@ type Loading = {
   onRow: OnRow
 }
 
-async function load(db: Database, { path, header, migrationCount, settings, replace, onRow }: Loading): Promise<void> {
+async function load(
+  db: Database,
+  { path, header, migrationCount, settings, replace, onRow }: RestoreProgress,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    await liftTimeouts(tx)
+    await removeTimeouts(tx)
     await lockMigrations(tx)
-    await demandNobodyElse(tx)
-    await clear(tx, replace)
+    await requireNoOtherProcess(tx)
+    await deleteContents(tx, replace)
     // As they were when the backup was made; what came later is applied to the restored rows afterwards.
     await createTables(tx, migrationCount)
     // Some migrations bring rows of their own.
-    await emptyTables(tx, header.tables)
+    await deleteRows(tx, header.tables)
     await loadRows(tx, { path, tables: header.tables, onRow })
-    for (const { name, last } of header.sequences) if (last !== null) await moveSequence(tx, name, last)
-    await demandSameSecret(tx, settings)
+    for (const { name, last } of header.sequences) if (last !== null) await setSequence(tx, name, last)
+    await requireSameSecret(tx, settings)
   })
 }
 
-async function demandNobodyElse(tx: Queries): Promise<void> {
+async function requireNoOtherProcess(tx: Queries): Promise<void> {
   if ((await countOthers(tx)) > 0) throw new DatabaseProblem('the service is running on this database: stop it first')
 }
 
-async function clear(tx: Queries, replace: boolean): Promise<void> {
+async function deleteContents(tx: Queries, replace: boolean): Promise<void> {
   const tables = await listTables(tx)
-  const hasNodes = tables.some(({ name }) => name === 'node') && (await holdsNodes(tx))
-  if (!replace && hasNodes)
+  const isInUse = tables.some(({ name }) => name === 'node') && (await hasNodes(tx))
+  if (!replace && isInUse)
     throw new DatabaseProblem('the database is not empty: restore with --replace to remove what it holds')
-  await dropTables(tx, tables)
+  await deleteTables(tx, tables)
 }
 
 async function loadRows(
@@ -161,7 +166,7 @@ async function loadRows(
   const flush = async () => {
     const table = tables[current]
     if (table && batch.length > 0) {
-      await insertRows(tx, table, batch)
+      await addRows(tx, table, batch)
       loaded += batch.length
       onRow(loaded, table.name)
     }
@@ -182,10 +187,10 @@ async function loadRows(
 }
 
 // Under another SECRET_KEY every restored hash and sealed value would be foreign, and a sandbox has a key of its own.
-async function demandSameSecret(tx: Queries, settings: Settings): Promise<void> {
-  const secrets = deriveSecrets(readSecrets(settings).secretKey)
-  if (!(await isOfOtherKey(tx, fingerprintOf(secrets, settings)))) return
-  if (await isOfOtherKey(tx, fingerprintOf(secrets, { sandbox: !settings.sandbox })))
+async function requireSameSecret(tx: Queries, settings: Settings): Promise<void> {
+  const secrets = computeSecrets(readSecrets(settings).secretKey)
+  if (!(await isOfOtherKey(tx, computeFingerprint(secrets, settings)))) return
+  if (await isOfOtherKey(tx, computeFingerprint(secrets, { sandbox: !settings.sandbox })))
     throw new DatabaseProblem('SECRET_KEY is not the one that the backup was made with; put the old key in place first')
   throw settings.sandbox
     ? new DatabaseProblem('this is the backup of a service: restore it without --sandbox and SANDBOX=yes')
@@ -208,7 +213,7 @@ export type Header = {
 export type BackupWriter = { write: (line: string) => Promise<void>; finish: () => Promise<void> }
 
 /** Writes a compressed file of lines that its owner alone can read. */
-export function writeBackup(path: string): BackupWriter {
+export function openBackupWriter(path: string): BackupWriter {
   const digest = createHash('sha256')
   const gzip = createGzip()
   const file = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true })
@@ -235,7 +240,7 @@ export async function* readBackup(path: string): AsyncGenerator<string> {
   const digest = createHash('sha256')
   let end: string | undefined
   try {
-    for await (const line of linesOf(path)) {
+    for await (const line of readLines(path)) {
       if (line.startsWith('end ')) {
         end = line.slice(4)
         continue
@@ -244,9 +249,9 @@ export async function* readBackup(path: string): AsyncGenerator<string> {
       yield line
     }
   } catch (error) {
-    throw error instanceof DatabaseProblem ? error : unreadable(path, error)
+    throw error instanceof DatabaseProblem ? error : createUnreadableProblem(path, error)
   }
-  if (end !== digest.digest('hex')) throw unreadable(path, 'it is cut off or was changed')
+  if (end !== digest.digest('hex')) throw createUnreadableProblem(path, 'it is cut off or was changed')
 }
 
 /** Reads the whole file once, so that nothing is touched for the sake of a broken one. */
@@ -256,11 +261,11 @@ export async function checkBackup(path: string): Promise<{ header: Header; rows:
   for await (const line of readBackup(path)) {
     if (rows++ < 0) header = readBackupHeader(path, line)
   }
-  if (header === undefined) throw unreadable(path, 'it is empty')
+  if (header === undefined) throw createUnreadableProblem(path, 'it is empty')
   return { header, rows }
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* readLines(path: string): AsyncGenerator<string> {
   const plain = createGunzip().setEncoding('utf8')
   const file = createReadStream(path).on('error', (error) => plain.destroy(error))
   let rest = ''
@@ -273,11 +278,11 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 
 function readBackupHeader(path: string, line: string): Header {
   if (!line.startsWith('{"format":"stillhere-backup","version":1,'))
-    throw unreadable(path, 'it is not a backup of this service')
+    throw createUnreadableProblem(path, 'it is not a backup of this service')
   return JSON.parse(line) as Header
 }
 
-function unreadable(path: string, reason: unknown): DatabaseProblem {
+function createUnreadableProblem(path: string, reason: unknown): DatabaseProblem {
   return new DatabaseProblem('{path} cannot be restored: {reason}', {
     path,
     reason: reason instanceof Error ? reason.message : String(reason),
@@ -286,11 +291,11 @@ function unreadable(path: string, reason: unknown): DatabaseProblem {
 
 /** All tables, each after those that it refers to; columns that PostgreSQL computes are left out. */
 export async function listTables(db: Queries): Promise<Table[]> {
-  return parentsFirst(await readTables(db), await readReferences(db))
+  return sortParentsFirst(await readTables(db), await readReferences(db))
 }
 
 /** Puts every table after those that it refers to; a circle is a bug of the migrations. */
-export function parentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
+export function sortParentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
   const ordered: Table[] = []
   const waiting = new Set(tables)
   while (waiting.size > 0) {

@@ -3,7 +3,7 @@ import { databaseUrl, endProcesses, temporaryFolder } from '../../../test/proces
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
-import { calibrate } from './calibrate.ts'
+import { runCalibrate } from './calibrate.ts'
 import { UsageProblem } from './command.ts'
 
 let scratch: Scratch
@@ -21,7 +21,7 @@ function run(...args: string[]): Promise<number | undefined> {
     DATA_DIR: temporaryFolder(),
     SECRET_KEY: 'a-secret-key-of-tests',
   })
-  return calibrate(args, { settings, print: (line) => lines.push(line), showProgress: () => {} })
+  return runCalibrate(args, { settings, print: (line) => lines.push(line), showProgress: () => {} })
 }
 
 describe('stillhere calibrate', () => {

@@ -4,7 +4,7 @@ import { createBodyCheck } from '../../platform/http/body.ts'
 import { say } from '../../platform/speakers.ts'
 import { performRun, startRun } from '../../scan/calibration/run.ts'
 import { findReport, findRun, isInForce } from '../../scan/calibration/store.ts'
-import { type Command, readArguments, UsageProblem, workBesideService } from './command.ts'
+import { type Command, readArguments, UsageProblem, runBesideService } from './command.ts'
 
 const OPTIONS = {
   'feature-mode': { type: 'string' },
@@ -15,16 +15,16 @@ const OPTIONS = {
 } as const
 
 /** Calibrates, with progress, and prints what was found. */
-export const calibrate: Command = async (args, surroundings) => {
+export const runCalibrate: Command = async (args, surroundings) => {
   const { values } = readArguments(args, { options: OPTIONS })
   const options = readOptions(values)
   const { print, showProgress } = surroundings
-  return workBesideService(surroundings, async (service) => {
+  return runBesideService(surroundings, async (service) => {
     const run = await startRun(service, options)
     await performRun(service, run, {
       onProgress: ({ stage, percent }) => showProgress(percent / 100, stage),
     })
-    return await printOutcome(service.db, run.id, print)
+    return await showOutcome(service.db, run.id, print)
   })
 }
 
@@ -46,7 +46,7 @@ function readOptions(values: Values): CalibrationOptions {
   return options
 }
 
-async function printOutcome(db: Queries, runId: string, print: (line: string) => void): Promise<number> {
+async function showOutcome(db: Queries, runId: string, print: (line: string) => void): Promise<number> {
   const run = await findRun(db, runId)
   const report = run?.artifactId ? await findReport(db, run.artifactId) : undefined
   if (!report) {
@@ -73,14 +73,14 @@ function listLines(report: CalibrationReport, isActive: boolean): string[] {
     `EER ${formatPercent(report.eer)}, AUC ${report.auc?.toFixed(4) ?? '-'}, d' ${report.d_prime?.toFixed(2) ?? '-'}`,
     '',
     'target FAR   level    threshold   realized FAR   FNMR',
-    ...report.operating_points.map(pointLine),
+    ...report.operating_points.map(formatPoint),
     '',
-    ...histogramLines(report.plots.histogram),
+    ...formatHistogram(report.plots.histogram),
     ...report.warnings.map((warning) => say('warning: {warning}', { warning })),
   ]
 }
 
-function pointLine(point: CalibrationReport['operating_points'][number]): string {
+function formatPoint(point: CalibrationReport['operating_points'][number]): string {
   const threshold = point.threshold?.toFixed(4) ?? 'unsupported'
   return [
     formatPercent(point.target_far).padEnd(13),
@@ -94,7 +94,7 @@ function pointLine(point: CalibrationReport['operating_points'][number]): string
 const BARS = ' ▁▂▃▄▅▆▇█'
 
 /** Where the scores of one person's pairs lie, and those of two people's. */
-function histogramLines({ mated, non_mated }: CalibrationReport['plots']['histogram']): string[] {
+function formatHistogram({ mated, non_mated }: CalibrationReport['plots']['histogram']): string[] {
   const bars = (counts: number[]) => counts.map((count) => BARS[Math.ceil((8 * count) / Math.max(1e-12, ...counts))])
   return [`one person   ${bars(mated).join('')}`, `two people   ${bars(non_mated).join('')}`, '']
 }

@@ -11,7 +11,7 @@ import { DATA_DIR, SANDBOX_DATA_DIR, SettingProblem, type Settings } from '../..
 import { type Data, openData, startService } from '../start.ts'
 
 // Standard output is for what the command prints; that it makes a database is for the person who runs it.
-const sayAside = (line: string): void => console.error(line)
+const showAside = (line: string): void => console.error(line)
 
 /** Opens the database whether the service runs or not: a running one lets us in through its socket. */
 export async function openBesideService(settings: Settings, log: (line: string) => void): Promise<Data> {
@@ -49,11 +49,11 @@ function hasDatabase(dataDir: string): boolean {
 }
 
 /** Does the work of a command with the service's data, whether it runs or not; what is refused is printed and exit code 1. */
-export async function workBesideService(
+export async function runBesideService(
   { settings, print }: Surroundings,
   work: (service: Service) => Promise<number>,
 ): Promise<number> {
-  const { service, stop } = await startService(settings, sayAside, openBesideService)
+  const { service, stop } = await startService(settings, showAside, openBesideService)
   try {
     return await work(service)
   } catch (error) {
@@ -121,7 +121,7 @@ function openBar(stream: Stream): Progress {
   let isDrawn = false
   const show: ShowProgress = (share, doing) => {
     isDrawn = true
-    stream.write(`${CLEAR_LINE}${drawBar(share)} ${formatShare(share)}  ${doing}`.slice(0, widthOf(stream)))
+    stream.write(`${CLEAR_LINE}${drawBar(share)} ${formatShare(share)}  ${doing}`.slice(0, readWidth(stream)))
   }
   const end = () => {
     if (isDrawn) stream.write(CLEAR_LINE)
@@ -131,7 +131,7 @@ function openBar(stream: Stream): Progress {
 }
 
 // A longer line would wrap, and what wraps cannot be drawn over. Escape sequences take no room, so this errs on the long side by little.
-function widthOf({ columns = 80 }: Stream): number {
+function readWidth({ columns = 80 }: Stream): number {
   return columns + CLEAR_LINE.length
 }
 

@@ -5,7 +5,7 @@ import { databaseUrl, endProcesses, temporaryFolder } from '../../../test/proces
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { startService } from '../start.ts'
-import { checkClock, checkSettings, doctor, judge } from './doctor.ts'
+import { checkClock, checkSettings, runDoctor, judge } from './doctor.ts'
 
 let service: TestService
 let dataDir: string
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 async function examine(more: Record<string, string> = {}) {
   const lines: string[] = []
-  const code = await doctor([], {
+  const code = await runDoctor([], {
     settings: readSettings({ ...env, ...more }),
     print: (line) => lines.push(line),
     showProgress: () => {},
@@ -46,7 +46,7 @@ describe('doctor', () => {
 
   it('--json: the same findings for programs', async () => {
     const lines: string[] = []
-    const code = await doctor(['--json'], {
+    const code = await runDoctor(['--json'], {
       settings: readSettings(env),
       print: (line) => lines.push(line),
       showProgress: () => {},
@@ -60,7 +60,7 @@ describe('doctor', () => {
     const lines: string[] = []
     const databaseUrls = ['postgresql://ada@127.0.0.1:1/stillhere', databaseUrl(service.connection)]
     const settings = { ...readSettings(env), databaseUrls }
-    const code = await doctor([], { settings, print: (line) => lines.push(line), showProgress: () => {} })
+    const code = await runDoctor([], { settings, print: (line) => lines.push(line), showProgress: () => {} })
     expect([code, lines.at(-1)]).toEqual([0, '0 broken, 1 worth a look'])
   })
 

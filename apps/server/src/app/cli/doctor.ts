@@ -11,20 +11,20 @@ import { openDatabase, type Pooler, type Queries } from '../../platform/database
 import { readReplica, readServer } from '../../platform/database/store.ts'
 import { isLoopbackAddress, isLoopbackHost } from '../../platform/loopback.ts'
 import { countDeliveries } from '../../platform/outbox/store.ts'
-import { deriveSecrets } from '../../platform/secrets.ts'
+import { computeSecrets } from '../../platform/secrets.ts'
 import { hasVariety, readSecrets, type Settings } from '../../platform/settings/settings.ts'
-import { say, sayCount, sayProblem } from '../../platform/speakers.ts'
+import { say, sayCount, formatProblem } from '../../platform/speakers.ts'
 import { linkedinWarnings } from '../../publishing/platforms/linkedin.ts'
 import { countUnclear } from '../../publishing/store.ts'
 import { issuerHealth } from '../../scan/receipts/issuer.ts'
 import { findForeignOwner, readOwnAddress } from '../start.ts'
 import { type Command, openBesideService, readArguments } from './command.ts'
-import { sayAge } from './roots.ts'
+import { formatAge } from './roots.ts'
 
 /** Looks at everything that can be wrong with an installation; 1 when something is broken. */
-export const doctor: Command = async (args, { settings, print }) => {
+export const runDoctor: Command = async (args, { settings, print }) => {
   const { values } = readArguments(args, { options: { json: { type: 'boolean' } } })
-  const findings = await examine(settings)
+  const findings = await listFindings(settings)
   const broken = findings.filter(({ mood }) => mood === 'fail').length
   const doubtful = findings.filter(({ mood }) => mood === 'warn').length
   if (values.json) {
@@ -37,7 +37,7 @@ export const doctor: Command = async (args, { settings, print }) => {
   return broken > 0 ? 1 : 0
 }
 
-async function examine(settings: Settings): Promise<Finding[]> {
+async function listFindings(settings: Settings): Promise<Finding[]> {
   return [
     ...checkSettings(settings),
     ...checkFiles(settings),
@@ -93,7 +93,9 @@ function checkReach(settings: Settings): Finding {
 
 function checkMail({ smtpUrl }: Settings): Finding {
   if (smtpUrl !== undefined) return { mood: 'ok', about: say('mail'), says: say('sent by SMTP') }
-  const says = say('SMTP_URL is not set: nobody gets mail; mails become files in DATA_DIR/outbox, and Admin shows them')
+  const says = say(
+    'SMTP_URL is not set, so no mail is sent; mails become files in DATA_DIR/outbox, and Admin shows them',
+  )
   return { mood: 'warn', about: say('mail'), says }
 }
 
@@ -104,7 +106,7 @@ function checkAccess({ authMode, invites }: Settings): Finding {
   return {
     mood: 'warn',
     about,
-    says: say('{settings}: whoever knows an e-mail address can act for its node', { settings: says }),
+    says: say('{settings}: anyone who knows an e-mail address can act for its node', { settings: says }),
   }
 }
 
@@ -115,7 +117,7 @@ function checkAudience({ publicUrl, ethRpcUrl }: Settings): Finding[] {
   return [{ mood: 'warn', about: say('wallets'), says }]
 }
 
-// A start would have refused a file that is no certificate; one that has ended is left to whoever put it there.
+// A start would have refused a file that is no certificate; one that has expired is up to the operator.
 function checkDeviceRoots({ deviceRoots }: Settings, now = new Date()): Finding[] {
   if (deviceRoots.length === 0) return []
   const about = say('device roots')
@@ -135,7 +137,7 @@ function checkDeviceRoots({ deviceRoots }: Settings, now = new Date()): Finding[
 /** Whether DATA_DIR can be written, and its secrets are for their owner alone. */
 export function checkFiles({ dataDir, adminSecret, secretKey }: Settings): Finding[] {
   if (!existsSync(dataDir)) {
-    return [{ mood: 'warn', about: say('data folder'), says: sayMissing(dataDir) }]
+    return [{ mood: 'warn', about: say('data folder'), says: formatMissing(dataDir) }]
   }
   return [
     checkWritable(dataDir),
@@ -168,7 +170,7 @@ function checkAdminSecret(file: string): Finding {
 }
 
 function checkSecret(about: string, file: string): Finding {
-  if (!existsSync(file)) return { mood: 'warn', about, says: sayMissing(file) }
+  if (!existsSync(file)) return { mood: 'warn', about, says: formatMissing(file) }
   const isPrivate = (statSync(file).mode & 0o077) === 0
   if (isPrivate) return { mood: 'ok', about, says: file }
   return {
@@ -182,7 +184,7 @@ function checkOutbox(folder: string): Finding[] {
   return existsSync(folder) ? [{ ...checkWritable(folder), about: say('outbox') }] : []
 }
 
-function sayMissing(path: string): string {
+function formatMissing(path: string): string {
   return say('{path} does not exist yet; the first start makes it', { path })
 }
 
@@ -195,7 +197,7 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
   try {
     const { db, stop } = await openBesideService(settings, () => {})
     try {
-      return [...(await look(db, settings)), ...(await lookBetween(settings)), ...(await checkReplica(settings))]
+      return [...(await checkTables(db, settings)), ...(await checkHosts(settings)), ...(await checkReplica(settings))]
     } finally {
       await stop()
     }
@@ -204,11 +206,11 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
   }
 }
 
-async function lookBetween({ databaseUrls, databasePooler }: Settings): Promise<Finding[]> {
+async function checkHosts({ databaseUrls, databasePooler }: Settings): Promise<Finding[]> {
   return databaseUrls === undefined ? [] : [await checkPooler(databaseUrls, databasePooler)]
 }
 
-async function look(db: Queries, settings: Settings): Promise<Finding[]> {
+async function checkTables(db: Queries, settings: Settings): Promise<Finding[]> {
   const { version, number, now } = await readServer(db)
   const findings = [checkVersion(version, number), checkClock(now, new Date())]
   if (!(await isUpToDate(db).catch(() => false))) {
@@ -246,13 +248,13 @@ export function checkClock(ofDatabase: Date, ofProcess: Date): Finding {
 }
 
 async function checkKey(db: Queries, settings: Settings): Promise<Finding> {
-  const problem = await findForeignOwner(db, deriveSecrets(readSecrets(settings).secretKey), settings)
-  if (problem) return { mood: 'fail', about: say('fingerprint'), says: sayProblem(problem) }
+  const problem = await findForeignOwner(db, computeSecrets(readSecrets(settings).secretKey), settings)
+  if (problem) return { mood: 'fail', about: say('fingerprint'), says: formatProblem(problem) }
   return { mood: 'ok', about: say('fingerprint'), says: say('the database belongs to this SECRET_KEY') }
 }
 
 async function checkIssuer(db: Queries, settings: Settings): Promise<Finding> {
-  const { ok, error } = await issuerHealth({ db, settings, secrets: deriveSecrets(readSecrets(settings).secretKey) })
+  const { ok, error } = await issuerHealth({ db, settings, secrets: computeSecrets(readSecrets(settings).secretKey) })
   if (ok) return { mood: 'ok', about: say('issuer'), says: say('the key that signs receipts opens') }
   const says = say('{problem}: no receipts can be issued', { problem: error })
   return { mood: 'warn', about: say('issuer'), says }
@@ -296,11 +298,11 @@ function checkMetadata(metadata: Metadata | undefined, now: Date): Finding[] {
     )
     return [{ mood: 'ok', about, says }]
   }
-  return [{ mood: 'warn', about, says: sayAge(age, day) }]
+  return [{ mood: 'warn', about, says: formatAge(age, day) }]
 }
 
 function explainError(error: unknown): string {
-  if (error instanceof OperatorProblem) return sayProblem(error)
+  if (error instanceof OperatorProblem) return formatProblem(error)
   return error instanceof Error ? error.message : String(error)
 }
 
@@ -341,7 +343,7 @@ const CONNECT_MS = 3000
 /** Whether DATABASE_POOLER says what stands between this service and its database. */
 export async function checkPooler(urls: readonly string[], pooler: Pooler): Promise<Finding> {
   // The same stands before each host, and one of them may be down.
-  const taking = await Promise.any(urls.map(takesTurns))
+  const taking = await Promise.any(urls.map(isTransactionPooler))
   const about = say('pooler')
   if (taking && pooler === 'none')
     return {
@@ -355,8 +357,8 @@ export async function checkPooler(urls: readonly string[], pooler: Pooler): Prom
   return { mood: 'ok', about, says }
 }
 
-/** Whether one client meets another connection of the database once somebody holds the one it had. */
-async function takesTurns(url: string): Promise<boolean> {
+/** Returns whether a client gets another connection of the database while a second client holds the one that it had. */
+async function isTransactionPooler(url: string): Promise<boolean> {
   const [one, other] = [openClient(url), openClient(url)]
   try {
     await Promise.all([one.connect(), other.connect()])
@@ -381,10 +383,10 @@ async function readConnection(client: Client): Promise<number | undefined> {
 }
 
 const TIMEOUT_MS = 5000
-// TEST-NET-1 (RFC 5737): nobody's real address.
+// TEST-NET-1 (RFC 5737): no real address.
 const FORGED = '192.0.2.77'
 
-/** Whether whoever calls through PUBLIC_URL can choose the address that limits are counted by. */
+/** Checks whether a caller through PUBLIC_URL can choose the address that limits are counted by. */
 export async function checkProxy(settings: Settings): Promise<Finding[]> {
   const { publicUrl } = settings
   if (publicUrl === undefined) return []
@@ -394,8 +396,8 @@ export async function checkProxy(settings: Settings): Promise<Finding[]> {
     const says = say('not tried: the admin secret is not sent over plain HTTP')
     return [{ mood: 'warn', about: say('proxy'), says }]
   }
-  const seen = await askAddress(publicUrl, readSecrets(settings).adminSecret)
-  return [seen instanceof Error ? unreachable(publicUrl, seen) : judge(seen, isLocal)]
+  const seen = await readSystem(publicUrl, readSecrets(settings).adminSecret)
+  return [seen instanceof Error ? createUnreachableFinding(publicUrl, seen) : judge(seen, isLocal)]
 }
 
 export function judge(seen: string, isLocal: boolean): Finding {
@@ -413,7 +415,7 @@ export function judge(seen: string, isLocal: boolean): Finding {
   return { mood: 'ok', about, says: say('a forged X-Forwarded-For is not believed') }
 }
 
-async function askAddress(publicUrl: string, adminSecret: string): Promise<string | Error> {
+async function readSystem(publicUrl: string, adminSecret: string): Promise<string | Error> {
   try {
     const answer = await fetch(`${publicUrl}${getCallerAddress.path}`, {
       headers: { 'x-admin-secret': adminSecret, 'x-forwarded-for': FORGED, forwarded: `for=${FORGED}` },
@@ -428,7 +430,7 @@ async function askAddress(publicUrl: string, adminSecret: string): Promise<strin
   }
 }
 
-function unreachable(publicUrl: string, { message }: Error): Finding {
+function createUnreachableFinding(publicUrl: string, { message }: Error): Finding {
   const says = say('not tried: the service does not answer at {publicUrl} ({reason})', { publicUrl, reason: message })
   return { mood: 'warn', about: say('proxy'), says }
 }

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { readSettings } from '../../platform/settings/settings.ts'
 import { addAgent } from '../../requests/agents/testing.ts'
 import { UsageProblem } from './command.ts'
-import { freeAgentCommand } from './operate.ts'
+import { runFreeAgent } from './operate.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function free(...args: string[]) {
     SECRET_KEY: 'a-secret-key-of-tests',
   })
   return {
-    code: await freeAgentCommand(args, { settings, print: (line) => lines.push(line), showProgress: () => {} }),
+    code: await runFreeAgent(args, { settings, print: (line) => lines.push(line), showProgress: () => {} }),
     lines,
   }
 }

@@ -14,7 +14,7 @@ const FORMS: readonly Form[] = [
   },
   {
     form: 'setup',
-    does: () => say('prints a link that opens Admin once, within an hour, for whoever has it'),
+    does: () => say('prints a link that opens Admin once, within an hour, for anyone who has it'),
     example: 'setup',
   },
   {
@@ -117,7 +117,7 @@ const COLUMN = 28
 const WIDTH = 118
 
 /** All commands, in the language of the terminal. */
-export function writeHelp(): string {
+export function formatHelp(): string {
   return [
     say('Usage: stillhere COMMAND'),
     '',
@@ -130,12 +130,12 @@ export function writeHelp(): string {
 }
 
 /** How one command is written, what it does, and an example for each of its forms. */
-export function writeCommandHelp(command: string): string {
-  const forms = formsOf(command)
+export function formatCommandHelp(command: string): string {
+  const forms = listForms(command)
   return [
-    usageOf(command),
+    formatUsage(command),
     '',
-    ...forms.flatMap(({ does }) => wrap(does(), WIDTH - 2).map((line) => `  ${line}`)),
+    ...forms.flatMap(({ does }) => splitLines(does(), WIDTH - 2).map((line) => `  ${line}`)),
     '',
     forms.length === 1 ? say('Example:') : say('Examples:'),
     ...forms.map(({ example }) => `  stillhere ${example}`),
@@ -143,24 +143,24 @@ export function writeCommandHelp(command: string): string {
 }
 
 function listLines({ form, does }: Form): string[] {
-  const lines = wrap(does(), WIDTH - COLUMN).map((line) => `${' '.repeat(COLUMN)}${line}`)
+  const lines = splitLines(does(), WIDTH - COLUMN).map((line) => `${' '.repeat(COLUMN)}${line}`)
   const isShort = form.length <= COLUMN - 3
   if (!isShort) return [`  ${form}`, ...lines]
   const [first = '', ...rest] = lines
   return [`  ${form}`.padEnd(COLUMN) + first.trimStart(), ...rest]
 }
 
-function wrap(text: string, width: number): string[] {
+function splitLines(text: string, width: number): string[] {
   return text.match(new RegExp(`.{1,${width}}(?:\\s|$)`, 'g'))?.map((line) => line.trimEnd()) ?? []
 }
 
 /** The one line that shows how a command is written, or where the commands are listed. */
-export function usageOf(command: string): string {
-  const forms = formsOf(command).map(({ form }) => form)
+export function formatUsage(command: string): string {
+  const forms = listForms(command).map(({ form }) => form)
   if (forms.length === 0) return say('stillhere help lists the commands.')
   return say('Usage: stillhere {forms}', { forms: forms.join(' | stillhere ') })
 }
 
-function formsOf(command: string): Form[] {
+function listForms(command: string): Form[] {
   return FORMS.filter(({ form }) => form.split(' ')[0] === command)
 }

@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { OperatorProblem } from '@stillhere/messages'
 import { readSettings } from '../../platform/settings/settings.ts'
-import { sayProblem } from '../../platform/speakers.ts'
+import { formatProblem } from '../../platform/speakers.ts'
 import { type Command, EXIT, openProgress, UnreadableProblem, UsageProblem } from './command.ts'
-import { usageOf, writeCommandHelp, writeHelp } from './help.ts'
+import { formatUsage, formatCommandHelp, formatHelp } from './help.ts'
 
 // Each is loaded when it is called: all of them together take a second and a half of CPU.
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./serve.ts')).serve,
-  setup: async () => (await import('./operate.ts')).setup,
-  invite: async () => (await import('./operate.ts')).invite,
-  site: async () => (await import('./site.ts')).site,
-  doctor: async () => (await import('./doctor.ts')).doctor,
-  migrate: async () => (await import('./operate.ts')).migrateCommand,
-  calibrate: async () => (await import('./calibrate.ts')).calibrate,
-  research: async () => (await import('./research.ts')).research,
+  serve: async () => (await import('./serve.ts')).runServe,
+  setup: async () => (await import('./operate.ts')).runSetup,
+  invite: async () => (await import('./operate.ts')).runInvite,
+  site: async () => (await import('./site.ts')).runSite,
+  doctor: async () => (await import('./doctor.ts')).runDoctor,
+  migrate: async () => (await import('./operate.ts')).runMigrate,
+  calibrate: async () => (await import('./calibrate.ts')).runCalibrate,
+  research: async () => (await import('./research.ts')).runResearch,
   backup: async () => (await import('./backup.ts')).runBackup,
-  restore: async () => (await import('./backup.ts')).restore,
-  verify: async () => (await import('./verify.ts')).verify,
-  mcp: async () => (await import('./mcp.ts')).mcp,
-  'rotate-key': async () => (await import('./operate.ts')).rotateKeyCommand,
-  'unbind-wallet': async () => (await import('./operate.ts')).unbindWalletCommand,
-  roots: async () => (await import('./roots.ts')).roots,
-  'free-agent': async () => (await import('./operate.ts')).freeAgentCommand,
+  restore: async () => (await import('./backup.ts')).runRestore,
+  verify: async () => (await import('./verify.ts')).runVerify,
+  mcp: async () => (await import('./mcp.ts')).runMcp,
+  'rotate-key': async () => (await import('./operate.ts')).runRotateKey,
+  'unbind-wallet': async () => (await import('./operate.ts')).runUnbindWallet,
+  roots: async () => (await import('./roots.ts')).runRoots,
+  'free-agent': async () => (await import('./operate.ts')).runFreeAgent,
 }
 
 /** Runs one command of the command line and sets the exit code. */
@@ -32,9 +32,10 @@ export async function runCli(args: readonly string[]): Promise<void> {
   const progress = openProgress()
   try {
     if (['version', '--version', '-v'].includes(name)) return console.log(readVersion())
-    if (name === 'help' || isHelpOption(name)) return console.log(rest[0] === undefined ? writeHelp() : helpOn(rest[0]))
+    if (name === 'help' || isHelpOption(name))
+      return console.log(rest[0] === undefined ? formatHelp() : findHelp(rest[0]))
     const load = findCommand(name)
-    if (asksForHelp(rest)) return console.log(helpOn(name))
+    if (isHelpWanted(rest)) return console.log(findHelp(name))
     const print = (line: string) => {
       progress.end()
       console.log(line)
@@ -50,7 +51,7 @@ export async function runCli(args: readonly string[]): Promise<void> {
     if (exitCode !== undefined) process.exitCode = exitCode
   } catch (error) {
     progress.end()
-    process.exitCode = chooseExitCode(error)
+    process.exitCode = selectExitCode(error)
     console.error(explain(error, name))
   }
 }
@@ -66,13 +67,13 @@ function findCommand(name: string): () => Promise<Command> {
   return load
 }
 
-function helpOn(name: string): string {
+function findHelp(name: string): string {
   findCommand(name)
-  return writeCommandHelp(name)
+  return formatCommandHelp(name)
 }
 
 // Behind "--" stand only words.
-function asksForHelp(args: readonly string[]): boolean {
+function isHelpWanted(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return args.slice(0, end === -1 ? args.length : end).some(isHelpOption)
 }
@@ -86,13 +87,13 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
-function chooseExitCode(error: unknown): number {
+function selectExitCode(error: unknown): number {
   if (error instanceof UsageProblem) return EXIT.WRONG_USAGE
   return error instanceof UnreadableProblem ? EXIT.UNREADABLE : EXIT.FAILED
 }
 
 function explain(error: unknown, name: string): unknown {
   if (error instanceof UsageProblem)
-    return `${sayProblem(error)}\n${styleText('dim', usageOf(name), { stream: process.stderr })}`
-  return error instanceof OperatorProblem ? sayProblem(error) : error
+    return `${formatProblem(error)}\n${styleText('dim', formatUsage(name), { stream: process.stderr })}`
+  return error instanceof OperatorProblem ? formatProblem(error) : error
 }

@@ -16,7 +16,7 @@ const OPTIONS = { service: { type: 'string' }, key: { type: 'string' } } as cons
  * Runs the tools of a service for the agent on this machine, on stdin and stdout until stdin ends. Nothing but the protocol may be
  * printed to stdout.
  */
-export const mcp: Command = async (args) => {
+export const runMcp: Command = async (args) => {
   const { values } = readArguments(args, { options: OPTIONS })
   const serviceUrl = readServiceUrl(values.service)
   const key = await openKeyFile(values.key)
@@ -45,7 +45,7 @@ function readServiceUrl(text: string | undefined): string {
 }
 
 /** The key of the agent, made on first use in a file that only its owner can read. */
-async function openKeyFile(file = join(configFolder(), 'stillhere', 'agent-key.pem')): Promise<Signer> {
+async function openKeyFile(file = join(findConfigFolder(), 'stillhere', 'agent-key.pem')): Promise<Signer> {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     return await openKey({ file })
@@ -55,13 +55,13 @@ async function openKeyFile(file = join(configFolder(), 'stillhere', 'agent-key.p
   }
 }
 
-function configFolder(): string {
+function findConfigFolder(): string {
   return process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
 }
 
 /** The tools of a service elsewhere: each call goes there over HTTP, signed with the key of the agent. */
 export function createBackend(serviceUrl: string, key: Signer): Backend {
-  // Whoever calls a tool can call it again; nobody should wait for long.
+  // The caller of a tool can call it again, and should not wait for long.
   const client = createClient({ baseUrl: serviceUrl, fetch: signRequests(key), timeoutMs: 15_000, retries: 1 })
   const call = async <Answer>(made: Promise<Answer>): Promise<Answer> => {
     try {
@@ -88,7 +88,7 @@ async function explain(error: unknown, { publicKey }: Signer): Promise<unknown> 
   if (!(error instanceof CallError)) return error
   if (!(error instanceof ProblemError) || !isKnown(error.code))
     return new RequestProblem('SERVICE_UNAVAILABLE', describeSilence(error))
-  const hint = `If nobody declared the key ${await computeThumbprint(publicKey)} yet, call declare_agent.`
+  const hint = `If no agent has declared the key ${await computeThumbprint(publicKey)} yet, call declare_agent.`
   const detail = error.code === 'AGENT_SIGNATURE_REFUSED' ? `${error.detail} ${hint}` : error.detail
   return new RequestProblem(error.code, detail, { errors: [...error.errors] })
 }

@@ -1,24 +1,24 @@
 import { addInviteCodes } from '../../identity/invites/routes.ts'
 import { parseAddress, formatAddress } from '../../identity/wallet/message.ts'
 import { deleteBinding } from '../../identity/wallet/store.ts'
-import { makeSetupPath } from '../../operator/setup/routes.ts'
+import { addSetupLink } from '../../operator/setup/routes.ts'
 import { runMigrations, MIGRATIONS_FOLDER, readMigrations } from '../../platform/database/migrate.ts'
 import { say, sayCount } from '../../platform/speakers.ts'
 import { freeHandle } from '../../requests/agents/declare.ts'
 import { rotateKey } from '../../scan/receipts/issuer.ts'
 import { readAddress } from '../start.ts'
-import { type Command, openBesideService, readArguments, UsageProblem, workBesideService } from './command.ts'
+import { type Command, openBesideService, readArguments, UsageProblem, runBesideService } from './command.ts'
 
 const MAX_COUNT = 1000
 
 /** Codes only, one a line, so that they can be piped; a person at a terminal gets the links that they open. */
-export const invite: Command = async (args, surroundings) => {
+export const runInvite: Command = async (args, surroundings) => {
   const { values } = readArguments(args, {
     options: { count: { type: 'string', default: '1' }, json: { type: 'boolean' } },
   })
   const count = readCount(values.count)
   const { print } = surroundings
-  return workBesideService(surroundings, async (service) => {
+  return runBesideService(surroundings, async (service) => {
     const base = readAddress(service.settings)
     const codes = await service.db.transaction((tx) => addInviteCodes(tx, service, { count, now: tx.now }))
     const links = codes.map((code) => ({ code, url: `${base}/join?invite=${code}` }))
@@ -37,18 +37,18 @@ function readCount(text: string): number {
   })
 }
 
-/** Prints a fresh link to Admin; whoever may run this command could read the admin secret too. */
-export const setup: Command = async (args, surroundings) => {
+/** Prints a new link to Admin. A person who can run this command could read the admin secret, too. */
+export const runSetup: Command = async (args, surroundings) => {
   readArguments(args, { options: {} })
   const { print } = surroundings
-  return workBesideService(surroundings, async (service) => {
-    const path = await service.db.transaction((tx) => makeSetupPath(tx, service, tx.now))
+  return runBesideService(surroundings, async (service) => {
+    const path = await service.db.transaction((tx) => addSetupLink(tx, service, tx.now))
     print(`${readAddress(service.settings)}${path}`)
     return 0
   })
 }
 
-export const migrateCommand: Command = async (args, { settings, print, showProgress }) => {
+export const runMigrate: Command = async (args, { settings, print, showProgress }) => {
   readArguments(args, { options: {} })
   const { db, stop } = await openBesideService(settings, print)
   try {
@@ -67,24 +67,24 @@ export const migrateCommand: Command = async (args, { settings, print, showProgr
 }
 
 /** Gives the service a new key to sign receipts with, whether it runs or not. */
-export const rotateKeyCommand: Command = async (args, surroundings) => {
+export const runRotateKey: Command = async (args, surroundings) => {
   const options = { compromised: { type: 'boolean', default: false } } as const
   const { values } = readArguments(args, { options })
   const { print } = surroundings
-  return workBesideService(surroundings, async (service) => {
+  return runBesideService(surroundings, async (service) => {
     const { id, publicKey } = await service.db.transaction((tx) => rotateKey(tx, service, values))
     print(say('receipts are signed with the new key {publicKey}, issuer {id}', { publicKey, id }))
     return 0
   })
 }
 
-/** For whoever has lost a wallet and every token: their node gets codes by mail again. */
-export const unbindWalletCommand: Command = async (args, surroundings) => {
+/** Deletes the binding of a wallet, for a person who has lost it and every token: their node gets codes by mail again. */
+export const runUnbindWallet: Command = async (args, surroundings) => {
   const { positionals } = readArguments(args, { options: {}, word: 'ADDRESS' })
   const address = parseAddress(positionals[0] ?? '')
   if (!address) throw new UsageProblem('ADDRESS must be 0x and 40 hex digits')
   const { print } = surroundings
-  return workBesideService(surroundings, async (service) => {
+  return runBesideService(surroundings, async (service) => {
     const wasBound = await deleteBinding(service.db, address)
     const wallet = formatAddress(address)
     print(wasBound ? say('{wallet} is no longer bound', { wallet }) : say('{wallet} is bound to no node', { wallet }))
@@ -93,11 +93,11 @@ export const unbindWalletCommand: Command = async (args, surroundings) => {
 }
 
 /** For a handle whose agent is revoked or was never proved: it can be declared again. */
-export const freeAgentCommand: Command = async (args, surroundings) => {
+export const runFreeAgent: Command = async (args, surroundings) => {
   const { positionals } = readArguments(args, { options: {}, word: 'AGENT_ID' })
   const [agentId = ''] = positionals
   const { print } = surroundings
-  return workBesideService(surroundings, async (service) => {
+  return runBesideService(surroundings, async (service) => {
     await service.db.transaction((tx) => freeHandle(tx, agentId))
     print(say('{agentId} is removed, and its handle can be declared again', { agentId }))
     return 0

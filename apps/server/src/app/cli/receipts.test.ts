@@ -6,7 +6,7 @@ import { runStillhereHere } from '../../../test/command.ts'
 import { databaseUrl, endProcesses, runStillhere, temporaryFolder } from '../../../test/process.ts'
 import { issue } from '../../../test/receipts.ts'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
-import { deriveSecrets } from '../../platform/secrets.ts'
+import { computeSecrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
 import { ensureIssuerKey } from '../../scan/receipts/issuer.ts'
 import { listKeys } from '../../scan/receipts/store.ts'
@@ -24,7 +24,7 @@ let scratch: Scratch
 let service: Service
 beforeAll(async () => {
   scratch = await scratchDatabase()
-  const secrets = deriveSecrets(SECRET_KEY)
+  const secrets = computeSecrets(SECRET_KEY)
   service = { db: scratch.db, secrets, settings: { sandbox: false }, now: () => new Date() } as Service
   await ensureIssuerKey(service)
 })
@@ -76,7 +76,7 @@ it('verify: 0 for a receipt of this service, 1 for an edited one and for another
 
 it('verify: 2 for an authentic receipt of an unknown issuer', async () => {
   const elsewhere = await scratchDatabase()
-  const stranger = { ...service, db: elsewhere.db, secrets: deriveSecrets('a-secret-key-of-strangers') }
+  const stranger = { ...service, db: elsewhere.db, secrets: computeSecrets('a-secret-key-of-strangers') }
   await ensureIssuerKey(stranger)
   const receipt = await issue(stranger, { audience: 'https://shop.example' })
   await elsewhere.drop()

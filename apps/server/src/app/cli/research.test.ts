@@ -13,9 +13,9 @@ import { addCaptures } from '../../scan/research/recording-store.ts'
 import { encodeRecording, sealRecording } from '../../scan/research/recordings.ts'
 import { addGiver, addStrokeSession } from '../../scan/research/store.ts'
 import { startService } from '../start.ts'
-import { runBackup, restore } from './backup.ts'
+import { runBackup, runRestore } from './backup.ts'
 import type { Command } from './command.ts'
-import { research } from './research.ts'
+import { runResearch } from './research.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 const PEOPLE = [10, 12, 18]
@@ -87,7 +87,7 @@ async function fill(): Promise<void> {
 describe('stillhere research export', () => {
   it('exit code 0: writes a set, trial lists and a README, for their owner alone, and shows progress', async () => {
     const path = join(folder, 'set')
-    const { code, text, shares } = await run(research, ['export', path])
+    const { code, text, shares } = await run(runResearch, ['export', path])
     expect([code, text.split('\n')[0]]).toEqual([0, `${path} holds 12 captures`])
     expect(shares).toEqual([0])
     expect(readdirSync(path).toSorted()).toEqual(['README.md', 'protocol', 'stillhere-research'])
@@ -98,7 +98,7 @@ describe('stillhere research export', () => {
   })
 
   it('holds no secret, no label and no id of the database, and other names than the export before', async () => {
-    await run(research, ['export', join(folder, 'again')])
+    await run(runResearch, ['export', join(folder, 'again')])
     const [one, other] = ['set', 'again'].map((name) =>
       gunzipSync(readFileSync(join(folder, name, 'stillhere-research/dev.jsonl.gz'))).toString('utf8'),
     )
@@ -135,14 +135,14 @@ describe('stillhere research export', () => {
     const path = join(folder, 'full')
     mkdirSync(path)
     writeFileSync(join(path, 'kept'), '')
-    await expect(run(research, ['export', path])).rejects.toThrow('is not empty')
+    await expect(run(runResearch, ['export', path])).rejects.toThrow('is not empty')
     expect(readdirSync(path)).toEqual(['kept'])
   })
 
   it('64: wants export and one folder', async () => {
-    await expect(run(research, ['import', 'x'])).rejects.toThrow('research wants export, not "import"')
-    await expect(run(research, [])).rejects.toThrow('research wants export')
-    await expect(run(research, ['export'])).rejects.toThrow('exactly one FOLDER')
+    await expect(run(runResearch, ['import', 'x'])).rejects.toThrow('research wants export, not "import"')
+    await expect(run(runResearch, [])).rejects.toThrow('research wants export')
+    await expect(run(runResearch, ['export'])).rejects.toThrow('exactly one FOLDER')
   })
 
   it('exit code 0: a backup carries sealed captures, and a restored service opens them', async () => {
@@ -150,8 +150,8 @@ describe('stillhere research export', () => {
     await run(runBackup, [file])
     expect(gunzipSync(readFileSync(file)).toString('latin1')).not.toContain('rad/s')
     const to = await scratchDatabase()
-    await run(restore, [file], to)
-    expect((await run(research, ['export', join(folder, 'restored')], to)).text).toContain('12 captures')
+    await run(runRestore, [file], to)
+    expect((await run(runResearch, ['export', join(folder, 'restored')], to)).text).toContain('12 captures')
     await to.drop()
   })
 })

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { DatabaseProblem } from '../../platform/database/migrate.ts'
 import type { Transaction } from '../../platform/database/pool.ts'
-import { liftTimeouts } from '../../platform/database/store.ts'
+import { removeTimeouts } from '../../platform/database/store.ts'
 import type { Service } from '../../platform/service.ts'
 import { say, sayCount } from '../../platform/speakers.ts'
 import { listCaptures, readSealed } from '../../scan/research/recording-store.ts'
@@ -19,12 +19,12 @@ import {
   renderReadme,
   renderRecording,
 } from '../../scan/research/recordings.ts'
-import { type Command, readArguments, type ShowProgress, UsageProblem, workBesideService } from './command.ts'
+import { type Command, readArguments, runBesideService, type ShowProgress, UsageProblem } from './command.ts'
 
 const CAPTURES_AT_ONCE = 100
 
 /** Writes the whole captures that people gave to research as a data set that the lab reads. */
-export const research: Command = async ([work, ...args], surroundings) => {
+export const runResearch: Command = async ([work, ...args], surroundings) => {
   if (work !== 'export')
     throw new UsageProblem('research wants export, not {name}', { name: JSON.stringify(work ?? '') })
   const [path = ''] = readArguments(args, { options: {}, word: 'FOLDER' }).positionals
@@ -32,11 +32,11 @@ export const research: Command = async ([work, ...args], surroundings) => {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new DatabaseProblem('{path} is not empty: give the data set a folder of its own', { path })
   const { print, showProgress } = surroundings
-  return workBesideService(surroundings, async (service) => {
+  return runBesideService(surroundings, async (service) => {
     const unfinished = `${folder}.unfinished-${process.pid}`
     try {
       const captures = await service.db.transaction(
-        (tx) => writeDataSet(tx, service, { folder: unfinished, showProgress }),
+        (tx) => saveDataSet(tx, service, { folder: unfinished, showProgress }),
         {
           isolation: 'REPEATABLE READ',
         },
@@ -51,11 +51,15 @@ export const research: Command = async ([work, ...args], surroundings) => {
   })
 }
 
-type Writing = { folder: string; showProgress: ShowProgress }
+type DataSetOptions = { folder: string; showProgress: ShowProgress }
 
 /** Returns how many captures the data set holds. */
-async function writeDataSet(tx: Transaction, service: Service, { folder, showProgress }: Writing): Promise<number> {
-  await liftTimeouts(tx)
+async function saveDataSet(
+  tx: Transaction,
+  service: Service,
+  { folder, showProgress }: DataSetOptions,
+): Promise<number> {
+  await removeTimeouts(tx)
   for (const part of ['', DATA_SET, 'protocol']) mkdirSync(join(folder, part), { recursive: true, mode: 0o700 })
   // Drawn for this export and kept nowhere: two exports cannot be joined by their names.
   const key = randomBytes(32)

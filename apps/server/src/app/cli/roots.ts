@@ -14,7 +14,7 @@ import { deleteMetadata, findMetadata, saveMetadata, type StoredMetadata } from 
 import { DAY_MS, toDay } from '../../platform/day.ts'
 import type { Service } from '../../platform/service.ts'
 import { say, sayCount } from '../../platform/speakers.ts'
-import { type Command, readArguments, UnreadableProblem, UsageProblem, workBesideService } from './command.ts'
+import { type Command, readArguments, UnreadableProblem, UsageProblem, runBesideService } from './command.ts'
 
 type Work = (service: Service) => Promise<string[]>
 
@@ -36,7 +36,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
     const leastCertification = readCertification(values['least-certification'])
     const blob = readBlob(positionals[0] ?? '')
     const root = readRoot(path)
-    return (service) => importBlob(service, blob, { root, signer, leastCertification })
+    return (service) => saveBlob(service, blob, { root, signer, leastCertification })
   },
   refresh: (args) => {
     const blob = readBlob(readArguments(args, { options: {}, word: 'FILE' }).positionals[0] ?? '')
@@ -44,7 +44,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
       const stored = await findMetadata(service.db)
       if (!stored) throw new MetadataProblem('no metadata is imported: begin with roots import')
       const { root, signer, leastCertification } = stored
-      return importBlob(service, blob, { root: new X509Certificate(root), signer, leastCertification })
+      return saveBlob(service, blob, { root: new X509Certificate(root), signer, leastCertification })
     }
   },
   list: (args) => {
@@ -64,7 +64,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
 }
 
 /** Reads, lists and removes metadata of the FIDO Alliance; what is not understood opens no database. */
-export const roots: Command = async ([name = '', ...args], surroundings) => {
+export const runRoots: Command = async ([name = '', ...args], surroundings) => {
   const read = Object.hasOwn(WORKS, name) ? WORKS[name] : undefined
   if (read === undefined)
     throw new UsageProblem('roots wants {works}, not {name}', {
@@ -72,7 +72,7 @@ export const roots: Command = async ([name = '', ...args], surroundings) => {
       name: JSON.stringify(name),
     })
   const work = read(args)
-  return workBesideService(surroundings, async (service) => {
+  return runBesideService(surroundings, async (service) => {
     for (const line of await work(service)) surroundings.print(line)
     return 0
   })
@@ -88,7 +88,7 @@ function readBlob(path: string): string {
   try {
     if (statSync(path).size <= MOST_BYTES) return readFileSync(path, 'latin1')
   } catch (error) {
-    throw unreadable(path, error)
+    throw createUnreadableProblem(path, error)
   }
   throw new UnreadableProblem('{path} is too large for metadata', { path })
 }
@@ -97,16 +97,16 @@ function readRoot(path: string): X509Certificate {
   try {
     return new X509Certificate(readFileSync(path))
   } catch (error) {
-    throw unreadable(path, error)
+    throw createUnreadableProblem(path, error)
   }
 }
 
-function unreadable(path: string, error: unknown): UnreadableProblem {
+function createUnreadableProblem(path: string, error: unknown): UnreadableProblem {
   const reason = error instanceof Error ? error.message : String(error)
   return new UnreadableProblem('{path} cannot be read: {reason}', { path, reason })
 }
 
-async function importBlob({ db, now }: Service, blob: string, demand: Demand): Promise<string[]> {
+async function saveBlob({ db, now }: Service, blob: string, demand: Demand): Promise<string[]> {
   const metadata = readMetadata(blob, { ...demand, now: now() })
   const sha256 = createHash('sha256').update(blob.trim()).digest()
   const isSaved = await db.transaction((tx) => saveMetadata(tx, { metadata, demand, sha256, now: tx.now }))
@@ -153,7 +153,7 @@ function listRoots({ settings, now }: Service, stored: StoredMetadata | undefine
       least: stored.leastCertification,
       day,
     }),
-    ...(age === 'current' ? [] : [sayAge(age, day)]),
+    ...(age === 'current' ? [] : [formatAge(age, day)]),
     ...Object.entries(models).map(([aaguid, { name, certification }]) => `${aaguid}  ${certification}  ${name}`),
   ]
 }
@@ -190,7 +190,7 @@ function describeRoots({ settings, now }: Service, stored: StoredMetadata | unde
 }
 
 /** Warns of metadata that should have been replaced. */
-export function sayAge(age: 'due' | 'outdated', day: string): string {
+export function formatAge(age: 'due' | 'outdated', day: string): string {
   const end = toDay(new Date(Date.parse(day) + GRACE_DAYS * DAY_MS))
   return age === 'due'
     ? say('newer metadata was due on {day}: after {end}, these models give no level 3', { day, end })

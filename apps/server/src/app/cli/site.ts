@@ -9,7 +9,7 @@ import { addOrigins, addSecretTo, dropSite, registerSite } from '../../requests/
 import { describeSite, type SiteActions } from '../../requests/sites/rules.ts'
 import { listPage } from '../../requests/sites/store.ts'
 import { readAddress } from '../start.ts'
-import { type Command, readArguments, UsageProblem, workBesideService } from './command.ts'
+import { type Command, readArguments, UsageProblem, runBesideService } from './command.ts'
 
 type Work = (tx: Transaction, service: Service) => Promise<string[]>
 
@@ -49,7 +49,7 @@ const WORKS: Readonly<Record<string, (args: readonly string[]) => Work>> = {
 }
 
 /** Registers, lists and removes sites; what is not understood opens no database. */
-export const site: Command = async ([name = '', ...args], surroundings) => {
+export const runSite: Command = async ([name = '', ...args], surroundings) => {
   const read = WORKS[name]
   if (read === undefined)
     throw new UsageProblem('site wants {works}, not {name}', {
@@ -58,7 +58,7 @@ export const site: Command = async ([name = '', ...args], surroundings) => {
     })
   const work = read(args)
   const { print } = surroundings
-  return workBesideService(surroundings, async (service) => {
+  return runBesideService(surroundings, async (service) => {
     for (const line of await service.db.transaction((tx) => work(tx, service))) print(line)
     return 0
   })
@@ -81,9 +81,9 @@ function readAdd(args: readonly string[]): Work {
   if (values.origin.length === 0) throw new UsageProblem('site add needs at least one --origin')
   const [name = ''] = positionals
   const addresses = { origins: values.origin, return_urls: values.return }
-  const told = { webhook_url: values.webhook, logout_url: values.logout, ping_url: values.ping }
+  const callbacks = { webhook_url: values.webhook, logout_url: values.logout, ping_url: values.ping }
   const actions = readActions(values.action, values['min-assurance'])
-  const wanted = { name, ...addresses, ...told, actions, test: values.test }
+  const wanted = { name, ...addresses, ...callbacks, actions, test: values.test }
   const [action = 'Sign up'] = values.action
   return async (tx, service) => {
     const made = await registerSite(tx, service, wanted)
@@ -104,9 +104,9 @@ function readKey(args: readonly string[]): string {
   return readArguments(args, { options: {}, word: 'SITE_KEY' }).positionals[0] ?? ''
 }
 
-type Made = { site: Site; secret: string; webhook_secret?: string }
+type NewSite = { site: Site; secret: string; webhook_secret?: string }
 
-function toLines({ site: made, secret, webhook_secret: webhookSecret }: Made): string[] {
+function toLines({ site: made, secret, webhook_secret: webhookSecret }: NewSite): string[] {
   return [toLine(made), `secret ${secret}`, ...(webhookSecret ? [`webhook secret ${webhookSecret}`] : [])]
 }
 

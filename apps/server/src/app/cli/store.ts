@@ -47,7 +47,7 @@ export async function* readRows(db: Queries, table: string): AsyncGenerator<stri
 }
 
 /** Writes rows that readRows has read. */
-export async function insertRows(db: Queries, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+export async function addRows(db: Queries, { name, columns }: Table, rows: readonly string[]): Promise<void> {
   const list = columns.join(', ')
   const statement = toScript(
     `INSERT INTO ${name} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM json_populate_recordset(NULL::${name}, `,
@@ -64,20 +64,20 @@ export async function countOthers(db: Queries): Promise<number> {
 }
 
 /** Whether there is something in the database that a restore would destroy. */
-export async function holdsNodes(db: Queries): Promise<boolean> {
+export async function hasNodes(db: Queries): Promise<boolean> {
   const rows = await db.query(sql`
     SELECT 1 WHERE EXISTS (SELECT 1 FROM node) OR EXISTS (SELECT 1 FROM invite) OR EXISTS (SELECT 1 FROM agent)`)
   return rows.length > 0
 }
 
-export async function dropTables(db: Queries, tables: readonly Table[]): Promise<void> {
+export async function deleteTables(db: Queries, tables: readonly Table[]): Promise<void> {
   if (tables.length > 0) await db.query(toScript(`DROP TABLE ${tables.map(({ name }) => name).join(', ')} CASCADE`))
 }
 
-export async function emptyTables(db: Queries, tables: readonly Table[]): Promise<void> {
+export async function deleteRows(db: Queries, tables: readonly Table[]): Promise<void> {
   await db.query(toScript(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`))
 }
 
-export async function moveSequence(db: Queries, name: string, last: string): Promise<void> {
+export async function setSequence(db: Queries, name: string, last: string): Promise<void> {
   await db.query(sql`SELECT setval(${name}::regclass, ${last}::bigint)`)
 }

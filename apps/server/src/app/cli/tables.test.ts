@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { parentsFirst } from './backup.ts'
+import { sortParentsFirst } from './backup.ts'
 
 const tables = ['a', 'b', 'c', 'd'].map((name) => ({ name, columns: ['id'] }))
 const namesOf = (references: { child: string; parent: string }[]) =>
-  parentsFirst(tables, references).map(({ name }) => name)
+  sortParentsFirst(tables, references).map(({ name }) => name)
 
-describe('parentsFirst', () => {
+describe('sortParentsFirst', () => {
   it('keeps the order of tables that have nothing to do with each other', () => {
     expect(namesOf([])).toEqual(['a', 'b', 'c', 'd'])
   })

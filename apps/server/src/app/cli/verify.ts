@@ -4,10 +4,10 @@ import { type Json, parseJson, type VerificationResult } from '@stillhere/receip
 import { type ApproverVerification, verifyApprover } from '@stillhere/receipt/approver'
 import { type CheckRow, describeChecks, describeDemands } from '@stillhere/receipt/view'
 import { judgeReceipt, judgeWithKeys } from '../../scan/receipts/judge.ts'
-import { type Command, EXIT, readArguments, UnreadableProblem, workBesideService } from './command.ts'
+import { type Command, EXIT, readArguments, UnreadableProblem, runBesideService } from './command.ts'
 
 /** Judges a receipt of this service by its own keys and revocations; exit code 1 when it is not valid, 2 when it is another issuer's. */
-export const verify: Command = async (args, surroundings) => {
+export const runVerify: Command = async (args, surroundings) => {
   const { values, positionals } = readArguments(args, {
     options: { audience: { type: 'string' }, 'allow-test': { type: 'boolean' }, json: { type: 'boolean' } },
     word: 'FILE',
@@ -18,10 +18,10 @@ export const verify: Command = async (args, surroundings) => {
     ...(values.audience === undefined ? {} : { audience: values.audience }),
   }
   const { print } = surroundings
-  return workBesideService(surroundings, async (service) => {
+  return runBesideService(surroundings, async (service) => {
     const report = await judgeWithKeys(service, async (known) => judgeReceipt({ receipt, ...asked }, known))
     const approver = await verifyApprover(receipt)
-    const exitCode = chooseExitCode(report)
+    const exitCode = selectExitCode(report)
     const lines = values.json
       ? [JSON.stringify({ ...report, approver }, null, 2)]
       : listLines(receipt, { report, approver, exitCode })
@@ -41,17 +41,17 @@ function readReceipt(file: string): Json {
   }
 }
 
-function chooseExitCode({ status, verdict, failures }: ReceiptReport): number {
+function selectExitCode({ status, verdict, failures }: ReceiptReport): number {
   if (status === 'VALID') return EXIT.DONE
   // A compromised key of this service fails the same check, and isn't unknown.
   const isOnlyUnknown = verdict.kind === 'unknown_issuer' && failures.every(({ code }) => code === 'UNTRUSTED_ISSUER')
   return isOnlyUnknown ? EXIT.ISSUER_UNKNOWN : EXIT.FAILED
 }
 
-type Judged = { report: ReceiptReport; approver: ApproverVerification; exitCode: number }
+type JudgedReceipt = { report: ReceiptReport; approver: ApproverVerification; exitCode: number }
 
 /** The verdict, the checks as `stillhere-receipt verify` shows them, and the hash. */
-function listLines(receipt: Json, { report, approver, exitCode }: Judged): string[] {
+function listLines(receipt: Json, { report, approver, exitCode }: JudgedReceipt): string[] {
   const result = { ...report, unsignedMembers: [] } as unknown as VerificationResult
   const status = exitCode === EXIT.ISSUER_UNKNOWN ? 'UNTRUSTED' : result.status
   const checks = describeChecks(result, receipt, { approver })

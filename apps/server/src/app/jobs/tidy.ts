@@ -59,7 +59,7 @@ const EXPIRIES: readonly Expiry[] = [
   expiredLinks,
 ]
 
-/** Removes what nobody needs any more. Several processes may do it at once. */
+/** Deletes all expired rows and files. Several processes may run it at once. */
 export async function deleteExpired(service: Service): Promise<void> {
   await removeOldFiles(service.settings.dataDir, toDaysBefore(service.now(), 1))
   for (const expire of EXPIRIES) {

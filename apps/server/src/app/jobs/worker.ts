@@ -34,7 +34,7 @@ export function startWorker(
   const deliver = (job: JobName, name: string, transport: Transport) =>
     repeat({ job, name, everyMs: LOOK_AGAIN_MS, run: () => sendDue(service, transport, { log, stopped }) })
   const jobs = Promise.all([
-    deliver('mail', 'sending mail', createMailTransport(service, choosePost(service, log))),
+    deliver('mail', 'sending mail', createMailTransport(service, selectPost(service, log))),
     deliver('webhooks', 'sending webhooks', createWebhookTransport(service, post)),
     deliver('push', 'sending push messages', createPushTransport(service, post)),
     deliver('pings', 'pinging sites', createPingTransport(service, post)),
@@ -42,10 +42,10 @@ export function startWorker(
       job: 'calibration',
       name: 'calibration',
       everyMs: SECOND_MS,
-      run: () => finishLeftRuns(service, stopped),
+      run: () => runLeftCalibrations(service, stopped),
     }),
     repeat({ job: 'memory', name: 'remembering motion', everyMs: MINUTE_MS, run: () => saveWaitingMotion(service) }),
-    repeat({ job: 'housekeeping', name: 'housekeeping', everyMs: HOUR_MS, run: () => keepHouse(service, log) }),
+    repeat({ job: 'housekeeping', name: 'housekeeping', everyMs: HOUR_MS, run: () => runHousekeeping(service, log) }),
   ])
 
   async function repeat({ job, name, everyMs, run }: Job) {
@@ -56,7 +56,7 @@ export function startWorker(
       )
       failing.note(job, failed)
       if (failed) log(`${name} failed and is tried again; is the database there?`)
-      await delay(failed ? AFTER_FAILURE_MS : everyMs, undefined, { signal: stopped }).catch(ignore)
+      await delay(failed ? AFTER_FAILURE_MS : everyMs, undefined, { signal: stopped }).catch(handleNothing)
     }
   }
 
@@ -71,7 +71,7 @@ export function startWorker(
 
 type Job = { job: JobName; name: string; everyMs: number; run: () => Promise<void> }
 
-async function keepHouse(service: Service, log: (line: string) => void): Promise<void> {
+async function runHousekeeping(service: Service, log: (line: string) => void): Promise<void> {
   await deleteExpired(service)
   const nextUpdate = await findNextUpdate(service.db)
   const age = nextUpdate === undefined ? 'current' : readAge(nextUpdate, service.now())
@@ -82,16 +82,16 @@ async function keepHouse(service: Service, log: (line: string) => void): Promise
 }
 
 /** Goes on with a calibration whose process died. */
-async function finishLeftRuns(service: Service, stopped: AbortSignal): Promise<void> {
+async function runLeftCalibrations(service: Service, stopped: AbortSignal): Promise<void> {
   const run = await takeOverRun(service)
   if (run) await performRun(service, run, { stopped })
 }
 
-function choosePost({ settings }: Service, log: (line: string) => void): MailPost {
+function selectPost({ settings }: Service, log: (line: string) => void): MailPost {
   return settings.smtpUrl === undefined ? createFilePost(settings.dataDir, log) : createSmtpPost(settings.smtpUrl)
 }
 
-function ignore(): void {}
+function handleNothing(): void {}
 
 /** The jobs of this process whose last try failed. */
 export type FailingJobs = {
@@ -109,7 +109,7 @@ export function createFailingJobs(): FailingJobs {
   }
 }
 
-/** Captures that move into the memory together. The fewer, the better could somebody guess whose each is. */
+/** Captures that move into the memory together. The fewer they are, the easier it is to guess whose each is. */
 const BATCH = 128
 const MOST = 2_000
 
@@ -119,11 +119,11 @@ const MOST = 2_000
  */
 export async function saveWaitingMotion(service: Service): Promise<void> {
   let taken: number
-  do taken = await rememberBatch(service)
+  do taken = await saveBatch(service)
   while (taken === MOST)
 }
 
-function rememberBatch({ db, secrets }: Service): Promise<number> {
+function saveBatch({ db, secrets }: Service): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await takeWaiting(tx, { least: BATCH, most: MOST, today: toDay(tx.now) })
     const batch = rows.flatMap(({ sealed, seenOn }) => {

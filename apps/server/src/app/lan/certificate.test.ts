@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { connect, createSecureContext, TLSSocket } from 'node:tls'
 import { expect, it } from 'vitest'
-import { selfSigned } from './certificate.ts'
+import { createSelfSigned } from './certificate.ts'
 
 const NOW = new Date('2026-07-01T12:00:00Z')
-const pair = selfSigned(['192.168.1.20', 'localhost'], NOW)
+const pair = createSelfSigned(['192.168.1.20', 'localhost'], NOW)
 const certificate = new X509Certificate(pair.cert)
 
 it('covers its addresses and names, and no others', () => {
@@ -25,11 +25,11 @@ it('is good from the day before for a year, for serving only, and cannot vouch f
 
 it('is signed by its own key, and has a number of its own', () => {
   expect(certificate.verify(certificate.publicKey)).toBe(true)
-  expect(new X509Certificate(selfSigned(['localhost'], NOW).cert).serialNumber).not.toBe(certificate.serialNumber)
+  expect(new X509Certificate(createSelfSigned(['localhost'], NOW).cert).serialNumber).not.toBe(certificate.serialNumber)
 })
 
 it('lets two sides talk by TLS when the caller trusts it', async () => {
-  const now = selfSigned(['127.0.0.1', 'localhost'], new Date())
+  const now = createSelfSigned(['127.0.0.1', 'localhost'], new Date())
   const context = createSecureContext(now)
   const server = createServer((socket) => new TLSSocket(socket, { isServer: true, secureContext: context }).end('here'))
   server.listen(0, '127.0.0.1')

@@ -7,21 +7,21 @@ import { DAY_MS } from '../../platform/day.ts'
 const MIN_LEFT_MS = 30 * DAY_MS
 
 /**
- * The pair kept in DATA_DIR/lan.pem (mode 600), so that a phone has to be told only once to trust it; a new one where
+ * The pair kept in DATA_DIR/lan.pem (mode 600), so that a person has to trust it only once on a phone; a new one where
  * it is absent, near its end, or does not cover an address that the machine has now.
  */
 export function readOrMakePair(dataDir: string, hosts: readonly string[], now: Date): Pair {
   const path = join(dataDir, 'lan.pem')
-  const kept = goodPair(path, hosts, now)
+  const kept = findGoodPair(path, hosts, now)
   if (kept !== undefined) return kept
-  const pair = selfSigned(hosts, now)
+  const pair = createSelfSigned(hosts, now)
   mkdirSync(dataDir, { recursive: true })
   writeFileSync(`${path}.new`, `${pair.cert}${pair.key}`, { mode: 0o600 })
   renameSync(`${path}.new`, path)
   return pair
 }
 
-function goodPair(path: string, hosts: readonly string[], now: Date): Pair | undefined {
+function findGoodPair(path: string, hosts: readonly string[], now: Date): Pair | undefined {
   try {
     const [cert = '', key = ''] = readFileSync(path, 'utf8').split(/(?=-----BEGIN PRIVATE KEY-----)/)
     const certificate = new X509Certificate(cert)
@@ -55,7 +55,7 @@ export const encodeUtf8 = (text: string): Buffer => encodeElement(0x0c, Buffer.f
 const NAME = encodeSequence(encodeSet(encodeSequence(encodeObjectId('2.5.4.3'), encodeUtf8('Stillhere'))))
 
 /** A certificate that vouches for itself, for these IPv4 addresses and names (RFC 5280, P-256). */
-export function selfSigned(hosts: readonly string[], now: Date): Pair {
+export function createSelfSigned(hosts: readonly string[], now: Date): Pair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const content = encodeSequence(
     encodeExplicit(0, encodeInteger(Buffer.from([2]))),
@@ -66,30 +66,30 @@ export function selfSigned(hosts: readonly string[], now: Date): Pair {
     encodeSequence(encodeTime(new Date(now.getTime() - DAY_MS)), encodeTime(new Date(now.getTime() + DAYS * DAY_MS))),
     NAME,
     publicKey.export({ type: 'spki', format: 'der' }),
-    encodeExplicit(3, extensions(hosts)),
+    encodeExplicit(3, encodeExtensions(hosts)),
   )
   const certificate = encodeSequence(content, ECDSA_WITH_SHA256, encodeBits(sign('sha256', content, privateKey)))
-  return { cert: pem(certificate), key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
+  return { cert: encodePem(certificate), key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
 }
 
-function extensions(hosts: readonly string[]): Buffer {
+function encodeExtensions(hosts: readonly string[]): Buffer {
   const digitalSignature = encodeBits(Buffer.from([0x80]), 7)
   const serverAuth = encodeSequence(encodeObjectId('1.3.6.1.5.5.7.3.1'))
   return encodeSequence(
     encodeSequence(encodeObjectId('2.5.29.19'), encodeOctets(encodeSequence())),
     encodeSequence(encodeObjectId('2.5.29.15'), encodeOctets(digitalSignature)),
     encodeSequence(encodeObjectId('2.5.29.37'), encodeOctets(serverAuth)),
-    encodeSequence(encodeObjectId('2.5.29.17'), encodeOctets(encodeSequence(...hosts.map(alternativeName)))),
+    encodeSequence(encodeObjectId('2.5.29.17'), encodeOctets(encodeSequence(...hosts.map(encodeAlternativeName)))),
   )
 }
 
-function alternativeName(host: string): Buffer {
+function encodeAlternativeName(host: string): Buffer {
   return isIP(host) === 4
     ? encodeElement(0x87, Buffer.from(host.split('.').map(Number)))
     : encodeElement(0x82, Buffer.from(host))
 }
 
-function pem(der: Buffer): string {
+function encodePem(der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? []
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
 }
@@ -117,7 +117,7 @@ export function encodeInteger(bytes: Uint8Array): Buffer {
 /** A dotted name such as 2.5.4.3. */
 export function encodeObjectId(name: string): Buffer {
   const [first = 0, second = 0, ...rest] = name.split('.').map(Number)
-  return encodeElement(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
+  return encodeElement(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(encodeBase128)]))
 }
 
 /** UTCTime, which certificates use for all years before 2050. */
@@ -131,7 +131,7 @@ function encodeLength({ length }: Uint8Array): Buffer {
   return length < 0x100 ? Buffer.from([0x81, length]) : Buffer.from([0x82, length >> 8, length & 0xff])
 }
 
-function base128(number: number): number[] {
+function encodeBase128(number: number): number[] {
   const groups = [number & 0x7f]
   for (let rest = number >> 7; rest > 0; rest >>= 7) groups.unshift((rest & 0x7f) | 0x80)
   return groups

@@ -9,22 +9,22 @@ const EVERYWHERE = '0.0.0.0'
  * Settings for phones on the same network, which give motion only to secure pages: HTTPS on every address of this
  * machine, with the operator's certificate or one of our own.
  */
-export function lanSettings(settings: Settings, now: Date): Settings {
+export function createLanSettings(settings: Settings, now: Date): Settings {
   const host = isLoopbackHost(settings.host) ? EVERYWHERE : settings.host
-  return { ...settings, host, tls: settings.tls ?? ownTls(settings.dataDir, now) }
+  return { ...settings, host, tls: settings.tls ?? loadOwnTls(settings.dataDir, now) }
 }
 
 /** Where a phone finds the service: PUBLIC_URL, or the first address of this machine that is not its own loopback. */
-export function lanAddress({ publicUrl, host }: Settings, port: number): string {
-  return publicUrl ?? `https://${host === EVERYWHERE ? (lanHosts()[0] ?? 'localhost') : host}:${port}`
+export function formatLanAddress({ publicUrl, host }: Settings, port: number): string {
+  return publicUrl ?? `https://${host === EVERYWHERE ? (listLanHosts()[0] ?? 'localhost') : host}:${port}`
 }
 
-function ownTls(dataDir: string, now: Date): NonNullable<Settings['tls']> {
-  const { cert, key } = readOrMakePair(dataDir, [...lanHosts(), '127.0.0.1', 'localhost'], now)
+function loadOwnTls(dataDir: string, now: Date): NonNullable<Settings['tls']> {
+  const { cert, key } = readOrMakePair(dataDir, [...listLanHosts(), '127.0.0.1', 'localhost'], now)
   return { cert: Buffer.from(cert), key: Buffer.from(key) }
 }
 
-function lanHosts(): string[] {
+function listLanHosts(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
   return addresses.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address)
 }

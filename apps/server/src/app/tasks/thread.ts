@@ -7,7 +7,7 @@ import { TASKS } from './tasks.ts'
 /** As `nice` counts: a third of the processor time of others, where there is not enough for all. */
 const LESS_URGENT = 5
 
-// Whoever asks for something small need not wait for what is computed here. Only Linux takes this for the thread alone.
+// Small requests must not wait for the computations here. Only Linux takes this for the thread alone.
 if (process.platform === 'linux') setPriority(LESS_URGENT)
 
 // The first task finds the compiled kernel; without it the slower one works too.
@@ -17,18 +17,18 @@ await whenKernelReady()
 parentPort?.on('message', (request: WorkerRequest) => void sendReply(request))
 
 async function sendReply(request: WorkerRequest): Promise<void> {
-  const before = cpuMs()
-  const { reply, transfer } = await perform(request)
-  parentPort?.postMessage({ ...reply, cpuMs: cpuMs() - before }, transfer)
+  const before = measureCpuMs()
+  const { reply, transfer } = await runTask(request)
+  parentPort?.postMessage({ ...reply, cpuMs: measureCpuMs() - before }, transfer)
 }
 
 /** Processor time of this thread alone: a busy machine does not make a task cost more. */
-function cpuMs(): number {
+function measureCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-async function perform({
+async function runTask({
   name,
   input,
 }: WorkerRequest): Promise<{ reply: WorkerReply } & Pick<TaskResult<unknown>, 'transfer'>> {

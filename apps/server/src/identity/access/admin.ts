@@ -8,7 +8,7 @@ import { createFlood, type Flood } from '../../platform/limits/flood.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { sameSecret } from './authorize.ts'
+import { isSameSecret } from './authorize.ts'
 import { type Carrier, isCarried, isSecureCall, readCookie } from './credentials.ts'
 import { addAdminSession, type AdminSession, findAdminSession } from './store.ts'
 
@@ -23,7 +23,7 @@ declare module 'fastify' {
 }
 
 /** Gives the app `requireAdmin`, with one budget of wrong guesses for all endpoints. */
-export function decorateRequireAdmin(app: FastifyInstance, service: Service): void {
+export function addRequireAdmin(app: FastifyInstance, service: Service): void {
   const { limits } = service.settings
   const guesses = {
     ofAddress: createFlood(limits['admin.wrong.address']),
@@ -34,12 +34,12 @@ export function decorateRequireAdmin(app: FastifyInstance, service: Service): vo
 
 type Guesses = { ofAddress: Flood; ofAll: Flood }
 
-// Compared first: whatever others guessed, and under whose address, the right secret is never refused. So what keeps a secret
-// from being guessed is its length (see settings.ts); the budgets bound the noise and make it seen.
+// Compared first, so that the right secret is never refused because of wrong guesses from any address. A secret is protected by its
+// length (see settings.ts); the budgets bound the noise and make it visible.
 async function requireAdmin(service: Service, guesses: Guesses, request: FastifyRequest): Promise<void> {
   const given = request.headers['x-admin-secret']
   const { adminSecret } = service.settings
-  if (typeof given === 'string' && adminSecret !== undefined && sameSecret(service, given, adminSecret)) return
+  if (typeof given === 'string' && adminSecret !== undefined && isSameSecret(service, given, adminSecret)) return
   if (given !== undefined) countGuess(guesses, request, service.now().getTime())
   const session = given === undefined ? await findCarriedSession(service, request) : undefined
   if (!session) throw new RequestProblem('UNAUTHORIZED', 'The header x-admin-secret is missing or wrong.')
@@ -54,7 +54,7 @@ async function requireAdmin(service: Service, guesses: Guesses, request: Fastify
 function countGuess({ ofAddress, ofAll }: Guesses, request: FastifyRequest, nowMs: number): void {
   const spent = ofAddress.take(toBudgetOwner('admin.wrong.address', request.ip), nowMs)
   if (!spent.ok) throw refuseTooMany(spent.retryAfterSeconds, 'Too many wrong admin secrets from this address.')
-  // Whoever forges addresses has as many of them as there are.
+  // A caller that forges addresses has as many of them as there are.
   const spentByAll = ofAll.take('all', nowMs)
   if (spentByAll.ok) return
   request.log.warn('many wrong admin secrets come from many addresses')
@@ -71,7 +71,7 @@ const PATH = '/api'
 /** A session of the operator: what the cookie holds, and when it ends. */
 export type OpenedSession = { token: string; expiresAt: Date }
 
-/** Opens a session of the operator for 12 hours. Whoever calls has seen the admin secret or a set-up link. */
+/** Opens a session of the operator for 12 hours. The caller has checked the admin secret or a set-up link. */
 export async function openAdminSession(db: Queries, service: Service, now: Date): Promise<OpenedSession> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + ADMIN_SESSION_MS)
@@ -81,28 +81,28 @@ export async function openAdminSession(db: Queries, service: Service, now: Date)
 
 /** The operator's session that a page of ours carries; undefined where there is none, or it has ended. 403 for pages of others. */
 export async function findCarriedSession(service: Service, request: Carrier): Promise<AdminSession | undefined> {
-  const token = readCookie(request, nameFor(service.settings, request))
+  const token = readCookie(request, selectCookieName(service.settings, request))
   if (token === undefined || !isCarried(service.settings, request)) return undefined
   return findAdminSession(service.db, hashSession(service, token), service.now())
 }
 
 /** The cookie that keeps the operator signed in in one browser. */
-export function writeAdminCookie(settings: Settings, request: Carrier, token: string): string {
-  return writeCookie(settings, request, { value: token, maxAge: ADMIN_SESSION_MS / 1000 })
+export function formatAdminCookie(settings: Settings, request: Carrier, token: string): string {
+  return formatCookie(settings, request, { value: token, maxAge: ADMIN_SESSION_MS / 1000 })
 }
 
 /** The cookie that makes a browser forget the operator. */
-export function clearAdminCookie(settings: Settings, request: Carrier): string {
-  return writeCookie(settings, request, { value: '', maxAge: 0 })
+export function formatEmptyAdminCookie(settings: Settings, request: Carrier): string {
+  return formatCookie(settings, request, { value: '', maxAge: 0 })
 }
 
-function writeCookie(settings: Settings, request: Carrier, { value, maxAge }: { value: string; maxAge: number }) {
-  const name = nameFor(settings, request)
+function formatCookie(settings: Settings, request: Carrier, { value, maxAge }: { value: string; maxAge: number }) {
+  const name = selectCookieName(settings, request)
   const secure = isSecureCall(settings, request) ? '; Secure' : ''
   return `${name}=${value}; Max-Age=${maxAge}; Path=${PATH}; HttpOnly; SameSite=Strict${secure}`
 }
 
-function nameFor(settings: Settings, request: Carrier): string {
+function selectCookieName(settings: Settings, request: Carrier): string {
   return isSecureCall(settings, request) ? SECURE_NAME : PLAIN_NAME
 }
 

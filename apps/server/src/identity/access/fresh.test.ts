@@ -20,7 +20,7 @@ import { messageOf, newWallet, signBody } from '../../../test/wallets.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Node } from '../node-store.ts'
 import { createNonce } from '../wallet/sign-in.ts'
-import { newToken } from './credentials.ts'
+import { createToken } from './credentials.ts'
 import { addToken } from './store.ts'
 
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
@@ -46,7 +46,7 @@ async function signIn(node: Node, before: Headers = {}): Promise<Headers> {
 
 /** The token of a program, which no sign-in gave. */
 async function addProgram(node: Node): Promise<Headers> {
-  const token = newToken(() => Buffer.from(node.email.padEnd(32).slice(-32)))
+  const token = createToken(() => Buffer.from(node.email.padEnd(32).slice(-32)))
   const hash = service.secrets.hash('token', token)
   await addToken(service.db, { nodeId: node.id, hash, proved: true, signedInAt: null, now: service.now() })
   return { authorization: `Bearer ${token}` }

@@ -45,7 +45,7 @@ export async function lockToken(tx: Transaction, hash: Buffer): Promise<void> {
 type NewSession = { tokenHash: Buffer; hash: Buffer; deviceName: string; now: Date; expiresAt: Date }
 
 /** Turns a token into the session of a browser; undefined where no sign-in gave such a token. */
-export async function turnIntoSession(db: Queries, session: NewSession): Promise<Session | undefined> {
+export async function saveAsSession(db: Queries, session: NewSession): Promise<Session | undefined> {
   const { tokenHash, hash, deviceName, now, expiresAt } = session
   const turned = await db.maybeOne<Session>(sql`
     UPDATE node_token SET token_hash = ${hash}, device_name = ${deviceName}, expires_at = ${expiresAt},
@@ -60,7 +60,11 @@ export async function turnIntoSession(db: Queries, session: NewSession): Promise
 }
 
 /** Ends the session that a new one of the same node and browser takes the place of, and keeps the name that it had. */
-export async function replaceSession(db: Queries, old: Buffer, { id, nodeId }: Session): Promise<Session | undefined> {
+export async function deleteReplacedSession(
+  db: Queries,
+  old: Buffer,
+  { id, nodeId }: Session,
+): Promise<Session | undefined> {
   return db.maybeOne<Session>(sql`
     WITH ended AS (
       DELETE FROM node_token
@@ -126,7 +130,7 @@ export async function isFreshlySignedIn(db: Queries, id: number, at: Date): Prom
 }
 
 /** To the hour: the minute could be joined with the times of other rows. */
-export async function markTokenUsed(db: Queries, id: number, now: Date): Promise<void> {
+export async function recordTokenUse(db: Queries, id: number, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE node_token SET last_used_at = date_trunc('hour', ${now}::timestamptz, 'UTC') WHERE id = ${id}`)
 }
@@ -148,7 +152,7 @@ export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnT
 }
 
 /** Gives a session of a node another name; false when it has no such session. */
-export async function renameSession(
+export async function updateSessionName(
   db: Queries,
   { nodeId, id, deviceName }: { nodeId: number; id: string; deviceName: string },
 ): Promise<boolean> {

@@ -219,6 +219,6 @@ export function isInHardware([leaf, ...issuers]: readonly X509Certificate[]): bo
 const MODEL = Buffer.from('060b2b0601040182e51c010104', 'hex')
 
 /** Whether a device's certificate names its model. The name itself is compared where the statement is verified. */
-export function namesModel({ raw }: X509Certificate): boolean {
+export function hasModel({ raw }: X509Certificate): boolean {
   return raw.includes(MODEL)
 }

@@ -52,11 +52,13 @@ export async function deleteMetadata(db: Queries): Promise<boolean> {
   return (await db.query(sql`DELETE FROM device_metadata RETURNING 1`)).length > 0
 }
 
-const usable = (now: Date) => sql`next_update + ${GRACE_DAYS}::int >= ${toDay(now)}::date`
+const createUsableFilter = (now: Date) => sql`next_update + ${GRACE_DAYS}::int >= ${toDay(now)}::date`
 
 /** Whether any imported model counts now. */
 export async function hasModels(db: Queries, now: Date): Promise<boolean> {
-  return (await db.query(sql`SELECT 1 FROM device_metadata WHERE models <> '{}' AND ${usable(now)}`)).length > 0
+  return (
+    (await db.query(sql`SELECT 1 FROM device_metadata WHERE models <> '{}' AND ${createUsableFilter(now)}`)).length > 0
+  )
 }
 
 /** The roots of those of these models that count now: certificates in base64 (DER). */
@@ -67,5 +69,5 @@ export function readModelRoots(
   return db.query(sql`
     SELECT a.aaguid, m.models -> a.aaguid -> 'roots' AS roots
     FROM device_metadata AS m, unnest(${[...aaguids]}::text[]) AS a (aaguid)
-    WHERE m.models -> a.aaguid IS NOT NULL AND ${usable(now)}`)
+    WHERE m.models -> a.aaguid IS NOT NULL AND ${createUsableFilter(now)}`)
 }

@@ -8,12 +8,12 @@ import type { Service } from '../../platform/service.ts'
 import { requireNodeAccess, requireToken } from '../access/authorize.ts'
 import { addEntry, type Change, listEntries, spendGain } from '../activity-store.ts'
 import { findNode, lockNode, recordActivity, type Node, saveBestPes, saveEntropy } from '../node-store.ts'
-import { type Entropy, type Recorded, recordBeyondLimit, recordScan, type Scan, toState } from './rules.ts'
+import { type Entropy, type EntropyChange, recordBeyondLimit, recordScan, type Scan, toState } from './rules.ts'
 
-export function entropyRoutes(app: FastifyInstance, service: Service): void {
+export function serveEntropy(app: FastifyInstance, service: Service): void {
   serveTx(app, getEntropy, async (tx, { query, request }) => {
     const node = await requireNodeAccess(tx, service, { node: await findNode(tx, toEmailKey(query.email)), request })
-    return stateAt(node, node, tx.now)
+    return describeState(node, node, tx.now)
   })
 
   serveTx(app, recordEntropy, async (tx, { body, request }) => {
@@ -37,23 +37,23 @@ export function entropyRoutes(app: FastifyInstance, service: Service): void {
   })
 }
 
-async function record(tx: Transaction, node: Node, scan: Scan): Promise<Recorded> {
+async function record(tx: Transaction, node: Node, scan: Scan): Promise<EntropyChange> {
   const day = toDay(tx.now)
   if (!(await spendGain(tx, node.id, day))) return recordWithoutGain(tx, node, scan)
   const recorded = recordScan(node, scan, day)
   await saveEntropy(tx, node.id, { ...recorded.after, now: tx.now })
-  await writeLedger(tx, node, recorded)
+  await addLedgerEntries(tx, node, recorded)
   await recordActivity(tx, node, day)
   return recorded
 }
 
-async function recordWithoutGain(tx: Transaction, node: Node, scan: Scan): Promise<Recorded> {
+async function recordWithoutGain(tx: Transaction, node: Node, scan: Scan): Promise<EntropyChange> {
   const recorded = recordBeyondLimit(node, scan)
   if (recorded.after.bestPes > node.bestPes) await saveBestPes(tx, node.id, recorded.after.bestPes)
   return recorded
 }
 
-async function writeLedger(tx: Transaction, node: Node, { decay, gain, after }: Recorded): Promise<void> {
+async function addLedgerEntries(tx: Transaction, node: Node, { decay, gain, after }: EntropyChange): Promise<void> {
   const at = tx.now
   if (decay > 0) await addEntry(tx, node.id, { at, change: -decay, reason: 'decay', score: node.score - decay })
   await addEntry(tx, node.id, { at, change: gain, reason: 'gain', score: after.score })
@@ -63,9 +63,9 @@ function toEntry({ at, change, reason, score }: Change): AnswerOf<typeof getLedg
   return { at: at.toISOString(), change, reason, score }
 }
 
-function toAnswer(node: Node, recorded: Recorded, now: Date): AnswerOf<typeof recordEntropy> {
+function toAnswer(node: Node, recorded: EntropyChange, now: Date): AnswerOf<typeof recordEntropy> {
   return {
-    ...stateAt(node, recorded.after, now),
+    ...describeState(node, recorded.after, now),
     success: true,
     entropyGain: recorded.gain,
     leveledUp: recorded.leveledUp,
@@ -74,6 +74,6 @@ function toAnswer(node: Node, recorded: Recorded, now: Date): AnswerOf<typeof re
   }
 }
 
-function stateAt(node: Node, entropy: Entropy, now: Date): AnswerOf<typeof getEntropy> {
+function describeState(node: Node, entropy: Entropy, now: Date): AnswerOf<typeof getEntropy> {
   return toState(entropy, { day: toDay(now), registeredDay: toDay(node.registeredAt), scanCount: node.scanCount })
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
-  decayScore,
+  computeDecayedScore,
   type Entropy,
   findLevel,
-  nextStreak,
+  computeStreak,
   computeProgress,
   recordBeyondLimit,
   recordScan,
   toState,
-  streakMultiplier,
+  computeMultiplier,
 } from './rules.ts'
 
 const NEW: Entropy = { score: 0, streakDays: 0, bestPes: 0, lastDay: null }
@@ -49,7 +49,7 @@ describe('computeProgress', () => {
   })
 })
 
-describe('nextStreak', () => {
+describe('computeStreak', () => {
   it.each([
     ['the first scan starts it', null, 0, '2026-03-10', 1],
     ['a second scan on the same day leaves it', '2026-03-10', 4, '2026-03-10', 4],
@@ -61,11 +61,11 @@ describe('nextStreak', () => {
     ['the turn of a year is one day', '2026-12-31', 4, '2027-01-01', 5],
     ['a clock that goes back leaves it', '2026-03-10', 4, '2026-03-09', 4],
   ])('%s', (_, lastDay, streakDays, day, expected) => {
-    expect(nextStreak(entropyWith({ lastDay, streakDays }), day)).toBe(expected)
+    expect(computeStreak(entropyWith({ lastDay, streakDays }), day)).toBe(expected)
   })
 })
 
-describe('streakMultiplier', () => {
+describe('computeMultiplier', () => {
   it.each([
     [0, 1],
     [6, 1],
@@ -74,11 +74,11 @@ describe('streakMultiplier', () => {
     [30, 2],
     [365, 2],
   ])('%i days count %f times', (days, multiplier) => {
-    expect(streakMultiplier(days)).toBe(multiplier)
+    expect(computeMultiplier(days)).toBe(multiplier)
   })
 })
 
-describe('decayScore', () => {
+describe('computeDecayedScore', () => {
   it.each([
     [1000, null, '2026-03-31', 1000],
     [1000, '2026-03-01', '2026-03-31', 1000],
@@ -88,7 +88,7 @@ describe('decayScore', () => {
     [0, '2026-03-01', '2027-03-01', 0],
     [1, '2026-03-01', '2026-04-01', 0],
   ])('%i points last moved on %s are %i on %s', (score, lastDay, day, expected) => {
-    expect(decayScore({ score, lastDay }, day)).toBe(expected)
+    expect(computeDecayedScore({ score, lastDay }, day)).toBe(expected)
   })
 })
 

@@ -13,7 +13,7 @@ export type Entropy = { score: number; streakDays: number; bestPes: number; last
 /** What a motion scan measured, each 0 to 1. */
 export type Scan = { pes: number; noise?: number; frequency?: number; biological?: number }
 
-export type Recorded = {
+export type EntropyChange = {
   after: Entropy
   /** Points lost to idleness before this scan, and points won by it. */
   decay: number
@@ -23,14 +23,19 @@ export type Recorded = {
 }
 
 /** Decay first, then the streak, and the gain by the new streak. */
-export function recordScan(before: Entropy, scan: Scan, day: string): Recorded {
-  const rested = decayScore(before, day)
-  const streakDays = nextStreak(before, day)
+export function recordScan(before: Entropy, scan: Scan, day: string): EntropyChange {
+  const rested = computeDecayedScore(before, day)
+  const streakDays = computeStreak(before, day)
   const spikeTriggered = isSpike(scan)
-  const gain = computeGain(scan.pes, streakMultiplier(streakDays), spikeTriggered ? 2 : 1)
+  const gain = computeGain(scan.pes, computeMultiplier(streakDays), spikeTriggered ? 2 : 1)
   const score = rested + gain
   return {
-    after: { score, streakDays, bestPes: Math.max(before.bestPes, scan.pes), lastDay: laterDay(before.lastDay, day) },
+    after: {
+      score,
+      streakDays,
+      bestPes: Math.max(before.bestPes, scan.pes),
+      lastDay: selectLaterDay(before.lastDay, day),
+    },
     decay: before.score - rested,
     gain,
     leveledUp: findLevel(score) > findLevel(rested),
@@ -39,27 +44,27 @@ export function recordScan(before: Entropy, scan: Scan, day: string): Recorded {
 }
 
 /** A scan beyond the day's gains: nothing but the best PES can move. */
-export function recordBeyondLimit(before: Entropy, scan: Scan): Recorded {
+export function recordBeyondLimit(before: Entropy, scan: Scan): EntropyChange {
   const after = { ...before, bestPes: Math.max(before.bestPes, scan.pes) }
   return { after, decay: 0, gain: 0, leveledUp: false, spikeTriggered: false }
 }
 
 /** The first scan starts a streak, the next day's lengthens it, a gap of two or three days keeps it, a longer one ends it. */
-export function nextStreak({ streakDays, lastDay }: Entropy, day: string): number {
+export function computeStreak({ streakDays, lastDay }: Entropy, day: string): number {
   if (lastDay === null) return 1
-  const gap = daysBetween(lastDay, day)
+  const gap = countDaysBetween(lastDay, day)
   if (gap === 1) return streakDays + 1
   return gap <= STREAK_GRACE_DAYS ? streakDays : 1
 }
 
-export function streakMultiplier(streakDays: number): number {
+export function computeMultiplier(streakDays: number): number {
   if (streakDays >= 30) return 2
   return streakDays >= 7 ? 1.5 : 1
 }
 
 /** After 30 idle days the score loses a thousandth a day. */
-export function decayScore({ score, lastDay }: Pick<Entropy, 'score' | 'lastDay'>, day: string): number {
-  const idle = lastDay === null ? 0 : daysBetween(lastDay, day)
+export function computeDecayedScore({ score, lastDay }: Pick<Entropy, 'score' | 'lastDay'>, day: string): number {
+  const idle = lastDay === null ? 0 : countDaysBetween(lastDay, day)
   return idle > 30 ? Math.floor(score * 0.999 ** (idle - 30)) : score
 }
 
@@ -82,12 +87,12 @@ export function toState(
   entropy: Entropy,
   { day, registeredDay, scanCount }: { day: string; registeredDay: string; scanCount: number },
 ): EntropyState {
-  const score = decayScore(entropy, day)
+  const score = computeDecayedScore(entropy, day)
   return {
     entropyScore: score,
     particleLevel: findLevel(score),
     streakDays: entropy.streakDays,
-    streakMultiplier: streakMultiplier(entropy.streakDays),
+    streakMultiplier: computeMultiplier(entropy.streakDays),
     bestPes: entropy.bestPes,
     lastEntropyDate: entropy.lastDay ?? registeredDay,
     scanCount,
@@ -109,10 +114,10 @@ function computeBonus(pes: number): number {
 }
 
 // A call that began before midnight can come to its turn after one that began later.
-function laterDay(lastDay: string | null, day: string): string {
+function selectLaterDay(lastDay: string | null, day: string): string {
   return lastDay === null || lastDay < day ? day : lastDay
 }
 
-function daysBetween(earlier: string, later: string): number {
+function countDaysBetween(earlier: string, later: string): number {
   return (Date.parse(later) - Date.parse(earlier)) / 86_400_000
 }

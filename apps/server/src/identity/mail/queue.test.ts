@@ -3,13 +3,7 @@ import { type MailServer, readMail, smtpError, startMailServer } from '../../../
 import { codeMail, mailRows, queue, sendMails } from '../../../test/mails.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import type { Outcome } from '../../platform/outbox/rules.ts'
-import {
-  claimDue,
-  completeDelivery,
-  type Delivery,
-  cancelDelivery,
-  recordFailure,
-} from '../../platform/outbox/store.ts'
+import { claimDue, setDelivered, type Delivery, cancelDelivery, recordFailure } from '../../platform/outbox/store.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { type Limits, parseLimits } from '../../platform/settings/limits.ts'
 import { createLetter, type Post } from './letters.ts'
@@ -239,7 +233,7 @@ describe('once', () => {
     const late = await claimOne()
     service.clock.set('2026-03-10T12:05:00Z')
     await sendAll(async () => ({ outcome: 'failed', problem: 'the newer try' }))
-    await service.db.transaction((tx) => completeDelivery(tx, late, { status: null, now: tx.now }))
+    await service.db.transaction((tx) => setDelivered(tx, late, { status: null, now: tx.now }))
     expect(await stateOf()).toMatchObject({ state: 'sent', payload: null, problem: '' })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutAddresses } from './transport.ts'
+import { removeAddresses } from './transport.ts'
 
 describe('the words of a server', () => {
   it.each([
@@ -11,11 +11,11 @@ describe('the words of a server', () => {
     ['x'.repeat(1000), 'x'.repeat(300)],
     ['', ''],
   ])('%j become %j', (text, shown) => {
-    expect(withoutAddresses(text, 'Ada@example.org')).toBe(shown)
+    expect(removeAddresses(text, 'Ada@example.org')).toBe(shown)
   })
 
   it('may hold signs that mean something elsewhere', () => {
-    expect(withoutAddresses('user a.b+c* unknown, a.b+c*', 'a.b+c*@example.org')).toBe(
+    expect(removeAddresses('user a.b+c* unknown, a.b+c*', 'a.b+c*@example.org')).toBe(
       'user [address] unknown, [address]',
     )
   })

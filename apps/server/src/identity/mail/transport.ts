@@ -35,7 +35,7 @@ export function createSmtpPost(
     const connection = new Connection(options)
     const deadline = setTimeout(() => connection.close(), deadlineMs)
     try {
-      await converse(connection, server.auth, letter)
+      await sendLetter(connection, server.auth, letter)
       return { outcome: 'sent' }
     } catch (error) {
       return toOutcome(error as SmtpError, letter.to)
@@ -61,7 +61,7 @@ function readServer(smtpUrl: string): Server {
   const secure = protocol === 'smtps:'
   return {
     address: { host, ...(port === '' ? {} : { port: Number(port) }), secure, requireTLS: !secure && !isHere },
-    // A mail server on this machine mostly has a certificate of its own making, and nobody is in between.
+    // A mail server on this machine mostly has a certificate of its own making, and there is no network in between.
     tls: isHere ? { rejectUnauthorized: false } : {},
     auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
   }
@@ -71,22 +71,22 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-async function converse(connection: SMTPConnection, auth: Auth, { from, to, raw }: Letter): Promise<void> {
+async function sendLetter(connection: SMTPConnection, auth: Auth, { from, to, raw }: Letter): Promise<void> {
   const broken = new Promise<never>((_, reject) => {
-    // Not once: an error that nobody listens to would end this process.
+    // Not once: an error without a listener would end this process.
     connection.on('error', reject)
     connection.once('end', () => reject(new Error('the conversation ended before the mail was taken')))
   })
   const taken = async () => {
     await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())))
-    if (auth) await new Promise<void>((resolve, reject) => connection.login(auth, settle(resolve, reject)))
+    if (auth) await new Promise<void>((resolve, reject) => connection.login(auth, createSettler(resolve, reject)))
     const envelope = { from, to: [to], size: raw.length }
-    await new Promise<void>((resolve, reject) => connection.send(envelope, raw, settle(resolve, reject)))
+    await new Promise<void>((resolve, reject) => connection.send(envelope, raw, createSettler(resolve, reject)))
   }
   await Promise.race([taken(), broken])
 }
 
-function settle(resolve: () => void, reject: (error: Error) => void): (error: Error | null) => void {
+function createSettler(resolve: () => void, reject: (error: Error) => void): (error: Error | null) => void {
   return (error) => (error ? reject(error) : resolve())
 }
 
@@ -98,13 +98,13 @@ const AUTHENTICATION_REQUIRED = 530
 
 function toOutcome({ message, responseCode = 0, command = '' }: SmtpError, to: string): Outcome {
   const isForGood = responseCode >= 500 && responseCode !== AUTHENTICATION_REQUIRED && ABOUT_THE_MAIL.includes(command)
-  return { outcome: isForGood ? 'refused' : 'failed', problem: withoutAddresses(message, to) }
+  return { outcome: isForGood ? 'refused' : 'failed', problem: removeAddresses(message, to) }
 }
 
 const MAX_PROBLEM_LENGTH = 300
 
 /** A server's words as the operator may read them: on one line, not too long, and without the recipient's address. */
-export function withoutAddresses(text: string, to: string): string {
+export function removeAddresses(text: string, to: string): string {
   const local = to.slice(0, to.lastIndexOf('@')).toLowerCase()
   // Servers also write "user ada unknown", without the domain.
   const hide = (word: string) => (word.replace(/[.!?]+$/, '').toLowerCase() === local ? '[address]' : word)
@@ -118,7 +118,7 @@ export function withoutAddresses(text: string, to: string): string {
 
 /** Without SMTP_URL: writes each letter as a file that only its owner can read, and logs the file's name. */
 export function createFilePost(dataDir: string, log: (line: string) => void): Post {
-  const folder = outboxFolder(dataDir)
+  const folder = findOutboxFolder(dataDir)
   return async ({ id, messageId, raw }) => {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -129,14 +129,14 @@ export function createFilePost(dataDir: string, log: (line: string) => void): Po
       log(`mail written to ${file}`)
       return { outcome: 'sent' }
     } catch (error) {
-      return { outcome: 'failed', problem: `the file could not be written: ${codeOf(error)}` }
+      return { outcome: 'failed', problem: `the file could not be written: ${readErrorCode(error)}` }
     }
   }
 }
 
 /** The files of mails as they were written, by the mail's id; without those that are gone. */
 export async function readMailFiles(dataDir: string, ids: readonly number[]): Promise<Map<number, string>> {
-  const folder = outboxFolder(dataDir)
+  const folder = findOutboxFolder(dataDir)
   const wanted = new Set(ids)
   const found = (await readdir(folder).catch(() => []))
     .filter((name) => name.endsWith('.eml'))
@@ -152,17 +152,17 @@ export async function readMailFiles(dataDir: string, ids: readonly number[]): Pr
 
 /** The folder of the files as a newcomer finds it: from where the service was started, or below DATA_DIR. */
 export function describeOutbox(dataDir: string, startedIn: string): string {
-  const path = relative(startedIn, outboxFolder(dataDir))
+  const path = relative(startedIn, findOutboxFolder(dataDir))
   return path.startsWith('..') || isAbsolute(path) ? join('DATA_DIR', 'outbox') : path
 }
 
-function outboxFolder(dataDir: string): string {
+function findOutboxFolder(dataDir: string): string {
   return join(dataDir, 'outbox')
 }
 
 /** Removes files that were written before the given moment. */
 export async function removeOldFiles(dataDir: string, before: Date): Promise<void> {
-  const folder = outboxFolder(dataDir)
+  const folder = findOutboxFolder(dataDir)
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((one) => /\.eml(?:\.part)?$/.test(one))) {
     const file = join(folder, name)
@@ -171,7 +171,7 @@ export async function removeOldFiles(dataDir: string, before: Date): Promise<voi
   }
 }
 
-function codeOf(error: unknown): string {
+function readErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }
 

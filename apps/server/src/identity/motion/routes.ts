@@ -21,7 +21,7 @@ import {
 
 type Answer = AnswerOf<typeof recordMotion>
 
-export function motionRoutes(app: FastifyInstance, service: Service): void {
+export function serveMotion(app: FastifyInstance, service: Service): void {
   serveTx(app, recordMotion, async (tx, { body, request }) => {
     const found = await lockNode(tx, toEmailKey(body.email))
     return record(tx, await requireNodeAccess(tx, service, { node: found, request }))

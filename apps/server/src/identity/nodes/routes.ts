@@ -14,7 +14,7 @@ import { queueMail } from '../mail/queue.ts'
 import { findIdentity } from '../node-store.ts'
 import { registerNodeWithHandle, subscribeNode } from '../register.ts'
 
-export function identityRoutes(app: FastifyInstance, service: Service): void {
+export function serveNodes(app: FastifyInstance, service: Service): void {
   const { db } = service
 
   serve(app, getIdentity, async ({ query, reply }) => {
@@ -51,7 +51,7 @@ export function identityRoutes(app: FastifyInstance, service: Service): void {
       const { email, origin_domain: originDomain, node_handle: handle } = body
       const { node } = await registerNodeWithHandle(tx, { email: toEmail(email), handle, originDomain })
       if (node.activatedAt) return new RequestProblem('NODE_ALREADY_ACTIVE', 'Sign in by a code instead.')
-      // Unproved: nobody has shown yet that the e-mail address is theirs.
+      // Unproved: no caller has shown yet that the e-mail address is theirs.
       const token = await issueToken(tx, service, { nodeId: node.id, proved: false })
       return { node_token: token, node_handle: node.handle, stage: 'INITIALIZED' as const }
     },

@@ -10,7 +10,7 @@ import { sendDue } from '../../platform/outbox/deliver.ts'
 import { createPost, type Post } from '../../platform/outbox/post.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Node } from '../node-store.ts'
-import { createPushTransport, encryptMessage, queueMessages } from './push.ts'
+import { createPushTransport, encodeMessage, queueMessages } from './push.ts'
 
 const LIFE_MS = 300_000
 const TEXT = {
@@ -71,7 +71,7 @@ it('encrypts as the example of RFC 8291, section 5', () => {
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   }
   const salt = Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url')
-  const body = encryptMessage(keys, 'When I grow up, I want to be a watermelon', { sender, salt })
+  const body = encodeMessage(keys, 'When I grow up, I want to be a watermelon', { sender, salt })
   expect(body.toString('base64url')).toBe(
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   )

@@ -4,7 +4,7 @@ import { newPushBrowser } from '../../../test/push-browser.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Node } from '../node-store.ts'
-import { deriveVapidKey } from './push.ts'
+import { computeVapidKey } from './push.ts'
 
 const PATH = '/api/node/push'
 
@@ -27,7 +27,7 @@ const list = async (whose = headers) => (await service.call('GET', PATH, { heade
 describe('GET /api/push/key', () => {
   it('200: the public key, and never the private one', async () => {
     const answer = await service.call('GET', '/api/push/key')
-    const { publicKey, privateKey } = deriveVapidKey(service.secrets)
+    const { publicKey, privateKey } = computeVapidKey(service.secrets)
     expect(answer.json()).toEqual({ public_key: publicKey })
     expect(answer.body).not.toContain(privateKey)
   })

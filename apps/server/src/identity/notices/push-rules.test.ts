@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
-import { deriveVapidKey, findContact } from './push.ts'
+import { computeVapidKey, findContact } from './push.ts'
 import { judgeAnswer, judgeEndpoint } from './rules.ts'
 
 describe('judgeAnswer', () => {
@@ -72,7 +72,7 @@ describe('judgeEndpoint', () => {
 
 describe('the key of the service', () => {
   it('is the same for one SECRET_KEY and another for another', () => {
-    const [one, same, other] = [1, 1, 2].map((byte) => deriveVapidKey(createSecrets(Buffer.alloc(32, byte))))
+    const [one, same, other] = [1, 1, 2].map((byte) => computeVapidKey(createSecrets(Buffer.alloc(32, byte))))
     expect(same).toEqual(one)
     expect(other!.publicKey).not.toBe(one!.publicKey)
     expect(Buffer.from(one!.publicKey, 'base64url')).toHaveLength(65)
@@ -82,7 +82,7 @@ describe('the key of the service', () => {
   it('is looked for again where a scalar is zero or not below the order of the curve', () => {
     const order = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex')
     const scalars = [Buffer.alloc(32), order, Buffer.alloc(32, 255), Buffer.alloc(32, 9)]
-    const { privateKey } = deriveVapidKey({ hash: (_purpose, counter) => scalars[Number(counter)]! })
+    const { privateKey } = computeVapidKey({ hash: (_purpose, counter) => scalars[Number(counter)]! })
     expect(privateKey).toBe(Buffer.alloc(32, 9).toString('base64url'))
   })
 

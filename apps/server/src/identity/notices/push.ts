@@ -28,21 +28,21 @@ import {
   deleteDevice,
   deleteSubscription,
   findSubscription,
-  holdDevices,
-  putDevice,
+  lockDevices,
+  saveDevice,
   readDevices,
   saveLastSent,
 } from './store.ts'
 
-export function pushRoutes(app: FastifyInstance, service: Service): void {
+export function servePush(app: FastifyInstance, service: Service): void {
   const { secrets } = service
 
-  serve(app, getPushKey, async () => ({ public_key: deriveVapidKey(secrets).publicKey }))
+  serve(app, getPushKey, async () => ({ public_key: computeVapidKey(secrets).publicKey }))
 
   serveTx(app, addPushDevice, async (tx, { body, request }) => {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
     refuseBadDevice(service, body)
-    return await saveDevice(tx, service, { nodeId, given: body })
+    return await addDevice(tx, service, { nodeId, given: body })
   })
 
   serveTx(app, listPushDevices, async (tx, { request }) => {
@@ -64,7 +64,7 @@ export async function queueMessages(
   { nodeId, text, expiresAt }: { nodeId: number; text: PushText; expiresAt: Date },
 ): Promise<number> {
   const payload = secrets.seal('push-message', JSON.stringify(text))
-  const devices = await holdDevices(tx, nodeId)
+  const devices = await lockDevices(tx, nodeId)
   for (const deviceId of devices)
     await queueDelivery(tx, {
       channel: 'push',
@@ -87,7 +87,7 @@ async function sendMessage(service: Service, post: Post, message: Delivery): Pro
   const device = await findSubscription(service.db, deviceId)
   if (!device) return { outcome: 'refused', problem: 'the device is gone' }
   const subscription = openSubscription(service.secrets, device.sealed)
-  const outcome = judgeAnswer(await post(composeMessage(service, subscription, message)), claimedAt)
+  const outcome = judgeAnswer(await post(createMessage(service, subscription, message)), claimedAt)
   if (outcome.outcome === 'sent') return { ...outcome, effect: (tx) => saveLastSent(tx, deviceId, tx.now) }
   // The browser wants no more messages at all.
   const isGone = outcome.status === 404 || outcome.status === 410
@@ -98,7 +98,7 @@ async function sendMessage(service: Service, post: Post, message: Delivery): Pro
 const SIGNATURE_SECONDS = 3600
 
 /** Writes a message as its push service takes it: encrypted for the browser (RFC 8291), signed by this service (RFC 8292). */
-function composeMessage(
+function createMessage(
   { secrets, settings }: Service,
   { endpoint, keys }: Subscription,
   { payload, expiresAt, claimedAt }: Delivery,
@@ -106,12 +106,12 @@ function composeMessage(
   const text = secrets.open('push-message', payload)
   const sender = createECDH('prime256v1')
   sender.generateKeys()
-  const authorization = signVapid(deriveVapidKey(secrets), {
+  const authorization = signVapid(computeVapidKey(secrets), {
     aud: new URL(endpoint).origin,
     exp: Math.floor(claimedAt.getTime() / 1000) + SIGNATURE_SECONDS,
     sub: findContact(settings),
   })
-  const body = encryptMessage(keys, text, { sender, salt: randomBytes(16) })
+  const body = encodeMessage(keys, text, { sender, salt: randomBytes(16) })
   const headers = {
     authorization,
     'content-type': 'application/octet-stream',
@@ -126,16 +126,20 @@ function composeMessage(
 const RECORD_BYTES = 4096
 
 /** Encrypts a text for one browser (RFC 8291) as one record of RFC 8188; sender and salt must be new each time. */
-export function encryptMessage(
+export function encodeMessage(
   { p256dh, auth }: Subscription['keys'],
   text: string,
   { sender, salt }: { sender: ECDH; salt: Buffer },
 ): Buffer {
   const [receiverKey, senderKey] = [Buffer.from(p256dh, 'base64url'), sender.getPublicKey()]
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), receiverKey, senderKey])
-  const secret = derive(sender.computeSecret(receiverKey), { salt: Buffer.from(auth, 'base64url'), info, length: 32 })
-  const key = derive(secret, { salt, info: Buffer.from('Content-Encoding: aes128gcm\0'), length: 16 })
-  const nonce = derive(secret, { salt, info: Buffer.from('Content-Encoding: nonce\0'), length: 12 })
+  const secret = computeKey(sender.computeSecret(receiverKey), {
+    salt: Buffer.from(auth, 'base64url'),
+    info,
+    length: 32,
+  })
+  const key = computeKey(secret, { salt, info: Buffer.from('Content-Encoding: aes128gcm\0'), length: 16 })
+  const nonce = computeKey(secret, { salt, info: Buffer.from('Content-Encoding: nonce\0'), length: 12 })
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
   // The 2 marks the last record.
   const sealed = Buffer.concat([cipher.update(text), cipher.update(Buffer.of(2)), cipher.final(), cipher.getAuthTag()])
@@ -145,16 +149,16 @@ export function encryptMessage(
   return Buffer.concat([salt, header, senderKey, sealed])
 }
 
-function derive(secret: Buffer, { salt, info, length }: { salt: Buffer; info: Buffer; length: number }): Buffer {
+function computeKey(secret: Buffer, { salt, info, length }: { salt: Buffer; info: Buffer; length: number }): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 }
 
-type Given = BodyOf<typeof addPushDevice>
+type DeviceRequest = BodyOf<typeof addPushDevice>
 
 const DEFAULT_NAME = 'Browser'
 
 /** Throws a 400 that names every field that no browser gives so. */
-function refuseBadDevice({ settings }: Service, { endpoint, keys, name = '' }: Given): void {
+function refuseBadDevice({ settings }: Service, { endpoint, keys, name = '' }: DeviceRequest): void {
   const found: [string, string | undefined][] = [
     ['/endpoint', judgeEndpoint(endpoint, settings)],
     ['/keys/p256dh', isPoint(keys.p256dh) ? undefined : 'must be a point of P-256, uncompressed'],
@@ -176,15 +180,15 @@ function isPoint(text: string): boolean {
 }
 
 /** Adds a device to a node, or updates it; 409 when the node has as many as it may. */
-async function saveDevice(
+async function addDevice(
   tx: Transaction,
   { secrets }: Service,
-  { nodeId, given }: { nodeId: number; given: Given },
+  { nodeId, given }: { nodeId: number; given: DeviceRequest },
 ): Promise<PushDevice> {
   const { endpoint, keys, name = DEFAULT_NAME } = given
   const subscription: Subscription = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
   await lockNodeById(tx, nodeId)
-  const stored = await putDevice(tx, {
+  const stored = await saveDevice(tx, {
     nodeId,
     endpointHash: secrets.hash('push-endpoint', endpoint),
     sealed: secrets.seal('push-device', JSON.stringify(subscription)),
@@ -192,7 +196,7 @@ async function saveDevice(
     now: tx.now,
   })
   if (stored) return describeDevice(stored, subscription)
-  throw new RequestProblem('PUSH_LIMIT_REACHED', 'This node is told on ten devices already. Remove one first.')
+  throw new RequestProblem('PUSH_LIMIT_REACHED', 'This node has ten devices for notices already. Remove one first.')
 }
 
 /** The devices of a node as its owner sees them, the oldest first. */
@@ -205,7 +209,7 @@ export async function listDevices(
   return stored.map((device) => describeDevice(device, openSubscription(secrets, device.sealed)))
 }
 
-/** What a browser gave to be told by. */
+/** The push subscription of a browser. */
 function openSubscription(secrets: Secrets, sealed: Buffer): Subscription {
   return JSON.parse(secrets.open('push-device', sealed)) as Subscription
 }
@@ -214,7 +218,7 @@ function openSubscription(secrets: Secrets, sealed: Buffer): Subscription {
 type VapidKey = { publicKey: string; privateKey: string }
 
 /** Derives the key from SECRET_KEY: browsers are bound to it, so that it must be the same in every process and after every restore. */
-export function deriveVapidKey({ hash }: Pick<Secrets, 'hash'>): VapidKey {
+export function computeVapidKey({ hash }: Pick<Secrets, 'hash'>): VapidKey {
   for (let counter = 0; ; counter++) {
     const scalar = hash('vapid', String(counter))
     const publicKey = computePublicKey(scalar)

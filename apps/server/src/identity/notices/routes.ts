@@ -12,10 +12,10 @@ import { requireOwner } from '../access/authorize.ts'
 import { queueMailUnlimited } from '../mail/queue.ts'
 import { findNodeById } from '../node-store.ts'
 import { queueMessages } from './push.ts'
-import { isQuiet, judgeQuiet, writePushText } from './rules.ts'
+import { isQuiet, judgeQuiet, createPushText } from './rules.ts'
 import { readNotices, saveNotices } from './store.ts'
 
-export function noticesRoutes(app: FastifyInstance, service: Service): void {
+export function serveNotices(app: FastifyInstance, service: Service): void {
   serveTx(app, getNotices, async (tx, { request }) => {
     const { nodeId } = await requireOwner(tx, service, request)
     return readNotices(tx, nodeId)
@@ -29,7 +29,7 @@ export function noticesRoutes(app: FastifyInstance, service: Service): void {
   })
 }
 
-/** That somebody asks the owner of a node for an approval. */
+/** A notice to the owner of a node that a site or an agent asks for an approval. */
 type Notice = {
   nodeId: number
   /** Who asks, by a name of visible signs. */
@@ -42,8 +42,8 @@ type Notice = {
 }
 
 /**
- * Tells the owner of a node that somebody asks for an approval, by mail and on every device, as the owner decided; never what for. It is
- * written into the caller's transaction. Not notified: in quiet hours, where the owner wants neither, or was told too often this hour.
+ * Queues notices that a site or an agent asks for an approval, by mail and on each device, as the owner chose; they never say what for.
+ * Queues none in quiet hours, if the owner wants neither, or after too many this hour; `notified` is then false.
  */
 export async function sendApprovalNotices(
   tx: Transaction,
@@ -57,7 +57,7 @@ export async function sendApprovalNotices(
   const budget = createBudget(tx, service, 'notice.approval', node.emailKey)
   if (!(await spendExactly(tx, budget)).ok) return { notified: false }
   const language = chooseLanguage([node.language ?? ''])
-  const devices = await queueMessages(tx, service, { nodeId, text: writePushText(notice, language), expiresAt })
+  const devices = await queueMessages(tx, service, { nodeId, text: createPushText(notice, language), expiresAt })
   if (mail) {
     const params = { asker: notice.asker, path: notice.path, origin: notice.origin ?? null }
     const to = toEmail(node.email).mailbox

@@ -48,11 +48,11 @@ function isTimeZone(timeZone: string): boolean {
 
 const speakerOf = createSpeakers('notices')
 
-/** Somebody who asks, and until when they are answered. */
-type Asking = { asker: string; path: string; expiresAt: Date }
+/** The asker, and until when the person can answer. */
+type AskerNotice = { asker: string; path: string; expiresAt: Date }
 
 /** What a device shows: who asks and until when, never what for. */
-export function writePushText({ asker, path, expiresAt }: Asking, language: Language): PushText {
+export function createPushText({ asker, path, expiresAt }: AskerNotice, language: Language): PushText {
   const { say } = speakerOf(language)
   const time = expiresAt.toISOString().slice(11, 16)
   const body = say('You can approve or deny it until {time} UTC. If you did not expect this, deny it.', { time })
@@ -83,7 +83,7 @@ export function judgeEndpoint(
   if (url === null || url.href !== text) return 'must be an address as browsers write it'
   if (url.hash !== '' || url.username !== '' || url.password !== '')
     return 'must have no fragment, no name and no password'
-  // Anybody with a node gives such an address, and not the operator: this machine is not excepted where PUBLIC_URL is not set.
+  // The owner of any node can set such an address, not only the operator: this machine is no exception if PUBLIC_URL is not set.
   if (!webhookPrivateAddresses && isPrivateUrl(url))
     return 'must not lead to this machine or to a private network; the setting WEBHOOK_PRIVATE_ADDRESSES allows it'
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname))

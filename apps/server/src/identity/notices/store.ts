@@ -11,7 +11,7 @@ type Row = {
   timeZone: string | null
 }
 
-/** How the owner of a node is told. */
+/** How the owner of a node gets notices. */
 export async function readNotices(db: Queries, nodeId: number): Promise<NoticeSettings> {
   const row = await db.maybeOne<Row>(sql`
     SELECT mail, quiet_from AS "from", quiet_to AS "to", time_zone AS "timeZone" FROM notice_setting WHERE node_id = ${nodeId}`)
@@ -38,7 +38,7 @@ type NewDevice = { nodeId: number; endpointHash: Buffer; sealed: Buffer; name: s
  * Adds a device in the first free slot of its node, or updates the one that has this endpoint; undefined when no slot is free. The
  * caller holds the node, so that two devices never look for a slot at once.
  */
-export function putDevice(
+export function saveDevice(
   db: Queries,
   { nodeId, endpointHash, sealed, name, now }: NewDevice,
 ): Promise<StoredDevice | undefined> {
@@ -67,7 +67,7 @@ export async function deleteDevice(db: Queries, nodeId: number, id: string): Pro
 }
 
 /** The ids of a node's devices, which are held until the transaction ends: messages refer to them. */
-export async function holdDevices(db: Queries, nodeId: number): Promise<string[]> {
+export async function lockDevices(db: Queries, nodeId: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     SELECT id FROM push_device WHERE node_id = ${nodeId} ORDER BY slot FOR KEY SHARE`)
   return rows.map(({ id }) => id)

@@ -41,14 +41,14 @@ import { deleteWaitingByEmail } from '../invites/waitlist.ts'
 import { queueMail, queueOwnerNotice } from '../mail/queue.ts'
 import { describeOutbox } from '../mail/transport.ts'
 import {
-  activateNode,
+  setActivated,
   addToTally,
   claimGenesisPlace,
   deleteActiveDays,
   isHandleHeld,
   lockNode,
   type Node,
-  resetActivity,
+  deleteActivity,
 } from '../node-store.ts'
 import { readChosenHandle, registerNode, saveFreeHandle } from '../register.ts'
 import { isVerified } from '../wallet/rules.ts'
@@ -216,13 +216,13 @@ async function admitOwner(
   await deleteScanDays(tx, node.id)
   await deleteLedger(tx, node.id)
   await deleteActiveDays(tx, node.id)
-  const reset = await resetActivity(tx, node.id)
+  const reset = await deleteActivity(tx, node.id)
   await recordNetwork(tx, service, { node, request })
   if (handle !== undefined) await saveFreeHandle(tx, node.id, handle)
   await addToTally(tx, 'humans', 1)
   const place = await claimGenesisPlace(tx, tx.now)
   const [activatedAt, genesisIndex] = place ? [place.at, place.index] : [tx.now, null]
-  await activateNode(tx, { nodeId: node.id, email: mailbox, at: activatedAt, genesisIndex })
+  await setActivated(tx, { nodeId: node.id, email: mailbox, at: activatedAt, genesisIndex })
   const activated: Node = {
     ...reset,
     email: mailbox,

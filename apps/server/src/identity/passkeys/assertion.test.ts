@@ -9,7 +9,7 @@ import { listQueuedMails } from '../../../test/sign-in.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Node } from '../node-store.ts'
 import { listCredentialIds, verifyAssertion } from './assertion.ts'
-import { countUse, suspectPasskey } from './store.ts'
+import { countUse, setSuspected } from './store.ts'
 
 let service: TestService
 let node: Node
@@ -99,8 +99,8 @@ it.each([[5], [4], [0]])(
 it('a passkey that another process has just closed counts no use', async () => {
   const { id } = await shown()
   const use = { id, counter: 7, backedUp: false, now: service.now() }
-  expect(await suspectPasskey(service.db, id, service.now())).toBe(true)
-  expect([await countUse(service.db, use), await suspectPasskey(service.db, id, service.now())]).toEqual([false, false])
+  expect(await setSuspected(service.db, id, service.now())).toBe(true)
+  expect([await countUse(service.db, use), await setSuspected(service.db, id, service.now())]).toEqual([false, false])
 })
 
 it('of 20 parallel assertions with one counter one passes', async () => {

@@ -24,19 +24,19 @@ import { queueOwnerNotice } from '../mail/queue.ts'
 import { findNodeById, lockNodeById } from '../node-store.ts'
 import { drawSignIn, openSignIn, refusePasskey, sealSignIn, type SignInChallenge, TIMEOUT_MS } from './register.ts'
 import { requireRelyingParty, isOwnOrigin, loadLibrary, readWebKey, type RelyingParty, findRelyingParty } from './rp.ts'
-import { COPIED, deviceOf, explainRefusal, canSign, type SignedFor, WRONG_KEY } from './rules.ts'
+import { COPIED, judgeDevice, explainRefusal, canSign, type SignedFor, WRONG_KEY } from './rules.ts'
 import {
   countUse,
   findOwner,
   findPasskey,
   readPasskeys,
   type StoredPasskey,
-  suspectPasskey,
+  setSuspected,
   useChallenge,
 } from './store.ts'
 
 /** Signing in with a passkey alone: the device finds it, and unlocks it by PIN, fingerprint or face. */
-export function passkeySignInRoutes(app: FastifyInstance, service: Service): void {
+export function servePasskeySignIn(app: FastifyInstance, service: Service): void {
   const { secrets, settings } = service
 
   serve(app, startPasskeySignIn, async ({ request, reply }) => {
@@ -98,7 +98,7 @@ async function signIn(
 /** A statement that the key of a person signed: on which device, and the proof of it for a receipt. */
 export type SignedStatement = { device: 'passkey' | 'attested'; statement: ApproverStatement; block: ApproverBlock }
 
-type Given = { nodeId: number; statement: ApproverStatement; response: unknown; signedFor: SignedFor }
+type StatementInput = { nodeId: number; statement: ApproverStatement; response: unknown; signedFor: SignedFor }
 
 /**
  * Verifies that a passkey of the node signed this statement and no other, with user verification. The caller commits a problem, too, as of
@@ -107,7 +107,7 @@ type Given = { nodeId: number; statement: ApproverStatement; response: unknown; 
 export async function verifyStatement(
   tx: Transaction,
   service: Service,
-  { nodeId, statement, response, signedFor }: Given,
+  { nodeId, statement, response, signedFor }: StatementInput,
 ): Promise<SignedStatement | RequestProblem> {
   const digests = [computeStatementDigest(statement)]
   const challenge = Buffer.from(computeApproverChallenge(digests))
@@ -135,7 +135,7 @@ export async function verifyStatement(
   return { device, statement, block }
 }
 
-type Signed = {
+type SignedChallenge = {
   nodeId: number
   challenge: Buffer
   response: unknown
@@ -146,7 +146,7 @@ type Signed = {
 const findProblem = createBodyCheck(PasskeyAssertion)
 
 /** A signature that was verified: on which device, and where the browser made it. */
-type Asserted = {
+type AssertionResult = {
   device: 'passkey' | 'attested'
   passkey: StoredPasskey
   assertion: PasskeyAssertion
@@ -161,8 +161,8 @@ type Asserted = {
 export async function verifyAssertion(
   tx: Transaction,
   service: Service,
-  { nodeId, challenge, response, signedFor }: Signed,
-): Promise<Asserted | RequestProblem> {
+  { nodeId, challenge, response, signedFor }: SignedChallenge,
+): Promise<AssertionResult | RequestProblem> {
   const rp = findRelyingParty(service.settings)
   if (!rp) return refuse('This service is reached by an IP address, which cannot have passkeys.')
   if (findProblem(response)) return refuse('What came as the passkey’s signature cannot be read.')
@@ -176,10 +176,10 @@ export async function verifyAssertion(
   const { counter, backedUp, origin } = signed
   if (await countUse(tx, { id: passkey.id, counter, backedUp, now: tx.now })) {
     const { settings } = service
-    const device = deviceOf(passkey, await readDeviceTrust(tx, { settings, keys: [passkey], now: tx.now }))
+    const device = judgeDevice(passkey, await readDeviceTrust(tx, { settings, keys: [passkey], now: tx.now }))
     return { device, passkey, assertion, rpId: rp.id, origin }
   }
-  if (await suspectPasskey(tx, passkey.id, tx.now))
+  if (await setSuspected(tx, passkey.id, tx.now))
     await queueOwnerNotice(tx, service, { node: await findNodeById(tx, nodeId), event: 'passkey_clone' })
   return refuse(COPIED)
 }
@@ -196,17 +196,17 @@ export async function listCredentialIds(
   const all = await readPasskeys(tx, nodeId)
   const passkeys = all.filter((one) => one.suspectedAt === null && canSign(one, signedFor))
   const trust = await readDeviceTrust(tx, { settings, keys: assurance === 3 ? passkeys : [], now: tx.now })
-  const attested = assurance === 3 ? passkeys.filter((one) => deviceOf(one, trust) === 'attested') : []
+  const attested = assurance === 3 ? passkeys.filter((one) => judgeDevice(one, trust) === 'attested') : []
   return (attested.length > 0 ? attested : passkeys).map(({ credentialId }) => credentialId.toString('base64url'))
 }
 
 const refuse = (message: string) => refusePasskey('/response', message)
 
-type Expected = { passkey: StoredPasskey; rp: RelyingParty; challenge: Buffer }
+type ExpectedAssertion = { passkey: StoredPasskey; rp: RelyingParty; challenge: Buffer }
 
 async function verifySignature(
   { id, rawId, type, response }: PasskeyAssertion,
-  { passkey, rp, challenge }: Expected,
+  { passkey, rp, challenge }: ExpectedAssertion,
 ): Promise<{ counter: number; backedUp: boolean; origin: string } | RequestProblem> {
   try {
     const { decodeClientDataJSON, verifyAuthenticationResponse } = await loadLibrary()

@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/database/pool.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import { openToken, type Secrets } from '../../platform/secrets.ts'
 import type { Service } from '../../platform/service.ts'
-import { findPath, isInHardware, namesModel } from '../device-roots/metadata.ts'
+import { findPath, isInHardware, hasModel } from '../device-roots/metadata.ts'
 import { computeFingerprint, type DeviceTrust, readDeviceTrust } from '../device-roots/trust.ts'
 import { queueOwnerNotice } from '../mail/queue.ts'
 import { lockNodeById, type Node } from '../node-store.ts'
@@ -18,14 +18,14 @@ import { addPasskey, isRegistered, type NewPasskey, type StoredPasskey, useChall
 type Body = BodyOf<typeof addPasskeyEndpoint>
 
 /** A passkey that a browser has made, and the challenge that it was made for. */
-type Made = { passkey: NewPasskey; issued: PasskeyChallenge }
+type NewCredential = { passkey: NewPasskey; issued: PasskeyChallenge }
 
 /** Reads and verifies what a browser made for a node; 400 where it is not what was asked for. */
 export async function readMade(
   service: Service,
   { token, response }: Body,
   { nodeId, rp }: { nodeId: number; rp: RelyingParty },
-): Promise<Made> {
+): Promise<NewCredential> {
   const issued = openChallenge(service.secrets, token, service.now())
   if (issued?.nodeId !== nodeId)
     throw refusePasskey('/token', 'It is not of this node, or too old: ask for new options.')
@@ -83,10 +83,10 @@ function toLibrary(response: Body['response'], attestationObject: string): Regis
   return { id, rawId, type, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} }
 }
 
-type Registration = { nodeId: number; made: Made; name: string }
+type Registration = { nodeId: number; made: NewCredential; name: string }
 
 /** Adds a passkey to its node, and tells the owner by mail. Its challenge is used up, also where the passkey has no place. */
-export async function registerPasskey(
+export async function enrollPasskey(
   tx: Transaction,
   service: Service,
   { nodeId, made, name }: Registration,
@@ -119,7 +119,7 @@ type Trust = {
   readTrust: (aaguid: string) => Promise<DeviceTrust>
   now: Date
 }
-type Decoded = ReturnType<typeof decodeAttestationObject>
+type DecodedCredential = ReturnType<typeof decodeAttestationObject>
 
 const JUDGED: ReadonlySet<string> = new Set<AttestationFormat>(['packed', 'tpm', 'android-key', 'apple'])
 
@@ -143,7 +143,7 @@ async function readStatement(object: string, trust: Trust): Promise<Statement> {
 /** The path to a root of the operator, or to one that metadata names for the very model that made the key. */
 async function findTrustedPath(
   { parseAuthenticatorData, convertAAGUIDToString }: Parser,
-  decoded: Decoded,
+  decoded: DecodedCredential,
   { format, readTrust, now }: Trust & { format: string },
 ): Promise<X509Certificate[] | undefined> {
   const chain = readChain(decoded)
@@ -153,17 +153,17 @@ async function findTrustedPath(
   const { roots, models } = await readTrust(convertAAGUIDToString(aaguid))
   const path = findPath(chain, { roots, now })
   // One root may stand over several models, and a device could name another than its own: its certificate must name it, too.
-  if (path || (format === 'packed' && !namesModel(leaf))) return path
+  if (path || (format === 'packed' && !hasModel(leaf))) return path
   return findPath(chain, { roots: [...models.values()].flat(), now })
 }
 
-function readChain(decoded: Decoded): X509Certificate[] {
+function readChain(decoded: DecodedCredential): X509Certificate[] {
   return (decoded.get('attStmt').get('x5c') ?? []).map((bytes) => new X509Certificate(bytes))
 }
 
-// The library follows the chain once more, and asks for revocations whatever certificate names an address. The path is judged:
+// The library follows the chain once more, and asks for revocations if any certificate names an address. The path is judged:
 // the two certificates at its beginning are enough.
-function readAndroidKey(library: Encoder, decoded: Decoded, path: X509Certificate[] | undefined): Statement {
+function readAndroidKey(library: Encoder, decoded: DecodedCredential, path: X509Certificate[] | undefined): Statement {
   const format = 'android-key'
   const [leaf, issuer] = path ?? []
   if (!path || !leaf || !issuer || !isInHardware(path))
@@ -179,9 +179,13 @@ function readAndroidKey(library: Encoder, decoded: Decoded, path: X509Certificat
 
 type Parser = Pick<Awaited<ReturnType<typeof loadLibrary>>, 'parseAuthenticatorData' | 'convertAAGUIDToString'>
 type Encoder = { isoCBOR: typeof isoCBOR }
-type Written = { format: string; members?: Map<string, unknown> }
+type AttestationText = { format: string; members?: Map<string, unknown> }
 
-function encodeObject({ isoCBOR: cbor }: Encoder, decoded: Decoded, { format, members = new Map() }: Written): string {
+function encodeObject(
+  { isoCBOR: cbor }: Encoder,
+  decoded: DecodedCredential,
+  { format, members = new Map() }: AttestationText,
+): string {
   const object = new Map<string, unknown>([
     ['fmt', format],
     ['attStmt', members],
@@ -195,7 +199,7 @@ const ALGORITHMS = [-8, -7, -257]
 /** For how long a browser waits for the person. */
 export const TIMEOUT_MS = 120_000
 
-type Asked = {
+type OptionsInput = {
   node: Node
   rp: RelyingParty
   drawn: PasskeyChallenge
@@ -208,10 +212,10 @@ type Asked = {
   isSecurityKey: boolean
 }
 
-/** What a browser is asked to make. The user handle is a keyed hash, which tells nobody whose it is. */
-export async function writeOptions(
+/** Creates the options for a browser to create a passkey. The user handle is a keyed hash, which doesn't identify the node. */
+export async function createOptions(
   { secrets }: Service,
-  { node, rp, drawn, passkeys, isAttesting, askerName, isSecurityKey }: Asked,
+  { node, rp, drawn, passkeys, isAttesting, askerName, isSecurityKey }: OptionsInput,
 ): Promise<AnswerOf<typeof startPasskey>['options']> {
   const { generateRegistrationOptions } = await loadLibrary()
   // A device keeps one passkey for each user handle: one for an asker alone must not take the place of the others.
@@ -287,18 +291,18 @@ export function sealSignIn(secrets: Secrets, { id, challenge, expiresAt }: SignI
 /** As openChallenge, for signing in: no challenge to make a passkey opens a node. */
 export function openSignIn(secrets: Secrets, token: string, now: Date): SignInChallenge | undefined {
   const text = openToken(secrets, 'passkey-sign-in', token)
-  return text === null ? undefined : unlessExpired(JSON.parse(text) as WrittenChallenge<SignInChallenge>, now)
+  return text === null ? undefined : selectUnexpired(JSON.parse(text) as WrittenChallenge<SignInChallenge>, now)
 }
 
 /** The challenge in a token; undefined for one that this service did not seal, and for one that has expired. */
 function openChallenge(secrets: Secrets, token: string, now: Date): PasskeyChallenge | undefined {
   const text = openToken(secrets, 'passkey-challenge', token)
-  return text === null ? undefined : unlessExpired(JSON.parse(text) as WrittenChallenge<PasskeyChallenge>, now)
+  return text === null ? undefined : selectUnexpired(JSON.parse(text) as WrittenChallenge<PasskeyChallenge>, now)
 }
 
 type WrittenChallenge<Challenge> = Omit<Challenge, 'expiresAt'> & { expiresAt: string }
 
-function unlessExpired<Sealed extends { expiresAt: string }>(sealed: Sealed, now: Date) {
+function selectUnexpired<Sealed extends { expiresAt: string }>(sealed: Sealed, now: Date) {
   const expiresAt = new Date(sealed.expiresAt)
   return now < expiresAt ? { ...sealed, expiresAt } : undefined
 }

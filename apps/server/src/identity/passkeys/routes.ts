@@ -18,11 +18,11 @@ import { requireOwner, requireFreshSignIn } from '../access/authorize.ts'
 import { isAcceptingDevices, readDeviceTrust } from '../device-roots/trust.ts'
 import { queueOwnerNotice } from '../mail/queue.ts'
 import { findNodeById } from '../node-store.ts'
-import { passkeySignInRoutes } from './assertion.ts'
-import { drawChallenge, readMade, registerPasskey, sealChallenge, writeOptions } from './register.ts'
+import { servePasskeySignIn } from './assertion.ts'
+import { drawChallenge, readMade, enrollPasskey, sealChallenge, createOptions } from './register.ts'
 import { requireRelyingParty } from './rp.ts'
 import { describePasskey } from './rules.ts'
-import { deletePasskey, readPasskeys, renamePasskey as saveName, type StoredPasskey } from './store.ts'
+import { deletePasskey, readPasskeys, updatePasskeyName as saveName, type StoredPasskey } from './store.ts'
 
 /** The right by which an asker asks a node; throws 404 where it may not. */
 type RequireAsker = (
@@ -31,11 +31,11 @@ type RequireAsker = (
   key: string,
 ) => Promise<{ id: number; asker: { id: string; name: string } }>
 
-export function passkeyRoutes(app: FastifyInstance, service: Service, requireAllowedAsker: RequireAsker): void {
+export function servePasskeys(app: FastifyInstance, service: Service, requireAllowedAsker: RequireAsker): void {
   const { db, secrets, settings } = service
   const describe = async (tx: Transaction, passkey: StoredPasskey) =>
     describePasskey(passkey, await readDeviceTrust(tx, { settings, keys: [passkey], now: tx.now }))
-  passkeySignInRoutes(app, service)
+  servePasskeySignIn(app, service)
 
   serve(app, startPasskey, async ({ body: { security_key: isSecurityKey = false, asker: key }, request }) => {
     await spendAddressBudget(service, 'passkey.address', request)
@@ -49,7 +49,7 @@ export function passkeyRoutes(app: FastifyInstance, service: Service, requireAll
       const askerName = asker?.asker.name ?? null
       return { node: await findNodeById(tx, nodeId), drawn, passkeys, isAttesting, askerName, isSecurityKey }
     })
-    const options = await writeOptions(service, { ...asked, rp: requireRelyingParty(settings, request.headers.host) })
+    const options = await createOptions(service, { ...asked, rp: requireRelyingParty(settings, request.headers.host) })
     return {
       token: sealChallenge(secrets, asked.drawn),
       options,
@@ -67,7 +67,7 @@ export function passkeyRoutes(app: FastifyInstance, service: Service, requireAll
       }
     },
     commit: async (tx, { body, prepared }) => {
-      const added = await registerPasskey(tx, service, { ...prepared, name: body.name?.trim() ?? 'Passkey' })
+      const added = await enrollPasskey(tx, service, { ...prepared, name: body.name?.trim() ?? 'Passkey' })
       return added instanceof RequestProblem ? added : describe(tx, added)
     },
   })
@@ -88,17 +88,17 @@ export function passkeyRoutes(app: FastifyInstance, service: Service, requireAll
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
     const named = isUuid(params.id) && (await saveName(tx, { nodeId, id: params.id, name: body.name.trim() }))
     if (named) return describe(tx, named)
-    throw noSuchPasskey()
+    throw refuseUnknownPasskey()
   })
 
   serveTx(app, removePasskey, async (tx, { params, request }) => {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
-    if (!isUuid(params.id) || !(await deletePasskey(tx, nodeId, params.id))) throw noSuchPasskey()
+    if (!isUuid(params.id) || !(await deletePasskey(tx, nodeId, params.id))) throw refuseUnknownPasskey()
     await queueOwnerNotice(tx, service, { node: await findNodeById(tx, nodeId), event: 'passkey_removed' })
     return { success: true }
   })
 }
 
-function noSuchPasskey(): RequestProblem {
+function refuseUnknownPasskey(): RequestProblem {
   return new RequestProblem('NOT_FOUND', 'This node has no such passkey.')
 }

@@ -23,9 +23,9 @@ export function findRelyingParty({ publicUrl }: Pick<Settings, 'publicUrl'>): Re
 /** As findRelyingParty; 409 where the service, or the page that asks, is reached by an IP address. */
 export function requireRelyingParty(settings: Settings, host: string | undefined): RelyingParty {
   const rp = findRelyingParty(settings)
-  if (!rp) throw unavailable('Its operator must set PUBLIC_URL to an address with a name.')
+  if (!rp) throw refusePasskeys('Its operator must set PUBLIC_URL to an address with a name.')
   if (rp.origin === undefined && isAddress((host ?? '').replace(/:\d+$/, '')))
-    throw unavailable('Open the service by the name localhost, or set PUBLIC_URL to an address with a name.')
+    throw refusePasskeys('Open the service by the name localhost, or set PUBLIC_URL to an address with a name.')
   return rp
 }
 
@@ -34,7 +34,7 @@ export function isOwnOrigin(rp: RelyingParty, origin: string): boolean {
   return rp.origin === undefined ? LOOPBACK_ORIGIN.test(origin) : rp.origin === origin
 }
 
-function unavailable(advice: string): RequestProblem {
+function refusePasskeys(advice: string): RequestProblem {
   return new RequestProblem('PASSKEYS_UNAVAILABLE', `An IP address cannot have passkeys. ${advice}`)
 }
 

@@ -12,7 +12,7 @@ export function canSign({ askerId, thumbprint }: StoredPasskey, signedFor: Signe
 }
 
 /** What a scan that it signs counts as now. */
-export function deviceOf(passkey: StoredPasskey, trust: DeviceTrust): Passkey['device'] {
+export function judgeDevice(passkey: StoredPasskey, trust: DeviceTrust): Passkey['device'] {
   return isVouchedFor(passkey, trust) ? 'attested' : 'passkey'
 }
 
@@ -23,7 +23,7 @@ export function describePasskey(passkey: StoredPasskey, trust: DeviceTrust): Pas
     name: passkey.name,
     created_at: passkey.createdAt.toISOString(),
     last_used_at: passkey.lastUsedAt?.toISOString() ?? null,
-    device: deviceOf(passkey, trust),
+    device: judgeDevice(passkey, trust),
     thumbprint: passkey.thumbprint,
     only_for: passkey.onlyFor,
     backed_up: passkey.backedUp,
@@ -33,7 +33,7 @@ export function describePasskey(passkey: StoredPasskey, trust: DeviceTrust): Pas
 }
 
 /** All that is stored of a passkey. */
-export function exportPasskey(passkey: StoredPasskey, trust: DeviceTrust): NodeExport['passkeys'][number] {
+export function describePasskeyExport(passkey: StoredPasskey, trust: DeviceTrust): NodeExport['passkeys'][number] {
   return {
     ...describePasskey(passkey, trust),
     credential_id: passkey.credentialId.toString('base64url'),

@@ -36,7 +36,7 @@ const COLUMNS = sql`
   id, name, credential_id AS "credentialId", public_key AS "publicKey", thumbprint, counter, transports, backed_up AS "backedUp",
   attested_root AS "attestedRoot", aaguid, format, asker_id AS "askerId", only_for AS "onlyFor", created_at AS "createdAt", last_used_at AS "lastUsedAt", suspected_at AS "suspectedAt"`
 
-/** Uses up a challenge; false when a passkey was made, or somebody signed in, with it before. */
+/** Spends a challenge; returns false if it was used before, to create a passkey or to sign in. */
 export async function useChallenge(db: Queries, { id, expiresAt }: { id: string; expiresAt: Date }): Promise<boolean> {
   const used = await db.query(sql`
     INSERT INTO used_passkey_challenge (id, expires_at) VALUES (${id}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`)
@@ -86,7 +86,7 @@ export async function findOwner(db: Queries, credentialId: Buffer): Promise<numb
 }
 
 /** Gives a passkey another name; undefined when the node has none with this id. */
-export function renamePasskey(
+export function updatePasskeyName(
   db: Queries,
   { nodeId, id, name }: { nodeId: number; id: string; name: string },
 ): Promise<StoredPasskey | undefined> {
@@ -114,7 +114,7 @@ export async function countUse(db: Queries, { id, counter, backedUp, now }: Use)
 }
 
 /** Closes a passkey that may have been copied; false when it was closed or removed before. */
-export async function suspectPasskey(db: Queries, id: string, now: Date): Promise<boolean> {
+export async function setSuspected(db: Queries, id: string, now: Date): Promise<boolean> {
   const suspected = await db.query(sql`
     UPDATE passkey SET suspected_at = ${now} WHERE id = ${id} AND suspected_at IS NULL RETURNING 1`)
   return suspected.length > 0

@@ -2,8 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../platform/database/pool.ts'
 import type { Service } from '../../platform/service.ts'
 import { refuseBlocked, refuseUnauthorized, requireRecentSignIn } from '../access/authorize.ts'
-import { demandOwnPage, computeSessionSecret, readBearer, readSessionCookie } from '../access/credentials.ts'
-import { findNewSession, findToken, lockToken, replaceSession, type Session, turnIntoSession } from '../access/store.ts'
+import { requireOwnPage, computeSessionSecret, readBearer, readSessionCookie } from '../access/credentials.ts'
+import {
+  findNewSession,
+  findToken,
+  lockToken,
+  deleteReplacedSession,
+  type Session,
+  saveAsSession,
+} from '../access/store.ts'
 
 // A page whose answer got lost asks again at once; later, a token that was read somewhere opens nothing.
 const ASK_AGAIN_MS = 300_000
@@ -18,7 +25,7 @@ type Opening = {
 
 /** The token that a page of ours shows to get a session for it; 403 for another page, 401 without a token. */
 export function readSignInToken({ settings }: Service, request: FastifyRequest): string {
-  demandOwnPage(settings, request)
+  requireOwnPage(settings, request)
   const token = readBearer(request.headers.authorization)
   if (token === undefined) throw refuseUnauthorized()
   return token
@@ -52,9 +59,9 @@ export async function openSession(
   if (again?.isBlocked) throw refuseBlocked()
   if (again) return again
   await requireRecentSignIn(tx, service, { request })
-  const turned = await turnIntoSession(tx, { tokenHash, hash, deviceName, now: tx.now, expiresAt })
+  const turned = await saveAsSession(tx, { tokenHash, hash, deviceName, now: tx.now, expiresAt })
   if (!turned) throw refuseUnauthorized()
   const before = readSessionCookie(settings, request)
-  const replacing = before && (await replaceSession(tx, secrets.hash('token', before), turned))
+  const replacing = before && (await deleteReplacedSession(tx, secrets.hash('token', before), turned))
   return replacing || turned
 }

@@ -10,27 +10,26 @@ import type { FastifyInstance } from 'fastify'
 import type { Queries } from '../../platform/database/pool.ts'
 import { toDay, toDaysBefore } from '../../platform/day.ts'
 import { serve, serveTx } from '../../platform/http/endpoint.ts'
-import { findAccepted } from '../../platform/http/origin.ts'
+import { findLanguageAccepted } from '../../platform/http/origin.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { requireOwner, requireOwnerLocked } from '../access/authorize.ts'
 import {
-  clearSessionCookie,
-  demandOwnPage,
+  requireOwnPage,
   computeSessionSecret,
   isSecureCall,
   readCarriedSession,
   readSessionCookie,
-  writeSessionCookie,
+  formatSessionCookie,
 } from '../access/credentials.ts'
-import { deleteOtherTokens, deleteToken, findSession, renameSession, type Session } from '../access/store.ts'
+import { deleteOtherTokens, deleteToken, findSession, updateSessionName, type Session } from '../access/store.ts'
 import { countScans } from '../activity-store.ts'
 import { closeNode, findNodeById, saveLanguage } from '../node-store.ts'
 import { openSession, readSignInToken } from './open.ts'
-import { describeSession, type Known } from './rules.ts'
+import { describeSession, type SessionState } from './rules.ts'
 
-/** Browsers that stay signed in: they get a cookie in exchange for the token that signing in gives everybody. */
-export function sessionsRoutes(app: FastifyInstance, service: Service): void {
+/** Serves the sessions of browsers, which stay signed in: they exchange the token of a sign-in for a cookie. */
+export function serveSessions(app: FastifyInstance, service: Service): void {
   const { db, secrets, settings } = service
 
   serveTx(app, startSession, async (tx, { body, request, reply }) => {
@@ -41,9 +40,9 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
     const session = await openSession(tx, service, { token, secret, deviceName, expiresAt, request })
     // From now on an address alone opens nothing.
     if (settings.authMode !== 'open') await closeNode(tx, session.nodeId, tx.now)
-    const language = findAccepted(request)
+    const language = findLanguageAccepted(request)
     if (language !== undefined) await saveLanguage(tx, session.nodeId, language)
-    reply.header('set-cookie', writeSessionCookie(secret, isSecureCall(settings, request)))
+    reply.header('set-cookie', formatSessionCookie(secret, isSecureCall(settings, request)))
     reply.header('cache-control', 'no-store')
     return describeSession(await readKnown(tx, session, tx.now))
   })
@@ -53,20 +52,20 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
     const secret = readCarriedSession(settings, request)
     if (secret === undefined) return { session: null }
     const session = await findSession(db, secrets.hash('token', secret), service.now())
-    // Kept: unblocking restores it. Whoever signs in again is told why not.
+    // Not deleted: unblocking restores it. A new sign-in says why it is refused.
     if (session?.isBlocked) return { session: null }
     if (session) return { session: describeSession(await readKnown(db, session, service.now())) }
-    reply.header('set-cookie', clearSessionCookie(isSecureCall(settings, request)))
+    reply.header('set-cookie', formatSessionCookie('', isSecureCall(settings, request)))
     return { session: null }
   })
 
   serveTx(app, endSession, async (tx, { request, reply }) => {
     const secret = readSessionCookie(settings, request)
     if (secret === undefined) return { success: true }
-    demandOwnPage(settings, request)
+    requireOwnPage(settings, request)
     const session = await findSession(tx, secrets.hash('token', secret), tx.now)
     if (session) await deleteToken(tx, session.nodeId, String(session.id))
-    reply.header('set-cookie', clearSessionCookie(isSecureCall(settings, request)))
+    reply.header('set-cookie', formatSessionCookie('', isSecureCall(settings, request)))
     return { success: true }
   })
 
@@ -75,7 +74,7 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
     const deviceName = body.device_name.trim()
     // Text that is no number must not reach the database: it could hold a NUL, which PostgreSQL refuses.
     const { id } = params
-    if (/^\d+$/.test(id) && (await renameSession(tx, { nodeId, id, deviceName }))) return { success: true }
+    if (/^\d+$/.test(id) && (await updateSessionName(tx, { nodeId, id, deviceName }))) return { success: true }
     throw new RequestProblem('NOT_FOUND', 'No browser with this id is signed in to this node.')
   })
 
@@ -85,7 +84,7 @@ export function sessionsRoutes(app: FastifyInstance, service: Service): void {
   }))
 }
 
-async function readKnown(db: Queries, session: Session, now: Date): Promise<Known> {
+async function readKnown(db: Queries, session: Session, now: Date): Promise<SessionState> {
   const node = await findNodeById(db, session.nodeId)
   return { node, session, scansToday: await countScans(db, node.id, toDay(now)) }
 }

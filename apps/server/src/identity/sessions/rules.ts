@@ -4,10 +4,10 @@ import { MAX_SCANS_PER_DAY } from '../activity-store.ts'
 import type { Node } from '../node-store.ts'
 
 /** What is known of a session: whose, of which browser, and how often the node scanned today. */
-export type Known = { node: Node; session: Session; scansToday: number }
+export type SessionState = { node: Node; session: Session; scansToday: number }
 
 /** Who is signed in with a browser, until when, and what is left for them today. */
-export function describeSession({ node, session, scansToday }: Known): AnswerOf<typeof startSession> {
+export function describeSession({ node, session, scansToday }: SessionState): AnswerOf<typeof startSession> {
   return {
     email: node.email,
     node_handle: node.handle,

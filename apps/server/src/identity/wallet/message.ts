@@ -18,10 +18,10 @@ export type SiweMessage = {
   resources: string[] | undefined
 }
 
-type Parsed = { ok: true; message: SiweMessage } | { ok: false; problem: string }
+type ParseResult = { ok: true; message: SiweMessage } | { ok: false; problem: string }
 
-/** Reads a message by the grammar of EIP-4361; whatever else it is given, it answers which line is wrong, and never throws. */
-export function parseMessage(text: string): Parsed {
+/** Parses a message by the grammar of EIP-4361. For any other text it returns which line is wrong; never throws. */
+export function parseMessage(text: string): ParseResult {
   const lines = new Lines(text.split('\n'))
   try {
     const opening = readOpening(lines)
@@ -69,8 +69,8 @@ const STATEMENT = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]*$/
 
 function readOpening(lines: Lines) {
   const origin = lines.take('', readOrigin, `a domain and "${ASKS.trim()}"`)
-  const address = lines.take('', matching(/^0x[0-9A-Fa-f]{40}$/), 'an address of 0x and 40 hexadecimal digits')
-  lines.take('', matching(/^$/), 'empty')
+  const address = lines.take('', createMatcher(/^0x[0-9A-Fa-f]{40}$/), 'an address of 0x and 40 hexadecimal digits')
+  lines.take('', createMatcher(/^$/), 'empty')
   return { ...origin, address, statement: readStatement(lines) }
 }
 
@@ -78,9 +78,9 @@ function readOpening(lines: Lines) {
 function readStatement(lines: Lines): string | undefined {
   const isThere = lines.peek() !== '' || lines.peek(1) === ''
   const statement = isThere
-    ? lines.take('', matching(STATEMENT), 'a statement in the characters of URIs and spaces')
+    ? lines.take('', createMatcher(STATEMENT), 'a statement in the characters of URIs and spaces')
     : undefined
-  lines.take('', matching(/^$/), 'empty')
+  lines.take('', createMatcher(/^$/), 'empty')
   return statement
 }
 
@@ -99,9 +99,9 @@ function readFields(lines: Lines) {
   return {
     uri: lines.take('URI: ', readUri, '"URI: " and an RFC 3986 URI'),
     // The grammar knows version 1 only; that another one is refused is a rule, so that the caller learns why.
-    version: lines.take('Version: ', matching(/^\d+$/), '"Version: " and a number'),
+    version: lines.take('Version: ', createMatcher(/^\d+$/), '"Version: " and a number'),
     chainId: lines.take('Chain ID: ', readNumber, '"Chain ID: " and a number'),
-    nonce: lines.take('Nonce: ', matching(/^[A-Za-z0-9]{8,}$/), '"Nonce: " and at least 8 letters or digits'),
+    nonce: lines.take('Nonce: ', createMatcher(/^[A-Za-z0-9]{8,}$/), '"Nonce: " and at least 8 letters or digits'),
     issuedAt: lines.take('Issued At: ', readDateTime, `"Issued At: " ${WHEN}`),
   }
 }
@@ -110,7 +110,7 @@ function readRest(lines: Lines) {
   const rest = {
     expirationTime: lines.takeIfThere('Expiration Time: ', readDateTime, `"Expiration Time: " ${WHEN}`),
     notBefore: lines.takeIfThere('Not Before: ', readDateTime, `"Not Before: " ${WHEN}`),
-    requestId: lines.takeIfThere('Request ID: ', pathText, '"Request ID: " and the characters of a URI path'),
+    requestId: lines.takeIfThere('Request ID: ', parsePathText, '"Request ID: " and the characters of a URI path'),
     resources: readResources(lines),
   }
   if (lines.peek() !== undefined)
@@ -119,13 +119,13 @@ function readRest(lines: Lines) {
 }
 
 function readResources(lines: Lines): string[] | undefined {
-  if (lines.takeIfThere('Resources:', matching(/^$/), '"Resources:" alone') === undefined) return undefined
+  if (lines.takeIfThere('Resources:', createMatcher(/^$/), '"Resources:" alone') === undefined) return undefined
   const resources: string[] = []
-  while (lines.peek() !== undefined) resources.push(lines.take('- ', uriText, '"- " and an RFC 3986 URI'))
+  while (lines.peek() !== undefined) resources.push(lines.take('- ', parseUriText, '"- " and an RFC 3986 URI'))
   return resources
 }
 
-function matching(pattern: RegExp): (text: string) => string | undefined {
+function createMatcher(pattern: RegExp): (text: string) => string | undefined {
   return (text) => (pattern.test(text) ? text : undefined)
 }
 
@@ -134,11 +134,11 @@ function readNumber(text: string): bigint | undefined {
   return /^\d{1,78}$/.test(text) ? BigInt(text) : undefined
 }
 
-function pathText(text: string): string | undefined {
+function parsePathText(text: string): string | undefined {
   return isPathText(text) ? text : undefined
 }
 
-function uriText(text: string): string | undefined {
+function parseUriText(text: string): string | undefined {
   return readUri(text) ? text : undefined
 }
 

@@ -18,14 +18,14 @@ import {
   requireFreshSignIn,
   hasNodeToken,
 } from '../../identity/access/authorize.ts'
-import { newToken } from '../../identity/access/credentials.ts'
+import { createToken } from '../../identity/access/credentials.ts'
 import { addProgramToken, deleteToken, listTokens } from '../../identity/access/store.ts'
 import { deleteNetworks } from '../../identity/access/store.ts'
 import { listEntries } from '../../identity/activity-store.ts'
 import { hashEmail, requireRightCode, spendRightCode } from '../../identity/codes/codes.ts'
 import { deleteCodes } from '../../identity/codes/store.ts'
 import { readDeviceTrust } from '../../identity/device-roots/trust.ts'
-import { decayScore, findLevel, streakMultiplier } from '../../identity/entropy/rules.ts'
+import { computeDecayedScore, findLevel, computeMultiplier } from '../../identity/entropy/rules.ts'
 import { deleteApplication, findApplication } from '../../identity/invites/recruitment-store.ts'
 import { cancelReservations, listInvitesUsed } from '../../identity/invites/store.ts'
 import { deleteWaitingByEmail } from '../../identity/invites/waitlist.ts'
@@ -35,7 +35,7 @@ import {
   findNode,
   findNodeById,
   isHandleTaken,
-  leaveStatistics,
+  removeFromStatistics,
   lockNode,
   lockNodeById,
   type Node,
@@ -68,11 +68,11 @@ import { deleteCapturesOfNode, readCapturesOfNode } from '../../scan/research/re
 import { openRecording } from '../../scan/research/recordings.ts'
 import { personLabel } from '../../scan/research/routes.ts'
 import { forgetPerson, listSessionIds } from '../../scan/research/store.ts'
-import { type Stored, toExport } from './rules.ts'
+import { type StoredData, toExport } from './rules.ts'
 import { listDays } from './store.ts'
 
 /** What a node does with its own things; all but a look at its privileges needs a token given at or after activation. */
-export function accountRoutes(app: FastifyInstance, service: Service): void {
+export function serveAccount(app: FastifyInstance, service: Service): void {
   serveTx(app, getPrivileges, async (tx, { query, request }) => {
     const found = await findNode(tx, toEmailKey(query.email))
     return toPrivileges(await requireNodeAccess(tx, service, { node: found, request }), toDay(tx.now))
@@ -102,7 +102,7 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
     const { nodeId } = await requireFreshSignIn(tx, service, { request })
     const node = await lockNodeById(tx, nodeId)
     if (!node) throw refuseUnauthorized()
-    const token = newToken(randomBytes)
+    const token = createToken(randomBytes)
     const { scopes } = body
     const name = body.name.trim()
     const hash = service.secrets.hash('token', token)
@@ -122,8 +122,8 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
 
   serve(app, renameNode, async ({ body, request }) => {
     const chosen = readChosenHandle(body.node_handle)
-    if (chosen === undefined) return { success: true, node_handle: await renameToGenerated(service, request) }
-    if (await rename(service, request, chosen)) return { success: true, node_handle: chosen }
+    if (chosen === undefined) return { success: true, node_handle: await updateToGeneratedHandle(service, request) }
+    if (await updateHandle(service, request, chosen)) return { success: true, node_handle: chosen }
     throw refuseTakenHandle()
   })
 
@@ -143,11 +143,11 @@ export function accountRoutes(app: FastifyInstance, service: Service): void {
     )
   })
 
-  eraseRoute(app, service)
+  serveErase(app, service)
 }
 
 /** Whether the handle was free. */
-async function rename(service: Service, request: FastifyRequest, handle: string): Promise<boolean> {
+async function updateHandle(service: Service, request: FastifyRequest, handle: string): Promise<boolean> {
   try {
     await service.db.transaction(async (tx) => {
       const { nodeId } = await requireOwner(tx, service, request)
@@ -160,14 +160,14 @@ async function rename(service: Service, request: FastifyRequest, handle: string)
   }
 }
 
-async function renameToGenerated(service: Service, request: FastifyRequest): Promise<string> {
+async function updateToGeneratedHandle(service: Service, request: FastifyRequest): Promise<string> {
   for (;;) {
     const handle = drawHandle()
-    if (await rename(service, request, handle)) return handle
+    if (await updateHandle(service, request, handle)) return handle
   }
 }
 
-async function readAll(tx: Transaction, service: Service, nodeId: number): Promise<Stored> {
+async function readAll(tx: Transaction, service: Service, nodeId: number): Promise<StoredData> {
   const node = await findNodeById(tx, nodeId)
   const passkeys = await readPasskeys(tx, nodeId)
   const label = personLabel(service.secrets, nodeId)
@@ -205,7 +205,7 @@ export function findTier(status: NodeStatus): Privileges['tier'] {
 /** What a node is and may do on a day; its entropy is shown after decay. */
 export function toPrivileges(node: Node, day: string): Privileges {
   const isGenesis = node.status === 'GENESIS_NODE'
-  const score = decayScore(node, day)
+  const score = computeDecayedScore(node, day)
   return {
     email: node.email,
     node_handle: node.handle,
@@ -219,13 +219,13 @@ export function toPrivileges(node: Node, day: string): Privileges {
     entropy_score: score,
     particle_level: findLevel(score),
     streak_days: node.streakDays,
-    streak_multiplier: streakMultiplier(node.streakDays),
+    streak_multiplier: computeMultiplier(node.streakDays),
     best_pes: node.bestPes,
   }
 }
 
 /** POST /api/node/erase, by a sign-in of the last ten minutes or by a fresh code for the e-mail address. */
-function eraseRoute(app: FastifyInstance, service: Service): void {
+function serveErase(app: FastifyInstance, service: Service): void {
   serveTx(app, eraseNode, {
     prepare: async ({ body: { email, otp }, request }) => {
       if (otp === undefined) return undefined
@@ -236,15 +236,15 @@ function eraseRoute(app: FastifyInstance, service: Service): void {
       const emailKey = toEmailKey(body.email)
       const node = await lockNode(tx, emailKey)
       if (code) await spendRightCode(tx, code)
-      else await demandNodeToken(tx, service, { node, request })
+      else await requireNodeToken(tx, service, { node, request })
       if (node) await queueOwnerNotice(tx, service, { node, event: 'erasure' })
-      await eraseAll(tx, service, { node, emailKey })
+      await deleteAll(tx, service, { node, emailKey })
       return { success: true }
     },
   })
 }
 
-async function demandNodeToken(
+async function requireNodeToken(
   tx: Transaction,
   service: Service,
   { node, request }: { node: Node | undefined; request: FastifyRequest },
@@ -259,12 +259,12 @@ async function demandNodeToken(
 type Address = { node: Node | undefined; emailKey: string }
 
 /** Erases all that is stored of an e-mail address. Genesis and founding places stay taken. */
-export async function eraseAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
+export async function deleteAll(tx: Transaction, service: Service, { node, emailKey }: Address): Promise<void> {
   const emailHash = hashEmail(service, emailKey)
   if (node) {
     const known = await revokeAndRelease(tx, ownerHash(service.secrets, node.id), tx.now)
     await emitErasure(tx, service, known)
-    await leaveStatistics(tx, node)
+    await removeFromStatistics(tx, node)
     // Approvals that also ask others stay, without this person.
     for (const { asker } of await listAllowed(tx, node.id))
       await stopAsker(tx, service, { nodeId: node.id, key: asker.id })

@@ -4,7 +4,7 @@ import type { Change } from '../../identity/activity-store.ts'
 import type { DeviceTrust } from '../../identity/device-roots/trust.ts'
 import type { StoredApplication } from '../../identity/invites/recruitment-store.ts'
 import type { Node } from '../../identity/node-store.ts'
-import { exportPasskey } from '../../identity/passkeys/rules.ts'
+import { describePasskeyExport } from '../../identity/passkeys/rules.ts'
 import type { StoredPasskey } from '../../identity/passkeys/store.ts'
 import { describeRecovery } from '../../identity/recovery/rules.ts'
 import type { StoredRecovery } from '../../identity/recovery/store.ts'
@@ -20,7 +20,7 @@ import type { CaptureRow } from '../../scan/research/recording-store.ts'
 import type { RecordedMotion } from '../../scan/research/recordings.ts'
 
 /** All that is stored of a node. */
-export type Stored = {
+export type StoredData = {
   node: Node
   tokens: OwnToken[]
   days: NodeExport['days']
@@ -43,10 +43,10 @@ export type Stored = {
 }
 
 /** All that is stored of a node, in the form of the contract. */
-export function toExport(stored: Stored, exportedAt: Date): NodeExport {
+export function toExport(stored: StoredData, exportedAt: Date): NodeExport {
   return {
     exported_at: exportedAt.toISOString(),
-    node: exportNode(stored.node),
+    node: describeNode(stored.node),
     tokens: stored.tokens.map((token) => ({
       id: token.id,
       created_at: token.createdAt.toISOString(),
@@ -77,7 +77,7 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
       motion: capture.motion,
     })),
     wallets: stored.wallets.map(describeWallet),
-    passkeys: stored.passkeys.map((passkey) => exportPasskey(passkey, stored.deviceTrust)),
+    passkeys: stored.passkeys.map((passkey) => describePasskeyExport(passkey, stored.deviceTrust)),
     recovery_codes: describeRecovery(stored.recovery),
     kept_receipts: stored.keptReceipts.map(exportKept),
     notices: stored.notices,
@@ -89,11 +89,11 @@ export function toExport(stored: Stored, exportedAt: Date): NodeExport {
     })),
     askers: stored.askers.map((one) => describeAllowed(one, exportedAt)),
     approvals: stored.approvals.map((one) => describeAsked(one, stored.node.id, exportedAt)),
-    recruitment: stored.application ? exportApplication(stored.application) : null,
+    recruitment: stored.application ? describeApplication(stored.application) : null,
   }
 }
 
-function exportNode(node: Node): NodeExport['node'] {
+function describeNode(node: Node): NodeExport['node'] {
   return {
     email: node.email,
     node_handle: node.handle,
@@ -116,7 +116,7 @@ function exportNode(node: Node): NodeExport['node'] {
   }
 }
 
-function exportApplication(application: StoredApplication): NodeExport['recruitment'] {
+function describeApplication(application: StoredApplication): NodeExport['recruitment'] {
   return {
     email: application.email,
     technical_bg: application.technicalBackground,

@@ -19,7 +19,7 @@ const DOCUMENT_SECONDS = 300
 const KEYS_SECONDS = 60
 
 /** What programs read to find the service, what it offers, and the keys of its agents. */
-export function discoveryRoutes(app: FastifyInstance, service: Service): void {
+export function serveDiscovery(app: FastifyInstance, service: Service): void {
   const { settings, db } = service
   const findOffers = (request: FastifyRequest): Offers => ({
     base: findIssuerName(settings, request) ?? '',
@@ -28,8 +28,8 @@ export function discoveryRoutes(app: FastifyInstance, service: Service): void {
   })
   serveDocument(app, getApiCatalog, {
     maxAgeSeconds: DOCUMENT_SECONDS,
-    read: async (request) => writeCatalog(demandName(findOffers(request))),
-    readHeaders: (request) => ({ link: writeCatalogLink(findOffers(request)) }),
+    read: async (request) => createCatalog(requireName(findOffers(request))),
+    readHeaders: (request) => ({ link: formatCatalogLink(findOffers(request)) }),
   })
   serveDocument(app, getAgentKeys, {
     maxAgeSeconds: KEYS_SECONDS,
@@ -37,12 +37,12 @@ export function discoveryRoutes(app: FastifyInstance, service: Service): void {
   })
   app.get('/llms.txt', async (request, reply) => {
     reply.header('cache-control', `public, max-age=${DOCUMENT_SECONDS}`)
-    return reply.type('text/plain; charset=utf-8').send(writeGuide(findOffers(request)))
+    return reply.type('text/plain; charset=utf-8').send(formatGuide(findOffers(request)))
   })
 }
 
 // Both are copied to other places, where a path alone leads nowhere.
-function demandName(offers: Offers): Offers {
+function requireName(offers: Offers): Offers {
   if (offers.base !== '') return offers
   throw new RequestProblem('NOT_FOUND', 'This document needs PUBLIC_URL: the service does not know its own address.')
 }
@@ -50,7 +50,7 @@ function demandName(offers: Offers): Offers {
 type Catalog = AnswerOf<typeof getApiCatalog>
 
 /** The APIs of the service as a set of links (RFC 9264). */
-export function writeCatalog({ base, mcp }: Offers): Catalog {
+export function createCatalog({ base, mcp }: Offers): Catalog {
   const json = (path: string) => [{ href: `${base}${path}`, type: 'application/json' }]
   const guide = { href: `${base}/llms.txt`, type: 'text/plain' }
   const status = json(getHealth.path)
@@ -65,8 +65,8 @@ export function writeCatalog({ base, mcp }: Offers): Catalog {
   return { linkset: [http, openId, ...(mcp ? [tools] : [])] }
 }
 
-/** What tells even whoever only asks for the header fields that this is the catalog (RFC 9727, section 2). */
-function writeCatalogLink({ base }: Offers): string {
+/** Formats the `Link` header, so that HEAD requests find the catalog, too (RFC 9727, section 2). */
+function formatCatalogLink({ base }: Offers): string {
   return `<${base}${getApiCatalog.path}>; rel="api-catalog"`
 }
 
@@ -84,50 +84,50 @@ function listSigningKeys({ state, keys }: AgentRecord): KeyDirectory {
 }
 
 /** The text of /llms.txt, in the form of llmstxt.org: a title, a summary, notes without headings, then lists of links. */
-export function writeGuide(offers: Offers): string {
+export function formatGuide(offers: Offers): string {
   const { base, sandbox } = offers
   const notes = [
     ...(sandbox ? [SANDBOX] : []),
-    tellDeclaring(base),
-    ...(offers.approvals ? [tellApprovals(base), APPROVAL_LIMITS] : []),
-    ...(offers.mcp ? [tellTools(base)] : []),
-    ...(offers.ciba ? [tellCiba(base)] : []),
-    tellLevels(),
-    tellVerifying(base),
+    describeDeclaring(base),
+    ...(offers.approvals ? [describeApprovals(base), APPROVAL_LIMITS] : []),
+    ...(offers.mcp ? [describeTools(base)] : []),
+    ...(offers.ciba ? [describeCiba(base)] : []),
+    describeLevels(),
+    describeVerifying(base),
   ]
   return [TITLE, ...notes, listLinks(offers)].join('\n\n') + '\n'
 }
 
 const TITLE = `# Stillhere
 
-> Registers people and AI agents, judges motion, and signs receipts that anybody can check offline. An agent declares itself here with a key, signs its requests with it, and verifies receipts.`
+> Registers people and AI agents, judges motion, and signs receipts that anyone can check offline. An agent declares itself here with a key, signs its requests with it, and verifies receipts.`
 
-const SANDBOX = '**This service is a sandbox.** Whatever it signs is marked as a test and proves nothing.'
+const SANDBOX = '**This service is a sandbox.** Everything that it signs is marked as a test and proves nothing.'
 
-function tellDeclaring(base: string): string {
+function describeDeclaring(base: string): string {
   return `**Declare yourself.** Make an Ed25519 key and send \`POST ${base}/api/agent/declare\` with \`{ "agent_handle", "agent_type", "origin", "public_key" }\`, signed by HTTP Message Signatures (RFC 9421) with that key:
 
 - \`tag="web-bot-auth"\`, \`keyid\` the JWK thumbprint of the key (RFC 7638), \`created\` and \`expires\` at most an hour apart, and a fresh \`nonce\`;
 - it covers \`@authority\`, \`@method\`, \`@path\` and \`content-digest\` (RFC 9530).
 
-The signature is the proof: the agent is \`verified\` at once. That says that it holds the key, and no more; nobody checks \`origin\`. Every later request is signed in the same way; a GET need cover \`@authority\` only. \`GET ${base}/api/agent/whoami\` names the agent that signed it. Others find your key at \`${base}/api/agents/AGENT_ID/http-message-signatures-directory\`.`
+The signature is the proof: the agent is \`verified\` at once. That says that it holds the key, and no more; \`origin\` is not checked. Every later request is signed in the same way; a GET need cover \`@authority\` only. \`GET ${base}/api/agent/whoami\` names the agent that signed it. Others find your key at \`${base}/api/agents/AGENT_ID/http-message-signatures-directory\`.`
 }
 
-function tellApprovals(base: string): string {
+function describeApprovals(base: string): string {
   return `**Ask a person to approve one action.** \`POST ${base}/api/approvals\`, signed, with \`{ "approver", "action": { "type", "summary", "details" } }\`. The person must have allowed you to ask before, or be your operator; otherwise it is 403. They must reach level 2, unless \`assurance\` asks for another by its number. Give them the \`url\` of the answer, where they are shown the action and approve it by a scan, or deny it. \`GET ${base}/api/approvals/ID\` says what became of it; \`POST ${base}/api/approvals/ID/redeem\` with the \`digest\` gives the receipt out once. Do only the action with that digest, and only once. No answer is not a yes.`
 }
 
 const APPROVAL_LIMITS = `**What an approval does not prove:** ${listApprovalLimits().join('; ')}. It is for one digest and counts for no other action.`
 
-function tellTools(base: string): string {
+function describeTools(base: string): string {
   return `**By MCP.** \`${base}/mcp\` (streamable HTTP) has tools for this; its list of tools says which.`
 }
 
-function tellCiba(base: string): string {
+function describeCiba(base: string): string {
   return `**By OpenID Connect.** Sites ask for an approval by CIBA at \`${base}/oidc\`, as \`backchannel_authentication_endpoint\` of its configuration says.`
 }
 
-function tellLevels(): string {
+function describeLevels(): string {
   const rows = Object.values(listLevels()).map(
     ({ name, motion, key, proves, doesNotProve }) =>
       `- ${name}: ${motion}; ${key}. It shows ${proves}. It does not prove ${doesNotProve}.`,
@@ -139,7 +139,7 @@ ${rows.join('\n')}
 ${describeCheapestAttack()} A receipt names no person, does not count heads, and is good for five minutes. Anyone who holds it can send it: let it count once.`
 }
 
-function tellVerifying(base: string): string {
+function describeVerifying(base: string): string {
   return `**Verify a receipt offline.** Fetch the keys (\`${base}/.well-known/continuity-issuer.json\`) and the revoked receipts (\`${base}/.well-known/continuity-status.json\`) beforehand. A receipt (CPS-0001) is signed by Ed25519 over canonical JSON (RFC 8785); \`packages/receipt\` and \`packages/receipt-python\` in the source of Stillhere verify it without a network. Demand a trusted issuer, your own audience, the action or nonce you asked for, a level, and an age. Or ask here: \`POST ${base}/api/verify-receipt\`.`
 }
 

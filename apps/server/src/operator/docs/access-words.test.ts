@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { accessWords } from './page.ts'
+import { describeAccess } from './page.ts'
 
 it.each([
   [[{}], 'Open to everybody.'],
@@ -16,5 +16,5 @@ it.each([
     'Needs the node’s token as <code>Authorization: Bearer</code>, or the agent’s signature (RFC 9421).',
   ],
 ])('%j: %s', (security, words) => {
-  expect(accessWords(security)).toBe(words)
+  expect(describeAccess(security)).toBe(words)
 })

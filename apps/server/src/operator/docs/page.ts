@@ -21,12 +21,12 @@ export function describeApi(document: OpenApiDocument, base: string): FramedPage
     head: '<link rel="stylesheet" href="/docs/viewer.css">\n<script src="/docs/viewer.js" defer></script>\n',
     main: `<div class="api" data-base="${encodeHtml(base)}">
 <h1 tabindex="-1">The API <small>${encodeHtml(version)}</small></h1>
-<p>${paragraphs(description)}</p>
+<p>${renderParagraphs(description)}</p>
 <p><a href="/openapi.json">openapi.json</a> describes the same for programs (OpenAPI 3.1).</p>
 <search class="filter" hidden><label for="wanted">Filter</label> <input id="wanted" type="search" autocomplete="off" spellcheck="false">
 <output for="wanted"></output></search>
 <nav class="areas" aria-label="Areas"><ul>${areas.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join('')}</ul></nav>
-${areas.map(({ name, entries: own }) => section(name, own, { schemas, base })).join('\n')}
+${areas.map(({ name, entries: own }) => renderSection(name, own, { schemas, base })).join('\n')}
 </div>`,
   }
 }
@@ -39,37 +39,37 @@ function listEntries({ paths }: OpenApiDocument): Entry[] {
 
 type Context = { schemas: Schemas; base: string }
 
-function section(area: string, entries: readonly Entry[], context: Context): string {
+function renderSection(area: string, entries: readonly Entry[], context: Context): string {
   return `<section id="${area}" aria-labelledby="${area}-title">
 <h2 id="${area}-title">${area}</h2>
-${entries.map((entry) => endpoint(entry, context)).join('\n')}
+${entries.map((entry) => renderEndpoint(entry, context)).join('\n')}
 </section>`
 }
 
-function endpoint({ method, path, operation }: Entry, { schemas, base }: Context): string {
+function renderEndpoint({ method, path, operation }: Entry, { schemas, base }: Context): string {
   const { operationId, summary, security, parameters = [], requestBody } = operation
   const body = requestBody?.content['application/json']
-  const curl = writeCurl({ method, path, operation }, base)
+  const curl = formatCurl({ method, path, operation }, base)
   return `<details id="${operationId}">
 <summary><h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${encodeHtml(path)}</code></h3>
 <span class="what">${encodeHtml(summary)}</span></summary>
-<p>${accessWords(security)}</p>
+<p>${describeAccess(security)}</p>
 <div class="sample"><pre tabindex="0" aria-label="Call of ${method} ${encodeHtml(path)}"><code>${encodeHtml(curl)}</code></pre></div>
-${parameters.length > 0 ? table('Parameters', parameters.map(fieldOfParameter)) : ''}
-${body ? table(`Body${requestBody?.required ? '' : ' (optional)'}`, listFields(body.schema as JsonSchema, schemas)) : ''}
+${parameters.length > 0 ? renderTable('Parameters', parameters.map(toField)) : ''}
+${body ? renderTable(`Body${requestBody?.required ? '' : ' (optional)'}`, listFields(body.schema as JsonSchema, schemas)) : ''}
 ${Object.entries(operation.responses as Record<string, Answer>)
-  .map(([status, answer]) => (Number(status) < 400 ? success(status, answer, schemas) : ''))
+  .map(([status, answer]) => (Number(status) < 400 ? renderSuccess(status, answer, schemas) : ''))
   .join('')}
-${problems(operation.responses as Record<string, Answer>)}
+${renderProblems(operation.responses as Record<string, Answer>)}
 </details>`
 }
 
-function fieldOfParameter({ name, in: place, required, schema, description }: Parameter): Field {
+function toField({ name, in: place, required, schema, description }: Parameter): Field {
   const bounds = [describeBounds(schema as JsonSchema), description].filter((words) => words).join('; ')
   return { path: name, type: `${place} ${(schema as JsonSchema).type ?? 'string'}`, required, bounds }
 }
 
-function table(title: string, fields: readonly Field[]): string {
+function renderTable(title: string, fields: readonly Field[]): string {
   const rows = fields.map(
     ({ path, type, required, bounds }) =>
       `<tr><th scope="row"><code>${encodeHtml(path)}</code>${required ? ' <b title="required">*</b>' : ''}</th><td>${encodeHtml(type)}</td><td>${encodeHtml(bounds)}</td></tr>`,
@@ -79,30 +79,30 @@ function table(title: string, fields: readonly Field[]): string {
 <tbody>${rows.join('\n')}</tbody></table></div>`
 }
 
-function success(status: string, { description, content }: Answer, schemas: Schemas): string {
+function renderSuccess(status: string, { description, content }: Answer, schemas: Schemas): string {
   const { schema, example } = Object.values(content ?? {})[0] ?? { schema: {} }
   const sample = encodeHtml(JSON.stringify(example, null, 2))
-  return `${table(`${status} ${description}`, listFields(schema, schemas))}
+  return `${renderTable(`${status} ${description}`, listFields(schema, schemas))}
 <pre tabindex="0" aria-label="Example of the answer ${status}"><code>${sample}</code></pre>`
 }
 
-function problems(responses: Record<string, Answer>): string {
+function renderProblems(responses: Record<string, Answer>): string {
   const items = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, { description }]) => description.split('\n').map((line) => problem(status, line)))
+    .flatMap(([status, { description }]) => description.split('\n').map((line) => renderProblem(status, line)))
   return `<h4>Errors</h4><ul class="problems">${items.join('')}</ul>`
 }
 
-function problem(status: string, line: string): string {
+function renderProblem(status: string, line: string): string {
   const [code = '', ...words] = line.split(': ')
-  return `<li>${status} <code>${encodeHtml(code)}</code> ${inline(words.join(': '))}</li>`
+  return `<li>${status} <code>${encodeHtml(code)}</code> ${renderInline(words.join(': '))}</li>`
 }
 
-function paragraphs(text: string): string {
-  return inline(text).replaceAll('\n\n', '</p>\n<p>')
+function renderParagraphs(text: string): string {
+  return renderInline(text).replaceAll('\n\n', '</p>\n<p>')
 }
 
-function inline(text: string): string {
+function renderInline(text: string): string {
   return encodeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }
 
@@ -113,11 +113,11 @@ export type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** All members, those within others by their path: `progress.pct`, `nodes[].handle`. */
 export function listFields(schema: JsonSchema, schemas: Schemas, before = ''): Field[] {
-  const { properties = {}, required = [] } = resolve(schema, schemas)
+  const { properties = {}, required = [] } = findSchema(schema, schemas)
   return Object.entries(properties).flatMap(([name, part]) => {
     const path = `${before}${name}`
-    const found = resolve(part, schemas)
-    const inner = found.items ? resolve(found.items, schemas) : found
+    const found = findSchema(part, schemas)
+    const inner = found.items ? findSchema(found.items, schemas) : found
     const field = {
       path,
       type: describeType(found, schemas),
@@ -158,14 +158,14 @@ function describeRange(lowest: number | undefined, highest: number | undefined, 
 }
 
 function describeType(schema: JsonSchema, schemas: Schemas): string {
-  if (schema.anyOf) return schema.anyOf.map((part) => describeType(resolve(part, schemas), schemas)).join(' or ')
-  if (schema.items) return `list of ${describeType(resolve(schema.items, schemas), schemas)}`
+  if (schema.anyOf) return schema.anyOf.map((part) => describeType(findSchema(part, schemas), schemas)).join(' or ')
+  if (schema.items) return `list of ${describeType(findSchema(schema.items, schemas), schemas)}`
   return schema.type ?? (schema.enum ? 'string' : 'anything')
 }
 
-function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
+function findSchema(schema: JsonSchema, schemas: Schemas): JsonSchema {
   // The rest of allOf is the mark of a sandbox, which stands once at the top of the page.
-  if (schema.allOf?.[0]) return resolve(schema.allOf[0], schemas)
+  if (schema.allOf?.[0]) return findSchema(schema.allOf[0], schemas)
   const name = schema.$ref?.replace('#/components/schemas/', '')
   return name === undefined ? schema : (schemas[name] ?? {})
 }
@@ -173,34 +173,34 @@ function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
 type Call = { method: string; path: string; operation: Operation }
 
 /** A call to paste into a shell; secrets are variables of the shell. */
-function writeCurl({ method, path, operation }: Call, base: string): string {
+function formatCurl({ method, path, operation }: Call, base: string): string {
   const { parameters = [], requestBody, security } = operation
   const body = requestBody?.content['application/json']
   // Of several ways to be let in, the first: an open node needs no token.
   const [way = {}] = security
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(`${base}${fillPath(path)}${writeQuery(parameters)}`)}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${formatQuoted(`${base}${formatPath(path)}${formatQuery(parameters)}`)}`,
     ...('adminSecret' in way ? ['-H "x-admin-secret: $ADMIN_SECRET"'] : []),
     ...('nodeToken' in way ? ['-H "authorization: Bearer $NODE_TOKEN"'] : []),
     ...('siteSecret' in way ? ['-H "authorization: Bearer $SITE_SECRET"'] : []),
     ...('checkToken' in way ? ['-H "authorization: Bearer $CHECK_TOKEN"'] : []),
     ...('deleteToken' in way ? ['-H "authorization: Bearer $DELETE_TOKEN"'] : []),
-    ...(body ? ["-H 'content-type: application/json'", `-d ${quote(JSON.stringify(body.example ?? {}))}`] : []),
+    ...(body ? ["-H 'content-type: application/json'", `-d ${formatQuoted(JSON.stringify(body.example ?? {}))}`] : []),
   ]
   return lines.join(' \\\n  ')
 }
 
-function fillPath(path: string): string {
+function formatPath(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '1')
 }
 
-function writeQuery(parameters: readonly Parameter[]): string {
+function formatQuery(parameters: readonly Parameter[]): string {
   const wanted = parameters.filter((one) => one.in === 'query' && one.required)
   const pairs = wanted.map(({ name, schema }) => `${name}=${(schema as { examples?: string[] }).examples?.[0] ?? ''}`)
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-function quote(text: string): string {
+function formatQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
@@ -214,9 +214,9 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 }
 
 /** What a caller must bring along, as a sentence of HTML. */
-export function accessWords(security: Operation['security']): string {
+export function describeAccess(security: Operation['security']): string {
   const credentials = security.flatMap((way) => Object.keys(way))
-  if (credentials.length === 0) return 'Open to everybody.'
+  if (credentials.length === 0) return 'Open to all.'
   const named = credentials.map((name) => CREDENTIALS[name] ?? name).join(', or ')
   if (security.every((way) => Object.keys(way).length > 0)) return `Needs ${named}.`
   const isForClosedNodes = 'nodeToken' in (security[1] ?? {})

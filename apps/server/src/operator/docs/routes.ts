@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { readBuilt, sendBuilt, sendFramed, wantsPage, WEB_POLICY } from '../web/documents.ts'
+import { readBuilt, sendBuilt, sendFramed, isPageWanted, WEB_POLICY } from '../web/documents.ts'
 import { describeApi } from './page.ts'
 
 /** The version of the contract. */
@@ -13,15 +13,15 @@ const API_VERSION = '1.0.0'
 const FIVE_MINUTES = 'public, max-age=300'
 
 /**
- * GET /openapi.json for programs and GET /docs/api for people, both written once, when somebody first asks; and the guides at /docs,
+ * GET /openapi.json for programs and GET /docs/api for people, both written once, at the first request; and the guides at /docs,
  * which were written when the pages were built.
  */
-export function docsRoutes(app: FastifyInstance, { settings }: Service): void {
+export function serveDocs(app: FastifyInstance, { settings }: Service): void {
   const serverUrl = settings.publicUrl ?? '/'
-  const documentOnce = once(() => openApi(ENDPOINTS, { version: API_VERSION, serverUrl, schemas: NAMED_SCHEMAS }))
-  const pageOnce = once(() => describeApi(documentOnce(), computeBase(settings)))
+  const documentOnce = loadOnce(() => openApi(ENDPOINTS, { version: API_VERSION, serverUrl, schemas: NAMED_SCHEMAS }))
+  const pageOnce = loadOnce(() => describeApi(documentOnce(), computeBase(settings)))
   const serveBytes = (url: string, type: string, write: () => string) => {
-    const bytesOnce = once(() => Buffer.from(write()))
+    const bytesOnce = loadOnce(() => Buffer.from(write()))
     const headers = { 'cache-control': FIVE_MINUTES, 'content-security-policy': WEB_POLICY }
     app.get(url, async (_request, reply) => reply.headers(headers).type(`${type}; charset=utf-8`).send(bytesOnce()))
   }
@@ -44,7 +44,7 @@ export function docsRoutes(app: FastifyInstance, { settings }: Service): void {
     const internal = findGuide(`internals/${request.params['*']}`)
     if (internal && (await readBuilt({ settings, path: internal })))
       return reply.redirect(`/${internal.replace(/\.html$/, '')}`, 301)
-    if (!wantsPage(request)) throw new RequestProblem('NOT_FOUND', 'There is no such page.')
+    if (!isPageWanted(request)) throw new RequestProblem('NOT_FOUND', 'There is no such page.')
     return reply.callNotFound()
   })
 }
@@ -56,7 +56,7 @@ function findGuide(address: string): string | undefined {
   return isSafe ? `docs/${steps.join('/')}.html` : undefined
 }
 
-function once<Made>(make: () => Made): () => Made {
+function loadOnce<Made>(make: () => Made): () => Made {
   let made: { value: Made } | undefined
   return () => (made ??= { value: make() }).value
 }

@@ -43,13 +43,13 @@ const MOVES_NO_FIGURE: ReadonlySet<Endpoint | undefined> = new Set<Endpoint>([
 const READINGS = { count: readCounts, status: readStatus, genesis: readGenesis }
 const PAGE = 200
 
-/** What everybody may see of the network. */
-export function networkRoutes(app: FastifyInstance, service: Service): void {
+/** Serves the public figures and lists of the network. */
+export function serveNetwork(app: FastifyInstance, service: Service): void {
   const figures = createSnapshots(service.now, (name: keyof typeof READINGS) => READINGS[name](service))
   const firstPages = createSnapshots(service.now, (limit: number) => readNetwork(service, { limit }))
   // Every figure moves by a write, and a caller who wrote looks for it in the next answer.
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (mayMoveFigures(request, reply)) {
+    if (canChangeFigures(request, reply)) {
       figures.forget()
       firstPages.forget()
     }
@@ -66,11 +66,11 @@ export function networkRoutes(app: FastifyInstance, service: Service): void {
 }
 
 // A refused call must not: with junk, a stranger could have every figure read again at each request.
-function mayMoveFigures({ method, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
+function canChangeFigures({ method, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   return !READING_METHODS.has(method) && statusCode < 400 && !MOVES_NO_FIGURE.has(routeOptions.config.endpoint)
 }
 
-// Figures and lists are read from one snapshot: they agree whatever is written meanwhile.
+// Figures and lists are read from one snapshot: they agree even if rows are written meanwhile.
 const ONE_SNAPSHOT = { isolation: 'REPEATABLE READ' } as const
 
 /** How many there are. */
@@ -83,7 +83,7 @@ function readStatus(service: Service): Promise<NetworkStatus> {
   return readPublic(service, async (tx) => toStatus(await readFigures(tx, toDay(tx.now)), tx.now))
 }
 
-/** The genesis cohort: the nodes of it that exist, and the places that nobody took yet. */
+/** Describes the genesis cohort: its nodes that exist, and the places that are free. */
 function readGenesis(service: Service): Promise<AnswerOf<typeof getGenesisNodes>> {
   const { secrets } = service
   return readPublic(service, async (tx) => {
@@ -103,7 +103,7 @@ function readNetwork(
   { limit = 200, cursor }: QueryOf<typeof getPresenceNetwork>,
 ): Promise<AnswerOf<typeof getPresenceNetwork>> {
   const { secrets, settings } = service
-  const after = cursor === undefined ? null : positionIn(secrets, cursor)
+  const after = cursor === undefined ? null : openPosition(secrets, cursor)
   return readPublic(service, async (tx) => {
     const day = toDay(tx.now)
     const { humans, agents, genesisNodes, activeToday, scansToday, scans } = await readFigures(tx, day)
@@ -119,7 +119,7 @@ function readNetwork(
       totalScans: scans,
       protocolEnclave: (await issuerHealth({ db: tx, secrets, settings })).ok,
       nodes: page.map((node) => toNetworkNode(node, { mask: computePseudonym(secrets, 'mask', node.id), day })),
-      nextCursor: found.length > limit ? cursorAt(secrets, page.at(-1)) : null,
+      nextCursor: found.length > limit ? sealPosition(secrets, page.at(-1)) : null,
     }
   })
 }
@@ -138,11 +138,11 @@ function computePseudonym(secrets: Secrets, purpose: 'genesis' | 'mask', nodeId:
   return secrets.hash(purpose, String(nodeId)).toString('hex').slice(0, 16)
 }
 
-function cursorAt(secrets: Secrets, last: ActivatedNode | undefined): string | null {
+function sealPosition(secrets: Secrets, last: ActivatedNode | undefined): string | null {
   return last ? sealCursor(secrets, 'network', `${last.id} ${last.position}`) : null
 }
 
-function positionIn(secrets: Secrets, cursor: string): Position {
+function openPosition(secrets: Secrets, cursor: string): Position {
   const position = openCursor(secrets, 'network', cursor)
   const space = position.indexOf(' ')
   return { id: Number(position.slice(0, space)), activatedAt: position.slice(space + 1) }

@@ -1,5 +1,5 @@
 import type { NetworkNode, NetworkStatus, NodeCounts } from '@stillhere/contract'
-import { decayScore, findLevel } from '../../identity/entropy/rules.ts'
+import { computeDecayedScore, findLevel } from '../../identity/entropy/rules.ts'
 import { HOUR_MS } from '../../platform/day.ts'
 import type { ActivatedNode, Figures } from './store.ts'
 
@@ -26,22 +26,22 @@ export function toStatus(figures: Figures, readAt: Date): NetworkStatus {
   }
 }
 
-/** What everybody may see of an activated node; the hour of its last scan or gain, never the minute. */
+/** Describes an activated node to the public; it has the hour of the last scan or gain, never the minute. */
 export function toNetworkNode(node: ActivatedNode, { mask, day }: { mask: string; day: string }): NetworkNode {
-  const score = decayScore(node, day)
+  const score = computeDecayedScore(node, day)
   return {
     handle: node.handle,
     mask,
     status: node.status,
     particleLevel: findLevel(score),
     entropy: score,
-    lastSeen: roundToHour(node.seenAt).toISOString(),
+    lastSeen: toHour(node.seenAt).toISOString(),
     scans: node.scanCount,
     isGenesis: node.status === 'GENESIS_NODE',
   }
 }
 
-// Down, so that nobody was seen in the future. UTC hours are whole hours of the epoch.
-function roundToHour(moment: Date): Date {
+// Down, so that no node was seen in the future. UTC hours are whole hours of the epoch.
+function toHour(moment: Date): Date {
   return new Date(moment.getTime() - (moment.getTime() % HOUR_MS))
 }

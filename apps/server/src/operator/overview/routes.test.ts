@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 import { createFailingJobs } from '../../app/jobs/worker.ts'
 import { countVerification } from '../../identity/node-store.ts'
-import { claimDatabase, noteBackup } from '../../platform/database/store.ts'
+import { claimDatabase, recordBackup } from '../../platform/database/store.ts'
 import { createRecentLines } from '../../platform/logger.ts'
 
 let service: TestService
@@ -36,7 +36,7 @@ describe('GET /api/admin/overview', () => {
     const about = async () => (await overview()).attention.map((one: { about: string }) => one.about)
     expect(await about()).toEqual(['no_smtp', 'no_backup', 'no_public_url'])
     await claimDatabase(service.db, Buffer.alloc(32))
-    await service.db.transaction((tx) => noteBackup(tx, tx.now))
+    await service.db.transaction((tx) => recordBackup(tx, tx.now))
     expect(await about()).toEqual(['no_smtp', 'no_public_url'])
     service.clock.pass(8 * 86_400_000)
     expect(await about()).toContain('no_backup')

@@ -10,15 +10,15 @@ import { readDays, readState, type State } from './store.ts'
 const DAYS = 30
 
 /** What a process knows of itself: its last lines, and the jobs whose last try failed. */
-type Watched = { recent: RecentLines; failing: { list: () => JobName[] } }
+type OverviewSources = { recent: RecentLines; failing: { list: () => JobName[] } }
 
 /** What an operator looks at first, and the last lines of the log. */
-export function overviewRoutes(app: FastifyInstance, service: Service, { recent, failing }: Watched): void {
+export function serveOverview(app: FastifyInstance, service: Service, { recent, failing }: OverviewSources): void {
   serve(app, getOverview, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     const now = service.now()
     const state = await readState(service.db)
-    const errors = filterLines(recent.list(), { level: 'error', limit: Infinity }).length
+    const errors = selectLines(recent.list(), { level: 'error', limit: Infinity }).length
     return {
       days: await readDays(service.db, { from: toDay(toDaysBefore(now, DAYS - 1)), to: toDay(now) }),
       people: { active: state.active, blocked: state.blocked },
@@ -29,17 +29,17 @@ export function overviewRoutes(app: FastifyInstance, service: Service, { recent,
 
   serve(app, listLogs, async ({ query: { limit = 200, ...query }, reply }) => {
     reply.header('cache-control', 'no-store')
-    return { lines: filterLines(recent.list(), { ...query, limit }) }
+    return { lines: selectLines(recent.list(), { ...query, limit }) }
   })
 }
 
 /** A backup older than this is worth a word. */
 const BACKUP_DAYS = 7
 
-type Found = { state: State; errors: number; jobs: JobName[]; now: Date }
+type FoundLine = { state: State; errors: number; jobs: JobName[]; now: Date }
 
 /** What needs attention, the gravest first. */
-function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors, jobs, now }: Found): Attention[] {
+function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors, jobs, now }: FoundLine): Attention[] {
   const isBackedUp = state.backedUpAt !== null && state.backedUpAt > toDaysBefore(now, BACKUP_DAYS)
   const all: (Attention & { isTrue: boolean })[] = [
     { about: 'jobs_failing', count: jobs.length, jobs, isTrue: jobs.length > 0 },
@@ -60,7 +60,7 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 type LogFilter = { level?: LoggedLine['level']; text?: string; limit: number }
 
 /** The lines of a level and graver ones that contain a text, newest first. */
-function filterLines(lines: readonly LogLine[], { level = 'debug', text = '', limit }: LogFilter): LoggedLine[] {
+function selectLines(lines: readonly LogLine[], { level = 'debug', text = '', limit }: LogFilter): LoggedLine[] {
   const least = LEVELS.indexOf(level)
   const wanted = text.toLowerCase()
   return lines

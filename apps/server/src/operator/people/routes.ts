@@ -1,23 +1,23 @@
 import { blockPerson, erasePerson, type Person, searchPeople, signPersonOut, unblockPerson } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
 import { revokeAllTokens } from '../../identity/access/store.ts'
-import { blockNode, lockNodeById, unblockNode } from '../../identity/node-store.ts'
+import { setBlocked, lockNodeById, removeBlock } from '../../identity/node-store.ts'
 import { parseEmail } from '../../platform/email.ts'
 import { openCursor, sealCursor, serve, serveTx } from '../../platform/http/endpoint.ts'
 import { refuseField, RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { toCaseKey } from '../../platform/visible-text.ts'
-import { eraseAll } from '../account/routes.ts'
-import { type ListedNode, type Search, searchNodes } from './store.ts'
+import { deleteAll } from '../account/routes.ts'
+import { type ListedNode, type Search, listNodes } from './store.ts'
 
 /** What the operator does with nodes: find, sign out, block, unblock, erase. */
-export function peopleRoutes(app: FastifyInstance, service: Service): void {
+export function servePeople(app: FastifyInstance, service: Service): void {
   const { db, secrets } = service
 
   serve(app, searchPeople, async ({ body: { text, limit = 50, cursor }, reply }) => {
     reply.header('cache-control', 'no-store')
     const before = cursor === undefined ? null : Number(openCursor(secrets, 'people', cursor))
-    const rows = await searchNodes(db, { ...readSearch(text), before, limit: limit + 1 }, service.now())
+    const rows = await listNodes(db, { ...readSearch(text), before, limit: limit + 1 }, service.now())
     const people = rows.slice(0, limit).map(describePerson)
     const last = rows.length > limit ? people.at(-1) : undefined
     return { people, nextCursor: last ? sealCursor(secrets, 'people', last.id) : null }
@@ -25,29 +25,29 @@ export function peopleRoutes(app: FastifyInstance, service: Service): void {
 
   serveTx(app, signPersonOut, async (tx, { params }) => {
     const node = await lockNodeById(tx, readId(params.id))
-    if (!node) throw makeUnknown()
+    if (!node) throw refuseUnknownNode()
     return { success: true, ended: await revokeAllTokens(tx, node.id) }
   })
 
   serveTx(app, blockPerson, async (tx, { params }) => {
-    if (await blockNode(tx, readId(params.id), tx.now)) return { success: true }
-    throw makeUnknown()
+    if (await setBlocked(tx, readId(params.id), tx.now)) return { success: true }
+    throw refuseUnknownNode()
   })
 
   serveTx(app, unblockPerson, async (tx, { params }) => {
-    if (await unblockNode(tx, readId(params.id))) return { success: true }
-    throw makeUnknown()
+    if (await removeBlock(tx, readId(params.id))) return { success: true }
+    throw refuseUnknownNode()
   })
 
   serveTx(app, erasePerson, async (tx, { params }) => {
     const node = await lockNodeById(tx, readId(params.id))
-    if (!node) throw makeUnknown()
-    await eraseAll(tx, service, { node, emailKey: node.emailKey })
+    if (!node) throw refuseUnknownNode()
+    await deleteAll(tx, service, { node, emailKey: node.emailKey })
     return { success: true }
   })
 }
 
-function makeUnknown(): RequestProblem {
+function refuseUnknownNode(): RequestProblem {
   return new RequestProblem('NOT_FOUND', 'There is no node with this id.')
 }
 
@@ -56,7 +56,7 @@ function readId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
-/** What an operator looks for: a text with an @ is a whole e-mail address, any other a part of a handle. 400 for an address that nobody can have. */
+/** Reads a search: text with an @ is a whole e-mail address, any other a part of a handle. Throws 400 for an address that cannot exist. */
 function readSearch(text = ''): Pick<Search, 'handlePart' | 'emailKey'> {
   const wanted = text.trim()
   if (wanted.includes('@')) return { handlePart: null, emailKey: readAddress(wanted) }

@@ -18,7 +18,7 @@ export type ListedNode = {
 export type Search = { handlePart: string | null; emailKey: string | null; before: number | null; limit: number }
 
 /** Nodes whose handle contains a text, or the one of an e-mail address, newest first. */
-export function searchNodes(db: Queries, search: Search, now: Date): Promise<ListedNode[]> {
+export function listNodes(db: Queries, search: Search, now: Date): Promise<ListedNode[]> {
   const { handlePart, emailKey, before, limit } = search
   return db.query<ListedNode>(sql`
     SELECT id, node_handle AS handle, status, registered_at AS "registeredAt", activated_at AS "activatedAt",

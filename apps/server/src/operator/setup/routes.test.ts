@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 import { openDatabase } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { makeSetupPath } from './routes.ts'
+import { addSetupLink } from './routes.ts'
 import { isSetupPending } from './store.ts'
 
 let service: TestService
@@ -17,7 +17,7 @@ const PAGE = { 'sec-fetch-site': 'same-origin', host: 'localhost' }
 const SECRET = { 'x-admin-secret': 'the-admin-secret', ...PAGE }
 
 async function makeToken(): Promise<string> {
-  return (await makeSetupPath(service.db, service, service.now())).replace('/setup#', '')
+  return (await addSetupLink(service.db, service, service.now())).replace('/setup#', '')
 }
 const useLink = (token: string, headers: Record<string, string> = PAGE) =>
   service.call('POST', '/api/setup', { payload: { token }, headers })

@@ -9,13 +9,13 @@ import {
 } from '@stillhere/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  clearAdminCookie,
+  formatEmptyAdminCookie,
   findCarriedSession,
   openAdminSession,
   type OpenedSession,
-  writeAdminCookie,
+  formatAdminCookie,
 } from '../../identity/access/admin.ts'
-import { demandOwnPage } from '../../identity/access/credentials.ts'
+import { requireOwnPage } from '../../identity/access/credentials.ts'
 import { deleteAdminSession } from '../../identity/access/store.ts'
 import { describeOutbox } from '../../identity/mail/transport.ts'
 import type { Queries, Transaction } from '../../platform/database/pool.ts'
@@ -24,29 +24,29 @@ import { serve, serveTx } from '../../platform/http/endpoint.ts'
 import { spendAddressBudget } from '../../platform/limits/budgets.ts'
 import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
-import { addLink, endOpenLinks, findLinkEnd, takeLink } from './store.ts'
+import { addLink, deleteOpenLinks, findLinkEnd, spendLink } from './store.ts'
 
 /** How an operator comes in: by the link of the first start, or by the admin secret; both become a cookie. */
-export function setupRoutes(app: FastifyInstance, service: Service): void {
+export function serveSetup(app: FastifyInstance, service: Service): void {
   const { db, settings } = service
 
   serveTx(app, openSetupLink, {
     prepare: async ({ request }) => {
-      demandOwnPage(settings, request)
+      requireOwnPage(settings, request)
       await spendAddressBudget(service, 'code.try.address', request)
     },
     commit: async (tx, { body, request, reply }) => {
-      await spendLink(tx, service, body.token)
+      await spendSetupLink(tx, service, body.token)
       return sendOpened(service, { request, reply }, await openAdminSession(tx, service, tx.now))
     },
   })
 
   serveTx(app, openAdminSessionEndpoint, async (tx, { request, reply }) => {
-    demandOwnPage(settings, request)
+    requireOwnPage(settings, request)
     // A stolen cookie must not become a second session that outlasts it.
     if (request.headers['x-admin-secret'] === undefined)
       throw new RequestProblem('UNAUTHORIZED', 'The header x-admin-secret is missing: no session opens another one.')
-    await endOpenLinks(tx, tx.now)
+    await deleteOpenLinks(tx, tx.now)
     return sendOpened(service, { request, reply }, await openAdminSession(tx, service, tx.now))
   })
 
@@ -59,7 +59,7 @@ export function setupRoutes(app: FastifyInstance, service: Service): void {
   serve(app, endAdminSession, async ({ request, reply }) => {
     const session = await findCarriedSession(service, request)
     if (session) await deleteAdminSession(db, session.hash)
-    reply.header('set-cookie', clearAdminCookie(settings, request))
+    reply.header('set-cookie', formatEmptyAdminCookie(settings, request))
     return { success: true }
   })
 
@@ -72,18 +72,18 @@ export function setupRoutes(app: FastifyInstance, service: Service): void {
   }))
 }
 
-type Sent = { request: FastifyRequest; reply: FastifyReply }
+type SentMail = { request: FastifyRequest; reply: FastifyReply }
 
-function sendOpened({ settings }: Service, { request, reply }: Sent, { token, expiresAt }: OpenedSession) {
-  reply.header('set-cookie', writeAdminCookie(settings, request, token)).header('cache-control', 'no-store')
+function sendOpened({ settings }: Service, { request, reply }: SentMail, { token, expiresAt }: OpenedSession) {
+  reply.header('set-cookie', formatAdminCookie(settings, request, token)).header('cache-control', 'no-store')
   return { expires_at: expiresAt.toISOString() }
 }
 
 /** Long enough to walk from a terminal to a browser. */
 const LINK_MS = HOUR_MS
 
-/** Makes a link by which somebody who sees it becomes the operator, once; returns its path. Only its hash is stored. */
-export async function makeSetupPath(db: Queries, { secrets }: Service, now: Date): Promise<string> {
+/** Adds a link that makes its user the operator, once, and returns its path. Only its hash is stored. */
+export async function addSetupLink(db: Queries, { secrets }: Service, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + LINK_MS)
   await addLink(db, { hash: secrets.hash('setup-link', token), now, expiresAt })
@@ -91,10 +91,10 @@ export async function makeSetupPath(db: Queries, { secrets }: Service, now: Date
   return `/setup#${token}`
 }
 
-/** Uses a link up: 409 when it was used before, 410 when it was ended, is unknown or too old. */
-async function spendLink(tx: Transaction, { secrets }: Service, token: string): Promise<void> {
+/** Spends a set-up link. Throws 409 if it was used before, 410 if it was ended, is unknown or too old. */
+async function spendSetupLink(tx: Transaction, { secrets }: Service, token: string): Promise<void> {
   const hash = secrets.hash('setup-link', token)
-  if (await takeLink(tx, hash, tx.now)) return
+  if (await spendLink(tx, hash, tx.now)) return
   const end = await findLinkEnd(tx, hash)
   if (end === 'used') throw new RequestProblem('LINK_USED', 'This link works once, and was opened before.')
   if (end === 'ended')

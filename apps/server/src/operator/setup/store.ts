@@ -10,8 +10,8 @@ export async function addLink(
     INSERT INTO setup_link (token_hash, created_at, expires_at) VALUES (${hash}, ${now}, ${expiresAt})`)
 }
 
-/** Uses a link up; false when it is unknown, used or too old. One statement decides, whatever number of processes asks. */
-export async function takeLink(db: Queries, hash: Buffer, now: Date): Promise<boolean> {
+/** Spends a link; returns false if it is unknown, used or too old. One statement decides for all processes. */
+export async function spendLink(db: Queries, hash: Buffer, now: Date): Promise<boolean> {
   const used = await db.query(sql`
     UPDATE setup_link SET used_at = ${now} WHERE token_hash = ${hash} AND used_at IS NULL AND expires_at > ${now}
     RETURNING 1`)
@@ -27,7 +27,7 @@ export async function findLinkEnd(db: Queries, hash: Buffer): Promise<'used' | '
 }
 
 /** Ends every link that is still open: the operator is in. */
-export async function endOpenLinks(db: Queries, now: Date): Promise<void> {
+export async function deleteOpenLinks(db: Queries, now: Date): Promise<void> {
   await db.query(sql`UPDATE setup_link SET used_at = ${now}, is_ended = true WHERE used_at IS NULL`)
 }
 
@@ -38,7 +38,7 @@ export async function isSetupPending(db: Queries): Promise<boolean> {
   return isPending
 }
 
-/** Links that nobody used in time, but for the last: it tells that the service is not set up yet. */
+/** Expires links that were not used in time, except for the last one: it shows that the service is not set up yet. */
 export const expiredLinks = createExpiry({
   table: sql`setup_link`,
   where: (now) =>

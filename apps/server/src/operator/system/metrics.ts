@@ -16,21 +16,21 @@ export function measureRequests(app: FastifyInstance, service: Service): () => s
     if (status === 503) shed++
     done()
   })
-  const shedTotal = makeFigure('counter', {
+  const shedTotal = createFigure('counter', {
     name: 'stillhere_http_shed_total',
     help: 'Requests answered with 503',
     read: () => shed + app.refusedEarly(),
   })
-  const figures = [...processFigures(), duration, shedTotal, ...gauges(app, service)]
-  return () => writeFigures(figures)
+  const figures = [...listProcessFigures(), duration, shedTotal, ...listGauges(app, service)]
+  return () => formatFigures(figures)
 }
 
-function gauges(app: FastifyInstance, { db, threads }: Service): Figure[] {
-  const gauge = (name: string, help: string, read: () => number) => makeFigure('gauge', { name, help, read })
+function listGauges(app: FastifyInstance, { db, threads }: Service): Figure[] {
+  const gauge = (name: string, help: string, read: () => number) => createFigure('gauge', { name, help, read })
   return [
     gauge('stillhere_http_in_flight', 'Requests under way', () => app.load().inFlight),
     gauge('stillhere_database_connections', 'Open connections', () => db.connections().total),
-    gauge('stillhere_database_idle', 'Connections that nobody uses', () => db.connections().idle),
+    gauge('stillhere_database_idle', 'Idle connections', () => db.connections().idle),
     gauge('stillhere_database_waiting', 'Callers that wait for one', () => db.connections().waiting),
     gauge('stillhere_threads', 'Threads that judge motion and receipts', () => threads.size()),
   ]
@@ -39,13 +39,13 @@ function gauges(app: FastifyInstance, { db, threads }: Service): Figure[] {
 let known: Figure[] | undefined
 
 /** Memory, CPU, event loop and garbage collection. They belong to the process, not to one app in it, so they are made once. */
-function processFigures(): Figure[] {
-  known ??= [...memory(), cpu(), eventLoop(), garbageCollection()]
+function listProcessFigures(): Figure[] {
+  known ??= [...listMemoryFigures(), createCpuFigure(), createEventLoopFigure(), createGarbageFigure()]
   return known
 }
 
-function memory(): Figure[] {
-  const gauge = (name: string, help: string, read: () => number) => makeFigure('gauge', { name, help, read })
+function listMemoryFigures(): Figure[] {
+  const gauge = (name: string, help: string, read: () => number) => createFigure('gauge', { name, help, read })
   return [
     gauge('process_resident_memory_bytes', 'Memory that the process holds', () => process.memoryUsage.rss()),
     gauge('nodejs_heap_size_used_bytes', 'Memory of JavaScript in use', () => process.memoryUsage().heapUsed),
@@ -54,16 +54,16 @@ function memory(): Figure[] {
   ]
 }
 
-function cpu(): Figure {
+function createCpuFigure(): Figure {
   const read = () => {
     const { user, system } = process.cpuUsage()
     return (user + system) / 1e6
   }
-  return makeFigure('counter', { name: 'process_cpu_seconds_total', help: 'Time on a processor', read })
+  return createFigure('counter', { name: 'process_cpu_seconds_total', help: 'Time on a processor', read })
 }
 
-/** How late the event loop was since the last time somebody asked. */
-function eventLoop(): Figure {
+/** Creates the figure of how late the event loop was since the last reading. */
+function createEventLoopFigure(): Figure {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   const read = () => {
@@ -72,10 +72,10 @@ function eventLoop(): Figure {
     return p99
   }
   const help = 'Delay of the event loop since the last look: 99 of 100 were shorter'
-  return makeFigure('gauge', { name: 'nodejs_eventloop_lag_p99_seconds', help, read })
+  return createFigure('gauge', { name: 'nodejs_eventloop_lag_p99_seconds', help, read })
 }
 
-function garbageCollection(): Figure {
+function createGarbageFigure(): Figure {
   let [count, seconds] = [0, 0]
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) {
@@ -100,7 +100,7 @@ type Labels = Readonly<Record<string, string | number>>
 /** One line of a figure: what is added to its name, what it is about, and how much. */
 type Sample = { suffix?: string; labels?: Labels; value: number }
 
-/** A figure that is read when somebody asks for it. */
+/** A figure that is read on request. */
 type Figure = {
   name: string
   help: string
@@ -111,15 +111,15 @@ type Figure = {
 /** A figure that counts how often values were at most so large. */
 type Histogram = Figure & { observe: (labels: Labels, value: number) => void }
 
-/** The media type of what writeFigures writes: the text format of Prometheus, version 0.0.4. */
+/** The media type of what formatFigures writes: the text format of Prometheus, version 0.0.4. */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-export function writeFigures(figures: readonly Figure[]): string {
-  return figures.map(writeFigure).join('\n')
+export function formatFigures(figures: readonly Figure[]): string {
+  return figures.map(formatFigure).join('\n')
 }
 
 /** A figure of one number. */
-export function makeFigure(
+export function createFigure(
   type: 'counter' | 'gauge',
   { name, help, read }: { name: string; help: string; read: () => number },
 ): Figure {
@@ -131,7 +131,7 @@ type Series = { labels: Labels; counts: number[]; sum: number; count: number }
 export function createHistogram(name: string, help: string, bounds: readonly number[]): Histogram {
   const all = new Map<string, Series>()
   const observe = (labels: Labels, value: number): void => {
-    const key = writeLabels(labels)
+    const key = formatLabels(labels)
     const series = all.get(key) ?? { labels, counts: bounds.map(() => 0), sum: 0, count: 0 }
     all.set(key, series)
     bounds.forEach((bound, index) => {
@@ -159,16 +159,18 @@ function listSamples({ labels, counts, sum, count }: Series, bounds: readonly nu
   ]
 }
 
-function writeFigure({ name, help, type, read }: Figure): string {
-  const lines = read().map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${writeLabels(labels)} ${value}\n`)
+function formatFigure({ name, help, type, read }: Figure): string {
+  const lines = read().map(
+    ({ suffix = '', labels = {}, value }) => `${name}${suffix}${formatLabels(labels)} ${value}\n`,
+  )
   return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
 }
 
-function writeLabels(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escape(String(value))}"`)
+function formatLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${encodeLabel(String(value))}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
-function escape(text: string): string {
+function encodeLabel(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }

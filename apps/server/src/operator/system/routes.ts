@@ -2,7 +2,7 @@ import { getCallerAddress, getHealth, type Health, type ServiceStatus } from '@s
 import { engineStatus, type EngineStatus } from '@stillhere/engine'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUpToDate } from '../../platform/database/migrate.ts'
-import { ping } from '../../platform/database/store.ts'
+import { waitForAnswer } from '../../platform/database/store.ts'
 import { serve } from '../../platform/http/endpoint.ts'
 import { isLocalCall } from '../../platform/http/origin.ts'
 import { refuseForNow } from '../../platform/problem.ts'
@@ -14,10 +14,10 @@ import { type FramedPage, sendFramed } from '../web/documents.ts'
 import { measureRequests, METRICS_TYPE } from './metrics.ts'
 
 /** GET /api/health for programs and GET /status for people, which say the same; probes and figures for operators. */
-export function systemRoutes(app: FastifyInstance, service: Service): void {
+export function serveSystem(app: FastifyInstance, service: Service): void {
   const health = async () => {
-    const services = { datastore: await askDatastore(service), wasm: engineHealth(engineStatus()) }
-    return toHealth(services, await askCalibration(service), service.now())
+    const services = { datastore: await checkDatastore(service), wasm: describeEngine(engineStatus()) }
+    return toHealth(services, await readCalibration(service), service.now())
   }
   serve(app, getHealth, (): Promise<Health> => health())
   serve(app, getCallerAddress, async ({ request }) => ({ address: request.ip }))
@@ -28,24 +28,24 @@ export function systemRoutes(app: FastifyInstance, service: Service): void {
     throw refuseForNow('The data store does not answer, or its migrations are not done.')
   })
   const figures = measureRequests(app, service)
-  app.get('/metrics', { onRequest: async (request) => demandOperator(app, request) }, async (_request, reply) =>
+  app.get('/metrics', { onRequest: async (request) => requireOperator(app, request) }, async (_request, reply) =>
     reply.type(METRICS_TYPE).send(figures()),
   )
 }
 
 // What the driver said stays inside: it may name hosts and users.
-async function askDatastore({ db }: Service): Promise<ServiceStatus> {
+async function checkDatastore({ db }: Service): Promise<ServiceStatus> {
   const start = performance.now()
   try {
-    await ping(db)
+    await waitForAnswer(db)
     return { ok: true, latency_ms: Math.round(performance.now() - start), error: '' }
   } catch {
     return { ok: false, latency_ms: Math.round(performance.now() - start), error: 'the data store does not answer' }
   }
 }
 
-// Of a calibration that cannot be read nobody may believe that it is in force.
-async function askCalibration({ db }: Service): Promise<Health['calibration'] | null> {
+// A calibration that cannot be read must not look as if it were in force.
+async function readCalibration({ db }: Service): Promise<Health['calibration'] | null> {
   try {
     const [landmarks, strokes] = [await activeCalibration(db, 'landmarks'), await activeCalibration(db, 'strokes')]
     const active = landmarks !== null || strokes !== null
@@ -60,14 +60,14 @@ async function isReady({ db }: Service): Promise<boolean> {
   return isUpToDate(db).catch(() => false)
 }
 
-async function demandOperator(app: FastifyInstance, request: FastifyRequest): Promise<void> {
+async function requireOperator(app: FastifyInstance, request: FastifyRequest): Promise<void> {
   if (!isLocalCall(request) || request.headers['x-admin-secret'] !== undefined) await app.requireAdmin(request)
 }
 
 type Services = Health['services']
 
 /** Whether the compiled motion engine runs; without it everything works, only slower. What went wrong stays inside. */
-export function engineHealth({ kernel, ready, loadMs }: EngineStatus): ServiceStatus {
+export function describeEngine({ kernel, ready, loadMs }: EngineStatus): ServiceStatus {
   if (kernel !== 'typescript') return { ok: true, latency_ms: Math.round(loadMs ?? 0), error: '' }
   const error = ready ? 'the compiled engine does not load; the slower one runs' : 'the compiled engine is being loaded'
   return { ok: false, latency_ms: 0, error }
@@ -98,14 +98,14 @@ export function describeHealth({ status, timestamp, services, calibration }: Hea
 <p class="lead">The service is <strong class="${status === 'healthy' ? 'good' : 'bad'}">${encodeHtml(status)}</strong>.</p>
 <h2>Services</h2>
 <dl class="facts-list">
-${serviceRow('Data store', services.datastore)}
-${serviceRow('Motion engine', services.wasm)}
+${renderService('Data store', services.datastore)}
+${renderService('Motion engine', services.wasm)}
 </dl>
 <h2>Calibration</h2>
 <dl class="facts-list">
-${row('Active', calibration.active ? 'yes' : 'no')}
-${row('Source', calibration.source)}
-${row('Sessions collected', String(calibration.sessions_collected))}
+${renderRow('Active', calibration.active ? 'yes' : 'no')}
+${renderRow('Source', calibration.source)}
+${renderRow('Sessions collected', String(calibration.sessions_collected))}
 </dl>
 <p>As of <time datetime="${encodeHtml(timestamp)}">${encodeHtml(formatMinute(timestamp))}</time>.
 The same as JSON: <a href="/api/health">/api/health</a>.</p>
@@ -118,10 +118,10 @@ function formatMinute(timestamp: string): string {
   return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-function serviceRow(name: string, { ok, latency_ms, error }: ServiceStatus): string {
-  return ok ? row(name, `ok, ${latency_ms} ms`, 'good') : row(name, error, 'bad')
+function renderService(name: string, { ok, latency_ms, error }: ServiceStatus): string {
+  return ok ? renderRow(name, `ok, ${latency_ms} ms`, 'good') : renderRow(name, error, 'bad')
 }
 
-function row(name: string, value: string, mood = ''): string {
+function renderRow(name: string, value: string, mood = ''): string {
   return `<div><dt>${encodeHtml(name)}</dt><dd${mood && ` class="${mood}"`}>${encodeHtml(value)}</dd></div>`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { engineHealth, toHealth } from './routes.ts'
+import { describeEngine, toHealth } from './routes.ts'
 
 const BROKEN = { ok: false, latency_ms: 0, error: 'broken' }
 const OK = { ok: true, latency_ms: 1.5, error: '' }
@@ -31,20 +31,20 @@ describe('toHealth', () => {
   })
 })
 
-describe('engineHealth', () => {
+describe('describeEngine', () => {
   it.each(['wasm-simd', 'wasm'] as const)('is ok with %s, and says how long loading took', (kernel) => {
     const status = { kernel, ready: true, loadMs: 12.4, error: null }
-    expect(engineHealth(status)).toEqual({ ok: true, latency_ms: 12, error: '' })
+    expect(describeEngine(status)).toEqual({ ok: true, latency_ms: 12, error: '' })
   })
 
   it('is not ok while the compiled engine is being loaded', () => {
     const status = { kernel: 'typescript' as const, ready: false, loadMs: null, error: null }
-    expect(engineHealth(status)).toMatchObject({ ok: false, error: 'the compiled engine is being loaded' })
+    expect(describeEngine(status)).toMatchObject({ ok: false, error: 'the compiled engine is being loaded' })
   })
 
   it('is not ok without the compiled engine, and keeps the error inside', () => {
     const status = { kernel: 'typescript' as const, ready: true, loadMs: null, error: 'CompileError at /srv/x' }
-    const health = engineHealth(status)
+    const health = describeEngine(status)
     expect(health).toMatchObject({ ok: false, latency_ms: 0 })
     expect(health.error).not.toContain('/srv')
   })

@@ -46,7 +46,7 @@ const PLAIN_FRAME = `<!doctype html>
 type Document = { modifiedMs: number; text: string; etag: string; br: Buffer; gzip: Buffer }
 
 /** `vary` names what else than the encoding an answer depends on. */
-type Wanted = { settings: Settings; path: string; vary?: string }
+type WantedDocument = { settings: Settings; path: string; vary?: string }
 
 // A service has a few hundred documents of a few kilobytes each.
 const kept = new Map<string, Document>()
@@ -54,9 +54,13 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /**
  * Answers with a built document, 304 to a browser that has it. Returns whether it was built: a reply is a promise of its own, and
- * whoever awaits one gets nothing.
+ * callers get undefined.
  */
-export async function sendBuilt(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<boolean> {
+export async function sendBuilt(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: WantedDocument,
+): Promise<boolean> {
   const document = await readDocument(wanted)
   if (!document) return false
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-cache')
@@ -69,17 +73,17 @@ export async function sendBuilt(request: FastifyRequest, reply: FastifyReply, wa
 }
 
 /** The text of a built document, filled in for this service, or undefined where it was not built. */
-export async function readBuilt(wanted: Wanted): Promise<string | undefined> {
+export async function readBuilt(wanted: WantedDocument): Promise<string | undefined> {
   return (await readDocument(wanted))?.text
 }
 
 function sendSmallest(reply: FastifyReply, { text, br, gzip: gzipped }: Document, accepted = ''): void {
-  if (takesEncoding(accepted, 'br')) void reply.header('content-encoding', 'br').send(br)
-  else if (takesEncoding(accepted, 'gzip')) void reply.header('content-encoding', 'gzip').send(gzipped)
+  if (isEncodingAccepted(accepted, 'br')) void reply.header('content-encoding', 'br').send(br)
+  else if (isEncodingAccepted(accepted, 'gzip')) void reply.header('content-encoding', 'gzip').send(gzipped)
   else void reply.send(text)
 }
 
-async function readDocument({ settings, path }: Wanted): Promise<Document | undefined> {
+async function readDocument({ settings, path }: WantedDocument): Promise<Document | undefined> {
   const { webDir, sandbox, publicUrl = '' } = settings
   const file = join(webDir, path)
   const found = await stat(file).catch(() => undefined)
@@ -87,18 +91,18 @@ async function readDocument({ settings, path }: Wanted): Promise<Document | unde
   const key = [sandbox, publicUrl, file].join(' ')
   const earlier = kept.get(key)
   if (earlier?.modifiedMs === found.mtimeMs) return earlier
-  const document = await prepare(fillIn(await readFile(file, 'utf8'), settings), found.mtimeMs)
+  const document = await createDocument(renderDocument(await readFile(file, 'utf8'), settings), found.mtimeMs)
   kept.set(key, document)
   return document
 }
 
 /** Cards of social networks need whole addresses, and the pages of a sandbox read there what they are. */
-function fillIn(text: string, { sandbox, publicUrl = '' }: Settings): string {
+function renderDocument(text: string, { sandbox, publicUrl = '' }: Settings): string {
   const filled = text.replaceAll('{{origin}}', () => encodeHtml(publicUrl))
   return sandbox ? filled.replace('<html', '<html data-sandbox') : filled
 }
 
-async function prepare(text: string, modifiedMs: number): Promise<Document> {
+async function createDocument(text: string, modifiedMs: number): Promise<Document> {
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(text, QUALITY), promisify(gzip)(text)])
   return { modifiedMs, text, etag, br, gzip: gzipped }
@@ -137,7 +141,7 @@ export async function findFile({ folder, name }: WantedFile, acceptEncoding = ''
   // A name is one step in one folder: no way up, nothing hidden.
   if (type === undefined || !SAFE_NAME.test(name)) return undefined
   for (const { encoding, ending } of ENCODINGS) {
-    if (!takesEncoding(acceptEncoding, encoding)) continue
+    if (!isEncodingAccepted(acceptEncoding, encoding)) continue
     const path = join(folder, name + ending)
     const found = await stat(path).catch(() => undefined)
     if (found?.isFile()) return { path, bytes: found.size, modifiedMs: found.mtimeMs, type, encoding }
@@ -150,7 +154,7 @@ export function readWebFile({ path }: WebFile): ReadStream {
 }
 
 /** Whether a caller takes an encoding, by its Accept-Encoding. */
-function takesEncoding(acceptEncoding: string, encoding: string): boolean {
+function isEncodingAccepted(acceptEncoding: string, encoding: string): boolean {
   if (encoding === 'identity') return true
   return acceptEncoding
     .toLowerCase()
@@ -159,7 +163,7 @@ function takesEncoding(acceptEncoding: string, encoding: string): boolean {
 }
 
 /**
- * What the pages may do: own code, styles, models and calls, and nothing of anybody else's. The engine and the camera's model
+ * What the pages may do: own code, styles, models and calls, and nothing of others. The engine and the camera's model
  * are WebAssembly; pictures and clips of one's own camera are blobs.
  */
 export const WEB_POLICY = [
@@ -198,15 +202,15 @@ export const MISSING_PAGE = `<!doctype html>
 <body>
 <main>
 <h1>Stillhere</h1>
-<p>The service runs, but its pages are not built. Whoever runs it builds them with <code>npm run build</code>.</p>
+<p>The service runs, but its pages are not built. Its operator builds them with <code>npm run build</code>.</p>
 <p><a href="/status">State of the service</a> · <a href="/docs/api">API</a></p>
 </main>
 </body>
 </html>
 `
 
-/** Whether somebody looks for a page with a browser; programs, and everything under /api, get a problem document. */
-export function wantsPage({ method, raw, headers }: FastifyRequest): boolean {
+/** Returns whether a browser asks for a page; programs, and all requests below /api, get a problem document. */
+export function isPageWanted({ method, raw, headers }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
   return isRead && !/^\/(?:api|assets)(?:[/?]|$)/.test(raw.url ?? '') && headers.accept?.includes('text/html') === true
 }

@@ -95,10 +95,10 @@ async function sendRequestPage(service: Service, reply: FastifyReply, page: Requ
   const document = own ?? (await readBuilt({ settings, path: 'index.html' }))
   reply.code(page.facts ? 200 : 404).type('text/html; charset=utf-8')
   reply.header('content-security-policy', WEB_POLICY).header('cache-control', 'no-store')
-  return reply.send(document === undefined ? MISSING_PAGE : writeFacts(document, page))
+  return reply.send(document === undefined ? MISSING_PAGE : renderFacts(document, page))
 }
 
-function writeFacts(document: string, { kind, language, facts }: RequestPage): string {
+function renderFacts(document: string, { kind, language, facts }: RequestPage): string {
   const { say } = speakerOf(language)
   const missing = describeMissing(kind, say)
   const title = facts ? describeTitle(facts, say) : missing.title
@@ -110,7 +110,7 @@ function writeFacts(document: string, { kind, language, facts }: RequestPage): s
     h('main', { id: 'main' }, h('div', { class: `${FOLDERS[kind]}-page stack` }, content)),
   )
   const root = `<div id="app">${renderToString(shell)}</div>
-<script type="application/json" id="request">${writeData(facts)}</script>`
+<script type="application/json" id="request">${renderData(facts)}</script>`
   // By functions: what people wrote may contain the signs that a replacement text gives a meaning to.
   return document
     .replace(/<title>.*?<\/title>/, () => `<title>${encodeHtml(title)} · Stillhere</title>`)
@@ -128,7 +128,7 @@ function drawMoment(at: string): ComponentChildren {
 }
 
 // No sign that could end the block or begin a comment, and none that older readers of JSON take for the end of a line.
-function writeData(facts: object | null): string {
+function renderData(facts: object | null): string {
   return JSON.stringify(facts).replaceAll(
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -47,12 +47,12 @@ const FOR_OTHERS = [
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The web app: one document for every page address, and its files, whose names change with their content. */
-export function webRoutes(app: FastifyInstance, service: Service): void {
+export function serveWeb(app: FastifyInstance, service: Service): void {
   const { settings } = service
   const { webDir: folder } = settings
   for (const name of ['', ...PAGES])
     app.get(`/${name}`, (request, reply) => sendPage(request, reply, { settings, name: name || 'home' }))
-  for (const name of PAGES) app.get(`/${name}/`, withoutSlash)
+  for (const name of PAGES) app.get(`/${name}/`, sendWithoutSlash)
   app.get<{ Params: { id: string } }>('/check/:id', (request, reply) =>
     sendCheckPage(service, reply, { id: request.params.id, language: readPageLanguage(request) }),
   )
@@ -76,7 +76,7 @@ export function webRoutes(app: FastifyInstance, service: Service): void {
   app.setNotFoundHandler((request, reply) => sendPage(request, reply.code(404), { settings, name: 'missing' }))
 }
 
-function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendWithoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308)
 }
 
@@ -92,7 +92,7 @@ async function sendPage(
   return reply.type('text/html; charset=utf-8').send(MISSING_PAGE)
 }
 
-/** The script that sites load from here, whatever their origin and policy. */
+/** The script that sites of any origin and policy load from here. */
 async function sendCheckScript(request: FastifyRequest, reply: FastifyReply, folder: string): Promise<FastifyReply> {
   const file = await findFile({ folder, name: 'check.js' }, request.headers['accept-encoding'])
   if (!file) throw new RequestProblem('NOT_FOUND', 'The pages of this service are not built.')

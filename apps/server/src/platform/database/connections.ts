@@ -1,7 +1,7 @@
 import type { Connection } from '@stillhere/postgres'
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg'
 
-/** Who stands between: nobody, or a pooler that gives each transaction whatever connection is free. */
+/** The pooler between us and the database: none, or one that assigns any free connection to each transaction. */
 export type Pooler = 'none' | 'transaction'
 
 /** Where connections lead, and how many there may be. */
@@ -10,7 +10,7 @@ export type ConnectionOptions = ({ databaseUrls: readonly string[] } | { connect
   pooler?: Pooler
   /** When a connection is asked for a sign of life before it is used. */
   idle?: IdleCheck
-  /** Told when the database drops a connection that nobody was using. */
+  /** Called when the database drops an idle connection. */
   onIdleError?: (error: Error) => void
 }
 
@@ -32,16 +32,16 @@ export const TIME_LIMITS = { statement_timeout: STATEMENT_MS, idle_in_transactio
 /** Opens a pool; the first connection is made by the first statement. */
 export function openConnections(options: ConnectionOptions): Connections {
   const route = createRoute('databaseUrls' in options ? options.databaseUrls : [])
-  const pool = new Pool(poolConfig(options, route))
+  const pool = new Pool(createPoolConfig(options, route))
   // Without these listeners, a lost connection would end this process: an idle one, and one in use.
-  pool.on('error', options.onIdleError ?? ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
+  pool.on('error', options.onIdleError ?? handleLostConnection)
+  pool.on('connect', (client) => client.on('error', handleLostConnection))
   pool.on('release', (_error, client) => usedAt.set(client, performance.now()))
   return { pool, route, pooler: options.pooler ?? 'none', idle: options.idle ?? IDLE_CHECK }
 }
 
 /** A connection to the host that is the right one now; those to another are closed, and those that died without a word. */
-export async function takeClient({ pool, route, idle }: Connections): Promise<PoolClient> {
+export async function openClient({ pool, route, idle }: Connections): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
     const home = homes.get(client)
@@ -53,7 +53,7 @@ export async function takeClient({ pool, route, idle }: Connections): Promise<Po
 
 const usedAt = new WeakMap<object, number>()
 
-// A host that vanished, or a firewall that forgot, closes no connection: whatever is asked on it waits for an answer that never comes.
+// A host that vanished, or a firewall that forgot a connection, doesn't close it: a statement on it would wait forever.
 async function isAlive(client: PoolClient, { afterMs, answerMs }: IdleCheck): Promise<boolean> {
   const last = usedAt.get(client)
   if (last === undefined || performance.now() - last < afterMs) return true
@@ -64,10 +64,10 @@ async function isAlive(client: PoolClient, { afterMs, answerMs }: IdleCheck): Pr
   )
 }
 
-function poolConfig(options: ConnectionOptions, route: Route): PoolConfig {
+function createPoolConfig(options: ConnectionOptions, route: Route): PoolConfig {
   const hosts = 'databaseUrls' in options ? options.databaseUrls.length : 1
   return {
-    ...('connection' in options ? options.connection : { Client: clientOn(route) }),
+    ...('connection' in options ? options.connection : { Client: createClientClass(route) }),
     max: options.max ?? 10,
     types: { getTypeParser: findTypeParser },
     application_name: 'stillhere',
@@ -81,7 +81,7 @@ function poolConfig(options: ConnectionOptions, route: Route): PoolConfig {
 const homes = new WeakMap<object, string>()
 
 // A connection belongs to the host that was the right one when it was made.
-function clientOn(route: Route): new (config?: string | ClientConfig) => Client {
+function createClientClass(route: Route): new (config?: string | ClientConfig) => Client {
   return class extends Client {
     constructor(config?: string | ClientConfig) {
       const given = typeof config === 'string' ? {} : config
@@ -91,24 +91,24 @@ function clientOn(route: Route): new (config?: string | ClientConfig) => Client 
   }
 }
 
-function ignore(): void {}
+function handleLostConnection(): void {}
 
 /** Which of several hosts takes the connections. */
 type Route = {
   /** Where new connections go. */
   here: () => string
-  /** Looks which host takes writes now. Whoever asks while somebody looks waits for the same answer. */
+  /** Finds the host that takes writes now. Callers that come during a search wait for its result. */
   search: () => Promise<void>
 }
 
 const ANSWER_MS = 2000
 
 /** Goes to the first of these addresses, until a search finds that another one takes writes. */
-export function createRoute(urls: readonly string[], takesWrites = asksForWrites): Route {
+export function createRoute(urls: readonly string[], takesWrites = canWrite): Route {
   let here = urls[0] ?? ''
   let searching: Promise<void> | undefined
   const search = async () => {
-    here = await Promise.any(urls.map(async (url) => demandWrites(url, takesWrites))).catch(() => here)
+    here = await Promise.any(urls.map(async (url) => requireWritable(url, takesWrites))).catch(() => here)
     searching = undefined
   }
   return {
@@ -119,12 +119,12 @@ export function createRoute(urls: readonly string[], takesWrites = asksForWrites
   }
 }
 
-async function demandWrites(url: string, takesWrites: (url: string) => Promise<boolean>): Promise<string> {
+async function requireWritable(url: string, takesWrites: (url: string) => Promise<boolean>): Promise<string> {
   if (await takesWrites(url)) return url
   throw new Error('it only reads')
 }
 
-async function asksForWrites(url: string): Promise<boolean> {
+async function canWrite(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS })
   // Without a listener, a connection that is lost would end this process.
   client.on('error', () => {})

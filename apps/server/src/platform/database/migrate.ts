@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { OperatorProblem } from '@stillhere/messages'
 import type { Database, Queries } from './pool.ts'
 import { toScript, sql } from './sql.ts'
-import { liftTimeouts } from './store.ts'
+import { removeTimeouts } from './store.ts'
 
 /** A state of the database that prevents the start; the message is one line and says what to do. */
 export class DatabaseProblem<Text extends string = string> extends OperatorProblem<Text> {}
@@ -12,7 +12,7 @@ export class DatabaseProblem<Text extends string = string> extends OperatorProbl
 /** One file NNNN-name.sql. */
 export type Migration = { number: number; name: string; text: string; sha256: string }
 
-export type Applied = { number: number; name: string; sha256: string }
+export type AppliedMigration = { number: number; name: string; sha256: string }
 
 // What migrate and restore hold. Any number will do, so long as nothing else of the service locks it: "STIL" in ASCII.
 const MIGRATION_LOCK = 0x5354494c
@@ -34,7 +34,7 @@ export async function runMigrations(
   const migrations = readMigrations(folder)
   const done: string[] = []
   for (;;) {
-    const name = await db.transaction((tx) => applyNext(tx, migrations))
+    const name = await db.transaction((tx) => runNextMigration(tx, migrations))
     if (name === undefined) return done
     done.push(name)
     onApplied(name, 1 + migrations.findIndex((one) => one.name === name))
@@ -58,11 +58,11 @@ export async function createTables(tx: Queries, migrationCount: number): Promise
 }
 
 /** Returns how many of this program's migrations made the tables of a backup; throws if tables of other versions are in it. */
-export function countMigrations(applied: readonly Applied[]): number {
+export function countMigrations(applied: readonly AppliedMigration[]): number {
   const migrations = readMigrations(MIGRATIONS_FOLDER)
-  const steps = replaceFirst(migrations, applied)
+  const steps = mergeReplaced(migrations, applied)
   const strange = steps.find(({ sha256 }, index) => migrations[index]?.sha256 !== sha256)
-  if (strange?.name === FIRST_REPLACED) throw makeOldTablesProblem(applied)
+  if (strange?.name === FIRST_REPLACED) throw createOldTablesProblem(applied)
   if (strange)
     throw new DatabaseProblem('the backup is of another version: it has migration {name}', { name: strange.name })
   return steps.length
@@ -71,7 +71,7 @@ export function countMigrations(applied: readonly Applied[]): number {
 /** Whether every migration of this program is in the database. */
 export async function isUpToDate(db: Queries, folder = MIGRATIONS_FOLDER): Promise<boolean> {
   const migrations = readMigrations(folder)
-  return replaceFirst(migrations, await listApplied(db))[migrations.length - 1]?.name === migrations.at(-1)?.name
+  return mergeReplaced(migrations, await listApplied(db))[migrations.length - 1]?.name === migrations.at(-1)?.name
 }
 
 /** The migrations of a folder in order; numbers may be left out, but a double number or a stray file is a bug. */
@@ -90,7 +90,10 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /** Puts 0001-schema.sql where a database has all the migrations that it replaced. */
-function replaceFirst(migrations: readonly Migration[], applied: readonly Applied[]): readonly Applied[] {
+function mergeReplaced(
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): readonly AppliedMigration[] {
   const replaced = applied.filter(({ number }) => number <= LAST_REPLACED)
   const digest = createHash('sha256')
   for (const { name, sha256 } of replaced) digest.update(`${name} ${sha256}\n`)
@@ -102,14 +105,17 @@ function replaceFirst(migrations: readonly Migration[], applied: readonly Applie
  * The first migration that is missing; refuses a database that these migrations did not make. What a newer version only added does not
  * disturb this one: so processes of both run side by side during an upgrade, and one can go back.
  */
-function nextMigration(migrations: readonly Migration[], applied: readonly Applied[]): Migration | undefined {
-  const steps = replaceFirst(migrations, applied)
+function findNextMigration(
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): Migration | undefined {
+  const steps = mergeReplaced(migrations, applied)
   for (const [index, { name, sha256 }] of steps.entries()) {
     const known = migrations[index]
     if (known === undefined && isExpansion(name)) continue
-    if (known === undefined) throw newerDatabaseProblem(name)
+    if (known === undefined) throw createNewerProblem(name)
     if (known.name === name && known.sha256 === sha256) continue
-    throw name === FIRST_REPLACED ? makeOldTablesProblem(applied) : makeEditedProblem(known.name, name)
+    throw name === FIRST_REPLACED ? createOldTablesProblem(applied) : createEditedProblem(known.name, name)
   }
   return migrations[steps.length]
 }
@@ -119,21 +125,21 @@ function isExpansion(name: string): boolean {
   return /^\d{4}-expand-/.test(name)
 }
 
-function newerDatabaseProblem(name: string): DatabaseProblem {
+function createNewerProblem(name: string): DatabaseProblem {
   return new DatabaseProblem(
     'the database is newer than this program: it has migration {name}; start the newer version or restore a backup made before it',
     { name },
   )
 }
 
-function makeOldTablesProblem(applied: readonly Applied[]): DatabaseProblem {
+function createOldTablesProblem(applied: readonly AppliedMigration[]): DatabaseProblem {
   return new DatabaseProblem(
     'the tables end at migration {name}, and this program needs those of migration 0052: first run an earlier version that has it (docs/guides/upgrade.md)',
     { name: applied.at(-1)?.name ?? '' },
   )
 }
 
-function makeEditedProblem(known: string, applied: string): DatabaseProblem {
+function createEditedProblem(known: string, applied: string): DatabaseProblem {
   return new DatabaseProblem(
     'migration {known} is not the {applied} that made this database: shipped migrations are never edited, add a new one',
     { known, applied },
@@ -141,10 +147,10 @@ function makeEditedProblem(known: string, applied: string): DatabaseProblem {
 }
 
 // The lock is let go with each migration, so every round looks again at what the others have done.
-async function applyNext(tx: Queries, migrations: readonly Migration[]): Promise<string | undefined> {
-  await liftTimeouts(tx)
+async function runNextMigration(tx: Queries, migrations: readonly Migration[]): Promise<string | undefined> {
+  await removeTimeouts(tx)
   await lockMigrations(tx)
-  const next = nextMigration(migrations, await readApplied(tx))
+  const next = findNextMigration(migrations, await readApplied(tx))
   if (next === undefined) return undefined
   await runScript(tx, next)
   await tx.query(
@@ -169,7 +175,7 @@ function describeLine(error: unknown, text: string): string {
 }
 
 /** Creates the table of migrations if it is missing. */
-async function readApplied(tx: Queries): Promise<Applied[]> {
+async function readApplied(tx: Queries): Promise<AppliedMigration[]> {
   await tx.query(sql`
     CREATE TABLE IF NOT EXISTS migration (
       number int PRIMARY KEY,
@@ -181,6 +187,6 @@ async function readApplied(tx: Queries): Promise<Applied[]> {
 }
 
 /** Applied migrations in order, as the database names them. */
-export function listApplied(db: Queries): Promise<Applied[]> {
-  return db.query<Applied>(sql`SELECT number, name, sha256 FROM migration ORDER BY number`)
+export function listApplied(db: Queries): Promise<AppliedMigration[]> {
+  return db.query<AppliedMigration>(sql`SELECT number, name, sha256 FROM migration ORDER BY number`)
 }

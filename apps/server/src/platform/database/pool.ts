@@ -6,7 +6,7 @@ import {
   openConnections,
   type Pooler,
   STATEMENT_MS,
-  takeClient,
+  openClient,
   TIME_LIMITS,
 } from './connections.ts'
 import { type Query, type Sql, toQuery } from './sql.ts'
@@ -32,10 +32,10 @@ type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE'
 export type Database = Queries & {
   /**
    * Runs the work in one transaction; after a serialization failure or a deadlock again, from the start, and also when the
-   * database went away before it was told to commit.
+   * database went away before the commit was sent.
    */
   transaction: <T>(work: (tx: Transaction) => Promise<T>, options?: { isolation?: Isolation }) => Promise<T>
-  /** How many connections there are, how many of them nobody uses, and how many callers wait for one. */
+  /** Returns how many connections there are, how many of them are idle, and how many callers wait for one. */
   connections: () => { total: number; idle: number; waiting: number }
   close: () => Promise<void>
 }
@@ -63,9 +63,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const source = openConnections(options)
   const { pool, route, pooler } = source
   return {
-    ...queriesOn(plainQuery(source)),
+    ...createQueries(createPlainQuery(source)),
     transaction: (work, { isolation = 'READ COMMITTED' } = {}) =>
-      tryAgain(() => withClient(source, (client) => runTransaction(client, work, { isolation, now, pooler })), {
+      retry(() => runWithClient(source, (client) => runTransaction(client, work, { isolation, now, pooler })), {
         random,
         patienceMs,
         search: route.search,
@@ -77,22 +77,22 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 type Ask = (statement: Sql) => Promise<QueryResult>
 
-function plainQuery(source: Connections): Ask {
+function createPlainQuery(source: Connections): Ask {
   return async (statement) => {
     const query = toQuery(statement)
-    const asked = { ...(source.pooler === 'none' ? query : withoutName(query)), ...CLIENT_TIME_LIMIT }
+    const asked = { ...(source.pooler === 'none' ? query : removeName(query)), ...CLIENT_TIME_LIMIT }
     try {
-      return await askOnce(source, asked)
+      return await runQueryOnce(source, asked)
     } catch (error) {
-      // It is not asked again: it may have been heard. Whoever asks next finds the right host.
+      // Not sent again: it may have been executed. The next caller finds the right host.
       if (isLost(error)) await source.route.search()
       throw error
     }
   }
 }
 
-async function askOnce(source: Connections, query: Query): Promise<QueryResult> {
-  const client = await takeClient(source)
+async function runQueryOnce(source: Connections, query: Query): Promise<QueryResult> {
+  const client = await openClient(source)
   try {
     const result = await client.query(query)
     client.release()
@@ -103,13 +103,13 @@ async function askOnce(source: Connections, query: Query): Promise<QueryResult> 
   }
 }
 
-function queriesOn(ask: Ask): Queries {
+function createQueries(ask: Ask): Queries {
   const query = async <Row>(statement: Sql): Promise<Row[]> => {
     try {
-      // A script of several statements answers several results, which nobody reads.
+      // A script of several statements has several results, which no caller reads.
       return ((await ask(statement)).rows ?? []) as Row[]
     } catch (error) {
-      throw withoutRowValues(error)
+      throw removeRowValues(error)
     }
   }
   const maybeOne = async <Row>(statement: Sql): Promise<Row | undefined> => {
@@ -125,19 +125,19 @@ function queriesOn(ask: Ask): Queries {
   return { query, one, maybeOne }
 }
 
-// Behind a pooler, the next transaction may meet a connection that never heard of the name.
-function withoutName({ text, values }: Query): Query {
+// Behind a pooler, the next transaction may get a connection that doesn't know the name.
+function removeName({ text, values }: Query): Query {
   return { text, values }
 }
 
 // PostgreSQL's detail quotes the row ("Key (email)=(…) already exists"), and errors end up in logs.
-function withoutRowValues(error: unknown): unknown {
+function removeRowValues(error: unknown): unknown {
   if (error instanceof DatabaseError) error.detail = undefined
   return error
 }
 
-async function withClient<T>(source: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await takeClient(source)
+async function runWithClient<T>(source: Connections, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await openClient(source)
   try {
     const result = await work(client)
     client.release()
@@ -145,12 +145,12 @@ async function withClient<T>(source: Connections, work: (client: PoolClient) => 
   } catch (error) {
     // On a connection that is gone, a ROLLBACK would wait for an answer, too.
     const isGone = !(error instanceof DatabaseError) && isDatabaseUnavailable(error)
-    client.release(isGone || isLost(error) || !(await rollBack(client)))
+    client.release(isGone || isLost(error) || !(await runRollback(client)))
     throw error
   }
 }
 
-async function rollBack(client: PoolClient): Promise<boolean> {
+async function runRollback(client: PoolClient): Promise<boolean> {
   return client.query('ROLLBACK').then(
     () => true,
     () => false,
@@ -173,16 +173,16 @@ async function runTransaction<T>(
   const ask: Ask = async (statement) => {
     const query = toQuery(statement)
     if (LIFTS.test(query.text)) limit = {}
-    return client.query({ ...(pooler === 'none' ? query : withoutName(query)), ...limit })
+    return client.query({ ...(pooler === 'none' ? query : removeName(query)), ...limit })
   }
-  const result = await work({ ...queriesOn(ask), now: now?.() ?? clock?.rows[0]?.now ?? new Date(Number.NaN) })
-  await commit(client, limit)
+  const result = await work({ ...createQueries(ask), now: now?.() ?? clock?.rows[0]?.now ?? new Date(Number.NaN) })
+  await runCommit(client, limit)
   return result
 }
 
-async function commit(client: PoolClient, limit: { query_timeout?: number }): Promise<void> {
+async function runCommit(client: PoolClient, limit: { query_timeout?: number }): Promise<void> {
   const { command } = await client.query({ text: 'COMMIT', ...limit }).catch((error: unknown) => {
-    throw markUnsure(error)
+    throw toUnsureError(error)
   })
   // PostgreSQL answers COMMIT after a failed statement with ROLLBACK, and without an error.
   if (command !== 'COMMIT') throw new Error('nothing was written: a statement of this transaction had failed')
@@ -209,7 +209,7 @@ class MissingRowError extends Error {
 const unsure = new WeakSet<object>()
 
 /** Marks a failure after which a transaction may or may not have been written; it is never tried again. */
-function markUnsure(error: unknown): unknown {
+function toUnsureError(error: unknown): unknown {
   if (typeof error === 'object' && error !== null) unsure.add(error)
   return error
 }
@@ -223,7 +223,7 @@ type Tries = {
 }
 
 /** Tries again after a conflict with another transaction, and for a while when the database went away before anything was written. */
-async function tryAgain<T>(attempt: () => Promise<T>, { random, patienceMs, search }: Tries): Promise<T> {
+async function retry<T>(attempt: () => Promise<T>, { random, patienceMs, search }: Tries): Promise<T> {
   const began = performance.now()
   for (let tries = 1; ; tries++) {
     try {
@@ -254,7 +254,7 @@ export function isConnectionGone(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION
 }
 
-/** Whether others changed the same at the same time; whoever comes a little later finds it free. */
+/** Returns whether others changed the same rows at the same time, so that a later try can succeed. */
 export function isContended(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK)
 }

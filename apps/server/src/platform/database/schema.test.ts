@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Scratch, scratchDatabase } from '../../../test/scratch-database.ts'
 import { checkBackup } from '../../app/cli/backup.ts'
 import {
-  type Applied,
+  type AppliedMigration,
   isUpToDate,
   listApplied,
   MIGRATIONS_FOLDER,
@@ -18,7 +18,7 @@ const LATER = readMigrations(MIGRATIONS_FOLDER).slice(1)
 
 let scratch: Scratch
 /** The migrations 0001 to 0052, as a database that they made names them. */
-let replaced: Applied[]
+let replaced: AppliedMigration[]
 beforeAll(async () => {
   scratch = await scratchDatabase()
   replaced = (await checkBackup(join(import.meta.dirname, '../../../test/backup-0052.gz'))).header.migrations
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await scratch.db.transaction((tx) => createTables(tx, 1))
 })
 
-function note(applied: readonly Applied[]): Promise<unknown> {
+function note(applied: readonly AppliedMigration[]): Promise<unknown> {
   return scratch.db.query(sql`
     INSERT INTO migration (number, name, sha256)
     SELECT number, name, sha256 FROM json_to_recordset(${JSON.stringify(applied)}) AS a(number int, name text, sha256 text)`)

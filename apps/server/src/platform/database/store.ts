@@ -8,7 +8,7 @@ export async function requireWrites(db: Queries): Promise<void> {
 }
 
 /** Returns when the database has answered; rejects when it does not. */
-export async function ping(db: Queries): Promise<void> {
+export async function waitForAnswer(db: Queries): Promise<void> {
   await db.query(sql`SELECT 1`)
 }
 
@@ -28,7 +28,7 @@ export async function isOfOtherKey(db: Queries, fingerprint: Buffer): Promise<bo
 }
 
 /** Notes that a backup was made. */
-export async function noteBackup(db: Queries, now: Date): Promise<void> {
+export async function recordBackup(db: Queries, now: Date): Promise<void> {
   await db.query(sql`UPDATE service SET backed_up_at = ${now}`)
 }
 
@@ -48,7 +48,7 @@ export function readReplica(db: Queries): Promise<{ isReplica: boolean; behindSe
 }
 
 /** Lets a transaction take as long as it needs. */
-export async function liftTimeouts(db: Queries): Promise<void> {
+export async function removeTimeouts(db: Queries): Promise<void> {
   await db.query(sql`SET LOCAL statement_timeout = 0`)
   await db.query(sql`SET LOCAL idle_in_transaction_session_timeout = 0`)
 }
@@ -56,7 +56,7 @@ export async function liftTimeouts(db: Queries): Promise<void> {
 /** Rows that one statement removes at most: one that took long would hold locks that requests wait for. */
 export const EXPIRY_BATCH = 2_000
 
-/** Removes a batch of rows that nobody needs any more, and returns how many it removed. */
+/** Deletes a batch of expired rows, and returns how many. */
 export type Expiry = (tx: Transaction) => Promise<number>
 
 type ExpiredRows = { table: Sql; where: (now: Date) => Sql }

@@ -18,15 +18,15 @@ const checks = new Map<Endpoint, ReturnType<typeof createBodyCheck>>()
 
 /** In a thread: the body of an endpoint from its bytes, held to the contract; otherwise throws the problem. */
 export function readBody<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
-  return holdToContract(endpoint, parseBody(bytes))
+  return requireContract(endpoint, parseBody(bytes))
 }
 
 /** In a thread: a body that is worth a strict reading only if what it says at first sight holds. Nothing of it may be stored before. */
 export function readBodyLeniently<One extends Endpoint>(endpoint: One, bytes: Uint8Array): BodyOf<One> {
-  return holdToContract(endpoint, parseBodyLeniently(bytes))
+  return requireContract(endpoint, parseBodyLeniently(bytes))
 }
 
-function holdToContract<One extends Endpoint>(endpoint: One, body: unknown): BodyOf<One> {
+function requireContract<One extends Endpoint>(endpoint: One, body: unknown): BodyOf<One> {
   if (!endpoint.body) throw new Error(`${endpoint.path} takes no body`)
   const check = checks.get(endpoint) ?? createBodyCheck(endpoint.body)
   checks.set(endpoint, check)
@@ -65,7 +65,7 @@ export function createBodyCheck(schema: TSchema): Check {
 }
 
 /** Fastify's validator: the contract's bounds, with every bad field named. */
-export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+export const createValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = httpPart === 'body' ? compileForBodies(schema) : compileForTexts(schema)
   return (value: unknown) => {
     const error = check(value)
@@ -84,7 +84,7 @@ function checkCompiler({ coerceTypes }: { coerceTypes: boolean }): (schema: TSch
     return (value) => {
       if (first.compile(schema)(value)) return undefined
       const explain = all.compile(schema)
-      explain(cutDeepValue(value))
+      explain(copyTopLevels(value))
       return createInvalidProblem(explain.errors ?? [], { isText: coerceTypes })
     }
   }
@@ -105,14 +105,14 @@ const ITEMS_NAMED = 200
 const LEVELS_NAMED = 32
 
 // A body of megabytes can hold a million bad items; to name each would make an answer sixty times as large.
-function cutDeepValue(value: unknown, level = 0): unknown {
+function copyTopLevels(value: unknown, level = 0): unknown {
   if (typeof value !== 'object' || value === null || level === LEVELS_NAMED) return value
-  if (Array.isArray(value)) return value.slice(0, ITEMS_NAMED).map((item) => cutDeepValue(item, level + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cutDeepValue(part, level + 1)]))
+  if (Array.isArray(value)) return value.slice(0, ITEMS_NAMED).map((item) => copyTopLevels(item, level + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyTopLevels(part, level + 1)]))
 }
 
 function createInvalidProblem(found: readonly ErrorObject[], { isText }: { isText: boolean }): RequestProblem {
-  const errors = found.map((error) => describe(error, isText ? emailTextWords : emailWords))
+  const errors = found.map((error) => describe(error, isText ? describeEmailInQuery : describeEmail))
   const detail = errors.map(({ pointer, message }) => `${pointer === '' ? 'The body' : pointer} ${message}`).join('; ')
   return new RequestProblem('INVALID_REQUEST', detail, { errors })
 }
@@ -134,14 +134,14 @@ function describe(error: ErrorObject, wordsForEmail: (data: unknown) => string):
   return { pointer: instancePath, message }
 }
 
-function emailWords(): string {
+function describeEmail(): string {
   return 'must be an e-mail address'
 }
 
 // A query is read as a form is: a + that is not written %2B arrives as a blank.
-function emailTextWords(data: unknown): string {
+function describeEmailInQuery(data: unknown): string {
   const hasBlank = typeof data === 'string' && data.trim().includes(' ')
-  return hasBlank ? `${emailWords()}; a + in a query is written %2B` : emailWords()
+  return hasBlank ? `${describeEmail()}; a + in a query is written %2B` : describeEmail()
 }
 
 /** Reads bodies strictly: UTF-8, JSON (or, where an endpoint takes it, a form) without duplicate names or `__proto__`, and no NUL, which PostgreSQL cannot store. */
@@ -182,7 +182,7 @@ export function parseBody(body: Uint8Array): Json {
   const text = decode(body)
   const value = parse(text)
   // JSON allows no control character inside a string, so a NUL comes escaped or not at all.
-  if (text.includes('\\u0000') && holdsNul(value)) throw createUnreadableProblem('The body holds a NUL character.')
+  if (text.includes('\\u0000') && hasNul(value)) throw createUnreadableProblem('The body holds a NUL character.')
   return value
 }
 
@@ -190,7 +190,7 @@ function parseForm(body: Uint8Array): Record<string, string> {
   const fields = [...new URLSearchParams(decode(body))]
   if (new Set(fields.map(([name]) => name)).size < fields.length)
     throw createUnreadableProblem('The form names a field twice.')
-  if (fields.some((pair) => holdsNul(pair))) throw createUnreadableProblem('The body holds a NUL character.')
+  if (fields.some((pair) => hasNul(pair))) throw createUnreadableProblem('The body holds a NUL character.')
   return Object.fromEntries(fields)
 }
 
@@ -214,10 +214,10 @@ function parse(text: string): Json {
   }
 }
 
-function holdsNul(value: Json): boolean {
+function hasNul(value: Json): boolean {
   if (typeof value === 'string') return value.includes('\0')
   if (value === null || typeof value !== 'object') return false
-  return Object.entries(value).some(([name, part]) => name.includes('\0') || holdsNul(part))
+  return Object.entries(value).some(([name, part]) => name.includes('\0') || hasNul(part))
 }
 
 function decode(body: Uint8Array): string {
@@ -240,9 +240,9 @@ const compiled = new WeakMap<object, Serialize>()
 let compile: SerializerCompiler | undefined
 
 /** Fastify's serializer of answers, compiled for a route when it is first needed: for all routes at once it takes 0.3 s of CPU. */
-export const compileSerializer: SerializerCompiler = (route) => (answer) => {
+export const createSerializer: SerializerCompiler = (route) => (answer) => {
   const schema = route.schema as object
-  const serialize = compiled.get(schema) ?? takeCompiler()(route)
+  const serialize = compiled.get(schema) ?? loadCompiler()(route)
   compiled.set(schema, serialize)
   return serialize(answer)
 }
@@ -250,12 +250,12 @@ export const compileSerializer: SerializerCompiler = (route) => (answer) => {
 /** Loads what compiles serializers as soon as the app listens, so that neither the start nor the first answer waits for it. */
 export function loadSerializersOnceListening(app: FastifyInstance): void {
   app.addHook('onListen', (done) => {
-    setImmediate(takeCompiler)
+    setImmediate(loadCompiler)
     done()
   })
 }
 
-function takeCompiler(): SerializerCompiler {
+function loadCompiler(): SerializerCompiler {
   if (compile !== undefined) return compile
   const library = require('@fastify/fast-json-stringify-compiler') as Library
   compile = library.SerializerSelector()({})

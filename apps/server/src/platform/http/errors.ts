@@ -13,7 +13,7 @@ export function sendProblem(error: Error | FastifyError, request: FastifyRequest
   // Clients look for the same fact in three places.
   const limits =
     status === 429 && wait !== undefined ? { 'x-ratelimit-remaining': '0', ratelimit: `"default";r=0;t=${wait}` } : {}
-  const contentType = acceptsOnlyJson(request.headers.accept) ? 'application/json' : 'application/problem+json'
+  const contentType = isJsonOnly(request.headers.accept) ? 'application/json' : 'application/problem+json'
   // A handler may have set one for a response that was not committed.
   reply.removeHeader('set-cookie')
   const document: Problem = {
@@ -48,7 +48,7 @@ export function toProblem(error: Error | FastifyError): RequestProblem {
   return new RequestProblem(words in PROBLEMS ? (words as ProblemCode) : 'INVALID_REQUEST', error.message)
 }
 
-function acceptsOnlyJson(accept = '*/*'): boolean {
+function isJsonOnly(accept = '*/*'): boolean {
   const ranges = accept
     .toLowerCase()
     .split(',')
@@ -59,7 +59,7 @@ function acceptsOnlyJson(accept = '*/*'): boolean {
 }
 
 /** Logs one line for each response, with the route and never the URL, which may hold an e-mail address. */
-export function logRequests(app: FastifyInstance): void {
+export function recordResponses(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ method: request.method, route: readRoute(request), status: reply.statusCode, ms }, 'answered')

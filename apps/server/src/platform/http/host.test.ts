@@ -6,7 +6,7 @@ import { addNode, bearerFor } from '../../../test/nodes.ts'
 import { startTestService, type TestService } from '../../../test/service.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 import { messageOf, newWallet, signBody, visit } from '../../../test/wallets.ts'
-import { demandName, readSettings } from '../settings/settings.ts'
+import { requireName, readSettings } from '../settings/settings.ts'
 
 let service: TestService
 let named: FastifyInstance
@@ -120,12 +120,12 @@ it.each([
   [{ HOST: '192.168.1.5' }, /PUBLIC_URL/],
   [{ HOST: '127.0.0.1.evil.example' }, /PUBLIC_URL/],
 ])('F4: does not start by %o, and names the way out', (env, words) => {
-  expect(() => demandName(readSettings(env))).toThrow(words)
-  expect(() => demandName(readSettings({ ...env, PUBLIC_URL: 'https://id.example.org' }))).not.toThrow()
+  expect(() => requireName(readSettings(env))).toThrow(words)
+  expect(() => requireName(readSettings({ ...env, PUBLIC_URL: 'https://id.example.org' }))).not.toThrow()
 })
 
 it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('F4: starts on HOST %s without PUBLIC_URL', (HOST) => {
-  expect(() => demandName(readSettings({ HOST }))).not.toThrow()
+  expect(() => requireName(readSettings({ HOST }))).not.toThrow()
 })
 
 /** The status of a sign-in by a message for one site, sent over a connection under a Host. */

@@ -17,8 +17,8 @@ const EXPOSED_HEADERS = 'retry-after, x-ratelimit-remaining, ratelimit, idempote
 const PREFLIGHT_SECONDS = 7200
 const ADMIN_PATH = '/api/admin/'
 
-/** Lets pages of the chosen origins read answers, never with credentials; admin endpoints serve our own pages only. */
-export function answerOtherOrigins(app: FastifyInstance, { corsOrigins, publicUrl }: Settings): void {
+/** Lets pages of the configured origins read responses, never with credentials; admin endpoints serve our own pages only. */
+export function handleOtherOrigins(app: FastifyInstance, { corsOrigins, publicUrl }: Settings): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin')
     const { origin } = request.headers
@@ -26,11 +26,11 @@ export function answerOtherOrigins(app: FastifyInstance, { corsOrigins, publicUr
     if (isAdmin(request)) throw new RequestProblem('FORBIDDEN', 'Admin endpoints serve no page of another origin.')
     if (!isForPages(request) && !isAllowedOrigin(origin, request, corsOrigins)) return undefined
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS })
-    return isPreflightRequest(request) ? answerPreflight(reply) : undefined
+    return isPreflightRequest(request) ? sendPreflight(reply) : undefined
   })
 }
 
-/** Whether a call comes from no page at all, or from one that may read the answer: our own, or of an origin in CORS_ORIGINS. */
+/** Returns whether a call comes from no page, or from one that may read the response: our own, or of an origin in CORS_ORIGINS. */
 export function isFromKnownOrigin({ corsOrigins, publicUrl }: Settings, request: FastifyRequest): boolean {
   const { origin } = request.headers
   if (origin === undefined || isOwnPage(origin, request, publicUrl)) return true
@@ -39,70 +39,81 @@ export function isFromKnownOrigin({ corsOrigins, publicUrl }: Settings, request:
 
 const PATHS_FOR_PAGES = new Set(ENDPOINTS.filter((one) => one.isForPages).map(({ path }) => path))
 
-/** Whether pages of all origins may call it; by its path, since a preflight has another method. */
+/** Returns whether pages of all origins may call an endpoint; by its path, because a preflight has another method. */
 function isForPages({ servedPath }: FastifyRequest): boolean {
   return servedPath !== undefined && PATHS_FOR_PAGES.has(servedPath)
 }
 
-/** Whether a page of this origin may read our answers. */
+/** Returns whether a page of this origin may read our responses. */
 function isAllowedOrigin(origin: string, request: FastifyRequest, allowed: Settings['corsOrigins']): boolean {
   return allowed === 'loopback' ? isLocalCall(request) && isLoopback(origin) : allowed.includes(origin)
 }
 
-/** Where callers reach this service, as they write it into what they sign. */
+/** The address of this service, as callers write it into the messages that they sign. */
 export type ServiceAddress = { scheme: string; authority: string }
 
-type Named = Pick<Settings, 'publicUrl'>
+type NameSettings = Pick<Settings, 'publicUrl'>
 type Host = { name: string; port: string | undefined }
 
 /**
- * Answers 421 under a name that is not ours: a page whose name was made to lead to this machine (DNS rebinding) must not be
- * taken for one of ours. X-Forwarded-Host is never read.
+ * Refuses requests under a name that is not ours with 421: a page whose name was made to lead to this machine (DNS rebinding) must not
+ * pass for one of ours. X-Forwarded-Host is never read.
  */
-export function refuseOtherHosts(app: FastifyInstance, settings: Named): void {
+export function refuseOtherHosts(app: FastifyInstance, settings: NameSettings): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const fields = request.raw.rawHeaders.filter((field, index) => index % 2 === 0 && /^host$/i.test(field))
     // RFC 9112, section 3.2. Before HTTP/1.1 there was no such field, and a browser sends it always.
     if (fields.length === 0 && request.raw.httpVersion === '1.0') return done()
     if (fields.length !== 1) return done(new RequestProblem('INVALID_REQUEST', 'A request has one Host field.'))
-    done(isOurName(settings, request) ? undefined : makeMisdirected(settings))
+    done(isOurName(settings, request) ? undefined : refuseMisdirected(settings))
   })
 }
 
 /**
- * The address of PUBLIC_URL. Without the setting it is what Host says, if that is this end of the caller's own connection: an address
- * that was connected to or, on this machine, a loopback name, with the port listened on. Otherwise nobody knows, and whoever relays a
- * request could choose.
+ * Finds the address of this service: that of PUBLIC_URL. Without the setting it is Host, if that is this end of the caller's own connection:
+ * the address connected to or, on this machine, a loopback name, with the port listened on. Otherwise it
+ * is unknown, because a relay of the request could choose it.
  */
-export function findOwnAddress({ publicUrl }: Named, request: FastifyRequest): ServiceAddress | undefined {
-  if (publicUrl !== undefined) return addressIn(publicUrl)
-  const host = readHost(request.headers.host)
-  const address = `${request.protocol}://${request.headers.host}`
-  if (!host || wasForwarded(request) || !isThisEnd(host, request) || !URL.canParse(address)) return undefined
-  return addressIn(address)
+export function findOwnAddress({ publicUrl }: NameSettings, request: FastifyRequest): ServiceAddress | undefined {
+  const address = publicUrl ?? `${request.protocol}://${request.headers.host}`
+  if (!URL.canParse(address) || (publicUrl === undefined && !isHostOfConnection(request))) return undefined
+  // The URL class writes lower case and leaves a default port out, as RFC 9421 section 2.2.3 wants it.
+  const { protocol, host } = new URL(address)
+  return { scheme: protocol.slice(0, -1), authority: host }
 }
 
-/** Under which name this service signs tokens: PUBLIC_URL with its path, or else its own address where that is known. */
-export function findIssuerName(settings: Named, request: FastifyRequest): string | undefined {
+/** Returns whether Host names this end of the caller's own connection. */
+function isHostOfConnection(request: FastifyRequest): boolean {
+  const host = readHost(request.headers.host)
+  if (!host || isForwarded(request)) return false
+  const { remoteAddress, localPort } = request.socket
+  const isLoopbackCall = isLoopbackName(host.name) && isLoopbackAddress(remoteAddress)
+  const port = Number(host.port ?? (request.protocol === 'https' ? 443 : 80))
+  // Requests that are injected by tests come over no connection.
+  return (isLoopbackCall || host.name === findLocalAddress(request)) && port === (localPort ?? port)
+}
+
+/** Finds the name under which this service signs tokens: PUBLIC_URL with its path, otherwise its own address if that is known. */
+export function findIssuerName(settings: NameSettings, request: FastifyRequest): string | undefined {
   const own = findOwnAddress(settings, request)
   return settings.publicUrl ?? (own && `${own.scheme}://${own.authority}`)
 }
 
-/** Whether the caller is a process on this machine that speaks for itself and calls us by a name of this machine. */
+/** Returns whether the caller is a process on this machine that is no relay and calls us by a name of this machine. */
 export function isLocalCall(request: FastifyRequest): boolean {
   const { host } = request.headers
   const isLocalName = host === undefined || isLoopbackName(readHost(host)?.name ?? '')
-  return isLocalName && isLoopbackAddress(request.socket.remoteAddress) && !wasForwarded(request)
+  return isLocalName && isLoopbackAddress(request.socket.remoteAddress) && !isForwarded(request)
 }
 
-function isOurName({ publicUrl }: Named, request: FastifyRequest): boolean {
+function isOurName({ publicUrl }: NameSettings, request: FastifyRequest): boolean {
   const name = readHost(request.headers.host)?.name
   if (name === undefined) return false
   const isPublic = publicUrl !== undefined && name === new URL(publicUrl).hostname
-  return isPublic || isLoopbackName(name) || name === addressOfThisEnd(request)
+  return isPublic || isLoopbackName(name) || name === findLocalAddress(request)
 }
 
-function makeMisdirected({ publicUrl }: Named): RequestProblem {
+function refuseMisdirected({ publicUrl }: NameSettings): RequestProblem {
   const known = publicUrl === undefined ? 'localhost; PUBLIC_URL gives it another name' : new URL(publicUrl).host
   return new RequestProblem(
     'MISDIRECTED_REQUEST',
@@ -110,39 +121,25 @@ function makeMisdirected({ publicUrl }: Named): RequestProblem {
   )
 }
 
-// Not by the URL class, which would take "us@them" for them.
+// Not by the URL class, which would read "us@them" as the host "them".
 function readHost(text = ''): Host | undefined {
   const [, name, port] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@\\[\]]+)(?::(\d{1,5}))?$/i.exec(text) ?? []
   return name === undefined ? undefined : { name: name.toLowerCase(), port }
 }
 
-function isThisEnd({ name, port }: Host, request: FastifyRequest): boolean {
-  const { remoteAddress, localPort } = request.socket
-  const isOurs = (isLoopbackName(name) && isLoopbackAddress(remoteAddress)) || name === addressOfThisEnd(request)
-  const asked = Number(port ?? (request.protocol === 'https' ? 443 : 80))
-  // Requests that are injected by tests come over no connection.
-  return isOurs && asked === (localPort ?? asked)
-}
-
-/** The address that the caller connected to, as it stands in Host. */
-function addressOfThisEnd({ socket }: FastifyRequest): string | undefined {
+/** Finds the address that the caller connected to, in the form of Host. */
+function findLocalAddress({ socket }: FastifyRequest): string | undefined {
   const address = socket.localAddress?.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
   return address?.includes(':') ? `[${address}]` : address
 }
 
-function wasForwarded({ headers }: FastifyRequest): boolean {
+function isForwarded({ headers }: FastifyRequest): boolean {
   return Object.keys(headers).some((name) => /^(?:x-forwarded-.*|forwarded|x-real-ip|via)$/.test(name))
-}
-
-// The URL class writes lower case and leaves a default port out, as RFC 9421 section 2.2.3 wants it.
-function addressIn(address: string): ServiceAddress {
-  const { protocol, host } = new URL(address)
-  return { scheme: protocol.slice(0, -1), authority: host }
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The path that a request is at, as its route names it: its own route, or with OPTIONS, which has none, that of any method. */
+    /** The path of a request as its route names it: its own route, or with OPTIONS, which has none, that of any method. */
     readonly servedPath: string | undefined
   }
 }
@@ -153,10 +150,14 @@ function isLoopback(origin: string): boolean {
   return normal === origin && ['http:', 'https:'].includes(protocol) && isLoopbackName(hostname)
 }
 
-type Reached = Pick<FastifyRequest, 'protocol' | 'headers'>
+type OriginRequest = Pick<FastifyRequest, 'protocol' | 'headers'>
 
-/** Whether an origin is that of our own pages. Host is one of our names: others were refused before. */
-export function isOwnPage(origin: string, { protocol, headers }: Reached, publicUrl: string | undefined): boolean {
+/** Returns whether an origin is that of our own pages. Host is one of our names: others were refused before. */
+export function isOwnPage(
+  origin: string,
+  { protocol, headers }: OriginRequest,
+  publicUrl: string | undefined,
+): boolean {
   return origin === `${protocol}://${headers.host}` || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
 }
 
@@ -168,7 +169,7 @@ function isPreflightRequest({ method, headers, servedPath }: FastifyRequest): bo
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined && servedPath !== undefined
 }
 
-function answerPreflight(reply: FastifyReply): FastifyReply {
+function sendPreflight(reply: FastifyReply): FastifyReply {
   return reply
     .code(204)
     .headers({
@@ -179,16 +180,16 @@ function answerPreflight(reply: FastifyReply): FastifyReply {
     .send()
 }
 
-/** A path of the service, as its route names it, its parts between slashes, and the methods that it has. */
-type Served = { url: string; parts: readonly string[]; allowed: readonly string[] }
+/** A path of the service as its route names it, its parts between slashes, and its methods. */
+type ServedPath = { url: string; parts: readonly string[]; allowed: readonly string[] }
 
-/** Makes a known path answer 405 with Allow to every method it does not have. Call it before the first route. */
+/** Refuses methods that a known path doesn't have with 405 and Allow. Call it before the first route, and its result after the last. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
-  // Fastify would answer 404 to a method it was not told of.
+  // Fastify would send 404 for a method that it doesn't know.
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   const methodsByUrl = new Map<string, Set<string>>()
-  const served: Served[] = []
-  app.decorateRequest('servedPath', { getter: nameServedPath(served) })
+  const served: ServedPath[] = []
+  app.decorateRequest('servedPath', { getter: createPathGetter(served) })
   app.addHook('onRoute', ({ url, method }) => {
     const methods = methodsByUrl.get(url) ?? new Set()
     for (const one of [method].flat()) methods.add(one)
@@ -201,45 +202,45 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   return () => {
     for (const [url, methods] of methodsByUrl)
       served.push({ url, parts: url.split('/'), allowed: [...methods].toSorted() })
-    // A path without names is meant before one that has names in the same places.
+    // A path without parameters is preferred to one that has parameters in the same places.
     served.sort((a, b) => Number(a.url.includes(':')) - Number(b.url.includes(':')))
-    // Every path is held against every other one; with those of other lengths it would be half of what an app takes to make.
+    // Each path is compared with each other one; comparing other lengths, too, would take half of the time to create an app.
     for (const ofLength of Map.groupBy(served, ({ parts }) => parts.length).values())
       for (const path of ofLength) refuseItself(app, path, listOwnRefusals(path, ofLength))
   }
 }
 
 // Preflights have no routes: they would be as many as all others.
-function nameServedPath(served: readonly Served[]): (this: FastifyRequest) => string | undefined {
+function createPathGetter(served: readonly ServedPath[]): (this: FastifyRequest) => string | undefined {
   return function (this: FastifyRequest) {
     if (!this.is404) return this.routeOptions.url
     return this.method === 'OPTIONS' ? findPath(served, this)?.url : undefined
   }
 }
 
-function refuseItself(app: FastifyInstance, path: Served, methods: string[]): void {
-  if (methods.length > 0) app.route(refusal(path, methods))
+function refuseItself(app: FastifyInstance, path: ServedPath, methods: string[]): void {
+  if (methods.length > 0) app.route(createRefusalRoute(path, methods))
 }
 
 /**
- * The methods that a path needs a route of its own to refuse, as another path would take them for a name of its own. Routes for all
- * methods would take longer than everything else at the start of a service.
+ * Lists the methods that a path needs its own route to refuse, because another path would take it for one of its parameters. Routes for
+ * all methods would take longer than everything else at the start of a service.
  */
-function listOwnRefusals({ url, parts, allowed }: Served, ofLength: readonly Served[]): string[] {
+function listOwnRefusals({ url, parts, allowed }: ServedPath, ofLength: readonly ServedPath[]): string[] {
   const others = ofLength.filter((other) => other.url !== url && isAt(other.parts, parts))
   const taken = new Set(others.flatMap((other) => other.allowed))
   return [...taken].filter((method) => !allowed.includes(method))
 }
 
-// Preflights of origins that may call the service were answered before.
+// Preflights of origins that may call the service got their response before.
 const FOREIGN_ORIGIN =
   'Pages of this origin may not call the service. Its operator can allow the origin in CORS_ORIGINS.'
 
-function refusal({ url, allowed }: Served, method: string[]): RouteOptions {
+function createRefusalRoute({ url, allowed }: ServedPath, method: string[]): RouteOptions {
   return {
     url,
     method,
-    // Before the body is read: a wrong body on a wrong method is still a wrong method.
+    // Before the body is read: a wrong body with a wrong method is still a wrong method.
     onRequest: async (request) => refuse(request, allowed),
     handler: async () => undefined,
   }
@@ -252,21 +253,21 @@ function refuse({ method, headers }: FastifyRequest, allowed: readonly string[])
   throw new RequestProblem('METHOD_NOT_ALLOWED', detail, { headers: { allow } })
 }
 
-/** The path that a request is at. Fastify has refused what cannot be decoded. */
-function findPath(served: readonly Served[], { raw }: FastifyRequest): Served | undefined {
+/** Finds the path of a request. Fastify has refused paths that cannot be decoded. */
+function findPath(served: readonly ServedPath[], { raw }: FastifyRequest): ServedPath | undefined {
   const given = decodeURI(raw.url?.split('?')[0] ?? '').split('/')
   return served.find(({ parts }) => isAt(parts, given))
 }
 
-/** Whether a path is that of the route, by the parts of both. */
+/** Returns whether a path is that of the route, by the parts of both. */
 function isAt(wanted: readonly string[], given: readonly string[]): boolean {
   return wanted.length === given.length && wanted.every((part, i) => part === given[i] || part.startsWith(':'))
 }
 
-/** Nothing may be loaded, run, framed or sent from an answer of the API. */
+/** Lets a response of the API load, run, frame and send nothing. */
 const API_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Motion and camera are what our own pages measure presence with; nothing here needs the rest.
+// Our own pages measure presence with motion and camera; nothing here needs the rest.
 const PERMISSIONS = [
   'accelerometer=(self)',
   'gyroscope=(self)',
@@ -276,7 +277,7 @@ const PERMISSIONS = [
   ...['microphone', 'geolocation', 'payment', 'usb', 'serial', 'midi', 'display-capture'].map((name) => `${name}=()`),
 ].join(', ')
 
-/** For answers below the framework, too. */
+/** Also for responses that bypass the framework. */
 export const SECURITY_HEADERS = {
   'content-security-policy': API_POLICY,
   'x-content-type-options': 'nosniff',
@@ -290,7 +291,7 @@ export const SECURITY_HEADERS = {
 
 const ONE_YEAR_SECONDS = 31_536_000
 
-/** Gives every answer the strictest headers; a page then allows what it needs. */
+/** Gives each response the strictest headers; a page then allows what it needs. */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
@@ -298,30 +299,28 @@ export function addSecurityHeaders(app: FastifyInstance): void {
   })
 }
 
-/** For answers that no hook sees. */
+/** Sets the headers of a response that no hook sees. */
 export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
   // Browsers ignore it over plain HTTP, and an address on the local network may never have a certificate.
   if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${ONE_YEAR_SECONDS}`)
 }
 
-/** A browser names a handful; whoever names more is not read to the end. */
-const MOST_TAGS = 20
+/** A browser names a handful; of a longer list the rest is ignored. */
+const MAX_TAGS = 20
 
-/** The language for whoever asks: the first of those that they accept which is spoken here, or English. */
+/** Returns the language of a response: the first that the caller accepts and that is spoken here, otherwise English. */
 export function readLanguage(request: Pick<FastifyRequest, 'headers'>): Language {
-  return findAccepted(request) ?? 'en'
+  return findLanguageAccepted(request) ?? 'en'
 }
 
-/** As readLanguage; undefined for who names no language that is spoken here, as programs do. */
-export function findAccepted({ headers }: Pick<FastifyRequest, 'headers'>): Language | undefined {
-  const wanted = (headers['accept-language'] ?? '').split(',', MOST_TAGS).map(readTag)
-  const accepted = wanted.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)
+/** As readLanguage, but returns undefined if the caller accepts no language that is spoken here, as programs do. */
+export function findLanguageAccepted({ headers }: Pick<FastifyRequest, 'headers'>): Language | undefined {
+  const ranges = (headers['accept-language'] ?? '').split(',', MAX_TAGS).map((range) => {
+    // RFC 9110, section 12.5.4: "de-AT;q=0.8"; without a weight it is 1.
+    const [tag = '', weight] = range.trim().split(/\s*;\s*q=/i)
+    return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
+  })
+  const accepted = ranges.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight)
   return findLanguage(accepted.map(({ tag }) => tag))
-}
-
-// RFC 9110, section 12.5.4: "de-AT;q=0.8"; without a weight it is 1.
-function readTag(text: string): { tag: string; weight: number } {
-  const [tag = '', weight] = text.trim().split(/\s*;\s*q=/i)
-  return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
 }

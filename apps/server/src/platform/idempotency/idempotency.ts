@@ -4,7 +4,7 @@ import { toAddressKey } from '../limits/budgets.ts'
 import { refuseField, RequestProblem } from '../problem.ts'
 import { openWith, sealWith } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { type Claim, claimKey, type KeptAnswer, keepAnswer, readAnswer, releaseKey } from './store.ts'
+import { type Claim, claimKey, type KeptAnswer, saveAnswer, readAnswer, deleteClaim } from './store.ts'
 
 type Held = Claim & { sealKey: Buffer; isKept: boolean }
 
@@ -20,17 +20,17 @@ declare module 'fastify' {
 
 const GUESSABLE_LENGTH = 16
 
-/** Throws unless the caller would be heard now. */
+/** Throws unless the caller is authorized now. */
 type DemandAccess = (tx: Transaction, service: Service, request: FastifyRequest) => Promise<void>
 
 /** What callers are to floors above this one. */
 type Callers = {
   demandAccess: DemandAccess
-  /** Names who signed a request, so that nobody else gets the answer; undefined where nobody did. */
+  /** Returns the signer of a request, so that no other caller gets the response; undefined if it is not signed. */
   nameSigner: (request: FastifyRequest) => string | undefined
 }
 
-/** Does a POST with an Idempotency-Key once in 24 hours, and repeats its answer to whoever sends the same again. */
+/** Executes a POST with an Idempotency-Key once in 24 hours, and sends its response again to callers that repeat it. */
 export function repeatAnswers(app: FastifyInstance, service: Service, { demandAccess, nameSigner }: Callers): void {
   app.decorateRequest('idempotency', null)
   app.decorate('commitAnswer', (call, work) => commitAnswer(service, call, work))
@@ -81,11 +81,11 @@ async function commitAnswer<Answer>(
 async function settleKey(tx: Transaction, { request, reply }: Call, done: unknown): Promise<void> {
   const held = request.idempotency
   if (!held) return
-  if (done instanceof RequestProblem) return releaseKey(tx, held)
+  if (done instanceof RequestProblem) return deleteClaim(tx, held)
   // As the framework will write it for the caller, by the schema of the contract.
   const text = reply.serialize(done)
   if (typeof text !== 'string') throw new Error('an answer of the contract is JSON text')
-  held.isKept = await keepAnswer(tx, held, { status: reply.statusCode, sealed: sealWith(held.sealKey, text) })
+  held.isKept = await saveAnswer(tx, held, { status: reply.statusCode, sealed: sealWith(held.sealKey, text) })
   if (!held.isKept) throw underWay()
 }
 
@@ -105,7 +105,7 @@ function hold({ secrets }: Service, request: FastifyRequest, { key, signer }: As
   // A short key could be guessed by a stranger who wants the answer, so it counts only for the address it came from.
   const address = key.length < GUESSABLE_LENGTH ? toAddressKey(request.ip) : ''
   const shared = [key, request.method, path, authorization, adminSecret, address]
-  // Left out where nobody signed, so that answers kept by the version before are still found.
+  // Omitted for unsigned requests, so that responses stored by the previous version are still found.
   const scope = JSON.stringify(signer === undefined ? shared : [...shared, signer])
   return {
     keyHash: secrets.hash('idempotency', scope),
@@ -139,8 +139,8 @@ async function settle({ db }: Service, held: Held, { request, reply, payload }: 
   request.idempotency = null
   const status = reply.statusCode
   try {
-    if (status >= 300 || typeof payload !== 'string') await releaseKey(db, held)
-    else if (!held.isKept) await keepAnswer(db, held, { status, sealed: sealWith(held.sealKey, payload) })
+    if (status >= 300 || typeof payload !== 'string') await deleteClaim(db, held)
+    else if (!held.isKept) await saveAnswer(db, held, { status, sealed: sealWith(held.sealKey, payload) })
   } catch (error) {
     request.log.error({ err: error }, 'an answer could not be kept for its Idempotency-Key')
   }

@@ -9,7 +9,7 @@ export type Claim = { keyHash: Buffer; requestHash: Buffer; startedAt: Date }
 export type KeptAnswer = { sameRequest: boolean; status: number | null; sealed: Buffer | null }
 
 const KEPT_MS = DAY_MS
-// Longer than any request may take, so whoever held the key has died.
+// Longer than any request may take, so the process that held the key has died.
 const STUCK_MS = 60_000
 
 /** Takes a key that is new, a day old, or held by a process that died; false when another request has it. */
@@ -26,7 +26,7 @@ export async function claimKey(db: Queries, { keyHash, requestHash, startedAt }:
   return claimed.length > 0
 }
 
-/** What is known of a key that somebody else has; undefined when it was let go meanwhile. */
+/** Finds the claim of another request on a key; returns undefined if it was deleted meanwhile. */
 export function readAnswer(db: Queries, { keyHash, requestHash }: Claim): Promise<KeptAnswer | undefined> {
   return db.maybeOne<KeptAnswer>(sql`
     SELECT request_hash = ${requestHash} AS "sameRequest", status, sealed
@@ -34,7 +34,7 @@ export function readAnswer(db: Queries, { keyHash, requestHash }: Claim): Promis
 }
 
 /** Keeps the answer; false when the claim was taken over meanwhile. */
-export async function keepAnswer(
+export async function saveAnswer(
   db: Queries,
   { keyHash, startedAt }: Claim,
   { status, sealed }: { status: number; sealed: Buffer },
@@ -46,7 +46,7 @@ export async function keepAnswer(
 }
 
 /** Lets a key go, so that the request can be tried again. */
-export async function releaseKey(db: Queries, { keyHash, startedAt }: Claim): Promise<void> {
+export async function deleteClaim(db: Queries, { keyHash, startedAt }: Claim): Promise<void> {
   await db.query(sql`
     DELETE FROM idempotent_answer WHERE key_hash = ${keyHash} AND started_at = ${startedAt} AND status IS NULL`)
 }

@@ -5,7 +5,7 @@ import type { Queries, Transaction } from '../database/pool.ts'
 import { RequestProblem } from '../problem.ts'
 import type { Service } from '../service.ts'
 import { type LimitName, NETWORK_LIMITS } from '../settings/limits.ts'
-import { meterThreads } from '../threads/threads.ts'
+import { measureThreads } from '../threads/threads.ts'
 import { type Budget, type BudgetResult, spendBuckets, spendBudget, updateBucket } from './store.ts'
 
 /** Estimated cost of a response, corrected afterwards. It is spent before the work, so that parallel calls cannot all begin on the last of a budget. */
@@ -25,7 +25,7 @@ export async function runOnCpuBudget<Result>(
   const budget = createAddressBudget({ now: service.now() }, service, 'verify.cpu.address', request)
   const estimatedMs = Math.min(ESTIMATED_MS, budget.limit.count)
   requireSpent(await spendBuckets(service.db, [budget], estimatedMs))
-  const { threads, cpuMs } = meterThreads(service.threads)
+  const { threads, cpuMs } = measureThreads(service.threads)
   try {
     return await work({ ...service, threads })
   } finally {

@@ -7,7 +7,7 @@ import { toBudgetOwner, refuseTooMany } from './budgets.ts'
 import type { BudgetResult } from './store.ts'
 
 /** Brakes an address that asks about node after node; public figures are not counted. */
-export function limitLookups(app: FastifyInstance, { settings, now }: Service): void {
+export function addLookupLimit(app: FastifyInstance, { settings, now }: Service): void {
   const flood = createFlood(settings.limits['lookup.address'])
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isLookup(request.routeOptions.config.endpoint)) return done()
@@ -37,10 +37,10 @@ export type Flood = {
  * Leaky buckets (GCRA) in a count-min table: each key has a slot in every row, and the emptiest of them counts. A key pays
  * for others only where all its slots are shared, and the seeds keep callers from choosing whom they share with.
  */
-export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds()): Flood {
+export function createFlood({ count, perSeconds }: Limit, seeds = createSeeds()): Flood {
   const periodMs = perSeconds * 1000
   const stepMs = periodMs / Math.max(1, count)
-  // Made when somebody comes: many budgets of a service are never asked.
+  // Allocated at the first call: many budgets of a service are never used.
   let table: Float64Array | undefined
 
   function look(key: string, nowMs: number): BudgetResult {
@@ -67,7 +67,7 @@ export function createFlood({ count, perSeconds }: Limit, seeds = randomSeeds())
   return { take, look }
 }
 
-function randomSeeds(): number[] {
+function createSeeds(): number[] {
   return Array.from({ length: ROWS }, () => randomInt(2 ** 32))
 }
 

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { answerClientError } from './connections.ts'
+import { handleClientError } from './connections.ts'
 
 async function answerTo(code: string): Promise<string> {
   const socket = new PassThrough()
-  answerClientError(Object.assign(new Error('secret words of the parser'), { code }), socket as unknown as Socket)
+  handleClientError(Object.assign(new Error('secret words of the parser'), { code }), socket as unknown as Socket)
   return text(socket)
 }
 
@@ -24,7 +24,7 @@ describe('answerClientError', () => {
 
   it('says nothing to a caller that hung up', () => {
     const socket = new PassThrough()
-    answerClientError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }), socket as unknown as Socket)
+    handleClientError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }), socket as unknown as Socket)
     expect([socket.destroyed, socket.read()]).toEqual([true, null])
   })
 })

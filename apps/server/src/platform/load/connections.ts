@@ -13,24 +13,24 @@ const MOST_CONNECTIONS = 8000
 const LINGER_MS = 1000
 
 /** Refuses connections of an address that has as many as it may. Proxies that are trusted hold those of their callers, and are not counted. */
-export function limitConnections(app: FastifyInstance, { connectionsPerAddress, trustProxy, tls }: Settings): void {
+export function addConnectionLimit(app: FastifyInstance, { connectionsPerAddress, trustProxy, tls }: Settings): void {
   const { server } = app
-  const isTrusted = trustNetworks(trustProxy)
+  const isTrusted = createTrust(trustProxy)
   const open = new Map<string, number>()
   server.maxConnections = MOST_CONNECTIONS
-  interceptConnections(server, (socket) => {
+  handleConnections(server, (socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return false
     const address = toBudgetOwner('connections', remoteAddress)
     const count = (open.get(address) ?? 0) + 1
     if (count > connectionsPerAddress) return refuse(socket, tls !== undefined)
     open.set(address, count)
-    socket.once('close', () => letGo(open, address))
+    socket.once('close', () => removeConnection(open, address))
     return false
   })
 }
 
-function letGo(open: Map<string, number>, address: string): void {
+function removeConnection(open: Map<string, number>, address: string): void {
   const left = (open.get(address) ?? 1) - 1
   if (left === 0) open.delete(address)
   else open.set(address, left)
@@ -44,13 +44,13 @@ function refuse(socket: Socket, isTls: boolean): true {
     // What the caller still sends is read for a moment: a connection closed on unread bytes loses the answer, too.
     socket.on('error', () => {}).resume()
     socket.setTimeout(LINGER_MS, () => socket.destroy())
-    socket.end(writeAnswer('TOO_MANY_REQUESTS', detail, { 'retry-after': String(RETRY_SECONDS) }))
+    socket.end(formatAnswer('TOO_MANY_REQUESTS', detail, { 'retry-after': String(RETRY_SECONDS) }))
   }
   return true
 }
 
 /** Hands a connection on to the server unless it was dealt with. */
-function interceptConnections(server: Server, deal: (socket: Socket) => boolean): void {
+function handleConnections(server: Server, deal: (socket: Socket) => boolean): void {
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket) => {
@@ -66,7 +66,7 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-function trustNetworks(proxies: readonly string[]): (address: string) => boolean {
+function createTrust(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of proxies.flatMap((proxy) => NETWORKS[proxy] ?? [proxy])) {
     const [address = '', bits] = network.split('/')
@@ -78,13 +78,13 @@ function trustNetworks(proxies: readonly string[]): (address: string) => boolean
 }
 
 /** Answers bytes that Node could not read as a request, and ends the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  socket.end(writeAnswer(...explain(error.code)))
+  socket.end(formatAnswer(...explain(error.code)))
 }
 
 /** A whole answer as text, after which the connection ends. */
-function writeAnswer(code: ProblemCode, detail: string, more: Record<string, string> = {}): string {
+function formatAnswer(code: ProblemCode, detail: string, more: Record<string, string> = {}): string {
   const { status, title, fields, body } = formatProblem(code, detail)
   const lines = Object.entries({ ...fields, ...more }).map(([name, value]) => `${name}: ${value}`)
   return `HTTP/1.1 ${status} ${title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
@@ -120,9 +120,9 @@ const UNREAD_LINGER_MS = 2000
 
 /**
  * Leaves the rest of a refused body unread. Node would read it to its end after the answer, and a few hundred large ones would keep the event
- * loop busy with bytes that nobody wants. The connection stays half open for a moment: closed at once on unread bytes, it would take the answer along.
+ * loop busy with bytes that no handler needs. The connection stays half open for a moment: closed at once on unread bytes, it would take the answer along.
  */
-export function leaveUnread(request: IncomingMessage): void {
+export function stopReading(request: IncomingMessage): void {
   const { socket } = request
   if (!(socket instanceof Socket)) return
   // Whose reading has begun, Node does not empty; it stops by itself when its buffer is full.

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/pool.ts'
 import { toBudgetOwner, refuseTooMany } from '../limits/budgets.ts'
 import { type RequestProblem, RETRY_SECONDS, refuseForNow } from '../problem.ts'
-import { leaveUnread, formatProblem } from './connections.ts'
+import { stopReading, formatProblem } from './connections.ts'
 
 /** How busy this process is. */
 export type Load = { inFlight: number; largeBytes: number; waitingForDatabase: number; loopDelayMs: number }
@@ -14,7 +14,7 @@ export type LoadBounds = Load & { waiting: WaitingBounds }
 
 /**
  * A burst after a quiet time is let in and served within seconds. Where a crowd stays that long, few wait and only for a moment, so that
- * whoever is let in is served soon and everybody else hears at once that they should come back.
+ * admitted requests are served soon, and all others are asked at once to come back.
  */
 const WAITING_BOUNDS: WaitingBounds = { calm: { most: 1000, ms: 3000 }, crowded: { most: 16, ms: 100 } }
 
@@ -49,7 +49,7 @@ export function isOverloaded(load: Load, bounds: Load): boolean {
 }
 
 /** Answers 503 while the process is overloaded or stopping; what is under way is finished. */
-export function shedLoad(app: FastifyInstance, db: Database, bounds: LoadBounds): void {
+export function addLoadShedding(app: FastifyInstance, db: Database, bounds: LoadBounds): void {
   const loopDelay = watchLoopDelay(app)
   const requests = createShares()
   const largeBodies = createShares()
@@ -71,16 +71,16 @@ export function shedLoad(app: FastifyInstance, db: Database, bounds: LoadBounds)
     const address = toBudgetOwner('requests under way', request.ip)
     // A stream of events is open for minutes and costs next to nothing; there is a bound of their own to them.
     const counts = request.routeOptions.config.endpoint?.isStream ? 0 : 1
-    const isTooLarge = !fitsShare(large, { taken: largeBodies.takenBy(address), limit: bounds.largeBytes })
-    const isTooMany = !fitsShare(counts, { taken: requests.takenBy(address), limit: bounds.inFlight })
+    const isTooLarge = !isWithinShare(large, { taken: largeBodies.takenBy(address), limit: bounds.largeBytes })
+    const isTooMany = !isWithinShare(counts, { taken: requests.takenBy(address), limit: bounds.inFlight })
     const giveBack = [largeBodies.take(address, large), requests.take(address, counts)]
-    onceOver(reply, () => {
+    watchEnd(reply, () => {
       for (const give of giveBack) give()
     })
     const refuse = (problem: RequestProblem) => {
       if (large > 0) {
         reply.header('connection', 'close')
-        leaveUnread(request.raw)
+        stopReading(request.raw)
       }
       done(problem)
     }
@@ -107,11 +107,11 @@ type Shares = {
   take: (address: string, amount: number) => () => void
 }
 
-/** One address may take a quarter: otherwise a few connections on which nothing arrives would keep everybody out. */
+/** One address may take a quarter: otherwise a few connections on which nothing arrives would keep all others out. */
 const SHARE_OF_ADDRESS = 1 / 4
 
 /** Whether an address that has taken so much may take more; one request it may have in any case. */
-function fitsShare(amount: number, { taken, limit }: { taken: number; limit: number }): boolean {
+function isWithinShare(amount: number, { taken, limit }: { taken: number; limit: number }): boolean {
   return taken === 0 || taken + amount <= limit * SHARE_OF_ADDRESS
 }
 
@@ -191,7 +191,7 @@ const HEADERS = { ...REFUSAL.fields, connection: 'keep-alive', 'retry-after': St
  * five times as much, and ten times too many of them would leave no time for the rest.
  */
 function refuseEarly(app: FastifyInstance, mustRefuse: (path: string) => boolean): void {
-  interceptRequests(app.server, (path, response) => {
+  handleRequests(app.server, (path, response) => {
     if (!mustRefuse(path)) return false
     response.writeHead(REFUSAL.status, HEADERS).end(REFUSAL.body)
     return true
@@ -199,7 +199,7 @@ function refuseEarly(app: FastifyInstance, mustRefuse: (path: string) => boolean
 }
 
 /** Hands a request on to the framework unless it was dealt with. */
-function interceptRequests(server: Server, deal: (path: string, response: ServerResponse) => boolean): void {
+function handleRequests(server: Server, deal: (path: string, response: ServerResponse) => boolean): void {
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
@@ -220,7 +220,7 @@ function readLargeBytes({ headers, routeOptions }: FastifyRequest): number {
 }
 
 // A caller who hangs up closes the answer without finishing it.
-function onceOver({ raw }: FastifyReply, work: () => void): void {
+function watchEnd({ raw }: FastifyReply, work: () => void): void {
   let isOver = false
   const end = () => {
     if (!isOver) work()
@@ -258,7 +258,7 @@ type WaitingBounds = { calm: Patience; crowded: Patience }
 
 type Patience = { most: number; ms: number }
 
-// A crowd has gone when nobody had to be refused for so long.
+// Overload has ended when no request had to be refused for so long.
 const CALM_AGAIN_MS = 1000
 
 // A burst that is too large is refused in part and then over; where more and more come for so long, it is a crowd.
@@ -269,7 +269,7 @@ type Settle = (isServed: boolean) => void
 
 /** Who is served, who waits and who is refused. */
 export type Admission = {
-  /** Whether whoever comes now would be refused: asked before anything is spent on a request. */
+  /** Returns whether a request that comes now would be refused; asked before any work for it. */
   isFull: () => boolean
   /** Serves at once, or lets wait. */
   enter: (settle: Settle) => void
@@ -286,7 +286,7 @@ const SHORT_QUEUE = 100
 
 /**
  * First come, first served, as long as the queue is short. In a long one the last to come is served first: those who have waited longest are
- * lost anyway, since their callers give up or will be refused, and everybody would have to wait as long as anybody may.
+ * lost anyway, since their callers give up or will be refused, and all would have to wait as long as one may.
  */
 export function createAdmission(
   hasRoom: () => boolean,

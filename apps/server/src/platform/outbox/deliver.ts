@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Transaction } from '../database/pool.ts'
 import type { Service } from '../service.ts'
 import { type Channel, CHANNELS, findReasonNotToTry, judgeOutcome, type Outcome } from './rules.ts'
-import { claimDue, completeDelivery, deleteEnded, type Delivery, cancelDelivery, recordFailure } from './store.ts'
+import { claimDue, setDelivered, deleteEnded, type Delivery, cancelDelivery, recordFailure } from './store.ts'
 
 /** How soon a new delivery is seen. */
 export const LOOK_AGAIN_MS = 250
@@ -25,7 +25,7 @@ export async function sendDue(
       const limit = options.stopped?.aborted ? 0 : CHANNELS[channel].mostInFlight - inFlight.size
       const claimed = limit === 0 ? [] : await db.transaction((tx) => claimDue(tx, { channel, now: tx.now, limit }))
       for (const delivery of claimed) {
-        const made = deliver(db, transport, { delivery, ...options }).finally(() => inFlight.delete(made))
+        const made = sendDelivery(db, transport, { delivery, ...options }).finally(() => inFlight.delete(made))
         inFlight.add(made)
       }
       if (inFlight.size === 0) return
@@ -38,23 +38,25 @@ export async function sendDue(
 }
 
 /** One try of one delivery. Never throws: problems are stored with the delivery or written to the log. */
-async function deliver(
+async function sendDelivery(
   db: Service['db'],
   transport: Transport,
   { delivery, log, random = Math.random }: DeliverOptions & { delivery: Delivery },
 ): Promise<void> {
   const name = `${delivery.channel} ${delivery.key ?? delivery.id} (${delivery.kind})`
-  const outcome = await tryOnce(transport, delivery)
+  const outcome = await sendOnce(transport, delivery)
   if (outcome.outcome !== 'sent') log(`${name} was not sent: ${outcome.problem}`)
   const draw = random()
   try {
-    await insist(db, CHANNELS[delivery.channel].claimMs, (tx) => settle(tx, delivery, { outcome, random: draw }))
+    await retryWrite(db, CHANNELS[delivery.channel].claimMs, (tx) =>
+      saveOutcome(tx, delivery, { outcome, random: draw }),
+    )
   } catch {
     log(`${name}: the database did not take its outcome`)
   }
 }
 
-async function tryOnce(transport: Transport, delivery: Delivery): Promise<Outcome> {
+async function sendOnce(transport: Transport, delivery: Delivery): Promise<Outcome> {
   const reason = findReasonNotToTry(delivery)
   if (reason !== undefined) return { outcome: 'refused', problem: reason }
   try {
@@ -65,7 +67,7 @@ async function tryOnce(transport: Transport, delivery: Delivery): Promise<Outcom
   }
 }
 
-async function settle(
+async function saveOutcome(
   tx: Transaction,
   delivery: Delivery,
   { outcome, random }: { outcome: Outcome; random: number },
@@ -74,7 +76,7 @@ async function settle(
   const verdict = judgeOutcome(outcome, { channel, attempts, now: tx.now, random })
   const status = outcome.status ?? null
   const problem = outcome.outcome === 'sent' ? '' : outcome.problem
-  if (verdict.state === 'sent') await completeDelivery(tx, delivery, { status, now: tx.now })
+  if (verdict.state === 'sent') await setDelivered(tx, delivery, { status, now: tx.now })
   else if (verdict.state === 'waiting') await recordFailure(tx, delivery, { status, problem, ...verdict })
   else await cancelDelivery(tx, delivery, { status, problem, now: tx.now })
   if (!CHANNELS[channel].isLogged) await deleteEnded(tx, delivery)
@@ -84,7 +86,11 @@ async function settle(
 const INSIST_EVERY_MS = 5_000
 
 // What was sent and is not noted would be sent again: a database that is away is waited for, for a third of the claim.
-async function insist(db: Service['db'], claimMs: number, write: (tx: Transaction) => Promise<void>): Promise<void> {
+async function retryWrite(
+  db: Service['db'],
+  claimMs: number,
+  write: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += INSIST_EVERY_MS) {
     try {
       await db.transaction(write)

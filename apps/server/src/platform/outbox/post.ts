@@ -35,7 +35,7 @@ export function createPost(reach: Reach, options: PostOptions = {}): Post {
     const url = new URL(text)
     const signal = AbortSignal.timeout(timeoutMs)
     try {
-      const lookup = chooseLookup(url, { reach, resolve })
+      const lookup = selectLookup(url, { reach, resolve })
       return await send({ url, headers, body, signal, lookup })
     } catch (error) {
       return { outcome: 'failed', problem: signal.aborted ? `no answer within ${timeoutMs / 1000} s` : explain(error) }
@@ -44,19 +44,19 @@ export function createPost(reach: Reach, options: PostOptions = {}): Post {
 }
 
 /** Where a request leads is decided as it connects: what a name meant a moment ago says nothing about now. */
-function chooseLookup(url: URL, { reach, resolve }: { reach: Reach; resolve: Resolve }): LookupFunction {
-  if (canReachPrivate(url, reach)) return answerWith(resolve)
+function selectLookup(url: URL, { reach, resolve }: { reach: Reach; resolve: Resolve }): LookupFunction {
+  if (canReachPrivate(url, reach)) return createLookup(resolve)
   const literal = findLiteralAddress(url)
   // An address needs no lookup, so that nothing else would look at it.
   if (literal !== undefined && !isPublicAddress(literal)) throw new PrivateAddressError()
-  return answerWith(async (name) => {
+  return createLookup(async (name) => {
     const open = (await resolve(name)).filter(({ address }) => isPublicAddress(address))
     if (open.length === 0) throw new PrivateAddressError()
     return open
   })
 }
 
-function answerWith(resolve: Resolve): LookupFunction {
+function createLookup(resolve: Resolve): LookupFunction {
   const resolveName = callbackify(resolve)
   return (name, { all }, callback) =>
     resolveName(name, (error, found) => {
@@ -81,8 +81,8 @@ function send({ url, headers, body, signal, lookup }: Sending): Promise<PostResu
   sent.once('error', reject)
   sent.once('response', (answer) => {
     // From here on the site has answered, however the rest ends.
-    sent.off('error', reject).on('error', ignore)
-    void drain(answer).then(() => resolve(describeAnswer(answer)))
+    sent.off('error', reject).on('error', handleNothing)
+    void readToEnd(answer).then(() => resolve(describeAnswer(answer)))
   })
   sent.end(body)
   return promise
@@ -92,18 +92,18 @@ function describeAnswer({ statusCode = 0, headers }: IncomingMessage): PostResul
   return { outcome: 'answered', status: statusCode, retryAfter: headers['retry-after'] }
 }
 
-/** Waits until an answer has ended, in whatever way: its status has been read, and the rest does not count. */
-function drain(answer: IncomingMessage): Promise<void> {
+/** Waits until a response has ended or failed: its status has been read, and the rest does not count. */
+function readToEnd(answer: IncomingMessage): Promise<void> {
   let bytes = 0
   answer.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes > MAX_ANSWER_BYTES) answer.destroy()
   })
-  answer.on('error', ignore)
+  answer.on('error', handleNothing)
   return new Promise((resolve) => answer.once('close', resolve))
 }
 
-function ignore(): void {}
+function handleNothing(): void {}
 
 // Only what Node calls it: the text may quote an answer or an address.
 function explain(error: unknown): string {

@@ -102,7 +102,7 @@ const isHeld = ({ id, lapsesAt }: Claim) => sql`id = ${id} AND state = 'sending'
  * Marks a delivery as made, also when another process holds it by now, unless it was begun anew meanwhile. The payload goes, except for a
  * webhook event's, which can be sent again.
  */
-export async function completeDelivery(
+export async function setDelivered(
   db: Queries,
   { id, attempts }: Claim,
   { status, now }: { status: number | null; now: Date },

@@ -82,7 +82,7 @@ export const NETWORK_LIMITS: ReadonlySet<LimitName> = new Set([
 /** The most that an exact log has room for. */
 export const MOST_EXACT = 100
 
-/** These are kept as exact logs, whatever LIMITS says. */
+/** These are exact logs, independent of LIMITS. */
 export const EXACT_LIMITS: readonly LimitName[] = [
   'code.send.asker',
   'code.send.email',

@@ -47,34 +47,41 @@ type Field = { name: string; pattern: RegExp; like: string }
 const TOKEN = /^[\x21-\x7e]{4,4096}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const field = (name: string, pattern: RegExp, like: string): Field => ({ name, pattern, like })
-const secret = (name: string): Field => field(name, TOKEN, 'printable ASCII without spaces')
+const createField = (name: string, pattern: RegExp, like: string): Field => ({ name, pattern, like })
+const createSecretField = (name: string): Field => createField(name, TOKEN, 'printable ASCII without spaces')
 
-const SUBREDDIT = field('REDDIT_SUBREDDIT', /^[A-Za-z0-9_]{2,23}$/, 'a name without r/')
-const CHANNEL = field('FARCASTER_CHANNEL', /^[a-z0-9-]{1,32}$/, 'the id of a channel')
-const VERSION = field('LINKEDIN_VERSION', /^20\d{4}$/, 'a year and a month, like 202605')
-const WEBHOOK = field(
+const SUBREDDIT = createField('REDDIT_SUBREDDIT', /^[A-Za-z0-9_]{2,23}$/, 'a name without r/')
+const CHANNEL = createField('FARCASTER_CHANNEL', /^[a-z0-9-]{1,32}$/, 'the id of a channel')
+const VERSION = createField('LINKEDIN_VERSION', /^20\d{4}$/, 'a year and a month, like 202605')
+const WEBHOOK = createField(
   'DISCORD_WEBHOOK_URL',
   /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api(?:\/v\d+)?\/webhooks\/(\d{5,25})\/([\w-]{20,200})(?:\?thread_id=(\d{5,25}))?$/,
   'https://discord.com/api/webhooks/ID/TOKEN, with ?thread_id=ID where wanted',
 )
 
 const GROUPS = {
-  bluesky: [field('BLUESKY_HANDLE', /^[^\s/]{3,253}$/, 'like name.bsky.social'), secret('BLUESKY_APP_PASSWORD')],
+  bluesky: [
+    createField('BLUESKY_HANDLE', /^[^\s/]{3,253}$/, 'like name.bsky.social'),
+    createSecretField('BLUESKY_APP_PASSWORD'),
+  ],
   linkedin: [
-    secret('LINKEDIN_ACCESS_TOKEN'),
-    field('LINKEDIN_AUTHOR', /^urn:li:(?:person|organization):[\w-]{1,64}$/, 'like urn:li:person:ID'),
+    createSecretField('LINKEDIN_ACCESS_TOKEN'),
+    createField('LINKEDIN_AUTHOR', /^urn:li:(?:person|organization):[\w-]{1,64}$/, 'like urn:li:person:ID'),
   ],
-  linkedinClient: [secret('LINKEDIN_CLIENT_ID'), secret('LINKEDIN_CLIENT_SECRET')],
-  farcaster: [secret('FARCASTER_API_KEY'), field('FARCASTER_SIGNER_UUID', UUID, 'a UUID')],
+  linkedinClient: [createSecretField('LINKEDIN_CLIENT_ID'), createSecretField('LINKEDIN_CLIENT_SECRET')],
+  farcaster: [createSecretField('FARCASTER_API_KEY'), createField('FARCASTER_SIGNER_UUID', UUID, 'a UUID')],
   telegram: [
-    field('TELEGRAM_BOT_TOKEN', /^\d{5,20}:[\w-]{20,100}$/, 'like 123456:ABC…'),
-    field('TELEGRAM_CHAT_ID', /^(?:@[A-Za-z]\w{3,31}|-?\d{1,20})$/, 'a number or a @channel'),
+    createField('TELEGRAM_BOT_TOKEN', /^\d{5,20}:[\w-]{20,100}$/, 'like 123456:ABC…'),
+    createField('TELEGRAM_CHAT_ID', /^(?:@[A-Za-z]\w{3,31}|-?\d{1,20})$/, 'a number or a @channel'),
   ],
-  reddit: [secret('REDDIT_CLIENT_ID'), secret('REDDIT_CLIENT_SECRET'), secret('REDDIT_REFRESH_TOKEN')],
+  reddit: [
+    createSecretField('REDDIT_CLIENT_ID'),
+    createSecretField('REDDIT_CLIENT_SECRET'),
+    createSecretField('REDDIT_REFRESH_TOKEN'),
+  ],
 } as const
 
-/** Reads all publishing settings; a group that is half there or wrong is told in a sentence that names it. */
+/** Reads all publishing settings; a group that is incomplete or wrong gets a sentence that names it. */
 export function parsePublishing(get: Get): PublishingSettings | string {
   try {
     const subreddit = readOne(get, SUBREDDIT)

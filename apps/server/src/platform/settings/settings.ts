@@ -108,7 +108,7 @@ export function readSettings(env: Environment): Settings {
     databaseUrls: readDatabaseUrls(get('DATABASE_URL')),
     databasePooler: readChoice('DATABASE_POOLER', get('DATABASE_POOLER'), ['none', 'transaction']),
     databaseReadUrl: readUrl('DATABASE_READ_URL', get('DATABASE_READ_URL'), ['postgres:', 'postgresql:']),
-    adminSecret: demandVariety('ADMIN_SECRET', readSecret('ADMIN_SECRET', get('ADMIN_SECRET'))),
+    adminSecret: checkVariety('ADMIN_SECRET', readSecret('ADMIN_SECRET', get('ADMIN_SECRET'))),
     secretKey: readSecret('SECRET_KEY', get('SECRET_KEY')),
     smtpUrl: readSmtpUrl(get('SMTP_URL')),
     mailFrom: readSender(get('MAIL_FROM') ?? 'Stillhere <stillhere@localhost>'),
@@ -133,8 +133,8 @@ export function readSettings(env: Environment): Settings {
   }
 }
 
-/** Refuses to serve others under a name that nobody has told: whoever relays a signed message could choose it. */
-export function demandName({ host, publicUrl }: Settings): void {
+/** Throws if the service would serve others without a configured name: a relay of a signed message could choose it. */
+export function requireName({ host, publicUrl }: Settings): void {
   if (publicUrl !== undefined || isLoopbackHost(host)) return
   throw new SettingProblem(
     'HOST {host} lets others in: set PUBLIC_URL to the address that they use, like https://id.example.org (or start with --lan to try a phone on this network)',
@@ -223,7 +223,7 @@ export function hasVariety(secret: string): boolean {
   return new Set(secret).size >= 8
 }
 
-function demandVariety(name: string, secret: string | undefined): string | undefined {
+function checkVariety(name: string, secret: string | undefined): string | undefined {
   if (secret === undefined || hasVariety(secret)) return secret
   throw new SettingProblem('{name} must have at least 8 different characters', { name })
 }
@@ -262,7 +262,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
-// What others reach by PUBLIC_URL has no reason to trust whatever runs on the machines of its callers.
+// A service that others reach by PUBLIC_URL must not trust every program on the machines of its callers.
 function readOrigins(text: string | undefined, publicUrl: string | undefined): Settings['corsOrigins'] {
   if (text === undefined && publicUrl === undefined) return 'loopback'
   const origins = readList(text ?? '')
@@ -328,10 +328,10 @@ export function parseDatabaseUrl(text: string): string[] {
     throw new Error(
       'must be a URL that begins with postgres:// or postgresql://; several hosts are separated by commas',
     )
-  return urls.map(dropAttribute)
+  return urls.map(removeAttribute)
 }
 
-function dropAttribute(text: string): string {
+function removeAttribute(text: string): string {
   const url = new URL(text)
   const wanted = url.searchParams.get(ATTRIBUTE)
   if (wanted === null) return text

@@ -151,7 +151,7 @@ class ThreadPool {
 }
 
 /** The same threads, and how much processor time the tasks that were run through them have taken. */
-export function meterThreads(threads: Threads): { threads: Threads; cpuMs: () => number } {
+export function measureThreads(threads: Threads): { threads: Threads; cpuMs: () => number } {
   let total = 0
   const add = (cpuMs: number) => {
     total += cpuMs
