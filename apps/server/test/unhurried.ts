@@ -1,13 +1,13 @@
 import type { FrameOptions } from '../src/app/frame.ts'
 import { LOAD_BOUNDS } from '../src/platform/load/load.ts'
 
-const ALWAYS = { most: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY }
+const ENDLESS = { maxWaiting: Number.POSITIVE_INFINITY, maxWaitMs: Number.POSITIVE_INFINITY }
 
-/** A busy machine must not make a process of a test refuse what it is asked. */
+/** Keeps a process of a test from refusing requests on a busy machine. */
 export const UNHURRIED: FrameOptions = {
   loadBounds: {
     ...LOAD_BOUNDS,
     loopDelayMs: Number.POSITIVE_INFINITY,
-    waiting: { calm: ALWAYS, crowded: ALWAYS },
+    queue: { normal: ENDLESS, overloaded: ENDLESS },
   },
 }

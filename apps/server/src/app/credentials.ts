@@ -58,7 +58,7 @@ async function refuseEarly(app: FastifyInstance, service: Service, { endpoint, r
   else if (takes.has('siteSecret')) await demandSiteSecret(service.db, service, request)
 }
 
-/** Whether a body must name the node that the caller acts for; where it may, a caller without a token acts for none. */
+/** Returns whether a body must name the node that the caller acts for; if it may, a caller without a token acts for none. */
 function isNodeRequired({ body }: Endpoint): boolean {
   return body?.required?.includes('email') === true
 }
@@ -67,7 +67,7 @@ function hasBody(request: FastifyRequest): boolean {
   return request.method !== 'GET' && request.method !== 'HEAD' && readLength(request) > 0
 }
 
-/** How long a body says it is; without end where it does not say. */
+/** Reads the announced length of a body; infinite if there is none. */
 function readLength({ headers }: FastifyRequest): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
 }

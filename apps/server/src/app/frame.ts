@@ -25,7 +25,7 @@ import {
   refuseOtherMethods,
   setSecurityHeaders,
 } from '../platform/http/origin.ts'
-import { repeatAnswers } from '../platform/idempotency/idempotency.ts'
+import { addIdempotency } from '../platform/idempotency/idempotency.ts'
 import { addLookupLimit } from '../platform/limits/flood.ts'
 import { handleClientError, addConnectionLimit, refuseExpectation } from '../platform/load/connections.ts'
 import { LOAD_BOUNDS, type LoadBounds, addLoadShedding } from '../platform/load/load.ts'
@@ -46,7 +46,7 @@ export type FrameOptions = {
   timeouts?: Timeouts
 }
 
-/** How long a request may take to arrive, and how often that is looked at, in Node's names and milliseconds. */
+/** Time limits for the arrival of a request, and how often they are checked, in Node's names and milliseconds. */
 type Timeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number }
 
 const MAX_BODY_BYTES = 65_536
@@ -88,9 +88,9 @@ export function createFrame(service: Service, options: FrameOptions): Frame {
   addRequireAdmin(app, service)
   addCredentialGuard(app, service)
   addLookupLimit(app, service)
-  repeatAnswers(app, service, {
-    demandAccess: requireCredentialAgain,
-    nameSigner: (request) => nameSigner(request) ?? readSessionCookie(service.settings, request),
+  addIdempotency(app, service, {
+    requireAccess: requireCredentialAgain,
+    findSigner: (request) => nameSigner(request) ?? readSessionCookie(service.settings, request),
   })
   if (service.settings.sandbox) addTestMark(app)
   closeUnusedSockets(app)

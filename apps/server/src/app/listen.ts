@@ -33,7 +33,7 @@ export async function serveUntilStopped(
   return address
 }
 
-/** What tests start in another way. */
+/** The parts that tests replace. */
 type Parts = { start?: typeof startService; create?: typeof createApp; frame?: FrameOptions }
 
 /** Starts the service with its jobs and lets it listen. */

@@ -48,7 +48,7 @@ export async function startService(
   }
 }
 
-/** Makes the data folder unless it is there, and returns the secrets, which are kept in it where no setting names them. */
+/** Creates the data folder if it is missing, and reads the secrets, which are stored in it unless a setting has them. */
 function openDataDir(settings: Settings): SecretTexts {
   try {
     mkdirSync(settings.dataDir, { recursive: true })
@@ -127,7 +127,7 @@ async function requireAnswer(db: Database, waiting: WaitOptions): Promise<void> 
       throw new SettingProblem('DATABASE_URL leads to a pooler ({reason}): set DATABASE_POOLER=transaction', {
         reason: message,
       })
-    // Where a name has several addresses and none answers, there is a code only.
+    // If a name has several addresses and none answers, there is only a code.
     throw new SettingProblem('DATABASE_URL cannot be used: {reason}', { reason: message || String(code) })
   }
 }
@@ -161,7 +161,7 @@ export async function findForeignOwner(
 
 const FIRST_CODES = 10
 
-/** What a start has to say: lines for people, and the link to set the service up with. */
+/** The messages of a start: lines for people, and the link to set the service up with. */
 type StartNote = { text: string; setupUrl: string }
 
 /**
@@ -222,10 +222,10 @@ function describeSetup(setupUrl: string): string {
   return say('Not set up yet. This link works once, within an hour: {setupUrl}', { setupUrl })
 }
 
-/** Where a running service is found: from this machine, and by others where they can reach it. */
+/** The addresses of a running service: from this machine, and for others if they can reach it. */
 export type Addresses = { own: string; others?: string | undefined }
 
-/** What every start shows on a terminal: each address that is worth opening. */
+/** Formats what each start shows on a terminal: the addresses that are worth opening. */
 export function listAddresses({ own, others }: Addresses): string {
   const rows = [
     [say('This machine'), own],
@@ -259,12 +259,12 @@ export function saveOwnAddress({ dataDir }: Place, address: string): () => void 
   return () => rmSync(path, { force: true })
 }
 
-/** Where people reach the service: PUBLIC_URL, or where it listens. */
+/** Returns the address for people: PUBLIC_URL, or where the service listens. */
 export function readAddress(settings: Place & Pick<Settings, 'publicUrl'>): string {
   return settings.publicUrl ?? readOwnAddress(settings)
 }
 
-/** Where the running service listens; without one, where the settings would have it listen on this machine. */
+/** Returns where the running service listens; without one, where the settings would have it listen on this machine. */
 export function readOwnAddress({ dataDir, port, tls }: Place): string {
   try {
     return new URL(readFileSync(join(dataDir, 'address'), 'utf8').trim()).origin
@@ -299,7 +299,7 @@ export function findOpener(
   return platform === 'linux' && hasDisplay ? 'xdg-open' : undefined
 }
 
-// What cannot be opened was printed.
+// An address that cannot be opened was printed before.
 function openPage(command: string, url: string): void {
   spawn(command, [url], { stdio: 'ignore', detached: true })
     .on('error', () => {})

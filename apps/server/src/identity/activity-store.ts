@@ -1,7 +1,7 @@
 import type { Queries } from '../platform/database/pool.ts'
 import { sql } from '../platform/database/sql.ts'
 
-/** Takes one of the day's three gains; false when there is none left. */
+/** Spends one of the day's three gains; returns false if none is left. */
 export async function spendGain(db: Queries, nodeId: number, day: string): Promise<boolean> {
   const taken = await db.query(sql`
     INSERT INTO gain_day AS g (node_id, day, gains) VALUES (${nodeId}, ${day}, 1)
@@ -36,7 +36,7 @@ export async function deleteLedger(db: Queries, nodeId: number): Promise<void> {
     WITH gains AS (DELETE FROM gain_day WHERE node_id = ${nodeId}) DELETE FROM entropy_entry WHERE node_id = ${nodeId}`)
 }
 
-/** Takes one of the day's scans and returns how many are taken now; undefined when none was left. */
+/** Spends one of the day's scans and returns how many are spent now; returns undefined if none was left. */
 export async function spendScan(db: Queries, nodeId: number, day: string): Promise<number | undefined> {
   const taken = await db.maybeOne<{ scans: number }>(sql`
     INSERT INTO scan_day AS s (node_id, day, scans) VALUES (${nodeId}, ${day}, 1)
@@ -44,7 +44,7 @@ export async function spendScan(db: Queries, nodeId: number, day: string): Promi
   return taken?.scans
 }
 
-/** How many scans a node took on a day. */
+/** Counts the scans of a node on a day. */
 export async function countScans(db: Queries, nodeId: number, day: string): Promise<number> {
   const taken = await db.maybeOne<{ scans: number }>(sql`
     SELECT scans FROM scan_day WHERE node_id = ${nodeId} AND day = ${day}`)

@@ -7,7 +7,7 @@ import { toDay, toDaysBefore } from '../platform/day.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { computeSkeleton, toCaseKey } from '../platform/visible-text.ts'
 
-/** Takes a node that is being erased out of the public figures; the time of the last scan stays. */
+/** Removes a node that is being erased from the public figures; the time of the last scan stays. */
 export async function removeFromStatistics(tx: Transaction, node: Node): Promise<void> {
   if (node.activatedAt === null) return
   const today = toDay(tx.now)
@@ -37,7 +37,7 @@ export async function addScansToTally(db: Queries, scans: number, lastAt: Date |
     SET value = t.value + excluded.value, last_at = greatest(t.last_at, excluded.last_at)`)
 }
 
-/** Takes the scans of a node on this day out of the public figure of the day. */
+/** Removes the scans of a node on this day from the public figure of the day. */
 async function removeScansOfDay(db: Queries, { id }: Node, day: string): Promise<void> {
   await db.query(sql`
     INSERT INTO tally AS t (name, shard, value)
@@ -45,7 +45,7 @@ async function removeScansOfDay(db: Queries, { id }: Node, day: string): Promise
     ON CONFLICT (name, shard) DO UPDATE SET value = t.value + excluded.value`)
 }
 
-/** Marks that a node scanned or gained on this day; activated nodes are counted in the public figure, once a day. */
+/** Records that a node scanned or gained on this day; activated nodes are counted in the public figure, once a day. */
 export async function recordActivity(db: Queries, { id, activatedAt }: Node, day: string): Promise<void> {
   await db.query(sql`
     WITH first AS (
@@ -93,11 +93,13 @@ export function computeUserId(secrets: Secrets, nodeId: number): string {
 
 type KnownNode = Pick<Node, 'email' | 'handle' | 'status' | 'registeredAt'>
 
+/** Finds the public part of a node by the key of its e-mail address. */
 export function findIdentity(db: Queries, emailKey: string): Promise<KnownNode | undefined> {
   return db.maybeOne<KnownNode>(sql`
     SELECT email, node_handle AS handle, status, registered_at AS "registeredAt" FROM node WHERE email_key = ${emailKey}`)
 }
 
+/** The status of a node, in the words of the API. */
 export type NodeStatus = 'SUBSCRIBED' | 'PENDING_VERIFICATION' | 'ACTIVE' | 'GENESIS_NODE'
 
 /** A human node as stored. */
@@ -133,15 +135,17 @@ const COLUMNS = sql`
   entropy_score AS score, streak_days AS "streakDays", best_pes AS "bestPes", last_entropy_day AS "lastDay",
   blocked_at AS "blockedAt", language, least_method AS "leastMethod"`
 
+/** Finds a node by the key of its e-mail address. */
 export function findNode(db: Queries, emailKey: string): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey}`)
 }
 
+/** Returns the node with this id; rejects if there is none. */
 export function findNodeById(db: Queries, id: number): Promise<Node> {
   return db.one<Node>(sql`SELECT ${COLUMNS} FROM node WHERE id = ${id}`)
 }
 
-/** As findNode; other transactions that want to change the node wait until this one ends. */
+/** As findNode, and locks the node until the transaction ends. */
 export function lockNode(db: Queries, emailKey: string): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`SELECT ${COLUMNS} FROM node WHERE email_key = ${emailKey} FOR NO KEY UPDATE`)
 }
@@ -161,9 +165,8 @@ export function deleteActivity(db: Queries, id: number): Promise<Node> {
 }
 
 /**
- * Gives a node a handle; fails when another node has it, in any letter case, or one that looks the same: see isHandleTaken.
- * Who has looked like another since before that was refused, and has no skeleton, keeps the handle. For all others, a letter in the other
- * case can look like another letter.
+ * Saves the handle of a node; fails if another node has it in any letter case, or one that looks the same: see isHandleTaken. A node whose
+ * handle looked like another one before that was refused has no skeleton, and keeps it when only the letter case changes.
  */
 export async function saveHandle(db: Queries, id: number, handle: string): Promise<void> {
   const key = toCaseKey(handle)
@@ -181,6 +184,7 @@ export async function isHandleHeld(db: Queries, id: number, handle: string): Pro
   return held.length > 0
 }
 
+/** Returns whether an error of a statement says that another node has the handle, or one that looks the same. */
 export function isHandleTaken(error: unknown): boolean {
   return error instanceof DatabaseError && ['node_handle_key_key', 'node_skeleton_key'].includes(error.constraint ?? '')
 }
@@ -199,7 +203,7 @@ export type NewNode = {
   now: Date
 }
 
-/** Makes a node, which others cannot change before the transaction ends; undefined when the e-mail address or the handle has one already. */
+/** Adds a node, which others cannot change before the transaction ends; returns undefined if the e-mail address or the handle exists. */
 export function addNode(db: Queries, node: NewNode): Promise<Node | undefined> {
   return db.maybeOne<Node>(sql`
     INSERT INTO node (email, email_key, node_handle, handle_key, skeleton, status, origin_domain, registered_at)
@@ -215,11 +219,12 @@ export async function setPending(db: Queries, nodeId: number, originDomain: stri
     WHERE id = ${nodeId} AND activated_at IS NULL`)
 }
 
+/** Closes a node: from now on calls for it need a token. */
 export async function closeNode(db: Queries, nodeId: number, now: Date): Promise<void> {
   await db.query(sql`UPDATE node SET locked_at = ${now} WHERE id = ${nodeId} AND locked_at IS NULL`)
 }
 
-/** Keeps the language of a node's owner. */
+/** Saves the language of a node's owner. */
 export async function saveLanguage(db: Queries, nodeId: number, language: string): Promise<void> {
   await db.query(sql`
     UPDATE node SET language = ${language} WHERE id = ${nodeId} AND language IS DISTINCT FROM ${language}`)
@@ -230,7 +235,7 @@ export async function saveLeastMethod(db: Queries, nodeId: number, method: Appro
   await db.query(sql`UPDATE node SET least_method = ${method} WHERE id = ${nodeId}`)
 }
 
-/** Whether the operator refuses a node. */
+/** Returns whether the operator has blocked a node. */
 export async function isNodeBlocked(db: Queries, nodeId: number): Promise<boolean> {
   return (await db.query(sql`SELECT 1 FROM node WHERE id = ${nodeId} AND blocked_at IS NOT NULL`)).length > 0
 }
@@ -249,7 +254,7 @@ export async function removeBlock(db: Queries, nodeId: number): Promise<boolean>
 
 type Place = { index: number; at: Date }
 
-/** Takes the next genesis place; undefined when all are taken. Its time is never before that of an earlier place. */
+/** Claims the next genesis place; returns undefined if all are taken. Its time is never before that of an earlier place. */
 export function claimGenesisPlace(db: Queries, now: Date): Promise<Place | undefined> {
   return db.maybeOne<Place>(sql`
     UPDATE cohort SET taken = taken + 1, last_at = greatest(last_at, ${now})
@@ -288,6 +293,7 @@ export async function saveEntropy(db: Queries, nodeId: number, after: Entropy & 
     WHERE id = ${nodeId}`)
 }
 
+/** Saves the best presence score of a node. */
 export async function saveBestPes(db: Queries, nodeId: number, bestPes: number): Promise<void> {
   await db.query(sql`UPDATE node SET best_pes = ${bestPes} WHERE id = ${nodeId}`)
 }

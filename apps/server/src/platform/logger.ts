@@ -87,7 +87,7 @@ export type RecentLines = { add: (text: string) => void; list: () => readonly Lo
 
 const KEPT_LINES = 500
 
-/** Keeps the last lines in memory, for Admin; nothing of it outlives the process. */
+/** Creates a store of the last lines in memory, for Admin; it ends with the process. */
 export function createRecentLines(limit = KEPT_LINES): RecentLines {
   const lines: LogLine[] = []
   return {

@@ -292,7 +292,7 @@ function listLooks({ script, letters }: Pick<Run, 'script' | 'letters'>): string
   return Object.entries(ALPHABETS).flatMap(([other, has]) => (other !== script && shapes.every(has) ? [other] : []))
 }
 
-/** How many letters a script has in a line, or in all, that do not look like those of another one; and in the word of a run. */
+/** The number of letters of a script in a line, or in all, that don't look like those of another one; and in the word of a run. */
 type Counts = { inLine: number; inAll: number; inWord: number }
 type Surroundings = { runs: readonly Run[]; count: (run: Run, script: string, other?: string) => Counts }
 

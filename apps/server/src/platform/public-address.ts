@@ -28,7 +28,7 @@ const notPublicV4 = listNetworks(NOT_PUBLIC_V4, 'ipv4')
 const publicV6 = listNetworks(PUBLIC_V6, 'ipv6')
 const notPublicV6 = listNetworks(NOT_PUBLIC_V6, 'ipv6')
 
-/** Whether a network address is one of the public Internet; IPv4 written as IPv6 never is. */
+/** Returns whether a network address is public; IPv4 written as IPv6 never is. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublicV4.check(address, 'ipv4')
   return isIPv6(address) && publicV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')
@@ -46,7 +46,7 @@ function listNetworks(networks: readonly string[], family: 'ipv4' | 'ipv6'): Blo
 /** The settings that decide where requests of the service may lead. */
 export type Reach = Pick<Settings, 'publicUrl' | 'webhookPrivateAddresses'>
 
-/** Whether a request may lead to addresses that are not public: by the setting, or on one's own machine while it serves no others. */
+/** Returns whether a request may lead to private addresses: by the setting, or on one's own machine while it serves no others. */
 export function canReachPrivate(url: URL, { publicUrl, webhookPrivateAddresses }: Reach): boolean {
   return webhookPrivateAddresses || (publicUrl === undefined && isLoopbackName(url.hostname))
 }
@@ -57,7 +57,7 @@ export function findLiteralAddress({ hostname }: URL): string | undefined {
   return isIP(bare) === 0 ? undefined : bare
 }
 
-/** Whether a URL leads to this machine or to a private network, as far as it can be seen without a look-up. */
+/** Returns whether a URL leads to this machine or to a private network, as far as it can be seen without a look-up. */
 export function isPrivateUrl(url: URL): boolean {
   const literal = findLiteralAddress(url)
   // A point at the end of a name says that it is whole.

@@ -10,7 +10,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** What a derived key is for; no key serves two purposes. */
+/** The purposes of derived keys; no key serves two. */
 type Purpose =
   | 'email'
   | 'code'

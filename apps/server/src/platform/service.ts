@@ -4,7 +4,7 @@ import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Threads } from './threads/threads.ts'
 
-/** What the routes of every area work with. */
+/** The dependencies of the routes of all areas. */
 export type Service = {
   db: Database
   /** A copy that follows the database and answers public figures; absent where the database does so itself. */
@@ -15,6 +15,6 @@ export type Service = {
   threads: Threads
   /** The process's clock, for budgets of addresses and for answers without a transaction. */
   now: () => Date
-  /** Where the strokes of challenges are drawn from; a cryptographic source unless a test has its own. */
+  /** Draws the strokes of challenges; a cryptographic source unless a test has its own. */
   random?: Random
 }

@@ -19,7 +19,7 @@ export const say: Say = (text, ...values) => loadTerminalSpeaker().say(text, ...
 export const sayCount: SayCount = (count, one, other, ...values) =>
   loadTerminalSpeaker().sayCount(count, one, other, ...values)
 
-/** What stopped a command, in the language of the terminal. */
+/** Formats the problem that stopped a command in the language of the terminal. */
 export function formatProblem({ text, values }: OperatorProblem): string {
   const { say: sayText, fill } = loadTerminalSpeaker()
   return fill(sayText(text), values)

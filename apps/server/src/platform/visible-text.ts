@@ -1,6 +1,6 @@
 import confusables from '../confusables.json' with { type: 'json' }
 
-/** What is wrong with a text that people read before they agree, in words; undefined where it reads as it is written. */
+/** Finds what is wrong with a text that people read before they agree; returns undefined if it reads as it is written. */
 export function findInvisible(text: string): string | undefined {
   return /\p{C}/u.test(text) ? 'must have no signs that are not seen or turn others around' : undefined
 }
@@ -20,7 +20,7 @@ const ONE_SCRIPT = SCRIPTS.map((scripts) => {
   return new RegExp(String.raw`^[${own.join('')}\p{Script=Common}\p{Script=Inherited}]*$`, 'u')
 })
 
-/** Whether a text is written in one script in everyday use, or in several that are written together. */
+/** Returns whether a text is written in one script in everyday use, or in several that are written together. */
 function isOneScript(text: string): boolean {
   return ONE_SCRIPT.some((script) => script.test(text))
 }
@@ -34,7 +34,7 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}/u
 /** More marks on a letter than any language has, or marks on anything else. */
 export const MARKS_MISUSED = /(?:(?=\p{M})\p{Script=Inherited}){3}|\p{M}{7}|(?<![\p{L}\p{M}])\p{M}|[IJijlı]\u0307/u
 
-/** What is wrong with the name of a person or an agent, which people will read; undefined where it is good. */
+/** Finds what is wrong with the name of a person or an agent, which people will read; returns undefined for a good one. */
 export function findNameProblem(name: string): string | undefined {
   if (!NAME.test(name) || UNSEEN.test(name)) return "must hold only letters, digits, single spaces and -_.,:/+()!?#'"
   if (MARKS_MISUSED.test(name)) return 'must not pile marks on a letter, or put them on anything else'
@@ -57,7 +57,7 @@ export function readShape(sign: string): string {
   return SHAPES.get(sign) ?? sign
 }
 
-/** What two names share that look the same (the skeleton of UTS #39, section 4), without regard to letter case. */
+/** Computes the skeleton of a name (UTS #39, section 4), without regard to letter case. Names that look the same share it. */
 export function computeSkeleton(name: string): string {
   const signs = Array.from(name.replaceAll('’', "'").normalize('NFKC').normalize('NFD'), readShape)
   return signs.join('').normalize('NFD').toLowerCase()

@@ -225,7 +225,7 @@ export function openBackupWriter(path: string): BackupWriter {
   const write = async (line: string) => {
     digest.update(`${line}\n`)
     if (gzip.write(`${line}\n`)) return
-    // What goes wrong ends gzip, too, but with an error that doesn't name the file.
+    // A failure ends gzip, too, but with an error that doesn't name the file.
     await Promise.race([once(gzip, 'drain').catch(() => written), written])
   }
   const finish = async () => {
@@ -294,7 +294,7 @@ export async function listTables(db: Queries): Promise<Table[]> {
   return sortParentsFirst(await readTables(db), await readReferences(db))
 }
 
-/** Puts every table after those that it refers to; a circle is a bug of the migrations. */
+/** Sorts each table after those that it refers to; a circle is a bug of the migrations. */
 export function sortParentsFirst(tables: readonly Table[], references: readonly Reference[]): Table[] {
   const ordered: Table[] = []
   const waiting = new Set(tables)

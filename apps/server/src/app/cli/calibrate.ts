@@ -93,7 +93,7 @@ function formatPoint(point: CalibrationReport['operating_points'][number]): stri
 
 const BARS = ' ▁▂▃▄▅▆▇█'
 
-/** Where the scores of one person's pairs lie, and those of two people's. */
+/** Formats the scores of pairs of one person, and of two. */
 function formatHistogram({ mated, non_mated }: CalibrationReport['plots']['histogram']): string[] {
   const bars = (counts: number[]) => counts.map((count) => BARS[Math.ceil((8 * count) / Math.max(1e-12, ...counts))])
   return [`one person   ${bars(mated).join('')}`, `two people   ${bars(non_mated).join('')}`, '']

@@ -65,7 +65,7 @@ export async function runBesideService(
   }
 }
 
-/** What a command works with. */
+/** The dependencies of a command. */
 type Surroundings = { settings: Settings; print: (line: string) => void; showProgress: ShowProgress }
 
 /** A command of the command line; its number is the exit code. */
@@ -101,10 +101,10 @@ export class UnreadableProblem<Text extends string = string> extends OperatorPro
 /** A command line that cannot be understood. */
 export class UsageProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
-/** Tells how far a long command is: a share from 0 to 1, and what is being done. */
+/** Shows the progress of a long command: a share from 0 to 1, and the current work. */
 export type ShowProgress = (share: number, doing: string) => void
 
-/** How a long command tells how far it is; `end` leaves the line to what comes next. */
+/** The progress display of a long command; `end` leaves the line to the next output. */
 type Progress = { show: ShowProgress; end: () => void }
 
 type Stream = Pick<WriteStream, 'write'> & { isTTY?: boolean; columns?: number }

@@ -53,7 +53,7 @@ function formatFinding({ mood, about, says }: Finding, width: number): string {
   return `${styleText(STYLES[mood], mood.padEnd(4))}  ${about.padEnd(width)}  ${says}`
 }
 
-/** What the settings mean for who can reach the service, and how safely. */
+/** Checks what the settings mean for who can reach the service, and how safely. */
 export function checkSettings(settings: Settings, nodeVersion = process.versions.node): Finding[] {
   const findings = [checkNode(nodeVersion), checkReach(settings), checkMail(settings), checkAccess(settings)]
   return [...findings, ...checkAudience(settings), ...checkDeviceRoots(settings)]
@@ -134,7 +134,7 @@ function checkDeviceRoots({ deviceRoots }: Settings, now = new Date()): Finding[
   return [{ mood: 'warn', about, says }]
 }
 
-/** Whether DATA_DIR can be written, and its secrets are for their owner alone. */
+/** Checks that DATA_DIR can be written, and that only their owner can read its secrets. */
 export function checkFiles({ dataDir, adminSecret, secretKey }: Settings): Finding[] {
   if (!existsSync(dataDir)) {
     return [{ mood: 'warn', about: say('data folder'), says: formatMissing(dataDir) }]
@@ -191,7 +191,7 @@ function formatMissing(path: string): string {
 const OLDEST_VERSION = 140_000
 const LARGE_SKEW_MS = 5000
 
-/** Whether the database answers, fits this version and belongs to this SECRET_KEY. */
+/** Checks that the database answers, fits this version and belongs to this SECRET_KEY. */
 export async function checkDatabase(settings: Settings): Promise<Finding[]> {
   if (settings.databaseUrls === undefined && !existsSync(settings.dataDir)) return []
   try {
@@ -282,7 +282,7 @@ async function checkPublications(db: Queries): Promise<Finding[]> {
   return [{ mood: 'warn', about: say('publishing'), says }]
 }
 
-/** Whether the imported metadata of devices still counts, and how long. */
+/** Checks that the imported metadata of devices still counts, and how long. */
 function checkMetadata(metadata: Metadata | undefined, now: Date): Finding[] {
   if (metadata === undefined) return []
   const { nextUpdate: day, number, models } = metadata
@@ -308,7 +308,7 @@ function explainError(error: unknown): string {
 
 const LONG_BEHIND_SECONDS = 60
 
-/** Whether DATABASE_READ_URL leads to a replica that keeps up. */
+/** Checks that DATABASE_READ_URL leads to a replica that keeps up. */
 export async function checkReplica({ databaseReadUrl, databasePooler: pooler }: Settings): Promise<Finding[]> {
   if (databaseReadUrl === undefined) return []
   const db = openDatabase({ databaseUrls: [databaseReadUrl], pooler, max: 1, patienceMs: 0 })
@@ -324,7 +324,7 @@ export async function checkReplica({ databaseReadUrl, databasePooler: pooler }: 
   }
 }
 
-/** What to say of a host that DATABASE_READ_URL leads to. */
+/** Judges a host that DATABASE_READ_URL leads to. */
 export function judgeReplica({ isReplica, behindSeconds }: Awaited<ReturnType<typeof readReplica>>): Finding {
   const about = say('replica')
   if (!isReplica)
@@ -340,7 +340,7 @@ export function judgeReplica({ isReplica, behindSeconds }: Awaited<ReturnType<ty
 
 const CONNECT_MS = 3000
 
-/** Whether DATABASE_POOLER says what stands between this service and its database. */
+/** Checks that DATABASE_POOLER names what is between this service and its database. */
 export async function checkPooler(urls: readonly string[], pooler: Pooler): Promise<Finding> {
   // The same stands before each host, and one of them may be down.
   const taking = await Promise.any(urls.map(isTransactionPooler))
@@ -435,7 +435,7 @@ function createUnreachableFinding(publicUrl: string, { message }: Error): Findin
   return { mood: 'warn', about: say('proxy'), says }
 }
 
-/** Where the service can post, and what is known of tokens that end. */
+/** Checks where the service can post, and which tokens are known to expire. */
 export async function checkPublishing({ publishing }: Settings, now = new Date()): Promise<Finding[]> {
   const about = say('publishing')
   const { credentials, apis, deadlineMs } = publishing
@@ -452,5 +452,5 @@ export async function checkPublishing({ publishing }: Settings, now = new Date()
 
 type Mood = 'ok' | 'warn' | 'fail'
 
-/** What one look found. */
+/** The result of one check. */
 export type Finding = { mood: Mood; about: string; says: string }

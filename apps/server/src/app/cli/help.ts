@@ -1,6 +1,6 @@
 import { say } from '../../platform/speakers.ts'
 
-/** How a command is written, what it does, and a line that works. */
+/** The forms of a command, its purpose, and a line that works. */
 type Form = { form: string; does: () => string; example: string }
 
 const FORMS: readonly Form[] = [
@@ -129,7 +129,7 @@ export function formatHelp(): string {
   ].join('\n')
 }
 
-/** How one command is written, what it does, and an example for each of its forms. */
+/** Formats the forms of one command, its purpose, and an example for each form. */
 export function formatCommandHelp(command: string): string {
   const forms = listForms(command)
   return [

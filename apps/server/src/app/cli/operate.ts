@@ -66,7 +66,7 @@ export const runMigrate: Command = async (args, { settings, print, showProgress 
   }
 }
 
-/** Gives the service a new key to sign receipts with, whether it runs or not. */
+/** Replaces the key that signs receipts, whether the service runs or not. */
 export const runRotateKey: Command = async (args, surroundings) => {
   const options = { compromised: { type: 'boolean', default: false } } as const
   const { values } = readArguments(args, { options })

@@ -63,7 +63,7 @@ export async function countOthers(db: Queries): Promise<number> {
   return others
 }
 
-/** Whether there is something in the database that a restore would destroy. */
+/** Returns whether the database holds rows that a restore would destroy. */
 export async function hasNodes(db: Queries): Promise<boolean> {
   const rows = await db.query(sql`
     SELECT 1 WHERE EXISTS (SELECT 1 FROM node) OR EXISTS (SELECT 1 FROM invite) OR EXISTS (SELECT 1 FROM agent)`)

@@ -95,12 +95,12 @@ function handleNothing(): void {}
 
 /** The jobs of this process whose last try failed. */
 export type FailingJobs = {
-  /** Notes how a try ended. */
+  /** Records how a try ended. */
   note: (job: JobName, failed: boolean) => void
   list: () => JobName[]
 }
 
-/** Keeps in memory which jobs fail, for Admin; the next try that works takes a job off. */
+/** Creates a list of failing jobs in memory, for Admin; the next try that succeeds removes a job. */
 export function createFailingJobs(): FailingJobs {
   const failing = new Set<JobName>()
   return {

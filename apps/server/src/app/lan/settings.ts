@@ -14,7 +14,7 @@ export function createLanSettings(settings: Settings, now: Date): Settings {
   return { ...settings, host, tls: settings.tls ?? loadOwnTls(settings.dataDir, now) }
 }
 
-/** Where a phone finds the service: PUBLIC_URL, or the first address of this machine that is not its own loopback. */
+/** Formats the address for a phone: PUBLIC_URL, or the first address of this machine that is not its loopback. */
 export function formatLanAddress({ publicUrl, host }: Settings, port: number): string {
   return publicUrl ?? `https://${host === EVERYWHERE ? (listLanHosts()[0] ?? 'localhost') : host}:${port}`
 }

@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives the app `requireAdmin`, with one budget of wrong guesses for all endpoints. */
+/** Adds `requireAdmin` to the app, with one budget of wrong guesses for all endpoints. */
 export function addRequireAdmin(app: FastifyInstance, service: Service): void {
   const { limits } = service.settings
   const guesses = {

@@ -121,7 +121,7 @@ export async function addProgramToken(db: Queries, made: NewProgramToken): Promi
   return added?.id
 }
 
-/** Whether a token or session comes from a sign-in of the ten minutes before a moment. */
+/** Returns whether a token or session comes from a sign-in within the ten minutes before a moment. */
 export async function isFreshlySignedIn(db: Queries, id: number, at: Date): Promise<boolean> {
   const fresh = await db.query(sql`
     SELECT 1 FROM node_token
@@ -151,7 +151,7 @@ export function listTokens(db: Queries, nodeId: number, now: Date): Promise<OwnT
     ORDER BY node_token.id DESC`)
 }
 
-/** Gives a session of a node another name; false when it has no such session. */
+/** Updates the name of a session; returns false if the node has no such session. */
 export async function updateSessionName(
   db: Queries,
   { nodeId, id, deviceName }: { nodeId: number; id: string; deviceName: string },

@@ -42,7 +42,7 @@ export function readMetadata(blob: string, { now, ...demand }: Demand & { now: D
   return { number: no, nextUpdate, ...readModels(entries, { now, least: demand.leastCertification }) }
 }
 
-/** Whether newer metadata is due, which is due until the end of the day, or was due so long ago that this one no longer counts. */
+/** Returns whether newer metadata is due, which is due until the end of the day, or was due so long ago that this one no longer counts. */
 export function readAge(nextUpdate: string, now: Date): 'current' | 'due' | 'outdated' {
   const daysLate = Math.floor((now.getTime() - Date.parse(nextUpdate)) / DAY_MS)
   return daysLate <= 0 ? 'current' : daysLate <= GRACE_DAYS ? 'due' : 'outdated'
@@ -208,7 +208,7 @@ const KEY_DESCRIPTION = Buffer.from('060a2b06010401d679020111', 'hex')
 const HARDWARE_LEVELS =
   /^04(?:..|81..|82....)30(?:..|81..|82....)(?:0201..|0202....)0a010[12](?:0201..|0202....)0a010[12]/
 
-/** Whether an Android key lives in hardware, by the word of its own certificate; none above it may speak for a key. */
+/** Returns whether an Android key lives in hardware, by its own certificate; none above it may speak for a key. */
 export function isInHardware([leaf, ...issuers]: readonly X509Certificate[]): boolean {
   const at = leaf?.raw.indexOf(KEY_DESCRIPTION) ?? -1
   if (!leaf || at < 0 || issuers.some(({ raw }) => raw.includes(KEY_DESCRIPTION))) return false
@@ -218,7 +218,7 @@ export function isInHardware([leaf, ...issuers]: readonly X509Certificate[]): bo
 /** 1.3.6.1.4.1.45724.1.1.4 in DER: of which model a device's certificate is (id-fido-gen-ce-aaguid). */
 const MODEL = Buffer.from('060b2b0601040182e51c010104', 'hex')
 
-/** Whether a device's certificate names its model. The name itself is compared where the statement is verified. */
+/** Returns whether a device's certificate names its model. The name itself is compared where the statement is verified. */
 export function hasModel({ raw }: X509Certificate): boolean {
   return raw.includes(MODEL)
 }

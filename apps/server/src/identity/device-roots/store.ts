@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { toDay } from '../../platform/day.ts'
 import { type Certification, type Demand, type DeviceModel, GRACE_DAYS, type Metadata } from './metadata.ts'
 
-/** What was imported last, and under which demand. */
+/** The last import, and its demand. */
 export type StoredMetadata = Metadata & {
   root: Buffer
   signer: string
@@ -14,7 +14,7 @@ export type StoredMetadata = Metadata & {
 type NewMetadata = { metadata: Metadata; demand: Demand; sha256: Buffer; now: Date }
 
 /**
- * Puts verified metadata in the place of the one before; false where that is of another root, or not older. The same blob may come again,
+ * Saves verified metadata, which replaces the previous one; returns false if that is of another root, or not older. The same blob may come again,
  * under another demand.
  */
 export async function saveMetadata(db: Queries, { metadata, demand, sha256, now }: NewMetadata): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function deleteMetadata(db: Queries): Promise<boolean> {
 
 const createUsableFilter = (now: Date) => sql`next_update + ${GRACE_DAYS}::int >= ${toDay(now)}::date`
 
-/** Whether any imported model counts now. */
+/** Returns whether any imported model counts now. */
 export async function hasModels(db: Queries, now: Date): Promise<boolean> {
   return (
     (await db.query(sql`SELECT 1 FROM device_metadata WHERE models <> '{}' AND ${createUsableFilter(now)}`)).length > 0

@@ -13,7 +13,7 @@ export type DeviceTrust = {
 
 type Surroundings = { settings: Pick<Settings, 'deviceRoots'>; now: Date }
 
-/** What vouches now for keys of the models that these keys are of. */
+/** Reads the certificates that vouch now for keys of the models that these keys are of. */
 export async function readDeviceTrust(
   db: Queries,
   { settings, keys, now }: Surroundings & { keys: readonly { aaguid: string }[] },
@@ -27,7 +27,7 @@ export async function readDeviceTrust(
   return { roots: settings.deviceRoots, models: new Map(models) }
 }
 
-/** Whether the certificate that vouched for a key when it was made still does. */
+/** Returns whether the certificate that vouched for a key at its creation still does. */
 export function isVouchedFor(
   { attestedRoot, aaguid }: { attestedRoot: Buffer | null; aaguid: string },
   { roots, models }: DeviceTrust,
@@ -40,7 +40,7 @@ export function computeFingerprint({ fingerprint256 }: X509Certificate): Buffer 
   return Buffer.from(fingerprint256.replaceAll(':', ''), 'hex')
 }
 
-/** Whether anything could show to this service now on which hardware a scan was made. */
+/** Returns whether any device can show this service now on which hardware a scan was made. */
 export async function isAcceptingDevices(db: Queries, { settings, now }: Surroundings): Promise<boolean> {
   return settings.deviceRoots.length > 0 || (await hasModels(db, now))
 }

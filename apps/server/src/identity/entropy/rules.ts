@@ -7,10 +7,10 @@ const TOP = 30_000
 /** So many days after its last scan a streak can still be kept; on the next one it has ended. */
 const STREAK_GRACE_DAYS = 3
 
-/** What is stored of a node's entropy; days are 'YYYY-MM-DD' in UTC. */
+/** The stored entropy of a node; days are 'YYYY-MM-DD' in UTC. */
 export type Entropy = { score: number; streakDays: number; bestPes: number; lastDay: string | null }
 
-/** What a motion scan measured, each 0 to 1. */
+/** The measurements of a motion scan, each 0 to 1. */
 export type Scan = { pes: number; noise?: number; frequency?: number; biological?: number }
 
 export type EntropyChange = {
@@ -73,7 +73,7 @@ export function findLevel(score: number): number {
   return LEVELS.filter((threshold) => score >= threshold).length
 }
 
-/** How far a score is within its level. */
+/** Computes how far a score is within its level. */
 export function computeProgress(score: number): EntropyState['progress'] {
   const level = findLevel(score)
   const floor = LEVELS[level - 1] ?? 0
@@ -82,7 +82,7 @@ export function computeProgress(score: number): EntropyState['progress'] {
   return { current: score, nextLevel, pct }
 }
 
-/** What readers see: the score after decay. The day of registration stands in until the first gain. */
+/** Describes the score after decay. The day of registration stands in until the first gain. */
 export function toState(
   entropy: Entropy,
   { day, registeredDay, scanCount }: { day: string; registeredDay: string; scanCount: number },

@@ -1,6 +1,6 @@
 import { toDay } from '../../platform/day.ts'
 
-/** How long an invite waits for the e-mail address that a code was sent to; as long as the code itself. */
+/** How long an invite stays reserved for the e-mail address that a code was sent to; as long as the code itself. */
 export const RESERVED_SECONDS = 600
 
 /** E-mail addresses that one invite may be tried with on one UTC day. */

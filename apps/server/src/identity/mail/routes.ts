@@ -54,7 +54,7 @@ function readId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
-/** Whether mails end as files of this service. */
+/** Returns whether mails become files of this service. */
 function isReadable({ settings }: Service): boolean {
   return settings.smtpUrl === undefined
 }

@@ -92,7 +92,7 @@ function createSettler(resolve: () => void, reject: (error: Error) => void): (er
 
 type SmtpError = Error & { responseCode?: number; command?: string }
 
-// What is said to these three is about this mail. A refused greeting, TLS or login is about the server and our settings.
+// The replies to these three are about this mail. A refused greeting, TLS or login is about the server and our settings.
 const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
 const AUTHENTICATION_REQUIRED = 530
 

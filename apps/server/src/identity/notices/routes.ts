@@ -32,11 +32,11 @@ export function serveNotices(app: FastifyInstance, service: Service): void {
 /** A notice to the owner of a node that a site or an agent asks for an approval. */
 type Notice = {
   nodeId: number
-  /** Who asks, by a name of visible signs. */
+  /** The asker's name, in visible signs. */
   asker: string
   /** The page where they are answered, like /approve/ID. */
   path: string
-  /** Where this service is found, for mails while PUBLIC_URL is not set; without it a mail says to open My node. */
+  /** The address of this service, for mails if PUBLIC_URL is not set; without it a mail says to open My node. */
   origin?: string | undefined
   expiresAt: Date
 }

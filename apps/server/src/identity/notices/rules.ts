@@ -8,10 +8,10 @@ import { isPrivateUrl } from '../../platform/public-address.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
 import { createSpeakers } from '../../platform/speakers.ts'
 
-/** What holds for a node that has decided nothing. */
+/** The settings of a node whose owner has chosen none. */
 export const DEFAULT_NOTICES: NoticeSettings = { mail: true, quiet: null }
 
-/** Whether it is quiet now: by the clocks of the time zone, from the first minute up to the last, which is not quiet any more. */
+/** Returns whether it is quiet now, by the clocks of the time zone: from the first minute up to the last, which isn't quiet any more. */
 export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   if (quiet === null) return false
   const { from, to, time_zone: timeZone } = quiet
@@ -27,7 +27,7 @@ function readClock(now: Date, timeZone: string): string {
   )
 }
 
-/** What is wrong with quiet hours that have the right form. */
+/** Lists what is wrong with quiet hours that have the right form. */
 export function judgeQuiet(quiet: QuietHours | null): FieldProblem[] {
   if (quiet === null) return []
   const found: FieldProblem[] = []
@@ -37,7 +37,7 @@ export function judgeQuiet(quiet: QuietHours | null): FieldProblem[] {
   return found
 }
 
-/** Whether this system knows the clocks of a time zone. */
+/** Returns whether this system knows the clocks of a time zone. */
 function isTimeZone(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone }).resolvedOptions().timeZone !== ''
@@ -51,7 +51,7 @@ const speakerOf = createSpeakers('notices')
 /** The asker, and until when the person can answer. */
 type AskerNotice = { asker: string; path: string; expiresAt: Date }
 
-/** What a device shows: who asks and until when, never what for. */
+/** The text that a device shows: the asker and the time limit, never what for. */
 export function createPushText({ asker, path, expiresAt }: AskerNotice, language: Language): PushText {
   const { say } = speakerOf(language)
   const time = expiresAt.toISOString().slice(11, 16)
@@ -74,7 +74,7 @@ export function judgeAnswer(posted: PostResult, now: Date): Outcome {
   return isForGood ? { outcome: 'refused', status, problem: outcome.problem } : outcome
 }
 
-/** What is wrong with the address of a push service, or undefined. Names are looked up when a message is sent, not here. */
+/** Checks the address of a push service; returns what is wrong with it, or undefined. Names are looked up when a message is sent, not here. */
 export function judgeEndpoint(
   text: string,
   { webhookPrivateAddresses }: Pick<Settings, 'webhookPrivateAddresses'>,
@@ -91,7 +91,7 @@ export function judgeEndpoint(
     : 'must begin with https'
 }
 
-/** What is stored of a device. */
+/** A stored device. */
 export type StoredDevice = { id: string; name: string; sealed: Buffer; createdAt: Date; lastSentAt: Date | null }
 
 /** A device as its owner sees it. */

@@ -11,7 +11,7 @@ type Row = {
   timeZone: string | null
 }
 
-/** How the owner of a node gets notices. */
+/** The notice settings of a node. */
 export async function readNotices(db: Queries, nodeId: number): Promise<NoticeSettings> {
   const row = await db.maybeOne<Row>(sql`
     SELECT mail, quiet_from AS "from", quiet_to AS "to", time_zone AS "timeZone" FROM notice_setting WHERE node_id = ${nodeId}`)
@@ -78,7 +78,7 @@ export function findSubscription(db: Queries, deviceId: string | null): Promise<
   return db.maybeOne(sql`SELECT sealed FROM push_device WHERE id = ${deviceId}`)
 }
 
-/** Notes when a device last got a message. */
+/** Records when a device last got a message. */
 export async function saveLastSent(db: Queries, deviceId: string | null, now: Date): Promise<void> {
   await db.query(sql`UPDATE push_device SET last_sent_at = ${now} WHERE id = ${deviceId}`)
 }

@@ -115,7 +115,7 @@ export function refusePasskey(pointer: string, message: string): RequestProblem 
 type Statement = { object: string; format: string; root: X509Certificate | undefined }
 
 type Trust = {
-  /** What vouches for keys of a model, by its AAGUID. */
+  /** The certificates that vouch for keys of a model, by its AAGUID. */
   readTrust: (aaguid: string) => Promise<DeviceTrust>
   now: Date
 }
@@ -204,11 +204,11 @@ type OptionsInput = {
   rp: RelyingParty
   drawn: PasskeyChallenge
   passkeys: readonly StoredPasskey[]
-  /** Whether any device is asked to show what it is. */
+  /** Set if devices are asked to attest what they are. */
   isAttesting: boolean
   /** The name of the asker for which alone the passkey is to sign; null for one that signs for all. */
   askerName: string | null
-  /** Whether it must be a device of its own, like one that is held to a phone. */
+  /** Set if it must be a separate device, such as one that is held to a phone. */
   isSecurityKey: boolean
 }
 

@@ -29,7 +29,7 @@ export function requireRelyingParty(settings: Settings, host: string | undefined
   return rp
 }
 
-/** Whether pages of this origin may use passkeys of the relying party. */
+/** Returns whether pages of this origin may use passkeys of the relying party. */
 export function isOwnOrigin(rp: RelyingParty, origin: string): boolean {
   return rp.origin === undefined ? LOOPBACK_ORIGIN.test(origin) : rp.origin === origin
 }

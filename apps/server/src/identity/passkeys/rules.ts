@@ -5,13 +5,13 @@ import type { StoredPasskey } from './store.ts'
 /** The asker for which something is signed, by its right to ask, and the key by which it knows the person; null for a scan that no asker gets. */
 export type SignedFor = { askerId: number; knownKey: string | null } | null
 
-/** Whether this passkey may sign: for an asker that knows a key, only that one; otherwise none that is kept for another asker. */
+/** Returns whether this passkey may sign: for an asker that pinned a key, only that one; otherwise none that is reserved for another asker. */
 export function canSign({ askerId, thumbprint }: StoredPasskey, signedFor: SignedFor): boolean {
   if (signedFor !== null && signedFor.knownKey !== null) return thumbprint === signedFor.knownKey
   return askerId === null || askerId === signedFor?.askerId
 }
 
-/** What a scan that it signs counts as now. */
+/** Returns what a scan that it signs counts as now. */
 export function judgeDevice(passkey: StoredPasskey, trust: DeviceTrust): Passkey['device'] {
   return isVouchedFor(passkey, trust) ? 'attested' : 'passkey'
 }

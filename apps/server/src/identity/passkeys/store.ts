@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { createExpiry } from '../../platform/database/store.ts'
 import { toDaysBefore } from '../../platform/day.ts'
 
-/** What a registration showed of a passkey. */
+/** A passkey as its registration showed it. */
 export type NewPasskey = {
   credentialId: Buffer
   publicKey: Buffer
@@ -61,7 +61,7 @@ export function addPasskey(
     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`)
 }
 
-/** Whether any node has a passkey with this credential id. */
+/** Returns whether any node has a passkey with this credential id. */
 export async function isRegistered(db: Queries, credentialId: Buffer): Promise<boolean> {
   return (await db.query(sql`SELECT 1 FROM passkey WHERE credential_id = ${credentialId}`)).length > 0
 }
@@ -85,7 +85,7 @@ export async function findOwner(db: Queries, credentialId: Buffer): Promise<numb
   return found?.nodeId
 }
 
-/** Gives a passkey another name; undefined when the node has none with this id. */
+/** Updates the name of a passkey; returns undefined if the node has none with this id. */
 export function updatePasskeyName(
   db: Queries,
   { nodeId, id, name }: { nodeId: number; id: string; name: string },
@@ -102,7 +102,7 @@ export async function deletePasskey(db: Queries, nodeId: number, id: string): Pr
 
 type Use = { id: string; counter: number; backedUp: boolean; now: Date }
 
-/** Notes that a passkey signed; false when its counter did not grow, or it is suspected. Devices that do not count stay at zero. */
+/** Records a signature of a passkey; returns false if its counter did not grow, or it is suspected. Devices that don't count stay at zero. */
 export async function countUse(db: Queries, { id, counter, backedUp, now }: Use): Promise<boolean> {
   const counted = await db.query(sql`
     UPDATE passkey SET counter = ${counter}, backed_up = ${backedUp},

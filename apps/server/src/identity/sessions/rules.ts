@@ -3,10 +3,10 @@ import type { Session } from '../access/store.ts'
 import { MAX_SCANS_PER_DAY } from '../activity-store.ts'
 import type { Node } from '../node-store.ts'
 
-/** What is known of a session: whose, of which browser, and how often the node scanned today. */
+/** A session with its node, and how often the node scanned today. */
 export type SessionState = { node: Node; session: Session; scansToday: number }
 
-/** Who is signed in with a browser, until when, and what is left for them today. */
+/** Describes the node that is signed in with a browser, until when, and the scans that it has left today. */
 export function describeSession({ node, session, scansToday }: SessionState): AnswerOf<typeof startSession> {
   return {
     email: node.email,

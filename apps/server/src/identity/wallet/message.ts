@@ -48,7 +48,7 @@ class Lines {
     return this.#lines[this.#taken + ahead]
   }
 
-  /** Takes the next line and reads what follows its label. */
+  /** Consumes the next line and parses the text after its label. */
   take<Value>(label: string, read: (text: string) => Value | undefined, expected: string): Value {
     const line = this.peek()
     this.#taken++

@@ -4,7 +4,7 @@ import type { AuthMode } from '../../platform/settings/settings.ts'
 import { parseAddress, type Authority, formatAddress, type SiweMessage } from './message.ts'
 import type { BindingKind, Wallet } from './store.ts'
 
-/** How old a message, or a nonce of ours, may be. */
+/** Longest age of a message, or of a nonce of ours. */
 export const MESSAGE_SECONDS = 600
 const SKEW_MS = 30_000
 

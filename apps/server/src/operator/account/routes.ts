@@ -71,7 +71,7 @@ import { forgetPerson, listSessionIds } from '../../scan/research/store.ts'
 import { type StoredData, toExport } from './rules.ts'
 import { listDays } from './store.ts'
 
-/** What a node does with its own things; all but a look at its privileges needs a token given at or after activation. */
+/** Serves a node's access to its own data; all but the privileges need a token issued at or after activation. */
 export function serveAccount(app: FastifyInstance, service: Service): void {
   serveTx(app, getPrivileges, async (tx, { query, request }) => {
     const found = await findNode(tx, toEmailKey(query.email))
@@ -146,7 +146,7 @@ export function serveAccount(app: FastifyInstance, service: Service): void {
   serveErase(app, service)
 }
 
-/** Whether the handle was free. */
+/** Updates the handle of the caller's node; returns false if another node has it. */
 async function updateHandle(service: Service, request: FastifyRequest, handle: string): Promise<boolean> {
   try {
     await service.db.transaction(async (tx) => {
@@ -202,7 +202,7 @@ export function findTier(status: NodeStatus): Privileges['tier'] {
   return status === 'ACTIVE' ? 'ACTIVE_NODE' : 'SUBSCRIBER'
 }
 
-/** What a node is and may do on a day; its entropy is shown after decay. */
+/** Describes what a node is and may do on a day; its entropy is shown after decay. */
 export function toPrivileges(node: Node, day: string): Privileges {
   const isGenesis = node.status === 'GENESIS_NODE'
   const score = computeDecayedScore(node, day)

@@ -18,7 +18,7 @@ const DOCUMENT_SECONDS = 300
 // As long as this, a key that was changed or revoked may still be taken for good elsewhere.
 const KEYS_SECONDS = 60
 
-/** What programs read to find the service, what it offers, and the keys of its agents. */
+/** Serves the documents by which programs find the service, its offers, and the keys of its agents. */
 export function serveDiscovery(app: FastifyInstance, service: Service): void {
   const { settings, db } = service
   const findOffers = (request: FastifyRequest): Offers => ({
@@ -162,7 +162,7 @@ function listLinks({ base, approvals }: Offers): string {
   ].join('\n')
 }
 
-/** Where this service is, and which ways in it has: what is not served is not spoken of. */
+/** The address of this service, and its offers: what is not served is not mentioned. */
 export type Offers = {
   /** Begins every address; blank where the service does not know its own name. */
   base: string

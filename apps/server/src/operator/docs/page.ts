@@ -213,7 +213,7 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   deleteToken: 'the session’s delete token as <code>Authorization: Bearer</code>',
 }
 
-/** What a caller must bring along, as a sentence of HTML. */
+/** Describes the credentials that a caller needs, as a sentence of HTML. */
 export function describeAccess(security: Operation['security']): string {
   const credentials = security.flatMap((way) => Object.keys(way))
   if (credentials.length === 0) return 'Open to all.'

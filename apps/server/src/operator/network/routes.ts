@@ -73,7 +73,7 @@ function canChangeFigures({ method, routeOptions }: FastifyRequest, { statusCode
 // Figures and lists are read from one snapshot: they agree even if rows are written meanwhile.
 const ONE_SNAPSHOT = { isolation: 'REPEATABLE READ' } as const
 
-/** How many there are. */
+/** Reads the public counts. */
 function readCounts(service: Service): Promise<NodeCounts> {
   return readPublic(service, async (tx) => toCounts(await readFigures(tx, toDay(tx.now))))
 }

@@ -2,10 +2,10 @@ import { toActiveTallyName, type Node, toScansTallyName } from '../../identity/n
 import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 
-/** Where a page of activated nodes begins: after this one. The time is PostgreSQL's text, exact to the microsecond. */
+/** The start of a page of activated nodes: after this one. The time is PostgreSQL's text, exact to the microsecond. */
 export type Position = { activatedAt: string; id: number }
 
-/** What the list of activated nodes shows of one: no more columns than it needs, since a page has hundreds of rows. */
+/** A node in the list of activated nodes: no more columns than it needs, since a page has hundreds of rows. */
 export type ActivatedNode = Pick<Node, 'id' | 'handle' | 'status' | 'scanCount' | 'score' | 'lastDay'> & {
   /** Last scan or gain, else activation. */
   seenAt: Date

@@ -9,10 +9,10 @@ import { readDays, readState, type State } from './store.ts'
 
 const DAYS = 30
 
-/** What a process knows of itself: its last lines, and the jobs whose last try failed. */
+/** What a process knows about itself: its last lines, and the jobs whose last try failed. */
 type OverviewSources = { recent: RecentLines; failing: { list: () => JobName[] } }
 
-/** What an operator looks at first, and the last lines of the log. */
+/** Serves the operator's overview and the last lines of the log. */
 export function serveOverview(app: FastifyInstance, service: Service, { recent, failing }: OverviewSources): void {
   serve(app, getOverview, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
@@ -38,7 +38,7 @@ const BACKUP_DAYS = 7
 
 type FoundLine = { state: State; errors: number; jobs: JobName[]; now: Date }
 
-/** What needs attention, the gravest first. */
+/** Lists what needs attention, the gravest first. */
 function listAttention({ smtpUrl, publicUrl }: Settings, { state, errors, jobs, now }: FoundLine): Attention[] {
   const isBackedUp = state.backedUpAt !== null && state.backedUpAt > toDaysBefore(now, BACKUP_DAYS)
   const all: (Attention & { isTrue: boolean })[] = [

@@ -3,7 +3,7 @@ import type { Queries } from '../../platform/database/pool.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { IS_UNOPENED } from '../../requests/request/store.ts'
 
-/** What happened on each day from the first to the last, in their order. */
+/** Reads the figures of each day from the first to the last, in their order. */
 export function readDays(db: Queries, { from, to }: { from: string; to: string }): Promise<DayFigures[]> {
   return db.query<DayFigures>(sql`
     SELECT to_char(d, 'YYYY-MM-DD') AS day, coalesce(n.sign_ups, 0) AS sign_ups,

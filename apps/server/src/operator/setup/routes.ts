@@ -26,7 +26,7 @@ import { RequestProblem } from '../../platform/problem.ts'
 import type { Service } from '../../platform/service.ts'
 import { addLink, deleteOpenLinks, findLinkEnd, spendLink } from './store.ts'
 
-/** How an operator comes in: by the link of the first start, or by the admin secret; both become a cookie. */
+/** Serves the operator's sign-in, by the link of the first start or by the admin secret; both become a cookie. */
 export function serveSetup(app: FastifyInstance, service: Service): void {
   const { db, settings } = service
 

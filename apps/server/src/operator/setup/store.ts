@@ -31,7 +31,7 @@ export async function deleteOpenLinks(db: Queries, now: Date): Promise<void> {
   await db.query(sql`UPDATE setup_link SET used_at = ${now}, is_ended = true WHERE used_at IS NULL`)
 }
 
-/** Whether a link was made for this service and the operator has not come in since. */
+/** Returns whether a link was created for this service and the operator has not signed in since. */
 export async function isSetupPending(db: Queries): Promise<boolean> {
   const { isPending } = await db.one<{ isPending: boolean }>(sql`
     SELECT EXISTS (SELECT FROM setup_link) AND NOT EXISTS (SELECT FROM setup_link WHERE used_at IS NOT NULL) AS "isPending"`)

@@ -33,7 +33,7 @@ export function serveSystem(app: FastifyInstance, service: Service): void {
   )
 }
 
-// What the driver said stays inside: it may name hosts and users.
+// The driver's message is not shown: it may name hosts and users.
 async function checkDatastore({ db }: Service): Promise<ServiceStatus> {
   const start = performance.now()
   try {
@@ -66,7 +66,7 @@ async function requireOperator(app: FastifyInstance, request: FastifyRequest): P
 
 type Services = Health['services']
 
-/** Whether the compiled motion engine runs; without it everything works, only slower. What went wrong stays inside. */
+/** Describes whether the compiled motion engine runs; without it everything works, only slower. The cause of a failure isn't shown. */
 export function describeEngine({ kernel, ready, loadMs }: EngineStatus): ServiceStatus {
   if (kernel !== 'typescript') return { ok: true, latency_ms: Math.round(loadMs ?? 0), error: '' }
   const error = ready ? 'the compiled engine does not load; the slower one runs' : 'the compiled engine is being loaded'

@@ -153,7 +153,7 @@ export function readWebFile({ path }: WebFile): ReadStream {
   return createReadStream(path)
 }
 
-/** Whether a caller takes an encoding, by its Accept-Encoding. */
+/** Returns whether a caller accepts an encoding, by its Accept-Encoding. */
 function isEncodingAccepted(acceptEncoding: string, encoding: string): boolean {
   if (encoding === 'identity') return true
   return acceptEncoding

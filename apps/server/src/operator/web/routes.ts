@@ -35,7 +35,7 @@ const PAGES = [
 
 // Its name stays when its content changes, so sites get a new one within minutes.
 const FOR_MINUTES = 'public, max-age=300'
-// What other systems ask for by a fixed name: home screens and social networks.
+// Files that other systems ask for by a fixed name: home screens and social networks.
 const FOR_OTHERS = [
   'manifest.webmanifest',
   'icon-192.png',

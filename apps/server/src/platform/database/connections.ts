@@ -4,11 +4,11 @@ import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, type
 /** The pooler between us and the database: none, or one that assigns any free connection to each transaction. */
 export type Pooler = 'none' | 'transaction'
 
-/** Where connections lead, and how many there may be. */
+/** The target of connections, and their maximum. */
 export type ConnectionOptions = ({ databaseUrls: readonly string[] } | { connection: Connection }) & {
   max?: number
   pooler?: Pooler
-  /** When a connection is asked for a sign of life before it is used. */
+  /** Determines when a connection must answer a ping before it is used. */
   idle?: IdleCheck
   /** Called when the database drops an idle connection. */
   onIdleError?: (error: Error) => void
@@ -20,10 +20,10 @@ type IdleCheck = { afterMs: number; answerMs: number }
 /** A pool of connections to whichever host takes writes. */
 export type Connections = { pool: Pool; route: Route; pooler: Pooler; idle: IdleCheck }
 
-/** How long one statement may take, and a transaction between two. */
+/** Longest time of one statement, and of a pause inside a transaction. */
 export const STATEMENT_MS = 15_000
 const CONNECT_MS = 15_000
-// Where another host may take over, callers are not left waiting; and a host that does not answer at all is asked again.
+// If another host may take over, callers wait less; and a host that doesn't answer at all is tried again.
 const CONNECT_ONE_OF_SEVERAL_MS = 3000
 const IDLE_CHECK: IdleCheck = { afterMs: 1000, answerMs: 2000 }
 /** The same as settings of a session, or of a transaction. */
@@ -95,7 +95,7 @@ function handleLostConnection(): void {}
 
 /** Which of several hosts takes the connections. */
 type Route = {
-  /** Where new connections go. */
+  /** Returns the URL for new connections. */
   here: () => string
   /** Finds the host that takes writes now. Callers that come during a search wait for its result. */
   search: () => Promise<void>
@@ -159,7 +159,7 @@ const OWN_PARSERS: ReadonlyMap<number, Parse> = new Map<number, Parse>([
   [TIMESTAMP, String],
 ])
 
-/** How a column's text becomes a value: int8 a number, date 'YYYY-MM-DD', timestamptz a Date, numeric stays text. */
+/** Finds the parser of a column type: int8 becomes a number, date 'YYYY-MM-DD', timestamptz a Date; numeric stays text. */
 function findTypeParser(type: number, format?: string): Parse {
   const own = format === 'binary' ? undefined : OWN_PARSERS.get(type)
   return own ?? driverParserOf(type, format)

@@ -14,7 +14,7 @@ export type Migration = { number: number; name: string; text: string; sha256: st
 
 export type AppliedMigration = { number: number; name: string; sha256: string }
 
-// What migrate and restore hold. Any number will do, so long as nothing else of the service locks it: "STIL" in ASCII.
+// Migrations and restores lock this number. Any will do if nothing else of the service locks it: "STIL" in ASCII.
 const MIGRATION_LOCK = 0x5354494c
 
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations')
@@ -41,17 +41,17 @@ export async function runMigrations(
   }
 }
 
-/** Makes other processes wait with their migrations until this transaction ends. */
+/** Locks migrations: other processes wait with theirs until this transaction ends. */
 export async function lockMigrations(tx: Queries): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
 }
 
-/** Makes a restore wait until this transaction ends, and no other transaction that does the same. */
+/** Locks out a restore until this transaction ends; transactions that do the same don't wait for each other. */
 export async function lockOutRestore(tx: Queries): Promise<void> {
   await tx.query(sql`SELECT pg_advisory_xact_lock_shared(${MIGRATION_LOCK})`)
 }
 
-/** Makes the tables of the first migrations, without noting that they are applied. */
+/** Creates the tables of the first migrations, without recording that they are applied. */
 export async function createTables(tx: Queries, migrationCount: number): Promise<void> {
   for (const { text } of readMigrations(MIGRATIONS_FOLDER).slice(0, migrationCount)) await tx.query(toScript(text))
   await readApplied(tx)
@@ -68,7 +68,7 @@ export function countMigrations(applied: readonly AppliedMigration[]): number {
   return steps.length
 }
 
-/** Whether every migration of this program is in the database. */
+/** Returns whether each migration of this program is in the database. */
 export async function isUpToDate(db: Queries, folder = MIGRATIONS_FOLDER): Promise<boolean> {
   const migrations = readMigrations(folder)
   return mergeReplaced(migrations, await listApplied(db))[migrations.length - 1]?.name === migrations.at(-1)?.name
@@ -89,7 +89,7 @@ export function readMigrations(folder: string): Migration[] {
     })
 }
 
-/** Puts 0001-schema.sql where a database has all the migrations that it replaced. */
+/** Replaces the migrations that 0001-schema.sql stands for by it, if a database has all of them. */
 function mergeReplaced(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],

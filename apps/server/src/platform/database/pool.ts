@@ -14,7 +14,7 @@ import { type Query, type Sql, toQuery } from './sql.ts'
 export type { Connection } from '@stillhere/postgres'
 export type { Pooler } from './connections.ts'
 
-/** Where statements run: on the database itself or inside one transaction. */
+/** Runs statements, on the database itself or inside one transaction. */
 export type Queries = {
   /** All rows. */
   query: <Row>(statement: Sql) => Promise<Row[]>
@@ -41,7 +41,7 @@ export type Database = Queries & {
 }
 
 type DatabaseOptions = ConnectionOptions & {
-  /** How long a transaction waits for a database that is away. */
+  /** Longest time that a transaction waits for an unreachable database. */
   patienceMs?: number
   /** A clock for tests; by default every transaction goes by the database's own. */
   now?: () => Date
@@ -50,7 +50,7 @@ type DatabaseOptions = ConnectionOptions & {
 }
 
 const PATIENCE_MS = 5000
-// What the driver itself keeps an eye on: a database that is out of reach cannot.
+// A time limit of the driver itself, because an unreachable database cannot keep its own.
 const CLIENT_TIME_LIMIT = { query_timeout: STATEMENT_MS + 1000 }
 const LOCAL_TIME_LIMITS = Object.entries(TIME_LIMITS).map(([name, ms]) => `SET LOCAL ${name} = ${ms}; `)
 
@@ -208,7 +208,7 @@ class MissingRowError extends Error {
 // Failures of a COMMIT: whether it was done, only the database knows.
 const unsure = new WeakSet<object>()
 
-/** Marks a failure after which a transaction may or may not have been written; it is never tried again. */
+/** Converts a failure after which a transaction may or may not have been committed; it is never retried. */
 function toUnsureError(error: unknown): unknown {
   if (typeof error === 'object' && error !== null) unsure.add(error)
   return error
@@ -216,7 +216,7 @@ function toUnsureError(error: unknown): unknown {
 
 type Tries = {
   random: () => number
-  /** How long a transaction waits for a database that is away. */
+  /** Longest time that a transaction waits for an unreachable database. */
   patienceMs: number
   /** Done before each further try after the database went away. */
   search: () => Promise<void>
@@ -238,7 +238,7 @@ async function retry<T>(attempt: () => Promise<T>, { random, patienceMs, search 
   }
 }
 
-/** Whether the connection or the host is gone, or only reads any more, and nothing was written by what failed. */
+/** Returns whether the connection or the host is gone, or only reads any more, so that nothing was written. */
 export function isLost(error: unknown): boolean {
   if (!isDatabaseUnavailable(error) || (typeof error === 'object' && error !== null && unsure.has(error))) return false
   return !(error instanceof DatabaseError && LASTING.test(error.code ?? ''))
@@ -249,7 +249,7 @@ function isConflict(error: unknown): boolean {
   return isConnectionGone(error)
 }
 
-/** Whether another transaction removed what this one refers to. */
+/** Returns whether another transaction removed a row that this one refers to. */
 export function isConnectionGone(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === FOREIGN_KEY_VIOLATION
 }
@@ -285,7 +285,7 @@ export class ReadOnlyError extends Error {
   }
 }
 
-/** Whether the database, not the request, is why something failed: it restarts, is full or cannot be reached. */
+/** Returns whether the database caused a failure, not the request: it restarts, is full or cannot be reached. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     return PASSING_CLASSES.includes(error.code?.slice(0, 2) ?? '') || error.code === READ_ONLY

@@ -21,13 +21,13 @@ export async function claimDatabase(db: Queries, fingerprint: Buffer): Promise<b
   return same
 }
 
-/** Whether the database belongs to another secret key. */
+/** Returns whether the database belongs to another secret key. */
 export async function isOfOtherKey(db: Queries, fingerprint: Buffer): Promise<boolean> {
   const foreign = await db.query(sql`SELECT 1 FROM service WHERE secret_fingerprint <> ${fingerprint}`)
   return foreign.length > 0
 }
 
-/** Notes that a backup was made. */
+/** Records the time of a backup. */
 export async function recordBackup(db: Queries, now: Date): Promise<void> {
   await db.query(sql`UPDATE service SET backed_up_at = ${now}`)
 }
@@ -39,7 +39,7 @@ export function readServer(db: Queries): Promise<{ version: string; number: numb
       clock_timestamp() AS now`)
 }
 
-/** Whether it is a replica, and how many seconds ago the newest write that it has copied was made; null where it copied none yet. */
+/** Returns whether the database is a replica, and the age of the newest write that it has copied in seconds; null if there is none yet. */
 export function readReplica(db: Queries): Promise<{ isReplica: boolean; behindSeconds: number | null }> {
   return db.one(sql`
     SELECT pg_is_in_recovery() AS "isReplica",

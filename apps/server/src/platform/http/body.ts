@@ -9,7 +9,7 @@ import { parseEmail } from '../email.ts'
 import { encodePointerPart, type FieldProblem, RequestProblem } from '../problem.ts'
 import type { TaskResult } from '../threads/threads.ts'
 
-/** What a thread made of a body, or why the request is refused: a problem cannot be thrown from one thread to another. */
+/** The result of a thread, or its refusal as data: a problem cannot be thrown from one thread to another. */
 export type CaughtProblem<Result> = { result: Result } | { refused: Refusal }
 
 type Refusal = Pick<RequestProblem, 'code' | 'message' | 'headers'> & { errors: FieldProblem[] | undefined }

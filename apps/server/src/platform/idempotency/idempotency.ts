@@ -4,89 +4,102 @@ import { toAddressKey } from '../limits/budgets.ts'
 import { refuseField, RequestProblem } from '../problem.ts'
 import { openWith, sealWith } from '../secrets.ts'
 import type { Service } from '../service.ts'
-import { type Claim, claimKey, type KeptAnswer, saveAnswer, readAnswer, deleteClaim } from './store.ts'
+import { type Claim, claimKey, deleteClaim, readAnswer, saveAnswer } from './store.ts'
 
-type Held = Claim & { sealKey: Buffer; isKept: boolean }
+/** The claim of a request on its key. `isSaved`: its response is stored already. */
+type KeyClaim = Claim & { sealKey: Buffer; isSaved: boolean }
+
+type Call = { request: FastifyRequest; reply: FastifyReply }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    idempotency: Held | null
+    idempotency: KeyClaim | null
   }
   interface FastifyInstance {
-    /** For serveTx. */
+    /**
+     * Does work in one transaction, together with the response for its Idempotency-Key: a crash leaves both or neither. A problem that the
+     * work returns is thrown after the commit. Throws, and undoes the work, if another process claimed the key meanwhile. For serveTx.
+     */
     commitAnswer: <Answer>(call: Call, work: (tx: Transaction) => Promise<Answer | RequestProblem>) => Promise<Answer>
   }
 }
 
-const GUESSABLE_LENGTH = 16
-
-/** Throws unless the caller is authorized now. */
-type DemandAccess = (tx: Transaction, service: Service, request: FastifyRequest) => Promise<void>
-
-/** What callers are to floors above this one. */
-type Callers = {
-  demandAccess: DemandAccess
-  /** Returns the signer of a request, so that no other caller gets the response; undefined if it is not signed. */
-  nameSigner: (request: FastifyRequest) => string | undefined
+type CallerChecks = {
+  /** Throws unless the caller is authorized now. */
+  requireAccess: (tx: Transaction, service: Service, request: FastifyRequest) => Promise<void>
+  /** Finds the signer of a request, so that no other caller gets the response; undefined if it is not signed. */
+  findSigner: (request: FastifyRequest) => string | undefined
 }
 
 /** Executes a POST with an Idempotency-Key once in 24 hours, and sends its response again to callers that repeat it. */
-export function repeatAnswers(app: FastifyInstance, service: Service, { demandAccess, nameSigner }: Callers): void {
+export function addIdempotency(
+  app: FastifyInstance,
+  service: Service,
+  { requireAccess, findSigner }: CallerChecks,
+): void {
   app.decorateRequest('idempotency', null)
-  app.decorate('commitAnswer', (call, work) => commitAnswer(service, call, work))
-  // After validation: a refused body takes no key.
+  app.decorate('commitAnswer', async (call, work) => {
+    const outcome = await service.db.transaction(async (tx) => {
+      const answer = await work(tx)
+      await saveForKey(tx, call, answer)
+      return answer
+    })
+    if (outcome instanceof RequestProblem) throw outcome
+    return outcome
+  })
+
+  // After validation: a request with a bad body claims no key.
   app.addHook('preHandler', async (request, reply) => {
     const key = readKey(request)
     if (key === undefined) return undefined
-    const asked = hold(service, request, { key, signer: nameSigner(request) })
-    // By the database's clock: to a process whose own is ahead, every answer would seem forgotten, and be done again.
-    const { held, isOurs } = await service.db.transaction(async (tx) => {
-      const claim = { ...asked, startedAt: tx.now }
-      return { held: claim, isOurs: await claimKey(tx, claim) }
+    const newClaim = createClaim(service, request, { key, signer: findSigner(request) })
+    // By the database's clock: to a process whose own is ahead, each response would seem expired, and be done again.
+    const { claim, isOurs } = await service.db.transaction(async (tx) => {
+      const started = { ...newClaim, startedAt: tx.now }
+      return { claim: started, isOurs: await claimKey(tx, started) }
     })
     if (isOurs) {
-      request.idempotency = held
+      request.idempotency = claim
       return undefined
     }
-    await service.db.transaction((tx) => demandAccess(tx, service, request))
-    return repeat(reply, held, await readAnswer(service.db, held))
+    await service.db.transaction((tx) => requireAccess(tx, service, request))
+    const stored = await readAnswer(service.db, claim)
+    if (stored && !stored.sameRequest)
+      throw new RequestProblem('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body.')
+    if (!stored?.sealed) throw refuseWhileInFlight()
+    return reply
+      .code(stored.status ?? 200)
+      .header('idempotency-replayed', 'true')
+      .type('application/json; charset=utf-8')
+      .send(openWith(claim.sealKey, stored.sealed))
   })
+
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.idempotency) await settle(service, request.idempotency, { request, reply, payload })
+    const claim = request.idempotency
+    if (!claim) return payload
+    request.idempotency = null
+    const status = reply.statusCode
+    try {
+      if (status >= 300 || typeof payload !== 'string') await deleteClaim(service.db, claim)
+      else if (!claim.isSaved) await saveAnswer(service.db, claim, { status, sealed: sealWith(claim.sealKey, payload) })
+    } catch (error) {
+      // The work is done, so the caller gets the response all the same.
+      request.log.error({ err: error }, 'an answer could not be kept for its Idempotency-Key')
+    }
     return payload
   })
 }
 
-type Call = { request: FastifyRequest; reply: FastifyReply }
-
-/**
- * Does work in one transaction, together with the response for its Idempotency-Key: a crash leaves both or neither. A problem that the
- * work returns is thrown after the commit. Throws, and undoes the work, if another process took the key over meanwhile.
- */
-async function commitAnswer<Answer>(
-  { db }: Service,
-  call: Call,
-  work: (tx: Transaction) => Promise<Answer | RequestProblem>,
-): Promise<Answer> {
-  const outcome = await db.transaction(async (tx) => {
-    const done = await work(tx)
-    await settleKey(tx, call, done)
-    return done
-  })
-  if (outcome instanceof RequestProblem) throw outcome
-  return outcome
-}
-
-/** Stores the response for the Idempotency-Key of a call, if it has one; after a refusal, the key is free again. */
-async function settleKey(tx: Transaction, { request, reply }: Call, done: unknown): Promise<void> {
-  const held = request.idempotency
-  if (!held) return
-  if (done instanceof RequestProblem) return deleteClaim(tx, held)
+/** Saves the response for the Idempotency-Key of a call, if it has one. A refusal deletes the claim, so that the key is free again. */
+async function saveForKey(tx: Transaction, { request, reply }: Call, answer: unknown): Promise<void> {
+  const claim = request.idempotency
+  if (!claim) return
+  if (answer instanceof RequestProblem) return deleteClaim(tx, claim)
   // As the framework will write it for the caller, by the schema of the contract.
-  const text = reply.serialize(done)
+  const text = reply.serialize(answer)
   if (typeof text !== 'string') throw new Error('an answer of the contract is JSON text')
-  held.isKept = await saveAnswer(tx, held, { status: reply.statusCode, sealed: sealWith(held.sealKey, text) })
-  if (!held.isKept) throw underWay()
+  claim.isSaved = await saveAnswer(tx, claim, { status: reply.statusCode, sealed: sealWith(claim.sealKey, text) })
+  if (!claim.isSaved) throw refuseWhileInFlight()
 }
 
 function readKey({ method, headers, routeOptions }: FastifyRequest): string | undefined {
@@ -96,52 +109,31 @@ function readKey({ method, headers, routeOptions }: FastifyRequest): string | un
   throw refuseField('Idempotency-Key', 'must be 1 to 255 characters of ASCII without spaces')
 }
 
-type Asked = { key: string; signer: string | undefined }
+const GUESSABLE_LENGTH = 16
 
-function hold({ secrets }: Service, request: FastifyRequest, { key, signer }: Asked): Omit<Held, 'startedAt'> {
+function createClaim(
+  { secrets }: Service,
+  request: FastifyRequest,
+  { key, signer }: { key: string; signer: string | undefined },
+): Omit<KeyClaim, 'startedAt'> {
   const { body } = request
   const { authorization = '', 'x-admin-secret': adminSecret = '' } = request.headers
   const path = request.url.replace(/\?.*$/s, '')
-  // A short key could be guessed by a stranger who wants the answer, so it counts only for the address it came from.
+  // A stranger who wants the response could guess a short key, so it counts only for the address it came from.
   const address = key.length < GUESSABLE_LENGTH ? toAddressKey(request.ip) : ''
-  const shared = [key, request.method, path, authorization, adminSecret, address]
-  // Omitted for unsigned requests, so that responses stored by the previous version are still found.
-  const scope = JSON.stringify(signer === undefined ? shared : [...shared, signer])
+  const parts = [key, request.method, path, authorization, adminSecret, address]
+  // The signer is omitted for unsigned requests, so that responses stored by the previous version are still found.
+  const scope = JSON.stringify(signer === undefined ? parts : [...parts, signer])
   return {
     keyHash: secrets.hash('idempotency', scope),
     requestHash: secrets.hash('idempotency', Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)),
     sealKey: secrets.hash('idempotent-answer', scope),
-    isKept: false,
+    isSaved: false,
   }
 }
 
-function repeat(reply: FastifyReply, { sealKey }: Held, kept: KeptAnswer | undefined): FastifyReply {
-  if (kept && !kept.sameRequest)
-    throw new RequestProblem('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body.')
-  if (!kept?.sealed) throw underWay()
-  return reply
-    .code(kept.status ?? 200)
-    .header('idempotency-replayed', 'true')
-    .type('application/json; charset=utf-8')
-    .send(openWith(sealKey, kept.sealed))
-}
-
-function underWay(): RequestProblem {
+function refuseWhileInFlight(): RequestProblem {
   return new RequestProblem('REQUEST_IN_FLIGHT', 'The first request with this Idempotency-Key is under way.', {
     headers: { 'retry-after': '1' },
   })
-}
-
-type Sent = { request: FastifyRequest; reply: FastifyReply; payload: unknown }
-
-// The work is done: when the answer cannot be kept, the caller gets it all the same.
-async function settle({ db }: Service, held: Held, { request, reply, payload }: Sent): Promise<void> {
-  request.idempotency = null
-  const status = reply.statusCode
-  try {
-    if (status >= 300 || typeof payload !== 'string') await deleteClaim(db, held)
-    else if (!held.isKept) await saveAnswer(db, held, { status, sealed: sealWith(held.sealKey, payload) })
-  } catch (error) {
-    request.log.error({ err: error }, 'an answer could not be kept for its Idempotency-Key')
-  }
 }

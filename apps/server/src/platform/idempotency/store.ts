@@ -6,13 +6,14 @@ import { DAY_MS, toDaysBefore } from '../day.ts'
 /** A request that wants to be done once: hashes of its key and of its body, and when it came. */
 export type Claim = { keyHash: Buffer; requestHash: Buffer; startedAt: Date }
 
-export type KeptAnswer = { sameRequest: boolean; status: number | null; sealed: Buffer | null }
+/** A stored response, and whether it belongs to the same request. */
+type StoredAnswer = { sameRequest: boolean; status: number | null; sealed: Buffer | null }
 
 const KEPT_MS = DAY_MS
 // Longer than any request may take, so the process that held the key has died.
 const STUCK_MS = 60_000
 
-/** Takes a key that is new, a day old, or held by a process that died; false when another request has it. */
+/** Claims a key that is new, a day old, or held by a process that died; returns false if another request has it. */
 export async function claimKey(db: Queries, { keyHash, requestHash, startedAt }: Claim): Promise<boolean> {
   const forgotten = new Date(startedAt.getTime() - KEPT_MS)
   const stuck = new Date(startedAt.getTime() - STUCK_MS)
@@ -27,13 +28,13 @@ export async function claimKey(db: Queries, { keyHash, requestHash, startedAt }:
 }
 
 /** Finds the claim of another request on a key; returns undefined if it was deleted meanwhile. */
-export function readAnswer(db: Queries, { keyHash, requestHash }: Claim): Promise<KeptAnswer | undefined> {
-  return db.maybeOne<KeptAnswer>(sql`
+export function readAnswer(db: Queries, { keyHash, requestHash }: Claim): Promise<StoredAnswer | undefined> {
+  return db.maybeOne<StoredAnswer>(sql`
     SELECT request_hash = ${requestHash} AS "sameRequest", status, sealed
     FROM idempotent_answer WHERE key_hash = ${keyHash}`)
 }
 
-/** Keeps the answer; false when the claim was taken over meanwhile. */
+/** Saves the response of a claim; returns false if another request took the claim over meanwhile. */
 export async function saveAnswer(
   db: Queries,
   { keyHash, startedAt }: Claim,

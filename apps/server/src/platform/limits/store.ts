@@ -6,7 +6,7 @@ import { type Limit, MOST_EXACT } from '../settings/limits.ts'
 /** The budget of one caller: the limit's name and a keyed hash of the e-mail address, node or network address. */
 export type Budget = { name: string; key: Buffer; limit: Limit; now: Date }
 
-/** What is left of a budget, or the time until there is something again. */
+/** The remainder of a budget, or the time until it has something again. */
 export type BudgetResult = { ok: true; remaining: number } | { ok: false; retryAfterSeconds: number }
 
 /** Spends one, from an exact log if the limit is small enough for it, otherwise from a leaky bucket. */

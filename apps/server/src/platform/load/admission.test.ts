@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Admission, createAdmission } from './load.ts'
 
-const BOUNDS = { calm: { most: 200, ms: 3000 }, crowded: { most: 2, ms: 100 } }
+const LIMITS = { normal: { maxWaiting: 200, maxWaitMs: 3000 }, overloaded: { maxWaiting: 2, maxWaitMs: 100 } }
 
 /** An admission with a clock and a room of its own, and who was served or refused in which order. */
 function open() {
@@ -9,7 +9,7 @@ function open() {
   const served: number[] = []
   const refused: number[] = []
   const hasRoom = () => world.room > 0
-  const admission = createAdmission(hasRoom, { bounds: BOUNDS, now: () => world.nowMs })
+  const admission = createAdmission(hasRoom, { limits: LIMITS, now: () => world.nowMs })
   const enter = (caller: number) =>
     admission.enter((isServed) => {
       if (isServed) world.room--
@@ -21,7 +21,7 @@ function open() {
 function wait({ world, admission }: { world: { nowMs: number }; admission: Admission }, ms: number): void {
   world.nowMs += ms
   // It refuses a few at a time.
-  for (let turn = 0; turn < 100; turn++) admission.goOn()
+  for (let turn = 0; turn < 100; turn++) admission.runNext()
 }
 
 describe('createAdmission', () => {
@@ -31,9 +31,9 @@ describe('createAdmission', () => {
     for (const caller of [1, 2, 3]) enter(caller)
     expect(served).toEqual([1])
     world.room = 1
-    admission.goOn()
+    admission.runNext()
     expect(served).toEqual([1, 2])
-    expect(admission.waiting()).toBe(1)
+    expect(admission.countWaiting()).toBe(1)
   })
 
   it('serves a burst that fits into the patience of quiet times, whoever came last first while the queue is long', () => {
@@ -53,7 +53,7 @@ describe('createAdmission', () => {
     expect(admission.isFull()).toBe(true)
   })
 
-  it('is crowded once more come than may wait for a moment, and not by one burst that is too large', () => {
+  it('is overloaded once more come than may wait for a moment, and not by one burst that is too large', () => {
     const all = open()
     for (let caller = 0; caller < 200; caller++) all.enter(caller)
     expect(all.admission.isFull()).toBe(true)

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { BlockList, isIPv6, Socket } from 'node:net'
 import { type ProblemCode, PROBLEMS } from '@stillhere/contract'
 import type { FastifyInstance } from 'fastify'
@@ -7,56 +7,44 @@ import { toBudgetOwner } from '../limits/budgets.ts'
 import { RETRY_SECONDS } from '../problem.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** What a process holds open at most, in all: each connection costs some ten kilobytes, used or not. */
-const MOST_CONNECTIONS = 8000
+/** Most open connections of a process: each costs some ten kilobytes, used or not. */
+const MAX_CONNECTIONS = 8000
 
 const LINGER_MS = 1000
 
-/** Refuses connections of an address that has as many as it may. Proxies that are trusted hold those of their callers, and are not counted. */
+/** Refuses connections of an address beyond its limit. Trusted proxies hold those of their callers, and are not limited. */
 export function addConnectionLimit(app: FastifyInstance, { connectionsPerAddress, trustProxy, tls }: Settings): void {
   const { server } = app
   const isTrusted = createTrust(trustProxy)
   const open = new Map<string, number>()
-  server.maxConnections = MOST_CONNECTIONS
-  handleConnections(server, (socket) => {
-    const { remoteAddress } = socket
-    if (remoteAddress === undefined || isTrusted(remoteAddress)) return false
-    const address = toBudgetOwner('connections', remoteAddress)
-    const count = (open.get(address) ?? 0) + 1
-    if (count > connectionsPerAddress) return refuse(socket, tls !== undefined)
-    open.set(address, count)
-    socket.once('close', () => removeConnection(open, address))
-    return false
-  })
-}
-
-function removeConnection(open: Map<string, number>, address: string): void {
-  const left = (open.get(address) ?? 1) - 1
-  if (left === 0) open.delete(address)
-  else open.set(address, left)
-}
-
-/** Before a handshake there is no way to say why. */
-function refuse(socket: Socket, isTls: boolean): true {
-  if (isTls) socket.destroy()
-  else {
-    const detail = `Too many connections of this address are open. Try again in ${RETRY_SECONDS} seconds.`
-    // What the caller still sends is read for a moment: a connection closed on unread bytes loses the answer, too.
-    socket.on('error', () => {}).resume()
-    socket.setTimeout(LINGER_MS, () => socket.destroy())
-    socket.end(formatAnswer('TOO_MANY_REQUESTS', detail, { 'retry-after': String(RETRY_SECONDS) }))
-  }
-  return true
-}
-
-/** Hands a connection on to the server unless it was dealt with. */
-function handleConnections(server: Server, deal: (socket: Socket) => boolean): void {
+  server.maxConnections = MAX_CONNECTIONS
   const listeners = server.listeners('connection')
   server.removeAllListeners('connection')
-  server.on('connection', (socket) => {
-    if (deal(socket)) return
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket
+    if (remoteAddress !== undefined && !isTrusted(remoteAddress)) {
+      const address = toBudgetOwner('connections', remoteAddress)
+      const count = (open.get(address) ?? 0) + 1
+      if (count > connectionsPerAddress) return refuseConnection(socket, tls !== undefined)
+      open.set(address, count)
+      socket.once('close', () => {
+        const left = (open.get(address) ?? 1) - 1
+        if (left === 0) open.delete(address)
+        else open.set(address, left)
+      })
+    }
     for (const listen of listeners) listen.call(server, socket)
   })
+}
+
+function refuseConnection(socket: Socket, isTls: boolean): void {
+  // Before a handshake there is no way to say why.
+  if (isTls) return void socket.destroy()
+  const detail = `Too many connections of this address are open. Try again in ${RETRY_SECONDS} seconds.`
+  // Reads what the caller still sends for a moment: a connection closed on unread bytes loses the response, too.
+  socket.on('error', () => {}).resume()
+  socket.setTimeout(LINGER_MS, () => socket.destroy())
+  socket.end(formatAnswer('TOO_MANY_REQUESTS', detail, { 'retry-after': String(RETRY_SECONDS) }))
 }
 
 // As Fastify understands the same names.
@@ -77,26 +65,30 @@ function createTrust(proxies: readonly string[]): (address: string) => boolean {
   return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** Answers bytes that Node could not read as a request, and ends the connection. */
+/** Responds to bytes that Node could not read as a request, and ends the connection. */
 export function handleClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  socket.end(formatAnswer(...explain(error.code)))
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    socket.end(formatAnswer('REQUEST_HEADER_FIELDS_TOO_LARGE', 'The header fields are too large.'))
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    socket.end(formatAnswer('REQUEST_TIMEOUT', 'The request did not arrive in time.'))
+  else socket.end(formatAnswer('INVALID_REQUEST', 'This is not an HTTP request.'))
 }
 
-/** A whole answer as text, after which the connection ends. */
+/** Formats a whole response as text, after which the connection ends. */
 function formatAnswer(code: ProblemCode, detail: string, more: Record<string, string> = {}): string {
   const { status, title, fields, body } = formatProblem(code, detail)
   const lines = Object.entries({ ...fields, ...more }).map(([name, value]) => `${name}: ${value}`)
   return `HTTP/1.1 ${status} ${title}\r\n${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Answers an Expect that Node does not know, and which it would refuse without a word. */
+/** Refuses an Expect that Node does not know, and which it would refuse without a body. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { status, fields, body } = formatProblem('EXPECTATION_FAILED', 'The only expectation known is 100-continue.')
   response.writeHead(status, fields).end(body)
 }
 
-/** A problem below the framework, and the fields that go with it. */
+/** Formats a problem for a response below the framework, with its header fields. */
 export function formatProblem(code: ProblemCode, detail: string) {
   const status = PROBLEMS[code]
   const title = STATUS_CODES[status] ?? 'Error'
@@ -110,22 +102,17 @@ export function formatProblem(code: ProblemCode, detail: string) {
   return { status, title, fields, body }
 }
 
-function explain(code: string | undefined): [ProblemCode, string] {
-  if (code === 'HPE_HEADER_OVERFLOW') return ['REQUEST_HEADER_FIELDS_TOO_LARGE', 'The header fields are too large.']
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ['REQUEST_TIMEOUT', 'The request did not arrive in time.']
-  return ['INVALID_REQUEST', 'This is not an HTTP request.']
-}
-
 const UNREAD_LINGER_MS = 2000
 
 /**
- * Leaves the rest of a refused body unread. Node would read it to its end after the answer, and a few hundred large ones would keep the event
- * loop busy with bytes that no handler needs. The connection stays half open for a moment: closed at once on unread bytes, it would take the answer along.
+ * Stops reading a refused body. Node would read it to its end after the response, and a few hundred large ones would keep the event loop
+ * busy with bytes that no handler needs. The connection stays half open for a moment: closed at once on unread bytes, it would lose the
+ * response.
  */
 export function stopReading(request: IncomingMessage): void {
   const { socket } = request
   if (!(socket instanceof Socket)) return
-  // Whose reading has begun, Node does not empty; it stops by itself when its buffer is full.
+  // Node does not drain a request whose reading has begun; reading stops by itself when the buffer is full.
   request.read(0)
   socket.destroySoon = () => {
     socket.end()

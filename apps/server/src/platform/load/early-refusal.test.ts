@@ -9,11 +9,11 @@ let service: TestService
 beforeAll(async () => void (service = await startTestService()))
 afterAll(() => service.stop())
 
-/** Nobody may wait, so that everybody is refused as in a crowd. */
+/** Starts a service in which no request may wait, so that each is refused as under overload. */
 async function listen(): Promise<{ app: FastifyInstance; address: string }> {
-  const nobody = { most: 0, ms: 0 }
+  const none = { maxWaiting: 0, maxWaitMs: 0 }
   const app = createTestApp(service, {
-    loadBounds: { ...LOAD_BOUNDS, waiting: { calm: nobody, crowded: nobody } },
+    loadBounds: { ...LOAD_BOUNDS, queue: { normal: none, overloaded: none } },
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   return { app, address: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }

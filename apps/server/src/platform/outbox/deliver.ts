@@ -4,15 +4,15 @@ import type { Service } from '../service.ts'
 import { type Channel, CHANNELS, findReasonNotToTry, judgeOutcome, type Outcome } from './rules.ts'
 import { claimDue, setDelivered, deleteEnded, type Delivery, cancelDelivery, recordFailure } from './store.ts'
 
-/** How soon a new delivery is seen. */
+/** Longest time until a new delivery is seen. */
 export const LOOK_AGAIN_MS = 250
 
-/** Takes deliveries of a channel to where they go. */
+/** Sends the deliveries of a channel. */
 export type Transport = { channel: Channel; send: (delivery: Delivery) => Promise<Outcome> }
 
 export type DeliverOptions = { log: (line: string) => void; stopped?: AbortSignal; random?: () => number }
 
-/** Makes all deliveries of a channel that are due and returns when none is left; once stopped, it only ends what it has begun. */
+/** Sends all deliveries of a channel that are due and resolves when none is left; once stopped, it only finishes what it has begun. */
 export async function sendDue(
   { db }: Pick<Service, 'db'>,
   transport: Transport,
@@ -85,7 +85,7 @@ async function saveOutcome(
 
 const INSIST_EVERY_MS = 5_000
 
-// What was sent and is not noted would be sent again: a database that is away is waited for, for a third of the claim.
+// A delivery that was sent without being recorded would be sent again, so this waits for an unreachable database for a third of the claim.
 async function retryWrite(
   db: Service['db'],
   claimMs: number,

@@ -43,7 +43,7 @@ export function createPost(reach: Reach, options: PostOptions = {}): Post {
   }
 }
 
-/** Where a request leads is decided as it connects: what a name meant a moment ago says nothing about now. */
+/** Checks the address of a request as it connects: what a name meant a moment ago says nothing about now. */
 function selectLookup(url: URL, { reach, resolve }: { reach: Reach; resolve: Resolve }): LookupFunction {
   if (canReachPrivate(url, reach)) return createLookup(resolve)
   const literal = findLiteralAddress(url)
@@ -120,7 +120,7 @@ export function toOutcome(posted: PostResult, now: Date): Outcome {
   return { outcome: 'failed', status, problem: `answered ${status}`, waitMs: readAskedWait(posted, now) }
 }
 
-/** How long a server that is too busy asks to be left alone (RFC 9110, 10.2.3). */
+/** Reads how long a busy server asks us to wait (RFC 9110, 10.2.3). */
 function readAskedWait({ status, retryAfter = '' }: { status: number; retryAfter?: string | undefined }, now: Date) {
   if (status !== 429 && status !== 503) return 0
   const text = retryAfter.trim()

@@ -7,13 +7,13 @@ export type Channel = 'mail' | 'webhook' | 'push' | 'ping'
 type ChannelRules = {
   /** Waits between tries. A delivery that fails once more after the last is given up. */
   waitsMs: readonly number[]
-  /** How long a process may keep a delivery that it has claimed; longer than any try takes. After that the process counts as dead. */
+  /** How long a process may hold a claim; longer than any try takes. After that the process counts as dead. */
   claimMs: number
   /** Deliveries that one process has under way. */
   mostInFlight: number
   /** Deliveries of one lane that all processes have under way: a recipient that hangs leaves room for the others. */
   mostPerLane: number
-  /** Whether deliveries that have ended stay for a while, for operators. */
+  /** Set if deliveries that have ended stay for a while, for operators. */
   isLogged: boolean
 }
 

@@ -34,7 +34,7 @@ export async function queueDelivery(db: Queries, delivery: NewDelivery): Promise
   return id
 }
 
-/** Makes a delivery due that waits for its time. */
+/** Updates the time of a waiting delivery, so that it is due now. */
 export async function updateDueTime(db: Queries, channel: Channel, key: string, now: Date): Promise<void> {
   await db.query(sql`
     UPDATE outbox SET next_try_at = ${now}
@@ -99,8 +99,8 @@ type Failure = { status: number | null; problem: string }
 const isHeld = ({ id, lapsesAt }: Claim) => sql`id = ${id} AND state = 'sending' AND next_try_at = ${lapsesAt}`
 
 /**
- * Marks a delivery as made, also when another process holds it by now, unless it was begun anew meanwhile. The payload goes, except for a
- * webhook event's, which can be sent again.
+ * Marks a delivery as sent, also if another process holds it by now, unless it was queued again meanwhile. The payload is deleted, except
+ * for a webhook event's, which can be sent again.
  */
 export async function setDelivered(
   db: Queries,
@@ -113,7 +113,7 @@ export async function setDelivered(
     WHERE id = ${id} AND state <> 'sent' AND attempts >= ${attempts}`)
 }
 
-/** Puts a delivery back for another try, if the claim on it still holds. */
+/** Records a failed try and schedules the next one, if the claim still holds. */
 export async function recordFailure(
   db: Queries,
   claim: Claim,
@@ -124,7 +124,7 @@ export async function recordFailure(
     WHERE ${isHeld(claim)}`)
 }
 
-/** Gives a delivery up, if the claim on it still holds. The payload of one that has expired goes. */
+/** Cancels a delivery for good, if the claim still holds. The payload of one that has expired is deleted. */
 export async function cancelDelivery(
   db: Queries,
   claim: Claim,
@@ -136,7 +136,7 @@ export async function cancelDelivery(
     WHERE ${isHeld(claim)}`)
 }
 
-/** Gives up all events that wait for a site. */
+/** Cancels all events that wait for a site. */
 export async function cancelWaitingDeliveries(db: Queries, siteId: number, problem: string): Promise<void> {
   await db.query(sql`
     UPDATE outbox SET state = 'dead', next_try_at = NULL, problem = ${problem}
@@ -163,7 +163,7 @@ export async function queueDeliveryAgain(
   return restarted.length > 0
 }
 
-/** What the log says of a delivery. */
+/** A delivery as the log shows it. */
 export type LoggedDelivery = {
   id: number
   kind: string
@@ -208,7 +208,7 @@ export function listDeliveries(
     ORDER BY o.id DESC LIMIT ${limit}`)
 }
 
-/** How many deliveries of a channel have yet to be made, and how many were given up. */
+/** Counts the deliveries of a channel that are still to be made, and those that were cancelled. */
 export function countDeliveries(db: Queries, channel: Channel): Promise<{ waiting: number; dead: number }> {
   return db.one<{ waiting: number; dead: number }>(sql`
     SELECT count(*) FILTER (WHERE next_try_at IS NOT NULL) AS waiting, count(*) FILTER (WHERE state = 'dead') AS dead

@@ -1,4 +1,4 @@
-/** How often something may be done: `count` times in any stretch of `perSeconds`. */
+/** A rate: `count` times in any stretch of `perSeconds`. */
 export type Limit = { count: number; perSeconds: number }
 
 /** Every budget of the service; LIMITS may change each by its name. */

@@ -1,4 +1,4 @@
-/** What the service publishes with; a platform without credentials is undefined. */
+/** The credentials for publishing; a platform without them is undefined. */
 export type Credentials = {
   bluesky: { handle: string; appPassword: string } | undefined
   linkedin: LinkedinCredentials | undefined
@@ -22,7 +22,7 @@ export type PublishingSettings = {
   subreddit: string | undefined
   /** Constants; only tests put others in their place. */
   apis: Readonly<Record<keyof typeof APIS, string>>
-  /** How long a platform has for all that one post takes. */
+  /** Longest time that one post on a platform may take. */
   deadlineMs: number
 }
 
@@ -92,7 +92,7 @@ export function parsePublishing(get: Get): PublishingSettings | string {
   }
 }
 
-/** Whether anything could be posted at all. */
+/** Returns whether any platform has credentials. */
 export function hasCredentials({ credentials }: PublishingSettings): boolean {
   return Object.values(credentials).some((one) => one !== undefined)
 }
@@ -137,7 +137,7 @@ function readReddit(get: Get, subreddit: string | undefined): Credentials['reddi
 
 type Values<Fields extends readonly Field[]> = { [Index in keyof Fields]: string }
 
-/** What a group of settings that go together makes, or undefined when none of them is set. */
+/** Reads a group of settings that belong together; returns undefined if none of them is set. */
 function readGroup<const Fields extends readonly Field[], Group>(
   get: Get,
   fields: Fields,

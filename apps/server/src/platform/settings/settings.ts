@@ -36,13 +36,13 @@ function readOrMakeSecret(dataDir: string, name: string): string {
 
 export type AuthMode = 'open' | 'lock' | 'strict'
 
-/** What the operator decides; see the table of settings in docs/settings.md. */
+/** The operator's decisions; see the table of settings in docs/settings.md. */
 export type Settings = {
   host: string
   port: number
   /** For tests: takes motion of the testing kit, and marks every receipt as a test. */
   sandbox: boolean
-  /** Whether motion that is more like simulated hands than like people is refused; never in a sandbox. */
+  /** Set if motion that is more like simulated hands than like people is refused; never in a sandbox. */
   refusesSimulation: boolean
   dataDir: string
   /** The built pages. */
@@ -59,12 +59,12 @@ export type Settings = {
   /** Undefined until PUBLIC_URL is set: links then follow the address the service listens on. */
   publicUrl: string | undefined
   invites: 'required' | 'open'
-  /** Whether people without an invite can ask for one. */
+  /** Says if people without an invite can ask for one. */
   waitlist: 'open' | 'closed'
   invitePrefix: string
   authMode: AuthMode
   trustProxy: string[]
-  /** How many connections one address may have open, unless it is a trusted proxy. */
+  /** Most open connections of one address, unless it is a trusted proxy. */
   connectionsPerAddress: number
   /** Beside our own; `loopback`: every origin on this machine, for callers on this machine. */
   corsOrigins: string[] | 'loopback'
@@ -75,7 +75,7 @@ export type Settings = {
   deviceRoots: readonly X509Certificate[]
   /** Whole captures that people may give to research, in all; 0: none are taken. */
   researchRecordings: number
-  /** Whether webhooks may lead to this machine and to private networks. */
+  /** Set if webhooks may lead to this machine and to private networks. */
   webhookPrivateAddresses: boolean
   limits: Limits
   publishing: PublishingSettings
@@ -86,7 +86,7 @@ export type Settings = {
 /** A setting that stops the start; the message names it. */
 export class SettingProblem<Text extends string = string> extends OperatorProblem<Text> {}
 
-/** Where data lies unless DATA_DIR says otherwise. */
+/** The folder of data unless DATA_DIR names another. */
 export const DATA_DIR = 'data'
 export const SANDBOX_DATA_DIR = 'data-sandbox'
 
@@ -218,7 +218,7 @@ function readSecret(name: string, text: string | undefined): string | undefined 
   throw new SettingProblem('{name} must have at least 16 characters', { name })
 }
 
-/** Whether a secret stands guesses over the network: of the usual words written twice, few have so many different characters. */
+/** Checks that a secret withstands guesses over the network: of common words written twice, few have so many different characters. */
 export function hasVariety(secret: string): boolean {
   return new Set(secret).size >= 8
 }
@@ -340,7 +340,7 @@ function removeAttribute(text: string): string {
   return url.href
 }
 
-/** Who mails come from. */
+/** The sender of mails. */
 export type Sender = { name: string; address: string; domain: string }
 
 // No quoted names, comments or lists: what is left can be written into a header without rules of its own.

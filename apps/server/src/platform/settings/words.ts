@@ -117,7 +117,7 @@ export const SETTING_WORDS: Readonly<Record<string, readonly [fallback: string, 
   LOG_FORMAT: ['`auto`', '`json`, `text`, or `auto`: text on a terminal and JSON elsewhere'],
 }
 
-/** What each budget counts. */
+/** Describes what each budget counts. */
 export const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   'code.send.asker.burst': 'codes for one e-mail address that its known browsers, or one network, ask for, in a burst',
   'code.send.asker': 'codes for one e-mail address that its known browsers, or one network, ask for',

@@ -4,20 +4,18 @@ import { dirname } from 'node:path'
 import { type TransferListItem, Worker, type WorkerOptions } from 'node:worker_threads'
 import { refuseForNow } from '../problem.ts'
 
-/** Hears what a task cost, however it ended. */
-type OnCpu = (cpuMs: number) => void
-
-/** Threads that do what would hold up the event loop: one from the start, and more when there is more to do. */
+/** Threads for work that would block the event loop: one from the start, and more while there is more to do. */
 export type Threads = {
-  /** Starts the first thread, which takes a second or two, before there is something to do. */
+  /** Starts the first thread, which takes a second or two, before there is a task. */
   start: () => void
-  /** How many there are. */
+  /** The number of threads. */
   size: () => number
+  /** Runs a task; `onCpu` gets the processor time that it took, however it ended. */
   run: <Input, Answer>(
     task: Task<Input, Answer>,
     input: Input,
     transfer?: TransferListItem[],
-    onCpu?: OnCpu,
+    onCpu?: (cpuMs: number) => void,
   ) => Promise<Answer>
   close: () => Promise<void>
 }
@@ -25,12 +23,12 @@ export type Threads = {
 type QueuedTask = {
   request: WorkerRequest
   transfer: TransferListItem[]
-  settle: (reply: WorkerReply) => void
+  onReply: (reply: WorkerReply) => void
   isUrgent: boolean
 }
 type Thread = { worker: Worker; task: QueuedTask | undefined }
 
-/** With more tasks of its kind waiting, a caller is better served by another process or a little later. */
+/** If more tasks of its kind wait, a caller is better served by another process or a little later. */
 const MAX_WAITING = 256
 
 type ThreadOptions = {
@@ -40,7 +38,7 @@ type ThreadOptions = {
   isUrgent?: (task: string) => boolean
 }
 
-/** Opens threads that run a module, which answers each WorkerRequest by a WorkerReply. */
+/** Opens threads that run a module, which replies to each WorkerRequest with a WorkerReply. */
 export function openThreads(
   module: URL,
   { most = Math.max(2, availableParallelism()), isUrgent = () => true }: ThreadOptions = {},
@@ -77,34 +75,34 @@ class ThreadPool {
     if (!this.#isClosed && this.#threads.size === 0) this.#start().worker.unref()
   }
 
-  run(request: WorkerRequest, transfer: TransferListItem[], onCpu: OnCpu): Promise<unknown> {
+  run(request: WorkerRequest, transfer: TransferListItem[], onCpu: (cpuMs: number) => void): Promise<unknown> {
     const isUrgent = this.#isUrgent(request.name)
     const queue = isUrgent ? this.#waiting.urgent : this.#waiting.other
     if (this.#isClosed || queue.length >= MAX_WAITING)
       return Promise.reject(refuseForNow('There is too much to compute.'))
     return new Promise((resolve, reject) => {
-      const settle = (reply: WorkerReply) => {
+      const onReply = (reply: WorkerReply) => {
         onCpu(reply.cpuMs ?? 0)
         if ('failure' in reply) reject(reply.failure)
         else resolve(reply.answer)
       }
-      queue.push({ request, transfer, settle, isUrgent })
-      this.#handOut()
+      queue.push({ request, transfer, onReply, isUrgent })
+      this.#runNext()
     })
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     const { urgent, other } = this.#waiting
-    for (const { settle } of [...urgent.splice(0), ...other.splice(0)])
-      settle({ failure: refuseForNow('This process is stopping.') })
+    for (const { onReply } of [...urgent.splice(0), ...other.splice(0)])
+      onReply({ failure: refuseForNow('This process is stopping.') })
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
-  #handOut(): void {
-    const queue = this.#nextQueue()
+  #runNext(): void {
+    const queue = this.#selectQueue()
     if (queue.length === 0) return
-    const thread = this.#idleThread()
+    const thread = this.#findThread()
     if (!thread) return
     thread.task = queue.shift()
     // A process may end while its threads are idle, and only then.
@@ -112,14 +110,14 @@ class ThreadPool {
     thread.worker.postMessage(thread.task?.request, thread.task?.transfer)
   }
 
-  #nextQueue(): QueuedTask[] {
+  #selectQueue(): QueuedTask[] {
     const { urgent, other } = this.#waiting
     if (urgent.length > 0) return urgent
     const running = [...this.#threads].filter(({ task }) => task?.isUrgent === false).length
     return running < Math.max(1, this.#most - 1) ? other : []
   }
 
-  #idleThread(): Thread | undefined {
+  #findThread(): Thread | undefined {
     const idle = [...this.#threads].find(({ task }) => task === undefined)
     return idle ?? (this.#threads.size < this.#most ? this.#start() : undefined)
   }
@@ -129,28 +127,28 @@ class ThreadPool {
     this.#threads.add(thread)
     thread.worker.on('message', (reply: WorkerReply) => {
       thread.worker.unref()
-      this.#settle(thread, reply)
+      this.#handleReply(thread, reply)
     })
     // A thread that dies takes its task with it; the next task gets a new one.
-    thread.worker.on('error', (failure: Error) => this.#lose(thread, failure))
-    thread.worker.on('exit', () => this.#lose(thread, new Error('a thread ended before its task')))
+    thread.worker.on('error', (failure: Error) => this.#removeThread(thread, failure))
+    thread.worker.on('exit', () => this.#removeThread(thread, new Error('a thread ended before its task')))
     return thread
   }
 
-  #lose(thread: Thread, failure: Error): void {
+  #removeThread(thread: Thread, failure: Error): void {
     this.#threads.delete(thread)
-    this.#settle(thread, { failure })
+    this.#handleReply(thread, { failure })
   }
 
-  #settle(thread: Thread, reply: WorkerReply): void {
+  #handleReply(thread: Thread, reply: WorkerReply): void {
     const { task } = thread
     thread.task = undefined
-    task?.settle(reply)
-    if (!this.#isClosed) this.#handOut()
+    task?.onReply(reply)
+    if (!this.#isClosed) this.#runNext()
   }
 }
 
-/** The same threads, and how much processor time the tasks that were run through them have taken. */
+/** Returns the same threads, and a function that returns the processor time of the tasks that were run through them. */
 export function measureThreads(threads: Threads): { threads: Threads; cpuMs: () => number } {
   let total = 0
   const add = (cpuMs: number) => {
@@ -160,26 +158,26 @@ export function measureThreads(threads: Threads): { threads: Threads; cpuMs: () 
   return { threads: { ...threads, run }, cpuMs: () => total }
 }
 
-/** What a task returns; what stands in `transfer` moves to the other thread instead of being copied. */
+/** The result of a task; the buffers in `transfer` move to the other thread instead of being copied. */
 export type TaskResult<Answer> = { answer: Answer; transfer?: TransferListItem[] }
 
 /**
- * Work that would block the event loop. Both threads know it by the name of its function; input and answer travel between
- * them, so they are plain data.
+ * Work that would block the event loop. Both threads know it by the name of its function. Input and answer are sent between them, so they
+ * are plain data.
  */
 export type Task<Input, Answer> = (input: Input) => TaskResult<Answer> | Promise<TaskResult<Answer>>
 
 export type WorkerRequest = { name: string; input: unknown }
 
-/** What came of a task, and the processor time that it took. */
+/** The outcome of a task, and the processor time that it took. */
 export type WorkerReply = ({ answer: unknown } | { failure: Error }) & { cpuMs?: number }
 
 /**
- * How a thread of the service starts. It does not share the cache of compiled code that the process has turned on, and would
+ * Creates the options of a thread. It doesn't share the cache of compiled code that the process has turned on, and without these it would
  * read all TypeScript again, which takes longer than a short calibration.
  */
 export function createWorkerOptions(cacheFolder = getCompileCacheDir()): WorkerOptions {
   const execArgv = ['--conditions=stillhere-source']
-  // The folder in use lies, by version of Node, in the one that is asked for.
+  // The folder in use is a subfolder, by version of Node, of the one that the variable names.
   return cacheFolder ? { execArgv, env: { ...process.env, NODE_COMPILE_CACHE: dirname(cacheFolder) } } : { execArgv }
 }
